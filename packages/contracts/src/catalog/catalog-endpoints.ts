@@ -1,0 +1,260 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import {
+  answerOf,
+  objectIdSchema,
+  paginationSchema,
+  priceSchema,
+  queryBoolean,
+  queryNumber,
+} from '../primitives.ts';
+import {
+  adminProductSchema,
+  pictureSchema,
+  productCategories,
+  productCategorySchema,
+  productSchema,
+  productSorts,
+  productSpecsSchema,
+} from './product.ts';
+
+/** Several values in one parameter, separated by commas: `brand=Apple,Samsung`. */
+const textList = (maxItems: number) =>
+  z
+    .string()
+    .max(400)
+    .transform((text) => [
+      ...new Set(
+        text
+          .split(',')
+          .map((item) => item.trim())
+          .filter(Boolean),
+      ),
+    ])
+    .pipe(z.array(z.string().max(60)).max(maxItems));
+
+const facetValueSchema = z.object({ value: z.string(), count: z.int().min(0) });
+
+/** How many products each further choice would leave, counted without that facet's own filter. */
+export const facetsSchema = z.object({
+  category: z.array(facetValueSchema),
+  brand: z.array(facetValueSchema),
+  price: z.object({ min: z.number().min(0), max: z.number().min(0) }),
+  inStock: z.int().min(0),
+});
+
+export type Facets = z.output<typeof facetsSchema>;
+
+/** Decision SIL-09. Everything here also lives in the address of the pages that list products. */
+export const productQuerySchema = z.strictObject({
+  search: z.string().trim().max(100).optional(),
+  category: textList(6).pipe(z.array(productCategorySchema)).optional(),
+  brand: textList(20).optional(),
+  minPrice: queryNumber(z.number().min(0).max(1e9)).optional(),
+  maxPrice: queryNumber(z.number().min(0).max(1e9)).optional(),
+  inStock: queryBoolean.optional(),
+  sort: z.enum(productSorts).optional(),
+  page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
+  limit: queryNumber(z.int().min(1).max(100)).default(100),
+});
+
+export type ProductQuery = z.output<typeof productQuerySchema>;
+
+export const listProducts = defineEndpoint({
+  id: 'listProducts',
+  owner: 'catalog',
+  version: 1,
+  method: 'GET',
+  path: '/api/products',
+  role: 'public',
+  summary: 'Lists, searches and filters products (API-16 to API-18, SIL-09).',
+  query: productQuerySchema,
+  status: 200,
+  answer: z.object({
+    success: z.literal(true),
+    data: z.array(productSchema),
+    pagination: paginationSchema,
+    facets: facetsSchema,
+  }),
+});
+
+export const listProductsOfCategory = defineEndpoint({
+  id: 'listProductsOfCategory',
+  owner: 'catalog',
+  version: 1,
+  method: 'GET',
+  path: '/api/products/category/{category}',
+  role: 'public',
+  summary: 'All products of one category, newest first (API-19 to API-21).',
+  params: z.object({ category: productCategorySchema }),
+  query: z.strictObject({ sort: z.enum(productSorts).exclude(['relevance']).default('createdAt_desc') }),
+  status: 200,
+  answer: answerOf(z.array(productSchema)),
+});
+
+export const suggestionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('query'), text: z.string() }),
+  z.object({
+    kind: z.literal('product'),
+    id: objectIdSchema,
+    text: z.string(),
+    category: z.enum(productCategories),
+    price: priceSchema,
+    image: z.string(),
+  }),
+]);
+
+export type Suggestion = z.output<typeof suggestionSchema>;
+
+export const suggestProducts = defineEndpoint({
+  id: 'suggestProducts',
+  owner: 'catalog',
+  version: 1,
+  method: 'GET',
+  path: '/api/products/suggestions',
+  role: 'public',
+  summary: 'What a shopper may mean while typing: completed searches first, then products.',
+  query: z.strictObject({ q: z.string().trim().max(100) }),
+  status: 200,
+  answer: answerOf(z.array(suggestionSchema)),
+});
+
+export const getProduct = defineEndpoint({
+  id: 'getProduct',
+  owner: 'catalog',
+  version: 1,
+  method: 'GET',
+  path: '/api/products/{id}',
+  role: 'public',
+  summary: 'One product (AAPI-27).',
+  params: z.object({ id: objectIdSchema }),
+  status: 200,
+  answer: answerOf(productSchema),
+});
+
+/** A stored picture's path, or an http(s) address of a picture (decision CONF-47). Nothing is fetched from it. */
+const imageSchema = z
+  .string()
+  .trim()
+  .max(2048)
+  .regex(
+    /^(\/uploads\/[a-z0-9-]+\/\d+\.(webp|avif)|https?:\/\/[^\s"'<>\\]+\.(png|jpe?g|gif|webp)|)$/i,
+    'Enter a valid image URL (jpg/png/gif/webp)',
+  );
+
+const productFields = {
+  name: z.string().trim().min(1, 'Product name is required').max(120),
+  brand: z.string().trim().max(60),
+  description: z.string().trim().min(1, 'Description is required').max(4000),
+  price: priceSchema,
+  /** Null removes it (decision CONF-50). */
+  oldPrice: priceSchema.nullable(),
+  category: productCategorySchema,
+  featured: z.boolean(),
+  /** False switches the product off; true leaves availability to its stock (decision SIL-22). */
+  inStock: z.boolean(),
+  stock: z.int().min(0).max(1_000_000),
+  image: imageSchema,
+  /** Further pictures by the path that the upload answered, in the order to show. */
+  images: z.array(imageSchema).max(8),
+  specs: productSpecsSchema,
+};
+
+/** Unknown fields are dropped, never stored (decision CONF-49). */
+export const createProductBodySchema = z.object({
+  ...productFields,
+  brand: productFields.brand.default('Unknown').transform((brand) => brand || 'Unknown'),
+  oldPrice: productFields.oldPrice.default(null),
+  featured: productFields.featured.default(false),
+  inStock: productFields.inStock.default(true),
+  stock: productFields.stock.default(0),
+  image: productFields.image.default(''),
+  images: productFields.images.optional(),
+  specs: productFields.specs.default({}),
+});
+
+export const createProduct = defineEndpoint({
+  id: 'createProduct',
+  owner: 'catalog',
+  version: 1,
+  method: 'POST',
+  path: '/api/products',
+  role: 'admin',
+  summary: 'Adds a product (AAPI-28, AAPI-29).',
+  body: createProductBodySchema,
+  status: 201,
+  answer: answerOf(adminProductSchema).extend({ message: z.string() }),
+});
+
+export const updateProduct = defineEndpoint({
+  id: 'updateProduct',
+  owner: 'catalog',
+  version: 1,
+  method: 'PUT',
+  path: '/api/products/{id}',
+  role: 'admin',
+  summary: 'Changes the fields that are given (AAPI-30 to AAPI-32); a stale `version` is refused with 409.',
+  params: z.object({ id: objectIdSchema }),
+  body: z.object({ ...productFields, version: z.int().min(1) }).partial(),
+  status: 200,
+  answer: answerOf(adminProductSchema).extend({ message: z.string() }),
+  problems: ['version-conflict'],
+});
+
+export const deleteProduct = defineEndpoint({
+  id: 'deleteProduct',
+  owner: 'catalog',
+  version: 1,
+  method: 'DELETE',
+  path: '/api/products/{id}',
+  role: 'admin',
+  summary: 'Takes a product out of the shop (AAPI-33, SIL-02).',
+  params: z.object({ id: objectIdSchema }),
+  status: 200,
+  answer: answerOf(adminProductSchema).extend({ message: z.string() }),
+});
+
+/** 10 MB: what the label of Add Product promises (decisions CONF-44 and CONF-45). */
+export const productImageMaxBytes = 10 * 1024 * 1024;
+
+export const uploadImage = defineEndpoint({
+  id: 'uploadImage',
+  owner: 'catalog',
+  version: 1,
+  method: 'POST',
+  path: '/api/upload',
+  aliases: ['/api/upload/upload'],
+  role: 'admin',
+  summary: 'Stores one product picture, re-encoded (AAPI-34 to AAPI-37, CONF-48).',
+  file: { field: 'image', maxBytes: productImageMaxBytes, required: true },
+  status: 201,
+  answer: z.object({ success: z.literal(true), imageUrl: z.string(), picture: pictureSchema }),
+});
+
+export const getDashboardStats = defineEndpoint({
+  id: 'getDashboardStats',
+  owner: 'catalog',
+  version: 1,
+  method: 'GET',
+  path: '/api/admin/dashboard-stats',
+  role: 'admin',
+  summary: 'The number of products (AAPI-02).',
+  status: 200,
+  answer: z.object({
+    success: z.literal(true),
+    totalProducts: z.int().min(0),
+    data: z.object({ totalProducts: z.int().min(0) }),
+  }),
+});
+
+export const catalogEndpoints = {
+  listProducts,
+  listProductsOfCategory,
+  suggestProducts,
+  getProduct,
+  createProduct,
+  updateProduct,
+  deleteProduct,
+  uploadImage,
+  getDashboardStats,
+} as const;

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { defineEvent } from '../event.ts';
+import { minorUnitsSchema } from '../primitives.ts';
+import { productCategories, productSpecsSchema } from './product.ts';
+
+/** All that other services may know of a product; the aggregate's version travels in the envelope. */
+export const productSnapshotSchema = z.object({
+  productId: z.string(),
+  name: z.string(),
+  brand: z.string(),
+  category: z.enum(productCategories),
+  priceInMinorUnits: minorUnitsSchema,
+  oldPriceInMinorUnits: minorUnitsSchema.nullable(),
+  image: z.string(),
+  inStock: z.boolean(),
+  specs: productSpecsSchema,
+});
+
+export type ProductSnapshot = z.output<typeof productSnapshotSchema>;
+
+export const productCreated = defineEvent({
+  type: 'product.created',
+  version: 1,
+  owner: 'catalog',
+  summary: 'A product came into the shop.',
+  data: productSnapshotSchema,
+});
+
+export const productUpdated = defineEvent({
+  type: 'product.updated',
+  version: 1,
+  owner: 'catalog',
+  summary: 'Something that a shopper or an order can see of a product changed.',
+  data: productSnapshotSchema,
+});
+
+export const productDeleted = defineEvent({
+  type: 'product.deleted',
+  version: 1,
+  owner: 'catalog',
+  summary: 'A product left the shop.',
+  data: z.object({ productId: z.string() }),
+});
+
+export const stockChanged = defineEvent({
+  type: 'stock.changed',
+  version: 1,
+  owner: 'catalog',
+  summary: 'The number of pieces that can be sold changed; the number itself stays with catalog.',
+  data: z.object({
+    productId: z.string(),
+    inStock: z.boolean(),
+    lowStockCount: z.int().min(1).max(5).nullable(),
+  }),
+});
+
+export const catalogEvents = { productCreated, productUpdated, productDeleted, stockChanged } as const;

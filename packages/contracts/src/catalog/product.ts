@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { objectIdSchema, priceSchema } from '../primitives.ts';
+
+/** The product categories, stored and compared in lower case (ENT-09, decisions CONF-35 and SIL-55). */
+export const productCategories = [
+  'smartphone',
+  'laptop',
+  'watch',
+  'earphones',
+  'premiumsmartphones',
+  'galaxyproducts',
+] as const;
+
+export type ProductCategory = (typeof productCategories)[number];
+
+export const productCategorySchema = z
+  .string()
+  .max(40)
+  .transform((category) => category.trim().toLowerCase())
+  .pipe(z.enum(productCategories, 'Invalid category selected'));
+
+const specText = z.string().trim().max(300);
+
+/** ENT-03, ENT-04 and AENT-15. A missing value is shown as "Not specified" (ENT-08). */
+export const productSpecsSchema = z.object({
+  storage: specText.optional(),
+  display: specText.optional(),
+  battery: specText.optional(),
+  camera: specText.optional(),
+  connectivity: specText.optional(),
+  features: specText.optional(),
+  sensors: specText.optional(),
+  color: specText.optional(),
+});
+
+export type ProductSpecs = z.output<typeof productSpecsSchema>;
+
+/** The widths in CSS pixels that every stored picture has, each as AVIF and as WebP. */
+export const pictureWidths = [320, 640, 1200] as const;
+
+/**
+ * One stored picture. Its files are `/uploads/<id>/<width>.avif` and `.webp` for each of `pictureWidths`;
+ * `id` names the content, so that the files never change. `width` and `height` are those of the largest file.
+ */
+export const pictureSchema = z.object({
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{2,63}$/),
+  alt: z.string().max(200),
+  width: z.int().min(1),
+  height: z.int().min(1),
+  /** `#rrggbb`; the ground of a photo while it loads. */
+  dominantColor: z.string().regex(/^#[0-9a-f]{6}$/),
+  /** A cut-out takes the ground of its tile, a photo brings its own. */
+  hasTransparency: z.boolean(),
+});
+
+export type Picture = z.output<typeof pictureSchema>;
+
+/** A product as every public answer shows it (ENT-01 and ENT-02). It never carries `stock` (decision SIL-22). */
+export const productSchema = z.object({
+  _id: objectIdSchema,
+  id: objectIdSchema,
+  name: z.string(),
+  brand: z.string(),
+  description: z.string(),
+  price: priceSchema,
+  /** Absent or null: there was no higher price. */
+  oldPrice: priceSchema.nullable(),
+  category: z.enum(productCategories),
+  featured: z.boolean(),
+  inStock: z.boolean(),
+  /** Set only at five pieces or fewer, for "Only {n} left" (decision SIL-22). */
+  lowStockCount: z.int().min(1).max(5).nullable(),
+  /** Server-relative path of the first picture at 640 px as WebP; empty when there is none (API-36, API-37). */
+  image: z.string().max(2048),
+  pictures: z.array(pictureSchema),
+  specs: productSpecsSchema,
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  /** Rises with every change of the product. */
+  version: z.int().min(1),
+});
+
+export type Product = z.output<typeof productSchema>;
+
+/** A product as admin writes answer it: with its stock. */
+export const adminProductSchema = productSchema.extend({
+  stock: z.int().min(0),
+  /** False when an admin switched the product off whatever its stock (decision SIL-22). */
+  isAvailable: z.boolean(),
+});
+
+export type AdminProduct = z.output<typeof adminProductSchema>;
+
+/** The sorts that a list can be asked for; newest first unless said otherwise (decision SIL-27). */
+export const productSorts = [
+  'createdAt_desc',
+  'price_asc',
+  'price_desc',
+  'name_asc',
+  'discount_desc',
+  'relevance',
+] as const;
+
+export type ProductSort = (typeof productSorts)[number];

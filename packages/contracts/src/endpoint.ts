@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+
+/**
+ * Who may call an endpoint. `public`: anybody; `customer`: any signed-in person; `admin`: shop staff.
+ * An admin may do what a customer may. There is no default: an endpoint without a role cannot be defined.
+ */
+export type Role = 'public' | 'customer' | 'admin';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One file part of a multipart request. Sizes in bytes; the service checks the content, not the name. */
+export interface FilePart {
+  readonly field: string;
+  readonly maxBytes: number;
+  readonly required: boolean;
+}
+
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  /** Verb-noun, the same word as the use case that answers it: `listProducts`. */
+  readonly id: string;
+  readonly owner: 'auth' | 'catalog' | 'order' | 'offer' | 'service-request' | 'notification';
+  /** Contract version; raised when an existing client would break. */
+  readonly version: number;
+  readonly method: Method;
+  /** OpenAPI path template, exactly as the specification writes it: `/api/products/{id}`. */
+  readonly path: string;
+  /** Other paths that the same handler answers (decisions CONF-20 and CONF-48). */
+  readonly aliases?: readonly string[];
+  readonly role: Role;
+  readonly summary: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly file?: FilePart;
+  readonly status: 200 | 201;
+  readonly answer: Answer;
+  /** The problem codes that this endpoint may answer with, besides those that every endpoint may. */
+  readonly problems?: readonly string[];
+}
+
+/** Keeps the exact schema types of one endpoint, so that clients and handlers infer from it. */
+export function defineEndpoint<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+>(endpoint: Endpoint<Params, Query, Body, Answer>): Endpoint<Params, Query, Body, Answer> {
+  return endpoint;
+}
+
+/** What a handler receives after parsing. */
+export type ParamsOf<E> = E extends Endpoint<infer P, z.ZodType, z.ZodType, z.ZodType> ? z.output<P> : never;
+export type QueryOf<E> = E extends Endpoint<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.output<Q> : never;
+export type BodyOf<E> = E extends Endpoint<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.output<B> : never;
+export type AnswerOf<E> = E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer A> ? z.output<A> : never;

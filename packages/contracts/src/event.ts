@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/**
+ * What every event carries around its data. `eventId` is what an inbox remembers; `aggregateVersion` only
+ * rises for one aggregate, so that a consumer can ignore what is older than what it has (invariant I-9).
+ */
+export const eventEnvelopeSchema = z.object({
+  eventId: z.uuid(),
+  type: z.string().regex(/^[a-z-]+\.[a-z-]+$/),
+  /** Version of the data's schema, not of the aggregate. */
+  version: z.int().min(1),
+  aggregateId: z.string().min(1).max(64),
+  aggregateVersion: z.int().min(1),
+  occurredAt: z.iso.datetime(),
+  /** W3C trace context of the request that caused the event. */
+  traceparent: z.string().max(64).optional(),
+});
+
+export type EventEnvelope = z.output<typeof eventEnvelopeSchema>;
+
+export interface EventDefinition<Type extends string = string, Data extends z.ZodType = z.ZodType> {
+  /** `<noun>.<past-participle>`; it is the routing key on the exchange too. */
+  readonly type: Type;
+  readonly version: number;
+  readonly owner: string;
+  readonly summary: string;
+  readonly data: Data;
+}
+
+/** An event as it travels: the envelope and the data that its definition describes. */
+export type EventOf<D extends EventDefinition> = EventEnvelope & {
+  type: D['type'];
+  data: z.output<D['data']>;
+};
+
+export function defineEvent<Type extends string, Data extends z.ZodType>(
+  definition: EventDefinition<Type, Data>,
+): EventDefinition<Type, Data> {
+  return definition;
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+
+/** The contract between shell and remotes; a remote of another number is not started. */
+export const remoteContractVersion = 1;
+
+const remoteName = z.string().regex(/^mfe-[a-z-]+$/);
+const remoteVersion = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z.-]{0,63}$/);
+const integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
+const fileName = z
+  .string()
+  .regex(/^[A-Za-z0-9_][A-Za-z0-9_./-]*$/)
+  .refine((name) => !name.includes('..'));
+
+/** A page that a remote answers for: the address, and what its first view needs before any script runs. */
+export const remotePageSchema = z.object({
+  path: z.string().regex(/^\/[a-z0-9/:-]*$/),
+  title: z.string().max(80),
+  /** Name of the page's own chunk (webpackChunkName), preloaded beside the entry. */
+  chunk: z.string().max(60).optional(),
+  /**
+   * The requests whose answers the gateway puts in the HTML. `{name}` takes that parameter of the address;
+   * a request whose parameter is missing is left out. `query` lists the address parameters that are passed on.
+   */
+  firstData: z
+    .array(z.object({ request: z.string().startsWith('/api/'), query: z.array(z.string()).optional() }))
+    .default([]),
+  /** The largest picture of the first view: a path into the first answer (`data.pictures.0`) or a file of the remote. */
+  picture: z
+    .object({ fromData: z.string().optional(), file: z.string().optional(), sizes: z.string() })
+    .optional(),
+});
+
+/** What a remote declares about itself, in `remote.json` beside its package. */
+export const remoteDeclarationSchema = z.object({
+  name: remoteName,
+  owner: z.string().min(1),
+  contractVersion: z.int().min(1),
+  requiredRole: z.enum(['customer', 'admin']).optional(),
+  pages: z.array(remotePageSchema),
+  /** Widgets by name; each is exposed as `./<name>`. `preloadOn` lists page paths (any remote's) that show it at first. */
+  widgets: z.array(
+    z.object({ name: z.string().regex(/^[a-z-]+$/), preloadOn: z.array(z.string()).default([]) }),
+  ),
+});
+
+export type RemoteDeclaration = z.output<typeof remoteDeclarationSchema>;
+export type RemotePage = z.output<typeof remotePageSchema>;
+
+/** One built version as it stands in its immutable folder, `version.json`. Paths are relative to that folder. */
+export const remoteBuildSchema = z.object({
+  declaration: remoteDeclarationSchema,
+  version: remoteVersion,
+  builtAt: z.iso.datetime(),
+  entry: fileName,
+  manifest: fileName,
+  /** Every file of the version with its hash and its size in bytes (uncompressed and brotli). */
+  files: z.record(
+    fileName,
+    z.object({ integrity, bytes: z.int().min(0), brotliBytes: z.int().min(0).optional() }),
+  ),
+  /** Files that each exposed module needs at once, by its name (`remote`, `heart`): scripts and styles. */
+  modules: z.record(z.string(), z.object({ scripts: z.array(fileName), styles: z.array(fileName) })),
+  /** The same for each named chunk of a page. */
+  chunks: z.record(z.string(), z.object({ scripts: z.array(fileName), styles: z.array(fileName) })),
+});
+
+export type RemoteBuild = z.output<typeof remoteBuildSchema>;
+
+/** One remote in the registry: what the browser needs to start it, and nothing else. */
+export const registryEntrySchema = z.object({
+  name: remoteName,
+  version: remoteVersion,
+  owner: z.string(),
+  contractVersion: z.int().min(1),
+  requiredRole: z.enum(['customer', 'admin']).optional(),
+  entry: z.string().startsWith('/remotes/'),
+  manifest: z.string().startsWith('/remotes/'),
+  /** Hash of each script and style of the active version, by file path relative to its folder. */
+  integrity: z.record(fileName, integrity),
+  pages: z.array(z.object({ path: z.string(), title: z.string() })),
+  widgets: z.array(z.string()),
+});
+
+export type RegistryEntry = z.output<typeof registryEntrySchema>;
+
+/** `GET /remotes/registry.json`, and the data block `#kinmel-registry` in the HTML. */
+export const registrySchema = z.object({
+  schema: z.literal(1),
+  /** Rises by one with every deploy, rollback or canary change. */
+  revision: z.int().min(0),
+  remotes: z.record(remoteName, registryEntrySchema),
+});
+
+export type Registry = z.output<typeof registrySchema>;
+
+/**
+ * One revision as the registry keeps it: which version of each remote is active, and how it came to be.
+ * Revisions are never changed; the highest number is in force.
+ */
+export const registryRevisionSchema = z.object({
+  schema: z.literal(1),
+  revision: z.int().min(1),
+  at: z.iso.datetime(),
+  action: z.enum(['deploy', 'rollback', 'canary', 'retire']),
+  remote: remoteName,
+  active: z.record(
+    remoteName,
+    z.object({
+      version: remoteVersion,
+      previous: remoteVersion.optional(),
+      canary: z.object({ version: remoteVersion, sharePercent: z.number().min(0).max(100) }).optional(),
+    }),
+  ),
+});
+
+export type RegistryRevision = z.output<typeof registryRevisionSchema>;

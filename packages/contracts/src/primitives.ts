@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** The 24 hexadecimal characters of a MongoDB ObjectId. Anything else is refused before a query is made. */
+export const objectIdSchema = z.string().regex(/^[0-9a-f]{24}$/i, 'The id is not valid.');
+
+/**
+ * A price as the shop's answers and forms carry it: a plain decimal number in the currency's major unit
+ * (91500 is NPR 91,500), at most two decimals. Services keep integers in minor units (decision CONF-01).
+ */
+export const priceSchema = z
+  .number()
+  .positive()
+  .max(1_000_000_000)
+  .refine((price) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-6, 'At most two decimals.');
+
+/** An amount in the currency's minor unit, always an integer. */
+export const minorUnitsSchema = z.int().min(0).max(100_000_000_000);
+
+export const paginationSchema = z.object({
+  page: z.int().min(1),
+  limit: z.int().min(1),
+  total: z.int().min(0),
+  totalPages: z.int().min(0),
+  hasPrev: z.boolean(),
+  hasNext: z.boolean(),
+});
+
+/** `{success: true, data}`: what every call on products answers (decision CONF-43). */
+export const answerOf = <Data extends z.ZodType>(data: Data) => z.object({ success: z.literal(true), data });
+
+/** An HTTP query carries text only; a repeated parameter arrives as an array and is refused. */
+export const queryNumber = (schema: z.ZodNumber | z.ZodInt) =>
+  z
+    .string()
+    .regex(/^-?\d{1,12}(\.\d{1,2})?$/, 'Expected a number.')
+    .transform(Number)
+    .pipe(schema);
+
+export const queryBoolean = z.enum(['true', 'false']).transform((value) => value === 'true');

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** The claims of an access token (design, section 4). Signed with ES256; `sub` is the user id. */
+export const accessTokenClaimsSchema = z.object({
+  iss: z.literal('kinmel-auth'),
+  aud: z.literal('kinmel'),
+  sub: z.string().min(1).max(64),
+  sid: z.string().min(1).max(64),
+  role: z.enum(['user', 'admin']),
+  iat: z.int(),
+  exp: z.int(),
+});
+
+export type AccessTokenClaims = z.output<typeof accessTokenClaimsSchema>;

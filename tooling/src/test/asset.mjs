@@ -1,0 +1,2 @@
+/** Stands in for a picture, font or stylesheet. */
+export default 'asset';
