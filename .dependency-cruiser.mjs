@@ -1,0 +1,175 @@
+/**
+ * The architecture as rules. Each has a planted violation in `tooling/src/checks/architecture.test.ts`;
+ * a rule without one is refused there, so add both together.
+ */
+const test = '\\.test\\.tsx?$';
+const runsInBrowser = '^(packages/(ui|web-kit)|shell|mfe-[^/]+)/src/';
+const runsOnServer = '^(packages/service-kit|gateway|services/[^/]+)/src/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Files that need each other are one file, or one of them holds a third idea.',
+      severity: 'error',
+      from: { pathNot: test },
+      to: { circular: true },
+    },
+    {
+      name: 'deployables-stay-inside',
+      comment:
+        'What is deployed on its own may not reach into another: between them there are only contracts.',
+      severity: 'error',
+      from: { path: '^(services/[^/]+|shell|mfe-[^/]+|gateway)/' },
+      to: { path: '^(services/[^/]+|shell|mfe-[^/]+|gateway)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'packages-do-not-know-their-users',
+      comment: 'A package that imports its user can serve nobody else.',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: test },
+      to: { path: '^(services|shell|mfe-[^/]+|gateway|tooling|e2e|bench)/' },
+    },
+    {
+      name: 'browser-does-not-import-server',
+      comment: 'Server code in a bundle is bytes at best and a secret at worst.',
+      severity: 'error',
+      from: { path: runsInBrowser, pathNot: test },
+      to: { path: '^packages/service-kit/|(^|/)node_modules/(express|mongoose|amqplib|pino|multer|sharp)/' },
+    },
+    {
+      name: 'browser-does-not-import-node',
+      comment: 'A browser has no Node modules.',
+      severity: 'error',
+      from: { path: runsInBrowser, pathNot: test },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'server-does-not-import-browser',
+      comment: 'Services know nothing of pages.',
+      severity: 'error',
+      from: { path: runsOnServer, pathNot: test },
+      to: {
+        path: '^packages/(ui|web-kit)/|(^|/)node_modules/(react|react-dom|react-redux|@reduxjs/toolkit)/',
+      },
+    },
+    {
+      name: 'browser-takes-only-types-from-contracts',
+      comment: 'A schema at run time would put all of zod on the first page.',
+      severity: 'error',
+      from: { path: runsInBrowser, pathNot: test },
+      to: { path: '^packages/contracts/|(^|/)node_modules/zod/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'contracts-use-only-zod',
+      comment: 'Contracts are read by everybody, so they may drag nothing along.',
+      severity: 'error',
+      from: { path: '^packages/contracts/src/', pathNot: test },
+      to: { pathNot: '^packages/contracts/src/|(^|/)node_modules/zod/' },
+    },
+    {
+      name: 'ui-knows-no-domain',
+      comment: 'A button does not know what a product is.',
+      severity: 'error',
+      from: { path: '^packages/ui/src/' },
+      to: { path: '^packages/(contracts|web-kit|service-kit|testing)/' },
+    },
+    {
+      name: 'rules-are-pure',
+      comment:
+        'Rules take state, command and time, and return: no store, no transport, no library, no Node module.',
+      severity: 'error',
+      from: { path: '\\.rules\\.ts$' },
+      to: {
+        pathNot: '\\.rules\\.ts$|^packages/(contracts|service-kit)/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'express-only-at-the-edge',
+      comment: 'Use cases, rules and stores do not know that HTTP exists.',
+      severity: 'error',
+      from: { path: '^services/[^/]+/src/', pathNot: `\\.routes\\.ts$|/(app|main)\\.ts$|${test}` },
+      to: { path: '(^|/)node_modules/express/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'mongodb-only-in-stores',
+      comment: 'Only a store knows how its documents lie in the database.',
+      severity: 'error',
+      from: {
+        path: '^services/[^/]+/src/',
+        pathNot: `\\.store\\.ts$|/(context|main|migrate)\\.ts$|/seed/|${test}`,
+      },
+      to: { path: '(^|/)node_modules/(mongoose|mongodb)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'features-use-use-cases-not-stores',
+      comment: "Another feature's data is reached through its use case, so that its rules hold.",
+      severity: 'error',
+      from: { path: '^services/([^/]+)/src/([^/]+)/', pathNot: `/seed/|${test}` },
+      to: {
+        path: '^services/$1/src/[^/]+/.*\\.store\\.ts$',
+        pathNot: '^services/$1/src/$2/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'page-features-meet-in-routes',
+      comment: 'A page that imports another page cannot be changed alone.',
+      severity: 'error',
+      from: { path: '^(mfe-[^/]+)/src/features/([^/]+)/', pathNot: test },
+      to: { path: '^$1/src/features/[^/]+/', pathNot: '^$1/src/features/$2/' },
+    },
+    {
+      name: 'testing-only-in-tests',
+      comment: 'Builders and fakes have no place in what is shipped.',
+      severity: 'error',
+      from: { path: '^(packages|gateway|services|shell|mfe-[^/]+)/', pathNot: `${test}|^packages/testing/` },
+      to: { path: '^packages/testing/' },
+    },
+    {
+      name: 'host-only-in-the-shell',
+      comment: 'Loading remotes is the work of the shell; a remote is loaded.',
+      severity: 'error',
+      from: { path: '^mfe-[^/]+/src/', pathNot: `${test}|/dev-host` },
+      to: { path: '^packages/web-kit/src/host/' },
+    },
+    {
+      name: 'one-router-name',
+      comment: 'Two names for the router are two contexts at run time.',
+      severity: 'error',
+      from: { path: '^(packages|shell|mfe-[^/]+)/' },
+      to: { path: '(^|/)node_modules/react-router/' },
+    },
+    {
+      name: 'packages-by-name',
+      comment: 'A relative path into another workspace hides the dependency from its package.json.',
+      severity: 'error',
+      from: { path: '^(packages/[^/]+|services/[^/]+|shell|mfe-[^/]+|gateway|tooling|e2e|bench)/' },
+      to: {
+        path: '^(packages/[^/]+|services/[^/]+|shell|mfe-[^/]+|gateway|tooling|e2e|bench)/',
+        pathNot: '^$1/',
+        dependencyTypes: ['local'],
+      },
+    },
+    {
+      name: 'no-unlisted-packages',
+      comment: 'What is imported stands in the package.json of the workspace that imports it.',
+      severity: 'error',
+      from: { path: '^(packages|services|shell|mfe-[^/]+|gateway|tooling|bench|e2e)/', pathNot: test },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(?!.*node_modules/)(.*/)?(\\.kinmel|dist|coverage)/' },
+    combinedDependencies: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+  },
+};

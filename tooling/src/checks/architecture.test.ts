@@ -1,0 +1,141 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { architectureViolations } from './architecture.ts';
+
+const repository = join(__dirname, '../../..');
+
+const sourceRoots = /^(packages|gateway|services|shell|mfe-.+|tooling|e2e|bench)$/;
+
+/** Each rule with the smallest tree that breaks it: path → text. */
+const planted: Record<string, Record<string, string>> = {
+  'no-cycles': {
+    'services/order/src/a.ts': "import { b } from './b.ts'; export const a = () => b;",
+    'services/order/src/b.ts': "import { a } from './a.ts'; export const b = () => a;",
+  },
+  'deployables-stay-inside': {
+    'services/order/src/a.ts': "import { b } from '../../catalog/src/b.ts'; export const a = b;",
+    'services/catalog/src/b.ts': 'export const b = 1;',
+  },
+  'packages-do-not-know-their-users': {
+    'packages/web-kit/src/a.ts': "import { b } from '../../../shell/src/b.ts'; export const a = b;",
+    'shell/src/b.ts': 'export const b = 1;',
+  },
+  'browser-does-not-import-server': {
+    'shell/src/a.ts': "import { b } from '@kinmel/service-kit'; export const a = b;",
+    'packages/service-kit/src/index.ts': 'export const b = 1;',
+  },
+  'browser-does-not-import-node': {
+    'mfe-catalog/src/a.ts': "import { join } from 'node:path'; export const a = join;",
+  },
+  'server-does-not-import-browser': {
+    'services/order/src/a.ts': "import { useState } from 'react'; export const a = useState;",
+  },
+  'browser-takes-only-types-from-contracts': {
+    'mfe-catalog/src/a.ts': "import { b } from '@kinmel/contracts'; export const a = b;",
+    'packages/contracts/src/index.ts': 'export const b = 1;',
+  },
+  'contracts-use-only-zod': {
+    'packages/contracts/src/a.ts': "import express from 'express'; export const a = express;",
+  },
+  'ui-knows-no-domain': {
+    'packages/ui/src/a.ts': "import type { B } from '@kinmel/contracts'; export type A = B;",
+    'packages/contracts/src/index.ts': 'export type B = 1;',
+  },
+  'rules-are-pure': {
+    'services/order/src/orders/order.rules.ts': "import { b } from './orders.store.ts'; export const a = b;",
+    'services/order/src/orders/orders.store.ts': 'export const b = 1;',
+  },
+  'express-only-at-the-edge': {
+    'services/order/src/orders/place-order.ts': "import express from 'express'; export const a = express;",
+  },
+  'mongodb-only-in-stores': {
+    'services/order/src/orders/place-order.ts': "import mongoose from 'mongoose'; export const a = mongoose;",
+  },
+  'features-use-use-cases-not-stores': {
+    'services/order/src/orders/place-order.ts':
+      "import { b } from '../policy/policy.store.ts'; export const a = b;",
+    'services/order/src/policy/policy.store.ts': 'export const b = 1;',
+  },
+  'page-features-meet-in-routes': {
+    'mfe-catalog/src/features/home/home-page.tsx': "import { b } from '../search/b.ts'; export const a = b;",
+    'mfe-catalog/src/features/search/b.ts': 'export const b = 1;',
+  },
+  'testing-only-in-tests': {
+    'services/order/src/a.ts': "import { b } from '@kinmel/testing'; export const a = b;",
+    'packages/testing/src/index.ts': 'export const b = 1;',
+  },
+  'host-only-in-the-shell': {
+    'mfe-catalog/src/a.ts': "import { b } from '../../packages/web-kit/src/host/b.ts'; export const a = b;",
+    'packages/web-kit/src/host/b.ts': 'export const b = 1;',
+  },
+  'one-router-name': {
+    'mfe-catalog/src/a.ts': "import { Link } from 'react-router'; export const a = Link;",
+  },
+  'packages-by-name': {
+    'services/order/src/a.ts':
+      "import { b } from '../../../packages/contracts/src/b.ts'; export const a = b;",
+    'packages/contracts/src/b.ts': 'export const b = 1;',
+  },
+  'no-unlisted-packages': {
+    'services/order/src/a.ts': "import pino from 'pino'; export const a = pino;",
+  },
+};
+
+/** Writes the tree with a package.json per workspace, linked as npm links workspaces. */
+function plant(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'planted-'));
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  write('package.json', '{"name":"planted","private":true,"type":"module"}');
+  const link = (name: string, target: string) => {
+    const path = join(folder, 'node_modules', name);
+    if (existsSync(path)) return;
+    mkdirSync(dirname(path), { recursive: true });
+    symlinkSync(target, path);
+  };
+  for (const [path, text] of Object.entries(files)) {
+    write(path, text);
+    const workspace = path.split('/src/')[0] ?? '';
+    const name = `@kinmel/${workspace.split('/').at(-1)}`;
+    write(`${workspace}/package.json`, JSON.stringify({ name, type: 'module', exports: './src/index.ts' }));
+    link(name, join(folder, workspace));
+    const imported = /from '([a-z-]+)'/.exec(text)?.[1];
+    if (imported) link(imported, join(repository, 'node_modules', imported));
+  }
+  return folder;
+}
+
+describe('architecture rules', () => {
+  const folders: string[] = [];
+
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true });
+  });
+
+  it('each have a planted violation', async () => {
+    const configuration = (await import(join(repository, '.dependency-cruiser.mjs'))) as {
+      default: { forbidden: { name: string }[] };
+    };
+    const names = configuration.default.forbidden.map((rule) => rule.name);
+    expect(Object.keys(planted).sort()).toEqual(names.sort());
+  });
+
+  it.each(Object.keys(planted))('%s bites on its planted violation', async (rule) => {
+    const files = planted[rule] ?? {};
+    const folder = plant(files);
+    folders.push(folder);
+    const roots = [...new Set(Object.keys(files).map((path) => path.split('/')[0] ?? ''))];
+    const { violations } = await architectureViolations(folder, roots);
+    expect(violations.map((violation) => violation.rule)).toContain(rule);
+  });
+
+  it('hold in the whole repository', async () => {
+    const roots = readdirSync(repository).filter((folder) => sourceRoots.test(folder));
+    const { violations, files } = await architectureViolations(repository, roots);
+    expect(violations).toEqual([]);
+    expect(files).toBeGreaterThan(20);
+  });
+});
