@@ -164,7 +164,7 @@ export default {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(?!.*node_modules/)(.*/)?(\\.kinmel|dist|coverage)/' },
+    exclude: { path: ['(^|/)\\.kinmel/', '^[^n][^/]*/(src/)?(dist|coverage)/'] },
     combinedDependencies: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
