@@ -1,0 +1,28 @@
+import { repositoryCoverage } from './repository-coverage.ts';
+import { brokenPromises } from './requirements.ts';
+
+const { areas, done } = await repositoryCoverage();
+const shown = new Set(process.argv.slice(2).map((area) => area.toUpperCase()));
+const columns = (cells: (string | number)[]) =>
+  cells
+    .map((cell, index) =>
+      String(cell)
+        .padStart(index === 0 ? 0 : 10)
+        .padEnd(8),
+    )
+    .join('');
+
+console.log(columns(['area', 'tested', 'explained', 'open']));
+for (const area of areas) {
+  if (shown.size > 0 && !shown.has(area.area)) continue;
+  const mark = done.has(area.area) ? '  done' : '';
+  console.log(columns([area.area, area.tested.length, area.explained.length, area.open.length]) + mark);
+  if (shown.size > 0 && area.open.length > 0) console.log(`  open: ${area.open.join(', ')}`);
+}
+const count = (list: 'tested' | 'explained' | 'open') =>
+  areas.reduce((sum, area) => sum + area[list].length, 0);
+console.log(columns(['all', count('tested'), count('explained'), count('open')]));
+
+const faults = brokenPromises(areas, done);
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;
