@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { defineEndpoint } from '@kinmel/contracts';
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
+import { z } from 'zod';
+import { allEndpoints, allEvents, generatedDocuments } from './documents.ts';
+import { openApiDocument } from './openapi.ts';
+
+const repository = join(__dirname, '../../..');
+const generated = generatedDocuments();
+
+describe('generated documents', () => {
+  it.each([...generated.keys()])('%s is current (npm run documents)', async (path) => {
+    expect(await readFile(join(repository, path), 'utf8')).toBe(generated.get(path));
+  });
+
+  it('hold every endpoint and every event of the contracts', () => {
+    expect(allEndpoints().map((endpoint) => endpoint.id)).toEqual(
+      expect.arrayContaining(['listProducts', 'uploadImage', 'getPolicy']),
+    );
+    expect(allEvents().map((event) => event.type)).toEqual(
+      expect.arrayContaining(['product.created', 'stock.changed']),
+    );
+  });
+
+  it('are valid OpenAPI 3.1', async () => {
+    const { Validator } = await import('@seriousme/openapi-schema-validator');
+    const result = await new Validator().validate(JSON.parse(generated.get('docs/api/openapi.json') ?? ''));
+    expect(result.errors).toBeUndefined();
+    expect(result.valid).toBe(true);
+  });
+
+  it('are valid AsyncAPI 3', () => {
+    const schema = createRequire(__filename)('@asyncapi/specs/schemas/3.0.0-without-$id.json') as object;
+    const ajv = addFormats(new Ajv({ strict: false, allErrors: false, logger: false }));
+    const isValid = ajv.compile(schema);
+    expect(isValid(JSON.parse(generated.get('docs/events/asyncapi.json') ?? '')) || isValid.errors).toBe(
+      true,
+    );
+  });
+
+  it('name the role of an endpoint and demand a token for anything but public', () => {
+    const endpoint = defineEndpoint({
+      id: 'closeShop',
+      owner: 'catalog',
+      version: 1,
+      method: 'POST',
+      path: '/api/shop/close',
+      role: 'admin',
+      summary: 'Closes.',
+      status: 200,
+      answer: z.object({}),
+    });
+    const document = openApiDocument([endpoint]) as { paths: Record<string, { post: object }> };
+    expect(document.paths['/api/shop/close']?.post).toMatchObject({
+      'x-role': 'admin',
+      security: [{ accessToken: [] }],
+      responses: { 401: expect.anything(), 403: expect.anything() },
+    });
+  });
+});

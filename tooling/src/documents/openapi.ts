@@ -1,0 +1,114 @@
+import { type Endpoint, problemSchema, problemStatus } from '@kinmel/contracts';
+import { z } from 'zod';
+
+type JsonObject = Record<string, unknown>;
+
+/** The JSON Schema of what a caller sends (`input`) or gets (`output`); what cannot be written in it is left open. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  });
+  return rest;
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): JsonObject[] {
+  if (!schema) return [];
+  const object = jsonSchema(schema, 'input');
+  const properties = (object['properties'] ?? {}) as Record<string, JsonObject>;
+  const required = new Set((object['required'] ?? []) as string[]);
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.has(name),
+    schema: property,
+  }));
+}
+
+function requestBodyOf(endpoint: Endpoint): JsonObject | undefined {
+  if (endpoint.file) {
+    const { field, maxBytes, required } = endpoint.file;
+    const part = { type: 'string', format: 'binary', description: `At most ${maxBytes} bytes.` };
+    const schema = { type: 'object', properties: { [field]: part }, required: required ? [field] : [] };
+    return { required, content: { 'multipart/form-data': { schema } } };
+  }
+  if (!endpoint.body) return undefined;
+  return { required: true, content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } } };
+}
+
+/** The refusals that an endpoint may answer with, by status; each carries the one problem shape. */
+function refusalsOf(endpoint: Endpoint): JsonObject {
+  const codes = new Set<string>([
+    'invalid-request',
+    'too-many-requests',
+    'unexpected-error',
+    'service-unavailable',
+  ]);
+  if (endpoint.role !== 'public') codes.add('not-signed-in');
+  if (endpoint.role === 'admin') codes.add('not-allowed');
+  if (endpoint.params) codes.add('not-found');
+  if (endpoint.body || endpoint.file) codes.add('too-large').add('unsupported-type');
+  for (const code of endpoint.problems ?? []) codes.add(code);
+  const byStatus = Map.groupBy(codes, (code) => problemStatus[code as keyof typeof problemStatus]);
+  const answers = [...byStatus]
+    .toSorted(([a], [b]) => a - b)
+    .map(([status, group]) => [
+      String(status),
+      {
+        description: `code: ${group.join(', ')}`,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]);
+  return Object.fromEntries(answers) as JsonObject;
+}
+
+function operationOf(endpoint: Endpoint, path: string): JsonObject {
+  const isAlias = path !== endpoint.path;
+  const requestBody = requestBodyOf(endpoint);
+  return {
+    operationId: isAlias
+      ? `${endpoint.id}At${path.replaceAll(/[^a-z]+([a-z])/gi, (_, letter: string) => letter.toUpperCase())}`
+      : endpoint.id,
+    tags: [endpoint.owner],
+    summary: endpoint.summary,
+    'x-role': endpoint.role,
+    'x-contract-version': endpoint.version,
+    ...(endpoint.role === 'public' ? {} : { security: [{ accessToken: [] }] }),
+    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    ...(requestBody ? { requestBody } : {}),
+    responses: {
+      [endpoint.status]: {
+        description: 'Done.',
+        content: { 'application/json': { schema: jsonSchema(endpoint.answer, 'output') } },
+      },
+      ...refusalsOf(endpoint),
+    },
+  };
+}
+
+/** The OpenAPI 3.1 document of all endpoints, ordered by path and method so that it changes only when they do. */
+export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
+  const paths: Record<string, JsonObject> = {};
+  const rows = endpoints.flatMap((endpoint) =>
+    [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({ endpoint, path })),
+  );
+  for (const { endpoint, path } of rows.toSorted((a, b) => a.path.localeCompare(b.path))) {
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, path) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Kinmel',
+      version: '1',
+      description: 'Generated from packages/contracts by `npm run documents`; do not edit.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Problem: jsonSchema(problemSchema, 'output') },
+    },
+  };
+}
