@@ -37,7 +37,7 @@ export const remoteDeclarationSchema = z.object({
   contractVersion: z.int().min(1),
   requiredRole: z.enum(['customer', 'admin']).optional(),
   pages: z.array(remotePageSchema),
-  /** Widgets by name; each is exposed as `./<name>`. `preloadOn` lists page paths (any remote's) that show it at first. */
+  /** Widgets by name; each is exposed as `./<name>`. `preloadOn` lists page paths (any remote's) that show it at first, `*` is every page. */
   widgets: z.array(
     z.object({ name: z.string().regex(/^[a-z-]+$/), preloadOn: z.array(z.string()).default([]) }),
   ),
@@ -66,6 +66,20 @@ export const remoteBuildSchema = z.object({
 
 export type RemoteBuild = z.output<typeof remoteBuildSchema>;
 
+/**
+ * One build of the shell as it stands in its folder, `shell.json`. Paths are relative to `/shell/<version>/`;
+ * `scripts` and `styles` are in the order in which the HTML names them.
+ */
+export const shellBuildSchema = z.object({
+  version: remoteVersion,
+  files: z.record(fileName, z.object({ integrity, bytes: z.int().min(0) })),
+  scripts: z.array(fileName).min(1),
+  styles: z.array(fileName),
+  fonts: z.array(fileName).default([]),
+});
+
+export type ShellBuild = z.output<typeof shellBuildSchema>;
+
 /** One remote in the registry: what the browser needs to start it, and nothing else. */
 export const registryEntrySchema = z.object({
   name: remoteName,
@@ -75,8 +89,10 @@ export const registryEntrySchema = z.object({
   requiredRole: z.enum(['customer', 'admin']).optional(),
   entry: z.string().startsWith('/remotes/'),
   manifest: z.string().startsWith('/remotes/'),
-  /** Hash of each script and style of the active version, by file path relative to its folder. */
+  /** Hash of the manifest and of each script and style of the active version, by file path relative to its folder. */
   integrity: z.record(fileName, integrity),
+  /** Only outside production: the files come from a watching dev server, so that no hash can be known. */
+  development: z.literal(true).optional(),
   pages: z.array(z.object({ path: z.string(), title: z.string() })),
   widgets: z.array(z.string()),
 });
