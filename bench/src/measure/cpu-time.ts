@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux counts processor time in ticks of 10 ms (USER_HZ = 100 on every supported platform). */
+const tickMs = 10;
+
+/** User and system time in milliseconds that a process has used since it started; 0 when it is gone. */
+export function cpuTimeMs(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * tickMs;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
+}
+
+/** The sum over several processes, the children of each included. */
+export function totalCpuTimeMs(pids: readonly number[]): number {
+  return withChildren(pids).reduce((sum, pid) => sum + cpuTimeMs(pid), 0);
+}
+
+/** Proportional set size in bytes: memory that several processes share is counted once, divided among them. */
+export function proportionalMemoryBytes(pids: readonly number[]): number {
+  return withChildren(pids).reduce((sum, pid) => {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    return sum + Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
+  }, 0);
+}
+
+function withChildren(pids: readonly number[]): number[] {
+  const parents = new Map<number, number[]>();
+  for (const name of readdirSync('/proc')) {
+    const pid = Number(name);
+    if (!Number.isInteger(pid)) continue;
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+      parents.set(parent, [...(parents.get(parent) ?? []), pid]);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+  const all = new Set<number>();
+  const waiting = [...pids];
+  for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
+    if (all.has(pid)) continue;
+    all.add(pid);
+    waiting.push(...(parents.get(pid) ?? []));
+  }
+  return [...all];
+}

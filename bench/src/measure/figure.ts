@@ -1,0 +1,29 @@
+/** One row of the table in `docs/performance.md`. */
+export interface Figure {
+  /** Number of the row in the plan, and its name: `1 product list, hot`. */
+  row: string;
+  /** What was measured, as a ratio unless `unit` says otherwise. */
+  value: number;
+  unit: 'times the floor' | 'ratio' | 'count' | 'bytes' | 'stages' | 'KB';
+  /** The least that is asked for; absent for a figure that is only written down. */
+  gate?: number;
+  goal?: number;
+  /** Counts are exact and fail a build; times are judged by people. */
+  isExact: boolean;
+  /** The floor's own figure and the spread, for whoever wants to judge the machine. */
+  remark: string;
+  isNoisy?: boolean;
+}
+
+export const isWithinGate = (figure: Figure): boolean =>
+  figure.gate === undefined || figure.value <= figure.gate;
+
+export function lineOf(figure: Figure): string {
+  const rounded = figure.value >= 100 ? figure.value.toFixed(0) : figure.value.toFixed(2);
+  const verdict = figure.isNoisy ? 'noisy' : isWithinGate(figure) ? 'pass' : 'FAIL';
+  const bounds = [
+    figure.gate === undefined ? '' : `gate ${figure.gate}`,
+    figure.goal === undefined ? '' : `goal ${figure.goal}`,
+  ];
+  return `${figure.row}: ${rounded} ${figure.unit} (${[...bounds.filter(Boolean), figure.remark].join('; ')}) ${verdict}`;
+}

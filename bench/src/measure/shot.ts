@@ -1,0 +1,87 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { totalCpuTimeMs } from './cpu-time.ts';
+
+export interface Load {
+  baseUrl: string;
+  paths: readonly string[];
+  connections: number;
+  durationMs: number;
+  /** Sent with every request; `accept-encoding: br` unless told otherwise. */
+  headers?: Record<string, string>;
+}
+
+export interface Shot {
+  answers: number;
+  failures: number;
+  cpuMsPerAnswer: number;
+  answersPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+/** Loads one server from a process of its own and reads the processor time of the server's processes around it. */
+export async function shoot(load: Load, pids: readonly number[]): Promise<Shot> {
+  const before = totalCpuTimeMs(pids);
+  const child = fork(join(import.meta.dirname, 'load-process.ts'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  child.send(load);
+  const [result] = (await once(child, 'message')) as [Omit<Shot, 'cpuMsPerAnswer'>];
+  const used = totalCpuTimeMs(pids) - before;
+  if (result.answers === 0) throw new Error(`${load.baseUrl} gave no answer.`);
+  return { ...result, cpuMsPerAnswer: used / result.answers };
+}
+
+export interface Comparison {
+  /** Measured / floor, processor time for each answer, one ratio for each pair of shots. */
+  ratios: number[];
+  medianRatio: number;
+  floorCpuMs: number;
+  measuredCpuMs: number;
+  measured: Shot[];
+  floor: Shot[];
+  /** The floor moved by more than a quarter between pairs: the machine was too busy to say anything. */
+  isNoisy: boolean;
+}
+
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+};
+
+/** Measures two servers in turn, A B A B A B, and compares pair by pair so that a drifting machine cancels out. */
+export async function compare(
+  measured: { load: Load; pids: readonly number[] },
+  floor: { load: Load; pids: readonly number[] },
+  pairs = 3,
+): Promise<Comparison> {
+  await shoot({ ...measured.load, durationMs: 1000 }, measured.pids);
+  await shoot({ ...floor.load, durationMs: 1000 }, floor.pids);
+  const shots: { measured: Shot; floor: Shot }[] = [];
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const a = await shoot(measured.load, measured.pids);
+    await pause(200);
+    const b = await shoot(floor.load, floor.pids);
+    await pause(200);
+    if (a.failures > 0)
+      throw new Error(`${a.failures} of ${a.answers} answers of ${measured.load.baseUrl} were failures.`);
+    shots.push({ measured: a, floor: b });
+  }
+  const floorCpu = shots.map((shot) => shot.floor.cpuMsPerAnswer);
+  const floorCpuMs = median(floorCpu);
+  const ratios = shots.map((shot) => shot.measured.cpuMsPerAnswer / shot.floor.cpuMsPerAnswer);
+  return {
+    ratios,
+    medianRatio: median(ratios),
+    floorCpuMs,
+    measuredCpuMs: median(shots.map((shot) => shot.measured.cpuMsPerAnswer)),
+    measured: shots.map((shot) => shot.measured),
+    floor: shots.map((shot) => shot.floor),
+    isNoisy: floorCpu.some((value) => Math.abs(value / floorCpuMs - 1) > 0.25),
+  };
+}
