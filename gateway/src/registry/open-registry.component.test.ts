@@ -1,0 +1,189 @@
+import { appendFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  adminDeclaration,
+  cartDeclaration,
+  catalogDeclaration,
+  type Folders,
+  makeFolders,
+  writeRemote,
+} from '../testing/remote-folder.ts';
+import { BuildError } from './build-files.ts';
+import { openRegistry, RegistryConflict, RegistryRefusal, type RemoteRegistry } from './open-registry.ts';
+
+let folders: Folders;
+let registry: RemoteRegistry;
+let warnings: string[];
+
+const open = () =>
+  openRegistry({ ...folders, pollMs: 20, log: { warn: (_fields, message) => warnings.push(message) } });
+
+beforeEach(async () => {
+  folders = await makeFolders();
+  warnings = [];
+  registry = open();
+  for (const version of ['1.0.0', '1.1.0', '1.2.0']) await writeRemote(folders, catalogDeclaration, version);
+});
+
+afterEach(() => folders.remove());
+
+const deploy = (version: string, expectedRevision: number, remote = 'mfe-catalog') =>
+  registry.activate({ remote, version, expectedRevision, action: 'deploy' });
+
+describe('the registry', () => {
+  it('is empty before the first deployment', async () => {
+    expect(await registry.current()).toBeUndefined();
+    expect(await registry.publicRegistry({ isAdmin: false })).toEqual({
+      schema: 1,
+      revision: 0,
+      remotes: {},
+    });
+  });
+
+  it('keeps every revision with the version before it', async () => {
+    await deploy('1.0.0', 0);
+    await deploy('1.1.0', 1);
+    await deploy('1.1.0', 2);
+    const history = await registry.history();
+    expect(history.map(({ revision, active }) => [revision, active['mfe-catalog']])).toEqual([
+      [1, { version: '1.0.0' }],
+      [2, { version: '1.1.0', previous: '1.0.0' }],
+      [3, { version: '1.1.0', previous: '1.0.0' }],
+    ]);
+  });
+
+  it('lets exactly one of 20 activations win that expect the same revision', async () => {
+    await deploy('1.0.0', 0);
+    const writers = Array.from({ length: 20 }, () => open());
+    const outcomes = await Promise.allSettled(
+      writers.map((writer, index) =>
+        writer.activate({
+          remote: 'mfe-catalog',
+          version: index % 2 ? '1.1.0' : '1.2.0',
+          expectedRevision: 1,
+          action: 'deploy',
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(RegistryConflict);
+    }
+    expect((await readdir(folders.registryFolder)).sort()).toEqual(['000001.json', '000002.json']);
+  });
+
+  it('goes back to the version before, or to one that is named', async () => {
+    await deploy('1.0.0', 0);
+    await deploy('1.1.0', 1);
+    const back = await registry.activate({ remote: 'mfe-catalog', expectedRevision: 2, action: 'rollback' });
+    expect(back.active['mfe-catalog']).toEqual({ version: '1.0.0', previous: '1.1.0' });
+    const named = await registry.activate({
+      remote: 'mfe-catalog',
+      version: '1.2.0',
+      expectedRevision: 3,
+      action: 'rollback',
+    });
+    expect(named.active['mfe-catalog']).toEqual({ version: '1.2.0', previous: '1.0.0' });
+  });
+
+  it('refuses to go back when there is nothing before', async () => {
+    await deploy('1.0.0', 0);
+    await expect(
+      registry.activate({ remote: 'mfe-catalog', expectedRevision: 1, action: 'rollback' }),
+    ).rejects.toThrow(RegistryRefusal);
+    expect((await registry.current())?.revision).toBe(1);
+  });
+
+  it('keeps other remotes as they are, in a canary, in its end and when one is retired', async () => {
+    await writeRemote(folders, cartDeclaration, '2.0.0');
+    await deploy('1.0.0', 0);
+    await deploy('2.0.0', 1, 'mfe-cart-checkout');
+    const canary = { remote: 'mfe-catalog', version: '1.1.0', action: 'canary' } as const;
+    const started = await registry.activate({ ...canary, expectedRevision: 2, sharePercent: 5 });
+    expect(started.active).toEqual({
+      'mfe-catalog': { version: '1.0.0', canary: { version: '1.1.0', sharePercent: 5 } },
+      'mfe-cart-checkout': { version: '2.0.0' },
+    });
+    const ended = await registry.activate({ ...canary, expectedRevision: 3, sharePercent: 0 });
+    expect(ended.active['mfe-catalog']).toEqual({ version: '1.0.0' });
+    const retired = await registry.activate({ remote: 'mfe-catalog', expectedRevision: 4, action: 'retire' });
+    expect(retired.active).toEqual({ 'mfe-cart-checkout': { version: '2.0.0' } });
+  });
+
+  it('refuses to activate a version with one altered byte (N-04)', async () => {
+    await appendFile(join(folders.remotesFolder, 'mfe-catalog', '1.0.0', 'remote.11111111.js'), ' ');
+    await expect(deploy('1.0.0', 0)).rejects.toThrow(/remote\.11111111\.js is not what was built/);
+    expect(await registry.current()).toBeUndefined();
+  });
+
+  it.each(['../1.0.0', '..', '1.0.0/../../x', '', '.hidden', '9.9.9'])(
+    'refuses the version %j (N-05)',
+    async (version) => {
+      await expect(deploy(version, 0)).rejects.toThrow(BuildError);
+    },
+  );
+
+  it.each(['mfe-../x', '../mfe-catalog', 'catalog', 'mfe-catalog/..'])(
+    'refuses the remote name %j (N-05)',
+    async (remote) => {
+      await expect(deploy('1.0.0', 0, remote)).rejects.toThrow(BuildError);
+    },
+  );
+
+  it.each([
+    ['remoteEntry.js', (files: Record<string, unknown>) => delete files['remoteEntry.js']],
+    ['page chunk', (files: Record<string, unknown>) => delete files['page-home.33333333.js']],
+    ['module style', (files: Record<string, unknown>) => delete files['remote.11111111.css']],
+  ])('refuses a build without the hash of its %s (N-05)', async (_name, remove) => {
+    await writeRemote(folders, catalogDeclaration, '3.0.0', (build) => remove(build.files));
+    await expect(deploy('3.0.0', 0)).rejects.toThrow(/has no integrity/);
+  });
+
+  it('passes over an unreadable revision, says so once, and can still be written', async () => {
+    await deploy('1.0.0', 0);
+    await writeFile(join(folders.registryFolder, '000002.json'), '{"schema":1,');
+    registry = open();
+    expect((await registry.current())?.revision).toBe(1);
+    expect((await registry.current())?.revision).toBe(1);
+    expect(warnings).toHaveLength(1);
+    expect((await deploy('1.1.0', 1)).revision).toBe(3);
+    expect((await registry.current())?.active['mfe-catalog']?.version).toBe('1.1.0');
+  });
+
+  it('names a gated remote to nobody else, and a remote without its folder to nobody (N-01)', async () => {
+    await writeRemote(folders, adminDeclaration, '1.0.0');
+    await deploy('1.0.0', 0);
+    await deploy('1.0.0', 1, 'mfe-admin');
+    expect(Object.keys((await registry.publicRegistry({ isAdmin: false })).remotes)).toEqual(['mfe-catalog']);
+    expect(Object.keys((await registry.publicRegistry({ isAdmin: true })).remotes)).toEqual([
+      'mfe-catalog',
+      'mfe-admin',
+    ]);
+    await writeFile(join(folders.remotesFolder, 'mfe-catalog', '1.0.0', 'version.json'), 'not json');
+    expect(Object.keys((await open().publicRegistry({ isAdmin: false })).remotes)).toEqual([]);
+    expect(warnings).toEqual(['a remote is left out of the registry']);
+  });
+
+  it('tells the browser where the files are and the hash of each script, style and manifest', async () => {
+    const build = await writeRemote(folders, catalogDeclaration, '1.3.0');
+    await deploy('1.3.0', 0);
+    const entry = (await registry.publicRegistry({ isAdmin: false })).remotes['mfe-catalog'];
+    expect(entry?.entry).toBe('/remotes/mfe-catalog/1.3.0/remoteEntry.js');
+    expect(entry?.integrity['remoteEntry.js']).toBe(build.files['remoteEntry.js']?.integrity);
+    expect(Object.keys(entry?.integrity ?? {})).toContain('mf-manifest.json');
+    expect(Object.keys(entry?.integrity ?? {})).not.toContain('logo.avif');
+  });
+
+  it('tells a watcher about a deployment made by another process', async () => {
+    let told = 0;
+    const stop = registry.watch(() => told++);
+    await until(() => told === 1);
+    await open().activate({ remote: 'mfe-catalog', version: '1.0.0', expectedRevision: 0, action: 'deploy' });
+    await until(() => told === 2);
+    stop();
+  });
+});
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}

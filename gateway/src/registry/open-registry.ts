@@ -1,0 +1,220 @@
+import { watch as watchFolder } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import type { Registry, RegistryRevision, RemoteBuild } from '@kinmel/contracts';
+import { BuildError, readBuildFile, verifyFiles } from './build-files.ts';
+import { makeRegistry, type Viewer } from './public-registry.ts';
+import { createRevision, listRevisions, type RegistryLog, readRevision } from './revision-files.ts';
+
+/** Somebody else changed the registry since it was read: read it again and decide again. */
+export class RegistryConflict extends Error {
+  override name = 'RegistryConflict';
+}
+
+/** The change makes no sense on the registry as it is: nothing to go back to, an unknown remote. */
+export class RegistryRefusal extends Error {
+  override name = 'RegistryRefusal';
+}
+
+/**
+ * A change of the registry. `expectedRevision` is the number of the revision that the decision was made on,
+ * 0 when there was none; any other state refuses it.
+ */
+export type Activation = { readonly remote: string; readonly expectedRevision: number } & (
+  | { readonly action: 'deploy'; readonly version: string }
+  /** Without a version: the one that was active before. */
+  | { readonly action: 'rollback'; readonly version?: string }
+  /** Shows `version` to that share of the visitors; 0 ends the canary. */
+  | { readonly action: 'canary'; readonly version: string; readonly sharePercent: number }
+  | { readonly action: 'retire' }
+);
+
+export interface RegistryOptions {
+  readonly registryFolder: string;
+  readonly remotesFolder: string;
+  readonly log?: RegistryLog;
+  /** How often the folder is looked at where the operating system reports nothing; milliseconds. */
+  readonly pollMs?: number;
+}
+
+/** The registry of remotes in a folder: written by deployments, read by the gateway, both through this. */
+export interface RemoteRegistry {
+  /** The revision in force: the highest that can be read. Undefined before the first deployment. */
+  current(): Promise<RegistryRevision | undefined>;
+  /** All readable revisions, oldest first. */
+  history(): Promise<RegistryRevision[]>;
+  /** Compare-and-set; throws RegistryConflict, RegistryRefusal or BuildError and then has changed nothing. */
+  activate(activation: Activation): Promise<RegistryRevision>;
+  readBuild(remote: string, version: string): Promise<RemoteBuild>;
+  /** What `GET /remotes/registry.json` answers this viewer; canary shares are the gateway's business. */
+  publicRegistry(viewer: Viewer): Promise<Registry>;
+  /** Calls the listener once at the start and after each change of what is in force; answers what ends it. */
+  watch(listener: () => void): () => void;
+}
+
+const silent: RegistryLog = { warn: () => undefined };
+
+export function openRegistry(options: RegistryOptions): RemoteRegistry {
+  const { registryFolder, remotesFolder, log = silent, pollMs = 1000 } = options;
+  // Revisions and version folders never change once they are there, so that a good read is good for ever.
+  const knownRevisions = new Map<number, RegistryRevision>();
+  const knownBuilds = new Map<string, RemoteBuild>();
+  const complainedAbout = new Set<number>();
+
+  async function revisionOf(number: number): Promise<RegistryRevision | undefined> {
+    const known = knownRevisions.get(number);
+    if (known) return known;
+    // An unreadable file is met at every look; it is worth one line.
+    const revision = await readRevision(registryFolder, number, complainedAbout.has(number) ? silent : log);
+    if (revision) knownRevisions.set(number, revision);
+    else complainedAbout.add(number);
+    return revision;
+  }
+
+  async function firstReadable(numbers: readonly number[]): Promise<RegistryRevision | undefined> {
+    for (const number of numbers) {
+      const revision = await revisionOf(number);
+      if (revision) return revision;
+    }
+    return undefined;
+  }
+
+  async function readBuild(remote: string, version: string): Promise<RemoteBuild> {
+    const key = `${remote}/${version}`;
+    const known = knownBuilds.get(key);
+    if (known) return known;
+    const build = await readBuildFile(remotesFolder, remote, version);
+    knownBuilds.set(key, build);
+    return build;
+  }
+
+  async function activate(activation: Activation): Promise<RegistryRevision> {
+    const numbers = await listRevisions(registryFolder);
+    const current = await firstReadable(numbers);
+    const currentNumber = current?.revision ?? 0;
+    if (currentNumber !== activation.expectedRevision) {
+      throw new RegistryConflict(
+        `The registry is at revision ${currentNumber}, not ${activation.expectedRevision}: somebody deployed in between.`,
+      );
+    }
+    const active = nextActive(current?.active ?? {}, activation);
+    const chosen = active[activation.remote];
+    const version = activation.action === 'canary' ? activation.version : chosen?.version;
+    if (version !== undefined) {
+      // Straight from the disk: what an earlier read of this process kept says nothing about the bytes of today.
+      await verifyFiles(remotesFolder, await readBuildFile(remotesFolder, activation.remote, version));
+    }
+    const next: RegistryRevision = {
+      schema: 1,
+      // Above every number that is taken, so that an unreadable revision never blocks deployments.
+      revision: (numbers[0] ?? 0) + 1,
+      at: new Date().toISOString(),
+      action: activation.action,
+      remote: activation.remote,
+      active,
+    };
+    if (!(await createRevision(registryFolder, next))) {
+      throw new RegistryConflict(`Revision ${next.revision} was taken by somebody else in this moment.`);
+    }
+    return next;
+  }
+
+  async function publicRegistry(viewer: Viewer): Promise<Registry> {
+    const revision = await firstReadable(await listRevisions(registryFolder));
+    const builds: RemoteBuild[] = [];
+    for (const [remote, { version }] of Object.entries(revision?.active ?? {})) {
+      try {
+        builds.push(await readBuild(remote, version));
+      } catch (error) {
+        if (!(error instanceof BuildError)) throw error;
+        log.warn({ remote, version, reason: error.message }, 'a remote is left out of the registry');
+      }
+    }
+    return makeRegistry(revision?.revision ?? 0, builds, viewer);
+  }
+
+  function watch(listener: () => void): () => void {
+    let seen: string | undefined;
+    let stopped = false;
+    let checking: Promise<void> = Promise.resolve();
+    const check = () => {
+      checking = checking.then(async () => {
+        try {
+          // The content of a file that cannot be read yet may follow in a moment: it counts as a change when it does.
+          const numbers = await listRevisions(registryFolder);
+          const mark = `${numbers[0] ?? 0}/${(await firstReadable(numbers))?.revision ?? 0}`;
+          if (stopped || mark === seen) return;
+          seen = mark;
+          listener();
+        } catch (error) {
+          log.warn({ reason: String(error) }, 'the registry folder cannot be watched at the moment');
+        }
+      });
+    };
+    check();
+    const timer = setInterval(check, pollMs);
+    timer.unref();
+    let watcher: ReturnType<typeof watchFolder> | undefined;
+    const startWatching = async () => {
+      await mkdir(registryFolder, { recursive: true });
+      if (stopped) return;
+      watcher = watchFolder(registryFolder, { persistent: false }, check);
+      watcher.on('error', () => watcher?.close());
+    };
+    startWatching().catch((error: unknown) => {
+      log.warn({ reason: String(error) }, 'no change reports for the registry folder; it is polled instead');
+    });
+    return () => {
+      stopped = true;
+      clearInterval(timer);
+      watcher?.close();
+    };
+  }
+
+  return {
+    current: async () => firstReadable(await listRevisions(registryFolder)),
+    history: async () => {
+      const numbers = (await listRevisions(registryFolder)).reverse();
+      const revisions = await Promise.all(numbers.map(revisionOf));
+      return revisions.filter((revision) => revision !== undefined);
+    },
+    activate,
+    readBuild,
+    publicRegistry,
+    watch,
+  };
+}
+
+type Active = RegistryRevision['active'];
+
+/** What is active after a change; throws when there is nothing to change. Pure. */
+function nextActive(active: Active, activation: Activation): Active {
+  const { remote } = activation;
+  const before = active[remote];
+  switch (activation.action) {
+    case 'deploy':
+      return { ...active, [remote]: replaced(before, activation.version) };
+    case 'rollback': {
+      const version = activation.version ?? before?.previous;
+      if (!before || !version) throw new RegistryRefusal(`${remote} has no earlier version to go back to.`);
+      return { ...active, [remote]: replaced(before, version) };
+    }
+    case 'canary': {
+      if (!before) throw new RegistryRefusal(`${remote} is not active: deploy it before a canary.`);
+      const { canary: _ended, ...rest } = before;
+      if (activation.sharePercent <= 0) return { ...active, [remote]: rest };
+      const canary = { version: activation.version, sharePercent: activation.sharePercent };
+      return { ...active, [remote]: { ...rest, canary } };
+    }
+    case 'retire': {
+      if (!before) throw new RegistryRefusal(`${remote} is not active.`);
+      const { [remote]: _gone, ...others } = active;
+      return others;
+    }
+  }
+}
+
+/** Deploying the version that is active already keeps what was before it. */
+function replaced(before: Active[string] | undefined, version: string): Active[string] {
+  const previous = before && before.version !== version ? before.version : before?.previous;
+  return { version, ...(previous ? { previous } : {}) };
+}

@@ -1,0 +1,45 @@
+import type { Registry, RegistryEntry, RemoteBuild } from '@kinmel/contracts';
+
+/** For whom a registry is made. Nobody in particular: no admin, not signed in. */
+export interface Viewer {
+  readonly isAdmin: boolean;
+  readonly isSignedIn?: boolean;
+}
+
+/** Whether this viewer may know that the remote exists; its files follow the same answer. */
+export function mayUse(build: RemoteBuild, viewer: Viewer): boolean {
+  const role = build.declaration.requiredRole;
+  if (role === undefined) return true;
+  return role === 'admin' ? viewer.isAdmin : viewer.isAdmin || viewer.isSignedIn === true;
+}
+
+const isPinned = (file: string, build: RemoteBuild) =>
+  file === build.manifest || file.endsWith('.js') || file.endsWith('.css');
+
+/** What the browser is told about one build. Nothing of the build's file list but hashes goes out. */
+export function registryEntry(build: RemoteBuild): RegistryEntry {
+  const { declaration, version } = build;
+  const folder = `/remotes/${declaration.name}/${version}/`;
+  const pins = Object.entries(build.files).filter(([file]) => isPinned(file, build));
+  return {
+    name: declaration.name,
+    version,
+    owner: declaration.owner,
+    contractVersion: declaration.contractVersion,
+    ...(declaration.requiredRole ? { requiredRole: declaration.requiredRole } : {}),
+    entry: folder + build.entry,
+    manifest: folder + build.manifest,
+    integrity: Object.fromEntries(pins.map(([file, { integrity }]) => [file, integrity])),
+    pages: declaration.pages.map(({ path, title }) => ({ path, title })),
+    widgets: declaration.widgets.map(({ name }) => name),
+  };
+}
+
+/** The registry of one viewer from the builds that are in force; gated remotes are not even named to others (N-01). */
+export function makeRegistry(revision: number, builds: Iterable<RemoteBuild>, viewer: Viewer): Registry {
+  const remotes: Record<string, RegistryEntry> = {};
+  for (const build of builds) {
+    if (mayUse(build, viewer)) remotes[build.declaration.name] = registryEntry(build);
+  }
+  return { schema: 1, revision, remotes };
+}

@@ -1,0 +1,179 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { RemoteBuild, RemoteDeclaration, ShellBuild } from '@kinmel/contracts';
+import { integrityOf } from '../registry/build-files.ts';
+
+/** A folder for one test file with everything that the gateway reads from disk. */
+export interface Folders {
+  readonly root: string;
+  readonly remotesFolder: string;
+  readonly registryFolder: string;
+  readonly shellFolder: string;
+  readonly uploadsFolder: string;
+  remove(): Promise<void>;
+}
+
+export async function makeFolders(): Promise<Folders> {
+  const root = await mkdtemp(join(tmpdir(), 'kinmel-gateway-'));
+  return {
+    root,
+    remotesFolder: join(root, 'remotes'),
+    registryFolder: join(root, 'registry'),
+    shellFolder: join(root, 'shell', 's1'),
+    uploadsFolder: join(root, 'uploads'),
+    remove: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+export async function writeFiles(folder: string, files: Record<string, string | Buffer>): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+    if (/\.(js|css|json)$/.test(name) && name !== 'version.json') {
+      await writeFile(join(folder, `${name}.br`), brotliCompressSync(content));
+      await writeFile(join(folder, `${name}.gz`), gzipSync(content));
+    }
+  }
+}
+
+export const pinsOf = (files: Record<string, string | Buffer>) =>
+  Object.fromEntries(
+    Object.entries(files).map(([name, content]) => {
+      const bytes = Buffer.from(content);
+      return [name, { integrity: integrityOf(bytes), bytes: bytes.length }];
+    }),
+  );
+
+export const catalogDeclaration: RemoteDeclaration = {
+  name: 'mfe-catalog',
+  owner: 'catalog team',
+  contractVersion: 1,
+  pages: [
+    {
+      path: '/',
+      title: 'Home',
+      chunk: 'page-home',
+      firstData: [{ request: '/api/products?limit=2' }],
+      picture: { fromData: 'data.0.pictures.0', sizes: '50vw' },
+    },
+    {
+      path: '/productdetails',
+      title: 'Product details',
+      chunk: 'page-product',
+      firstData: [{ request: '/api/products/{id}' }, { request: '/api/policy' }],
+      picture: { fromData: 'data.pictures.0', sizes: '(max-width: 768px) 100vw, 50vw' },
+    },
+    {
+      path: '/search-results',
+      title: 'Search',
+      firstData: [{ request: '/api/products', query: ['search', 'page'] }],
+    },
+    { path: '/guides/:topic', title: 'Guide', firstData: [{ request: '/api/products/category/{topic}' }] },
+  ],
+  widgets: [{ name: 'wishlist-heart', preloadOn: [] }],
+};
+
+export const cartDeclaration: RemoteDeclaration = {
+  name: 'mfe-cart-checkout',
+  owner: 'checkout team',
+  contractVersion: 1,
+  pages: [{ path: '/cart', title: 'Your Shopping Cart', firstData: [] }],
+  widgets: [
+    { name: 'cart-badge', preloadOn: ['*'] },
+    { name: 'add-to-cart', preloadOn: ['/productdetails'] },
+  ],
+};
+
+export const adminDeclaration: RemoteDeclaration = {
+  name: 'mfe-admin',
+  owner: 'back office',
+  contractVersion: 1,
+  requiredRole: 'admin',
+  pages: [{ path: '/admin/dashboard', title: 'Dashboard', firstData: [] }],
+  widgets: [],
+};
+
+/** Writes a version folder as a deployment does, compressed files and forbidden ones included. */
+export async function writeRemote(
+  folders: Folders,
+  declaration: RemoteDeclaration,
+  version: string,
+  change: (build: RemoteBuild) => void = () => undefined,
+): Promise<RemoteBuild> {
+  const files: Record<string, string> = {
+    'remoteEntry.js': `/* ${declaration.name} ${version} */ var entry = "${'e'.repeat(600)}";`,
+    'mf-manifest.json': JSON.stringify({
+      id: declaration.name,
+      name: declaration.name.replaceAll('-', '_'),
+      version,
+    }),
+    'remote.11111111.js': `/* remote of ${version} */`,
+    'remote.11111111.css': '.remote { color: red }',
+    'logo.avif': 'picture',
+  };
+  const modules: RemoteBuild['modules'] = {
+    remote: { scripts: ['remote.11111111.js'], styles: ['remote.11111111.css'] },
+  };
+  const chunks: RemoteBuild['chunks'] = {};
+  for (const { name } of declaration.widgets) {
+    files[`${name}.22222222.js`] = `/* widget ${name} */`;
+    modules[name] = { scripts: [`${name}.22222222.js`], styles: [] };
+  }
+  for (const { chunk } of declaration.pages) {
+    if (!chunk) continue;
+    files[`${chunk}.33333333.js`] = `/* page ${chunk} */`;
+    files[`${chunk}.33333333.css`] = `.${chunk} { color: blue }`;
+    chunks[chunk] = { scripts: [`${chunk}.33333333.js`], styles: [`${chunk}.33333333.css`] };
+  }
+  const build: RemoteBuild = {
+    declaration,
+    version,
+    builtAt: '2026-01-01T00:00:00.000Z',
+    entry: 'remoteEntry.js',
+    manifest: 'mf-manifest.json',
+    files: pinsOf(files),
+    modules,
+    chunks,
+  };
+  change(build);
+  await writeFiles(join(folders.remotesFolder, declaration.name, version), {
+    ...files,
+    'remoteEntry.js.map': '{"sources":[]}',
+    'mf-stats.json': '{}',
+    '.secret': 'dot file',
+    'version.json': JSON.stringify(build),
+  });
+  return build;
+}
+
+export const shellTemplate = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Kinmel</title><meta name="kinmel-head"></head><body><div id="root"></div><meta name="kinmel-body"></body></html>`;
+
+export async function writeShell(
+  folders: Folders,
+  version = 's1',
+  template = shellTemplate,
+): Promise<ShellBuild> {
+  const files = {
+    'main.js': `/* shell ${version} */`,
+    'vendor.js': '/* vendor */',
+    'main.css': '@layer reset, tokens;',
+    'outfit.woff2': 'font',
+    'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  };
+  const build: ShellBuild = {
+    version,
+    files: pinsOf(files),
+    scripts: ['vendor.js', 'main.js'],
+    styles: ['main.css'],
+    fonts: ['outfit.woff2'],
+  };
+  await writeFiles(join(folders.root, 'shell', version), {
+    ...files,
+    'main.js.map': '{}',
+    'index.html': template,
+    'shell.json': JSON.stringify(build),
+  });
+  return build;
+}
