@@ -1,0 +1,113 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ProductCategory, productCategories, productSpecsSchema } from '@kinmel/contracts';
+import { seedProducts } from './seed-products.ts';
+
+const pictureFiles = new Set(readdirSync(join(__dirname, '../pictures')));
+
+const countOf = (category: ProductCategory) =>
+  seedProducts.filter((product) => product.category === category).length;
+
+describe('the sample products', () => {
+  it('fill the shop but stay within one list request', () => {
+    expect(seedProducts.length).toBeGreaterThanOrEqual(76);
+    expect(seedProducts.length).toBeLessThanOrEqual(90);
+  });
+
+  it.each<[ProductCategory, number]>([
+    ['smartphone', 20],
+    ['galaxyproducts', 9],
+    ['premiumsmartphones', 12],
+    ['laptop', 12],
+    ['watch', 12],
+    ['earphones', 12],
+  ])('put into category %s at least %i products (ENT-09)', (category, least) => {
+    expect(countOf(category)).toBeGreaterThanOrEqual(least);
+  });
+
+  it('use the stored spelling of every category (CONF-35)', () => {
+    for (const { category } of seedProducts) expect(productCategories).toContain(category);
+  });
+
+  it('include the two related iPhone 13 Pro models at their prices (PDET-05 to 07)', () => {
+    const related = seedProducts.filter(
+      ({ name, specs }) => name === 'iPhone 13 Pro' && specs.storage === '128 GB',
+    );
+    expect(related).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          category: 'premiumsmartphones',
+          priceInMinorUnits: 9_150_000,
+          oldPriceInMinorUnits: 13_190_000,
+        }),
+        expect.objectContaining({
+          category: 'premiumsmartphones',
+          priceInMinorUnits: 8_550_000,
+          oldPriceInMinorUnits: 13_190_000,
+        }),
+      ]),
+    );
+  });
+
+  it('have a slug each, which names one product only', () => {
+    const slugs = seedProducts.map(({ slug }) => slug);
+    expect(new Set(slugs).size).toBe(slugs.length);
+    for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+  });
+
+  it('cost whole rupees, and less than before where there was a higher price (CONF-18)', () => {
+    for (const { slug, priceInMinorUnits, oldPriceInMinorUnits } of seedProducts) {
+      expect({ slug, whole: priceInMinorUnits % 100 }).toEqual({ slug, whole: 0 });
+      expect(priceInMinorUnits).toBeGreaterThanOrEqual(100_000);
+      expect(priceInMinorUnits).toBeLessThanOrEqual(50_000_000);
+      if (oldPriceInMinorUnits === null) continue;
+      expect(oldPriceInMinorUnits).toBeGreaterThan(priceInMinorUnits);
+      expect(oldPriceInMinorUnits).toBeLessThan(priceInMinorUnits * 2.2);
+    }
+    expect(
+      seedProducts.filter(({ oldPriceInMinorUnits }) => oldPriceInMinorUnits === null).length,
+    ).toBeLessThan(4);
+  });
+
+  it('show every state of the stock: none, the last few, plenty (SIL-22)', () => {
+    const stocks = seedProducts.map(({ stock }) => stock);
+    expect(stocks.every((stock) => Number.isInteger(stock) && stock >= 0)).toBe(true);
+    expect(stocks.filter((stock) => stock === 0).length).toBeGreaterThanOrEqual(4);
+    expect(stocks.filter((stock) => stock >= 1 && stock <= 5).length).toBeGreaterThanOrEqual(8);
+    expect(stocks.filter((stock) => stock > 5).length).toBeGreaterThanOrEqual(40);
+  });
+
+  it('name a color each, and Galaxy products all eight specifications (ENT-03, ENT-04)', () => {
+    for (const { slug, specs } of seedProducts) {
+      expect(productSpecsSchema.safeParse(specs).success).toBe(true);
+      expect({ slug, color: specs.color }).toEqual({ slug, color: expect.any(String) });
+    }
+    const names = Object.keys(productSpecsSchema.shape).sort();
+    for (const { category, specs } of seedProducts) {
+      if (category === 'galaxyproducts') expect(Object.keys(specs).sort()).toEqual(names);
+    }
+  });
+
+  it('say something of their own in two sentences or more', () => {
+    const descriptions = seedProducts.map(({ description }) => description);
+    expect(new Set(descriptions).size).toBe(descriptions.length);
+    for (const description of descriptions) {
+      expect(description.match(/[.:;] |\.$/g)?.length ?? 0).toBeGreaterThanOrEqual(2);
+      expect(description.length).toBeLessThanOrEqual(500);
+    }
+  });
+
+  it('were listed at moments of their own, so that newest first is one order (SIL-27)', () => {
+    const moments = seedProducts.map(({ createdAt }) => createdAt);
+    expect(new Set(moments).size).toBe(moments.length);
+    for (const moment of moments) expect(new Date(moment).toISOString()).toBe(moment);
+  });
+
+  it('have pictures with a text alternative, and every file is there', () => {
+    const named = seedProducts.flatMap(({ pictures }) => pictures);
+    for (const { pictures } of seedProducts) expect(pictures.length).toBeGreaterThanOrEqual(1);
+    for (const { alt } of named) expect(alt.length).toBeGreaterThan(10);
+    expect(named.map(({ file }) => file).filter((file) => !pictureFiles.has(file))).toEqual([]);
+    expect([...pictureFiles].filter((file) => !named.some((picture) => picture.file === file))).toEqual([]);
+  });
+});
