@@ -1,0 +1,29 @@
+/** Why a request did not give what was asked, in words for the screen. */
+export interface ApiProblem {
+  /** The server's own sentence, or "Network error" when no answer arrived (ERR-43, decision SIL-65). */
+  readonly message?: string;
+  /** The stable code of the server's answer, what programs branch on. */
+  readonly code?: string;
+  readonly status?: number;
+  readonly kind: 'answer' | 'network' | 'timeout' | 'shape';
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** Reads the error of an RTK Query result. `shape`: something answered, but not in the shop's form. */
+export function apiProblem(error: unknown): ApiProblem {
+  if (!isRecord(error)) return { kind: 'shape' };
+  if (error.status === 'FETCH_ERROR') return { kind: 'network', message: 'Network error' };
+  if (error.status === 'TIMEOUT_ERROR') return { kind: 'timeout', message: 'Network error' };
+  if (typeof error.status !== 'number') {
+    const status = typeof error.originalStatus === 'number' ? error.originalStatus : undefined;
+    return { kind: 'shape', status };
+  }
+  const { status, data } = error;
+  const message = isRecord(data) ? (text(data.message) ?? text(data.error)) : undefined;
+  if (message === undefined) return { kind: 'shape', status };
+  return { kind: 'answer', status, message, code: isRecord(data) ? text(data.code) : undefined };
+}

@@ -1,0 +1,76 @@
+import type { BaseQueryFn, FetchArgs, FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
+import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
+import { takeFirstData } from './first-data.ts';
+
+/** The time limit of every JSON call, in milliseconds (decision CONF-22). File uploads have none. */
+export const requestTimeoutMs = 30_000;
+
+/** The largest delay that a browser's timer keeps, about 24 days: "no limit". */
+const noTimeoutMs = 2_147_483_647;
+
+/** What a session adds to every request. Registered once by the shell when accounts come to life. */
+export interface SessionHooks {
+  /** Adds the access token; called before each request. */
+  readonly authorize: (headers: Headers) => void;
+  /** Called on an answer 401; true means that the session was renewed and the request is worth repeating once. */
+  readonly renew: () => Promise<boolean>;
+}
+
+let session: SessionHooks | undefined;
+
+export function registerSession(hooks: SessionHooks | undefined): void {
+  session = hooks;
+}
+
+/** The path and query of a request, exactly as the gateway names its first data. Undefined parameters are left out. */
+export function requestAddress({ url, params }: Pick<FetchArgs, 'url' | 'params'>): string {
+  if (!params) return url;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined && value !== null && value !== '') query.append(name, String(value));
+  }
+  const text = query.toString();
+  return text === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${text}`;
+}
+
+// Same origin by default (decision SIL-62). Read at call time: during server drawing there is no location.
+const origin = () => (typeof location === 'undefined' ? '' : location.origin);
+
+const send: BaseQueryFn<FetchArgs, unknown, FetchBaseQueryError> = async (args, context, extra) =>
+  fetchBaseQuery({
+    baseUrl: origin(),
+    timeout: requestTimeoutMs,
+    prepareHeaders: (headers) => session?.authorize(headers),
+  })(args, context, extra);
+
+/** The transport under `api`: first data, time limit, session. Exported for tests of exactly that. */
+export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = async (
+  request,
+  context,
+  extra,
+) => {
+  const { params, ...rest } = typeof request === 'string' ? { url: request, params: undefined } : request;
+  const url = requestAddress({ url: rest.url, params });
+  const method = 'method' in rest ? (rest.method ?? 'GET') : 'GET';
+  if (method === 'GET') {
+    const answer = takeFirstData(url);
+    if (answer !== undefined) return { data: answer };
+  }
+  const isUpload = 'body' in rest && typeof FormData !== 'undefined' && rest.body instanceof FormData;
+  const args: FetchArgs = isUpload ? { timeout: noTimeoutMs, ...rest, url } : { ...rest, url };
+  const result = await send(args, context, extra);
+  if (result.error?.status === 401 && session && (await session.renew())) return send(args, context, extra);
+  return result;
+};
+
+/**
+ * The one request cache of shell and remotes. A remote adds its endpoints with `api.injectEndpoints`;
+ * what it changes on the server it names by `invalidatesTags`.
+ */
+export const api = createApi({
+  reducerPath: 'api',
+  baseQuery,
+  tagTypes: ['Product', 'Policy', 'Order', 'Offer', 'Profile', 'Service'],
+  keepUnusedDataFor: 300,
+  endpoints: () => ({}),
+});

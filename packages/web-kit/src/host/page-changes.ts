@@ -1,0 +1,139 @@
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { type Location, type NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+
+/** Scroll positions in CSS pixels by the router's entry key; kept over a reload. */
+const storageKey = 'kinmel:scroll';
+const positions = new Map<string, number>();
+let isReload = true;
+let pending: (() => void) | undefined;
+let announcement = '';
+const listeners = new Set<() => void>();
+
+/**
+ * What makes an address another page: its path, the product it shows and what is searched. Filters, sort and page
+ * number are not, so that choosing one keeps focus and scroll where they are.
+ */
+export function pageIdentity({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+  const parameters = new URLSearchParams(search);
+  return `${pathname}?${parameters.get('id') ?? ''}&${parameters.get('q') ?? ''}`;
+}
+
+function restorePositions(): void {
+  try {
+    const text = sessionStorage.getItem(storageKey);
+    for (const [key, y] of Object.entries(JSON.parse(text ?? '{}') as Record<string, unknown>)) {
+      if (typeof y === 'number') positions.set(key, y);
+    }
+  } catch {
+    positions.clear();
+  }
+}
+
+function keepPositions(): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(positions)));
+  } catch {
+    // Without storage a reload starts at the top, as it would without us.
+    positions.clear();
+  }
+}
+
+/** Scrolls as soon as the page is tall enough, for at most a second: lists may still be filling. */
+function scrollWhenTall(y: number): void {
+  const until = performance.now() + 1000;
+  const attempt = () => {
+    window.scrollTo({ top: y, behavior: 'instant' });
+    if (Math.abs(window.scrollY - y) > 1 && performance.now() < until) requestAnimationFrame(attempt);
+  };
+  attempt();
+}
+
+function announce(text: string): void {
+  announcement = text;
+  for (const listener of listeners) listener();
+}
+
+function focusPage(): void {
+  const main = document.querySelector<HTMLElement>('main');
+  const target = main?.querySelector<HTMLElement>('h1') ?? main;
+  if (!target) return;
+  if (!target.hasAttribute('tabindex')) target.setAttribute('tabindex', '-1');
+  target.focus({ preventScroll: true });
+}
+
+function arrive(location: Location, kind: NavigationType, isFirst: boolean): void {
+  const target = location.hash === '' ? null : document.getElementById(location.hash.slice(1));
+  const saved = positions.get(location.key);
+  if (kind === 'POP' && saved !== undefined) scrollWhenTall(saved);
+  else if (target) target.scrollIntoView();
+  else if (!isFirst) window.scrollTo({ top: 0, behavior: 'instant' });
+  if (isFirst) return;
+  focusPage();
+  announce(document.title);
+}
+
+/** Called when a page (or the place of one that did not load) stands in the document. */
+export function pageIsShown(): void {
+  const run = pending;
+  pending = undefined;
+  // After the page's own effects, which set its title.
+  if (run) queueMicrotask(run);
+}
+
+/**
+ * Scroll, focus and announcement on navigation: a new page starts at its top with the focus on its heading, going
+ * back returns to where the shopper was, and the first load leaves the focus where the browser put it.
+ */
+export function usePageChanges(): void {
+  const location = useLocation();
+  const kind = useNavigationType();
+  const last = useRef<{ identity: string; key: string } | undefined>(undefined);
+
+  useEffect(() => {
+    window.history.scrollRestoration = 'manual';
+    restorePositions();
+    const onHide = () => {
+      if (last.current) positions.set(last.current.key, window.scrollY);
+      keepPositions();
+    };
+    window.addEventListener('pagehide', onHide);
+    return () => window.removeEventListener('pagehide', onHide);
+  }, []);
+
+  // The page's position is noted while it still stands, scroll by scroll: at the time of the navigation it is gone.
+  useEffect(() => {
+    const note = () => {
+      if (pending === undefined) positions.set(location.key, window.scrollY);
+    };
+    window.addEventListener('scroll', note, { passive: true });
+    return () => window.removeEventListener('scroll', note);
+  }, [location.key]);
+
+  useLayoutEffect(() => {
+    const identity = pageIdentity(location);
+    const before = last.current;
+    last.current = { identity, key: location.key };
+    const isFirst = before === undefined && isReload;
+    isReload = false;
+    if (before?.key === location.key) return;
+    if (before && before.identity === identity && location.hash === '') {
+      if (kind === 'POP') scrollWhenTall(positions.get(location.key) ?? 0);
+      return;
+    }
+    pending = () => arrive(location, kind, isFirst);
+    // A page that already stands (the same component with another product) does not mount again.
+    if (before?.identity.split('?')[0] === identity.split('?')[0]) pageIsShown();
+  }, [location, kind]);
+}
+
+/** What a screen reader is told after a navigation: the title of the page that now stands. */
+export function usePageAnnouncement(): string {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => announcement,
+    () => '',
+  );
+}

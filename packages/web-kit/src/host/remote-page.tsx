@@ -1,0 +1,69 @@
+import { UnavailablePlace } from '@kinmel/ui';
+import { type ReactNode, Suspense, use, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
+import { FailureBoundary } from '../failure-boundary.tsx';
+import { LoadAttempt } from '../lazy-page.tsx';
+import { documentTitle } from '../page-title.ts';
+import { loadAttempt, onRetry, remoteModule, retryRemoteModule } from '../remote-loading.ts';
+import { type RemoteModule, remoteContractVersion } from '../remote-module.ts';
+import { reportFailure } from '../report-failure.ts';
+import { pageIsShown } from './page-changes.ts';
+
+interface RemotePageProps {
+  /** Name of the remote in the registry. */
+  remote: string;
+  /** The page's path as the remote declares it. */
+  path: string;
+  title: string;
+  /** Drawn while the page's code is on its way. */
+  placeholder: ReactNode;
+  /** Frames the place of a page that did not load. */
+  frame?: (place: ReactNode) => ReactNode;
+}
+
+/** Tells the shell that the page stands, so that scroll and focus can go where they belong. */
+function PageIsShown() {
+  useEffect(() => pageIsShown(), []);
+  return null;
+}
+
+function LoadedPage({ remote, path, attempt }: { remote: string; path: string; attempt: number }) {
+  const { remote: module } = use(remoteModule(remote, 'remote')) as { remote?: RemoteModule };
+  if (module?.contract !== remoteContractVersion) throw new Error(`${remote} speaks another contract`);
+  const Page = module.pages[path];
+  if (!Page) throw new Error(`${remote} declares ${path} but has no page for it`);
+  return (
+    <LoadAttempt value={attempt}>
+      <Page />
+      <PageIsShown />
+    </LoadAttempt>
+  );
+}
+
+/** A page of a remote, with its own loading state, deadline and friendly place with Retry. */
+export function RemotePage({ remote, path, title, placeholder, frame = (place) => place }: RemotePageProps) {
+  const attempt = useSyncExternalStore(
+    onRetry,
+    () => loadAttempt(remote, 'remote'),
+    () => 0,
+  );
+  // Before the page's own title, which may be more exact.
+  useLayoutEffect(() => {
+    document.title = documentTitle(title);
+  }, [title]);
+  return (
+    <FailureBoundary
+      key={`${path}#${attempt}`}
+      onError={(error) => {
+        reportFailure(path, error);
+        pageIsShown();
+      }}
+      fallback={() =>
+        frame(<UnavailablePlace size="block" onRetry={() => retryRemoteModule(remote, 'remote')} />)
+      }
+    >
+      <Suspense fallback={placeholder}>
+        <LoadedPage remote={remote} path={path} attempt={attempt} />
+      </Suspense>
+    </FailureBoundary>
+  );
+}

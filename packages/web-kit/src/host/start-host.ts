@@ -1,0 +1,41 @@
+import type { Registry } from '@kinmel/contracts';
+import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
+import { setRemoteHost } from '../remote-loading.ts';
+import { containerName } from './container-name.ts';
+import { federationPlugin } from './federation-plugin.ts';
+import { readBlock } from './read-block.ts';
+
+/** A shop without remotes: what the shell works with when the HTML carries no registry. */
+const emptyRegistry: Registry = { schema: 1, revision: 0, remotes: {} };
+
+interface HostOptions {
+  registry: Registry;
+  /** The federation manifests that the HTML carried, by remote. */
+  manifests: Readonly<Record<string, unknown>>;
+}
+
+/** The registry and manifests that the gateway wrote into the HTML (`#kinmel-registry`, `#kinmel-manifests`). */
+export function readHostBlocks(): HostOptions {
+  const registry = readBlock('kinmel-registry') as Registry | undefined;
+  const manifests = readBlock('kinmel-manifests') as Record<string, unknown> | undefined;
+  return { registry: registry?.schema === 1 ? registry : emptyRegistry, manifests: manifests ?? {} };
+}
+
+/** Makes the remotes of the registry known to the federation runtime. Nothing is loaded yet. */
+export function startHost({ registry, manifests }: HostOptions): void {
+  registerPlugins([federationPlugin(registry, manifests)]);
+  registerRemotes(
+    Object.values(registry.remotes).map(({ name, manifest }) => ({
+      name: containerName(name),
+      entry: new URL(manifest, location.href).href,
+    })),
+  );
+  setRemoteHost({
+    registry,
+    load: async (remote, module) => {
+      const loaded: unknown = await loadRemote(`${containerName(remote)}/${module}`);
+      if (loaded === null || loaded === undefined) throw new Error(`${remote} exposes no ./${module}`);
+      return loaded;
+    },
+  });
+}

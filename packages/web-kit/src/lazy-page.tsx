@@ -1,0 +1,35 @@
+import { type ComponentType, createContext, use } from 'react';
+import { type TrackedPromise, trackPromise } from './tracked-promise.ts';
+
+/** Counts the shopper's retries of a place; a page chunk that failed is asked for again only when it rises. */
+export const LoadAttempt = createContext(0);
+
+/** A page whose code is a chunk of its own, and which can be loaded before it is shown. */
+export type LazyPage = ComponentType & { readonly preload: () => Promise<unknown> };
+
+/**
+ * Makes a page of a dynamic import. Unlike React's `lazy` it can be preloaded, a preloaded page does not
+ * suspend, and a chunk that failed can be asked for again without reloading the document.
+ */
+export function lazyPage(load: () => Promise<{ readonly default: ComponentType }>): LazyPage {
+  let loading: TrackedPromise<{ readonly default: ComponentType }> | undefined;
+  let attemptOfLoading = 0;
+
+  const start = (attempt: number) => {
+    attemptOfLoading = attempt;
+    loading = trackPromise(load());
+    return loading;
+  };
+
+  function Page() {
+    const attempt = use(LoadAttempt);
+    const hasFailedBefore = loading?.status === 'rejected' && attempt > attemptOfLoading;
+    const { default: Loaded } = use(loading === undefined || hasFailedBefore ? start(attempt) : loading);
+    return <Loaded />;
+  }
+
+  return Object.assign(Page, {
+    preload: () =>
+      loading === undefined || loading.status === 'rejected' ? start(attemptOfLoading) : loading,
+  });
+}

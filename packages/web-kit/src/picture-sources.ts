@@ -1,0 +1,31 @@
+import type { Picture } from '@kinmel/contracts';
+
+/** The widths in CSS pixels of every stored picture (`pictureWidths` of the contracts; a test holds them equal). */
+export const pictureFileWidths = [320, 640, 1200] as const;
+
+export interface PictureSources {
+  readonly avifSrcSet: string;
+  readonly webpSrcSet: string;
+  /** For browsers that read neither list. */
+  readonly src: string;
+  readonly sizes: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The addresses of a stored picture for `<picture>`; `sizes` is the width it takes on the page, in CSS's own words. */
+export function pictureSources(
+  picture: Pick<Picture, 'id' | 'width' | 'height'>,
+  sizes: string,
+): PictureSources {
+  const list = (type: 'avif' | 'webp') =>
+    pictureFileWidths.map((width) => `/uploads/${picture.id}/${width}.${type} ${width}w`).join(', ');
+  return {
+    avifSrcSet: list('avif'),
+    webpSrcSet: list('webp'),
+    src: `/uploads/${picture.id}/640.webp`,
+    sizes,
+    width: picture.width,
+    height: picture.height,
+  };
+}

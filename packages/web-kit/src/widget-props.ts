@@ -1,0 +1,26 @@
+import type { Product } from '@kinmel/contracts';
+
+/**
+ * Every widget that one remote shows of another, by `<remote>/<widget>`, with the properties it takes.
+ * The owner exposes it as the default export of its module `./<widget>`.
+ */
+export interface WidgetProps {
+  /** Puts the product in the cart; `successText` differs by place (decision CONF-14). */
+  'mfe-cart-checkout/add-to-cart': {
+    product: Product;
+    look: 'card' | 'buy' | 'row';
+    successText?: 'Added to Cart!' | 'Product added to cart!';
+  };
+  /** The number on the bag; renders nothing while the cart is empty. */
+  'mfe-cart-checkout/cart-badge': object;
+  'mfe-catalog/wishlist-heart': { product: Product; look: 'card' | 'buy' };
+  /** The number on the heart; renders nothing while the wishlist is empty. */
+  'mfe-catalog/wishlist-badge': object;
+  /**
+   * The list under the search field. It finds the field by `inputId`, listens to its keys and sets the combobox
+   * attributes on it; `onChoose` gets the address to go to.
+   */
+  'mfe-catalog/search-suggestions': { query: string; inputId: string; onChoose: (to: string) => void };
+}
+
+export type WidgetName = keyof WidgetProps;

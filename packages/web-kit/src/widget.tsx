@@ -1,0 +1,100 @@
+import { UnavailablePlace } from '@kinmel/ui';
+import {
+  type ComponentType,
+  type CSSProperties,
+  createElement,
+  type ReactNode,
+  Suspense,
+  use,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { FailureBoundary } from './failure-boundary.tsx';
+import { loadAttempt, onRetry, remoteHost, remoteModule, retryRemoteModule } from './remote-loading.ts';
+import { reportFailure } from './report-failure.ts';
+import type { WidgetName, WidgetProps } from './widget-props.ts';
+
+interface WidgetPlace {
+  /** Drawn until the widget is there; give it the widget's size, so that nothing jumps. */
+  placeholder?: ReactNode;
+  /** Load only when the shopper points at, focuses or touches the placeholder. */
+  intent?: boolean;
+  /** What stands there when the widget does not load; `nothing` is for places inside a link. */
+  whenMissing?: 'block' | 'line' | 'nothing';
+}
+
+const contents: CSSProperties = { display: 'contents' };
+const stack: CSSProperties = { display: 'grid' };
+const cell: CSSProperties = { gridArea: '1 / 1', minWidth: 0 };
+const ghost: CSSProperties = { ...cell, visibility: 'hidden' };
+
+function splitName(name: string): [remote: string, module: string] {
+  const slash = name.indexOf('/');
+  return [name.slice(0, slash), name.slice(slash + 1)];
+}
+
+function LoadedWidget({ remote, module, props }: { remote: string; module: string; props: object }) {
+  const loaded = use(remoteModule(remote, module)) as { default?: ComponentType };
+  if (!loaded.default) throw new Error(`${remote}/${module} has no default export`);
+  return createElement(loaded.default, props);
+}
+
+/** Starts loading a widget's code without showing it. */
+export function preloadWidget(name: WidgetName): void {
+  const [remote, module] = splitName(name);
+  if (remoteHost()) remoteModule(remote, module).catch(() => {});
+}
+
+/**
+ * A part of the page that another remote owns, by name. It has its own loading state, deadline and error place
+ * with Retry: when its remote is missing, slow or broken, the rest of the page goes on.
+ */
+export function Widget<Name extends WidgetName>({
+  name,
+  placeholder = null,
+  intent = false,
+  whenMissing = 'line',
+  ...props
+}: { name: Name } & WidgetPlace & WidgetProps[Name]) {
+  const [remote, module] = splitName(name);
+  const [isWanted, setWanted] = useState(!intent);
+  const attempt = useSyncExternalStore(
+    onRetry,
+    () => loadAttempt(remote, module),
+    () => 0,
+  );
+
+  if (!remoteHost()) return placeholder;
+  if (!isWanted) {
+    const want = () => setWanted(true);
+    return (
+      <div style={contents} onPointerEnter={want} onFocus={want} onTouchStart={want}>
+        {placeholder}
+      </div>
+    );
+  }
+  return (
+    <div style={contents} data-widget={name}>
+      <FailureBoundary
+        key={attempt}
+        onError={(error) => reportFailure(name, error)}
+        fallback={() =>
+          whenMissing === 'nothing' ? null : (
+            <div style={stack}>
+              <div style={ghost} aria-hidden="true" inert>
+                {placeholder}
+              </div>
+              <div style={cell}>
+                <UnavailablePlace size={whenMissing} onRetry={() => retryRemoteModule(remote, module)} />
+              </div>
+            </div>
+          )
+        }
+      >
+        <Suspense fallback={placeholder}>
+          <LoadedWidget remote={remote} module={module} props={props} />
+        </Suspense>
+      </FailureBoundary>
+    </div>
+  );
+}
