@@ -1,0 +1,20 @@
+import type { ComponentPropsWithoutRef, ElementType } from 'react';
+import { type ButtonLookProps, buttonClass } from './button-look.ts';
+
+export type ButtonLinkProps<As extends ElementType> = ButtonLookProps & {
+  /** The link component of the router in use; a plain `<a>` without it. */
+  as?: As;
+} & Omit<ComponentPropsWithoutRef<As>, keyof ButtonLookProps | 'as'>;
+
+/** A link with the look of a button: it goes somewhere, so it stays a link for readers and for the keyboard. */
+export function ButtonLink<As extends ElementType = 'a'>({
+  as,
+  look,
+  size,
+  fullWidth,
+  className,
+  ...rest
+}: ButtonLinkProps<As>) {
+  const Link: ElementType = as ?? 'a';
+  return <Link {...rest} className={buttonClass({ look, size, fullWidth }, className)} />;
+}

@@ -1,0 +1,57 @@
+import type { CSSProperties } from 'react';
+import { classNames } from '../class-names.ts';
+import classes from './range-input.module.css';
+
+export interface RangeInputProps {
+  /** What is bounded, "Price"; the thumbs are named "Price from" and "Price to". */
+  label: string;
+  min: number;
+  max: number;
+  step?: number | undefined;
+  value: readonly [from: number, to: number];
+  /** Called for every movement; the two values never cross. */
+  onChange(value: [from: number, to: number]): void;
+  /** Called once when a thumb is let go or a key comes up: the moment to ask a server. */
+  onCommit?: ((value: [from: number, to: number]) => void) | undefined;
+  /** How a value is said to a reader, "NPR 50,000". */
+  format?: ((value: number) => string) | undefined;
+  className?: string | undefined;
+}
+
+/** A range with two thumbs, made of two platform sliders so that keys, touch and readers work as everywhere. */
+export function RangeInput(props: RangeInputProps) {
+  const { label, min, max, step = 1, value, onChange, onCommit, format, className } = props;
+  const [from, to] = value;
+  const share = (amount: number) => `${max > min ? ((amount - min) / (max - min)) * 100 : 0}%`;
+  const commit = () => onCommit?.([from, to]);
+  const common = {
+    type: 'range',
+    min,
+    max,
+    step,
+    className: classes.thumb,
+    onPointerUp: commit,
+    onKeyUp: commit,
+  } as const;
+  const style = { '--from': share(from), '--to': share(to) } as CSSProperties; // React types know no custom properties
+  return (
+    <div className={classNames(classes.range, className)} style={style}>
+      <span className={classes.track} />
+      <span className={classes.chosen} />
+      <input
+        {...common}
+        aria-label={`${label} from`}
+        aria-valuetext={format?.(from)}
+        value={from}
+        onChange={(event) => onChange([Math.min(event.currentTarget.valueAsNumber, to), to])}
+      />
+      <input
+        {...common}
+        aria-label={`${label} to`}
+        aria-valuetext={format?.(to)}
+        value={to}
+        onChange={(event) => onChange([from, Math.max(event.currentTarget.valueAsNumber, from)])}
+      />
+    </div>
+  );
+}

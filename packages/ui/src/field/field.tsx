@@ -1,0 +1,62 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { type ComponentProps, useId, useMemo } from 'react';
+import { classNames } from '../class-names.ts';
+import { VisuallyHidden } from '../layout/visually-hidden.tsx';
+import classes from './field.module.css';
+import { FieldContext } from './field-context.ts';
+
+export interface FieldProps extends ComponentProps<'div'> {
+  label: string;
+  /** Says what is expected, under the control. */
+  hint?: string | undefined;
+  /** Says what is wrong and what to do; its presence marks the control as invalid. */
+  error?: string | undefined;
+  /** Required is the rule, so only its opposite is said. */
+  optional?: boolean | undefined;
+  /** Keeps the label for readers where the place says it already, as in a search bar. */
+  hideLabel?: boolean | undefined;
+}
+
+/** Label, one control, hint and error, tied together for readers. The control is a child: `TextInput`, `Select`, … */
+export function Field({
+  label,
+  hint,
+  error,
+  optional,
+  hideLabel,
+  className,
+  children,
+  ...native
+}: FieldProps) {
+  const id = useId();
+  const hintId = hint ? `${id}-hint` : '';
+  const errorId = error ? `${id}-error` : '';
+  const describedBy = `${errorId} ${hintId}`.trim() || undefined;
+  const wiring = useMemo(() => ({ id, describedBy, invalid: Boolean(error) }), [id, describedBy, error]);
+  return (
+    <div {...native} className={classNames(classes.field, className)}>
+      {hideLabel ? (
+        <VisuallyHidden as="label" htmlFor={id}>
+          {label}
+        </VisuallyHidden>
+      ) : (
+        <label className={classes.label} htmlFor={id}>
+          {label}
+          {optional ? <span className={classes.optional}> (optional)</span> : null}
+        </label>
+      )}
+      <FieldContext value={wiring}>{children}</FieldContext>
+      {error ? (
+        <p className={classes.error} id={errorId}>
+          <CircleAlert />
+          {error}
+        </p>
+      ) : null}
+      {hint ? (
+        <p className={classes.hint} id={hintId}>
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import Minus from 'lucide-react/icons/minus';
+import Plus from 'lucide-react/icons/plus';
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { classNames } from '../class-names.ts';
+import classes from './quantity.module.css';
+
+export interface QuantityProps {
+  /** What is counted; part of the name of each of the three targets. */
+  name: string;
+  value: number;
+  /** Called with a whole number between `min` and `max`, and only when it differs from `value`. */
+  onChange(value: number): void;
+  min?: number | undefined;
+  max?: number | undefined;
+  className?: string | undefined;
+}
+
+/** Minus, the number, plus. The number can be typed; what is not a whole number within the bounds is put right on leaving. */
+export function Quantity({ name, value, onChange, min = 1, max = 99, className }: QuantityProps) {
+  const [typed, setTyped] = useState<string>();
+  const minus = useRef<HTMLButtonElement>(null);
+  const plus = useRef<HTMLButtonElement>(null);
+
+  const change = (next: number) => {
+    const bounded = Math.min(max, Math.max(min, next));
+    if (bounded !== value) onChange(bounded);
+    return bounded;
+  };
+  const press = (event: MouseEvent<HTMLButtonElement>, next: number) => {
+    const bounded = change(next);
+    // A button that switches itself off would drop the focus to the top of the page.
+    if (document.activeElement !== event.currentTarget) return;
+    if (bounded <= min) plus.current?.focus();
+    else if (bounded >= max) minus.current?.focus();
+  };
+  const settle = () => {
+    if (typed === undefined) return;
+    const amount = /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : value;
+    setTyped(undefined);
+    change(amount);
+  };
+  const keys = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') settle();
+    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault();
+      change(value + (event.key === 'ArrowUp' ? 1 : -1));
+    }
+  };
+
+  return (
+    <div role="group" aria-label={`Quantity of ${name}`} className={classNames(classes.quantity, className)}>
+      <button
+        type="button"
+        className={classes.step}
+        aria-label={`Decrease quantity of ${name}`}
+        disabled={value <= min}
+        ref={minus}
+        onClick={(event) => press(event, value - 1)}
+      >
+        <Minus />
+      </button>
+      <input
+        className={classes.number}
+        aria-label={`Quantity of ${name}`}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={6}
+        value={typed ?? String(value)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={settle}
+        onKeyDown={keys}
+      />
+      <button
+        type="button"
+        className={classes.step}
+        aria-label={`Increase quantity of ${name}`}
+        disabled={value >= max}
+        ref={plus}
+        onClick={(event) => press(event, value + 1)}
+      >
+        <Plus />
+      </button>
+    </div>
+  );
+}
