@@ -1,0 +1,30 @@
+import X from 'lucide-react/icons/x';
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import classes from './chip.module.css';
+
+export interface ChipProps {
+  /** `soft` on mist, `pine` for the pre-loved range, `marigold` for codes, `line` for a choice to press. */
+  look?: 'soft' | 'pine' | 'marigold' | 'line' | undefined;
+  children: ReactNode;
+  /** Makes the chip a button. */
+  onPress?: (() => void) | undefined;
+  /** Makes the chip a button with a cross, named by `removeLabel`. */
+  onRemove?: (() => void) | undefined;
+  /** "Remove filter Smartphones". */
+  removeLabel?: string | undefined;
+  className?: string | undefined;
+}
+
+/** A short word in a pill: a mark when it does nothing, 36 px high (44 on touch) when it can be pressed or removed. */
+export function Chip({ look = 'soft', children, onPress, onRemove, removeLabel, className }: ChipProps) {
+  const press = onRemove ?? onPress;
+  const names = classNames(classes.chip, classes[look], press && classes.control, className);
+  if (!press) return <span className={names}>{children}</span>;
+  return (
+    <button type="button" className={names} onClick={press} aria-label={onRemove ? removeLabel : undefined}>
+      {children}
+      {onRemove ? <X /> : null}
+    </button>
+  );
+}

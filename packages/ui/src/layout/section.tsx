@@ -1,0 +1,29 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classNames } from '../class-names.ts';
+import classes from './section.module.css';
+
+export interface SectionProps extends Omit<ComponentProps<'section'>, 'title'> {
+  title: ReactNode;
+  lead?: ReactNode;
+  /** Right of the title, below it on phones: "View All (12)". */
+  action?: ReactNode;
+}
+
+/** A titled part of a page in the page's column, 96 px (56 on phones) from its neighbours, named by its title. */
+export function Section({ title, lead, action, className, children, ...native }: SectionProps) {
+  const id = useId();
+  return (
+    <section {...native} aria-labelledby={id} className={classNames(classes.section, className)}>
+      <div className={classes.head}>
+        <div>
+          <h2 id={id} className={classes.title}>
+            {title}
+          </h2>
+          {lead ? <p className={classes.lead}>{lead}</p> : null}
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
