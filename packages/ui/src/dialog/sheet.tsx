@@ -1,0 +1,79 @@
+import X from 'lucide-react/icons/x';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { IconButton } from '../button/icon-button.tsx';
+import { classNames } from '../class-names.ts';
+import { VisuallyHidden } from '../layout/visually-hidden.tsx';
+import classes from './sheet.module.css';
+import { useModal } from './use-modal.ts';
+
+export interface SheetProps {
+  open: boolean;
+  /** Asked by the cross, Escape and the scrim; the sheet closes when `open` becomes false. */
+  onClose(): void;
+  /** Names the sheet; drawn in its head unless `head` stands there. */
+  title: string;
+  /** Takes the place of the drawn title, such as the logo. */
+  head?: ReactNode;
+  children: ReactNode;
+  /** Stays in view under the scrolling content. */
+  foot?: ReactNode;
+  /** `bottom` comes from below up to 768 px and from the right on wider screens. */
+  side?: 'left' | 'right' | 'bottom' | undefined;
+  /** Asks to close when the window becomes wider than this, because the page then shows the content itself. */
+  closeAbovePx?: number | undefined;
+  className?: string | undefined;
+}
+
+/** A modal sheet at an edge of the window, full height at the sides: menus and filters. Its content exists only while it is to be seen. */
+export function Sheet(props: SheetProps) {
+  const { open, onClose, title, head, children, foot, side = 'left', closeAbovePx, className } = props;
+  const titleId = useId();
+  const { modal, present } = useModal({ open, onClose, canDismiss: true });
+
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    if (!open || closeAbovePx === undefined) return;
+    const wide = window.matchMedia(`(min-width: ${closeAbovePx + 1}px)`);
+    const react = () => {
+      if (wide.matches) close.current();
+    };
+    react();
+    wide.addEventListener('change', react);
+    return () => wide.removeEventListener('change', react);
+  }, [open, closeAbovePx]);
+
+  return (
+    <dialog
+      {...modal}
+      aria-labelledby={titleId}
+      className={classNames(classes.sheet, classes[side], side === 'bottom' && classes.right, className)}
+    >
+      {present ? (
+        <>
+          <div className={classes.head}>
+            {head ? (
+              <>
+                {head}
+                <VisuallyHidden as="h2" id={titleId}>
+                  {title}
+                </VisuallyHidden>
+              </>
+            ) : (
+              <h2 id={titleId} className={classes.title}>
+                {title}
+              </h2>
+            )}
+            <IconButton label="Close" onClick={onClose}>
+              <X />
+            </IconButton>
+          </div>
+          <div className={classes.body}>{children}</div>
+          {foot ? <div className={classes.foot}>{foot}</div> : null}
+        </>
+      ) : null}
+    </dialog>
+  );
+}

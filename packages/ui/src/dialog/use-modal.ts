@@ -1,0 +1,63 @@
+import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+
+interface ModalOptions {
+  open: boolean;
+  onClose(): void;
+  /** False while something would be lost: then neither Escape nor the scrim closes. */
+  canDismiss: boolean;
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
+}
+
+/**
+ * Drives a platform dialog from a prop. The browser makes the rest of the page inert, takes the focus in and gives it
+ * back to where it came from; here is only what it leaves open: who decides, where the focus starts, and the scrim.
+ * `present` says whether the content is to be drawn: while open, and until the way out has been shown.
+ */
+export function useModal({ open, onClose, canDismiss, initialFocus }: ModalOptions) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pressedOnScrim = useRef(false);
+  const [present, setPresent] = useState(open);
+  if (open && !present) setPresent(true);
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    if (open) {
+      if (!element.open) element.showModal();
+      initialFocus?.current?.focus();
+      return () => element.close();
+    }
+    let isCurrent = true;
+    const movements = element.getAnimations?.() ?? [];
+    const leave = () => {
+      if (isCurrent) setPresent(false);
+    };
+    if (movements.length === 0) leave();
+    else void Promise.allSettled(movements.map((movement) => movement.finished)).then(leave);
+    return () => {
+      isCurrent = false;
+    };
+  }, [open, initialFocus]);
+
+  const modal = {
+    ref: dialog,
+    onCancel(event: SyntheticEvent<HTMLDialogElement>) {
+      if (event.target !== event.currentTarget) return;
+      // The owner closes by its state, so that what is shown and what is known never differ.
+      event.preventDefault();
+      if (canDismiss) onClose();
+    },
+    onClose(event: SyntheticEvent<HTMLDialogElement>) {
+      // A browser may close a dialog over a refused Escape when it is pressed twice.
+      if (event.target === event.currentTarget && open && !event.currentTarget.open) onClose();
+    },
+    onPointerDown(event: SyntheticEvent<HTMLDialogElement>) {
+      pressedOnScrim.current = event.target === event.currentTarget;
+    },
+    onClick(event: SyntheticEvent<HTMLDialogElement>) {
+      // Text that is marked beyond the edge ends on the scrim, too, but it did not begin there.
+      if (event.target === event.currentTarget && pressedOnScrim.current && canDismiss) onClose();
+    },
+  };
+  return { modal, present };
+}

@@ -1,0 +1,37 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Info from 'lucide-react/icons/info';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import X from 'lucide-react/icons/x';
+import type { ComponentProps } from 'react';
+import { IconButton } from '../button/icon-button.tsx';
+import { classNames } from '../class-names.ts';
+import classes from './alert.module.css';
+
+export interface AlertProps extends ComponentProps<'div'> {
+  tone: 'ok' | 'bad' | 'warn' | 'info';
+  /** Adds a cross. */
+  onClose?: (() => void) | undefined;
+}
+
+const icons = { ok: CircleCheck, bad: CircleAlert, warn: TriangleAlert, info: Info } as const;
+
+/** A message that stays in the page until it is dealt with; a bad one interrupts a reader. */
+export function Alert({ tone, onClose, className, children, ...native }: AlertProps) {
+  const Icon = icons[tone];
+  return (
+    <div
+      role={tone === 'bad' ? 'alert' : 'status'}
+      {...native}
+      className={classNames(classes.alert, classes[tone], className)}
+    >
+      <Icon />
+      <div className={classes.text}>{children}</div>
+      {onClose ? (
+        <IconButton label="Close message" className={classes.close} onClick={onClose}>
+          <X />
+        </IconButton>
+      ) : null}
+    </div>
+  );
+}

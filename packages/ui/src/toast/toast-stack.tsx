@@ -1,0 +1,24 @@
+import classes from './toast.module.css';
+import { Toast, type ToastKind } from './toast.tsx';
+
+export interface ToastStackProps {
+  /** Oldest first, as they came. */
+  toasts: readonly { id: string | number; kind: ToastKind; text: string; durationMs: number }[];
+  onClose(id: string | number): void;
+  /** Those beyond this number wait until there is room. */
+  atMost?: number | undefined;
+}
+
+/** The one place for toasts, top right (CONST-13): the newest on top, at most three at a time. */
+export function ToastStack({ toasts, onClose, atMost = 3 }: ToastStackProps) {
+  return (
+    <section aria-label="Messages" className={classes.stack}>
+      {toasts
+        .slice(-atMost)
+        .reverse()
+        .map(({ id, kind, text, durationMs }) => (
+          <Toast key={id} kind={kind} text={text} durationMs={durationMs} onClose={() => onClose(id)} />
+        ))}
+    </section>
+  );
+}
