@@ -1,27 +1,33 @@
 import type { ProductCategory, ProductSpecs } from '@kinmel/contracts';
 
-/** A picture of a sample product: a file of `seed/pictures` and its text alternative. */
+/** One picture of a product of the seed: a master under `seed/pictures/` and what it shows. */
 export interface SeedPicture {
-  file: string;
-  alt: string;
+  /** File name below `src/seed/pictures/`, such as `aurora-12-midnight-front.webp`. */
+  readonly file: string;
+  readonly alt: string;
 }
 
-/** One product that a new shop opens with. Its slug is its name for good: seeding again finds the product by it. */
+/** A product that a new shop opens with. The seed writes it as it stands here, by its `slug`. */
 export interface SeedProduct {
-  slug: string;
-  name: string;
-  brand: string;
-  category: ProductCategory;
-  description: string;
-  /** Paisa, whole numbers. */
-  priceInMinorUnits: number;
-  /** Paisa; null where the product never had a higher price. */
-  oldPriceInMinorUnits: number | null;
-  stock: number;
-  featured: boolean;
-  specs: ProductSpecs;
-  /** The first one is shown on cards. */
-  pictures: readonly SeedPicture[];
-  /** ISO 8601; lists show the newest first. */
-  createdAt: string;
+  /**
+   * Lower-case letters, digits and hyphens. The product's id is derived from it, so that seeding twice changes
+   * nothing and an address that was shared stays right; a slug is therefore never renamed.
+   */
+  readonly slug: string;
+  readonly name: string;
+  readonly brand: string;
+  readonly category: ProductCategory;
+  readonly description: string;
+  /** NPR in paisa: NPR 91,500 is 9_150_000. */
+  readonly priceInMinorUnits: number;
+  /** A price that was really asked before, higher than the price (decision CONF-18); null when there is none. */
+  readonly oldPriceInMinorUnits: number | null;
+  /** Pieces; 0 is sold out, 1 to 5 shows "Only {n} left" (decision SIL-22). */
+  readonly stock: number;
+  readonly featured: boolean;
+  readonly specs: ProductSpecs;
+  /** In the order to show; the first one stands for the product in lists. */
+  readonly pictures: readonly SeedPicture[];
+  /** ISO 8601 instant. Lists are newest first (decision SIL-27), so this decides the order of the shop window. */
+  readonly createdAt: string;
 }
