@@ -13,6 +13,9 @@ export interface FilePart {
   readonly field: string;
   readonly maxBytes: number;
   readonly required: boolean;
+  /** The specification's own sentences, where it has them. */
+  readonly tooLargeText?: string;
+  readonly missingText?: string;
 }
 
 export interface Endpoint<

@@ -7,11 +7,16 @@ export const objectIdSchema = z.string().regex(/^[0-9a-f]{24}$/i, 'The id is not
  * A price as the shop's answers and forms carry it: a plain decimal number in the currency's major unit
  * (91500 is NPR 91,500), at most two decimals. Services keep integers in minor units (decision CONF-01).
  */
-export const priceSchema = z
-  .number()
-  .positive()
-  .max(1_000_000_000)
-  .refine((price) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-6, 'At most two decimals.');
+export const priceSchema = priceOr();
+
+/** A price whose refusal reads as the document of that form says it. */
+export function priceOr(message?: string) {
+  return z
+    .number(message)
+    .positive(message)
+    .max(1_000_000_000, message)
+    .refine((price) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-6, 'At most two decimals.');
+}
 
 /** An amount in the currency's minor unit, always an integer. */
 export const minorUnitsSchema = z.int().min(0).max(100_000_000_000);

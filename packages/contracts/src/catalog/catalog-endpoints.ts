@@ -4,6 +4,7 @@ import {
   answerOf,
   objectIdSchema,
   paginationSchema,
+  priceOr,
   priceSchema,
   queryBoolean,
   queryNumber,
@@ -143,12 +144,12 @@ const imageSchema = z
   );
 
 const productFields = {
-  name: z.string().trim().min(1, 'Product name is required').max(120),
+  name: z.string('Product name is required').trim().min(1, 'Product name is required').max(120),
   brand: z.string().trim().max(60),
-  description: z.string().trim().min(1, 'Description is required').max(4000),
-  price: priceSchema,
+  description: z.string('Description is required').trim().min(1, 'Description is required').max(4000),
+  price: priceOr('Price must be a positive number'),
   /** Null removes it (decision CONF-50). */
-  oldPrice: priceSchema.nullable(),
+  oldPrice: priceOr('Original price must be a positive number').nullable(),
   category: productCategorySchema,
   featured: z.boolean(),
   /** False switches the product off; true leaves availability to its stock (decision SIL-22). */
@@ -157,17 +158,20 @@ const productFields = {
   image: imageSchema,
   /** Further pictures by the path that the upload answered, in the order to show. */
   images: z.array(imageSchema).max(8),
-  specs: productSpecsSchema,
+  /** Unlike the product's own, unknown spec names are refused: a mistyped one would be lost in silence. */
+  specs: productSpecsSchema.strict(),
 };
 
 /** Unknown fields are dropped, never stored (decision CONF-49). */
 export const createProductBodySchema = z.object({
   ...productFields,
+  price: priceOr('Valid price is required'),
   brand: productFields.brand.default('Unknown').transform((brand) => brand || 'Unknown'),
   oldPrice: productFields.oldPrice.default(null),
   featured: productFields.featured.default(false),
   inStock: productFields.inStock.default(true),
-  stock: productFields.stock.default(0),
+  /** Not given: one piece when it is said to be in stock, else none. */
+  stock: productFields.stock.optional(),
   image: productFields.image.default(''),
   images: productFields.images.optional(),
   specs: productFields.specs.default({}),
@@ -226,7 +230,13 @@ export const uploadImage = defineEndpoint({
   aliases: ['/api/upload/upload'],
   role: 'admin',
   summary: 'Stores one product picture, re-encoded (AAPI-34 to AAPI-37, CONF-48).',
-  file: { field: 'image', maxBytes: productImageMaxBytes, required: true },
+  file: {
+    field: 'image',
+    maxBytes: productImageMaxBytes,
+    required: true,
+    tooLargeText: 'Image file size must be less than 10MB',
+    missingText: 'Please select an image file to upload.',
+  },
   status: 201,
   answer: z.object({ success: z.literal(true), imageUrl: z.string(), picture: pictureSchema }),
 });

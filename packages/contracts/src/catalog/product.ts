@@ -14,7 +14,7 @@ export const productCategories = [
 export type ProductCategory = (typeof productCategories)[number];
 
 export const productCategorySchema = z
-  .string()
+  .string('Category is required')
   .max(40)
   .transform((category) => category.trim().toLowerCase())
   .pipe(z.enum(productCategories, 'Invalid category selected'));
