@@ -1,0 +1,3 @@
+import remarkValidateLinks from 'remark-validate-links';
+
+export default { plugins: [[remarkValidateLinks, { repository: false }]] };
