@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** A TCP port from the environment; 0 asks the system for a free one. */
+export const portSchema = z
+  .string()
+  .regex(/^\d{1,5}$/, 'expected a port number')
+  .transform(Number)
+  .pipe(z.int().min(0).max(65_535, 'expected a port up to 65535'));
+
+const addressOf = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => protocols.some((protocol) => text.startsWith(`${protocol}://`)),
+      `expected an address that starts with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
+    );
+
+/** A switch in the environment: `true` or `false`, nothing else, so that a typing error is noticed. */
+export const switchSchema = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** The variables that every service has; a service spreads them into its own schema beside its port. */
+export const serviceConfigShape = {
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  HOST: z.string().default('127.0.0.1'),
+  MONGODB_URI: addressOf('mongodb', 'mongodb+srv').default('mongodb://127.0.0.1:27018/?replicaSet=rs0'),
+  MONGODB_DB_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,24}$/, 'expected letters, digits and dashes')
+    .default('kinmel'),
+  AMQP_URL: addressOf('amqp', 'amqps').default('amqp://guest:guest@127.0.0.1:5673'),
+  AMQP_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9.-]{0,40}$/, 'expected letters, digits, dots and dashes')
+    .default(''),
+  JWKS_URL: addressOf('http', 'https').optional(),
+  JWKS_FILE: z.string().optional(),
+  /** False where an own step creates the indexes before the service starts (Kubernetes). */
+  MIGRATE_AT_START: switchSchema.default(true),
+};
+
+/** The name of a service's own database: `kinmel_catalog`, or with the prefix of a test run. */
+export function databaseNameOf(service: string, prefix: string): string {
+  return `${prefix}_${service.replaceAll('-', '_')}`;
+}

@@ -1,0 +1,46 @@
+import { type Problem, type ProblemCode, problemStatus } from '@kinmel/contracts';
+
+export interface ProblemDetail {
+  readonly path: string;
+  readonly message: string;
+}
+
+/**
+ * A refusal that the caller may read: thrown anywhere below a route, it becomes the problem answer with the
+ * status of its code. The message is shown to people as it is.
+ */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly code: ProblemCode;
+  readonly details: readonly ProblemDetail[] | undefined;
+  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ProblemCode,
+    message: string,
+    details?: readonly ProblemDetail[],
+    options?: { cause?: unknown; retryAfterSeconds?: number },
+  ) {
+    super(message, { cause: options?.cause });
+    this.code = code;
+    this.details = details;
+    this.retryAfterSeconds = options?.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return problemStatus[this.code];
+  }
+}
+
+/** The body of a refusal, in the one shape that every service and the gateway answer with (CONF-42). */
+export function problemBody(problem: ProblemError, requestId?: string): Problem {
+  return {
+    success: false,
+    message: problem.message,
+    error: problem.message,
+    code: problem.code,
+    ...(problem.details && problem.details.length > 0 ? { details: [...problem.details] } : {}),
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+
+const compress = promisify(brotliCompress);
+
+/** Below this a compressed answer saves less than its headers cost. */
+const compressFromBytes = 1024;
+
+/** An answer that was made once and is sent many times: no serialising, no compressing, a 304 by comparing text. */
+export class ReadyAnswer {
+  readonly bytes: Buffer;
+  readonly brotli: Buffer | undefined;
+  /** Strong, quoted, of the uncompressed bytes. */
+  readonly etag: string;
+  readonly brotliEtag: string;
+  readonly contentType: string;
+
+  constructor(bytes: Buffer, brotli: Buffer | undefined, contentType: string) {
+    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+    this.bytes = bytes;
+    this.brotli = brotli;
+    this.etag = `"${hash}"`;
+    this.brotliEtag = `"${hash}-br"`;
+    this.contentType = contentType;
+  }
+
+  /** Memory that the answer holds, for a cache's limit. */
+  get size(): number {
+    return this.bytes.length + (this.brotli?.length ?? 0);
+  }
+}
+
+/** Turns a value into ready JSON bytes, brotli at quality 5 beside them when that is worth it. */
+export async function readyAnswer(value: unknown): Promise<ReadyAnswer> {
+  const bytes = Buffer.from(JSON.stringify(value));
+  const brotli =
+    bytes.length < compressFromBytes
+      ? undefined
+      : await compress(bytes, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: 5,
+            [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+            [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+          },
+        });
+  return new ReadyAnswer(bytes, brotli, 'application/json; charset=utf-8');
+}
+
+/** True when the client's `If-None-Match` names this content in either encoding. */
+export function hasFreshCopy(ifNoneMatch: string | undefined, answer: ReadyAnswer): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === answer.etag || ifNoneMatch === answer.brotliEtag || ifNoneMatch === '*') return true;
+  return ifNoneMatch.split(',').some((tag) => {
+    const plain = tag.trim().replace(/^W\//, '');
+    return plain === answer.etag || plain === answer.brotliEtag;
+  });
+}
+
+/** True when the client takes brotli; `br;q=0` refuses it. */
+export function acceptsBrotli(acceptEncoding: string | undefined): boolean {
+  if (acceptEncoding === undefined) return false;
+  return /(?:^|[,\s])br(?:\s*$|\s*,|\s*;\s*q=(?!0(?:\.0*)?\s*(?:,|$)))/.test(acceptEncoding);
+}

@@ -1,0 +1,108 @@
+import type { FilePart } from '@kinmel/contracts';
+import express from 'express';
+import multer from 'multer';
+import { ProblemError } from './problem-error.ts';
+import type { UploadedFile } from './route.ts';
+
+const jsonLimitBytes = 100 * 1024;
+const maxDepth = 12;
+
+const parseJson = express.json({ limit: jsonLimitBytes, strict: true, type: () => true });
+
+/** Runs a connect-style parser as a promise, so that a route can decide when the body may be read. */
+function run(parser: express.RequestHandler, req: express.Request, res: express.Response): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // The parsers of Express 5 answer through `next`; a promise they may return carries nothing more.
+    void parser(req, res, (error?: unknown) => {
+      if (error === undefined || error === null) resolve();
+      else
+        reject(error instanceof Error ? error : new Error('The body could not be read.', { cause: error }));
+    });
+  });
+}
+
+function mediaTypeOf(req: express.Request): string {
+  return (req.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+function hasBody(req: express.Request): boolean {
+  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+}
+
+/** Nesting costs a parser's stack and a validator's time; no contract goes deeper than four levels. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  return Object.values(value).some((part) => isDeeperThan(part, levels - 1));
+}
+
+/** The JSON body of at most 100 kB; a missing body is an empty object, so that the contract names what is missing. */
+export async function readJsonBody(req: express.Request, res: express.Response): Promise<unknown> {
+  if (!hasBody(req)) return {};
+  if (mediaTypeOf(req) !== 'application/json') {
+    throw new ProblemError('unsupported-type', 'Send the body as application/json.');
+  }
+  await run(parseJson, req, res);
+  if (isDeeperThan(req.body, maxDepth))
+    throw new ProblemError('invalid-json', 'The body is nested too deeply.');
+  return req.body;
+}
+
+/**
+ * The multipart body with at most one file, in memory. Every limit that the parser knows is set; text fields beside
+ * the file come back as the body. Call it only after the caller is known to be allowed: the body is read here.
+ */
+export async function readFileBody(
+  req: express.Request,
+  res: express.Response,
+  part: FilePart,
+): Promise<{ body: unknown; file: UploadedFile | undefined }> {
+  if (mediaTypeOf(req) !== 'multipart/form-data') {
+    throw new ProblemError('unsupported-type', 'Send the file as multipart/form-data.');
+  }
+  // Refused before a byte of it is read; the part's own limit still holds for a body without a length.
+  if (Number(req.headers['content-length'] ?? 0) > part.maxBytes + 64 * 1024) {
+    throw new ProblemError('too-large', tooLarge(part));
+  }
+  const upload = multer({
+    storage: multer.memoryStorage(),
+    limits: {
+      fileSize: part.maxBytes,
+      files: 1,
+      fields: 20,
+      fieldSize: 16 * 1024,
+      fieldNameSize: 60,
+      parts: 21,
+      headerPairs: 20,
+      fieldNestingDepth: 0,
+      fieldArrayIndexLimit: 0,
+    },
+  }).single(part.field);
+  try {
+    await run(upload, req, res);
+  } catch (error) {
+    if (error instanceof multer.MulterError && error.code === 'LIMIT_FILE_SIZE') {
+      throw new ProblemError('too-large', tooLarge(part), undefined, { cause: error });
+    }
+    // Multer and its parser report every broken form as a plain error; whatever they throw is about the request.
+    throw error instanceof multer.MulterError
+      ? error
+      : new ProblemError('invalid-request', 'The form is not valid.', undefined, { cause: error });
+  }
+  if (part.required && req.file === undefined) {
+    const message = part.missingText ?? 'No file was sent.';
+    throw new ProblemError('invalid-request', message, [{ path: part.field, message }]);
+  }
+  return {
+    body: { ...req.body },
+    file: req.file && {
+      buffer: req.file.buffer,
+      originalName: req.file.originalname,
+      bytes: req.file.size,
+    },
+  };
+}
+
+function tooLarge({ tooLargeText, maxBytes }: FilePart): string {
+  return tooLargeText ?? `The file is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`;
+}

@@ -1,0 +1,319 @@
+import { randomUUID } from 'node:crypto';
+import type { Endpoint } from '@kinmel/contracts';
+import express from 'express';
+import type { z } from 'zod';
+import type { Identity, TokenVerifier } from '../identity/token-verifier.ts';
+import type { Logger } from '../log/logger.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { continueTrace, traceIdOf } from '../trace/traceparent.ts';
+import { checkHealth, type HealthParts } from './health.ts';
+import { ProblemError, problemBody } from './problem-error.ts';
+import { invalidRequest, problemOf } from './problem-of.ts';
+import { acceptsBrotli, hasFreshCopy, ReadyAnswer } from './ready-answer.ts';
+import { readFileBody, readJsonBody } from './request-body.ts';
+import type { Call, Route, UploadedFile } from './route.ts';
+
+export interface ServiceAppOptions {
+  readonly service: string;
+  readonly logger: Logger;
+  readonly routes: readonly Route[];
+  readonly verifier: TokenVerifier;
+  readonly health: HealthParts;
+  readonly metrics: Metrics;
+  /** `Cache-Control` of public GET answers; `no-cache` means: keep it, but ask (a 304 is cheap). */
+  readonly cacheControl?: string;
+  /** Compares every answer with its contract and fails the request when it does not hold. On in tests. */
+  readonly checkAnswers?: boolean;
+  /** Mounted before the 404, for what is not JSON (static files). Errors end in the same problem answers. */
+  readonly extend?: (app: express.Express) => void;
+}
+
+/** What is known of a request from its first line on; lives as long as the answer. */
+interface Trail {
+  readonly requestId: string;
+  readonly traceparent: string;
+  readonly startedAt: bigint;
+  route: string;
+}
+
+const trails = new WeakMap<express.Request, Trail>();
+const goodRequestId = /^[\w-]{8,64}$/;
+
+/**
+ * The Express app of a service: a typed table of routes, default deny. Parts are parsed by contract before a handler
+ * runs, the body only after the caller is known to be allowed; what is thrown becomes a problem answer in one place.
+ */
+export function createServiceApp({
+  service,
+  logger,
+  routes,
+  verifier,
+  health,
+  metrics,
+  cacheControl = 'no-cache',
+  checkAnswers = process.env['NODE_ENV'] === 'test',
+  extend,
+}: ServiceAppOptions): express.Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  // Behind the gateway on the same host or network; a service is never reached from outside.
+  app.set('trust proxy', 'loopback, uniquelocal');
+  // Redaction walks over every line; the access line holds nothing to hide, so it is spared the walk.
+  const accessLog = logger.child({}, { redact: [] });
+
+  app.use((req, res, next) => {
+    const given = req.headers['x-request-id'];
+    const trail: Trail = {
+      requestId: typeof given === 'string' && goodRequestId.test(given) ? given : randomUUID(),
+      traceparent: continueTrace(singleHeader(req.headers['traceparent'])),
+      startedAt: process.hrtime.bigint(),
+      route: 'none',
+    };
+    trails.set(req, trail);
+    res.setHeader('X-Request-Id', trail.requestId);
+    res.once('close', () => finish(req, res, trail));
+    next();
+  });
+
+  function finish(req: express.Request, res: express.Response, trail: Trail): void {
+    const seconds = Number(process.hrtime.bigint() - trail.startedAt) / 1e9;
+    const status = res.writableFinished ? res.statusCode : 499;
+    metrics.httpSeconds.observe({ method: req.method, route: trail.route, status }, seconds);
+    const line = {
+      requestId: trail.requestId,
+      traceId: traceIdOf(trail.traceparent),
+      method: req.method,
+      // Without the query: a search is what somebody thought of, and a reset link holds a secret.
+      path: req.path,
+      status,
+      ms: Math.round(seconds * 10_000) / 10,
+    };
+    if (trail.route.startsWith('/health') || trail.route === '/metrics') accessLog.debug(line, 'request');
+    else accessLog.info(line, 'request');
+  }
+
+  app.get('/health/live', (req, res) => {
+    mark(req, '/health/live');
+    res.type('text').send('ok');
+  });
+  app.get('/health/ready', async (req, res) => {
+    mark(req, '/health/ready');
+    const report = await checkHealth(health);
+    res
+      .status(report.status === 'ready' ? 200 : 503)
+      .set('Cache-Control', 'no-store')
+      .json(report);
+  });
+  app.get('/metrics', async (req, res) => {
+    mark(req, '/metrics');
+    res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+
+  for (const { path, methods } of routeTable(routes)) {
+    for (const [method, one] of methods) {
+      const answer = createHandler(one, path);
+      if (method === 'GET') app.get(expressPath(path), answer);
+      else app[method.toLowerCase() as 'post' | 'put' | 'patch' | 'delete'](expressPath(path), answer);
+    }
+    const allowed = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    app.all(expressPath(path), (req, res) => {
+      mark(req, path);
+      res.setHeader('Allow', allowed.join(', '));
+      if (req.method === 'OPTIONS') {
+        res.status(204).end();
+        return;
+      }
+      throw new ProblemError('method-not-allowed', `${req.method} is not possible here.`);
+    });
+  }
+
+  extend?.(app);
+
+  app.use(() => {
+    throw new ProblemError('not-found', 'There is nothing at this address.');
+  });
+  app.use((error: unknown, req: express.Request, res: express.Response, next: express.NextFunction) => {
+    const problem = problemOf(error);
+    const trail = trails.get(req);
+    if (problem.status >= 500) {
+      logger.error(
+        {
+          err: problem.cause ?? problem,
+          code: problem.code,
+          requestId: trail?.requestId,
+          traceId: traceIdOf(trail?.traceparent),
+        },
+        'request failed',
+      );
+    }
+    if (res.headersSent) {
+      next(error);
+      return;
+    }
+    if (problem.retryAfterSeconds !== undefined) res.setHeader('Retry-After', problem.retryAfterSeconds);
+    if (problem.code === 'not-signed-in') res.setHeader('WWW-Authenticate', 'Bearer');
+    res.setHeader('Cache-Control', 'no-store');
+    // A body that was not read would be taken for the next request of this connection.
+    if (!req.complete) res.setHeader('Connection', 'close');
+    res.status(problem.status).json(problemBody(problem, trail?.requestId));
+  });
+
+  return app;
+
+  function createHandler({ endpoint, handle }: Route, path: string): express.RequestHandler {
+    const caching = endpoint.method === 'GET' && endpoint.role === 'public' ? cacheControl : 'no-store';
+    return async (req, res) => {
+      const trail = trails.get(req);
+      if (trail === undefined) throw new Error('The first middleware did not run.');
+      trail.route = path;
+      const identity = await identify(req, endpoint.role, verifier);
+      const params = endpoint.params && parsed(endpoint.params, req.params);
+      const query = endpoint.query && parsed(endpoint.query, req.query);
+      let body: unknown;
+      let file: UploadedFile | undefined;
+      if (endpoint.file !== undefined) {
+        ({ body, file } = await readFileBody(req, res, endpoint.file));
+        if (endpoint.body !== undefined) body = parsed(endpoint.body, body);
+      } else if (endpoint.body !== undefined) {
+        body = parsed(endpoint.body, await readJsonBody(req, res));
+      }
+      const answer = await handle(
+        new RequestCall({ params, query, body, file, identity, trail, logger, headers: req.headers }),
+      );
+      if (res.closed || res.headersSent) return;
+      if (checkAnswers) checkAnswer(endpoint, answer);
+      res.setHeader('Cache-Control', caching);
+      res.statusCode = endpoint.status;
+      if (answer instanceof ReadyAnswer) sendReady(req, res, answer);
+      else sendValue(req, res, answer);
+    };
+  }
+
+  function checkAnswer(endpoint: Endpoint, answer: unknown): void {
+    const value: unknown = answer instanceof ReadyAnswer ? JSON.parse(answer.bytes.toString()) : answer;
+    const result = endpoint.answer.safeParse(value);
+    if (result.success) return;
+    throw new Error(`${service}: the answer of ${endpoint.id} breaks its contract: ${result.error.message}`);
+  }
+}
+
+/** Parts that many handlers never touch (the child logger above all) are made when asked for. */
+class RequestCall implements Call<unknown, unknown, unknown> {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly file: UploadedFile | undefined;
+  readonly identity: Identity | undefined;
+  readonly requestId: string;
+  readonly traceparent: string;
+  readonly headers: express.Request['headers'];
+  readonly #logger: Logger;
+  #log: Logger | undefined;
+
+  constructor(
+    from: Pick<
+      Call<unknown, unknown, unknown>,
+      'params' | 'query' | 'body' | 'file' | 'identity' | 'headers'
+    > & {
+      trail: Trail;
+      logger: Logger;
+    },
+  ) {
+    this.params = from.params;
+    this.query = from.query;
+    this.body = from.body;
+    this.file = from.file;
+    this.identity = from.identity;
+    this.requestId = from.trail.requestId;
+    this.traceparent = from.trail.traceparent;
+    this.headers = from.headers;
+    this.#logger = from.logger;
+  }
+
+  get log(): Logger {
+    this.#log ??= this.#logger.child({ requestId: this.requestId, traceId: traceIdOf(this.traceparent) });
+    return this.#log;
+  }
+}
+
+function mark(req: express.Request, route: string): void {
+  const trail = trails.get(req);
+  if (trail) trail.route = route;
+}
+
+function singleHeader(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function parsed(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw invalidRequest(result.error);
+}
+
+async function identify(
+  req: express.Request,
+  role: Endpoint['role'],
+  verifier: TokenVerifier,
+): Promise<Identity | undefined> {
+  const header = req.headers.authorization;
+  const token = header === undefined ? undefined : /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1];
+  if (role === 'public') {
+    // A stale token must not keep anybody from looking at the shop.
+    return token === undefined ? undefined : verifier.verify(token).catch(() => undefined);
+  }
+  if (token === undefined) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
+  const identity = await verifier.verify(token);
+  if (role === 'admin' && identity.role !== 'admin') {
+    throw new ProblemError('not-allowed', 'You are not allowed to do this.');
+  }
+  return identity;
+}
+
+function sendReady(req: express.Request, res: express.Response, answer: ReadyAnswer): void {
+  const brotli = acceptsBrotli(singleHeader(req.headers['accept-encoding'])) ? answer.brotli : undefined;
+  res.setHeader('ETag', brotli === undefined ? answer.etag : answer.brotliEtag);
+  if (answer.brotli !== undefined) res.setHeader('Vary', 'Accept-Encoding');
+  if (hasFreshCopy(req.headers['if-none-match'], answer)) {
+    res.statusCode = 304;
+    res.end();
+    return;
+  }
+  if (brotli !== undefined) res.setHeader('Content-Encoding', 'br');
+  sendBytes(req, res, brotli ?? answer.bytes, answer.contentType);
+}
+
+function sendValue(req: express.Request, res: express.Response, value: unknown): void {
+  sendBytes(req, res, Buffer.from(JSON.stringify(value)), 'application/json; charset=utf-8');
+}
+
+function sendBytes(req: express.Request, res: express.Response, bytes: Buffer, contentType: string): void {
+  res.setHeader('Content-Type', contentType);
+  res.setHeader('Content-Length', bytes.length);
+  if (req.method === 'HEAD') res.end();
+  else res.end(bytes);
+}
+
+function expressPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/** Groups the table by path, fixed segments before parameters, and refuses a table that says one thing twice. */
+function routeTable(routes: readonly Route[]): { path: string; methods: Map<Endpoint['method'], Route> }[] {
+  const table = new Map<string, Map<Endpoint['method'], Route>>();
+  for (const one of routes) {
+    for (const path of [one.endpoint.path, ...(one.endpoint.aliases ?? [])]) {
+      const methods = table.get(path) ?? new Map<Endpoint['method'], Route>();
+      if (methods.has(one.endpoint.method))
+        throw new Error(`${one.endpoint.method} ${path} has two handlers.`);
+      methods.set(one.endpoint.method, one);
+      table.set(path, methods);
+    }
+  }
+  const rank = (path: string) => path.replaceAll(/\{\w+\}/g, '\u{10ffff}');
+  return [...table]
+    .map(([path, methods]) => ({ path, methods }))
+    .sort((a, b) => (rank(a.path) < rank(b.path) ? -1 : 1));
+}

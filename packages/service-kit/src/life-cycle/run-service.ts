@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
+import { ConfigError, readConfig } from '../config/read-config.ts';
+import { serviceConfigShape } from '../config/service-config.ts';
+import { checkHealth, type HealthParts } from '../http/health.ts';
+import { createLogger, type Logger } from '../log/logger.ts';
+import { createMetrics, type Metrics } from '../metrics/metrics.ts';
+
+export interface ServiceContext {
+  readonly name: string;
+  /** Names this process among the instances of the service. */
+  readonly instanceId: string;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+export interface StartedService {
+  readonly app: http.RequestListener;
+  readonly port: number;
+  readonly ready: HealthParts;
+  /** Stops consuming, relays and pools, in this order; called when the last request is answered. */
+  readonly stop: () => Promise<void>;
+  /** Called on the created server before it listens, for upgrades and limits of its own. */
+  readonly onServer?: (server: http.Server) => void;
+}
+
+export interface ServiceDescription {
+  readonly name: string;
+  readonly start: (context: ServiceContext) => Promise<StartedService>;
+}
+
+const drainMs = 10_000;
+
+const processConfig = z.object({
+  LOG_LEVEL: serviceConfigShape.LOG_LEVEL,
+  HOST: serviceConfigShape.HOST,
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+});
+
+/**
+ * The life of a service process. Listens once `start` is done. SIGTERM or SIGINT: not ready any more, requests under
+ * way are finished, then `stop`, all within ten seconds, exit code 0. A promise nobody waits for, an exception nobody
+ * catches, or a wrong setting ends the process with 1: whoever supervises it starts a clean one.
+ */
+export async function runService({ name, start }: ServiceDescription): Promise<void> {
+  let logger: Logger | undefined;
+  const fail = (error: unknown, message: string): never => {
+    if (logger === undefined)
+      process.stderr.write(`${name}: ${error instanceof Error ? error.message : message}\n`);
+    else {
+      logger.fatal({ err: error }, message);
+      logger.flush();
+    }
+    process.exit(1);
+  };
+  process.on('unhandledRejection', (error) => fail(error, 'unhandled rejection'));
+  process.on('uncaughtException', (error) => fail(error, 'uncaught exception'));
+
+  try {
+    const config = readConfig(processConfig);
+    logger = createLogger({ service: name, level: config.LOG_LEVEL });
+    let stopTelemetry: (() => Promise<void>) | undefined;
+    if (config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
+      const { startTelemetry } = await import('./telemetry.ts');
+      stopTelemetry = startTelemetry(name);
+    }
+    const context: ServiceContext = {
+      name,
+      instanceId: `${name}-${randomUUID().slice(0, 8)}`,
+      logger,
+      metrics: createMetrics(name, { withProcess: true }),
+    };
+    const service = await start(context);
+    await serve(context, service, config.HOST, stopTelemetry);
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      process.stderr.write(`${name} cannot start:\n${error.message}\n`);
+      process.exit(1);
+    }
+    fail(error, 'the service cannot start');
+  }
+}
+
+async function serve(
+  { name, logger }: ServiceContext,
+  service: StartedService,
+  host: string,
+  stopTelemetry: (() => Promise<void>) | undefined,
+): Promise<void> {
+  let isDraining = false;
+  const server = http.createServer({ maxHeaderSize: 16 * 1024 }, (req, res) => {
+    // A caller that keeps its connection would otherwise go on using a process that is about to end.
+    if (isDraining) res.setHeader('Connection', 'close');
+    if (req.url === '/health/ready' && req.method === 'GET') void answerReady(res);
+    else service.app(req, res);
+  });
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 120_000;
+  // Longer than the gateway keeps an idle connection, so that the gateway never writes into one just closed.
+  server.keepAliveTimeout = 75_000;
+  service.onServer?.(server);
+
+  async function answerReady(res: http.ServerResponse): Promise<void> {
+    const report = isDraining
+      ? { status: 'not ready', parts: { process: 'stopping' } }
+      : await checkHealth(service.ready);
+    res.writeHead(report.status === 'ready' ? 200 : 503, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+    });
+    res.end(JSON.stringify(report));
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(service.port, host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  logger.info({ port, host }, `${name} listens`);
+
+  const drain = (signal: string) => {
+    if (isDraining) return;
+    isDraining = true;
+    logger.info({ signal }, `${name} stops`);
+    const deadline = setTimeout(() => {
+      logger.error(`${name} did not stop in time`);
+      logger.flush();
+      process.exit(1);
+    }, drainMs);
+    deadline.unref();
+    void finish().then(
+      () => {
+        logger.info(`${name} stopped`);
+        logger.flush();
+        process.exit(0);
+      },
+      (error: unknown) => {
+        logger.error({ err: error }, `${name} could not stop cleanly`);
+        logger.flush();
+        process.exit(1);
+      },
+    );
+  };
+
+  async function finish(): Promise<void> {
+    const closed = new Promise<void>((resolve) => {
+      server.close(() => resolve());
+    });
+    server.closeIdleConnections();
+    await closed;
+    await service.stop();
+    await stopTelemetry?.();
+  }
+
+  process.on('SIGTERM', () => drain('SIGTERM'));
+  process.on('SIGINT', () => drain('SIGINT'));
+}

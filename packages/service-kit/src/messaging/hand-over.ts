@@ -1,0 +1,20 @@
+import { type Delivery, maxMessageBytes, type Outcome, type Subscription } from './bus.ts';
+
+/** Reads a body and hands it over; whatever goes wrong becomes an outcome. Both buses use it. */
+export async function handOver(
+  consumer: Subscription,
+  { body, attempt, messageId }: { body: Buffer; attempt: number; messageId: string | undefined },
+): Promise<Outcome> {
+  if (body.length > maxMessageBytes) return { kind: 'park', reason: `Larger than ${maxMessageBytes} bytes.` };
+  let delivery: Delivery;
+  try {
+    delivery = { content: JSON.parse(body.toString()), attempt, messageId };
+  } catch {
+    return { kind: 'park', reason: 'Not JSON.' };
+  }
+  try {
+    return await consumer.handle(delivery);
+  } catch (error) {
+    return { kind: 'retry', reason: error instanceof Error ? error.message : 'unknown', counted: true };
+  }
+}

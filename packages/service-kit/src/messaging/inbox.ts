@@ -1,0 +1,62 @@
+import mongoose from 'mongoose';
+
+/** What a consumer has handled. Kept longer than any outbox row and any usual replay, then it goes by itself. */
+const keepDays = 7;
+
+interface InboxDocument {
+  /** `<queue>:<eventId>`: the primary key is what makes a second effect impossible. */
+  _id: string;
+  type: string;
+  aggregateId: string;
+  aggregateVersion: number;
+  handledAt: Date;
+}
+
+interface ParkedDocument {
+  _id: string;
+  reason: string;
+  parkedAt: Date;
+}
+
+const inboxSchema = new mongoose.Schema<InboxDocument>(
+  {
+    _id: { type: String, required: true },
+    type: { type: String, required: true },
+    aggregateId: { type: String, required: true },
+    aggregateVersion: { type: Number, required: true },
+    handledAt: { type: Date, required: true },
+  },
+  { collection: 'inbox', versionKey: false },
+);
+inboxSchema.index({ handledAt: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 });
+
+const parkedSchema = new mongoose.Schema<ParkedDocument>(
+  {
+    _id: { type: String, required: true },
+    reason: { type: String, required: true },
+    parkedAt: { type: Date, required: true },
+  },
+  { collection: 'parked_events', versionKey: false },
+);
+parkedSchema.index({ parkedAt: 1 }, { expireAfterSeconds: 30 * 24 * 60 * 60 });
+
+/** The models that declare what a consumer keeps in its own database beside its data. */
+export function inboxModels(connection: mongoose.Connection) {
+  return {
+    inbox: connection.model<InboxDocument>('kitInbox', inboxSchema),
+    parked: connection.model<ParkedDocument>('kitParked', parkedSchema),
+  };
+}
+
+/** The same collections as the driver sees them: no casting, no hooks, on the path of every message. */
+export function inboxCollections(connection: mongoose.Connection) {
+  const database = connection.getClient().db(connection.name);
+  return {
+    inbox: database.collection<InboxDocument>('inbox'),
+    parked: database.collection<ParkedDocument>('parked_events'),
+  };
+}
+
+export function inboxKey(queue: string, eventId: string): string {
+  return `${queue}:${eventId}`;
+}

@@ -1,0 +1,51 @@
+import type mongoose from 'mongoose';
+
+interface LeaseDocument {
+  _id: string;
+  holder: string;
+  until: Date;
+}
+
+/**
+ * A named right that one instance of a service holds at a time. It ends by itself when its holder does not renew it,
+ * measured by the database's clock alone. Holding it is no guarantee against a second holder after a long pause of
+ * the process, so what it protects must survive doing twice.
+ */
+export class Lease {
+  readonly #connection: mongoose.Connection;
+  readonly #name: string;
+  readonly #holder: string;
+  readonly #leaseMs: number;
+
+  constructor(connection: mongoose.Connection, name: string, holder: string, leaseMs: number) {
+    this.#connection = connection;
+    this.#name = name;
+    this.#holder = holder;
+    this.#leaseMs = leaseMs;
+  }
+
+  /** Takes or renews the lease; false when another instance has it. */
+  async acquire(): Promise<boolean> {
+    try {
+      await this.#leases().updateOne(
+        { _id: this.#name, $or: [{ holder: this.#holder }, { $expr: { $lt: ['$until', '$$NOW'] } }] },
+        [{ $set: { holder: this.#holder, until: { $add: ['$$NOW', this.#leaseMs] } } }],
+        { upsert: true },
+      );
+      return true;
+    } catch (error) {
+      // The condition did not match, so the server tried to insert a second document of this name.
+      if (error instanceof Error && 'code' in error && error.code === 11000) return false;
+      throw error;
+    }
+  }
+
+  /** Lets another instance take over at once instead of after the lease has run out. */
+  async release(): Promise<void> {
+    await this.#leases().deleteOne({ _id: this.#name, holder: this.#holder });
+  }
+
+  #leases() {
+    return this.#connection.getClient().db(this.#connection.name).collection<LeaseDocument>('leases');
+  }
+}

@@ -1,0 +1,236 @@
+import {
+  type Bus,
+  BusClosedError,
+  type ParkedMessage,
+  prefetch,
+  type Stop,
+  type Subscription,
+  UnroutableError,
+  type WireEvent,
+} from './bus.ts';
+import { handOver } from './hand-over.ts';
+import { nextStep } from './retry-schedule.ts';
+
+interface Message {
+  readonly body: Buffer;
+  readonly messageId: string | undefined;
+  readonly attempt: number;
+}
+
+interface Queue {
+  readonly name: string;
+  readonly type: string;
+  readonly ready: Message[];
+  readonly parked: (ParkedMessage & { readonly message: Message })[];
+  readonly delayed: Set<NodeJS.Timeout>;
+  inFlight: number;
+  consumer: Subscription | undefined;
+}
+
+interface Listener {
+  readonly types: readonly string[];
+  readonly listener: (event: WireEvent) => void;
+  readonly onGap: () => void;
+}
+
+export interface MemoryBusOptions {
+  /** True: an event that no queue takes is refused, as RabbitMQ does. False suits a service tested alone. */
+  readonly requireConsumer?: boolean;
+}
+
+export interface MemoryBus extends Bus {
+  /** Every event that was published, in order. */
+  readonly published: WireEvent[];
+  /** Resolves when no message is waiting, under way or pausing before a retry. */
+  settle(): Promise<void>;
+  /** Puts a body as it is into the queues of a type, for malformed messages. */
+  deliverRaw(type: string, body: Buffer): void;
+  /** Cuts the line: publishing is refused until `reconnect`, deliveries pause; listeners then hear of a gap. */
+  disconnect(): void;
+  reconnect(): void;
+}
+
+/**
+ * The bus of component tests: same promises as the RabbitMQ one (both pass one suite) within one process.
+ * Messages travel as bytes, so that nothing shared or unserialisable slips through.
+ */
+export function createMemoryBus({ requireConsumer = false }: MemoryBusOptions = {}): MemoryBus {
+  const queues = new Map<string, Queue>();
+  const listeners = new Set<Listener>();
+  const openListeners = new Set<() => void>();
+  const settled = new Set<() => void>();
+  const published: WireEvent[] = [];
+  let state: 'open' | 'closed' = 'open';
+
+  function isQuiet(): boolean {
+    return [...queues.values()].every(
+      (queue) =>
+        (queue.ready.length === 0 || queue.consumer === undefined) &&
+        queue.inFlight === 0 &&
+        queue.delayed.size === 0,
+    );
+  }
+
+  function checkSettled(): void {
+    if (!isQuiet()) return;
+    for (const resolve of settled) resolve();
+    settled.clear();
+  }
+
+  function pump(queue: Queue): void {
+    while (state === 'open' && queue.consumer !== undefined && queue.inFlight < prefetch) {
+      const message = queue.ready.shift();
+      if (message === undefined) break;
+      queue.inFlight += 1;
+      void deliver(queue, queue.consumer, message).finally(() => {
+        queue.inFlight -= 1;
+        pump(queue);
+        checkSettled();
+      });
+    }
+  }
+
+  async function deliver(queue: Queue, consumer: Subscription, message: Message): Promise<void> {
+    // A broker never calls back within publish.
+    await new Promise((resolve) => setImmediate(resolve));
+    const step = nextStep(await handOver(consumer, message), message.attempt, consumer.retryDelaysMs);
+    if (step.kind === 'retry') {
+      const timer = setTimeout(() => {
+        queue.delayed.delete(timer);
+        queue.ready.push({ ...message, attempt: step.attempt });
+        pump(queue);
+        checkSettled();
+      }, step.delayMs);
+      queue.delayed.add(timer);
+    } else if (step.kind === 'park') {
+      queue.parked.push({
+        message,
+        messageId: message.messageId,
+        reason: step.reason,
+        attempts: message.attempt,
+        parkedAt: new Date().toISOString(),
+        body: message.body.toString().slice(0, 10_000),
+      });
+    }
+  }
+
+  function route(type: string, body: Buffer, messageId: string | undefined): number {
+    let reached = 0;
+    for (const queue of queues.values()) {
+      if (queue.type !== type) continue;
+      reached += 1;
+      queue.ready.push({ body, messageId, attempt: 1 });
+      pump(queue);
+    }
+    return reached;
+  }
+
+  function tell(event: WireEvent): void {
+    for (const { types, listener } of listeners) {
+      if (types.includes(event.type)) setImmediate(() => listener(event));
+    }
+  }
+
+  function queueOf(name: string): Queue {
+    const queue = queues.get(name);
+    if (queue === undefined) throw new Error(`There is no queue ${name}.`);
+    return queue;
+  }
+
+  return {
+    published,
+    get state() {
+      return state;
+    },
+    health: () => (state === 'open' ? 'ok' : 'not connected'),
+    async publish(event) {
+      if (state === 'closed') throw new BusClosedError();
+      const body = Buffer.from(JSON.stringify(event));
+      const copy: WireEvent = JSON.parse(body.toString());
+      const reached = route(event.type, body, event.eventId);
+      if (reached === 0 && requireConsumer) throw new UnroutableError(event.type);
+      published.push(copy);
+      tell(copy);
+    },
+    async announce(event) {
+      if (state === 'closed') throw new BusClosedError();
+      tell(JSON.parse(JSON.stringify(event)));
+    },
+    async consume(subscription) {
+      const known = queues.get(subscription.queue);
+      const queue: Queue = known ?? {
+        name: subscription.queue,
+        type: subscription.type,
+        ready: [],
+        parked: [],
+        delayed: new Set(),
+        inFlight: 0,
+        consumer: undefined,
+      };
+      queues.set(queue.name, queue);
+      queue.consumer = subscription;
+      pump(queue);
+      const stop: Stop = async () => {
+        if (queue.consumer === subscription) queue.consumer = undefined;
+        while (queue.inFlight > 0) await new Promise((resolve) => setImmediate(resolve));
+        checkSettled();
+      };
+      return stop;
+    },
+    async broadcast(types, listener, onGap) {
+      const entry: Listener = { types, listener, onGap };
+      listeners.add(entry);
+      return async () => {
+        listeners.delete(entry);
+      };
+    },
+    async waiting(name) {
+      return queueOf(name).ready.length;
+    },
+    async parked(name, limit = 100) {
+      const { parked } = queueOf(name);
+      return {
+        count: parked.length,
+        messages: parked.slice(0, limit).map(({ message: _, ...entry }) => entry),
+      };
+    },
+    async replay(name) {
+      const queue = queueOf(name);
+      const messages = queue.parked.splice(0);
+      queue.ready.push(...messages.map(({ message }) => ({ ...message, attempt: 1 })));
+      pump(queue);
+      return messages.length;
+    },
+    onOpen(listener) {
+      openListeners.add(listener);
+    },
+    deliverRaw(type, body) {
+      route(type, body, undefined);
+    },
+    disconnect() {
+      state = 'closed';
+    },
+    reconnect() {
+      state = 'open';
+      for (const queue of queues.values()) pump(queue);
+      for (const { onGap } of listeners) onGap();
+      for (const listener of openListeners) listener();
+    },
+    async settle() {
+      if (isQuiet()) return;
+      await new Promise<void>((resolve) => {
+        settled.add(resolve);
+      });
+    },
+    async close() {
+      state = 'closed';
+      listeners.clear();
+      for (const queue of queues.values()) {
+        queue.consumer = undefined;
+        for (const timer of queue.delayed) clearTimeout(timer);
+        queue.delayed.clear();
+      }
+      checkSettled();
+    },
+  };
+}

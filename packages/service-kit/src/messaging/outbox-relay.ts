@@ -1,0 +1,259 @@
+import type mongoose from 'mongoose';
+import type { Logger } from '../log/logger.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { type Bus, UnroutableError } from './bus.ts';
+import { Lease } from './lease.ts';
+import { keepSentMs, keepSentRows, type OutboxRow } from './outbox.ts';
+
+/** A model whose schema has `outboxFields`. */
+export interface OutboxModel {
+  readonly collection: { readonly collectionName: string };
+}
+
+export interface OutboxRelayOptions {
+  readonly connection: mongoose.Connection;
+  readonly models: readonly OutboxModel[];
+  readonly bus: Bus;
+  readonly logger: Logger;
+  /** Differs between the instances of a service; names the holder of the lease. */
+  readonly instanceId: string;
+  readonly metrics?: Metrics | undefined;
+  /** How often to look for events that another instance saved, in milliseconds. */
+  readonly pollMs?: number;
+  /** After this long without a sign of life another instance takes over. */
+  readonly leaseMs?: number;
+}
+
+export interface OutboxRelay {
+  start(): void;
+  /** Call it after a save: what was saved goes out at once instead of at the next look. */
+  kick(): void;
+  /** Resolves when the pass under way is over and the lease is given back. */
+  stop(): Promise<void>;
+}
+
+interface OutboxDocument {
+  readonly _id: mongoose.Types.ObjectId | string;
+  readonly outbox: readonly OutboxRow[];
+}
+
+interface PassResult {
+  sent: number;
+  waiting: number;
+  oldestMs: number | undefined;
+}
+
+const batchSize = 100;
+const maxPauseMs = 5_000;
+
+/**
+ * Publishes the events that lie in documents and marks them sent once the broker has them. One instance does it at a
+ * time, under a lease. An event can go out twice (a lost confirm, a takeover), never get lost: consumers remember.
+ */
+export function createOutboxRelay({
+  connection,
+  models,
+  bus,
+  logger,
+  instanceId,
+  metrics,
+  pollMs = 250,
+  leaseMs = 10_000,
+}: OutboxRelayOptions): OutboxRelay {
+  const lease = new Lease(connection, 'outbox-relay', instanceId, leaseMs);
+  let isRunning = false;
+  let loop: Promise<void> | undefined;
+  let failures = 0;
+  let wake: (() => void) | undefined;
+  let isKicked = false;
+  let renewedAt = 0;
+
+  function kick(): void {
+    // While the broker is away a save must not turn the pauses into a hot loop.
+    if (failures > 0) return;
+    isKicked = true;
+    wake?.();
+  }
+
+  bus.onOpen(() => {
+    failures = 0;
+    kick();
+  });
+
+  async function rest(ms: number): Promise<void> {
+    if (isKicked || !isRunning) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    wake = undefined;
+  }
+
+  async function keepLease(): Promise<boolean> {
+    if (Date.now() - renewedAt < leaseMs / 3) return true;
+    const isMine = await lease.acquire();
+    renewedAt = isMine ? Date.now() : 0;
+    return isMine;
+  }
+
+  async function run(): Promise<void> {
+    while (isRunning) {
+      isKicked = false;
+      try {
+        if (await keepLease()) {
+          const { waiting, oldestMs } = await pass();
+          metrics?.outboxWaiting.set(waiting);
+          metrics?.outboxOldestSeconds.set(oldestMs === undefined ? 0 : (Date.now() - oldestMs) / 1000);
+          failures = waiting > 0 ? failures + 1 : 0;
+          if (waiting > 0 && failures === 1) logger.warn({ waiting }, 'events wait for the broker');
+        }
+      } catch (error) {
+        failures += 1;
+        if (failures === 1 || failures % 20 === 0)
+          logger.error({ err: error }, 'the outbox could not be read');
+      }
+      await rest(failures === 0 ? pollMs : Math.min(pollMs * 2 ** failures, maxPauseMs));
+    }
+  }
+
+  async function pass(): Promise<PassResult> {
+    const result: PassResult = { sent: 0, waiting: 0, oldestMs: undefined };
+    const returnedTypes = new Set<string>();
+    for (const model of models) {
+      const documents = connection
+        .getClient()
+        .db(connection.name)
+        .collection<OutboxDocument>(model.collection.collectionName);
+      const cursor = documents.find(
+        { 'outbox.sentAt': { $type: 10 } },
+        { projection: { outbox: 1 }, batchSize, maxTimeMS: 5_000 },
+      );
+      try {
+        let batch: OutboxDocument[] = [];
+        for await (const document of cursor) {
+          batch.push(document);
+          if (batch.length < batchSize) continue;
+          await send(batch);
+          batch = [];
+          if (!isRunning || !(await keepLease())) return result;
+        }
+        await send(batch);
+      } finally {
+        await cursor.close();
+      }
+
+      async function send(batch: readonly OutboxDocument[]): Promise<void> {
+        if (batch.length === 0) return;
+        const marks = await Promise.all(
+          batch.map(async (document) => ({ id: document._id, eventIds: await publishWaiting(document) })),
+        );
+        const sent = marks.filter(({ eventIds }) => eventIds.length > 0);
+        if (sent.length === 0) return;
+        await documents.bulkWrite(
+          sent.map(({ id, eventIds }) => ({
+            updateOne: { filter: { _id: id }, update: markSent(eventIds) },
+          })),
+          { ordered: false },
+        );
+      }
+    }
+    return result;
+
+    /** Hands all waiting events of one document over, in their order, without waiting in between. */
+    async function publishWaiting({ outbox }: OutboxDocument): Promise<string[]> {
+      const rows = outbox.filter((row) => row.sentAt === null);
+      const results = await Promise.all(
+        rows.map(async ({ event }) => {
+          try {
+            if (returnedTypes.has(event.type)) throw new UnroutableError(event.type);
+            await bus.publish(event);
+            metrics?.eventsPublished.inc({ type: event.type, outcome: 'confirmed' });
+            return event.eventId;
+          } catch (error) {
+            const isReturned = error instanceof UnroutableError;
+            if (isReturned && !returnedTypes.has(event.type)) {
+              returnedTypes.add(event.type);
+              if (failures === 0)
+                logger.warn({ type: event.type }, 'nobody takes this event yet; it is kept');
+            }
+            metrics?.eventsPublished.inc({ type: event.type, outcome: isReturned ? 'returned' : 'failed' });
+            result.waiting += 1;
+            const occurredAt = Date.parse(event.occurredAt);
+            result.oldestMs = Math.min(result.oldestMs ?? occurredAt, occurredAt);
+            return undefined;
+          }
+        }),
+      );
+      const sent = results.filter((eventId) => eventId !== undefined);
+      result.sent += sent.length;
+      return sent;
+    }
+  }
+
+  return {
+    start() {
+      if (isRunning) return;
+      isRunning = true;
+      loop = run();
+    },
+    kick,
+    async stop() {
+      isRunning = false;
+      wake?.();
+      await loop;
+      if (renewedAt > 0) await lease.release().catch(() => undefined);
+      renewedAt = 0;
+    },
+  };
+}
+
+/** One atomic update: marks the rows sent and lets go of rows that were sent long enough ago. */
+function markSent(eventIds: readonly string[]) {
+  const isWaiting = (sentAt: string) => ({ $eq: [{ $type: sentAt }, 'null'] });
+  return [
+    {
+      $set: {
+        outbox: {
+          $map: {
+            input: '$outbox',
+            as: 'row',
+            in: {
+              $cond: [
+                { $and: [{ $in: ['$$row.event.eventId', eventIds] }, isWaiting('$$row.sentAt')] },
+                { $mergeObjects: ['$$row', { sentAt: '$$NOW' }] },
+                '$$row',
+              ],
+            },
+          },
+        },
+      },
+    },
+    {
+      $set: {
+        outbox: {
+          $let: {
+            vars: {
+              waiting: { $filter: { input: '$outbox', as: 'row', cond: isWaiting('$$row.sentAt') } },
+              sent: {
+                $slice: [
+                  {
+                    $filter: {
+                      input: '$outbox',
+                      as: 'row',
+                      cond: { $gt: ['$$row.sentAt', { $subtract: ['$$NOW', keepSentMs] }] },
+                    },
+                  },
+                  -keepSentRows,
+                ],
+              },
+            },
+            in: { $concatArrays: ['$$sent', '$$waiting'] },
+          },
+        },
+      },
+    },
+  ];
+}

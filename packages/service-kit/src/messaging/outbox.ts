@@ -1,0 +1,36 @@
+import mongoose from 'mongoose';
+import type { WireEvent } from './bus.ts';
+
+/** An event inside the document that it tells of. `sentAt` is null until the broker has it. */
+export interface OutboxRow {
+  readonly event: WireEvent;
+  readonly sentAt: Date | null;
+}
+
+const rowSchema = new mongoose.Schema(
+  {
+    event: { type: mongoose.Schema.Types.Mixed, required: true },
+    sentAt: { type: Date, default: null },
+  },
+  { _id: false },
+);
+rowSchema.index({ sentAt: 1 }, { name: 'outbox_sent_at' });
+
+/**
+ * The outbox of an aggregate, to spread into its schema: one write saves state and events together, so that neither
+ * is ever without the other, and no transaction is needed. Reads leave it out unless they ask (`+outbox`).
+ */
+export const outboxFields = {
+  outbox: { type: [rowSchema], default: () => [], select: false },
+};
+
+/** Rows for `$push: { outbox: { $each: outboxRows(...) } }` or for a new document. */
+export function outboxRows(...events: readonly WireEvent[]): OutboxRow[] {
+  return events.map((event) => ({ event, sentAt: null }));
+}
+
+/** How long a row stays after the broker confirmed it: what a consumer never got can still be sent again (M-4). */
+export const keepSentMs = 24 * 60 * 60_000;
+
+/** The newest sent rows that a busy document keeps at most, so that it stays far from the limit of a document. */
+export const keepSentRows = 200;

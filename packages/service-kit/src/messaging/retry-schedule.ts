@@ -1,0 +1,39 @@
+import type { Outcome } from './bus.ts';
+
+/** 1, 2, 4, 8 and 16 seconds: six attempts over about half a minute. */
+export const defaultRetryDelaysMs: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000];
+
+export type NextStep =
+  | { readonly kind: 'acknowledge' }
+  | {
+      readonly kind: 'retry';
+      readonly step: number;
+      readonly delayMs: number;
+      readonly attempt: number;
+      readonly reason: string;
+    }
+  | { readonly kind: 'park'; readonly reason: string };
+
+/**
+ * Decides what follows an outcome. The pause varies by a quarter both ways, so that messages which failed together
+ * do not come back together. An uncounted failure waits as long as its attempt would, and never ends in parking.
+ */
+export function nextStep(
+  outcome: Outcome,
+  attempt: number,
+  delaysMs: readonly number[],
+  random: () => number = Math.random,
+): NextStep {
+  if (outcome.kind === 'done') return { kind: 'acknowledge' };
+  if (outcome.kind === 'park') return { kind: 'park', reason: outcome.reason };
+  const step = outcome.counted ? attempt : Math.min(attempt, delaysMs.length);
+  const delay = delaysMs[step - 1];
+  if (delay === undefined) return { kind: 'park', reason: outcome.reason };
+  return {
+    kind: 'retry',
+    step,
+    delayMs: Math.round(delay * (0.75 + random() * 0.5)),
+    attempt: outcome.counted ? attempt + 1 : attempt,
+    reason: outcome.reason,
+  };
+}

@@ -1,0 +1,216 @@
+import type { EventDefinition, EventOf } from '@kinmel/contracts';
+import type mongoose from 'mongoose';
+import { isDatabaseAway } from '../http/problem-of.ts';
+import type { Logger } from '../log/logger.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { traceIdOf } from '../trace/traceparent.ts';
+import {
+  type Bus,
+  type Delivery,
+  type Outcome,
+  type Stop,
+  UnprocessableMessageError,
+  type WireEvent,
+} from './bus.ts';
+import { parseEvent } from './create-event.ts';
+import { inboxCollections, inboxKey } from './inbox.ts';
+import { answerReceipts } from './receipts.ts';
+import { defaultRetryDelaysMs } from './retry-schedule.ts';
+
+export interface EventContext {
+  /** Pass it to every read and write of the handler: they and the inbox mark become one transaction. */
+  readonly session: mongoose.ClientSession;
+  /** Lines carry the event, the attempt and the trace id of the request that caused the event. */
+  readonly log: Logger;
+}
+
+/** An event and its handler with the event's type forgotten, so that different ones fit in one list. */
+export interface SubscriptionDefinition {
+  readonly definition: EventDefinition;
+  readonly parse: (content: unknown) => WireEvent;
+  readonly handle: (event: WireEvent, context: EventContext) => Promise<void>;
+}
+
+/**
+ * Says what a service does about an event. The handler runs inside a transaction together with the inbox mark, may
+ * run again after a failure, and must not do anything that a rolled back transaction would not undo.
+ */
+export function onEvent<D extends EventDefinition>(
+  definition: D,
+  handle: (event: EventOf<D>, context: EventContext) => Promise<void>,
+): SubscriptionDefinition {
+  return {
+    definition,
+    parse: (content) => parseEvent(definition, content),
+    // Called with what this very `parse` returned, which the list's type cannot express.
+    handle: handle as SubscriptionDefinition['handle'],
+  };
+}
+
+export interface StartSubscriptionsOptions {
+  readonly service: string;
+  readonly bus: Bus;
+  readonly connection: mongoose.Connection;
+  readonly subscriptions: readonly SubscriptionDefinition[];
+  readonly logger: Logger;
+  readonly metrics?: Metrics | undefined;
+  /** Pauses after each failure; one more failure parks the message. 1, 2, 4, 8, 16 s unless a test says otherwise. */
+  readonly retryDelaysMs?: readonly number[];
+}
+
+/** The queue of a consumer for a type of event: `order.product-updated`. */
+export function queueNameOf(service: string, type: string): string {
+  return `${service}.${type.replaceAll('.', '-')}`;
+}
+
+/**
+ * Starts to consume. Each event takes effect exactly once, however often it is delivered: its inbox mark and its
+ * effect are one transaction. What is malformed is parked at once, what fails is retried with growing pauses and then
+ * parked, what fails because the database is away waits for as long as that lasts.
+ */
+export async function startSubscriptions({
+  service,
+  bus,
+  connection,
+  subscriptions,
+  logger,
+  metrics,
+  retryDelaysMs = defaultRetryDelaysMs,
+}: StartSubscriptionsOptions): Promise<Stop> {
+  const { inbox, parked } = inboxCollections(connection);
+  const queues = subscriptions.map(({ definition }) => ({
+    type: definition.type,
+    queue: queueNameOf(service, definition.type),
+  }));
+
+  async function applyOnce(
+    queue: string,
+    event: WireEvent,
+    work: (session: mongoose.ClientSession) => Promise<void>,
+  ) {
+    const session = await connection.startSession();
+    try {
+      await session.withTransaction(
+        async () => {
+          await inbox.insertOne(
+            {
+              _id: inboxKey(queue, event.eventId),
+              type: event.type,
+              aggregateId: event.aggregateId,
+              aggregateVersion: event.aggregateVersion,
+              handledAt: new Date(),
+            },
+            { session },
+          );
+          await work(session);
+        },
+        {
+          readConcern: { level: 'snapshot' },
+          writeConcern: { w: 'majority', j: true },
+          maxCommitTimeMS: 5_000,
+        },
+      );
+      return 'done' as const;
+    } catch (error) {
+      if (isRepeated(error)) return 'repeated' as const;
+      throw error;
+    } finally {
+      await session.endSession();
+    }
+  }
+
+  async function receive(
+    { parse, handle }: SubscriptionDefinition,
+    queue: string,
+    { content, attempt, messageId }: Delivery,
+  ): Promise<Outcome> {
+    const end = metrics?.eventSeconds.startTimer({ queue });
+    const count = (outcome: string) => metrics?.eventsHandled.inc({ queue, outcome });
+    let log = logger.child({ queue, eventId: messageId, attempt });
+    try {
+      const event = parse(content);
+      log = logger.child({ queue, eventId: event.eventId, attempt, traceId: traceIdOf(event.traceparent) });
+      const effect = await applyOnce(queue, event, (session) => handle(event, { session, log }));
+      count(effect);
+      log.debug({ aggregateId: event.aggregateId, effect }, 'event handled');
+      return { kind: 'done' };
+    } catch (error) {
+      const reason = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
+      if (error instanceof UnprocessableMessageError) {
+        return await park(reason, error);
+      }
+      if (isDatabaseAway(error)) {
+        count('postponed');
+        log.warn({ err: error }, 'event waits for the database');
+        return { kind: 'retry', reason, counted: false };
+      }
+      if (attempt > retryDelaysMs.length) return await park(reason, error);
+      count('retried');
+      log.warn({ err: error }, 'event failed and is tried again');
+      return { kind: 'retry', reason, counted: true };
+    } finally {
+      end?.();
+    }
+
+    async function park(reason: string, error: unknown): Promise<Outcome> {
+      count('parked');
+      log.error({ err: error }, 'event parked');
+      if (messageId !== undefined) {
+        // Remembered so that a publisher who asks is not told that the event never came.
+        await parked
+          .updateOne(
+            { _id: inboxKey(queue, messageId) },
+            { $set: { reason, parkedAt: new Date() } },
+            { upsert: true },
+          )
+          .catch((failure: unknown) => log.warn({ err: failure }, 'parking was not noted'));
+      }
+      return { kind: 'park', reason };
+    }
+  }
+
+  const stops = await Promise.all(
+    subscriptions.map((subscription) => {
+      const { type } = subscription.definition;
+      const queue = queueNameOf(service, type);
+      return bus.consume({
+        queue,
+        type,
+        retryDelaysMs,
+        handle: (delivery) => receive(subscription, queue, delivery),
+      });
+    }),
+  );
+  stops.push(await answerReceipts({ bus, connection, queues, logger }));
+  if (metrics !== undefined) stops.push(watchParked(bus, metrics, queues));
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+function isRepeated(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === 11000 &&
+    // Only the inbox's own key: a handler's unique index that refuses is a failure of the handler.
+    error.message.includes('.inbox ') &&
+    error.message.includes('_id_')
+  );
+}
+
+function watchParked(bus: Bus, metrics: Metrics, queues: readonly { queue: string }[]): Stop {
+  const look = async () => {
+    for (const { queue } of queues) {
+      try {
+        metrics.eventsParked.set({ queue }, (await bus.parked(queue, 0)).count);
+      } catch {
+        // The broker is away: the last known figure stays, and readiness says the rest.
+        return;
+      }
+    }
+  };
+  const timer = setInterval(() => void look(), 15_000);
+  timer.unref();
+  return async () => clearInterval(timer);
+}

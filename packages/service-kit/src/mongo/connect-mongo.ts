@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import mongoose from 'mongoose';
+import type { Logger } from '../log/logger.ts';
+
+export interface ConnectMongoOptions {
+  readonly uri: string;
+  readonly databaseName: string;
+  readonly logger: Logger;
+  /** Connections at most; callers who wait longer than 2 s for one are refused with 503 (D-05). */
+  readonly poolSize?: number;
+  /** How long to keep trying before giving up, in milliseconds; the database may start after the service. */
+  readonly patienceMs?: number;
+  /** Default limit of a query in the server, in milliseconds (D-07). */
+  readonly maxTimeMs?: number;
+}
+
+/**
+ * Opens the service's own database so that an acknowledged write survives (`w: majority`, `j: true`), no query runs
+ * longer than `maxTimeMs`, and no operator of a client reaches a filter. Indexes are never made behind one's back:
+ * see `migrateIndexes`.
+ */
+export async function connectMongo({
+  uri,
+  databaseName,
+  logger,
+  poolSize = 20,
+  patienceMs = 60_000,
+  maxTimeMs = 2_000,
+}: ConnectMongoOptions): Promise<mongoose.Connection> {
+  mongoose.set('sanitizeFilter', true);
+  mongoose.set('strictQuery', 'throw');
+  mongoose.set('runValidators', true);
+
+  const deadline = Date.now() + patienceMs;
+  for (let attempt = 1; ; attempt += 1) {
+    const connection = mongoose.createConnection(uri, {
+      dbName: databaseName,
+      autoIndex: false,
+      autoCreate: false,
+      bufferCommands: false,
+      maxPoolSize: poolSize,
+      waitQueueTimeoutMS: 2_000,
+      serverSelectionTimeoutMS: 2_000,
+      connectTimeoutMS: 5_000,
+      socketTimeoutMS: 30_000,
+      writeConcern: { w: 'majority', j: true },
+      readConcern: { level: 'majority' },
+      retryWrites: true,
+      retryReads: true,
+    });
+    // Kept for the life of the connection: without a listener a lost server would end the process.
+    connection.on('error', (error) => logger.error({ err: error }, 'database connection error'));
+    connection.on('disconnected', () => logger.warn('database disconnected'));
+    connection.set('maxTimeMS', maxTimeMs);
+    try {
+      await connection.asPromise();
+      return connection;
+    } catch (error) {
+      await connection.destroy().catch(() => undefined);
+      if (Date.now() > deadline) throw error;
+      if (attempt === 1) logger.warn({ err: error }, 'waiting for the database');
+      await pause(Math.min(250 * 2 ** attempt, 3_000));
+    }
+  }
+}
+
+/** A readiness part: one ping of at most a second. */
+export async function mongoHealth(connection: mongoose.Connection): Promise<string> {
+  if (connection.readyState !== mongoose.ConnectionStates.connected || connection.db === undefined) {
+    return 'not connected';
+  }
+  await connection.db.command({ ping: 1 }, { timeoutMS: 1_000 });
+  return 'ok';
+}
