@@ -1,0 +1,30 @@
+/**
+ * jsdom has the element but not its methods. What is needed of them for tests of behaviour: open, close, the close
+ * event, Escape, focus in and back. Keeping the focus inside is the browser's work and is tested in a browser.
+ */
+const cameFrom = new WeakMap<HTMLDialogElement, Element | null>();
+const focusable = 'button:not(:disabled), [href], input:not(:disabled), select, textarea, [tabindex="0"]';
+
+function onEscape(this: HTMLDialogElement, event: KeyboardEvent) {
+  if (event.key !== 'Escape' || !this.open) return;
+  const goesOn = this.dispatchEvent(new Event('cancel', { cancelable: true }));
+  if (goesOn) this.close();
+}
+
+Object.assign(HTMLDialogElement.prototype, {
+  showModal(this: HTMLDialogElement) {
+    if (this.open) throw new DOMException('The dialog is open', 'InvalidStateError');
+    cameFrom.set(this, document.activeElement);
+    this.setAttribute('open', '');
+    this.addEventListener('keydown', onEscape);
+    this.querySelector<HTMLElement>(focusable)?.focus();
+  },
+  close(this: HTMLDialogElement) {
+    if (!this.open) return;
+    this.removeAttribute('open');
+    this.removeEventListener('keydown', onEscape);
+    const before = cameFrom.get(this);
+    if (before instanceof HTMLElement) before.focus();
+    this.dispatchEvent(new Event('close'));
+  },
+});
