@@ -1,0 +1,81 @@
+// First step of every npm script: packages, git hooks, then the command itself under the packaged Node.
+// Runs on Node 20 without any package.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { commands } from './commands.mjs';
+import { ensureInstalled } from './installed-packages.mjs';
+import { packagedNode } from './packaged-node.mjs';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const say = (line) => process.stderr.write(`${line}\n`);
+
+function setHooksPath() {
+  if (!existsSync(join(root, '.git')) || !existsSync(join(root, '.githooks'))) return;
+  const git = (...args) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' });
+  const set = git('config', '--local', '--get', 'core.hooksPath');
+  // A path that somebody chose for this clone stays.
+  if (set.status === 1 && set.stdout === '') git('config', 'core.hooksPath', '.githooks');
+}
+
+function run(node, name, rest) {
+  const command = commands[name];
+  const bin = join(root, 'node_modules', '.bin');
+  const [file, args] =
+    command.script === undefined
+      ? [join(bin, command.tool), [...command.args, ...rest]]
+      : [
+          node,
+          [
+            '--disable-warning=ExperimentalWarning',
+            join(root, command.script),
+            ...(command.args ?? []),
+            ...rest,
+          ],
+        ];
+  const child = spawn(file, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      PATH: [dirname(node), bin, process.env.PATH].join(delimiter),
+      PACT_DO_NOT_TRACK: '1',
+      KINMEL_PARENT_PID: String(process.pid),
+    },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      // Ctrl-C reaches the whole foreground group of a terminal: passing it on would make it two.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  child.once('error', (error) => {
+    say(`${file} could not be started: ${error.message}`);
+    process.exit(1);
+  });
+  child.once('close', (code, signal) => {
+    process.exit(code ?? (signal === 'SIGINT' ? 130 : 143));
+  });
+  if (process.env.npm_lifecycle_event !== undefined) {
+    // npm killed the hard way takes only itself along; what it started has to notice.
+    const parent = process.ppid;
+    setInterval(() => {
+      if (process.ppid !== parent) child.kill('SIGTERM');
+    }, 1_000).unref();
+  }
+}
+
+const [name = '', ...rest] = process.argv.slice(2);
+if (commands[name] === undefined) {
+  say(`Unknown command "${name}". There are: ${Object.keys(commands).join(', ')}.`);
+  process.exit(2);
+}
+try {
+  await ensureInstalled(root, say);
+  setHooksPath();
+  run(packagedNode(root), name, rest);
+} catch (error) {
+  say(`\n${error.message}`);
+  process.exit(1);
+}

@@ -1,0 +1,144 @@
+// Keeps node_modules equal to package-lock.json. Nothing here may import a package: it runs before there are any.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
+
+/** Hash of the lock file and of the kind of machine, because native packages differ between machines. */
+export function lockHash(root) {
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(`${process.platform}-${process.arch}`)
+    .digest('hex');
+}
+
+/**
+ * True when npm's own record of node_modules names the same version of every package as the lock file.
+ * Someone who ran `npm install` by hand is then not made to wait for it again.
+ */
+export function matchesLockFile(root) {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(record)) return false;
+  const wanted = readJson(join(root, 'package-lock.json')).packages;
+  const found = readJson(record).packages;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '' || entry.optional === true) return true;
+    const there = found[path];
+    if (there === undefined) return !path.includes('node_modules/');
+    return entry.link === true || (there.version === entry.version && there.integrity === entry.integrity);
+  });
+}
+
+function npmCommand() {
+  const script = process.env.npm_execpath;
+  if (script?.endsWith('.js') && existsSync(script)) return [process.execPath, [script]];
+  return [process.platform === 'win32' ? 'npm.cmd' : 'npm', []];
+}
+
+async function countFolders(root) {
+  const folder = join(root, 'node_modules');
+  const names = await readdir(folder).catch(() => []);
+  const scoped = names.filter((name) => name.startsWith('@'));
+  const inside = await Promise.all(scoped.map((name) => readdir(join(folder, name)).catch(() => [])));
+  return names.length - scoped.length + inside.flat().length;
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Lets one process install at a time; a lock whose owner is gone is taken over. */
+async function withInstallLock(path, work) {
+  for (;;) {
+    try {
+      writeFileSync(path, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      const owner = Number(readFileSync(path, 'utf8'));
+      // An empty file is a lock whose owner has not written its pid yet.
+      if (owner > 0 && !isAlive(owner)) rmSync(path, { force: true });
+      else if (owner === 0 && Date.now() - statSync(path).mtimeMs > 10_000) rmSync(path, { force: true });
+      else await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+async function runInstall(root, say) {
+  const logFolder = join(root, '.kinmel', 'logs');
+  mkdirSync(logFolder, { recursive: true });
+  const logFile = join(logFolder, 'install.log');
+  const log = openSync(logFile, 'w');
+  const total = new Set(
+    Object.keys(readJson(join(root, 'package-lock.json')).packages).filter((path) =>
+      /^node_modules\//.test(path),
+    ),
+  ).size;
+  const started = Date.now();
+  const seconds = () => Math.round((Date.now() - started) / 1000);
+  const [command, first] = npmCommand();
+  say(`Installing the ${total} locked packages (npm ci). The first time takes about a minute.`);
+  const child = spawn(command, [...first, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: ['ignore', log, log],
+  });
+  const progress = setInterval(() => {
+    void countFolders(root).then((count) => {
+      if (child.exitCode === null)
+        say(`  … ${seconds()} s, ${Math.min(count, total)} of about ${total} packages`);
+    });
+  }, 5_000);
+  const code = await new Promise((resolve) => {
+    child.once('error', () => resolve(127));
+    child.once('close', (value) => resolve(value ?? 1));
+  });
+  clearInterval(progress);
+  closeSync(log);
+  if (code !== 0) {
+    const tail = readFileSync(logFile, 'utf8').trim().split('\n').slice(-15).join('\n');
+    throw new Error(
+      `The packages could not be installed: npm ci ended with code ${code} after ${seconds()} s.\n\n${tail}\n\n` +
+        'To fix it, look at the lines above (a network or registry fault is the usual one), then run:\n\n  npm ci\n',
+    );
+  }
+  say(`  installed in ${seconds()} s`);
+}
+
+/** Installs the locked packages when node_modules is missing or belongs to another lock file. */
+export async function ensureInstalled(root, say) {
+  const stateFolder = join(root, '.kinmel');
+  const marker = join(stateFolder, 'installed');
+  const isCurrent = () =>
+    existsSync(join(root, 'node_modules')) &&
+    existsSync(marker) &&
+    readFileSync(marker, 'utf8').trim() === lockHash(root);
+  if (isCurrent()) return;
+  mkdirSync(stateFolder, { recursive: true });
+  await withInstallLock(join(stateFolder, 'install.lock'), async () => {
+    if (isCurrent()) return;
+    if (!matchesLockFile(root)) await runInstall(root, say);
+    writeFileSync(marker, `${lockHash(root)}\n`);
+  });
+}
