@@ -1,0 +1,179 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import { type Child, startChild } from './child-process.ts';
+import { findRabbitmq, type RabbitmqBinary } from './rabbitmq-binary.ts';
+import { waitFor } from './wait.ts';
+
+/** A running RabbitMQ, or one that somebody else runs (`pids` is then empty). */
+export interface Broker {
+  url: string;
+  source: string;
+  readonly pids: number[];
+  stop(): Promise<void>;
+  /** SIGKILL: confirmed messages must survive it. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** The further ports that a broker needs, from the one that clients use: Erlang's distribution and its port mapper. */
+export function brokerPorts(port: number): { distribution: number; epmd: number } {
+  return { distribution: port + (port > 45_000 ? -20_000 : 20_000), epmd: port + 1_000 };
+}
+
+const startLimitMs = 90_000;
+
+/** True when something at the port speaks AMQP 0-9-1: it answers the protocol header with a frame. */
+export function speaksAmqp(port: number, host = '127.0.0.1'): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ port, host });
+    const answer = (value: boolean) => {
+      socket.destroy();
+      resolve(value);
+    };
+    socket.setTimeout(2_000, () => answer(false));
+    socket.once('error', () => answer(false));
+    socket.once('close', () => answer(false));
+    socket.once('connect', () => socket.write(Buffer.from('AMQP\u0000\u0000\u0009\u0001', 'latin1')));
+    socket.once('data', () => answer(true));
+  });
+}
+
+/** Everything that keeps this broker inside its folder and on the loopback address. */
+function writeConfiguration(folder: string, port: number): NodeJS.ProcessEnv {
+  for (const name of ['home', 'mnesia', 'log']) mkdirSync(join(folder, name), { recursive: true });
+  const file = (name: string, content: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const { distribution, epmd } = brokerPorts(port);
+  return {
+    PATH: process.env.PATH,
+    LANG: 'C.UTF-8',
+    HOME: join(folder, 'home'),
+    RABBITMQ_CONF_ENV_FILE: file('env.conf', ''),
+    RABBITMQ_CONFIG_FILE: file(
+      'rabbitmq.conf',
+      [
+        `listeners.tcp.local = 127.0.0.1:${port}`,
+        'vm_memory_high_watermark.absolute = 512MB',
+        'disk_free_limit.absolute = 200MB',
+        'log.file.level = warning',
+        '',
+      ].join('\n'),
+    ),
+    RABBITMQ_ENABLED_PLUGINS_FILE: file('enabled_plugins', '[].\n'),
+    RABBITMQ_NODENAME: 'kinmel@localhost',
+    RABBITMQ_MNESIA_BASE: join(folder, 'mnesia'),
+    RABBITMQ_LOG_BASE: join(folder, 'log'),
+    RABBITMQ_NODE_PORT: String(port),
+    RABBITMQ_DIST_PORT: String(distribution),
+    ERL_CRASH_DUMP_SECONDS: '0',
+    // The start script then becomes the broker instead of waiting for it: the pid is the right one.
+    RUNNING_UNDER_SYSTEMD: 'true',
+    ERL_EPMD_PORT: String(epmd),
+    ERL_EPMD_ADDRESS: '127.0.0.1',
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-start_epmd false -kernel inet_dist_use_interface {127,0,0,1}',
+  };
+}
+
+async function startInstalled(
+  binary: RabbitmqBinary,
+  { port, folder, logFile }: { port: number; folder: string; logFile: string },
+): Promise<Child[]> {
+  const env = writeConfiguration(folder, port);
+  const epmdPort = String(brokerPorts(port).epmd);
+  // RabbitMQ would start a port mapper of its own that outlives it, so it finds this one already there.
+  const mapper = await startChild({
+    name: 'epmd',
+    command: binary.epmd,
+    args: ['-port', epmdPort, '-address', '127.0.0.1', '-relaxed_command_check'],
+    env,
+    logFile,
+  });
+  const server = await startChild({
+    name: 'RabbitMQ',
+    command: binary.server,
+    args: [],
+    env,
+    cwd: folder,
+    logFile,
+  });
+  return [server, mapper];
+}
+
+async function startContainer({ port, logFile }: { port: number; logFile: string }): Promise<Child[]> {
+  const name = `kinmel-rabbitmq-${port}`;
+  const args = ['run', '--rm', '--name', name, '--hostname', name, '-p', `127.0.0.1:${port}:5672`];
+  const volume = ['-v', `${name}:/var/lib/rabbitmq`];
+  return [
+    await startChild({
+      name: 'RabbitMQ',
+      command: 'docker',
+      args: [...args, ...volume, 'rabbitmq:4'],
+      logFile,
+    }),
+  ];
+}
+
+/** Starts RabbitMQ with its data in `folder`, or takes the one that AMQP_URL names. */
+export async function startBroker(options: {
+  port: number;
+  folder: string;
+  logFile: string;
+  env?: NodeJS.ProcessEnv;
+  onProgress?: (text: string) => void;
+}): Promise<Broker> {
+  const { port, folder, logFile, env = process.env, onProgress = () => {} } = options;
+  if (env.AMQP_URL) {
+    const nothing = async () => {};
+    return { url: env.AMQP_URL, source: 'AMQP_URL', pids: [], stop: nothing, kill: nothing, start: nothing };
+  }
+  const binary = await findRabbitmq(onProgress);
+  let children: Child[] = [];
+  const stop = async () => {
+    for (const child of children) await child.stop(20_000);
+  };
+  const start = async () => {
+    onProgress('starting');
+    mkdirSync(folder, { recursive: true });
+    children =
+      'docker' in binary
+        ? await startContainer({ port, logFile })
+        : await startInstalled(binary, { port, folder, logFile });
+    const [server] = children;
+    await waitFor(
+      async () => {
+        if (server?.isRunning !== true) {
+          throw new Error(`RabbitMQ ${await server?.ended}.\n\n${server?.lastLines()}`);
+        }
+        return (await speaksAmqp(port)) ? true : undefined;
+      },
+      {
+        withinMs: startLimitMs,
+        everyMs: 100,
+        failure: () => `RabbitMQ did not answer within ${startLimitMs / 1000} s.\n\n${server?.lastLines()}`,
+      },
+    );
+  };
+  await start().catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return {
+    url: `amqp://guest:guest@127.0.0.1:${port}`,
+    source: 'docker' in binary ? 'rabbitmq:4 in docker' : binary.source,
+    get pids() {
+      return children.filter((child) => child.isRunning).map((child) => child.pid);
+    },
+    start,
+    stop,
+    async kill() {
+      for (const child of children) await child.kill();
+    },
+  };
+}
+
+/** Folder of the broker inside a state folder. */
+export const brokerFolder = (stateFolder: string) => join(stateFolder, 'data', 'rabbitmq');

@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { closeSync, createWriteStream, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Writable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** A process that the launcher started; it leads a process group of its own, so that its children end with it. */
+export interface Child {
+  readonly name: string;
+  readonly pid: number;
+  readonly isRunning: boolean;
+  /** Resolves when the process has ended, with the words that say how. */
+  readonly ended: Promise<string>;
+  /** SIGTERM, then SIGKILL for the group when it has not ended within `graceMs`. */
+  stop(graceMs?: number): Promise<void>;
+  /** SIGKILL for the whole group, as a crash of the machine would. */
+  kill(): Promise<void>;
+  /** The last lines that it wrote, for messages about a failed start. */
+  lastLines(count?: number): string;
+}
+
+export interface ChildOptions {
+  name: string;
+  command: string;
+  args: string[];
+  env?: NodeJS.ProcessEnv;
+  cwd?: string;
+  logFile: string;
+  /** Gets each line of output; without it the process writes straight into the log file. */
+  onLine?: (line: string) => void;
+}
+
+let setprivFound: boolean | undefined;
+
+/** setpriv asks the kernel to end the child when its parent ends, even by SIGKILL. */
+function canUseSetpriv(): boolean {
+  setprivFound ??=
+    process.platform === 'linux' &&
+    process.env.KINMEL_WITHOUT_SETPRIV === undefined &&
+    spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true'], { stdio: 'ignore' }).status === 0;
+  return setprivFound;
+}
+
+let watchdog: Writable | undefined;
+
+function guardByWatchdog(child: ChildProcess): void {
+  if (watchdog === undefined) {
+    const guard = spawn(process.execPath, [fileURLToPath(new URL('./watchdog.mjs', import.meta.url))], {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    guard.unref();
+    watchdog = guard.stdin;
+    watchdog.on('error', () => {});
+    if ('unref' in watchdog && typeof watchdog.unref === 'function') watchdog.unref();
+  }
+  watchdog.write(`+${child.pid}\n`);
+  child.once('exit', () => watchdog?.write(`-${child.pid}\n`));
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // The group is gone already, which is what the signal is for.
+  }
+}
+
+/** Starts a process that cannot outlive the launcher. Throws when the command cannot be run at all. */
+export async function startChild({
+  name,
+  command,
+  args,
+  env,
+  cwd,
+  logFile,
+  onLine,
+}: ChildOptions): Promise<Child> {
+  mkdirSync(dirname(logFile), { recursive: true });
+  const bound = canUseSetpriv();
+  const log = openSync(logFile, 'a');
+  const direct = onLine === undefined;
+  const child = spawn(
+    bound ? 'setpriv' : command,
+    bound ? ['--pdeathsig', 'TERM', '--', command, ...args] : args,
+    {
+      cwd,
+      env: env ?? process.env,
+      // A group of its own: Ctrl-C in a terminal reaches the launcher only, which then stops its children in order.
+      detached: true,
+      stdio: ['ignore', direct ? log : 'pipe', direct ? log : 'pipe'],
+    },
+  );
+  closeSync(log);
+  let how: string | undefined;
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve((how = `could not be started: ${error.message}`)));
+    child.once('exit', (code, signal) =>
+      resolve((how = signal === null ? `ended with code ${code}` : `was ended by ${signal}`)),
+    );
+  });
+  if (!direct) {
+    const file = createWriteStream(logFile, { flags: 'a' });
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream === null) continue;
+      createInterface({ input: stream }).on('line', (line) => {
+        file.write(`${line}\n`);
+        onLine(line);
+      });
+    }
+    child.once('close', () => file.end());
+  }
+  if (child.pid === undefined) throw new Error(`${name} ${await ended}`);
+  const pid = child.pid;
+  if (!bound) guardByWatchdog(child);
+
+  const endsWithin = (ms: number) => {
+    const timer = new AbortController();
+    return Promise.race([
+      ended.then(() => true),
+      pause(ms, false, { signal: timer.signal }).catch(() => false),
+    ]).finally(() => timer.abort());
+  };
+  return {
+    name,
+    pid,
+    ended,
+    get isRunning() {
+      return how === undefined;
+    },
+    async stop(graceMs = 10_000) {
+      if (how === undefined) {
+        child.kill('SIGTERM');
+        if (!(await endsWithin(graceMs))) signalGroup(pid, 'SIGKILL');
+        await ended;
+      }
+      // Helpers that the process left in its group.
+      signalGroup(pid, 'SIGKILL');
+    },
+    async kill() {
+      signalGroup(pid, 'SIGKILL');
+      await ended;
+    },
+    lastLines(count = 15) {
+      return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { mongo } from 'mongoose';
+import { type Child, startChild } from './child-process.ts';
+import { findMongod } from './mongod-binary.ts';
+import { isListening } from './ports.ts';
+import { waitFor } from './wait.ts';
+
+/** A running MongoDB replica set of one member, or one that somebody else runs (`pid` is then missing). */
+export interface Database {
+  uri: string;
+  source: string;
+  readonly pid: number | undefined;
+  stop(): Promise<void>;
+  /** SIGKILL: what was acknowledged must survive it. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+const replicaSet = 'rs0';
+const startLimitMs = 60_000;
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'codeName' in error ? error.codeName : undefined;
+}
+
+/** Makes the server at the port the primary of its own replica set, also when its data knows it under another port. */
+async function becomePrimary(port: number, child: Child): Promise<void> {
+  const host = `127.0.0.1:${port}`;
+  const client = new mongo.MongoClient(`mongodb://${host}/?directConnection=true`, {
+    serverSelectionTimeoutMS: startLimitMs,
+  });
+  const failure = (what: string) => () =>
+    `MongoDB ${child.isRunning ? what : 'ended while it started'}.\n\n${child.lastLines()}`;
+  try {
+    const admin = client.db('admin');
+    await waitFor(
+      async () => {
+        if (!child.isRunning) throw new Error(failure('')());
+        return (await isListening(port)) ? true : undefined;
+      },
+      { withinMs: startLimitMs, failure: failure(`did not answer within ${startLimitMs / 1000} s`) },
+    );
+    const members = [{ _id: 0, host }];
+    try {
+      await admin.command({ replSetInitiate: { _id: replicaSet, members } });
+    } catch (error) {
+      if (codeOf(error) !== 'AlreadyInitialized') throw error;
+      const { config } = await admin.command({ replSetGetConfig: 1 }).catch(() => ({ config: undefined }));
+      if (config !== undefined && config.members[0]?.host !== host) {
+        const moved = { ...config, version: config.version + 1, members: [{ ...config.members[0], host }] };
+        await admin.command({ replSetReconfig: moved, force: true });
+      }
+    }
+    await waitFor(
+      async () => ((await admin.command({ hello: 1 })).isWritablePrimary === true ? true : undefined),
+      {
+        withinMs: startLimitMs,
+        failure: failure('did not become primary'),
+      },
+    );
+  } finally {
+    await client.close();
+  }
+}
+
+/**
+ * Starts MongoDB with its data in `dataFolder`, or takes the one that MONGODB_URI names.
+ * Journal and majority writes are on, the address is the loopback one only.
+ */
+export async function startDatabase(options: {
+  port: number;
+  dataFolder: string;
+  toolsFolder: string;
+  logFile: string;
+  env?: NodeJS.ProcessEnv;
+  onProgress?: (text: string) => void;
+}): Promise<Database> {
+  const { port, dataFolder, toolsFolder, logFile, env = process.env, onProgress = () => {} } = options;
+  if (env.MONGODB_URI) {
+    const nothing = async () => {};
+    return {
+      uri: env.MONGODB_URI,
+      source: 'MONGODB_URI',
+      pid: undefined,
+      stop: nothing,
+      kill: nothing,
+      start: nothing,
+    };
+  }
+  const binary = await findMongod({ toolsFolder, onProgress, env });
+  mkdirSync(dataFolder, { recursive: true });
+  const inContainer = 'docker' in binary;
+  const settings = [
+    ...['--port', String(port), '--replSet', replicaSet, '--wiredTigerCacheSizeGB', '0.5'],
+    ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+  ];
+  const [command, args] = inContainer
+    ? [
+        'docker',
+        [
+          ...['run', '--rm', '--name', `kinmel-mongodb-${port}`, '-p', `127.0.0.1:${port}:${port}`],
+          ...['-v', `kinmel-mongodb-${port}:/data/db`, 'mongo:8', 'mongod', '--bind_ip_all', ...settings],
+        ],
+      ]
+    : [
+        binary.path,
+        [
+          ...['--dbpath', dataFolder, '--bind_ip', '127.0.0.1', ...settings],
+          ...['--nounixsocket', '--networkMessageCompressors', 'disabled', '--quiet'],
+        ],
+      ];
+
+  let child: Child | undefined;
+  const start = async () => {
+    onProgress('starting');
+    child = await startChild({ name: 'MongoDB', command, args, logFile });
+    await becomePrimary(port, child);
+  };
+  await start().catch(async (error: unknown) => {
+    await child?.kill();
+    throw error;
+  });
+  return {
+    uri: `mongodb://127.0.0.1:${port}/?replicaSet=${replicaSet}${inContainer ? '&directConnection=true' : ''}`,
+    source: inContainer ? 'mongo:8 in docker' : binary.source,
+    get pid() {
+      return child?.isRunning ? child.pid : undefined;
+    },
+    start,
+    stop: async () => child?.stop(15_000),
+    kill: async () => child?.kill(),
+  };
+}
+
+/** Folder of the database inside a state folder. */
+export const databaseFolder = (stateFolder: string) => join(stateFolder, 'data', 'mongodb');

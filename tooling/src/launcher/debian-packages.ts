@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { access } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+
+/** True where apt-get can install without asking: root on Debian, Ubuntu and their like. */
+export async function canAptInstall(): Promise<boolean> {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  return access('/usr/bin/apt-get').then(
+    () => true,
+    () => false,
+  );
+}
+
+function apt(args: string[], onLine: (line: string) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('apt-get', ['-y', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // RUNLEVEL=1 keeps packages from starting their server on the system's own port.
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+    });
+    const lines: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        lines.push(line);
+        onLine(line);
+      });
+    }
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else
+        reject(new Error(`apt-get ${args.join(' ')} ended with code ${code}: ${lines.slice(-5).join(' ')}`));
+    });
+  });
+}
+
+/** Installs Debian packages without their recommendations; `onProgress` hears which one apt is at. */
+export async function aptInstall(packages: string[], onProgress: (text: string) => void): Promise<void> {
+  onProgress('apt-get update');
+  await apt(['update'], () => {});
+  onProgress(`apt-get install ${packages.join(' ')}`);
+  await apt(['install', '--no-install-recommends', ...packages], (line) => {
+    if (/^(Get:|Unpacking|Setting up)/.test(line)) onProgress(`apt-get: ${line.slice(0, 80)}`);
+  });
+}

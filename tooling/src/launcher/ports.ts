@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { createConnection, createServer } from 'node:net';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export interface PortOwner {
+  pid: number;
+  command: string;
+}
+
+export interface PortUse {
+  part: string;
+  port: number;
+  /** The environment variable that moves this part to another port. */
+  variable: string;
+}
+
+/** True when a server could listen there now. */
+export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)));
+  });
+}
+
+/** True when something accepts connections there; unlike a probe that binds, it cannot get in a server's way. */
+export function isListening(port: number, host = '127.0.0.1'): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ port, host });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+/** A port that nobody listens on now; another process could still take it before its user does. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
+
+const listening = '0A';
+
+async function inodesListeningOn(port: number): Promise<Set<string>> {
+  const wanted = port.toString(16).toUpperCase().padStart(4, '0');
+  const inodes = new Set<string>();
+  for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
+    const text = await readFile(table, 'utf8').catch(() => '');
+    for (const row of text.split('\n').slice(1)) {
+      const columns = row.trim().split(/\s+/);
+      if (columns[1]?.endsWith(`:${wanted}`) && columns[3] === listening && columns[9])
+        inodes.add(columns[9]);
+    }
+  }
+  return inodes;
+}
+
+async function ownerFromProc(port: number): Promise<PortOwner | undefined> {
+  const inodes = await inodesListeningOn(port);
+  if (inodes.size === 0) return undefined;
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const files = await readdir(`/proc/${pid}/fd`).catch(() => []);
+    for (const file of files) {
+      const target = await readlink(`/proc/${pid}/fd/${file}`).catch(() => '');
+      if (target.startsWith('socket:[') && inodes.has(target.slice('socket:['.length, -1))) {
+        const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+        return { pid: Number(pid), command: commandLine.replaceAll('\0', ' ').trim() };
+      }
+    }
+  }
+  return undefined;
+}
+
+async function ownerFromLsof(port: number): Promise<PortOwner | undefined> {
+  const { stdout } = await run('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fp']).catch(() => ({
+    stdout: '',
+  }));
+  const pid = Number(/^p(\d+)/m.exec(stdout)?.[1]);
+  if (!pid) return undefined;
+  const shown = await run('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+  return { pid, command: shown.stdout.trim() };
+}
+
+/** The process that listens on the port, as far as this user may see it. */
+export async function portOwner(port: number): Promise<PortOwner | undefined> {
+  return process.platform === 'linux' ? ownerFromProc(port) : ownerFromLsof(port);
+}
+
+const shorten = (text: string) => (text.length > 120 ? `${text.slice(0, 117)}…` : text);
+
+async function describeUse({ part, port, variable }: PortUse): Promise<string> {
+  const owner = await portOwner(port);
+  const who = owner ? `process ${owner.pid}: ${shorten(owner.command)}` : 'a process of another user';
+  return `  port ${port}, needed by ${part}, is in use by ${who}\n    other port: ${variable}=${port + 100}`;
+}
+
+/** Throws before anything is started, naming every port in use with its owner and the variable that moves it. */
+export async function assertPortsFree(uses: PortUse[]): Promise<void> {
+  const free = await Promise.all(uses.map(({ port }) => isPortFree(port)));
+  const taken = uses.filter((_, index) => free[index] === false);
+  if (taken.length === 0) return;
+  const lines = await Promise.all(taken.map(describeUse));
+  throw new Error(
+    `These ports are in use, so nothing was started:\n\n${lines.join('\n')}\n\n` +
+      'Stop that process, or run beside it: npm start -- --port-offset 100',
+  );
+}

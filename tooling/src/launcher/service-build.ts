@@ -1,0 +1,74 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import { inputsHash } from './inputs-hash.ts';
+import type { ServicePart } from './services.ts';
+
+/** Packages that stay outside the bundle: native code, and code that must be loaded as it stands. */
+const external = [
+  'sharp',
+  '@node-rs/argon2',
+  'mongodb-client-encryption',
+  'kerberos',
+  'snappy',
+  '@mongodb-js/zstd',
+  'socks',
+  'aws4',
+  'gcp-metadata',
+  '@aws-sdk/credential-providers',
+  '@opentelemetry/*',
+  'pino-pretty',
+];
+
+/** CommonJS packages inside an ES module call `require` for Node's own modules. */
+const banner = [
+  "import { createRequire as kinmelCreateRequire } from 'node:module';",
+  'const require = kinmelCreateRequire(import.meta.url);',
+].join('\n');
+
+const buildVersion = '1';
+
+function options(root: string, part: ServicePart, outfile: string): BuildOptions {
+  return {
+    absWorkingDir: root,
+    entryPoints: [join(part.folder, 'src/main.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    sourcemap: 'linked',
+    mainFields: ['main', 'module'],
+    conditions: ['node', 'import'],
+    keepNames: true,
+    external,
+    banner: { js: banner },
+    logLevel: 'silent',
+    legalComments: 'none',
+  };
+}
+
+/** Where the bundle of a service is. */
+export const serviceBundle = (buildFolder: string, name: string) => join(buildFolder, name, 'main.mjs');
+
+/** Bundles one service into one file with a source map; does nothing when its inputs are those of the last build. */
+export async function buildService(
+  root: string,
+  buildFolder: string,
+  part: ServicePart,
+): Promise<'built' | 'unchanged'> {
+  const folder = join(buildFolder, part.name);
+  const marker = join(folder, 'inputs.sha256');
+  const inputs = await inputsHash(
+    root,
+    [join(part.folder, 'src'), 'packages/contracts/src', 'packages/service-kit/src'],
+    buildVersion,
+  );
+  const last = await readFile(marker, 'utf8').catch(() => '');
+  if (last === inputs) return 'unchanged';
+  await rm(marker, { force: true });
+  await mkdir(folder, { recursive: true });
+  await build(options(root, part, serviceBundle(buildFolder, part.name)));
+  await writeFile(marker, inputs);
+  return 'built';
+}

@@ -1,0 +1,156 @@
+import { type Child, startChild } from './child-process.ts';
+import type { Report } from './report.ts';
+import type { ServicePart } from './services.ts';
+import { waitFor } from './wait.ts';
+
+/** A service or the gateway as the launcher runs it. */
+export interface ServiceProcess {
+  readonly name: string;
+  readonly url: string;
+  readonly pid: number | undefined;
+  /** Starts it and waits until it says that it is ready. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** SIGKILL, as a crash would end it; nobody starts it again by itself. */
+  kill(): Promise<void>;
+}
+
+interface LogRecord {
+  level?: number;
+  msg?: string;
+  err?: { message?: string; stack?: string };
+  requestId?: string;
+  req?: unknown;
+}
+
+function parseRecord(line: string): LogRecord | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Shows what a person wants to see: warnings, errors and life-cycle lines; single requests stay in the file. */
+export function showLogLine(report: Report, part: string, line: string): void {
+  const record = parseRecord(line);
+  if (record === undefined) {
+    // Not the logger's: a crash or Node's own warning, which must not hide in a file.
+    report.line(part, line, 40);
+    return;
+  }
+  const level = record.level ?? 30;
+  const isRequest = record.requestId !== undefined || record.req !== undefined;
+  if (level < 30 || (isRequest && level < 40)) return;
+  const inner = record.err?.message === undefined ? '' : `: ${record.err.message}`;
+  report.line(
+    part,
+    `${record.msg ?? ''}${record.msg?.includes(record.err?.message ?? '\0') ? '' : inner}`,
+    level,
+  );
+}
+
+const readyLimitMs = 90_000;
+
+/** How often a service that ended by itself is started again within `restartWindowMs` before it is left alone. */
+const restartLimit = 5;
+const restartWindowMs = 60_000;
+
+async function readyState(url: string): Promise<{ ready: boolean; answer: string }> {
+  try {
+    const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) });
+    return { ready: response.ok, answer: `${response.status} ${(await response.text()).slice(0, 500)}` };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    return { ready: false, answer: cause instanceof Error ? cause.message : String(cause) };
+  }
+}
+
+/** Prepares a process of the shop; `keepAlive` starts it again after a crash, as a cluster would. */
+export function serviceProcess(options: {
+  part: ServicePart;
+  port: number;
+  command: string;
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  logFile: string;
+  report: Report;
+  keepAlive: boolean;
+}): ServiceProcess {
+  const { part, port, command, args, env, cwd, logFile, report, keepAlive } = options;
+  const url = `http://127.0.0.1:${port}`;
+  let child: Child | undefined;
+  let isWanted = false;
+  let crashes: number[] = [];
+
+  const launch = async (): Promise<Child> => {
+    const started = await startChild({
+      name: part.name,
+      command,
+      args,
+      env: { ...env, [part.portVariable]: String(port) },
+      cwd,
+      logFile,
+      onLine: (line) => showLogLine(report, part.name, line),
+    });
+    child = started;
+    void started.ended.then(async (how) => {
+      if (!isWanted || child !== started || !keepAlive) return;
+      crashes = [...crashes.filter((at) => at > Date.now() - restartWindowMs), Date.now()];
+      if (crashes.length > restartLimit) {
+        report.line(
+          part.name,
+          `${how}, ${restartLimit} times within a minute: left stopped. Log: ${logFile}`,
+          50,
+        );
+        return;
+      }
+      report.line(part.name, `${how}: starting it again`, 50);
+      await launch().catch((error: unknown) => report.line(part.name, String(error), 50));
+    });
+    return started;
+  };
+
+  return {
+    name: part.name,
+    url,
+    get pid() {
+      return child?.isRunning ? child.pid : undefined;
+    },
+    async start() {
+      isWanted = false;
+      const started = await launch();
+      let last = '';
+      await waitFor(
+        async () => {
+          if (!started.isRunning) {
+            throw new Error(
+              `${part.name} ${await started.ended}.\n\n${started.lastLines()}\n\nFull log: ${logFile}`,
+            );
+          }
+          const { ready, answer } = await readyState(url);
+          last = answer;
+          return ready ? true : undefined;
+        },
+        {
+          withinMs: readyLimitMs,
+          everyMs: 60,
+          failure: () =>
+            `${part.name} was not ready within ${readyLimitMs / 1000} s; ${url}/health/ready says: ${last}\n\n` +
+            `${started.lastLines()}\n\nFull log: ${logFile}`,
+        },
+      );
+      isWanted = true;
+    },
+    async stop() {
+      isWanted = false;
+      await child?.stop(12_000);
+    },
+    async kill() {
+      isWanted = false;
+      await child?.kill();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** A process of the shop: where its source is and what tells it and others where it listens. */
+export interface ServicePart {
+  name: string;
+  folder: string;
+  port: number;
+  /** Variable that sets its port, for the process itself and for a person who wants another one. */
+  portVariable: string;
+  /** Variable by which the gateway and other services learn its address. */
+  urlVariable: string;
+}
+
+/** The only list of services: builds, starts, ports, Docker files and tests follow it. */
+export const services: ServicePart[] = [
+  {
+    name: 'catalog',
+    folder: 'services/catalog',
+    port: 4101,
+    portVariable: 'CATALOG_PORT',
+    urlVariable: 'CATALOG_URL',
+  },
+  {
+    name: 'order',
+    folder: 'services/order',
+    port: 4102,
+    portVariable: 'ORDER_PORT',
+    urlVariable: 'ORDER_URL',
+  },
+];
+
+/** The public address; it is started last, when there is something behind it. */
+export const gateway: ServicePart = {
+  name: 'gateway',
+  folder: 'gateway',
+  port: 8080,
+  portVariable: 'GATEWAY_PORT',
+  urlVariable: 'GATEWAY_URL',
+};
+
+export interface StackPorts {
+  gateway: number;
+  mongodb: number;
+  rabbitmq: number;
+  /** By name of the service. */
+  services: Record<string, number>;
+}
+
+function portFrom(env: NodeJS.ProcessEnv, variable: string, fallback: number): number {
+  const text = env[variable];
+  if (text === undefined || text === '') return fallback;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new Error(`${variable}: expected a port number, 1 to 65535`);
+  }
+  return port;
+}
+
+/** The ports of a stack: a variable wins over the default moved by `offset`. */
+export function stackPorts(offset = 0, env: NodeJS.ProcessEnv = process.env): StackPorts {
+  return {
+    gateway: portFrom(env, gateway.portVariable, gateway.port + offset),
+    mongodb: portFrom(env, 'MONGODB_PORT', 27_018 + offset),
+    rabbitmq: portFrom(env, 'RABBITMQ_PORT', 5673 + offset),
+    services: Object.fromEntries(
+      services.map(({ name, portVariable, port }) => [name, portFrom(env, portVariable, port + offset)]),
+    ),
+  };
+}

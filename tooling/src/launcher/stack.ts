@@ -1,0 +1,321 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Broker, brokerFolder, brokerPorts, startBroker } from './broker.ts';
+import { type Database, databaseFolder, startDatabase } from './database.ts';
+import { assertPortsFree, type PortUse, portOwner } from './ports.ts';
+import { createConsoleReport, type Report } from './report.ts';
+import { seedWhenEmpty } from './seed-database.ts';
+import { buildService, serviceBundle } from './service-build.ts';
+import { type ServiceProcess, serviceProcess } from './service-process.ts';
+import { gateway, type ServicePart, type StackPorts, services, stackPorts } from './services.ts';
+import { waitFor } from './wait.ts';
+import { activeShellFolder, buildWeb, watchedTargets, watchWeb } from './web-build.ts';
+
+/** Root of this checkout. */
+export const checkoutFolder = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Folder of everything that `npm start` keeps: data, builds, remotes, logs. */
+export const defaultStateFolder = join(checkoutFolder, '.kinmel');
+
+export interface StackOptions {
+  /** Data, uploads, remotes, registry and logs; a second stack needs one of its own. Default `.kinmel`. */
+  stateFolder?: string;
+  ports?: StackPorts;
+  /** Begins with empty data, uploads and registry. */
+  fresh?: boolean;
+  /** `true` also seeds a database that has products already; `false` never; default: only an empty one. */
+  seed?: boolean;
+  /** `false` takes the builds as they stand. */
+  build?: boolean;
+  /** Services from source and restarted on changes; with a list, only these remotes are rebuilt on changes. */
+  watch?: boolean | string[];
+  /** A crashed service is started again. Default: yes, tests that kill services switch it off. */
+  keepAlive?: boolean;
+  /** Further environment of every service and the gateway. */
+  env?: NodeJS.ProcessEnv;
+  log?: Report;
+  /** Asked between the steps of the start: true ends it and stops what runs already. */
+  isCancelled?: () => boolean;
+}
+
+/** A whole shop that runs on this machine. Parts are named `database`, `broker`, `gateway` and by service. */
+export interface Stack {
+  urls: { shop: string; services: Record<string, string>; mongodb: string; amqp: string };
+  ports: StackPorts;
+  folders: StackFolders;
+  /** Process ids by part, of the parts that run now. */
+  readonly pids: Record<string, number[]>;
+  stop(): Promise<void>;
+  /** Ends a part by SIGKILL and leaves it stopped. */
+  kill(part: string): Promise<void>;
+  /** Starts a part that was killed, or stops it in order and starts it again; resolves when it is ready. */
+  restart(part: string): Promise<void>;
+}
+
+export interface StackFolders {
+  state: string;
+  build: string;
+  data: string;
+  uploads: string;
+  remotes: string;
+  registry: string;
+  shell: string;
+  logs: string;
+}
+
+/** Where the parts of a state folder are. Bundles of services belong to the checkout: they are the same for all. */
+export function stackFolders(state: string, isDevelopment = false): StackFolders {
+  return {
+    state,
+    build: join(defaultStateFolder, 'build'),
+    data: join(state, 'data'),
+    uploads: join(state, 'uploads'),
+    remotes: join(state, 'remotes'),
+    registry: join(state, 'registry'),
+    // Development adds a script to the shell's page, which must not reach a plain start.
+    shell: join(state, isDevelopment ? 'shell-dev' : 'shell'),
+    logs: join(state, 'logs'),
+  };
+}
+
+function portUses(ports: StackPorts, env: NodeJS.ProcessEnv): PortUse[] {
+  const { distribution, epmd } = brokerPorts(ports.rabbitmq);
+  const rabbitmq = 'RABBITMQ_PORT';
+  return [
+    { part: 'the shop (gateway)', port: ports.gateway, variable: gateway.portVariable },
+    ...services.map(({ name, portVariable }) => ({
+      part: name,
+      port: ports.services[name] ?? 0,
+      variable: portVariable,
+    })),
+    ...(env.MONGODB_URI ? [] : [{ part: 'MongoDB', port: ports.mongodb, variable: 'MONGODB_PORT' }]),
+    ...(env.AMQP_URL
+      ? []
+      : [
+          { part: 'RabbitMQ', port: ports.rabbitmq, variable: rabbitmq },
+          { part: 'RabbitMQ (port mapper)', port: epmd, variable: rabbitmq },
+          { part: 'RabbitMQ (distribution)', port: distribution, variable: rabbitmq },
+        ]),
+  ];
+}
+
+/** A launcher that was killed a moment ago leaves its children some seconds to end: wait for them, not for others. */
+async function waitForOwnLeftovers(uses: PortUse[], state: string): Promise<void> {
+  await waitFor(
+    async () => {
+      const owners = await Promise.all(uses.map(({ port }) => portOwner(port)));
+      return owners.some((owner) => owner?.command.includes(state)) ? undefined : true;
+    },
+    { withinMs: 15_000, everyMs: 250, failure: () => '' },
+  ).catch(() => {});
+}
+
+function emptyLogs(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) {
+    if (name !== 'install.log') rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Starts the whole shop in order: ports, database and broker (with the builds beside them), seed, services, gateway.
+ * When a step fails, what was started is stopped before the error is thrown.
+ */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const {
+    stateFolder = defaultStateFolder,
+    fresh = false,
+    build = true,
+    watch = false,
+    keepAlive = true,
+  } = options;
+  const report = options.log ?? createConsoleReport();
+  const ports = options.ports ?? stackPorts();
+  const folders = stackFolders(stateFolder, watch !== false);
+  const env = { ...process.env, ...options.env };
+  const uses = portUses(ports, env);
+  const isDevelopment = watch !== false;
+  const watched = isDevelopment
+    ? await watchedTargets(checkoutFolder, Array.isArray(watch) ? watch : undefined)
+    : [];
+  const log = (name: string) => join(folders.logs, `${name}.log`);
+
+  await waitForOwnLeftovers(uses, stateFolder);
+  await assertPortsFree(uses);
+  emptyLogs(folders.logs);
+  if (fresh) {
+    const kept = [folders.data, folders.uploads, folders.registry, folders.remotes, folders.shell];
+    for (const path of [...kept, join(stateFolder, 'deployed.json')])
+      rmSync(path, { recursive: true, force: true });
+  }
+
+  let database: Database | undefined;
+  let broker: Broker | undefined;
+  let stopWatching = async () => {};
+  const processes = new Map<string, ServiceProcess>();
+  const assertWanted = () => {
+    if (options.isCancelled?.() === true) throw new Error('The start was cancelled.');
+  };
+
+  const stop = async () => {
+    await stopWatching();
+    // The public address first, so that nothing new comes in while the services finish what they have.
+    await processes.get('gateway')?.stop();
+    await Promise.all([...processes.values()].map((part) => part.stop()));
+    await broker?.stop();
+    await database?.stop();
+  };
+
+  try {
+    const buildServices = async () => {
+      if (!build || isDevelopment) return;
+      await report.step('Services bundled', async (update) => {
+        const done: string[] = [];
+        for (const part of [...services, gateway]) {
+          update(part.name);
+          if ((await buildService(checkoutFolder, folders.build, part)) === 'built') done.push(part.name);
+        }
+        update(done.length === 0 ? 'nothing changed' : done.join(', '));
+      });
+    };
+    const startServers = async () => {
+      // Settled, not raced: when one fails, the other must be known before it can be stopped.
+      const results = await Promise.allSettled([
+        report.step('MongoDB', async (update) => {
+          database = await startDatabase({
+            port: ports.mongodb,
+            dataFolder: databaseFolder(stateFolder),
+            toolsFolder: join(defaultStateFolder, 'tools'),
+            logFile: log('mongodb'),
+            env,
+            onProgress: update,
+          });
+          update(database.source);
+        }),
+        report.step('RabbitMQ', async (update) => {
+          broker = await startBroker({
+            port: ports.rabbitmq,
+            folder: brokerFolder(stateFolder),
+            logFile: log('rabbitmq'),
+            env,
+            onProgress: update,
+          });
+          update(broker.source);
+        }),
+      ]);
+      for (const result of results) if (result.status === 'rejected') throw result.reason;
+    };
+    const started = await Promise.allSettled([
+      startServers(),
+      buildServices().then(async () => {
+        if (build) await buildWeb({ checkoutFolder, folders, report, isDevelopment, watched });
+      }),
+    ]);
+    for (const result of started) if (result.status === 'rejected') throw result.reason;
+    assertWanted();
+    if (database === undefined || broker === undefined) throw new Error('database and broker are missing');
+
+    const common: NodeJS.ProcessEnv = {
+      LOG_LEVEL: 'info',
+      ...env,
+      NODE_ENV: isDevelopment ? 'development' : 'production',
+      HOST: '127.0.0.1',
+      MONGODB_URI: database.uri,
+      AMQP_URL: broker.url,
+      UPLOADS_FOLDER: folders.uploads,
+      REMOTES_FOLDER: folders.remotes,
+      REGISTRY_FOLDER: folders.registry,
+      SHELL_FOLDER: activeShellFolder(folders.shell),
+      ...Object.fromEntries(
+        services.map(({ name, urlVariable }) => [urlVariable, `http://127.0.0.1:${ports.services[name]}`]),
+      ),
+    };
+    mkdirSync(folders.uploads, { recursive: true });
+    if (options.seed !== false) {
+      await report.step('Sample data', (update) =>
+        seedWhenEmpty({
+          env: common,
+          uploadsFolder: folders.uploads,
+          always: options.seed === true,
+          onProgress: update,
+        }),
+      );
+    }
+
+    const prepare = (part: ServicePart, port: number) => {
+      const prepared = serviceProcess({
+        part,
+        port,
+        command: process.execPath,
+        args: isDevelopment
+          ? [
+              '--disable-warning=ExperimentalWarning',
+              '--watch',
+              '--watch-preserve-output',
+              join(part.folder, 'src/main.ts'),
+            ]
+          : ['--enable-source-maps', serviceBundle(folders.build, part.name)],
+        env: common,
+        cwd: checkoutFolder,
+        logFile: log(part.name),
+        report,
+        keepAlive,
+      });
+      processes.set(part.name, prepared);
+      return prepared;
+    };
+    await Promise.all(
+      services.map((part) => {
+        const prepared = prepare(part, ports.services[part.name] ?? part.port);
+        return report.step(part.name, (update) => {
+          update(prepared.url);
+          return prepared.start();
+        });
+      }),
+    );
+    assertWanted();
+    const front = prepare(gateway, ports.gateway);
+    await report.step('gateway', (update) => {
+      update(front.url);
+      return front.start();
+    });
+    const runningDatabase = database;
+    const runningBroker = broker;
+    const partOf = (name: string) => {
+      if (name === 'database') return runningDatabase;
+      if (name === 'broker') return runningBroker;
+      const found = processes.get(name);
+      if (found === undefined)
+        throw new Error(`No part "${name}": database, broker, ${[...processes.keys()].join(', ')}`);
+      return found;
+    };
+    return {
+      urls: {
+        shop: `http://localhost:${ports.gateway}`,
+        services: Object.fromEntries(services.map(({ name }) => [name, processes.get(name)?.url ?? ''])),
+        mongodb: runningDatabase.uri,
+        amqp: runningBroker.url,
+      },
+      ports,
+      folders,
+      get pids() {
+        const list = (pid: number | undefined) => (pid === undefined ? [] : [pid]);
+        return {
+          database: list(runningDatabase.pid),
+          broker: runningBroker.pids,
+          ...Object.fromEntries([...processes].map(([name, { pid }]) => [name, list(pid)])),
+        };
+      },
+      stop,
+      kill: (name) => partOf(name).kill(),
+      async restart(name) {
+        await partOf(name).stop();
+        await partOf(name).start();
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util';
+import { createConsoleReport } from './report.ts';
+import { stackPorts } from './services.ts';
+import { startStack } from './stack.ts';
+import { stopWithParent } from './stop-with-parent.ts';
+
+const help = `npm start -- [options]        npm run dev -- [remote …] [options]
+
+  --fresh             begin with empty data
+  --port-offset <n>   move every port by n, so that two clones run side by side
+  --seed              bring the sample data up to date, also in a database that has products
+  --no-build          take the builds as they stand
+  --help              this text
+
+Ports one by one: GATEWAY_PORT, CATALOG_PORT, ORDER_PORT, MONGODB_PORT, RABBITMQ_PORT.
+Servers of your own: MONGODB_URI (a replica set), AMQP_URL.
+`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    fresh: { type: 'boolean', default: false },
+    'port-offset': { type: 'string', default: '0' },
+    seed: { type: 'boolean' },
+    'no-build': { type: 'boolean', default: false },
+    watch: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  process.stdout.write(help);
+  process.exit(0);
+}
+
+const report = createConsoleReport();
+const began = performance.now();
+let stopping: Promise<void> | undefined;
+let isCancelled = false;
+let stack: Awaited<ReturnType<typeof startStack>> | undefined;
+
+async function stopAll(code: number): Promise<void> {
+  isCancelled = true;
+  stopping ??= (async () => {
+    if (stack === undefined) return;
+    report.say('\nStopping …');
+    await stack.stop();
+    report.say('Stopped.');
+  })();
+  await stopping;
+  // Before the stack is whole, its own clean-up ends the process: see the end of this file.
+  if (stack !== undefined) process.exit(code);
+}
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const) {
+  process.on(signal, () => void stopAll(signal === 'SIGINT' ? 0 : code));
+}
+stopWithParent(() => void stopAll(143));
+
+try {
+  const offset = Number(values['port-offset']);
+  if (!Number.isInteger(offset)) throw new Error('--port-offset: expected a whole number');
+  stack = await startStack({
+    ports: stackPorts(offset),
+    fresh: values.fresh,
+    seed: values.seed,
+    build: !values['no-build'],
+    watch: values.watch && positionals.length > 0 ? positionals : values.watch,
+    log: report,
+    isCancelled: () => isCancelled,
+  });
+  if (isCancelled) await stopAll(0);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  report.say(`
+Kinmel is open (${seconds} s)
+
+  Shop       ${stack.urls.shop}
+  Ready?     ${stack.urls.shop}/health/ready
+  Remotes    ${stack.urls.shop}/remotes/registry.json
+${Object.entries(stack.urls.services)
+  .map(([name, url]) => `  ${name.padEnd(10)} ${url}`)
+  .join('\n')}
+  MongoDB    ${stack.urls.mongodb.replace(/\/\/[^@/]*@/, '//')}
+  RabbitMQ   ${stack.urls.amqp.replace(/\/\/[^@/]*@/, '//')}
+  Logs       ${stack.folders.logs}
+
+Stop with Ctrl-C.
+`);
+} catch (error) {
+  if (isCancelled) process.exit(0);
+  report.say(`\n${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,280 @@
+import { cp, mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openRegistry } from '@kinmel/gateway/registry';
+import { startChild } from './child-process.ts';
+import { addReloadScript } from './dev-reload.ts';
+import { inputsHash } from './inputs-hash.ts';
+import type { Report } from './report.ts';
+
+/** Where a stack keeps the web's files; see `stackFolders`. */
+export interface WebFolders {
+  build: string;
+  state: string;
+  remotes: string;
+  registry: string;
+  shell: string;
+  logs: string;
+}
+
+interface Built {
+  target: string;
+  version: string;
+  inputs: string;
+  isNew: boolean;
+}
+
+const exists = (path: string) =>
+  readdir(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Every remote of the checkout: a folder `mfe-*` with a declaration. */
+export async function remoteNames(checkoutFolder: string): Promise<string[]> {
+  const names = (await readdir(checkoutFolder)).filter((name) => name.startsWith('mfe-'));
+  const declared = await Promise.all(
+    names.map((name) =>
+      readFile(join(checkoutFolder, name, 'remote.json')).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return names.filter((_, index) => declared[index]).toSorted();
+}
+
+const sharedInputs = ['packages/contracts/src', 'packages/ui', 'packages/web-kit', 'tooling/src/webpack'];
+
+/** Where the versions of a target are kept for all stacks of this checkout. */
+const cacheFolder = (buildFolder: string, target: string) =>
+  target === 'shell' ? join(buildFolder, 'shell') : join(buildFolder, 'remotes');
+
+const versionFolder = (buildFolder: string, target: string, version: string) =>
+  target === 'shell' ? join(buildFolder, 'shell', version) : join(buildFolder, 'remotes', target, version);
+
+/** Builds the shell or a remote for production unless its inputs are those of the last build. */
+export async function buildWebTarget(options: {
+  checkoutFolder: string;
+  buildFolder: string;
+  logsFolder: string;
+  target: string;
+}): Promise<Built> {
+  const { checkoutFolder, buildFolder, logsFolder, target } = options;
+  const marker = join(buildFolder, `${target}.json`);
+  const inputs = await inputsHash(checkoutFolder, [target, ...sharedInputs], target);
+  const last: unknown = JSON.parse(await readFile(marker, 'utf8').catch(() => 'null'));
+  if (
+    typeof last === 'object' &&
+    last !== null &&
+    'inputs' in last &&
+    'version' in last &&
+    last.inputs === inputs &&
+    typeof last.version === 'string' &&
+    (await exists(versionFolder(buildFolder, target, last.version)))
+  ) {
+    return { target, version: last.version, inputs, isNew: false };
+  }
+  await mkdir(buildFolder, { recursive: true });
+  const resultFile = join(buildFolder, `${target}.version`);
+  await rm(resultFile, { force: true });
+  const child = await startChild({
+    name: `build of ${target}`,
+    command: process.execPath,
+    args: [
+      '--disable-warning=ExperimentalWarning',
+      fileURLToPath(new URL('./build-target.ts', import.meta.url)),
+      target,
+      cacheFolder(buildFolder, target),
+      resultFile,
+    ],
+    cwd: checkoutFolder,
+    env: { ...process.env, NODE_ENV: 'production' },
+    logFile: join(logsFolder, `build-${target}.log`),
+  });
+  const how = await child.ended;
+  const version = await readFile(resultFile, 'utf8').catch(() => undefined);
+  if (version === undefined) {
+    throw new Error(`The build of ${target} ${how}.\n\n${child.lastLines(40)}`);
+  }
+  await writeFile(marker, JSON.stringify({ inputs, version }));
+  await rm(resultFile, { force: true });
+  return { target, version, inputs, isNew: true };
+}
+
+/** Copies a version from the cache; the folder appears whole or not at all. */
+async function copyVersion(from: string, to: string): Promise<void> {
+  if (await exists(to)) return;
+  const temporary = `${to}.copying-${process.pid}`;
+  await mkdir(join(to, '..'), { recursive: true });
+  await cp(from, temporary, { recursive: true });
+  await rename(temporary, to);
+}
+
+const activeLink = 'active';
+
+/** Makes a version of the shell the one that the gateway serves; it notices by itself. */
+async function activateShell(shellFolder: string, version: string): Promise<void> {
+  const link = join(shellFolder, activeLink);
+  if ((await readlink(link).catch(() => undefined)) === version) return;
+  const next = `${link}.${process.pid}`;
+  await rm(next, { force: true });
+  await symlink(version, next);
+  await rename(next, link);
+}
+
+/** What `SHELL_FOLDER` names: a link to the version in force, beside the older ones. */
+export const activeShellFolder = (shellFolder: string) => join(shellFolder, activeLink);
+
+type Deployed = Record<string, string>;
+
+const deployedFile = (folders: WebFolders) => join(folders.state, 'deployed.json');
+
+async function readDeployed(folders: WebFolders): Promise<Deployed> {
+  return JSON.parse(await readFile(deployedFile(folders), 'utf8').catch(() => '{}'));
+}
+
+async function activateRemote(folders: WebFolders, remote: string, version: string): Promise<void> {
+  await mkdir(folders.registry, { recursive: true });
+  const registry = openRegistry({ registryFolder: folders.registry, remotesFolder: folders.remotes });
+  const current = await registry.current();
+  if (current?.active[remote]?.version === version) return;
+  await registry.activate({ action: 'deploy', remote, version, expectedRevision: current?.revision ?? 0 });
+}
+
+async function hasActive(folders: WebFolders, remote: string): Promise<boolean> {
+  const registry = openRegistry({ registryFolder: folders.registry, remotesFolder: folders.remotes });
+  const version = (await registry.current())?.active[remote]?.version;
+  return version !== undefined && (await exists(join(folders.remotes, remote, version)));
+}
+
+/**
+ * Builds the shell and every remote whose sources changed, two at a time, and puts them in force in this stack.
+ * A remote is deployed only when its sources changed since the last time: a rollback by hand stays.
+ */
+export async function buildWeb(options: {
+  checkoutFolder: string;
+  folders: WebFolders;
+  report: Report;
+  isDevelopment: boolean;
+  /** Targets that a watcher builds; they are not built here. */
+  watched?: string[];
+}): Promise<void> {
+  const { checkoutFolder, folders, report, isDevelopment, watched = [] } = options;
+  const targets = ['shell', ...(await remoteNames(checkoutFolder))].filter((name) => !watched.includes(name));
+  const built: Built[] = [];
+  await report.step('Shell and remotes built', async (update) => {
+    const waiting = [...targets];
+    const running = new Set<string>();
+    const show = () => {
+      const done = built.filter(({ isNew }) => isNew).map(({ target }) => target);
+      update(
+        running.size > 0
+          ? `building ${[...running].join(', ')} (${built.length} of ${targets.length} done)`
+          : done.length === 0
+            ? 'nothing changed'
+            : done.join(', '),
+      );
+    };
+    const work = async () => {
+      for (let target = waiting.shift(); target !== undefined; target = waiting.shift()) {
+        running.add(target);
+        show();
+        built.push(
+          await buildWebTarget({
+            checkoutFolder,
+            buildFolder: folders.build,
+            logsFolder: folders.logs,
+            target,
+          }),
+        );
+        running.delete(target);
+        show();
+      }
+    };
+    const results = await Promise.allSettled([work(), work()]);
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+  });
+
+  const deployed = await readDeployed(folders);
+  for (const { target, version, inputs } of built) {
+    const from = versionFolder(folders.build, target, version);
+    if (target === 'shell') {
+      const to = join(folders.shell, version);
+      await copyVersion(from, to);
+      if (isDevelopment) await addReloadScript(to);
+      await activateShell(folders.shell, version);
+    } else if (deployed[target] !== inputs || !(await hasActive(folders, target))) {
+      await copyVersion(from, join(folders.remotes, target, version));
+      await activateRemote(folders, target, version);
+      deployed[target] = inputs;
+    }
+  }
+  await writeFile(deployedFile(folders), JSON.stringify(deployed, null, 2));
+}
+
+/** Which targets a development start watches: those named, else everything. */
+export async function watchedTargets(checkoutFolder: string, named: string[] | undefined): Promise<string[]> {
+  const all = ['shell', ...(await remoteNames(checkoutFolder))];
+  if (named === undefined) return all;
+  const unknown = named.filter((name) => !all.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`Nothing to watch: ${unknown.join(', ')}. There are: ${all.join(', ')}.`);
+  return named;
+}
+
+/** Rebuilds these targets after every change and puts each build in force; open pages reload by themselves. */
+export async function watchWeb(options: {
+  folders: WebFolders;
+  report: Report;
+  targets: string[];
+}): Promise<() => Promise<void>> {
+  const { folders, report, targets } = options;
+  const { watchRemote, watchShell } = await import('../webpack/index.ts');
+  const deployed = await readDeployed(folders);
+  const stops: (() => Promise<void>)[] = [];
+  let stepEnds = Promise.resolve();
+  const firstBuilds = targets.map(
+    (target) =>
+      new Promise<void>((resolve) => {
+        const show = (text: string, level?: number) => report.line(target, text, level);
+        const onBuild = async (result: { error: Error } | { build: { version: string }; folder: string }) => {
+          if ('error' in result) {
+            show(result.error.message, 50);
+            resolve();
+            return;
+          }
+          const { version } = result.build;
+          if (target === 'shell') {
+            await addReloadScript(result.folder);
+            await activateShell(folders.shell, version);
+          } else {
+            await activateRemote(folders, target, version);
+            // The next plain start must not take the development build for a release.
+            deployed[target] = 'development';
+            await writeFile(deployedFile(folders), JSON.stringify(deployed, null, 2));
+          }
+          show(`built ${version}`);
+          resolve();
+        };
+        const listener = (result: Parameters<typeof onBuild>[0]) => {
+          // One after the other: two activations at once would meet in the registry.
+          stepEnds = stepEnds
+            .then(() => onBuild(result))
+            .catch((error: unknown) => show(error instanceof Error ? error.message : String(error), 50));
+        };
+        stops.push(
+          target === 'shell'
+            ? watchShell(listener, { mode: 'development', shellsFolder: folders.shell })
+            : watchRemote(target, listener, { mode: 'development', remotesFolder: folders.remotes }),
+        );
+      }),
+  );
+  await report.step('First builds of what is watched', async (update) => {
+    update(targets.join(', '));
+    await Promise.all(firstBuilds);
+  });
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
