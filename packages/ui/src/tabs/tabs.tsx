@@ -6,6 +6,7 @@ import classes from './tabs.module.css';
 export interface TabsProps {
   /** Names the list of tabs for readers. */
   label: string;
+  /** A `value` becomes part of an id, so it has no spaces. */
   tabs: readonly { value: string; label: ReactNode; content: ReactNode }[];
   /** The open tab when the owner keeps it, for instance in the address. */
   value?: string | undefined;

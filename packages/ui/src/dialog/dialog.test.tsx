@@ -1,0 +1,149 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useRef, useState } from 'react';
+import { Dialog } from './dialog.tsx';
+import { Sheet } from './sheet.tsx';
+
+function Clear({ canDismiss = true }: { canDismiss?: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Clear Cart
+      </button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title="Clear Cart"
+        canDismiss={canDismiss}
+        initialFocus={cancel}
+        actions={
+          <>
+            <button type="button" ref={cancel} onClick={() => setOpen(false)}>
+              Cancel
+            </button>
+            <button type="button">Clear all</button>
+          </>
+        }
+      >
+        Are you sure?
+      </Dialog>
+    </>
+  );
+}
+const open = async () => {
+  await userEvent.click(screen.getByRole('button', { name: 'Clear Cart' }));
+  return screen.getByRole('dialog', { name: 'Clear Cart' });
+};
+
+describe('Dialog', () => {
+  it('is a modal named by its title, with the focus on the safe action', async () => {
+    const showModal = jest.spyOn(HTMLDialogElement.prototype, 'showModal');
+    render(<Clear />);
+    await open();
+    expect(showModal).toHaveBeenCalledTimes(1);
+    expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  });
+
+  it.each(['Cancel', 'Close'])('gives the focus back after %s and takes its content away', async (name) => {
+    render(<Clear />);
+    await open();
+    await userEvent.click(screen.getByRole('button', { name }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByText('Are you sure?')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Clear Cart' })).toHaveFocus();
+  });
+
+  it('closes by Escape and by the scrim, not by a press inside', async () => {
+    render(<Clear />);
+    await open();
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+
+    const dialog = await open();
+    await userEvent.click(screen.getByText('Are you sure?'));
+    expect(dialog).toBeVisible();
+    await userEvent.click(dialog);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('stays open when a text was marked from inside out onto the scrim', async () => {
+    render(<Clear />);
+    const dialog = await open();
+    fireEvent.pointerDown(screen.getByText('Are you sure?'));
+    fireEvent.click(dialog);
+    expect(dialog).toBeVisible();
+  });
+
+  it('ignores Escape and scrim while something would be lost', async () => {
+    render(<Clear canDismiss={false} />);
+    const dialog = await open();
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(dialog);
+    expect(screen.getByRole('dialog')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+  });
+
+  it('shows the closing movement with its content still in place', async () => {
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    HTMLDialogElement.prototype.getAnimations = () => [{ finished } as unknown as Animation];
+    try {
+      render(<Clear />);
+      await open();
+      await userEvent.keyboard('{Escape}');
+      expect(screen.getByText('Are you sure?')).toBeInTheDocument();
+      await act(async () => finish());
+      expect(screen.queryByText('Are you sure?')).toBeNull();
+    } finally {
+      Reflect.deleteProperty(HTMLDialogElement.prototype, 'getAnimations');
+    }
+  });
+});
+
+describe('Sheet', () => {
+  const media = (matches: boolean) => {
+    const listeners = new Set<() => void>();
+    const query = {
+      matches,
+      addEventListener: (_: string, listener: () => void) => listeners.add(listener),
+      removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
+    };
+    window.matchMedia = jest.fn(() => query as unknown as MediaQueryList);
+    return {
+      widen() {
+        query.matches = true;
+        for (const listener of listeners) listener();
+      },
+      listeners,
+    };
+  };
+
+  it('asks to close when the window becomes wider than it is for', () => {
+    const window = media(false);
+    const close = jest.fn();
+    const { unmount } = render(
+      <Sheet open onClose={close} title="Menu" closeAbovePx={768}>
+        Home
+      </Sheet>,
+    );
+    expect(screen.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+    expect(close).not.toHaveBeenCalled();
+    act(() => window.widen());
+    expect(close).toHaveBeenCalledTimes(1);
+    unmount();
+    expect(window.listeners.size).toBe(0);
+  });
+
+  it('is named by its title when something else stands in its head', () => {
+    render(
+      <Sheet open onClose={() => {}} title="Menu" head={<b>Kinmel</b>}>
+        Home
+      </Sheet>,
+    );
+    expect(screen.getByRole('dialog', { name: 'Menu' })).toHaveTextContent('Kinmel');
+  });
+});

@@ -1,0 +1,38 @@
+import { render, screen } from '@testing-library/react';
+import { Field } from './field.tsx';
+import { Select } from './select.tsx';
+import { TextArea } from './text-area.tsx';
+import { TextInput } from './text-input.tsx';
+
+describe.each([
+  ['TextInput', <TextInput key="input" />, 'textbox'],
+  ['TextArea', <TextArea key="area" />, 'textbox'],
+  ['Select', <Select key="select" />, 'combobox'],
+] as const)('Field with %s', (_, control, role) => {
+  it('ties label, hint and error to the control', () => {
+    render(
+      <Field label="Email" hint="We write rarely." error="Please enter a valid email address">
+        {control}
+      </Field>,
+    );
+    const box = screen.getByRole(role, { name: 'Email' });
+    expect(box).toBeInvalid();
+    expect(box).toHaveAccessibleDescription('Please enter a valid email address We write rarely.');
+  });
+
+  it('is valid and without description when there is nothing to say', () => {
+    render(<Field label="Email">{control}</Field>);
+    const box = screen.getByRole(role, { name: 'Email' });
+    expect(box).toBeValid();
+    expect(box).not.toHaveAttribute('aria-describedby');
+  });
+});
+
+it('keeps a hidden label for readers', () => {
+  render(
+    <Field label="Search" hideLabel>
+      <TextInput type="search" />
+    </Field>,
+  );
+  expect(screen.getByRole('searchbox', { name: 'Search' })).toBeInTheDocument();
+});

@@ -1,0 +1,73 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import fc from 'fast-check';
+import { useState } from 'react';
+import { Quantity } from './quantity.tsx';
+
+function Counted({ first, seen }: { first: number; seen: (value: number) => void }) {
+  const [value, setValue] = useState(first);
+  return (
+    <Quantity
+      name="Pixel 9"
+      value={value}
+      max={5}
+      onChange={(next) => {
+        seen(next);
+        setValue(next);
+      }}
+    />
+  );
+}
+const minus = () => screen.getByRole('button', { name: 'Decrease quantity of Pixel 9' });
+const plus = () => screen.getByRole('button', { name: 'Increase quantity of Pixel 9' });
+const number = () => screen.getByRole('textbox', { name: 'Quantity of Pixel 9' });
+
+it('cannot go below 1 or above the most (CART-09)', async () => {
+  const seen = jest.fn();
+  render(<Counted first={2} seen={seen} />);
+  await userEvent.click(minus());
+  expect(seen).toHaveBeenLastCalledWith(1);
+  expect(minus()).toBeDisabled();
+  for (let step = 0; step < 4; step += 1) await userEvent.click(plus());
+  expect(seen).toHaveBeenLastCalledWith(5);
+  expect(plus()).toBeDisabled();
+});
+
+it('keeps the focus inside when a button switches itself off', async () => {
+  render(<Counted first={2} seen={jest.fn()} />);
+  await userEvent.click(minus());
+  expect(plus()).toHaveFocus();
+});
+
+it('takes a typed number on leaving and puts nonsense right', async () => {
+  const seen = jest.fn();
+  render(<Counted first={2} seen={seen} />);
+  await userEvent.clear(number());
+  await userEvent.type(number(), '4{Enter}');
+  expect(seen).toHaveBeenLastCalledWith(4);
+  for (const nonsense of ['', '-3', '1.5', 'e', ' ']) {
+    await userEvent.clear(number());
+    if (nonsense) await userEvent.type(number(), nonsense);
+    await userEvent.tab();
+    expect(number()).toHaveValue('4');
+  }
+  await userEvent.clear(number());
+  await userEvent.type(number(), '77');
+  await userEvent.tab();
+  expect(seen).toHaveBeenLastCalledWith(5);
+});
+
+it('gives only whole numbers within the bounds, whatever is typed', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.stringMatching(/^[0-9a-z. -]{1,6}$/), async (typed) => {
+      const seen = jest.fn();
+      const { unmount } = render(<Counted first={2} seen={seen} />);
+      await userEvent.clear(number());
+      await userEvent.type(number(), typed);
+      await userEvent.tab();
+      unmount();
+      for (const [value] of seen.mock.calls) expect([1, 2, 3, 4, 5]).toContain(value);
+    }),
+    { numRuns: 15 },
+  );
+});
