@@ -1,0 +1,149 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { productCreated, productDeleted, productUpdated, stockChanged } from '@kinmel/contracts';
+import type { Bus, Logger, Stop } from '@kinmel/service-kit';
+import type { ProductState } from '../products/product.rules.ts';
+import type { ProductSearch } from './product-search.ts';
+import { searchEntryOf } from './search-entry.ts';
+
+/** Where the truth is read from; what the index is fed with, never what it decides. */
+export interface SearchSource {
+  all(): AsyncIterable<ProductState>;
+  findMany(ids: readonly string[]): Promise<ProductState[]>;
+}
+
+export interface KeepSearchCurrentOptions {
+  readonly search: ProductSearch;
+  readonly source: SearchSource;
+  readonly bus: Bus;
+  readonly logger: Logger;
+  /** Called after the index changed, so that kept answers are made anew. */
+  readonly onChange: () => void;
+  /** First pause before a failed reading is tried again, in milliseconds. */
+  readonly retryMs?: number;
+}
+
+export interface CurrentSearch {
+  /** Resolves when the index holds the whole shop; the service is not ready before. */
+  start(): Promise<void>;
+  /** Products that somebody changed; they are read again soon, several in one call. */
+  changed(ids: readonly string[]): void;
+  /** Resolves when nothing is left to be read again. */
+  settle(): Promise<void>;
+  /** `ok`, or why the index may be behind. */
+  health(): string;
+  stop(): Promise<void>;
+}
+
+const idsPerRead = 500;
+const longestRetryMs = 10_000;
+
+/**
+ * Keeps this instance's index equal to the database: whole at start and whenever events may have been missed,
+ * product by product after each event. Events only name what changed; the state is read from the database, so that
+ * their order does not matter and one that comes twice changes nothing.
+ */
+export function keepSearchCurrent({
+  search,
+  source,
+  bus,
+  logger,
+  onChange,
+  retryMs = 250,
+}: KeepSearchCurrentOptions): CurrentSearch {
+  const dirty = new Map<string, number>();
+  const ending = new AbortController();
+  let needsAll = false;
+  let working: Promise<void> | undefined;
+  let stopListening: Stop | undefined;
+  let failures = 0;
+
+  async function* entries() {
+    for await (const product of source.all()) yield searchEntryOf(product);
+  }
+
+  async function loadAll(): Promise<void> {
+    await search.replaceAll(entries());
+    onChange();
+  }
+
+  async function readAgain(portion: ReadonlyMap<string, number>): Promise<void> {
+    const ids = [...portion.keys()];
+    // Taken off before reading: what changes while it is read is read again.
+    for (const id of ids) dirty.delete(id);
+    const found = await source.findMany(ids);
+    await search.put(found.map(searchEntryOf));
+    const gone = new Set(ids);
+    for (const { id } of found) gone.delete(id);
+    await search.remove(
+      [...gone].map((id) => ({ id, version: Math.max(search.versionOf(id), portion.get(id) ?? 0) })),
+    );
+    onChange();
+  }
+
+  async function work(): Promise<void> {
+    while (!ending.signal.aborted && (needsAll || dirty.size > 0)) {
+      const isWhole = needsAll;
+      const portion = new Map([...dirty].slice(0, idsPerRead));
+      needsAll = false;
+      try {
+        if (isWhole) await loadAll();
+        else await readAgain(portion);
+        failures = 0;
+      } catch (error) {
+        if (isWhole) needsAll = true;
+        else for (const [id, version] of portion) dirty.set(id, Math.max(version, dirty.get(id) ?? 0));
+        failures += 1;
+        logger.warn({ err: error, failures }, 'the search index could not be freshened');
+        await pause(Math.min(retryMs * 2 ** failures, longestRetryMs), undefined, {
+          signal: ending.signal,
+        }).catch(() => undefined);
+      }
+    }
+  }
+
+  function wake(): void {
+    if (working || ending.signal.aborted) return;
+    // What arrives in the same turn is read in one call.
+    working = new Promise((resolve) => setImmediate(resolve)).then(work).finally(() => {
+      working = undefined;
+      if (needsAll || dirty.size > 0) wake();
+    });
+  }
+
+  function markChanged(id: string, version: number): void {
+    dirty.set(id, Math.max(version, dirty.get(id) ?? 0));
+    wake();
+  }
+
+  return {
+    async start() {
+      const types = [productCreated, productUpdated, productDeleted, stockChanged].map(({ type }) => type);
+      // Listening comes first: what changes while the shop is read is read again.
+      stopListening = await bus.broadcast(
+        types,
+        (event) => {
+          // This instance's own writes are in the index already.
+          if (search.versionOf(event.aggregateId) < event.aggregateVersion)
+            markChanged(event.aggregateId, event.aggregateVersion);
+        },
+        () => {
+          needsAll = true;
+          wake();
+        },
+      );
+      await loadAll();
+    },
+    changed(ids) {
+      for (const id of ids) markChanged(id, 0);
+    },
+    async settle() {
+      while (working) await working;
+    },
+    health: () => (failures > 0 ? 'the index is behind the database' : 'ok'),
+    async stop() {
+      ending.abort();
+      await stopListening?.();
+      await working;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** Words that stand in nearly every description and therefore say nothing. */
+const stopWords = new Set(
+  'a an and are as at be by for from has have in is it its of on or the that this to with you your'.split(
+    ' ',
+  ),
+);
+
+const units = new Set([
+  'gb',
+  'tb',
+  'mb',
+  'mah',
+  'mp',
+  'mm',
+  'hz',
+  'inch',
+  'w',
+  'wh',
+  'nm',
+  'nits',
+  'mhz',
+  'ghz',
+]);
+
+const marks = /\p{M}/gu;
+const words = /[\p{L}\p{N}]+/gu;
+const gluedModel = /^(\p{L}{3,})(\p{N}+)$/u;
+const onlyDigits = /^\p{N}+$/u;
+
+/**
+ * The terms of a text, the same for what is searched and for what is typed: lower case without accents,
+ * "256 GB" and "256GB" one term, "iphone15" two, no stop words. The text is only cut here, never run as a pattern.
+ */
+export function searchTerms(text: string): string[] {
+  const found = text.normalize('NFKD').replace(marks, '').toLowerCase().match(words) ?? [];
+  const terms: string[] = [];
+  for (const word of found) {
+    const previous = terms.at(-1);
+    if (previous !== undefined && onlyDigits.test(previous) && units.has(word)) {
+      terms[terms.length - 1] = previous + word;
+      continue;
+    }
+    const [, name, number] = gluedModel.exec(word) ?? [];
+    if (name !== undefined && number !== undefined) terms.push(name, number);
+    else if (!stopWords.has(word)) terms.push(word);
+  }
+  return terms;
+}
