@@ -1,0 +1,12 @@
+import { portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { z } from 'zod';
+
+/** The environment of this service; README.md explains each variable. */
+export const catalogConfigSchema = z.object({
+  ...serviceConfigShape,
+  CATALOG_PORT: portSchema.default(4101),
+  /** Where pictures lie; the same folder for all instances. */
+  UPLOADS_FOLDER: z.string().default('.kinmel/uploads'),
+});
+
+export type CatalogConfig = z.output<typeof catalogConfigSchema>;

@@ -1,0 +1,111 @@
+import {
+  type Bus,
+  createOutboxRelay,
+  createReconciler,
+  type Logger,
+  type Metrics,
+  ReadyAnswers,
+} from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+import type { DashboardContext } from './dashboard/dashboard.routes.ts';
+import type { PictureStore } from './images/picture-store.ts';
+import type { ImagesContext } from './images/upload-image.ts';
+import { createProductModel, createProductsStore } from './products/products.store.ts';
+import type { ProductsContext } from './products/products-context.ts';
+import { keepSearchCurrent } from './search/keep-search-current.ts';
+import { createMiniSearchProductSearch } from './search/minisearch-product-search.ts';
+import type { SearchContext } from './search/suggest-products.ts';
+import { createStockStore } from './stock/stock.store.ts';
+import type { StockContext } from './stock/stock-context.ts';
+import { sweepEvery } from './stock/sweep-every.ts';
+
+/** Everything that the features of catalog depend on. */
+export interface CatalogContext
+  extends ProductsContext,
+    StockContext,
+    SearchContext,
+    ImagesContext,
+    DashboardContext {
+  readonly logger: Logger;
+  /** Resolves when the search index holds the shop and events flow. */
+  readonly start: () => Promise<void>;
+  /** Resolves when this instance shows everything that it has heard of. */
+  readonly settle: () => Promise<void>;
+  readonly searchHealth: () => string;
+  readonly stop: () => Promise<void>;
+}
+
+export interface CatalogContextOptions {
+  readonly connection: mongoose.Connection;
+  readonly bus: Bus;
+  readonly pictures: PictureStore;
+  readonly logger: Logger;
+  readonly instanceId: string;
+  readonly metrics?: Metrics;
+  readonly now?: () => Date;
+}
+
+const sweepMs = 5_000;
+const purgeAfterMs = 25 * 60 * 60 * 1000;
+
+export function createCatalogContext({
+  connection,
+  bus,
+  pictures,
+  logger,
+  instanceId,
+  metrics,
+  now = () => new Date(),
+}: CatalogContextOptions): CatalogContext {
+  const model = createProductModel(connection);
+  const products = createProductsStore(model);
+  const search = createMiniSearchProductSearch();
+  const answers = new ReadyAnswers({ maxEntries: 2_000 });
+  const relay = createOutboxRelay({ connection, models: [model], bus, logger, instanceId, metrics });
+  const reconciler = createReconciler({ connection, models: [model], bus, logger, instanceId, metrics });
+  const current = keepSearchCurrent({
+    search,
+    source: products,
+    bus,
+    logger,
+    onChange: () => answers.drop(),
+  });
+
+  const context: CatalogContext = {
+    logger,
+    products,
+    stock: createStockStore(model),
+    pictures,
+    search,
+    answers,
+    now,
+    newId: () => new mongoose.Types.ObjectId().toHexString(),
+    sendEvents: () => relay.kick(),
+    stockMoved(productIds) {
+      answers.drop();
+      current.changed(productIds);
+      relay.kick();
+    },
+    countProducts: () => products.count(),
+    searchHealth: () => current.health(),
+    settle: () => current.settle(),
+    async start() {
+      await current.start();
+      relay.start();
+      await reconciler.start();
+      sweeper.start();
+    },
+    async stop() {
+      await sweeper.stop();
+      await reconciler.stop();
+      await relay.stop();
+      await current.stop();
+    },
+  };
+  const sweeper = sweepEvery(sweepMs, {
+    context,
+    logger,
+    purge: () => products.purge(new Date(now().getTime() - purgeAfterMs)),
+  });
+  return context;
+}

@@ -1,0 +1,73 @@
+import type { Picture } from '@kinmel/contracts';
+import { ProblemError } from '@kinmel/service-kit';
+import type { PictureStore } from '../images/picture-store.ts';
+import type { ProductState } from './product.rules.ts';
+
+type Pictured = Pick<ProductState, 'image' | 'pictures'>;
+
+const ownPath = /\/uploads\/([a-z0-9][a-z0-9-]{2,63})\/\d+\.(?:webp|avif)$/;
+
+/** What lists show: the first picture at the width of a card as WebP, which every browser reads. */
+export const imageOf = (picture: Pick<Picture, 'id'>) => `/uploads/${picture.id}/640.webp`;
+
+function refuse(path: string): never {
+  const message = 'Enter a valid image URL (jpg/png/gif/webp)';
+  throw new ProblemError('invalid-request', message, [{ path, message }]);
+}
+
+/**
+ * Finds the stored picture behind a path. The admin pages put the shop's address in front of an uploaded path
+ * (API-38), so an address whose end names a picture of ours is that picture; any other address has none.
+ */
+async function storedPicture(
+  pictures: PictureStore,
+  image: string,
+  alt: string,
+  known: readonly Picture[],
+): Promise<Picture | undefined> {
+  const id = ownPath.exec(image)?.[1];
+  if (id === undefined) return undefined;
+  const kept = known.find((picture) => picture.id === id);
+  if (kept) return kept;
+  const description = await pictures.describe(id);
+  return description && { ...description, alt };
+}
+
+/**
+ * The pictures of a product after an edit. `image` is the first one (a stored path, a foreign address that is kept
+ * as it is and never fetched, or empty), `images` are the further ones; what is not given stays (CONF-47).
+ */
+export async function picturesAfter(
+  store: PictureStore,
+  before: Pictured,
+  change: {
+    readonly image?: string | undefined;
+    readonly images?: readonly string[] | undefined;
+    readonly alt: string;
+  },
+): Promise<Pictured> {
+  const { image, images, alt } = change;
+  const hasOwnFirst = before.image === '' || ownPath.test(before.image);
+  let first: { image: string; picture?: Picture } = hasOwnFirst
+    ? { image: before.image, ...(before.pictures[0] ? { picture: before.pictures[0] } : {}) }
+    : { image: before.image };
+  if (image !== undefined && image !== before.image) {
+    const picture = image === '' ? undefined : await storedPicture(store, image, alt, before.pictures);
+    if (!picture && image.startsWith('/')) refuse('image');
+    first = picture ? { image: imageOf(picture), picture } : { image };
+  }
+  let further = hasOwnFirst ? before.pictures.slice(1) : before.pictures;
+  if (images !== undefined) {
+    const found: Picture[] = [];
+    for (const path of images) {
+      const picture = await storedPicture(store, path, alt, before.pictures);
+      if (!picture) refuse('images');
+      found.push(picture);
+    }
+    further = found;
+  }
+  const all = first.picture ? [first.picture, ...further] : [...further];
+  const pictures = all.filter((picture, place) => all.findIndex(({ id }) => id === picture.id) === place);
+  const [next] = pictures;
+  return { image: first.image || (next ? imageOf(next) : ''), pictures };
+}

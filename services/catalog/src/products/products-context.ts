@@ -1,0 +1,17 @@
+import type { ReadyAnswers } from '@kinmel/service-kit';
+import type { PictureStore } from '../images/picture-store.ts';
+import type { ProductSearch } from '../search/product-search.ts';
+import type { ProductsStore } from './products.store.ts';
+
+/** What the use cases of products depend on. */
+export interface ProductsContext {
+  readonly products: ProductsStore;
+  readonly search: ProductSearch;
+  readonly pictures: PictureStore;
+  /** Finished answers of public reads; forgotten whenever a product changes. */
+  readonly answers: ReadyAnswers;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  /** Called after a save: the outbox has something to send. */
+  readonly sendEvents: () => void;
+}

@@ -1,0 +1,228 @@
+import { type EventOf, type Picture, productCategories } from '@kinmel/contracts';
+import { type OutboxRow, outboxFields, outboxRows } from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+import type { Reservation } from '../stock/stock.rules.ts';
+import type { ProductEvent, ProductState } from './product.rules.ts';
+
+type ObjectId = mongoose.Types.ObjectId;
+
+/** A product as it lies in the database: its state, what is set aside of it, and the events it still has to tell. */
+export interface ProductDocument extends Omit<ProductState, 'id' | 'pictures'> {
+  _id: ObjectId;
+  pictures: Picture[];
+  reservations: Reservation[];
+  /** Left out of every read (`select: false`). */
+  outbox: OutboxRow[];
+  /** Set when the product left the shop; the document stays until its events are told. */
+  deletedAt: Date | null;
+  /** Of a sample product: which data it was written from, so that seeding again can tell what is new. */
+  seed?: { digest: string; version: number };
+}
+
+const amount = { type: Number, required: true, min: 0, validate: Number.isSafeInteger };
+
+const productSchema = new mongoose.Schema(
+  {
+    name: { type: String, required: true },
+    brand: { type: String, required: true },
+    category: { type: String, required: true, enum: productCategories },
+    description: { type: String, required: true },
+    priceInMinorUnits: amount,
+    oldPriceInMinorUnits: { ...amount, required: false, default: null },
+    featured: { type: Boolean, required: true },
+    isAvailable: { type: Boolean, required: true },
+    stock: amount,
+    image: { type: String, default: '' },
+    pictures: [
+      new mongoose.Schema(
+        {
+          id: { type: String, required: true },
+          alt: { type: String, default: '' },
+          width: { type: Number, required: true },
+          height: { type: Number, required: true },
+          dominantColor: { type: String, required: true },
+          hasTransparency: { type: Boolean, required: true },
+        },
+        { _id: false, id: false },
+      ),
+    ],
+    specs: new mongoose.Schema(
+      {
+        storage: String,
+        display: String,
+        battery: String,
+        camera: String,
+        connectivity: String,
+        features: String,
+        sensors: String,
+        color: String,
+      },
+      { _id: false, id: false },
+    ),
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+    version: { type: Number, required: true, min: 1 },
+    deletedAt: { type: Date, default: null },
+    reservations: [
+      new mongoose.Schema(
+        {
+          id: { type: String, required: true },
+          quantity: { type: Number, required: true, min: 1 },
+          state: { type: String, required: true, enum: ['held', 'sold', 'released'] },
+          expiresAt: { type: Date, required: true },
+        },
+        { _id: false, id: false },
+      ),
+    ],
+    seed: new mongoose.Schema({ digest: String, version: Number }, { _id: false, id: false }),
+    ...outboxFields,
+  },
+  { versionKey: false, minimize: false, autoIndex: false, id: false },
+);
+
+// One index per query shape; a test runs every shape through explain.
+productSchema.index({ deletedAt: 1, createdAt: -1 });
+productSchema.index({ 'reservations.id': 1 });
+productSchema.index({ 'reservations.expiresAt': 1 });
+
+export type ProductModel = mongoose.Model<ProductDocument>;
+
+export function createProductModel(connection: mongoose.Connection): ProductModel {
+  return connection.model<ProductDocument>('product', productSchema, 'products');
+}
+
+/** The fields of the state; reservations and events stay in the database, they are none of a reader's business. */
+const stateFields = {
+  name: 1,
+  brand: 1,
+  category: 1,
+  description: 1,
+  priceInMinorUnits: 1,
+  oldPriceInMinorUnits: 1,
+  featured: 1,
+  isAvailable: 1,
+  stock: 1,
+  image: 1,
+  pictures: 1,
+  specs: 1,
+  createdAt: 1,
+  updatedAt: 1,
+  version: 1,
+} as const;
+
+function toState({
+  _id,
+  ...fields
+}: Omit<ProductDocument, 'reservations' | 'outbox' | 'deletedAt'>): ProductState {
+  return { ...fields, id: _id.toHexString(), specs: fields.specs ?? {}, pictures: fields.pictures ?? [] };
+}
+
+const toFields = ({ id: _, ...fields }: ProductState) => fields;
+
+export interface ProductsStore {
+  /** One call for any number of ids; the answer keeps their order and leaves out what is gone. */
+  findMany(ids: readonly string[]): Promise<ProductState[]>;
+  find(id: string): Promise<ProductState | undefined>;
+  count(): Promise<number>;
+  /** Every product of the shop, for building an index; read in portions. */
+  all(): AsyncIterable<ProductState>;
+  insert(product: ProductState, events: readonly EventOf<ProductEvent['definition']>[]): Promise<void>;
+  /** Saves state and events together, unless somebody was faster: then false, and nothing is saved. */
+  replace(
+    before: ProductState,
+    after: ProductState,
+    events: readonly EventOf<ProductEvent['definition']>[],
+  ): Promise<boolean>;
+  remove(
+    before: ProductState,
+    after: ProductState,
+    events: readonly EventOf<ProductEvent['definition']>[],
+  ): Promise<boolean>;
+  /** Removes documents of products that left the shop before the given time and have told all their events. */
+  purge(deletedBefore: Date): Promise<number>;
+}
+
+const loadingMaxTimeMs = 60_000;
+
+export function createProductsStore(model: ProductModel): ProductsStore {
+  return {
+    async findMany(ids) {
+      if (ids.length === 0) return [];
+      const documents = await model
+        .find({ _id: mongoose.trusted({ $in: ids }), deletedAt: null }, stateFields)
+        .lean();
+      const byId = new Map(documents.map((document) => [document._id.toHexString(), document]));
+      return ids.flatMap((id) => {
+        const document = byId.get(id);
+        return document ? [toState(document)] : [];
+      });
+    },
+
+    async find(id) {
+      const document = await model.findOne({ _id: id, deletedAt: null }, stateFields).lean();
+      return document ? toState(document) : undefined;
+    },
+
+    count: () => model.countDocuments({ deletedAt: null }).exec(),
+
+    async *all() {
+      const cursor = model
+        .find({ deletedAt: null }, stateFields)
+        .lean()
+        .maxTimeMS(loadingMaxTimeMs)
+        .cursor({ batchSize: 1000 });
+      for await (const document of cursor) yield toState(document);
+    },
+
+    async insert(product, events) {
+      await model.create([
+        {
+          ...toFields(product),
+          pictures: [...product.pictures],
+          _id: new mongoose.Types.ObjectId(product.id),
+          deletedAt: null,
+          reservations: [],
+          outbox: outboxRows(...events),
+        },
+      ]);
+    },
+
+    async replace(before, after, events) {
+      const { stock, ...fields } = toFields(after);
+      const setsStock = stock !== before.stock;
+      const { matchedCount } = await model.updateOne(
+        {
+          _id: before.id,
+          version: before.version,
+          deletedAt: null,
+          // Sales move the stock without raising the version (C5); an edit that does not touch it must not undo them.
+          ...(setsStock ? { stock: before.stock } : {}),
+        },
+        {
+          $set: { ...fields, ...(setsStock ? { stock } : {}) },
+          $push: { outbox: { $each: outboxRows(...events) } },
+        },
+      );
+      return matchedCount === 1;
+    },
+
+    async remove(before, after, events) {
+      const { matchedCount } = await model.updateOne(
+        { _id: before.id, version: before.version, deletedAt: null },
+        {
+          $set: { version: after.version, updatedAt: after.updatedAt, deletedAt: after.updatedAt },
+          $push: { outbox: { $each: outboxRows(...events) } },
+        },
+      );
+      return matchedCount === 1;
+    },
+
+    async purge(deletedBefore) {
+      const { deletedCount } = await model.deleteMany({
+        deletedAt: mongoose.trusted({ $type: 'date', $lte: deletedBefore }),
+        outbox: mongoose.trusted({ $not: { $elemMatch: { sentAt: null } } }),
+      });
+      return deletedCount;
+    },
+  };
+}
