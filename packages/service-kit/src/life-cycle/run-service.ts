@@ -24,6 +24,10 @@ export interface StartedService {
   readonly stop: () => Promise<void>;
   /** Called on the created server before it listens, for upgrades and limits of its own. */
   readonly onServer?: (server: http.Server) => void;
+  /** Instead of the usual server with `app`: one with options of its own, which also answers `/health/ready` itself. */
+  readonly server?: http.Server;
+  /** Called when draining begins, so that readiness can say so before anything else happens. */
+  readonly onDrain?: () => void;
 }
 
 export interface ServiceDescription {
@@ -90,17 +94,24 @@ async function serve(
   stopTelemetry: (() => Promise<void>) | undefined,
 ): Promise<void> {
   let isDraining = false;
-  const server = http.createServer({ maxHeaderSize: 16 * 1024 }, (req, res) => {
-    // A caller that keeps its connection would otherwise go on using a process that is about to end.
+  const server = service.server ?? createServer();
+  // A caller that keeps its connection would otherwise go on using a process that is about to end.
+  server.prependListener('request', (_req, res) => {
     if (isDraining) res.setHeader('Connection', 'close');
-    if (req.url === '/health/ready' && req.method === 'GET') void answerReady(res);
-    else service.app(req, res);
   });
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 120_000;
-  // Longer than the gateway keeps an idle connection, so that the gateway never writes into one just closed.
-  server.keepAliveTimeout = 75_000;
   service.onServer?.(server);
+
+  function createServer(): http.Server {
+    const created = http.createServer({ maxHeaderSize: 16 * 1024 }, (req, res) => {
+      if (req.url === '/health/ready' && req.method === 'GET') void answerReady(res);
+      else service.app(req, res);
+    });
+    created.headersTimeout = 10_000;
+    created.requestTimeout = 120_000;
+    // Longer than the gateway keeps an idle connection, so that the gateway never writes into one just closed.
+    created.keepAliveTimeout = 75_000;
+    return created;
+  }
 
   async function answerReady(res: http.ServerResponse): Promise<void> {
     const report = isDraining
@@ -123,6 +134,7 @@ async function serve(
   const drain = (signal: string) => {
     if (isDraining) return;
     isDraining = true;
+    service.onDrain?.();
     logger.info({ signal }, `${name} stops`);
     const deadline = setTimeout(() => {
       logger.error(`${name} did not stop in time`);
