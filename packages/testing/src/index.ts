@@ -1,0 +1,2 @@
+export * from './eventually.ts';
+export * from './servers/index.ts';

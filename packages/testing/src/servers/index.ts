@@ -1,0 +1,3 @@
+export * from './test-broker.ts';
+export * from './test-database.ts';
+export * from './test-tokens.ts';

@@ -1,0 +1,110 @@
+import { generateKeyPairSync, type JsonWebKey, type KeyObject, randomBytes } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import jsonwebtoken from 'jsonwebtoken';
+
+export interface TestTokens {
+  /** The public key set, as auth would publish it. */
+  readonly jwks: { readonly keys: readonly (JsonWebKey & { readonly kid: string })[] };
+  /** Answers the key set; what `createTokenVerifier` takes. */
+  readonly source: () => Promise<TestTokens['jwks']>;
+  /** Path of a file with the key set, for services in a process of their own (`JWKS_FILE`). Written on first use. */
+  readonly jwksFile: string;
+  admin(): string;
+  customer(userId?: string): string;
+  /** Good until an hour ago. */
+  expired(): string;
+  /** Says that it needs no signature. */
+  algNone(): string;
+  /** Signed with the public key as if it were a shared secret. */
+  hmac(): string;
+  /** Good in every respect but made by a stranger. */
+  foreign(): string;
+  wrongAudience(): string;
+  wrongIssuer(): string;
+  /** Names a key that is not in the set. */
+  unknownKey(): string;
+  /** Without the claim that says what its holder may do. */
+  withoutRole(): string;
+  cleanUp(): void;
+}
+
+const kid = 'test-key';
+
+/** Access tokens, good and bad, signed with a key pair made on the spot (ES256). */
+export function testTokens(): TestTokens {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const jwks = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }] };
+  let file: string | undefined;
+
+  const sign = (claims: object = {}, options: jsonwebtoken.SignOptions = {}, key: KeyObject = privateKey) =>
+    jsonwebtoken.sign({ sub: 'user-1', sid: 'session-1', role: 'user', ...claims }, key, {
+      algorithm: 'ES256',
+      keyid: kid,
+      issuer: 'kinmel-auth',
+      audience: 'kinmel',
+      expiresIn: 900,
+      ...options,
+    });
+
+  const unsigned = (header: object) => {
+    const now = Math.floor(Date.now() / 1000);
+    const claims = {
+      iss: 'kinmel-auth',
+      aud: 'kinmel',
+      sub: 'user-1',
+      sid: 'session-1',
+      role: 'admin',
+      iat: now,
+      exp: now + 900,
+    };
+    return [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  };
+
+  return {
+    jwks,
+    source: () => Promise.resolve(jwks),
+    get jwksFile() {
+      if (file === undefined) {
+        file = path.join(tmpdir(), `kinmel-test-jwks-${randomBytes(6).toString('hex')}.json`);
+        writeFileSync(file, JSON.stringify(jwks));
+      }
+      return file;
+    },
+    admin: () => sign({ sub: 'admin-1', role: 'admin' }),
+    customer: (userId = 'user-1') => sign({ sub: userId }),
+    expired: () => {
+      const past = Math.floor(Date.now() / 1000) - 7200;
+      return jsonwebtoken.sign(
+        {
+          iss: 'kinmel-auth',
+          aud: 'kinmel',
+          sub: 'user-1',
+          sid: 's',
+          role: 'admin',
+          iat: past,
+          exp: past + 3600,
+        },
+        privateKey,
+        { algorithm: 'ES256', keyid: kid },
+      );
+    },
+    algNone: () => `${unsigned({ alg: 'none', typ: 'JWT', kid })}.`,
+    hmac: () =>
+      jsonwebtoken.sign(
+        { iss: 'kinmel-auth', aud: 'kinmel', sub: 'user-1', sid: 's', role: 'admin' },
+        publicKey.export({ format: 'pem', type: 'spki' }),
+        { algorithm: 'HS256', keyid: kid, expiresIn: 900 },
+      ),
+    foreign: () => sign({ role: 'admin' }, {}, generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey),
+    wrongAudience: () => sign({ role: 'admin' }, { audience: 'another-shop' }),
+    wrongIssuer: () => sign({ role: 'admin' }, { issuer: 'another-shop' }),
+    unknownKey: () => sign({ role: 'admin' }, { keyid: 'never-seen' }),
+    withoutRole: () => sign({ role: undefined }),
+    cleanUp() {
+      if (file !== undefined) rmSync(file, { force: true });
+      file = undefined;
+    },
+  };
+}
