@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import MinimizerPlugin from 'minimizer-webpack-plugin';
+import type { Configuration } from 'webpack';
+import { packageFolder, repositoryFolder } from './paths.ts';
+
+export type BuildMode = 'production' | 'development';
+
+/** The limit of one file in the browser, in milliseconds; webpack's own is two minutes (CONST-15). */
+const chunkLoadTimeoutMs = 8000;
+
+interface BaseOptions {
+  /** Federation name of the build: prefix of its CSS classes, and what its global loader is called. */
+  name: string;
+  mode: BuildMode;
+  outputFolder: string;
+}
+
+const inToolkit = (file: string) => join(packageFolder('@reduxjs/toolkit'), 'dist', file);
+const facade = (name: string) => join(repositoryFolder, 'tooling/src/webpack/facades', name);
+
+/** What every browser build of the shop has in common. */
+export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configuration {
+  const isProduction = mode === 'production';
+  return {
+    mode,
+    context: repositoryFolder,
+    target: ['web', 'es2022'],
+    // No `eval`: the pages' content security policy forbids it, in development too.
+    devtool: isProduction ? false : 'cheap-module-source-map',
+    // A warm cache was seen to emit a broken release without an error; releases are built from nothing.
+    cache: isProduction ? false : { type: 'memory' },
+    output: {
+      path: outputFolder,
+      publicPath: 'auto',
+      uniqueName: name,
+      filename: '[name].js',
+      chunkFilename: isProduction ? '[name].[contenthash:8].js' : '[name].js',
+      assetModuleFilename: '[name].[contenthash:8][ext]',
+      chunkLoadTimeout: chunkLoadTimeoutMs,
+      hashFunction: 'sha256',
+      clean: true,
+    },
+    resolve: {
+      extensions: ['.js', '.mjs', '.ts', '.tsx'],
+      alias: {
+        'react-router-dom$': facade('react-router-dom.mjs'),
+        '@reduxjs/toolkit$': facade('redux-toolkit.mjs'),
+        'kinmel-redux-toolkit-source$': inToolkit('redux-toolkit.modern.mjs'),
+      },
+    },
+    module: {
+      rules: [
+        {
+          test: /\.[jt]sx?$/,
+          exclude: /node_modules/,
+          loader: 'swc-loader',
+          options: {
+            jsc: {
+              target: 'es2022',
+              parser: { syntax: 'typescript', tsx: true },
+              transform: { react: { runtime: 'automatic', development: false } },
+            },
+          },
+        },
+        {
+          test: /\.css$/,
+          sideEffects: true,
+          use: [
+            MiniCssExtractPlugin.loader,
+            {
+              loader: 'css-loader',
+              options: {
+                importLoaders: 0,
+                modules: {
+                  auto: true,
+                  namedExport: false,
+                  exportLocalsConvention: 'as-is',
+                  // A prefix of its own for every build: two versions of one component never share a class.
+                  localIdentName: isProduction
+                    ? `${name}-[hash:base64:6]`
+                    : `${name}-[local]-[hash:base64:5]`,
+                  localIdentContext: repositoryFolder,
+                },
+              },
+            },
+          ],
+        },
+        { test: /\.(webp|avif|svg|woff2)$/, type: 'asset/resource' },
+      ],
+    },
+    plugins: [
+      new MiniCssExtractPlugin({
+        filename: '[name].css',
+        chunkFilename: isProduction ? '[name].[contenthash:8].css' : '[name].css',
+        // Order is set by cascade layers, not by the order of files.
+        ignoreOrder: true,
+      }),
+    ],
+    optimization: {
+      minimize: isProduction,
+      minimizer: [
+        new MinimizerPlugin({
+          test: /\.js$/,
+          minify: MinimizerPlugin.swcMinify,
+          minimizerOptions: { compress: { passes: 2 }, format: { comments: false } },
+          extractComments: false,
+          parallel: false,
+        }),
+        new MinimizerPlugin({
+          test: /\.css$/,
+          minify: MinimizerPlugin.lightningCssMinify,
+          parallel: false,
+        }),
+      ],
+    },
+    performance: false,
+    infrastructureLogging: { level: 'error' },
+    stats: 'errors-warnings',
+  };
+}

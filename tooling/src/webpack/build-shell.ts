@@ -1,0 +1,123 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ShellBuild, shellBuildSchema } from '@kinmel/contracts';
+import type { Stats } from 'webpack';
+import type { BuildMode } from './base-config.ts';
+import { packageVersion, repositoryFolder, shellBuildsFolder, stateFolder } from './paths.ts';
+import { runWebpack, watchWebpack } from './run-webpack.ts';
+import { shellConfig } from './shell-config.ts';
+import { type BuiltFile, contentVersion, finishFiles, publishFolder } from './version-files.ts';
+
+export interface BuildShellOptions {
+  mode?: BuildMode;
+  /** Where versions go: `<folder>/<version>/`. */
+  shellsFolder?: string;
+}
+
+export interface BuiltShell {
+  readonly build: ShellBuild;
+  /** The folder of this version: the gateway's `SHELL_FOLDER`. */
+  readonly folder: string;
+}
+
+/** The files that a page's HTML names, in order. */
+function firstFiles(stats: Stats): { scripts: string[]; styles: string[] } {
+  const { entrypoints = {} } = stats.toJson({ all: false, entrypoints: true });
+  const names = (entrypoints.main?.assets ?? []).map((asset) => asset.name);
+  return {
+    scripts: names.filter((file) => file.endsWith('.js')),
+    styles: names.filter((file) => file.endsWith('.css')),
+  };
+}
+
+/**
+ * The page that the gateway fills in. The two `meta` elements are its marks: preloads go to the first, data blocks
+ * to the second. Elements, because a comment may be dropped by tools on the way.
+ */
+function template(build: ShellBuild): string {
+  const base = `/shell/${build.version}/`;
+  const pinned = (file: string) => `integrity="${build.files[file]?.integrity}" crossorigin="anonymous"`;
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<title>Kinmel</title>',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="description" content="Buy, sell, repair and book phones and gadgets in one place.">',
+    '<meta name="theme-color" content="#ffffff">',
+    ...build.fonts.map(
+      (file) =>
+        `<link rel="preload" as="font" type="font/woff2" href="${base}${file}" crossorigin="anonymous">`,
+    ),
+    ...build.styles.map((file) => `<link rel="stylesheet" href="${base}${file}" ${pinned(file)}>`),
+    '<meta name="kinmel-head">',
+    ...build.scripts.map((file) => `<script defer src="${base}${file}" ${pinned(file)}></script>`),
+    '</head>',
+    '<body>',
+    '<div id="app"></div>',
+    '<meta name="kinmel-body">',
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+async function describeBuild(folder: string, stats: Stats, mode: BuildMode): Promise<ShellBuild> {
+  const files: Record<string, BuiltFile> = await finishFiles(folder, { compress: mode === 'production' });
+  const build = shellBuildSchema.parse({
+    version: contentVersion(packageVersion(join(repositoryFolder, 'shell')), files),
+    files,
+    ...firstFiles(stats),
+    // The Latin file is the only one that a first page needs.
+    fonts: Object.keys(files).filter((file) => file.endsWith('.woff2') && !/latin-ext|vietnamese/.test(file)),
+  });
+  await writeFile(join(folder, 'index.html'), template(build));
+  await writeFile(join(folder, 'shell.json'), `${JSON.stringify(build, null, 2)}\n`);
+  return build;
+}
+
+/** Builds the shell into a version folder of its own. */
+export async function buildShell(options: BuildShellOptions = {}): Promise<BuiltShell> {
+  const mode = options.mode ?? 'production';
+  const target = options.shellsFolder ?? shellBuildsFolder();
+  await mkdir(target, { recursive: true });
+  const built = await mkdtemp(join(target, '.building-'));
+  try {
+    const stats = await runWebpack(shellConfig({ mode, outputFolder: built }));
+    const build = await describeBuild(built, stats, mode);
+    const folder = join(target, build.version);
+    await publishFolder(built, folder);
+    return { build, folder };
+  } catch (error) {
+    await rm(built, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Builds the shell after every change of its sources and tells the listener. Returns the function that stops it. */
+export function watchShell(
+  listener: (result: BuiltShell | { error: Error }) => void,
+  options: BuildShellOptions = {},
+): () => Promise<void> {
+  const outputFolder = join(stateFolder(), 'build', 'watch', 'shell');
+  const target = options.shellsFolder ?? shellBuildsFolder();
+  let queue = Promise.resolve();
+  const publish = async (stats: Stats): Promise<BuiltShell> => {
+    await mkdir(target, { recursive: true });
+    const copy = await mkdtemp(join(target, '.building-'));
+    await cp(outputFolder, copy, { recursive: true });
+    const build = await describeBuild(copy, stats, 'development');
+    const folder = join(target, build.version);
+    await publishFolder(copy, folder);
+    return { build, folder };
+  };
+  return watchWebpack(shellConfig({ mode: 'development', outputFolder }), (result) => {
+    if ('error' in result) return listener(result);
+    queue = queue
+      .then(async () => listener(await publish(result.stats)))
+      .catch((error: unknown) =>
+        listener({ error: error instanceof Error ? error : new Error(String(error)) }),
+      );
+  });
+}

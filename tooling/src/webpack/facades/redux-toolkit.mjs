@@ -1,0 +1,26 @@
+// The names of Redux Toolkit that shell and remotes may use, and those that RTK Query itself takes from it.
+// Shared modules are never tree-shaken, so this list is the price. A name that is missing is a build error; add it.
+export {
+  combineReducers,
+  combineSlices,
+  configureStore,
+  createAction,
+  createAsyncThunk,
+  createEntityAdapter,
+  createNextState,
+  createSelector,
+  createSlice,
+  formatProdErrorMessage,
+  isAction,
+  isAllOf,
+  isAnyOf,
+  isAsyncThunkAction,
+  isFulfilled,
+  isPending,
+  isPlainObject,
+  isRejected,
+  isRejectedWithValue,
+  nanoid,
+  prepareAutoBatched,
+  SHOULD_AUTOBATCH,
+} from 'kinmel-redux-toolkit-source';
