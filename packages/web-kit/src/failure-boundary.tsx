@@ -2,8 +2,8 @@ import { Component, type ReactNode } from 'react';
 
 interface FailureBoundaryProps {
   children: ReactNode;
-  /** Called once for each error; for the log, never for the shopper. */
-  onError?: (error: unknown) => void;
+  /** Called once for each error. React itself writes it to the browser's console. */
+  onError?: () => void;
   fallback: (error: unknown) => ReactNode;
 }
 
@@ -15,8 +15,8 @@ export class FailureBoundary extends Component<FailureBoundaryProps, { failure?:
     return { failure: { error } };
   }
 
-  override componentDidCatch(error: unknown) {
-    this.props.onError?.(error);
+  override componentDidCatch() {
+    this.props.onError?.();
   }
 
   override render() {

@@ -1,4 +1,5 @@
 import { type ComponentType, createContext, use } from 'react';
+import { RemoteLoadError } from './remote-loading.ts';
 import { type TrackedPromise, trackPromise } from './tracked-promise.ts';
 
 /** Counts the shopper's retries of a place; a page chunk that failed is asked for again only when it rises. */
@@ -17,7 +18,11 @@ export function lazyPage(load: () => Promise<{ readonly default: ComponentType }
 
   const start = (attempt: number) => {
     attemptOfLoading = attempt;
-    loading = trackPromise(load());
+    loading = trackPromise(
+      load().catch((error: unknown) => {
+        throw new RemoteLoadError('load', 'The code of a page did not load', error);
+      }),
+    );
     return loading;
   };
 

@@ -17,54 +17,20 @@ let messages: readonly ToastMessage[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-interface Countdown {
-  timer: ReturnType<typeof setTimeout> | undefined;
-  startedAt: number;
-  remainingMs: number;
-}
-const countdowns = new Map<number, Countdown>();
-let isPaused = false;
-
 function change(next: readonly ToastMessage[]): void {
   messages = next;
-  for (const id of countdowns.keys()) {
-    if (next.some((message) => message.id === id)) continue;
-    clearTimeout(countdowns.get(id)?.timer);
-    countdowns.delete(id);
-  }
-  if (next.length === 0) isPaused = false;
   for (const listener of listeners) listener();
 }
 
-function run(id: number, countdown: Countdown): void {
-  countdown.startedAt = Date.now();
-  countdown.timer = setTimeout(() => dismissToast(id), countdown.remainingMs);
-}
-
-/** Takes a toast away before its time. */
+/** Takes a toast away: its time is over, or the shopper closed it. */
 export function dismissToast(id: number): void {
   change(messages.filter((message) => message.id !== id));
 }
 
-/** Stops every toast's time, while the shopper points at one or has it focused. */
-export function pauseToasts(): void {
-  if (isPaused) return;
-  isPaused = true;
-  for (const countdown of countdowns.values()) {
-    clearTimeout(countdown.timer);
-    countdown.remainingMs = Math.max(0, countdown.remainingMs - (Date.now() - countdown.startedAt));
-  }
-}
-
-export function resumeToasts(): void {
-  if (!isPaused) return;
-  isPaused = false;
-  for (const [id, countdown] of countdowns) run(id, countdown);
-}
-
-/** The toasts on the page, newest first. */
+/** The toasts on the page, oldest first, at most three: a fourth pushes out the first. */
 export const currentToasts = (): readonly ToastMessage[] => messages;
 
+/** Hears every change of the toasts. Returns the function that ends it. */
 export function onToasts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -74,10 +40,7 @@ function show(kind: ToastKind) {
   return (text: string, { durationMs = toastDurationMs }: { durationMs?: number } = {}): number => {
     lastId += 1;
     const id = lastId;
-    const countdown: Countdown = { timer: undefined, startedAt: 0, remainingMs: durationMs };
-    countdowns.set(id, countdown);
-    if (!isPaused) run(id, countdown);
-    change([{ id, kind, text, durationMs }, ...messages].slice(0, mostToasts));
+    change([...messages, { id, kind, text, durationMs }].slice(-mostToasts));
     return id;
   };
 }

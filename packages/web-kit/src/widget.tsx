@@ -11,7 +11,6 @@ import {
 } from 'react';
 import { FailureBoundary } from './failure-boundary.tsx';
 import { loadAttempt, onRetry, remoteHost, remoteModule, retryRemoteModule } from './remote-loading.ts';
-import { reportFailure } from './report-failure.ts';
 import type { WidgetName, WidgetProps } from './widget-props.ts';
 
 interface WidgetPlace {
@@ -77,7 +76,6 @@ export function Widget<Name extends WidgetName>({
     <div style={contents} data-widget={name}>
       <FailureBoundary
         key={attempt}
-        onError={(error) => reportFailure(name, error)}
         fallback={() =>
           whenMissing === 'nothing' ? null : (
             <div style={stack}>

@@ -1,7 +1,6 @@
 export { forgetFirstData } from '../first-data.ts';
 export { findPage } from '../preload-page.ts';
 export { type RemoteHost, remoteHost, setRemoteHost } from '../remote-loading.ts';
-export { setFailureListener } from '../report-failure.ts';
 export { createAppStore } from '../store.ts';
 export { pageIsShown, usePageAnnouncement, usePageChanges } from './page-changes.ts';
 export { primeLandingRemote } from './prime-landing-remote.ts';

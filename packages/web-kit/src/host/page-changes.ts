@@ -53,22 +53,29 @@ function announce(text: string): void {
   for (const listener of listeners) listener();
 }
 
-function focusPage(): void {
+/** The element that the address or the navigation asks for: `#services`, or the flag that says the same (NAV-21). */
+function askedElement({ hash, state }: Location): HTMLElement | null {
+  if (hash !== '') return document.getElementById(hash.slice(1));
+  const flags = state as { scrollToServices?: unknown } | null;
+  return flags?.scrollToServices === true ? document.getElementById('services') : null;
+}
+
+function focusPage(asked: HTMLElement | null): void {
   const main = document.querySelector<HTMLElement>('main');
-  const target = main?.querySelector<HTMLElement>('h1') ?? main;
+  const target = asked ?? main?.querySelector<HTMLElement>('h1') ?? main;
   if (!target) return;
   if (!target.hasAttribute('tabindex')) target.setAttribute('tabindex', '-1');
   target.focus({ preventScroll: true });
 }
 
 function arrive(location: Location, kind: NavigationType, isFirst: boolean): void {
-  const target = location.hash === '' ? null : document.getElementById(location.hash.slice(1));
+  const target = askedElement(location);
   const saved = positions.get(location.key);
   if (kind === 'POP' && saved !== undefined) scrollWhenTall(saved);
   else if (target) target.scrollIntoView();
   else if (!isFirst) window.scrollTo({ top: 0, behavior: 'instant' });
   if (isFirst) return;
-  focusPage();
+  focusPage(target);
   announce(document.title);
 }
 

@@ -3,9 +3,8 @@ import { type ReactNode, Suspense, use, useEffect, useLayoutEffect, useSyncExter
 import { FailureBoundary } from '../failure-boundary.tsx';
 import { LoadAttempt } from '../lazy-page.tsx';
 import { documentTitle } from '../page-title.ts';
-import { loadAttempt, onRetry, remoteModule, retryRemoteModule } from '../remote-loading.ts';
+import { loadAttempt, onRetry, RemoteLoadError, remoteModule, retryRemoteModule } from '../remote-loading.ts';
 import { type RemoteModule, remoteContractVersion } from '../remote-module.ts';
-import { reportFailure } from '../report-failure.ts';
 import { pageIsShown } from './page-changes.ts';
 
 interface RemotePageProps {
@@ -18,7 +17,13 @@ interface RemotePageProps {
   placeholder: ReactNode;
   /** Frames the place of a page that did not load. */
   frame?: (place: ReactNode) => ReactNode;
+  /** Drawn when the page's own code threw while it was drawn (ERR-44); Retry would only throw again. */
+  crashed: ReactNode;
 }
+
+/** React's own `lazy` passes webpack's error on as it is. */
+const isLoadFailure = (error: unknown) =>
+  error instanceof RemoteLoadError || (error instanceof Error && error.name === 'ChunkLoadError');
 
 /** Tells the shell that the page stands, so that scroll and focus can go where they belong. */
 function PageIsShown() {
@@ -28,9 +33,11 @@ function PageIsShown() {
 
 function LoadedPage({ remote, path, attempt }: { remote: string; path: string; attempt: number }) {
   const { remote: module } = use(remoteModule(remote, 'remote')) as { remote?: RemoteModule };
-  if (module?.contract !== remoteContractVersion) throw new Error(`${remote} speaks another contract`);
+  if (module?.contract !== remoteContractVersion) {
+    throw new RemoteLoadError('contract', `${remote} speaks another contract`);
+  }
   const Page = module.pages[path];
-  if (!Page) throw new Error(`${remote} declares ${path} but has no page for it`);
+  if (!Page) throw new RemoteLoadError('load', `${remote} declares ${path} but has no page for it`);
   return (
     <LoadAttempt value={attempt}>
       <Page />
@@ -40,7 +47,8 @@ function LoadedPage({ remote, path, attempt }: { remote: string; path: string; a
 }
 
 /** A page of a remote, with its own loading state, deadline and friendly place with Retry. */
-export function RemotePage({ remote, path, title, placeholder, frame = (place) => place }: RemotePageProps) {
+export function RemotePage(props: RemotePageProps) {
+  const { remote, path, title, placeholder, frame = (place: ReactNode) => place, crashed } = props;
   const attempt = useSyncExternalStore(
     onRetry,
     () => loadAttempt(remote, 'remote'),
@@ -53,12 +61,11 @@ export function RemotePage({ remote, path, title, placeholder, frame = (place) =
   return (
     <FailureBoundary
       key={`${path}#${attempt}`}
-      onError={(error) => {
-        reportFailure(path, error);
-        pageIsShown();
-      }}
-      fallback={() =>
-        frame(<UnavailablePlace size="block" onRetry={() => retryRemoteModule(remote, 'remote')} />)
+      onError={pageIsShown}
+      fallback={(error) =>
+        isLoadFailure(error)
+          ? frame(<UnavailablePlace size="block" onRetry={() => retryRemoteModule(remote, 'remote')} />)
+          : crashed
       }
     >
       <Suspense fallback={placeholder}>

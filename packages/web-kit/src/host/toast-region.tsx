@@ -1,26 +1,11 @@
+import { ToastStack } from '@kinmel/ui';
 import { useSyncExternalStore } from 'react';
-import { currentToasts, dismissToast, onToasts, pauseToasts, resumeToasts } from '../toast.ts';
+import { currentToasts, dismissToast, onToasts } from '../toast.ts';
 
 const none: ReturnType<typeof currentToasts> = [];
 
-/** The one place where toasts appear: top right, newest on top; their time stands still under pointer and focus. */
+/** The one place where toasts appear, top right (CONST-13); `toast` of web-kit puts them there from anywhere. */
 export function ToastRegion() {
-  const messages = useSyncExternalStore(onToasts, currentToasts, () => none);
-  return (
-    <div
-      onPointerEnter={pauseToasts}
-      onPointerLeave={resumeToasts}
-      onFocus={pauseToasts}
-      onBlur={resumeToasts}
-    >
-      {messages.map(({ id, kind, text }) => (
-        <div key={id} role={kind === 'error' ? 'alert' : 'status'}>
-          {text}
-          <button type="button" aria-label="Close" onClick={() => dismissToast(id)}>
-            ×
-          </button>
-        </div>
-      ))}
-    </div>
-  );
+  const toasts = useSyncExternalStore(onToasts, currentToasts, () => none);
+  return <ToastStack toasts={toasts} onClose={(id) => dismissToast(Number(id))} />;
 }

@@ -1,0 +1,31 @@
+/**
+ * The addresses that the shop promises, with the title to show while no deployed remote answers for one
+ * (ROUTE-01 to ROUTE-34). What a remote declares itself comes first; admin addresses are known to admins only.
+ */
+export const knownPages: readonly { readonly path: string; readonly title: string }[] = [
+  { path: '/', title: 'Home' },
+  { path: '/categories', title: 'Categories' },
+  { path: '/smartphone', title: 'Smartphones' },
+  { path: '/watches', title: 'Accessories' },
+  { path: '/laptops', title: 'Laptops' },
+  { path: '/airpods', title: 'Earphones' },
+  { path: '/productdetails', title: 'Product details' },
+  { path: '/search-results', title: 'Search results' },
+  { path: '/wishlist', title: 'Wishlist' },
+  { path: '/cart', title: 'Your Shopping Cart' },
+  { path: '/checkout', title: 'Checkout' },
+  { path: '/payment-success', title: 'Payment' },
+  { path: '/payment-cancel', title: 'Payment Canceled' },
+  { path: '/sellyourphone', title: 'Sell your phone' },
+  { path: '/repair', title: 'Repair' },
+  { path: '/booking', title: 'Phone Repair Booking' },
+  { path: '/newphonebooking', title: 'New phone booking' },
+  { path: '/specialoffers', title: 'Special Offers' },
+  { path: '/about', title: 'About' },
+  { path: '/contact', title: 'Contact' },
+  { path: '/orders', title: 'Your Orders' },
+  { path: '/profile', title: 'Profile' },
+  { path: '/login', title: 'Login' },
+  { path: '/signup', title: 'Signup' },
+  { path: '/forgetpassword', title: 'Reset Password' },
+];

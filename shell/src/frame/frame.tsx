@@ -1,0 +1,29 @@
+import { VisuallyHidden } from '@kinmel/ui';
+import { ToastRegion, usePageAnnouncement, usePageChanges } from '@kinmel/web-kit/host';
+import type { ReactNode } from 'react';
+import { Footer } from './footer.tsx';
+import classes from './frame.module.css';
+import { Header } from './header.tsx';
+
+function Announcement() {
+  return <VisuallyHidden role="status">{usePageAnnouncement()}</VisuallyHidden>;
+}
+
+/** What surrounds every page: skip link, header, footer, toasts, and the announcement of a new page. */
+export function Frame({ children }: { children: ReactNode }) {
+  usePageChanges();
+  return (
+    <>
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      <Header />
+      <main id="content" tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
+      <Footer />
+      <ToastRegion />
+      <Announcement />
+    </>
+  );
+}

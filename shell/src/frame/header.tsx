@@ -1,0 +1,36 @@
+import { Logo } from '@kinmel/ui';
+import { Link } from '@kinmel/web-kit';
+import { AccountLinks } from './account-links.tsx';
+import classes from './header.module.css';
+import { CartLink, WishlistLink } from './icon-link.tsx';
+import { MainNavigation } from './main-navigation.tsx';
+import { MenuSheet } from './menu-sheet.tsx';
+import { SearchForm } from './search-form.tsx';
+import { useHeaderPlace } from './use-header-place.ts';
+
+/** Its height in CSS pixels; on phones it is 120. */
+const headerHeightPx = 124;
+
+/** The bar above every page: one first row that comes back when the shopper scrolls up, and a second that does not. */
+export function Header() {
+  const place = useHeaderPlace(headerHeightPx);
+  return (
+    <header className={classes.header} data-place={place}>
+      <div className={classes.firstRow}>
+        <MenuSheet className={classes.menu} />
+        <Link to="/" className={classes.logo}>
+          <Logo />
+        </Link>
+        <div className={classes.search}>
+          <SearchForm />
+        </div>
+        <AccountLinks />
+        <div className={classes.icons}>
+          <WishlistLink />
+          <CartLink />
+        </div>
+      </div>
+      <MainNavigation />
+    </header>
+  );
+}

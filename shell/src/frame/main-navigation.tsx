@@ -1,0 +1,53 @@
+import { NavLink, selectIsAdmin, useAppSelector } from '@kinmel/web-kit';
+import { informationLinks, mainLinks } from '../content/links.ts';
+import classes from './header.module.css';
+import { useGoToServices, useServicesInView } from './services-anchor.ts';
+
+/** The second row of the desktop header (NAV-08 to NAV-15, NAV-19 to NAV-24). */
+export function MainNavigation() {
+  const isAdmin = useAppSelector(selectIsAdmin);
+  const isServicesInView = useServicesInView();
+  const goToServices = useGoToServices();
+  return (
+    <nav aria-label="Main" className={classes.navigation}>
+      <ul className={classes.navigationList}>
+        {mainLinks.map(({ to, label }) => (
+          <li key={to}>
+            <NavLink to={to} end className={classes.navigationLink}>
+              {label}
+            </NavLink>
+          </li>
+        ))}
+        <li>
+          <button
+            type="button"
+            className={classes.navigationLink}
+            aria-current={isServicesInView ? 'location' : undefined}
+            onClick={goToServices}
+          >
+            Services
+          </button>
+        </li>
+        {informationLinks.map(({ to, label }) => (
+          <li key={to}>
+            <NavLink to={to} end className={classes.navigationLink}>
+              {label}
+            </NavLink>
+          </li>
+        ))}
+        <li className={classes.atEnd}>
+          <NavLink to="/orders" end className={classes.navigationLink}>
+            Orders
+          </NavLink>
+        </li>
+        {isAdmin ? (
+          <li>
+            <NavLink to="/admin/dashboard" className={classes.navigationLink}>
+              Admin Dashboard
+            </NavLink>
+          </li>
+        ) : null}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+/** The id of the home page's services section (HOME-06). */
+const servicesId = 'services';
+
+/** Calls back with the section as soon as the home page has drawn it. */
+function whenThere(found: (element: HTMLElement) => void): () => void {
+  const present = document.getElementById(servicesId);
+  if (present) {
+    found(present);
+    return () => {};
+  }
+  const observer = new MutationObserver(() => {
+    const element = document.getElementById(servicesId);
+    if (!element) return;
+    observer.disconnect();
+    found(element);
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}
+
+/** True while all of the section is in view, or while it fills a window that is smaller than it (NAV-22). */
+export function useServicesInView(): boolean {
+  const { pathname } = useLocation();
+  const [isInView, setInView] = useState(false);
+  useEffect(() => {
+    if (pathname !== '/') return;
+    let intersection: IntersectionObserver | undefined;
+    const stopWaiting = whenThere((element) => {
+      intersection = new IntersectionObserver(
+        ([entry]) => {
+          if (!entry) return;
+          const shown = entry.intersectionRect.height;
+          const possible = Math.min(entry.boundingClientRect.height, entry.rootBounds?.height ?? Infinity);
+          setInView(entry.isIntersecting && shown >= possible - 1);
+        },
+        { threshold: [0, 0.25, 0.5, 0.75, 0.9, 1] },
+      );
+      intersection.observe(element);
+    });
+    return () => {
+      stopWaiting();
+      intersection?.disconnect();
+      setInView(false);
+    };
+  }, [pathname]);
+  return isInView;
+}
+
+/** What the Services button does: scroll on the home page (NAV-20), go there with a flag from elsewhere (NAV-21). */
+export function useGoToServices(): () => void {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  return () => {
+    const section = pathname === '/' ? document.getElementById(servicesId) : null;
+    if (!section) {
+      void navigate('/', { state: { scrollToServices: true } });
+      return;
+    }
+    section.scrollIntoView();
+    if (!section.hasAttribute('tabindex')) section.setAttribute('tabindex', '-1');
+    section.focus({ preventScroll: true });
+  };
+}

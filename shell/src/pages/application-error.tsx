@@ -1,0 +1,17 @@
+import { Button } from '@kinmel/ui';
+import classes from './page-column.module.css';
+import { PageColumn } from './page-column.tsx';
+
+/** What a shopper sees when something that is drawn threw an error (ERR-44, decision SIL-64). */
+export function ApplicationError() {
+  return (
+    <div role="alert">
+      <PageColumn title="Unexpected Application Error!">
+        <p className={classes.lead}>Something went wrong on this page. Your cart and wishlist are kept.</p>
+        <div className={classes.actions}>
+          <Button onClick={() => window.location.reload()}>Reload</Button>
+        </div>
+      </PageColumn>
+    </div>
+  );
+}
