@@ -7,7 +7,7 @@ import { IconButton } from './icon-button.tsx';
 export default { title: 'IconButton', component: IconButton } satisfies StoryMeta;
 
 export const Looks = () => (
-  <div style={{ display: 'flex', gap: 16, padding: 16, background: 'var(--tile)' }}>
+  <div style={{ display: 'flex', flexWrap: 'wrap', gap: 16, padding: 16, background: 'var(--tile)' }}>
     <IconButton label="Open the menu">
       <Menu />
     </IconButton>

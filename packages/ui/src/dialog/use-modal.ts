@@ -23,6 +23,9 @@ export function useModal({ open, onClose, canDismiss, initialFocus }: ModalOptio
     const element = dialog.current;
     if (!element) return;
     if (open) {
+      const root = document.documentElement;
+      // The base styles take the scrollbar away while a dialog is open, and keep its width free.
+      root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`);
       if (!element.open) element.showModal();
       initialFocus?.current?.focus();
       return () => element.close();

@@ -24,7 +24,7 @@ export function ErrorState(props: ErrorStateProps) {
       <p className={classes.text}>{text}</p>
       {onRetry ? (
         <div className={classes.actions}>
-          <Button look="line" size="medium" onClick={onRetry} busy={busy}>
+          <Button look="line" size="medium" onClick={onRetry} busy={busy} busyText={retryLabel}>
             <RotateCw />
             {retryLabel}
           </Button>
