@@ -1,0 +1,45 @@
+import { access } from 'node:fs/promises';
+import { aptInstall, canAptInstall } from '../launcher/debian-packages.ts';
+import { findOnPath } from '../launcher/mongod-binary.ts';
+
+const places = [
+  // Before Debian's wrapper on PATH, which prints a shell warning at every start.
+  '/usr/lib/chromium/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** A Chromium of this machine: `CHROMIUM_PATH`, Debian's, or any on PATH. */
+export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promise<string | undefined> {
+  for (const path of [env.CHROMIUM_PATH, ...places]) {
+    if (
+      path &&
+      (await access(path).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return path;
+  }
+  for (const name of names) {
+    const found = await findOnPath(name, env.PATH);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The machine's Chromium; as root on Debian or Ubuntu it is installed when there is none. */
+export async function ensureChromium(onProgress: (text: string) => void): Promise<string> {
+  const found = await findChromium();
+  if (found !== undefined) return found;
+  if (await canAptInstall()) {
+    await aptInstall(['chromium'], onProgress);
+    const installed = await findChromium();
+    if (installed !== undefined) return installed;
+  }
+  throw new Error(
+    'No Chromium was found, and it can only be installed as root on Debian or Ubuntu.\n' +
+      'To fix it: sudo apt-get install --no-install-recommends chromium   (or set CHROMIUM_PATH to a Chrome or Chromium)',
+  );
+}

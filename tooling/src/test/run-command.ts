@@ -1,0 +1,52 @@
+import { type Child, startChild } from '../launcher/child-process.ts';
+
+const running = new Set<Child>();
+
+/** Ends whatever a step runs now: for Ctrl-C. */
+export async function stopRunningCommands(): Promise<void> {
+  await Promise.all([...running].map((child) => child.stop(5_000)));
+}
+
+export interface CommandResult {
+  code: number;
+  output: string[];
+}
+
+const keptLines = 400;
+
+/** Runs a tool to its end, hands each line to `onLine` and keeps the last ones for the message about a failure. */
+export async function runCommand(options: {
+  name: string;
+  command: string;
+  args: string[];
+  cwd: string;
+  logFile: string;
+  env?: NodeJS.ProcessEnv;
+  limitMs: number;
+  onLine?: (line: string) => void;
+}): Promise<CommandResult> {
+  const { limitMs, onLine, ...rest } = options;
+  const output: string[] = [];
+  const child = await startChild({
+    ...rest,
+    onLine: (line) => {
+      output.push(line);
+      if (output.length > keptLines) output.shift();
+      onLine?.(line);
+    },
+  });
+  running.add(child);
+  const limit = setTimeout(() => {
+    output.push(`${options.name} took more than ${limitMs / 60_000} minutes and was stopped.`);
+    void child.stop(5_000);
+  }, limitMs);
+  try {
+    const how = await child.ended;
+    const code = how === 'ended with code 0' ? 0 : 1;
+    if (code !== 0) output.push(`${options.name} ${how}`);
+    return { code, output };
+  } finally {
+    clearTimeout(limit);
+    running.delete(child);
+  }
+}

@@ -1,0 +1,164 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Broker, startBroker } from '../launcher/broker.ts';
+import { type Database, startDatabase } from '../launcher/database.ts';
+import { freePort } from '../launcher/ports.ts';
+import { createConsoleReport } from '../launcher/report.ts';
+import { checkoutFolder, defaultStateFolder, freeStackPorts, stackFolders } from '../launcher/stack.ts';
+import { stopWithParent } from '../launcher/stop-with-parent.ts';
+import { changedFiles } from './changed-files.ts';
+import { stopRunningCommands } from './run-command.ts';
+import type { Step, StepContext, StepResult } from './step.ts';
+import { steps } from './steps.ts';
+
+const help = `npm test [-- options] [test file …]
+
+  --only <a,b>   only these steps: ${steps.map(({ name }) => name).join(', ')}
+  --skip <a,b>   all but these
+  --changed      only what changed, without the slow steps (npm run check)
+
+A test file that is named runs alone: npm test -- services/catalog/src/stock/reserve-stock.test.ts
+`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: 'string' },
+    skip: { type: 'string' },
+    changed: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  process.stdout.write(help);
+  process.exit(0);
+}
+
+const report = createConsoleReport();
+const runFolder = join(defaultStateFolder, 'test');
+rmSync(runFolder, { recursive: true, force: true });
+mkdirSync(join(runFolder, 'logs'), { recursive: true });
+const logFile = (name: string) => join(runFolder, 'logs', `${name}.log`);
+
+let database: Database | undefined;
+let broker: Broker | undefined;
+
+async function startServers(onProgress: (text: string) => void) {
+  const { KINMEL_TEST_MONGODB_URI, KINMEL_TEST_AMQP_URL } = process.env;
+  // Neither variable of a running shop may lead a test to its data.
+  const env = { ...process.env, MONGODB_URI: KINMEL_TEST_MONGODB_URI, AMQP_URL: KINMEL_TEST_AMQP_URL };
+  const results = await Promise.allSettled([
+    (async () => {
+      database ??= await startDatabase({
+        port: await freePort(),
+        dataFolder: join(runFolder, 'mongodb'),
+        toolsFolder: join(defaultStateFolder, 'tools'),
+        logFile: logFile('mongodb'),
+        env,
+        onProgress: (text) => onProgress(`MongoDB: ${text}`),
+      });
+      return database.uri;
+    })(),
+    (async () => {
+      broker ??= await startBroker({
+        port: (await freeStackPorts()).rabbitmq,
+        folder: join(runFolder, 'rabbitmq'),
+        logFile: logFile('rabbitmq'),
+        env,
+        onProgress: (text) => onProgress(`RabbitMQ: ${text}`),
+      });
+      return broker.url;
+    })(),
+  ]);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  return { mongodbUri: database?.uri ?? '', amqpUrl: broker?.url ?? '' };
+}
+
+async function stopAll(): Promise<void> {
+  await stopRunningCommands();
+  await broker?.stop();
+  await database?.stop();
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => void stopAll().then(() => process.exit(130)));
+}
+stopWithParent(() => void stopAll().then(() => process.exit(143)));
+
+function chosenSteps(): Step[] {
+  const list = (text: string | undefined) => text?.split(',').filter(Boolean);
+  const only = positionals.length > 0 ? ['jest'] : list(values.only);
+  const skip = list(values.skip) ?? [];
+  const unknown = [...(only ?? []), ...skip].filter((name) => !steps.some((step) => step.name === name));
+  if (unknown.length > 0) throw new Error(`No step "${unknown.join(', ')}".\n\n${help}`);
+  return steps.filter(
+    (step) =>
+      (only?.includes(step.name) ?? true) &&
+      !skip.includes(step.name) &&
+      !(values.changed && step.isSlow === true && only === undefined),
+  );
+}
+
+async function runStep(
+  step: Step,
+  context: StepContext,
+  update: (detail: string) => void,
+): Promise<StepResult> {
+  try {
+    return await step.run(context, update);
+  } catch (error) {
+    return { passed: 0, failed: 1, output: [error instanceof Error ? error.message : String(error)] };
+  }
+}
+
+const began = performance.now();
+const rows: { step: Step; result: StepResult; seconds: string }[] = [];
+try {
+  const context: StepContext = {
+    checkoutFolder,
+    folders: stackFolders(defaultStateFolder),
+    runFolder,
+    changed: values.changed ? await changedFiles(checkoutFolder) : undefined,
+    named: positionals,
+    servers: startServers,
+    logFile,
+  };
+  if (context.changed) report.say(`${context.changed.length} files changed`);
+  for (const step of chosenSteps()) {
+    const started = performance.now();
+    let result: StepResult = { passed: 0, failed: 1 };
+    await report
+      .step(step.title, async (update) => {
+        result = await runStep(step, context, update);
+        if (result.failed > 0) throw new Error(`${step.title} failed`);
+      })
+      .catch(() => {
+        report.say(`\n${(result.output ?? []).join('\n')}\n`);
+      });
+    rows.push({ step, result, seconds: ((performance.now() - started) / 1000).toFixed(1) });
+  }
+} catch (error) {
+  report.say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+} finally {
+  await stopAll();
+}
+
+const sum = (count: (result: StepResult) => number) =>
+  rows.reduce((total, { result }) => total + count(result), 0);
+const failed = sum((result) => result.failed);
+const skipped = sum((result) => result.skipped ?? 0);
+report.say(
+  `\nSummary (${((performance.now() - began) / 1000).toFixed(0)} s, logs in ${join(runFolder, 'logs')})`,
+);
+for (const { step, result, seconds } of rows) {
+  const counts = `${result.passed} passed, ${result.failed} failed`;
+  report.say(
+    `  ${result.failed === 0 ? '✓' : '✗'} ${step.title.padEnd(50)} ${counts.padEnd(26)} ${seconds} s`,
+  );
+}
+report.say(
+  `\n${sum((result) => result.passed)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
+);
+if (failed > 0 || rows.length === 0) process.exitCode = 1;
+process.exit(process.exitCode ?? 0);

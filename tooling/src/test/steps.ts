@@ -1,0 +1,240 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { architectureViolations } from '../checks/architecture.ts';
+import { buildService } from '../launcher/service-build.ts';
+import { gateway, services } from '../launcher/services.ts';
+import { buildWebTarget, remoteNames } from '../launcher/web-build.ts';
+import { ensureChromium } from './chromium.ts';
+import { runCommand } from './run-command.ts';
+import type { Step, StepContext, StepResult } from './step.ts';
+
+const minutes = (count: number) => count * 60_000;
+
+const isFormatted = /\.(ts|tsx|mjs|css|json)$/;
+const isCode = /\.(ts|tsx|mjs)$/;
+
+/** A tool that answers by its exit code. */
+async function runTool(
+  context: StepContext,
+  name: string,
+  tool: string,
+  args: string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<StepResult> {
+  const { code, output } = await runCommand({
+    name,
+    command: join(context.checkoutFolder, 'node_modules/.bin', tool),
+    args,
+    cwd: context.checkoutFolder,
+    env: { ...env, NO_COLOR: '1' },
+    logFile: context.logFile(name),
+    limitMs: minutes(10),
+  });
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output };
+}
+
+const nothingToDo: StepResult = { passed: 1, failed: 0 };
+
+const format: Step = {
+  name: 'format',
+  title: 'Format',
+  run(context) {
+    const files = context.changed?.filter((file) => isFormatted.test(file));
+    if (files?.length === 0) return Promise.resolve(nothingToDo);
+    return runTool(context, 'format', 'biome', ['check', '--no-errors-on-unmatched', ...(files ?? ['.'])]);
+  },
+};
+
+const lint: Step = {
+  name: 'lint',
+  title: 'Lint',
+  run(context) {
+    const files = context.changed?.filter((file) => isCode.test(file));
+    if (files?.length === 0) return Promise.resolve(nothingToDo);
+    return runTool(context, 'lint', 'oxlint', files ?? []);
+  },
+};
+
+const types: Step = {
+  name: 'types',
+  title: 'Types',
+  // One checker: with the defaults each of them reads the heavy types again.
+  run: (context) => runTool(context, 'types', 'tsc', ['--checkers', '1', '-p', 'tsconfig.json']),
+};
+
+/** Folders that hold sources, for the architecture rules. */
+export const sourceFolders = [
+  'packages',
+  'gateway',
+  'services',
+  'shell',
+  'mfe-catalog',
+  'mfe-cart-checkout',
+  'tooling',
+  'e2e',
+  'bench',
+];
+
+const architecture: Step = {
+  name: 'architecture',
+  title: 'Architecture rules',
+  async run({ checkoutFolder }, update) {
+    const { violations, files } = await architectureViolations(checkoutFolder, sourceFolders);
+    update(`${files} files`);
+    if (violations.length === 0) return { passed: 1, failed: 0 };
+    return {
+      passed: 0,
+      failed: violations.length,
+      output: violations.map(({ rule, from, to }) => `${rule}: ${from} → ${to}`),
+    };
+  },
+};
+
+const jestReport = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numPendingTests: z.int(),
+  numTotalTests: z.int(),
+  numRuntimeErrorTestSuites: z.int(),
+});
+
+const jest: Step = {
+  name: 'jest',
+  title: 'Unit, component, integration and contract tests',
+  async run(context, update) {
+    const { checkoutFolder, changed, named, runFolder } = context;
+    const related = changed?.filter((file) => isCode.test(file) && !file.startsWith('e2e/'));
+    if (related?.length === 0) return nothingToDo;
+    const { mongodbUri, amqpUrl } = await context.servers(update);
+    const reportFile = join(runFolder, 'jest.json');
+    const reporter = join(checkoutFolder, 'tooling/src/test/jest-progress-reporter.cjs');
+    const { code, output } = await runCommand({
+      name: 'jest',
+      command: process.execPath,
+      args: [
+        '--experimental-vm-modules',
+        '--disable-warning=ExperimentalWarning',
+        join(checkoutFolder, 'node_modules/jest/bin/jest.js'),
+        '--ci',
+        '--maxWorkers=2',
+        '--passWithNoTests',
+        `--reporters=${reporter}`,
+        '--json',
+        `--outputFile=${reportFile}`,
+        ...(related ? ['--findRelatedTests', ...related] : named),
+      ],
+      cwd: checkoutFolder,
+      env: {
+        ...process.env,
+        NODE_ENV: 'test',
+        KINMEL_TEST_MONGODB_URI: mongodbUri,
+        KINMEL_TEST_AMQP_URL: amqpUrl,
+        PACT_DO_NOT_TRACK: '1',
+        NO_COLOR: '1',
+      },
+      logFile: context.logFile('jest'),
+      limitMs: minutes(20),
+      onLine: (line) => {
+        const progress = /^(\d+\/\d+) (pass|FAIL) (.+)$/.exec(line);
+        if (progress) update(`${progress[1]} files`);
+      },
+    });
+    const shown = output.filter((line) => !/^\d+\/\d+ pass /.test(line));
+    if (!existsSync(reportFile)) return { passed: 0, failed: 1, output: shown };
+    const report = jestReport.parse(JSON.parse(await readFile(reportFile, 'utf8')));
+    const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
+    update(`${report.numPassedTests} tests`);
+    return {
+      passed: report.numPassedTests,
+      // An exit code without a failed test is an error too: a crash of the runner, a test that left something open.
+      failed: code !== 0 && failed === 0 ? 1 : failed,
+      skipped: report.numPendingTests,
+      output: code === 0 ? [] : shown,
+    };
+  },
+};
+
+const builds: Step = {
+  name: 'builds',
+  title: 'Builds',
+  isSlow: true,
+  async run({ checkoutFolder, folders }, update) {
+    let passed = 0;
+    const output: string[] = [];
+    const attempt = async (name: string, work: () => Promise<unknown>) => {
+      update(name);
+      try {
+        await work();
+        passed += 1;
+      } catch (error) {
+        output.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    };
+    for (const part of [...services, gateway]) {
+      await attempt(part.name, () => buildService(checkoutFolder, folders.build, part));
+    }
+    for (const target of ['shell', ...(await remoteNames(checkoutFolder))]) {
+      await attempt(target, () =>
+        buildWebTarget({ checkoutFolder, buildFolder: folders.build, logsFolder: folders.logs, target }),
+      );
+    }
+    update(`${passed} built`);
+    return { passed, failed: output.length, output };
+  },
+};
+
+const playwrightReport = z.object({
+  stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
+  errors: z.array(z.object({ message: z.string().optional() })),
+});
+
+const journeys: Step = {
+  name: 'journeys',
+  title: 'Journeys in Chromium',
+  isSlow: true,
+  async run(context, update) {
+    const { checkoutFolder, runFolder } = context;
+    const chromium = await ensureChromium(update);
+    const reportFile = join(runFolder, 'playwright.json');
+    const { code, output } = await runCommand({
+      name: 'playwright',
+      command: process.execPath,
+      args: [
+        join(checkoutFolder, 'node_modules/@playwright/test/cli.js'),
+        'test',
+        '-c',
+        join(checkoutFolder, 'e2e/playwright.config.ts'),
+        '--reporter=line,json',
+      ],
+      cwd: checkoutFolder,
+      env: {
+        ...process.env,
+        CHROMIUM_PATH: chromium,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile,
+        PLAYWRIGHT_FORCE_TTY: '0',
+        NO_COLOR: '1',
+      },
+      logFile: context.logFile('playwright'),
+      limitMs: minutes(15),
+      onLine: (line) => {
+        const progress = /^\[(\d+\/\d+)\]/.exec(line);
+        if (progress?.[1]) update(progress[1]);
+      },
+    });
+    if (!existsSync(reportFile)) return { passed: 0, failed: 1, output };
+    const { stats, errors } = playwrightReport.parse(JSON.parse(await readFile(reportFile, 'utf8')));
+    const failed = stats.unexpected + stats.flaky + errors.length;
+    update(`${stats.expected} tests`);
+    return {
+      passed: stats.expected,
+      failed: code !== 0 && failed === 0 ? 1 : failed,
+      skipped: stats.skipped,
+      output: code === 0 ? [] : [...output, ...errors.map(({ message }) => message ?? '')],
+    };
+  },
+};
+
+/** Everything that CI runs, in order: what is quick to fail first. */
+export const steps: Step[] = [format, lint, types, architecture, jest, builds, journeys];
