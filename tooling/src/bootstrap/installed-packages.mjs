@@ -93,7 +93,7 @@ async function runInstall(root, say) {
   const log = openSync(logFile, 'w');
   const total = new Set(
     Object.keys(readJson(join(root, 'package-lock.json')).packages).filter((path) =>
-      /^node_modules\//.test(path),
+      path.startsWith('node_modules/'),
     ),
   ).size;
   const started = Date.now();

@@ -92,22 +92,45 @@ export async function startDatabase(options: {
   mkdirSync(dataFolder, { recursive: true });
   const inContainer = 'docker' in binary;
   const settings = [
-    ...['--port', String(port), '--replSet', replicaSet, '--wiredTigerCacheSizeGB', '0.5'],
-    ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+    '--port',
+    String(port),
+    '--replSet',
+    replicaSet,
+    '--wiredTigerCacheSizeGB',
+    '0.5',
+    '--setParameter',
+    'diagnosticDataCollectionEnabled=false',
   ];
   const [command, args] = inContainer
     ? [
         'docker',
         [
-          ...['run', '--rm', '--name', `kinmel-mongodb-${port}`, '-p', `127.0.0.1:${port}:${port}`],
-          ...['-v', `kinmel-mongodb-${port}:/data/db`, 'mongo:8', 'mongod', '--bind_ip_all', ...settings],
+          'run',
+          '--rm',
+          '--name',
+          `kinmel-mongodb-${port}`,
+          '-p',
+          `127.0.0.1:${port}:${port}`,
+          '-v',
+          `kinmel-mongodb-${port}:/data/db`,
+          'mongo:8',
+          'mongod',
+          '--bind_ip_all',
+          ...settings,
         ],
       ]
     : [
         binary.path,
         [
-          ...['--dbpath', dataFolder, '--bind_ip', '127.0.0.1', ...settings],
-          ...['--nounixsocket', '--networkMessageCompressors', 'disabled', '--quiet'],
+          '--dbpath',
+          dataFolder,
+          '--bind_ip',
+          '127.0.0.1',
+          ...settings,
+          '--nounixsocket',
+          '--networkMessageCompressors',
+          'disabled',
+          '--quiet',
         ],
       ];
 

@@ -8,7 +8,7 @@ const isTest = /\.(test|stories)\.tsx?$|\.md$/;
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const lists = await Promise.all(
-    entries.map((entry) => {
+    entries.map(async (entry) => {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : listFiles(path);
       return isTest.test(entry.name) ? [] : [path];

@@ -118,3 +118,10 @@ export async function assertPortsFree(uses: PortUse[]): Promise<void> {
       'Stop that process, or run beside it: npm start -- --port-offset 100',
   );
 }
+
+/** As many different ports as asked for, all free at the same moment. */
+export async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Broker, brokerFolder, brokerPorts, startBroker } from './broker.ts';
 import { type Database, databaseFolder, startDatabase } from './database.ts';
-import { assertPortsFree, type PortUse, portOwner } from './ports.ts';
+import { assertPortsFree, freePort, freePorts, isPortFree, type PortUse, portOwner } from './ports.ts';
 import { createConsoleReport, type Report } from './report.ts';
 import { seedWhenEmpty } from './seed-database.ts';
 import { buildService, serviceBundle } from './service-build.ts';
@@ -76,6 +76,27 @@ export function stackFolders(state: string, isDevelopment = false): StackFolders
     // Development adds a script to the shell's page, which must not reach a plain start.
     shell: join(state, isDevelopment ? 'shell-dev' : 'shell'),
     logs: join(state, 'logs'),
+  };
+}
+
+/** Ports that nobody uses now, for a stack beside others; the broker's further ports are free as well. */
+export async function freeStackPorts(): Promise<StackPorts> {
+  const [front = 0, mongodb = 0, ...rest] = await freePorts(2 + services.length);
+  const rabbitmq = await waitFor(
+    async () => {
+      // Below the range that the system gives to outgoing connections.
+      const port = 10_000 + ((await freePort()) % 12_000);
+      const { distribution, epmd } = brokerPorts(port);
+      const free = await Promise.all([port, distribution, epmd].map((candidate) => isPortFree(candidate)));
+      return free.every(Boolean) ? port : undefined;
+    },
+    { withinMs: 10_000, failure: () => 'No free ports for RabbitMQ' },
+  );
+  return {
+    gateway: front,
+    mongodb,
+    rabbitmq,
+    services: Object.fromEntries(services.map(({ name }, index) => [name, rest[index] ?? 0])),
   };
 }
 
@@ -215,6 +236,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     for (const result of started) if (result.status === 'rejected') throw result.reason;
     assertWanted();
     if (database === undefined || broker === undefined) throw new Error('database and broker are missing');
+    if (watched.length > 0) stopWatching = await watchWeb({ folders, report, targets: watched });
 
     const common: NodeJS.ProcessEnv = {
       LOG_LEVEL: 'info',
