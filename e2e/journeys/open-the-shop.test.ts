@@ -1,0 +1,19 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
+
+test('a visitor opens the shop and sees products with pictures and prices', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/NPR [\d,]+/)
+      .first(),
+  ).toBeVisible();
+  const picture = page.getByRole('main').getByRole('img').first();
+  await expect(picture).toBeVisible();
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});

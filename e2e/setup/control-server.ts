@@ -1,0 +1,43 @@
+import { createServer } from 'node:http';
+import type { Stack } from '@kinmel/tooling/stack';
+
+/** What tests may know about the shop that runs for them: `GET /` of the control server. */
+export type StackState = Pick<Stack, 'urls' | 'ports' | 'folders' | 'pids'>;
+
+/** Lets tests end and restart parts of the stack: `POST /kill/<part>`, `POST /restart/<part>`, `GET /`. */
+export async function serveControl(stack: Stack): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    const [, action, part = ''] = (request.url ?? '/').split('/');
+    const answer = (status: number, body: unknown) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    };
+    const state = (): StackState => ({
+      urls: stack.urls,
+      ports: stack.ports,
+      folders: stack.folders,
+      pids: stack.pids,
+    });
+    const run = async () => {
+      if (request.method === 'POST' && action === 'kill') await stack.kill(part);
+      else if (request.method === 'POST' && action === 'restart') await stack.restart(part);
+      else if (request.method !== 'GET' || action !== '') return answer(404, { message: 'unknown' });
+      return answer(200, state());
+    };
+    run().catch((error: unknown) =>
+      answer(500, { message: error instanceof Error ? error.message : String(error) }),
+    );
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The control server has no address');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,46 @@
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+
+/**
+ * The `test` of every journey: addresses are relative to the shop under test, and an uncaught error or an error in
+ * the console fails the test that caused it. A fault test says which ones it expects by `allowErrors`.
+ */
+export const test = base.extend<{ allowErrors: (pattern: RegExp) => void }>({
+  allowErrors: [
+    async ({ page }, use, testInfo) => {
+      const allowed: RegExp[] = [];
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`));
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(`console: ${message.text()}`);
+      });
+      await use((pattern) => allowed.push(pattern));
+      const unexpected = errors.filter((text) => !allowed.some((pattern) => pattern.test(text)));
+      if (testInfo.status === testInfo.expectedStatus)
+        expect(unexpected, 'errors in the browser').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** No finding of axe by WCAG 2.2 AA and its best practices, on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const found = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.target).join(', ')})`,
+  );
+  expect(found, 'accessibility findings').toEqual([]);
+}
+
+/** Nothing sticks out to the right: the page can be read without scrolling sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const width = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    window: document.documentElement.clientWidth,
+  }));
+  expect(width.content).toBeLessThanOrEqual(width.window);
+}
