@@ -63,6 +63,8 @@ interface Listener {
   channel: Channel | undefined;
   isStopped: boolean;
   hasListened: boolean;
+  /** The queue is bound and read: from here on nothing is missed. */
+  isListening: boolean;
 }
 
 /**
@@ -165,8 +167,7 @@ class RabbitBus implements Bus {
     if (this.#blocked !== undefined) return 'takes no messages';
     const missing = [...this.#consumers].filter((one) => one.consumerTag === undefined && !one.isStopped);
     if (missing.length > 0) return `not consuming ${missing.map((one) => one.subscription.queue).join(', ')}`;
-    if ([...this.#listeners].some((one) => one.channel === undefined && !one.isStopped))
-      return 'not listening';
+    if ([...this.#listeners].some((one) => !one.isListening && !one.isStopped)) return 'not listening';
     return 'ok';
   }
 
@@ -489,6 +490,7 @@ class RabbitBus implements Bus {
       channel: undefined,
       isStopped: false,
       hasListened: false,
+      isListening: false,
     };
     this.#listeners.add(entry);
     const model = this.#consumeModel;
@@ -512,6 +514,7 @@ class RabbitBus implements Bus {
       channel.on('close', () => {
         if (entry.channel !== channel) return;
         entry.channel = undefined;
+        entry.isListening = false;
         this.#later(1_000, () => void this.#listen(model, entry));
       });
       // Belongs to this connection and goes with it; what was missed meanwhile is what `onGap` is for.
@@ -527,6 +530,7 @@ class RabbitBus implements Bus {
       );
       if (entry.hasListened) entry.onGap();
       entry.hasListened = true;
+      entry.isListening = true;
     } catch (error) {
       if (this.#isClosing || entry.isStopped) return;
       this.#logger.error({ err: error }, 'cannot listen yet');
