@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import express, { type Express } from 'express';
+import type { GatewayContext } from './context.ts';
+import { health } from './health/health.ts';
+import { visitorReader } from './html/visitor.ts';
+import { accessLog } from './policies/access-log.ts';
+import { identity } from './policies/identity.ts';
+import { limits } from './policies/limits.ts';
+import { notFound, unexpectedErrors } from './policies/not-found.ts';
+import { pages } from './policies/pages.ts';
+import { proxy } from './policies/proxy.ts';
+import { rateLimits } from './policies/rate-limits.ts';
+import { readyBytes } from './policies/ready-bytes.ts';
+import { requestId } from './policies/request-id.ts';
+import { securityHeaders } from './policies/security-headers.ts';
+import { staticFiles } from './policies/static-files.ts';
+
+/** The policies in the order in which a request meets them. */
+export function createApp(context: GatewayContext): Express {
+  const { config, logger, routes, upstreams, kept, remotes, shell, firstViews, headers, isHttps } = context;
+  const visitorOf = visitorReader(context.adminFiles);
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', config.GATEWAY_TRUSTED_PROXIES);
+
+  app.use(requestId);
+  app.use(accessLog(logger));
+  app.use(securityHeaders(headers));
+  app.use(limits(routes, context.limits));
+  app.use(
+    health({
+      upstreams,
+      isReady: () => firstViews.isReady && !context.isStopping,
+      hearsChanges: () => kept.isOpen,
+    }),
+  );
+  app.use(identity({ routes, verifier: context.verifier }));
+  app.use(
+    rateLimits({
+      readsPerMinute: config.GATEWAY_READS_PER_MINUTE,
+      writesPerMinute: config.GATEWAY_WRITES_PER_MINUTE,
+    }),
+  );
+  app.use(readyBytes(kept));
+  app.use(
+    staticFiles({
+      remotes,
+      shell,
+      remotesFolder: resolve(config.REMOTES_FOLDER),
+      uploadsFolder: config.UPLOADS_FOLDER === undefined ? undefined : resolve(config.UPLOADS_FOLDER),
+      visitorOf,
+      pageHeaders: headers.pages,
+    }),
+  );
+  app.use(
+    proxy({
+      routes,
+      upstreams,
+      kept,
+      limits: context.limits,
+      deadlineMs: config.GATEWAY_DEADLINE_MS,
+      uploadDeadlineMs: config.GATEWAY_UPLOAD_DEADLINE_MS,
+      logger,
+    }),
+  );
+  app.use(pages({ firstViews, remotes, visitorOf, isHttps }));
+  app.use(notFound);
+  app.use(unexpectedErrors(logger));
+  return app;
+}

@@ -1,0 +1,48 @@
+import { readConfig, serviceConfigShape } from '@kinmel/service-kit';
+import { z } from 'zod';
+
+const address = z.url({ protocol: /^https?$/ });
+const wholeNumber = (fallback: number, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'expected a whole number')
+    .transform(Number)
+    .pipe(z.int().min(min).max(max))
+    .default(fallback);
+
+const { NODE_ENV, LOG_LEVEL, HOST, AMQP_URL, AMQP_PREFIX, JWKS_URL, JWKS_FILE } = serviceConfigShape;
+
+/** Every variable that the gateway reads; README.md says what each is for. */
+export const gatewayConfigSchema = z.object({
+  NODE_ENV,
+  LOG_LEVEL,
+  HOST,
+  AMQP_URL,
+  AMQP_PREFIX,
+  JWKS_URL,
+  JWKS_FILE,
+  GATEWAY_PORT: wholeNumber(8080, 0, 65_535),
+  GATEWAY_PUBLIC_URL: address.default('http://localhost:8080'),
+  GATEWAY_TRUSTED_PROXIES: wholeNumber(0, 0, 5),
+  GATEWAY_READS_PER_MINUTE: wholeNumber(3000, 1, 100_000_000),
+  GATEWAY_WRITES_PER_MINUTE: wholeNumber(300, 1, 100_000_000),
+  GATEWAY_DEADLINE_MS: wholeNumber(10_000, 10, 60_000),
+  GATEWAY_UPLOAD_DEADLINE_MS: wholeNumber(60_000, 10, 300_000),
+  GATEWAY_FIRST_DATA_MS: wholeNumber(300, 1, 5000),
+  GATEWAY_KEPT_MEGABYTES: wholeNumber(64, 1, 4096),
+  AUTH_URL: address.optional(),
+  CATALOG_URL: address.default('http://127.0.0.1:4101'),
+  ORDER_URL: address.default('http://127.0.0.1:4102'),
+  OFFER_URL: address.optional(),
+  SERVICE_REQUEST_URL: address.optional(),
+  NOTIFICATION_URL: address.optional(),
+  REMOTES_FOLDER: z.string().default('.kinmel/remotes'),
+  REGISTRY_FOLDER: z.string().default('.kinmel/registry'),
+  SHELL_FOLDER: z.string(),
+  UPLOADS_FOLDER: z.string().optional(),
+});
+
+export type GatewayConfig = z.output<typeof gatewayConfigSchema>;
+
+/** The settings from the environment; throws ConfigError with the name of each wrong variable. */
+export const readGatewayConfig = (env = process.env): GatewayConfig => readConfig(gatewayConfigSchema, env);

@@ -1,0 +1,114 @@
+import { resolve } from 'node:path';
+import { createTokenVerifier, keySetSource, type Logger, type TokenVerifier } from '@kinmel/service-kit';
+import type { GatewayConfig } from './config.ts';
+import { FirstViews } from './html/first-views.ts';
+import { ShellFiles } from './html/shell-files.ts';
+import { KeptAnswers } from './kept/kept-answers.ts';
+import { type AdminFilesGate, closedAdminFiles } from './policies/admin-files.ts';
+import { defaultLimits, type Limits } from './policies/limits.ts';
+import { makeSecurityHeaders, type SecurityHeaders } from './policies/security-headers.ts';
+import { ActiveRemotes } from './registry/active-remotes.ts';
+import { openRegistry } from './registry/open-registry.ts';
+import { type ApiRoutes, createApiRoutes } from './upstreams/api-routes.ts';
+import type { CircuitOptions } from './upstreams/circuit.ts';
+import { createUpstreams, type Upstreams } from './upstreams/upstreams.ts';
+
+/** All that the gateway depends on, made once at start. */
+export interface GatewayContext {
+  readonly config: GatewayConfig;
+  readonly logger: Logger;
+  readonly routes: ApiRoutes;
+  readonly upstreams: Upstreams;
+  readonly kept: KeptAnswers;
+  readonly remotes: ActiveRemotes;
+  readonly shell: ShellFiles;
+  readonly firstViews: FirstViews;
+  readonly headers: SecurityHeaders;
+  readonly limits: Limits;
+  readonly verifier: TokenVerifier | undefined;
+  readonly adminFiles: AdminFilesGate;
+  readonly isHttps: boolean;
+  /** Set while the process drains: readiness says no, what is under way is finished. */
+  isStopping: boolean;
+  stop(): void;
+}
+
+/** What a test or a later part of the gateway puts in place of the default. */
+export interface ContextChanges {
+  readonly adminFiles?: AdminFilesGate;
+  readonly routes?: ApiRoutes;
+  readonly circuit?: Partial<CircuitOptions>;
+  readonly limits?: Partial<Limits>;
+  readonly settleMs?: number;
+}
+
+export async function createContext(
+  config: GatewayConfig,
+  logger: Logger,
+  changes: ContextChanges = {},
+): Promise<GatewayContext> {
+  const isHttps = config.GATEWAY_PUBLIC_URL.startsWith('https://');
+  const remotesFolder = resolve(config.REMOTES_FOLDER);
+  const headers = makeSecurityHeaders({ isHttps });
+  const routes = changes.routes ?? createApiRoutes();
+  const upstreams = createUpstreams({
+    addresses: {
+      auth: config.AUTH_URL,
+      catalog: config.CATALOG_URL,
+      order: config.ORDER_URL,
+      offer: config.OFFER_URL,
+      'service-request': config.SERVICE_REQUEST_URL,
+      notification: config.NOTIFICATION_URL,
+    },
+    circuit: changes.circuit ?? {},
+    onCircuit: (service, state) => logger.warn({ service, state }, 'the circuit of a service changed'),
+  });
+  const kept = new KeptAnswers({
+    routes,
+    upstreams,
+    securityHeaders: headers.data,
+    deadlineMs: config.GATEWAY_DEADLINE_MS,
+    maxBytes: config.GATEWAY_KEPT_MEGABYTES * 1024 * 1024,
+    ...(changes.settleMs === undefined ? {} : { settleMs: changes.settleMs }),
+  });
+  const registry = openRegistry({
+    registryFolder: resolve(config.REGISTRY_FOLDER),
+    remotesFolder,
+    log: logger,
+  });
+  const remotes = new ActiveRemotes(registry, logger);
+  const shell = new ShellFiles(resolve(config.SHELL_FOLDER), logger);
+  const firstViews = new FirstViews({
+    shell,
+    remotes,
+    remotesFolder,
+    kept,
+    logger,
+    pageHeaders: headers.pages,
+    firstDataMs: config.GATEWAY_FIRST_DATA_MS,
+  });
+  await shell.start();
+  await remotes.start();
+  const hasKeys = config.JWKS_URL !== undefined || config.JWKS_FILE !== undefined;
+  return {
+    config,
+    logger,
+    routes,
+    upstreams,
+    kept,
+    remotes,
+    shell,
+    firstViews,
+    headers,
+    limits: { ...defaultLimits, ...changes.limits },
+    verifier: hasKeys ? createTokenVerifier({ jwks: keySetSource(config) }) : undefined,
+    adminFiles: changes.adminFiles ?? closedAdminFiles,
+    isHttps,
+    isStopping: false,
+    stop: () => {
+      shell.stop();
+      remotes.stop();
+      upstreams.close();
+    },
+  };
+}

@@ -1,0 +1,248 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import type { RemoteBuild } from '@kinmel/contracts';
+import type { Logger } from '@kinmel/service-kit';
+import { type KeptAnswer, makeKeptAnswer } from '../kept/kept-answer.ts';
+import type { KeptAnswers } from '../kept/kept-answers.ts';
+import type { HeaderList } from '../policies/security-headers.ts';
+import type { ActiveRemotes, View, Visitor } from '../registry/active-remotes.ts';
+import { integrityOf } from '../registry/build-files.ts';
+import { dataBlock } from './markup.ts';
+import { findPage, firstRequests, isSpecifiedPath, type PageMatch } from './page-match.ts';
+import { firstViewFiles, picturePreload } from './preloads.ts';
+import { prepareShellDocument, type ShellDocument } from './shell-document.ts';
+import type { ShellFiles, ShellOnDisk } from './shell-files.ts';
+
+export interface FirstViewsOptions {
+  readonly shell: ShellFiles;
+  readonly remotes: ActiveRemotes;
+  readonly remotesFolder: string;
+  readonly kept: KeptAnswers;
+  readonly logger: Logger;
+  readonly pageHeaders: HeaderList;
+  /** How long a page waits for its first data; then it goes without and the browser asks. Milliseconds. */
+  readonly firstDataMs: number;
+  readonly maxPages?: number;
+}
+
+/** A page and the answers that it shows; it is good as long as each of them is. */
+interface KeptPage {
+  readonly answer: KeptAnswer;
+  readonly madeOf: readonly KeptAnswer[];
+}
+
+interface FirstData {
+  /** The JSON text of each answer by its request. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly madeOf: readonly KeptAnswer[];
+  /** Whether all of it is kept, so that the page may be kept too. */
+  readonly isKept: boolean;
+}
+
+/**
+ * The HTML of each address: the shell's page with the registry, the manifests and preloads of what the address
+ * needs, and the first data. Made once for all visitors of the same kind and kept until something it shows changes.
+ */
+export class FirstViews {
+  readonly #options: FirstViewsOptions;
+  readonly #pages = new Map<string, KeptPage>();
+  readonly #manifests = new Map<string, string>();
+  #document: ShellDocument | undefined;
+  #preparedFrom: ShellOnDisk | undefined;
+  /** Rises when shell or registry change: what was begun before is sent but not kept. */
+  #generation = 0;
+
+  constructor(options: FirstViewsOptions) {
+    this.#options = options;
+    const changed = () => {
+      this.#generation += 1;
+      this.#pages.clear();
+      this.#prepare();
+    };
+    options.shell.onChange(changed);
+    options.remotes.onChange(changed);
+    this.#prepare();
+  }
+
+  /** Whether there is a shell to show. */
+  get isReady(): boolean {
+    return this.#document !== undefined;
+  }
+
+  #prepare(): void {
+    const { shell, logger } = this.#options;
+    if (!shell.active || shell.active === this.#preparedFrom) return;
+    this.#preparedFrom = shell.active;
+    try {
+      this.#document = prepareShellDocument(shell.active);
+    } catch (error) {
+      logger.error({ err: error }, 'the template of the shell cannot be used; the last good one stays');
+    }
+  }
+
+  /** A map lookup by the exact address, for visitors whom nothing sets apart. */
+  findKept(req: IncomingMessage): KeptAnswer | undefined {
+    if (this.#options.remotes.hasCanary || req.url === undefined) return undefined;
+    return this.#find(` ${req.url}`);
+  }
+
+  #find(key: string): KeptAnswer | undefined {
+    const page = this.#pages.get(key);
+    if (!page) return undefined;
+    const now = performance.now();
+    const isGood =
+      page.madeOf.every((answer) => !answer.isDropped && answer.goodUntil >= now) &&
+      (page.madeOf.length === 0 || this.#options.kept.isOpen);
+    if (isGood) return page.answer;
+    this.#pages.delete(key);
+    return undefined;
+  }
+
+  /** The page of an address for a visitor; undefined while there is no shell. Never rejects because of a service. */
+  async answer(path: string, query: URLSearchParams, visitor: Visitor): Promise<KeptAnswer | undefined> {
+    const document = this.#document;
+    if (!document) return undefined;
+    const generation = this.#generation;
+    const view = this.#options.remotes.viewOf(visitor);
+    const match = findPage(view.builds, path, query);
+    const key = `${view.key} ${canonicalAddress(path, match)}`;
+    const kept = this.#find(key);
+    if (kept) return kept;
+
+    const data = await this.#firstData(match);
+    const isPrivate = view.key !== '' || this.#options.remotes.hasCanary;
+    const answer = await makeKeptAnswer({
+      status: match || isSpecifiedPath(path) ? 200 : 404,
+      plain: Buffer.from(await this.#render(document, view, match, data)),
+      contentType: 'text/html; charset=utf-8',
+      cacheControl: isPrivate ? 'private, no-cache' : 'no-cache',
+      vary: isPrivate ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
+      securityHeaders: this.#options.pageHeaders,
+    });
+    // Pages for nobody's address are not kept: there are as many as somebody cares to ask for.
+    if (answer.status === 200 && data.isKept && generation === this.#generation) {
+      this.#keep(key, { answer, madeOf: data.madeOf });
+    }
+    return answer;
+  }
+
+  #keep(key: string, page: KeptPage): void {
+    const { maxPages = 2000 } = this.#options;
+    this.#pages.set(key, page);
+    for (const oldest of this.#pages.keys()) {
+      if (this.#pages.size <= maxPages) break;
+      this.#pages.delete(oldest);
+    }
+  }
+
+  async #firstData(match: PageMatch | undefined): Promise<FirstData> {
+    const { kept, firstDataMs, logger } = this.#options;
+    const texts = new Map<string, string>();
+    const madeOf: KeptAnswer[] = [];
+    if (!match) return { texts, madeOf, isKept: true };
+    let isKept = true;
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), firstDataMs);
+    });
+    await Promise.all(
+      firstRequests(match).map(async (request) => {
+        const endpoint = kept.endpointOf(request);
+        if (!endpoint) {
+          logger.warn({ page: match.page.path, request }, 'first data is declared that is no public read');
+          return;
+        }
+        const loading = kept.load(request, endpoint).catch((error: unknown) => {
+          logger.debug({ err: error, request }, 'a page goes without this part of its first data');
+          return undefined;
+        });
+        const loaded = await Promise.race([loading, deadline]);
+        if (loaded?.kept) {
+          texts.set(request, loaded.kept.plain.toString('utf8'));
+          madeOf.push(loaded.kept);
+          if (loaded.kept.isDropped) isKept = false;
+        } else {
+          isKept = false;
+        }
+      }),
+    );
+    clearTimeout(timer);
+    return { texts, madeOf, isKept };
+  }
+
+  async #render(
+    document: ShellDocument,
+    view: View,
+    match: PageMatch | undefined,
+    data: FirstData,
+  ): Promise<string> {
+    const registry = dataBlock('kinmel-registry', JSON.stringify(view.registry));
+    if (!match) return document.render('Kinmel', '', registry);
+
+    const files = firstViewFiles(view.builds, match);
+    const manifests = await Promise.all(
+      files.builds.map(async (build) => [build.declaration.name, await this.#manifest(build)] as const),
+    );
+    const requests = firstRequests(match);
+    const firstText = requests[0] === undefined ? undefined : data.texts.get(requests[0]);
+    const firstAnswer: unknown = firstText === undefined ? undefined : JSON.parse(firstText);
+    const body = [
+      registry,
+      dataBlock('kinmel-manifests', jsonObject(manifests)),
+      dataBlock(
+        'kinmel-first-data',
+        jsonObject(requests.map((request) => [request, data.texts.get(request)])),
+      ),
+    ];
+    const title = match.page.title === '' ? 'Kinmel' : `${match.page.title} | Kinmel`;
+    return document.render(title, picturePreload({ ...match, firstAnswer }) + files.tags, body.join(''));
+  }
+
+  /** The text of a build's manifest, if it is still what was built. */
+  async #manifest(build: RemoteBuild): Promise<string | undefined> {
+    const { name } = build.declaration;
+    const key = `${name}/${build.version}`;
+    const known = this.#manifests.get(key);
+    if (known !== undefined) return known;
+    try {
+      const bytes = await readFile(join(this.#options.remotesFolder, key, build.manifest));
+      if (integrityOf(bytes) !== build.files[build.manifest]?.integrity)
+        throw new Error('it is not what was built');
+      const text = bytes.toString('utf8');
+      JSON.parse(text);
+      this.#manifests.set(key, text);
+      return text;
+    } catch (error) {
+      this.#options.logger.error(
+        { err: error, remote: name, version: build.version },
+        'a manifest cannot be used',
+      );
+      return undefined;
+    }
+  }
+}
+
+/** A JSON object from texts that are JSON already; what is undefined is left out. */
+function jsonObject(entries: readonly (readonly [string, string | undefined])[]): string {
+  const members = entries.flatMap(([name, text]) =>
+    text === undefined ? [] : [`${JSON.stringify(name)}:${text}`],
+  );
+  return `{${members.join(',')}}`;
+}
+
+/** The address with only those parameters that change what the page shows at first. */
+function canonicalAddress(path: string, match: PageMatch | undefined): string {
+  if (!match) return path;
+  const used = new Set<string>();
+  for (const { request, query = [] } of match.page.firstData) {
+    for (const [, name = ''] of request.matchAll(/\{([A-Za-z]+)\}/g)) used.add(name);
+    for (const name of query) used.add(name);
+  }
+  const parameters = new URLSearchParams();
+  for (const [name, value] of match.parameters) {
+    if (used.has(name) && !match.page.path.includes(`:${name}`)) parameters.append(name, value);
+  }
+  const text = parameters.toString();
+  return text ? `${path}?${text}` : path;
+}

@@ -1,0 +1,27 @@
+/** Text inside an attribute or an element. */
+export const escapeMarkup = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/**
+ * JSON text that cannot leave its data block: no `<` is left that could begin a tag or a comment, and the two
+ * line separators that JSON allows and scripts did not are written out (N-10).
+ */
+export const escapeJson = (json: string): string =>
+  json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+
+/** A data block; `json` is JSON text already. */
+export const dataBlock = (id: string, json: string): string =>
+  `<script type="application/json" id="${id}">${escapeJson(json)}</script>`;
+
+/** Attributes in order; undefined leaves one out, true writes its name only. */
+export function element(
+  name: string,
+  attributes: Readonly<Record<string, string | true | undefined>>,
+): string {
+  let text = `<${name}`;
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === true) text += ` ${key}`;
+    else if (value !== undefined) text += ` ${key}="${escapeMarkup(value)}"`;
+  }
+  return `${text}>`;
+}

@@ -1,0 +1,118 @@
+import type { RemoteBuild, RemotePage } from '@kinmel/contracts';
+
+/** A page of an active remote that answers for an address. */
+export interface PageMatch {
+  readonly build: RemoteBuild;
+  readonly page: RemotePage;
+  /** Parameters of the address: of the path (`:id`) and of the query, the path's first. Decoded. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/**
+ * Addresses that the specification gives the shop, whether or not the remote for them is there: the shell shows
+ * a page at each of them, so that it is no 404 (ROUTE-01 to ROUTE-35).
+ */
+const specifiedPaths = [
+  '/',
+  '/categories',
+  '/smartphone',
+  '/watches',
+  '/laptops',
+  '/airpods',
+  '/sellyourphone',
+  '/repair',
+  '/booking',
+  '/newphonebooking',
+  '/specialoffers',
+  '/about',
+  '/contact',
+  '/wishlist',
+  '/cart',
+  '/checkout',
+  '/orders',
+  '/profile',
+  '/login',
+  '/signup',
+  '/forgetpassword',
+  '/search-results',
+  '/productdetails',
+  '/payment-success',
+  '/payment-cancel',
+  '/products',
+  '/edit-product/:id',
+];
+
+/** `/cart/` is `/cart`, as for the router in the browser. */
+const withoutTrailingSlash = (path: string) =>
+  path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+
+/** The parameters when the path fits the pattern (`/guides/:topic`), undefined when it does not. */
+export function matchPath(pattern: string, path: string): Map<string, string> | undefined {
+  const expected = pattern.split('/');
+  const given = withoutTrailingSlash(path).split('/');
+  if (expected.length !== given.length) return undefined;
+  const parameters = new Map<string, string>();
+  for (const [index, part] of expected.entries()) {
+    const value = given[index] ?? '';
+    if (part.startsWith(':')) {
+      if (value === '') return undefined;
+      try {
+        parameters.set(part.slice(1), decodeURIComponent(value));
+      } catch {
+        return undefined;
+      }
+    } else if (part !== value) return undefined;
+  }
+  return parameters;
+}
+
+/** Exact addresses win over patterns with parameters. */
+export function findPage(
+  builds: readonly RemoteBuild[],
+  path: string,
+  query: URLSearchParams,
+): PageMatch | undefined {
+  let found: PageMatch | undefined;
+  for (const build of builds) {
+    for (const page of build.declaration.pages) {
+      const isExact = !page.path.includes(':');
+      if (found && !isExact) continue;
+      const parameters = matchPath(page.path, path);
+      if (!parameters) continue;
+      for (const [name, value] of query) if (!parameters.has(name)) parameters.set(name, value);
+      found = { build, page, parameters };
+      if (isExact) return found;
+    }
+  }
+  return found;
+}
+
+export const isSpecifiedPath = (path: string): boolean =>
+  withoutTrailingSlash(path) === '/admin' ||
+  path.startsWith('/admin/') ||
+  specifiedPaths.some((pattern) => matchPath(pattern, path) !== undefined);
+
+const longestValue = 200;
+
+/** The requests whose answers a page starts with, as its remote will write them; what lacks a parameter is left out. */
+export function firstRequests({ page, parameters }: PageMatch): string[] {
+  const requests: string[] = [];
+  for (const { request, query = [] } of page.firstData) {
+    let isComplete = true;
+    let url = request.replace(/\{([A-Za-z]+)\}/g, (_all, name: string) => {
+      const value = parameters.get(name) ?? '';
+      if (value === '' || value.length > longestValue) isComplete = false;
+      return encodeURIComponent(value);
+    });
+    if (!isComplete) continue;
+    const passedOn = new URLSearchParams();
+    for (const name of query) {
+      const value = parameters.get(name);
+      if (value !== undefined && value !== '' && value.length <= longestValue) passedOn.append(name, value);
+    }
+    const text = passedOn.toString();
+    if (text) url += (url.includes('?') ? '&' : '?') + text;
+    requests.push(url);
+  }
+  return requests;
+}

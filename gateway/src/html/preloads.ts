@@ -1,0 +1,120 @@
+import { pictureWidths, type RemoteBuild, type RemotePage } from '@kinmel/contracts';
+import { element } from './markup.ts';
+
+interface NeededFiles {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+const nothing: NeededFiles = { scripts: [], styles: [] };
+
+/**
+ * A remote's files that a first view needs, pinned. `crossorigin` is the same as the runtime's own tags have:
+ * a preload of another mode is not used and the file comes twice.
+ */
+function tagsOf(build: RemoteBuild, needed: readonly NeededFiles[]): { styles: string[]; scripts: string[] } {
+  const folder = `/remotes/${build.declaration.name}/${build.version}/`;
+  const pin = (file: string) => ({ integrity: build.files[file]?.integrity, crossorigin: 'anonymous' });
+  const unique = (files: readonly string[]) => [...new Set(files)];
+  return {
+    styles: unique(needed.flatMap(({ styles }) => styles)).map((file) =>
+      element('link', { rel: 'stylesheet', href: folder + file, ...pin(file) }),
+    ),
+    scripts: unique([build.entry, ...needed.flatMap(({ scripts }) => scripts)]).map((file) =>
+      element('link', { rel: 'preload', as: 'script', href: folder + file, ...pin(file) }),
+    ),
+  };
+}
+
+/** The builds whose widgets show on a page at first, each with the files of those widgets. */
+function widgetsOn(builds: readonly RemoteBuild[], page: RemotePage): Map<RemoteBuild, NeededFiles[]> {
+  const found = new Map<RemoteBuild, NeededFiles[]>();
+  for (const build of builds) {
+    const widgets = build.declaration.widgets.filter(
+      ({ preloadOn }) => preloadOn.includes('*') || preloadOn.includes(page.path),
+    );
+    if (widgets.length > 0)
+      found.set(
+        build,
+        widgets.map(({ name }) => build.modules[name] ?? nothing),
+      );
+  }
+  return found;
+}
+
+export interface FirstViewFiles {
+  /** Tags for the head: styles first, then scripts, the landing remote's before the widgets'. */
+  readonly tags: string;
+  /** The builds whose manifests go into the page. */
+  readonly builds: readonly RemoteBuild[];
+}
+
+/** All files that a page's first view needs, so that nothing of it waits for a script to ask for it. */
+export function firstViewFiles(
+  builds: readonly RemoteBuild[],
+  landing: { readonly build: RemoteBuild; readonly page: RemotePage },
+): FirstViewFiles {
+  const { build, page } = landing;
+  const needed = new Map<RemoteBuild, NeededFiles[]>([
+    [build, [build.modules['remote'] ?? nothing, (page.chunk && build.chunks[page.chunk]) || nothing]],
+  ]);
+  for (const [owner, files] of widgetsOn(builds, page)) {
+    needed.set(owner, [...(needed.get(owner) ?? []), ...files]);
+  }
+  const tags = [...needed].map(([owner, files]) => tagsOf(owner, files));
+  return {
+    tags: [...tags.flatMap(({ styles }) => styles), ...tags.flatMap(({ scripts }) => scripts)].join(''),
+    builds: [...needed.keys()],
+  };
+}
+
+/** The value at a path like `data.0.pictures.0`; undefined where there is nothing. */
+function valueAt(value: unknown, path: string): unknown {
+  let found = value;
+  for (const key of path.split('.')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
+    found = (found as Record<string, unknown>)[key];
+  }
+  return found;
+}
+
+const pictureId = /^[a-z0-9][a-z0-9-]{2,63}$/;
+
+function idOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return /^\/uploads\/([a-z0-9-]+)\/\d+\.(?:webp|avif)$/.exec(value)?.[1];
+  const id = valueAt(value, 'id');
+  return typeof id === 'string' && pictureId.test(id) ? id : undefined;
+}
+
+/**
+ * The preload of the largest picture of the first view. Its candidates and sizes are those of the page's
+ * `<picture>`, so that the browser chooses the same file both times.
+ */
+export function picturePreload(landing: {
+  readonly build: RemoteBuild;
+  readonly page: RemotePage;
+  /** The first of the page's first answers, as JSON value. */
+  readonly firstAnswer: unknown;
+}): string {
+  const { build, page, firstAnswer } = landing;
+  const { picture } = page;
+  if (!picture) return '';
+  const priority = { rel: 'preload', as: 'image', fetchpriority: 'high' };
+  const id = picture.fromData === undefined ? undefined : idOf(valueAt(firstAnswer, picture.fromData));
+  if (id !== undefined) {
+    return element('link', {
+      ...priority,
+      type: 'image/avif',
+      imagesrcset: pictureWidths.map((width) => `/uploads/${id}/${width}.avif ${width}w`).join(', '),
+      imagesizes: picture.sizes,
+    });
+  }
+  if (picture.file !== undefined && build.files[picture.file]) {
+    return element('link', {
+      ...priority,
+      href: `/remotes/${build.declaration.name}/${build.version}/${picture.file}`,
+      type: /\.avif$/.test(picture.file) ? 'image/avif' : undefined,
+    });
+  }
+  return '';
+}

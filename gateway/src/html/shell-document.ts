@@ -1,0 +1,68 @@
+import { element, escapeMarkup } from './markup.ts';
+import type { ShellOnDisk } from './shell-files.ts';
+
+/** The shell's page cut at the places where the gateway writes, its own files pinned. */
+export interface ShellDocument {
+  /** The whole page: title, what goes into the head, what goes to the end of the body. */
+  render(title: string, head: string, body: string): string;
+}
+
+const place = (name: string) => new RegExp(`<meta\\s+name=["']?kinmel-${name}["']?\\s*/?>`);
+
+/** Writes `integrity` and `crossorigin` into a tag that names a file of the shell and has none. */
+function pinTags(html: string, shell: ShellOnDisk): string {
+  return html.replace(/<(script|link)\b[^>]*>/g, (tag) => {
+    const address = /\b(?:src|href)=["']?([^"'\s>]+)/.exec(tag)?.[1];
+    const prefix = `/shell/${shell.build.version}/`;
+    if (!address?.startsWith(prefix)) return tag;
+    const integrity = shell.build.files[address.slice(prefix.length)]?.integrity;
+    if (!integrity) return tag;
+    let pinned = tag.replace(/\/?>$/, '');
+    if (!/\bintegrity=/.test(tag)) pinned += ` integrity="${integrity}"`;
+    if (!/\bcrossorigin\b/.test(tag)) pinned += ' crossorigin="anonymous"';
+    return `${pinned}>`;
+  });
+}
+
+/** Tags for the shell's own styles, fonts and scripts that the template does not name itself. */
+function ownTags(shell: ShellOnDisk): string {
+  const { build, template } = shell;
+  const url = (file: string) => `/shell/${build.version}/${file}`;
+  const missing = (file: string) => !template.includes(url(file));
+  const pin = (file: string) => ({ integrity: build.files[file]?.integrity, crossorigin: 'anonymous' });
+  return [
+    ...build.styles
+      .filter(missing)
+      .map((file) => element('link', { rel: 'stylesheet', href: url(file), ...pin(file) })),
+    ...build.fonts.filter(missing).map((file) =>
+      element('link', {
+        rel: 'preload',
+        as: 'font',
+        type: 'font/woff2',
+        href: url(file),
+        crossorigin: 'anonymous',
+      }),
+    ),
+    ...build.scripts
+      .filter(missing)
+      .map((file) => `${element('script', { defer: true, src: url(file), ...pin(file) })}</script>`),
+  ].join('');
+}
+
+/** Prepares a template once; a template without the two places is refused with a sentence that says which. */
+export function prepareShellDocument(shell: ShellOnDisk): ShellDocument {
+  const html = pinTags(shell.template, shell);
+  const head = place('head').exec(html);
+  const body = place('body').exec(html);
+  if (!head || !body) {
+    throw new Error(`index.html of the shell has no <meta name="kinmel-${head ? 'body' : 'head'}">`);
+  }
+  const beforeHead = html.slice(0, head.index).replace(/<title>[^<]*<\/title>/, '');
+  const between = html.slice(head.index + head[0].length, body.index).replace(/<title>[^<]*<\/title>/, '');
+  const afterBody = html.slice(body.index + body[0].length);
+  const own = ownTags(shell);
+  return {
+    render: (title, headPart, bodyPart) =>
+      `${beforeHead}<title>${escapeMarkup(title)}</title>${headPart}${own}${between}${bodyPart}${afterBody}`,
+  };
+}

@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http';
+import type { Role } from '@kinmel/contracts';
+import { type Identity, ProblemError, type TokenVerifier } from '@kinmel/service-kit';
+import type { RequestHandler } from 'express';
+import { sendProblem } from '../problem-answer.ts';
+import type { ApiRoutes } from '../upstreams/api-routes.ts';
+import { pathOf } from './limits.ts';
+
+/**
+ * Headers by which a service or a proxy behind us could take a request for something else than it is: identities,
+ * another method or address, another client. Nobody outside may send them (K-05, G-08).
+ */
+const refusedHeader =
+  /^(x-(user|identity|kinmel|forwarded|original|rewrite|real|client|http-method|method|request-id|auth|role|admin)|forwarded$|true-client-ip$|cf-|proxy-)/;
+
+/** Headers that end at each hop. `transfer-encoding` and `content-length` stay: they frame the body. */
+const hopHeaders = ['keep-alive', 'te', 'trailer', 'upgrade', 'http2-settings', 'expect'];
+
+export interface IdentityOptions {
+  readonly routes: ApiRoutes;
+  /** Absent while no key set is configured: then each service refuses what needs an identity. */
+  readonly verifier?: TokenVerifier | undefined;
+}
+
+/** Removes what only a program behind us may say, in place: what is left is what the proxy sends on. */
+export function dropForeignHeaders(req: IncomingMessage): void {
+  const { headers } = req;
+  const own = headers['x-request-id'];
+  const connection = headers.connection ?? '';
+  for (const name of connection.toLowerCase().split(',')) {
+    // A header named here would be taken away by the next program: ours must not be among them.
+    const listed = name.trim();
+    if (listed && listed !== 'close' && listed !== 'keep-alive') delete headers[listed];
+  }
+  if (/(^|,)\s*close\s*(,|$)/i.test(connection)) headers.connection = 'close';
+  else delete headers.connection;
+  for (const name of hopHeaders) delete headers[name];
+  for (const name of Object.keys(headers)) if (refusedHeader.test(name)) delete headers[name];
+  if (own !== undefined) headers['x-request-id'] = own;
+}
+
+/**
+ * Drops identity headers from outside, then lets through only who may call the endpoint, by the typed route table.
+ * The services verify the same token again: nobody believes the gateway blindly. The token itself stays where it is.
+ */
+export function identity({ routes, verifier }: IdentityOptions): RequestHandler {
+  return (req, res, next) => {
+    const { ip, protocol } = req;
+    dropForeignHeaders(req);
+    // Set while the process drains: the proxy would take the client's wish to keep the connection instead.
+    if (res.getHeader('Connection') === 'close') req.headers.connection = 'close';
+    if (ip) req.headers['x-forwarded-for'] = ip;
+    req.headers['x-forwarded-proto'] = protocol;
+
+    const role = routes.match(req.method, pathOf(req))?.endpoint.role;
+    if (role === undefined || role === 'public' || !verifier) return next();
+    const token = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/i.exec(req.headers.authorization ?? '')?.[1];
+    if (!token) {
+      sendProblem(res, 'not-signed-in', { 'WWW-Authenticate': 'Bearer', Connection: 'close' });
+      return;
+    }
+    verifier.verify(token).then(
+      (caller) => {
+        if (mayCall(caller, role)) next();
+        else sendProblem(res, 'not-allowed', { Connection: 'close' });
+      },
+      (error: unknown) => {
+        const code = error instanceof ProblemError ? error.code : 'not-signed-in';
+        sendProblem(res, code, {
+          Connection: 'close',
+          ...(code === 'not-signed-in' ? { 'WWW-Authenticate': 'Bearer' } : { 'Retry-After': '5' }),
+        });
+      },
+    );
+  };
+}
+
+const mayCall = (caller: Identity, role: Exclude<Role, 'public'>) =>
+  role === 'customer' || caller.role === 'admin';

@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
+import { sendProblem } from '../problem-answer.ts';
+import type { ApiRoutes } from '../upstreams/api-routes.ts';
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+export interface Limits {
+  readonly addressBytes: number;
+  readonly headerCount: number;
+  readonly queryParameters: number;
+  readonly jsonBytes: number;
+  /** How long a body other than an upload may take to arrive; milliseconds. */
+  readonly bodyTimeoutMs: number;
+}
+
+export const defaultLimits: Limits = {
+  addressBytes: 8 * 1024,
+  headerCount: 100,
+  queryParameters: 100,
+  jsonBytes: 100 * 1024,
+  bodyTimeoutMs: 30_000,
+};
+
+/** Room for the boundaries and the other fields around an uploaded file. */
+const multipartOverheadBytes = 1024 * 1024;
+
+/** How many bytes a body of this request may have: that of an upload by its contract, any other 100 kB. */
+export function bodyLimitOf(req: IncomingMessage, routes: ApiRoutes, limits: Limits): number {
+  const file = routes.match(req.method ?? 'GET', pathOf(req))?.endpoint.file;
+  return file ? file.maxBytes + multipartOverheadBytes : limits.jsonBytes;
+}
+
+export const pathOf = (req: IncomingMessage): string => {
+  const url = req.url ?? '/';
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+};
+
+const hasBody = (req: IncomingMessage) =>
+  req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+
+/**
+ * Refuses what no browser of ours sends before anything is done for it (K-02, K-04, K-10, G-07).
+ * `X-HTTP-Method-Override` and its like are never looked at (G-08).
+ */
+export function limits(routes: ApiRoutes, limits: Limits): RequestHandler {
+  return (req, res, next) => {
+    const refuse = (code: Parameters<typeof sendProblem>[1], headers: Record<string, string> = {}) =>
+      // What is left of the request is not read, so that the connection cannot be used again.
+      sendProblem(res, code, { Connection: 'close', ...headers });
+
+    if (!methods.has(req.method)) return refuse('method-not-allowed', { Allow: [...methods].join(', ') });
+    if (req.rawHeaders.length > limits.headerCount * 2) return refuse('headers-too-large');
+    if (req.url.length > limits.addressBytes) return refuse('address-too-long');
+    // An absolute or asterisk target would address something else than this shop.
+    if (!req.url.startsWith('/')) return refuse('invalid-request');
+    if (isDisguised(pathOf(req))) return refuse('not-found');
+    if (countOf(req.url, '&') >= limits.queryParameters) return refuse('invalid-request');
+
+    if (hasBody(req)) {
+      const limit = bodyLimitOf(req, routes, limits);
+      if (Number(req.headers['content-length'] ?? 0) > limit) return refuse('too-large');
+      if (limit === limits.jsonBytes) {
+        const timer = setTimeout(() => {
+          if (!req.complete) refuse('request-timeout');
+        }, limits.bodyTimeoutMs);
+        timer.unref();
+        res.once('close', () => clearTimeout(timer));
+      }
+    }
+    next();
+  };
+}
+
+/**
+ * Ways of writing a path so that two programs read it differently: empty or dot segments, an escaped slash,
+ * backslash, dot, percent or zero byte, parameters after a semicolon. The decision on such a path could differ
+ * from the decision on what it is turned into later, so that there is nothing at such an address (G-07).
+ */
+export const isDisguised = (path: string): boolean =>
+  /\/\/|\/\.{1,2}(\/|$)|%(2f|5c|2e|25|00)|[\\;]/i.test(path) || hasBadEscape(path);
+
+function hasBadEscape(path: string): boolean {
+  if (!path.includes('%')) return false;
+  try {
+    decodeURIComponent(path);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function countOf(text: string, character: string): number {
+  let count = 0;
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) count += 1;
+  return count;
+}

@@ -1,0 +1,94 @@
+import type { IncomingMessage } from 'node:http';
+import type { Logger } from '@kinmel/service-kit';
+import type { RequestHandler } from 'express';
+import type { KeptAnswers } from '../kept/kept-answers.ts';
+import { sendProblem } from '../problem-answer.ts';
+import type { ApiRoutes } from '../upstreams/api-routes.ts';
+import { proxyTo } from '../upstreams/proxy-to.ts';
+import type { ServiceName, Upstream, Upstreams } from '../upstreams/upstreams.ts';
+import { bodyLimitOf, type Limits, pathOf } from './limits.ts';
+import { isUploadPath, uploadCacheControl } from './static-files.ts';
+
+export interface ProxyPolicyOptions {
+  readonly routes: ApiRoutes;
+  readonly upstreams: Upstreams;
+  readonly kept: KeptAnswers;
+  readonly limits: Limits;
+  readonly deadlineMs: number;
+  /** An upload is received and re-encoded before it is answered. */
+  readonly uploadDeadlineMs: number;
+  readonly logger: Logger;
+}
+
+const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+
+/** Sends each published endpoint to the service that owns it, and pictures to catalog. */
+export function proxy(options: ProxyPolicyOptions): RequestHandler {
+  const { routes, upstreams, deadlineMs, uploadDeadlineMs } = options;
+  const reads = new Map<ServiceName, RequestHandler>();
+  const uploads = new Map<ServiceName, RequestHandler>();
+  for (const upstream of upstreams.all) {
+    reads.set(upstream.name, handlerFor(upstream, deadlineMs, options));
+    uploads.set(upstream.name, handlerFor(upstream, uploadDeadlineMs, options));
+  }
+
+  return (req, res, next) => {
+    const path = pathOf(req);
+    if (isUploadPath(path)) {
+      const handler = reads.get('catalog');
+      return handler ? handler(req, res, next) : next();
+    }
+    if (!path.startsWith('/api/')) return next();
+    const methods = routes.methodsOf(path);
+    if (methods.length === 0) return next();
+    const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(
+      ', ',
+    );
+    if (req.method === 'OPTIONS') {
+      // No other origin may read our answers: a preflight learns the methods and gets no permission (K-08).
+      res.writeHead(204, { Allow: allow });
+      res.end();
+      return;
+    }
+    const endpoint = routes.match(req.method, path)?.endpoint;
+    if (!endpoint) return sendProblem(res, 'method-not-allowed', { Allow: allow, Connection: 'close' });
+    const handler = (endpoint.file ? uploads : reads).get(endpoint.owner);
+    // A service that is not part of this installation has no addresses.
+    return handler ? handler(req, res, next) : next();
+  };
+}
+
+function handlerFor(upstream: Upstream, deadlineMs: number, options: ProxyPolicyOptions): RequestHandler {
+  const { routes, kept, limits, logger } = options;
+  const forget = (req: IncomingMessage) => {
+    if (!isRead(req.method)) kept.dropService(upstream.name);
+  };
+  return proxyTo({
+    target: upstream.target,
+    agent: upstream.agent,
+    circuit: upstream.circuit,
+    deadlineMs,
+    bodyLimit: (req) => bodyLimitOf(req, routes, limits),
+    refuseBody: (res) => sendProblem(res, 'too-large', { Connection: 'close' }),
+    onAnswer: (req, res, answer) => {
+      // Before the answer goes on: whoever changed something sees it changed with the next request. A refusal
+      // changed nothing, and must not let strangers empty what is kept.
+      const status = answer.statusCode ?? 502;
+      if (status < 400 || status >= 500) forget(req);
+      if (isUploadPath(pathOf(req))) {
+        delete answer.headers['cache-control'];
+        res.setHeader('Cache-Control', status === 200 || status === 304 ? uploadCacheControl : 'no-store');
+      }
+    },
+    onFault: (req, error) => {
+      if (error.fault === 'timeout' || error.fault === 'down') {
+        // It may have happened all the same.
+        forget(req);
+        logger.warn(
+          { service: upstream.name, fault: error.fault, requestId: req.headers['x-request-id'] },
+          'a service did not answer',
+        );
+      }
+    },
+  });
+}

@@ -1,0 +1,215 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RequestHandler, Response } from 'express';
+import type { ShellFiles } from '../html/shell-files.ts';
+import type { VisitorOf } from '../html/visitor.ts';
+import { encodingFor, type KeptAnswer, makeKeptAnswer, namesTag, sendKept } from '../kept/kept-answer.ts';
+import { sendProblem } from '../problem-answer.ts';
+import type { ActiveRemotes, View } from '../registry/active-remotes.ts';
+import { mayUse } from '../registry/public-registry.ts';
+import type { HeaderList } from './security-headers.ts';
+
+const remoteFile =
+  /^\/remotes\/(mfe-[a-z-]+)\/([0-9A-Za-z][0-9A-Za-z.-]{0,63})\/([A-Za-z0-9_][A-Za-z0-9_./-]*)$/;
+const shellFile = /^\/shell\/([0-9A-Za-z][0-9A-Za-z.-]{0,63})\/([A-Za-z0-9_][A-Za-z0-9_./-]*)$/;
+const uploadFile = /^\/uploads\/([a-z0-9][a-z0-9-]{2,63})\/(320|640|1200)\.(avif|webp)$/;
+const rootFile = /^\/(favicon\.(?:ico|svg)|apple-touch-icon\.png|robots\.txt|manifest\.webmanifest)$/;
+
+/** What helps somebody who takes the shop apart and nobody else; never served, whatever a build lists. */
+const neverServed = /(^|\/)(\.|mf-stats\.json$|version\.json$|shell\.json$|index\.html$)|\.(map|br|gz|tsx?)$/;
+
+const immutable = 'public, max-age=31536000, immutable';
+
+export interface StaticFilesOptions {
+  readonly remotes: ActiveRemotes;
+  readonly shell: ShellFiles;
+  readonly remotesFolder: string;
+  /** Where pictures lie when the gateway may read them itself; otherwise catalog serves them. */
+  readonly uploadsFolder?: string | undefined;
+  readonly visitorOf: VisitorOf;
+  readonly pageHeaders: HeaderList;
+}
+
+/**
+ * Files of the shell, of remotes and of pictures. A file of a build is served only when that build's own list
+ * names it: there is no listing, nothing beside a build, and no path that leads out of its folder.
+ */
+export function staticFiles(options: StaticFilesOptions): RequestHandler {
+  const { remotes, shell, remotesFolder, uploadsFolder, visitorOf, pageHeaders } = options;
+  const registryAnswer = registryAnswers(remotes, pageHeaders);
+
+  return (req, res, next) => {
+    const { path } = req;
+    const isOurs = path.startsWith('/remotes/') || path.startsWith('/shell/') || path.startsWith('/uploads/');
+    if (!isOurs && !rootFile.test(path)) return next();
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      return sendProblem(res, 'method-not-allowed', { Allow: 'GET, HEAD', Connection: 'close' });
+    }
+    const failed = (error: unknown) => next(error);
+
+    if (path === '/remotes/registry.json') {
+      const visitor = visitorOf(req);
+      registryAnswer(remotes.viewOf(visitor), visitor.isAdmin || remotes.hasCanary).then(
+        (answer) => sendKept(req, res, answer),
+        failed,
+      );
+      return;
+    }
+
+    const remote = remoteFile.exec(path);
+    if (remote) {
+      const [, name = '', version = '', file = ''] = remote;
+      const serve = async () => {
+        const build = await remotes.build(name, version);
+        const visitor = visitorOf(req);
+        const known = build && Object.hasOwn(build.files, file) ? build.files[file] : undefined;
+        if (!build || !known || neverServed.test(file) || !mayUse(build, visitor)) {
+          return sendProblem(res, 'not-found');
+        }
+        const isGated = build.declaration.requiredRole !== undefined;
+        if (isGated) res.setHeader('Vary', 'Cookie');
+        await sendFile(res, join(remotesFolder, name, version), file, {
+          cacheControl: isGated ? 'private, no-store' : immutable,
+          tag: known.integrity,
+        });
+      };
+      serve().catch(failed);
+      return;
+    }
+
+    const shellMatch = shellFile.exec(path);
+    if (shellMatch) {
+      const [, version = '', file = ''] = shellMatch;
+      const serve = async () => {
+        const found = await shell.find(version);
+        const known = found && Object.hasOwn(found.build.files, file) ? found.build.files[file] : undefined;
+        if (!found || !known || neverServed.test(file)) return sendProblem(res, 'not-found');
+        await sendFile(res, found.folder, file, { cacheControl: immutable, tag: known.integrity });
+      };
+      serve().catch(failed);
+      return;
+    }
+
+    const root = rootFile.exec(path)?.[1];
+    if (root) {
+      const active = shell.active;
+      const known = active?.build.files[root];
+      if (!active || !known) return sendProblem(res, 'not-found');
+      sendFile(res, active.folder, root, {
+        cacheControl: 'public, max-age=86400',
+        tag: known.integrity,
+      }).catch(failed);
+      return;
+    }
+
+    const upload = uploadFile.exec(path);
+    if (upload) {
+      if (!uploadsFolder) return next();
+      const [, id = '', width = '', type = ''] = upload;
+      const serve = async () => {
+        // A picture that is not in the folder may still be in the service's own store.
+        if (!(await isThere(join(uploadsFolder, id, `${width}.${type}`)))) return next();
+        await sendFile(res, join(uploadsFolder, id), `${width}.${type}`, {
+          cacheControl: immutable,
+          tag: `${id}/${width}/${type}`,
+        });
+      };
+      serve().catch(failed);
+      return;
+    }
+    sendProblem(res, 'not-found');
+  };
+}
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Whether a file of an immutable folder has its compressed neighbour; asked of the disk once. */
+const neighbours = new Map<string, boolean>();
+
+async function hasNeighbour(path: string): Promise<boolean> {
+  const known = neighbours.get(path);
+  if (known !== undefined) return known;
+  const found = await isThere(path);
+  if (neighbours.size > 10_000) neighbours.clear();
+  // Only what is there is certain to stay: a folder may still be on its way to this machine.
+  if (found) neighbours.set(path, true);
+  return found;
+}
+
+const compressible = /\.(js|css|json|svg|html|txt|webmanifest)$/;
+
+async function sendFile(
+  res: Response,
+  folder: string,
+  file: string,
+  { cacheControl, tag }: { readonly cacheControl: string; readonly tag: string },
+): Promise<void> {
+  const { req } = res;
+  const shortTag = tag.slice(-64);
+  res.setHeader('Cache-Control', cacheControl);
+  let served = file;
+  if (compressible.test(file)) {
+    res.vary('Accept-Encoding');
+    const encoding = encodingFor(req.get('accept-encoding'));
+    const extension = encoding === 'br' ? '.br' : '.gz';
+    if (encoding && (await hasNeighbour(join(folder, file + extension)))) {
+      served = file + extension;
+      res.setHeader('Content-Encoding', encoding);
+    }
+  }
+  const suffix = served === file ? '' : served.slice(-2);
+  res.setHeader('ETag', `"${shortTag}${suffix && `-${suffix}`}"`);
+  if (namesTag(req.get('if-none-match'), shortTag)) {
+    res.removeHeader('Content-Encoding');
+    res.status(304).end();
+    return;
+  }
+  res.type(file.slice(file.lastIndexOf('.')));
+  await new Promise<void>((resolve, reject) => {
+    res.sendFile(
+      served,
+      { root: folder, dotfiles: 'deny', cacheControl: false, lastModified: false, etag: false },
+      (error?: Error & { status?: number; code?: string }) => {
+        if (!error || res.headersSent || error.code === 'ECONNABORTED') return resolve();
+        for (const name of ['Cache-Control', 'Content-Type']) res.removeHeader(name);
+        if (error.status === 404 || error.code === 'ENOENT') {
+          sendProblem(res, 'not-found');
+          return resolve();
+        }
+        if (error.status === 416) {
+          sendProblem(res, 'invalid-request');
+          return resolve();
+        }
+        reject(error);
+      },
+    );
+  });
+}
+
+/** The registry as finished bytes, once for each kind of visitor and revision. */
+function registryAnswers(remotes: ActiveRemotes, headers: HeaderList) {
+  const answers = new Map<string, Promise<KeptAnswer>>();
+  remotes.onChange(() => answers.clear());
+  return (view: View, isPrivate: boolean): Promise<KeptAnswer> => {
+    const key = `${view.registry.revision}/${isPrivate}/${view.key}`;
+    let answer = answers.get(key);
+    if (!answer) {
+      answer = makeKeptAnswer({
+        plain: Buffer.from(JSON.stringify(view.registry)),
+        contentType: 'application/json; charset=utf-8',
+        cacheControl: isPrivate ? 'private, no-cache' : 'no-cache',
+        vary: isPrivate ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
+        securityHeaders: headers,
+      });
+      answers.set(key, answer);
+    }
+    return answer;
+  };
+}
+
+export const uploadCacheControl = immutable;
+export const isUploadPath = (path: string): boolean => uploadFile.test(path);

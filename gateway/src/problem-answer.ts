@@ -1,0 +1,61 @@
+import type { ServerResponse } from 'node:http';
+import { type Problem, type ProblemCode, problemStatus } from '@kinmel/contracts';
+
+/** What the gateway says in its own name. None of them names a host, a port or a library. */
+export const problemTexts: Record<ProblemCode, string> = {
+  'invalid-request': 'The request is not valid.',
+  'invalid-json': 'The request body is not valid JSON.',
+  'not-signed-in': 'Please sign in first.',
+  'not-allowed': 'You are not allowed to do this.',
+  'not-found': 'Nothing was found at this address.',
+  'method-not-allowed': 'This address does not take that method.',
+  'request-timeout': 'The request took too long to arrive.',
+  conflict: 'The request does not fit the current state.',
+  'version-conflict': 'Somebody else changed this in the meantime.',
+  'out-of-stock': 'This is out of stock.',
+  'price-changed': 'The price has changed.',
+  'too-large': 'The request is too large.',
+  'address-too-long': 'The address is too long.',
+  'unsupported-type': 'This content type is not accepted here.',
+  'key-reused': 'This key was used for another request.',
+  'too-many-requests': 'Too many requests. Please wait a moment and try again.',
+  'headers-too-large': 'The request headers are too large.',
+  'unexpected-error': 'Something went wrong. Please try again.',
+  'service-unavailable': 'This part of the shop is not available right now. Please try again in a moment.',
+  'service-timeout': 'This part of the shop takes too long to answer. Please try again.',
+};
+
+/** The body of a refusal in the one error shape. */
+export function problemBody(code: ProblemCode, requestId: string | undefined): Buffer {
+  const message = problemTexts[code];
+  const problem: Problem = {
+    success: false,
+    message,
+    error: message,
+    code,
+    ...(requestId ? { requestId } : {}),
+  };
+  return Buffer.from(JSON.stringify(problem));
+}
+
+/** Ends a response with a refusal; a response that has begun already can only be broken off. */
+export function sendProblem(
+  res: ServerResponse,
+  code: ProblemCode,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  const requestId = res.getHeader('X-Request-Id');
+  const body = problemBody(code, typeof requestId === 'string' ? requestId : undefined);
+  for (const name of ['ETag', 'Content-Encoding', 'Vary', 'Last-Modified']) res.removeHeader(name);
+  res.writeHead(problemStatus[code], {
+    'Cache-Control': 'no-store',
+    ...headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': body.length,
+  });
+  res.end(res.req.method === 'HEAD' ? undefined : body);
+}

@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { type ProblemCode, problemStatus } from '@kinmel/contracts';
+import { createApp } from './app.ts';
+import type { GatewayContext } from './context.ts';
+import type { KeptAnswer } from './kept/kept-answer.ts';
+import { answerReadyBytesFirst } from './policies/ready-bytes.ts';
+import { nextRequestId } from './policies/request-id.ts';
+import { problemBody } from './problem-answer.ts';
+
+/** What Node's parser refuses before there is a request, as problems of ours. */
+const parserFaults: Record<string, ProblemCode> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+};
+
+/** Answers on a bare socket, where no request object exists, and closes it. */
+function refuseSocket(context: GatewayContext, socket: Socket, code: ProblemCode, headers = ''): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const id = nextRequestId();
+  const body = problemBody(code, id);
+  const status = problemStatus[code];
+  const security = context.headers.data.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${security}${headers}X-Request-Id: ${id}\r\n` +
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    // A client that never reads would otherwise keep the socket.
+    () => socket.destroySoon(),
+  );
+}
+
+/** Answers every request: kept answers before Express, everything else through the policies of `createApp`. */
+export function createGatewayListener(context: GatewayContext): RequestListener {
+  const { kept, firstViews, adminFiles } = context;
+
+  const findKept = (req: IncomingMessage): KeptAnswer | undefined => {
+    const url = req.url ?? '';
+    if (url.startsWith('/api/')) return kept.find(url);
+    // An admin's pages name an admin's remotes.
+    return req.headers.cookie !== undefined && adminFiles.isAdmin(req) ? undefined : firstViews.findKept(req);
+  };
+  return answerReadyBytesFirst(findKept, createApp(context));
+}
+
+/** The HTTP server around a listener, not yet listening, with the limits that only a server can hold. */
+export function createGatewayServer(context: GatewayContext, listener: RequestListener): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: 10_000,
+      // The longest of all bodies, an upload; others have a shorter limit of their own (policies/limits.ts).
+      requestTimeout: 120_000,
+      // Idle connections live longer than those of a load balancer in front, so that it never meets a closed one.
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 2_000,
+      requireHostHeader: true,
+      insecureHTTPParser: false,
+      shouldUpgradeCallback: (req: IncomingMessage) => /^websocket$/i.test(req.headers.upgrade ?? ''),
+    },
+    listener,
+  );
+  server.maxRequestsPerSocket = 0;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !(socket as Socket).writable) {
+      socket.destroy();
+      return;
+    }
+    refuseSocket(context, socket as Socket, parserFaults[error.code ?? ''] ?? 'invalid-request');
+  });
+  server.on('connect', (_req, socket) =>
+    refuseSocket(
+      context,
+      socket as Socket,
+      'method-not-allowed',
+      'Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n',
+    ),
+  );
+  // The shop speaks no websockets (K-10).
+  server.on('upgrade', (_req, socket) => refuseSocket(context, socket as Socket, 'invalid-request'));
+  return server;
+}

@@ -1,0 +1,56 @@
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { UpstreamError } from './upstream-error.ts';
+
+/** A whole answer of a service, body in memory. */
+export interface UpstreamAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface FetchOptions {
+  readonly agent: Agent;
+  readonly target: URL;
+  readonly deadlineMs: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A public read is far smaller; what is larger is not worth keeping and goes by the proxy. */
+const maxAnswerBytes = 8 * 1024 * 1024;
+
+/** One GET to a service, all of it within the deadline. Rejects with an UpstreamError and nothing else. */
+export function fetchAnswer(path: string, options: FetchOptions): Promise<UpstreamAnswer> {
+  const { agent, target, deadlineMs, headers } = options;
+  return new Promise((resolve, reject) => {
+    const fail = (fault: 'down' | 'timeout', cause?: unknown) => {
+      clearTimeout(timer);
+      reject(new UpstreamError(fault, { cause }));
+      outgoing.destroy();
+    };
+    const outgoing = request(
+      { agent, host: target.hostname, port: target.port || 80, path, method: 'GET', headers },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        let bytes = 0;
+        incoming.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (bytes > maxAnswerBytes) fail('down');
+          else chunks.push(chunk);
+        });
+        incoming.on('end', () => {
+          clearTimeout(timer);
+          resolve({
+            status: incoming.statusCode ?? 502,
+            headers: incoming.headers,
+            body: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks),
+          });
+        });
+        incoming.on('error', (error) => fail('down', error));
+        incoming.on('aborted', () => fail('down'));
+      },
+    );
+    const timer = setTimeout(() => fail('timeout'), deadlineMs);
+    outgoing.on('error', (error) => fail('down', error));
+    outgoing.end();
+  });
+}

@@ -1,0 +1,76 @@
+import { Agent } from 'node:http';
+import type { Endpoint } from '@kinmel/contracts';
+import { type Circuit, type CircuitOptions, createCircuit, defaultCircuit } from './circuit.ts';
+import { type FetchOptions, fetchAnswer, type UpstreamAnswer } from './fetch-answer.ts';
+
+export type ServiceName = Endpoint['owner'];
+
+/** One service as the gateway reaches it. */
+export interface Upstream {
+  readonly name: ServiceName;
+  readonly target: URL;
+  readonly agent: Agent;
+  readonly circuit: Circuit;
+  /** One GET with the whole answer in memory, guarded by the circuit. Rejects with an UpstreamError. */
+  get(path: string, options: Pick<FetchOptions, 'deadlineMs' | 'headers'>): Promise<UpstreamAnswer>;
+  /** Whether the service says that it can work; never longer than the deadline, past the circuit. */
+  isReady(deadlineMs: number): Promise<boolean>;
+}
+
+export interface Upstreams {
+  get(name: ServiceName): Upstream | undefined;
+  readonly all: readonly Upstream[];
+  close(): void;
+}
+
+export interface UpstreamsOptions {
+  readonly addresses: Partial<Record<ServiceName, string>>;
+  readonly circuit?: Partial<CircuitOptions>;
+  readonly onCircuit?: (service: ServiceName, state: Circuit['state']) => void;
+}
+
+export function createUpstreams({ addresses, circuit, onCircuit }: UpstreamsOptions): Upstreams {
+  const upstreams = new Map<ServiceName, Upstream>();
+  for (const [name, address] of Object.entries(addresses) as [ServiceName, string | undefined][]) {
+    if (address)
+      upstreams.set(
+        name,
+        createUpstream(name, new URL(address), { ...defaultCircuit, ...circuit }, onCircuit),
+      );
+  }
+  return {
+    get: (name) => upstreams.get(name),
+    all: [...upstreams.values()],
+    close: () => {
+      for (const { agent, circuit: guard } of upstreams.values()) {
+        agent.destroy();
+        guard.shutdown();
+      }
+    },
+  };
+}
+
+function createUpstream(
+  name: ServiceName,
+  target: URL,
+  options: CircuitOptions,
+  onCircuit: UpstreamsOptions['onCircuit'],
+): Upstream {
+  const agent = new Agent({ keepAlive: true, maxSockets: options.capacity, maxFreeSockets: 64 });
+  const circuit = createCircuit(name, options, (state) => onCircuit?.(name, state));
+  return {
+    name,
+    target,
+    agent,
+    circuit,
+    get: (path, fetchOptions) => circuit.run(() => fetchAnswer(path, { agent, target, ...fetchOptions })),
+    isReady: async (deadlineMs) => {
+      try {
+        const { status } = await fetchAnswer('/health/ready', { agent, target, deadlineMs });
+        return status === 200;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
