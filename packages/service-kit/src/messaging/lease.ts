@@ -26,15 +26,27 @@ export class Lease {
 
   /** Takes or renews the lease; false when another instance has it. */
   async acquire(): Promise<boolean> {
+    const mayTake = {
+      $or: [{ $eq: ['$holder', this.#holder] }, { $lt: [{ $ifNull: ['$until', new Date(0)] }, '$$NOW'] }],
+    };
     try {
-      await this.#leases().updateOne(
-        { _id: this.#name, $or: [{ holder: this.#holder }, { $expr: { $lt: ['$until', '$$NOW'] } }] },
-        [{ $set: { holder: this.#holder, until: { $add: ['$$NOW', this.#leaseMs] } } }],
-        { upsert: true },
+      const lease = await this.#leases().findOneAndUpdate(
+        { _id: this.#name },
+        [
+          { $set: { isMine: mayTake } },
+          {
+            $set: {
+              holder: { $cond: ['$isMine', this.#holder, '$holder'] },
+              until: { $cond: ['$isMine', { $add: ['$$NOW', this.#leaseMs] }, '$until'] },
+            },
+          },
+          { $unset: 'isMine' },
+        ],
+        { upsert: true, returnDocument: 'after', maxTimeMS: 2_000 },
       );
-      return true;
+      return lease?.holder === this.#holder;
     } catch (error) {
-      // The condition did not match, so the server tried to insert a second document of this name.
+      // Two instances made the document at the same moment; the other one was first.
       if (error instanceof Error && 'code' in error && error.code === 11000) return false;
       throw error;
     }

@@ -12,9 +12,18 @@ const rowSchema = new mongoose.Schema(
     event: { type: mongoose.Schema.Types.Mixed, required: true },
     sentAt: { type: Date, default: null },
   },
-  { _id: false },
+  // Without `minimize: false` an empty object inside an event would vanish, and the event would break its contract.
+  { _id: false, minimize: false },
 );
-rowSchema.index({ sentAt: 1 }, { name: 'outbox_sent_at' });
+// Two small indexes: a document without events is in neither, so that the relay's look costs nothing when all is sent.
+rowSchema.index(
+  { sentAt: 1 },
+  { name: 'outbox_waiting', partialFilterExpression: { sentAt: { $type: 10 } } },
+);
+rowSchema.index(
+  { sentAt: 1 },
+  { name: 'outbox_sent', partialFilterExpression: { sentAt: { $gt: new Date(0) } } },
+);
 
 /**
  * The outbox of an aggregate, to spread into its schema: one write saves state and events together, so that neither

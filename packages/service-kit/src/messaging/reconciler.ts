@@ -77,7 +77,7 @@ export function createReconciler({
         .db(connection.name)
         .collection<{ outbox: OutboxRow[] }>(model.collection.collectionName)
         .find(
-          { outbox: { $elemMatch: { sentAt: { $gte: since, $lt: until } } } },
+          { 'outbox.sentAt': { $gte: since } },
           { projection: { _id: 0, outbox: 1 }, maxTimeMS: 10_000 },
         );
       for await (const { outbox } of cursor) {

@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import { eventually, testBroker } from '@kinmel/testing';
+import { createLogger } from '../log/logger.ts';
+import { type Bus, type Delivery, type Outcome, type Stop, UnroutableError, type WireEvent } from './bus.ts';
+import { createMemoryBus } from './memory-bus.ts';
+import { createRabbitBus } from './rabbit-bus.ts';
+
+interface Rig {
+  readonly bus: Bus;
+  deliverRaw(type: string, body: Buffer): Promise<void>;
+  track(queue: string): void;
+  end(): Promise<void>;
+}
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+
+async function memoryRig(): Promise<Rig> {
+  const bus = createMemoryBus({ requireConsumer: true });
+  return {
+    bus,
+    deliverRaw: async (type, body) => bus.deliverRaw(type, body),
+    track: () => undefined,
+    end: () => bus.close(),
+  };
+}
+
+async function rabbitRig(): Promise<Rig> {
+  const broker = testBroker();
+  const bus = await createRabbitBus({
+    url: broker.url,
+    prefix: broker.prefix,
+    service: 'order',
+    logger,
+    settleMs: 0,
+  });
+  await eventually(() => bus.health() === 'ok');
+  return {
+    bus,
+    deliverRaw: broker.publishRaw,
+    track: (queue) => broker.track(queue),
+    end: async () => {
+      await bus.close();
+      await broker.cleanUp();
+    },
+  };
+}
+
+const anEvent = (over: Partial<WireEvent> = {}): WireEvent => ({
+  eventId: randomUUID(),
+  type: 'product.updated',
+  version: 1,
+  aggregateId: 'product-1',
+  aggregateVersion: 1,
+  occurredAt: '2026-11-20T10:00:00.000Z',
+  data: { name: 'Galaxy S26' },
+  ...over,
+});
+
+const done: Outcome = { kind: 'done' };
+
+// Both implementations keep the same promises, so that what component tests show in memory holds on the broker.
+describe.each([
+  ['in memory', memoryRig],
+  ['over RabbitMQ', rabbitRig],
+])('the bus %s', (_, makeRig) => {
+  let rig: Rig;
+  let bus: Bus;
+
+  beforeEach(async () => {
+    rig = await makeRig();
+    bus = rig.bus;
+  });
+  afterEach(() => rig.end());
+
+  async function consume(
+    handle: (delivery: Delivery) => Outcome | Promise<Outcome>,
+    { queue = 'order.product-updated', type = 'product.updated', retryDelaysMs = [30, 60] } = {},
+  ): Promise<{ deliveries: Delivery[]; stop: Stop }> {
+    const deliveries: Delivery[] = [];
+    rig.track(queue);
+    const stop = await bus.consume({
+      queue,
+      type,
+      retryDelaysMs,
+      handle: async (delivery) => {
+        deliveries.push(delivery);
+        return handle(delivery);
+      },
+    });
+    return { deliveries, stop };
+  }
+
+  it('gives an event to every queue of its type and to no other', async () => {
+    const updated = await consume(() => done);
+    const other = await consume(() => done, { queue: 'notification.product-updated' });
+    const deleted = await consume(() => done, { queue: 'order.product-deleted', type: 'product.deleted' });
+    const event = anEvent();
+
+    await bus.publish(event);
+
+    await eventually(() => updated.deliveries.length === 1 && other.deliveries.length === 1);
+    expect(updated.deliveries[0]).toEqual({ content: event, attempt: 1, messageId: event.eventId });
+    expect(deleted.deliveries).toEqual([]);
+  });
+
+  it('refuses an event that no queue takes, so that its publisher keeps it', async () => {
+    await consume(() => done);
+
+    await expect(bus.publish(anEvent({ type: 'stock.changed' }))).rejects.toThrow(UnroutableError);
+  });
+
+  it('keeps events for a consumer that has stopped until it is back', async () => {
+    const first = await consume(() => done);
+    await first.stop();
+    const event = anEvent();
+    await bus.publish(event);
+    expect(first.deliveries).toEqual([]);
+
+    const second = await consume(() => done);
+
+    await eventually(() => second.deliveries.length === 1);
+    expect(second.deliveries[0]?.messageId).toBe(event.eventId);
+  });
+
+  it('tries a failing message again with attempts counted, then parks it with its reason', async () => {
+    const { deliveries } = await consume(() => ({ kind: 'retry', reason: 'stock is asleep', counted: true }));
+    const event = anEvent();
+
+    await bus.publish(event);
+
+    const parked = await eventually(async () => {
+      const found = await bus.parked('order.product-updated');
+      return found.count === 1 && found;
+    });
+    expect(deliveries.map((delivery) => delivery.attempt)).toEqual([1, 2, 3]);
+    expect(parked.messages).toMatchObject([
+      { messageId: event.eventId, reason: 'stock is asleep', attempts: 3, body: JSON.stringify(event) },
+    ]);
+  });
+
+  it('treats a handler that throws as failed', async () => {
+    const { deliveries } = await consume(({ attempt }) => {
+      if (attempt < 2) throw new Error('first time');
+      return done;
+    });
+
+    await bus.publish(anEvent());
+
+    await eventually(() => deliveries.length === 2);
+    expect((await bus.parked('order.product-updated')).count).toBe(0);
+  });
+
+  it('does not count failures that are not the message’s fault', async () => {
+    let calls = 0;
+    const { deliveries } = await consume(() => {
+      calls += 1;
+      return calls <= 6 ? { kind: 'retry', reason: 'no database', counted: false } : done;
+    });
+
+    await bus.publish(anEvent());
+
+    await eventually(() => deliveries.length === 7);
+    expect(new Set(deliveries.map((delivery) => delivery.attempt))).toEqual(new Set([1]));
+    expect((await bus.parked('order.product-updated')).count).toBe(0);
+  });
+
+  it('lets good messages pass a failing one', async () => {
+    const finished: unknown[] = [];
+    await consume(
+      ({ messageId }) => {
+        if (messageId === bad.eventId) return { kind: 'retry', reason: 'bad', counted: true };
+        finished.push(messageId);
+        return done;
+      },
+      { retryDelaysMs: [500, 500, 500] },
+    );
+    const bad = anEvent();
+    const good = Array.from({ length: 50 }, () => anEvent());
+
+    await bus.publish(bad);
+    await Promise.all(good.map((event) => bus.publish(event)));
+
+    await eventually(() => finished.length === 50);
+    expect((await bus.parked('order.product-updated')).count).toBe(0);
+  });
+
+  it('parks what is not JSON at once, without asking the handler', async () => {
+    const { deliveries } = await consume(() => done);
+
+    await rig.deliverRaw('product.updated', Buffer.from('{"eventId":'));
+
+    const parked = await eventually(async () => {
+      const found = await bus.parked('order.product-updated');
+      return found.count === 1 && found;
+    });
+    expect(parked.messages[0]).toMatchObject({ reason: 'Not JSON.', attempts: 1, body: '{"eventId":' });
+    expect(deliveries).toEqual([]);
+  });
+
+  it('parks what is larger than any event unread', async () => {
+    const { deliveries } = await consume(() => done);
+
+    await rig.deliverRaw('product.updated', Buffer.from(JSON.stringify({ text: 'x'.repeat(1024 * 1024) })));
+
+    await eventually(async () => (await bus.parked('order.product-updated')).count === 1);
+    expect(deliveries).toEqual([]);
+  });
+
+  it('gives parked messages back with attempts counted afresh', async () => {
+    let isFixed = false;
+    const { deliveries } = await consume(() => (isFixed ? done : { kind: 'park', reason: 'unknown colour' }));
+    const events = [anEvent(), anEvent()];
+    for (const event of events) await bus.publish(event);
+    await eventually(async () => (await bus.parked('order.product-updated')).count === 2);
+    isFixed = true;
+
+    expect(await bus.replay('order.product-updated')).toBe(2);
+
+    await eventually(() => deliveries.length === 4);
+    expect(
+      deliveries
+        .slice(2)
+        .map((delivery) => delivery.messageId)
+        .sort(),
+    ).toEqual(events.map((event) => event.eventId).sort());
+    expect(deliveries.every((delivery) => delivery.attempt === 1)).toBe(true);
+    expect((await bus.parked('order.product-updated')).count).toBe(0);
+  });
+
+  it('lets every instance hear what is published and what is announced, of the types it asked for', async () => {
+    const heard: [WireEvent[], WireEvent[]] = [[], []];
+    await consume(() => done);
+    for (const ears of heard) {
+      await bus.broadcast(
+        ['product.updated', 'receipts.asked'],
+        (event) => ears.push(event),
+        () => undefined,
+      );
+    }
+    const event = anEvent();
+    const question = anEvent({ type: 'receipts.asked' });
+
+    await bus.publish(event);
+    await bus.announce(question);
+    await bus.announce(anEvent({ type: 'stock.changed' }));
+
+    await eventually(() => heard.every((ears) => ears.length === 2));
+    for (const ears of heard) expect(ears).toEqual([event, question]);
+  });
+
+  it('does not take a listener for a consumer: what only listeners hear is not delivered', async () => {
+    await bus.broadcast(
+      ['stock.changed'],
+      () => undefined,
+      () => undefined,
+    );
+
+    await expect(bus.publish(anEvent({ type: 'stock.changed' }))).rejects.toThrow(UnroutableError);
+  });
+
+  it('finishes what is under way before a stop is over', async () => {
+    let release = (): void => undefined;
+    let isFinished = false;
+    const { stop, deliveries } = await consume(async () => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      isFinished = true;
+      return done;
+    });
+    await bus.publish(anEvent());
+    await eventually(() => deliveries.length === 1);
+
+    const stopped = stop();
+    release();
+    await stopped;
+
+    expect(isFinished).toBe(true);
+  });
+});

@@ -1,0 +1,538 @@
+import { type EventOf, productUpdated } from '@kinmel/contracts';
+import { eventually, type TestDatabase, testDatabase } from '@kinmel/testing';
+import mongoose from 'mongoose';
+import { createLogger } from '../log/logger.ts';
+import { createMetrics } from '../metrics/metrics.ts';
+import { migrateIndexes } from '../mongo/indexes.ts';
+import { UnroutableError, type WireEvent } from './bus.ts';
+import { createEvent } from './create-event.ts';
+import { createMemoryBus, type MemoryBus } from './memory-bus.ts';
+import { outboxFields, outboxRows } from './outbox.ts';
+import { createOutboxRelay, type OutboxRelay } from './outbox-relay.ts';
+import { createReconciler } from './reconciler.ts';
+import { replayParked } from './replay-parked.ts';
+import {
+  type EventContext,
+  onEvent,
+  type StartSubscriptionsOptions,
+  startSubscriptions,
+} from './subscriptions.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const productId = 'a'.repeat(24);
+
+const gadgetSchema = new mongoose.Schema({ name: String, version: Number, ...outboxFields });
+const effectSchema = new mongoose.Schema({ productId: String, eventId: String });
+
+let database: TestDatabase;
+let gadgets: ReturnType<typeof gadgetModel>;
+let effects: ReturnType<typeof effectModel>;
+
+const gadgetModel = () => database.connection.model('gadget', gadgetSchema);
+const effectModel = () => database.connection.model('effect', effectSchema);
+
+beforeAll(async () => {
+  database = await testDatabase('messaging');
+  gadgets = gadgetModel();
+  effects = effectModel();
+  await migrateIndexes(database.connection, [gadgets, effects]);
+});
+afterEach(() => database.empty());
+afterAll(() => database.drop());
+
+function anUpdate(aggregateVersion = 1, name = 'Galaxy S26'): EventOf<typeof productUpdated> {
+  return createEvent(productUpdated, {
+    aggregateId: productId,
+    aggregateVersion,
+    traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`,
+    data: {
+      productId,
+      name,
+      brand: 'Samsung',
+      category: 'smartphone',
+      priceInMinorUnits: 9_150_000,
+      oldPriceInMinorUnits: null,
+      image: '',
+      inStock: true,
+      specs: {},
+    },
+  });
+}
+
+describe('events', () => {
+  it('cannot be made with data that breaks their contract', () => {
+    expect(() =>
+      createEvent(productUpdated, {
+        aggregateId: productId,
+        aggregateVersion: 1,
+        // @ts-expect-error: the price is missing
+        data: { productId },
+      }),
+    ).toThrow(/priceInMinorUnits/);
+  });
+});
+
+describe('the outbox', () => {
+  it('leaves reads alone unless they ask for it', async () => {
+    await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate()) });
+
+    expect(await gadgets.findOne().lean()).not.toHaveProperty('outbox');
+    expect(await gadgets.findOne().select('+outbox').lean()).toMatchObject({ outbox: [{ sentAt: null }] });
+  });
+
+  it('finds waiting events by an index, without touching documents that have none', async () => {
+    await gadgets.create(Array.from({ length: 50 }, (_, index) => ({ name: `old ${index}` })));
+    await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate()) });
+
+    const plan = await gadgets.collection.find({ 'outbox.sentAt': { $type: 10 } }).explain('executionStats');
+
+    expect(plan['executionStats']).toMatchObject({ totalDocsExamined: 1, nReturned: 1 });
+  });
+});
+
+describe('the outbox relay', () => {
+  let bus: MemoryBus;
+  let relay: OutboxRelay;
+
+  const newRelay = (instanceId: string, over: object = {}) =>
+    createOutboxRelay({
+      connection: database.connection,
+      models: [gadgets],
+      bus,
+      logger,
+      instanceId,
+      pollMs: 10,
+      ...over,
+    });
+
+  beforeEach(() => {
+    bus = createMemoryBus();
+    relay = newRelay('relay-1');
+  });
+  afterEach(async () => {
+    await relay.stop();
+    await bus.close();
+  });
+
+  const rows = async () =>
+    (await gadgets.find().select('+outbox').lean()).flatMap((gadget) => gadget.outbox ?? []);
+  const allSent = async () => (await rows()).every((row) => row.sentAt instanceof Date);
+
+  it('publishes what was saved, in order, and marks it sent', async () => {
+    const events = [anUpdate(1), anUpdate(2), anUpdate(3)];
+    await gadgets.create({ name: 'S26', outbox: outboxRows(...events) });
+
+    relay.start();
+
+    await eventually(allSent);
+    expect(bus.published).toEqual(events);
+  });
+
+  it('keeps sent rows, because a confirmed event can still be lost by the broker (M-4)', async () => {
+    await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate()) });
+    relay.start();
+    await eventually(allSent);
+
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('lets go of rows sent more than 24 hours ago when it next writes the document, never of waiting ones', async () => {
+    const [old, recent, fresh] = [anUpdate(1), anUpdate(2), anUpdate(3)];
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    await gadgets.create({
+      name: 'S26',
+      outbox: [
+        { event: old, sentAt: hoursAgo(25) },
+        { event: recent, sentAt: hoursAgo(23) },
+        ...outboxRows(fresh),
+      ],
+    });
+
+    relay.start();
+
+    await eventually(allSent);
+    expect((await rows()).map((row) => row.event.eventId)).toEqual([recent.eventId, fresh.eventId]);
+  });
+
+  it('keeps at most the newest 200 sent rows of a busy document', async () => {
+    const sentAt = new Date();
+    await gadgets.create({
+      name: 'S26',
+      outbox: [
+        ...Array.from({ length: 250 }, (_, index) => ({ event: anUpdate(index + 1), sentAt })),
+        ...outboxRows(anUpdate(251)),
+      ],
+    });
+
+    relay.start();
+
+    await eventually(allSent);
+    const kept = await rows();
+    expect(kept).toHaveLength(200);
+    expect(kept.at(-1)?.event.aggregateVersion).toBe(251);
+  });
+
+  it('does not lose a row that is saved while another of the document is being sent', async () => {
+    const gadget = await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate(1)) });
+    const publish = bus.publish;
+    const late = anUpdate(2);
+    bus.publish = async (event) => {
+      if (event.aggregateVersion === 1) {
+        await gadgets.updateOne({ _id: gadget._id }, { $push: { outbox: { $each: outboxRows(late) } } });
+      }
+      return publish(event);
+    };
+
+    relay.start();
+
+    await eventually(async () => (await allSent()) && bus.published.length === 2);
+    expect(bus.published.map((event) => event.aggregateVersion)).toEqual([1, 2]);
+  });
+
+  it('keeps everything while the broker is away and sends it once when it is back', async () => {
+    bus.disconnect();
+    await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate(1), anUpdate(2)) });
+    const metrics = createMetrics('test');
+    await relay.stop();
+    relay = newRelay('relay-1', { metrics });
+    relay.start();
+    await eventually(async () => (await metrics.outboxWaiting.get()).values[0]?.value === 2);
+    expect((await metrics.outboxOldestSeconds.get()).values[0]?.value).toBeGreaterThan(0);
+
+    bus.reconnect();
+
+    await eventually(allSent);
+    expect(bus.published).toHaveLength(2);
+    await eventually(async () => (await metrics.outboxWaiting.get()).values[0]?.value === 0);
+  });
+
+  it('keeps an event that nobody takes yet, without holding up the others', async () => {
+    bus = createMemoryBus({ requireConsumer: true });
+    await bus.consume({
+      queue: 'q',
+      type: 'other.thing',
+      retryDelaysMs: [],
+      handle: async () => ({ kind: 'done' }),
+    });
+    await relay.stop();
+    relay = newRelay('relay-1');
+    const [first, other]: WireEvent[] = [anUpdate(1), { ...anUpdate(2), type: 'other.thing' }];
+    await gadgets.create({
+      name: 'S26',
+      outbox: outboxRows(...[first, other].filter((one) => one !== undefined)),
+    });
+    relay.start();
+    await eventually(() => bus.published.length === 1);
+    await expect(bus.publish(anUpdate())).rejects.toThrow(UnroutableError);
+
+    await bus.consume({
+      queue: 'r',
+      type: 'product.updated',
+      retryDelaysMs: [],
+      handle: async () => ({ kind: 'done' }),
+    });
+
+    await eventually(allSent);
+    expect(bus.published).toEqual([other, first]);
+  });
+
+  it('works in one instance at a time and is taken over when that one dies (R-19)', async () => {
+    const [mine, theirs] = [createMemoryBus(), createMemoryBus()];
+    const dying = newRelay('relay-1', { bus: mine, leaseMs: 600 });
+    const waiting = newRelay('relay-2', { bus: theirs, leaseMs: 600 });
+    dying.start();
+    await gadgets.create({ name: 'first', outbox: outboxRows(anUpdate(1)) });
+    await eventually(() => mine.published.length === 1);
+    waiting.start();
+    await gadgets.create({ name: 'second', outbox: outboxRows(anUpdate(2)) });
+    await eventually(() => mine.published.length === 2);
+    expect(theirs.published).toEqual([]);
+
+    // What a killed process leaves behind: a lease that nobody renews.
+    await dying.stop();
+    await database.connection.collection<{ _id: string }>('leases').insertOne({
+      _id: 'outbox-relay',
+      holder: 'killed',
+      until: new Date(Date.now() + 600),
+    } as { _id: string });
+    await gadgets.create({ name: 'third', outbox: outboxRows(anUpdate(3)) });
+
+    await eventually(() => theirs.published.length === 1);
+    await waiting.stop();
+  });
+
+  it('sends at once when kicked', async () => {
+    await relay.stop();
+    relay = newRelay('relay-1', { pollMs: 60_000 });
+    relay.start();
+    await eventually(async () => (await database.connection.collection('leases').countDocuments()) === 1);
+    await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate()) });
+
+    await eventually(() => {
+      relay.kick();
+      return bus.published.length === 1;
+    });
+  });
+});
+
+describe('subscriptions', () => {
+  let bus: MemoryBus;
+  const stops: (() => Promise<void>)[] = [];
+
+  beforeEach(() => {
+    bus = createMemoryBus({ requireConsumer: true });
+  });
+  afterEach(async () => {
+    await Promise.all(stops.splice(0).map((stop) => stop()));
+    await bus.close();
+  });
+
+  const note = async (event: EventOf<typeof productUpdated>, { session }: EventContext) => {
+    await effects.create([{ productId: event.data.productId, eventId: event.eventId }], { session });
+  };
+
+  async function start(
+    handle: (event: EventOf<typeof productUpdated>, context: EventContext) => Promise<void>,
+    over: Partial<StartSubscriptionsOptions> = {},
+  ) {
+    const stop = await startSubscriptions({
+      service: 'order',
+      bus,
+      connection: database.connection,
+      subscriptions: [onEvent(productUpdated, handle)],
+      logger,
+      retryDelaysMs: [10, 20],
+      ...over,
+    });
+    stops.push(stop);
+    return stop;
+  }
+
+  it('let an event take effect once, however often and however parallel it is delivered (R-12)', async () => {
+    await start(note);
+    const events = Array.from({ length: 20 }, (_, index) => anUpdate(index + 1));
+
+    await Promise.all([...events, ...events.toReversed(), ...events].map((event) => bus.publish(event)));
+    await bus.settle();
+
+    const seen = (await effects.find().lean()).map((effect) => effect.eventId);
+    expect(seen.sort()).toEqual(events.map((event) => event.eventId).sort());
+    expect(await database.connection.collection('inbox').countDocuments()).toBe(20);
+    expect((await bus.parked('order.product-updated')).count).toBe(0);
+  });
+
+  it('roll the effect back with the inbox mark when the handler fails after writing', async () => {
+    let isBroken = true;
+    await start(async (event, context) => {
+      await note(event, context);
+      if (isBroken) throw new Error('after the write');
+    });
+    await bus.publish(anUpdate());
+    await bus.settle();
+    expect(await effects.countDocuments()).toBe(0);
+    expect(await database.connection.collection('inbox').countDocuments()).toBe(0);
+
+    isBroken = false;
+    expect(await replayParked(bus, 'order.product-updated')).toBe(1);
+    await bus.settle();
+
+    expect(await effects.countDocuments()).toBe(1);
+  });
+
+  it('park a message that always fails after its retries, and replay it once the fault is mended (R-10)', async () => {
+    const attempts: number[] = [];
+    let isBroken = true;
+    await start(async (event, context) => {
+      attempts.push(attempts.length + 1);
+      if (isBroken) throw new Error('cannot');
+      await note(event, context);
+    });
+    await bus.publish(anUpdate());
+    await bus.settle();
+    expect(attempts).toHaveLength(3);
+    expect((await bus.parked('order.product-updated')).messages).toMatchObject([
+      { reason: 'Error: cannot', attempts: 3 },
+    ]);
+
+    isBroken = false;
+    await replayParked(bus, 'order.product-updated');
+    await bus.settle();
+
+    expect(await effects.countDocuments()).toBe(1);
+    expect((await bus.parked('order.product-updated')).count).toBe(0);
+  });
+
+  it.each([
+    ['another shape', { eventId: 'x' }],
+    ['an unknown schema version', { ...anUpdate(), version: 2 }],
+    ['wrong data', { ...anUpdate(), data: { productId: 7 } }],
+    ['no object at all', 'hello'],
+  ])('park a message of %s after one delivery', async (_, message) => {
+    let calls = 0;
+    await start(async () => {
+      calls += 1;
+    });
+
+    bus.deliverRaw('product.updated', Buffer.from(JSON.stringify(message)));
+    await bus.settle();
+
+    const { messages } = await bus.parked('order.product-updated');
+    expect(messages).toMatchObject([
+      { attempts: 1, reason: expect.stringContaining('Not a product.updated') },
+    ]);
+    expect(calls).toBe(0);
+  });
+
+  it('do not name the values of a malformed message, only its fields', async () => {
+    await start(note);
+    bus.deliverRaw(
+      'product.updated',
+      Buffer.from(JSON.stringify({ ...anUpdate(), data: { name: 'a secret' } })),
+    );
+    await bus.settle();
+
+    const [message] = (await bus.parked('order.product-updated')).messages;
+    expect(message?.reason).toContain('data.productId');
+    expect(message?.reason).not.toContain('secret');
+  });
+
+  it('wait without counting while the database is away (R-11)', async () => {
+    let failures = 5;
+    await start(async (event, context) => {
+      failures -= 1;
+      if (failures >= 0) throw new mongoose.mongo.MongoNetworkError('connection refused');
+      await note(event, context);
+    });
+
+    await bus.publish(anUpdate());
+    await bus.settle();
+
+    expect(await effects.countDocuments()).toBe(1);
+  });
+
+  it('do not take a handler’s own duplicate key for a repeated delivery', async () => {
+    await start(async (_, { session }) => {
+      const row = { _id: new mongoose.Types.ObjectId('b'.repeat(24)) };
+      await effects.collection.insertOne(row, { session });
+    });
+    await effects.collection.insertOne({ _id: new mongoose.Types.ObjectId('b'.repeat(24)) });
+
+    await bus.publish(anUpdate());
+    await bus.settle();
+
+    expect((await bus.parked('order.product-updated')).count).toBe(1);
+  });
+
+  it('carry the trace of the causing request into the consumer’s log', async () => {
+    const lines: string[] = [];
+    const log = createLogger({
+      service: 'order',
+      level: 'info',
+      destination: { write: (line) => lines.push(line) },
+    });
+    await start(async (_, context) => context.log.info('heard'), { logger: log });
+
+    const event = anUpdate();
+    await bus.publish(event);
+    await bus.settle();
+
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      msg: 'heard',
+      traceId: '1'.repeat(32),
+      eventId: event.eventId,
+      queue: 'order.product-updated',
+      attempt: 1,
+    });
+  });
+
+  it('count deliveries by outcome', async () => {
+    const metrics = createMetrics('order');
+    await start(note, { metrics });
+    const event = anUpdate();
+    await bus.publish(event);
+    await bus.settle();
+    await bus.publish(event);
+    await bus.settle();
+
+    expect(await metrics.registry.getSingleMetricAsString('events_handled_total')).toMatch(
+      /outcome="done",service="order"\} 1[\s\S]*outcome="repeated",service="order"\} 1/,
+    );
+  });
+});
+
+describe('the reconciler', () => {
+  let bus: MemoryBus;
+  const stops: (() => Promise<void>)[] = [];
+
+  beforeEach(async () => {
+    bus = createMemoryBus({ requireConsumer: true });
+    stops.push(
+      await startSubscriptions({
+        service: 'order',
+        bus,
+        connection: database.connection,
+        subscriptions: [
+          onEvent(productUpdated, async (event, { session }) => {
+            if (event.data.name === 'broken') throw new Error('broken');
+            await effects.create([{ productId, eventId: event.eventId }], { session });
+          }),
+        ],
+        logger,
+        retryDelaysMs: [],
+      }),
+    );
+  });
+  afterEach(async () => {
+    await Promise.all(stops.splice(0).map((stop) => stop()));
+    await bus.close();
+  });
+
+  function newReconciler() {
+    const reconciler = createReconciler({
+      connection: database.connection,
+      models: [gadgets],
+      bus,
+      logger,
+      instanceId: 'one',
+      graceMs: 0,
+      answerWaitMs: 300,
+    });
+    stops.push(() => reconciler.stop());
+    return reconciler;
+  }
+
+  it('sends again what was confirmed and yet never arrived, and nothing else (R-18)', async () => {
+    const [arrived, lost] = [anUpdate(1), anUpdate(2)];
+    await bus.publish(arrived);
+    await bus.settle();
+    const sentAt = new Date(Date.now() - 1_000);
+    await gadgets.create({ name: 'S26', outbox: [arrived, lost].map((event) => ({ event, sentAt })) });
+    const reconciler = newReconciler();
+
+    expect(await reconciler.runOnce()).toEqual({ asked: 2, republished: 1 });
+    await bus.settle();
+
+    expect(await effects.countDocuments({ eventId: lost.eventId })).toBe(1);
+    expect(await reconciler.runOnce()).toEqual({ asked: 2, republished: 0 });
+  });
+
+  it('does not take a parked event for a lost one', async () => {
+    const broken = anUpdate(1, 'broken');
+    await bus.publish(broken);
+    await bus.settle();
+    await gadgets.create({ name: 'S26', outbox: [{ event: broken, sentAt: new Date(Date.now() - 1_000) }] });
+
+    expect(await newReconciler().runOnce()).toEqual({ asked: 1, republished: 0 });
+  });
+
+  it('asks nothing about events that wait or that were sent long ago', async () => {
+    await gadgets.create({
+      name: 'S26',
+      outbox: [...outboxRows(anUpdate(1)), { event: anUpdate(2), sentAt: new Date(Date.now() - 3_600_000) }],
+    });
+    const reconciler = newReconciler();
+
+    expect(await reconciler.runOnce()).toEqual({ asked: 0, republished: 0 });
+    expect((await reconciler.runOnce({ isFull: true })).asked).toBe(1);
+  });
+});
