@@ -1,0 +1,47 @@
+import type { SeedProduct } from './seed-product.ts';
+
+const colors = [
+  'Graphite',
+  'Snow',
+  'Sky Blue',
+  'Coral',
+  'Forest',
+  'Lilac',
+  'Sand',
+  'Midnight',
+  'Ruby',
+  'Mint',
+];
+const storages = ['64 GB', '128 GB', '256 GB', '512 GB', '1 TB'];
+const series = ['Air', 'Lite', 'Plus', 'Pro', 'Max', 'Neo', 'Prime', 'Edge', 'Fold', 'Play'];
+
+/**
+ * The sample products and, up to the number wanted, made-up variants of them for measurements: other names, colours,
+ * prices and stocks, the same pictures. The same number always gives the same products.
+ */
+export function generateProducts(samples: readonly SeedProduct[], wanted: number): SeedProduct[] {
+  const products = samples.slice(0, wanted);
+  for (let number = products.length; number < wanted; number += 1) {
+    const sample = samples[number % samples.length];
+    if (!sample) break;
+    const round = Math.floor(number / samples.length);
+    const pick = <T>(choices: readonly T[], salt: number) =>
+      choices[((Math.imul(number + 1, 2_654_435_761 + salt * 40_503) >>> 8) + salt) % choices.length];
+    const color = pick(colors, 1) ?? '';
+    const storage = pick(storages, 2) ?? '';
+    const price =
+      Math.round((sample.priceInMinorUnits * (60 + (number % 81))) / 100 / 10_000) * 10_000 + 90_000;
+    products.push({
+      ...sample,
+      slug: `${sample.slug}-variant-${round}`,
+      name: `${sample.name} ${pick(series, 3) ?? ''} ${round}`,
+      featured: false,
+      priceInMinorUnits: price,
+      oldPriceInMinorUnits: number % 3 === 0 ? Math.round((price * 1.15) / 10_000) * 10_000 : null,
+      stock: number % 7 === 0 ? 0 : number % 50,
+      specs: { ...sample.specs, storage, color },
+      createdAt: new Date(Date.parse(sample.createdAt) - round * 3_600_000).toISOString(),
+    });
+  }
+  return products;
+}

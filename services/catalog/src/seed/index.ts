@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type EventOf, type Picture, productCreated, productUpdated } from '@kinmel/contracts';
+import { connectMongo, createEvent, createLogger, migrateIndexes, outboxRows } from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+import { openFolderPictureStore } from '../images/folder-picture-store.ts';
+import { pictureIdOf, processPicture } from '../images/picture-pipeline.ts';
+import type { PictureStore } from '../images/picture-store.ts';
+import { type ProductState, snapshotOf } from '../products/product.rules.ts';
+import { imageOf } from '../products/product-pictures.ts';
+import { createProductModel, type ProductModel } from '../products/products.store.ts';
+import { seedProducts } from './data/seed-products.ts';
+import { generateProducts } from './generate-products.ts';
+import type { SeedProduct } from './seed-product.ts';
+
+export interface SeedCatalogOptions {
+  readonly mongodbUri: string;
+  readonly databaseName: string;
+  readonly uploadsFolder: string;
+  /** So many products in all: the sample ones and, beyond them, made-up variants for measurements. */
+  readonly products?: number | undefined;
+  /** Empties the catalog first. Without it nothing that people changed is touched. */
+  readonly fresh?: boolean | undefined;
+  readonly onProgress?: ((text: string) => void) | undefined;
+}
+
+const picturesFolder = fileURLToPath(new URL('./pictures/', import.meta.url));
+const productsPerWrite = 500;
+
+/** The id of a sample product, derived from its slug, so that an address that was shared outlives a new seeding. */
+export function seedProductId(slug: string): string {
+  return createHash('sha256').update(`kinmel-product:${slug}`).digest('hex').slice(0, 24);
+}
+
+/**
+ * Fills the catalog with the sample products and makes their pictures. Doing it again changes nothing, and a product
+ * that somebody edited since stays edited. Events go into the outbox like those of any other write, so that the
+ * copies of other services fill when the service runs.
+ */
+export async function seedCatalog({
+  mongodbUri,
+  databaseName,
+  uploadsFolder,
+  products: wanted,
+  fresh = false,
+  onProgress = () => undefined,
+}: SeedCatalogOptions): Promise<{ written: number; unchanged: number }> {
+  const connection = await connectMongo({
+    uri: mongodbUri,
+    databaseName,
+    logger: createLogger({ service: 'catalog-seed', level: 'warn' }),
+    maxTimeMs: 60_000,
+  });
+  try {
+    const model = createProductModel(connection);
+    await migrateIndexes(connection, [model]);
+    if (fresh) await model.deleteMany({});
+    const all = wanted === undefined ? seedProducts : generateProducts(seedProducts, wanted);
+    const pictures = await makePictures(await openFolderPictureStore(uploadsFolder), all, onProgress);
+    return await writeProducts(model, all, pictures, onProgress);
+  } finally {
+    await connection.close();
+  }
+}
+
+type Descriptions = ReadonlyMap<string, Omit<Picture, 'alt'>>;
+
+/** Makes the files of every picture that the store does not have yet; by their content, so a second time is quick. */
+async function makePictures(
+  store: PictureStore,
+  products: readonly SeedProduct[],
+  onProgress: (text: string) => void,
+): Promise<Descriptions> {
+  const files = [...new Set(products.flatMap(({ pictures }) => pictures.map(({ file }) => file)))];
+  const descriptions = new Map<string, Omit<Picture, 'alt'>>();
+  const making = new Map<string, Promise<Omit<Picture, 'alt'>>>();
+  let done = 0;
+
+  async function make(id: string, original: Buffer): Promise<Omit<Picture, 'alt'>> {
+    const kept = await store.describe(id);
+    if (kept) return kept;
+    const processed = await processPicture(original);
+    await store.save(processed);
+    return processed.description;
+  }
+
+  await Promise.all(
+    files.map(async (file) => {
+      const original = await readFile(path.join(picturesFolder, file));
+      const id = pictureIdOf(original);
+      const description = making.get(id) ?? make(id, original);
+      making.set(id, description);
+      descriptions.set(file, await description);
+      done += 1;
+      if (done % 10 === 0 || done === files.length) onProgress(`${done} of ${files.length} pictures`);
+    }),
+  );
+  return descriptions;
+}
+
+function stateOf(seed: SeedProduct, descriptions: Descriptions, version: number): ProductState {
+  const pictures = seed.pictures.flatMap(({ file, alt }) => {
+    const description = descriptions.get(file);
+    return description ? [{ ...description, alt }] : [];
+  });
+  const [first] = pictures;
+  return {
+    id: seedProductId(seed.slug),
+    name: seed.name,
+    brand: seed.brand,
+    category: seed.category,
+    description: seed.description,
+    priceInMinorUnits: seed.priceInMinorUnits,
+    oldPriceInMinorUnits: seed.oldPriceInMinorUnits,
+    featured: seed.featured,
+    isAvailable: true,
+    stock: seed.stock,
+    image: first ? imageOf(first) : '',
+    pictures,
+    specs: seed.specs,
+    createdAt: new Date(seed.createdAt),
+    updatedAt: new Date(seed.createdAt),
+    version,
+  };
+}
+
+/** Tells whether the sample data of a product are others than those that were written before. */
+const digestOf = (product: ProductState) =>
+  createHash('sha256')
+    .update(JSON.stringify({ ...product, version: 0 }))
+    .digest('hex')
+    .slice(0, 16);
+
+async function writeProducts(
+  model: ProductModel,
+  seeds: readonly SeedProduct[],
+  descriptions: Descriptions,
+  onProgress: (text: string) => void,
+): Promise<{ written: number; unchanged: number }> {
+  let written = 0;
+  for (let from = 0; from < seeds.length; from += productsPerWrite) {
+    const portion = seeds.slice(from, from + productsPerWrite);
+    const ids = portion.map(({ slug }) => new mongoose.Types.ObjectId(seedProductId(slug)));
+    const known = new Map(
+      (
+        await model.find({ _id: mongoose.trusted({ $in: ids }) }, { seed: 1, version: 1, stock: 1 }).lean()
+      ).map((document) => [document._id.toHexString(), document]),
+    );
+    const writes = portion.flatMap((seed) => {
+      const fresh = stateOf(seed, descriptions, 1);
+      const digest = digestOf(fresh);
+      const before = known.get(fresh.id);
+      if (!before) return [insert(fresh, digest)];
+      const isEdited = before.seed?.version !== before.version;
+      if (isEdited || before.seed?.digest === digest) return [];
+      return [
+        refresh({ ...fresh, version: before.version + 1, stock: before.stock }, before.version, digest),
+      ];
+    });
+    if (writes.length > 0) {
+      // The driver itself: a portion is one call, and every value here is made by us.
+      await model.collection.bulkWrite(writes, { ordered: false });
+      written += writes.length;
+    }
+    onProgress(`${Math.min(from + productsPerWrite, seeds.length)} of ${seeds.length} products`);
+  }
+  return { written, unchanged: seeds.length - written };
+}
+
+function documentOf({ id: _, ...fields }: ProductState, digest: string) {
+  return { ...fields, seed: { digest, version: fields.version }, deletedAt: null };
+}
+
+const told = (
+  definition: typeof productCreated | typeof productUpdated,
+  product: ProductState,
+): EventOf<typeof productCreated | typeof productUpdated> =>
+  createEvent(definition, {
+    aggregateId: product.id,
+    aggregateVersion: product.version,
+    data: snapshotOf(product),
+  });
+
+function insert(product: ProductState, digest: string) {
+  const outbox = outboxRows(told(productCreated, product));
+  return {
+    updateOne: {
+      filter: { _id: new mongoose.Types.ObjectId(product.id) },
+      // Another instance may seed at the same moment: whoever is second changes nothing.
+      update: { $setOnInsert: { ...documentOf(product, digest), reservations: [], outbox } },
+      upsert: true,
+    },
+  };
+}
+
+function refresh(product: ProductState, seenVersion: number, digest: string) {
+  return {
+    updateOne: {
+      filter: { _id: new mongoose.Types.ObjectId(product.id), version: seenVersion, deletedAt: null },
+      update: {
+        $set: documentOf(product, digest),
+        $push: { outbox: { $each: outboxRows(told(productUpdated, product)) } },
+      },
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { parseArgs } from 'node:util';
+import { databaseNameOf, readConfig } from '@kinmel/service-kit';
+import { catalogConfigSchema } from '../config.ts';
+import { seedCatalog } from './index.ts';
+
+// node src/seed/main.ts [--products 10000] [--fresh]
+const { values } = parseArgs({
+  options: { products: { type: 'string' }, fresh: { type: 'boolean', default: false } },
+});
+const products = values.products === undefined ? undefined : Number(values.products);
+if (products !== undefined && (!Number.isSafeInteger(products) || products < 0)) {
+  process.stderr.write('--products takes a whole number.\n');
+  process.exit(1);
+}
+const config = readConfig(catalogConfigSchema);
+const result = await seedCatalog({
+  mongodbUri: config.MONGODB_URI,
+  databaseName: databaseNameOf('catalog', config.MONGODB_DB_PREFIX),
+  uploadsFolder: config.UPLOADS_FOLDER,
+  products,
+  fresh: values.fresh,
+  onProgress: (text) => process.stdout.write(`${text}\n`),
+});
+process.stdout.write(`${result.written} products written, ${result.unchanged} unchanged\n`);
