@@ -13,7 +13,7 @@ export function invalidRequest(error: z.ZodError): ProblemError {
   }));
   const first = details[0];
   const message =
-    details.length === 1 && first && !first.message.startsWith('Invalid ')
+    details.length === 1 && first && !/^Invalid \w+(:|$)/.test(first.message)
       ? first.message
       : 'Some values are not valid.';
   return new ProblemError('invalid-request', message, details, { cause: error });

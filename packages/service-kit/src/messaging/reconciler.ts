@@ -76,10 +76,7 @@ export function createReconciler({
         .getClient()
         .db(connection.name)
         .collection<{ outbox: OutboxRow[] }>(model.collection.collectionName)
-        .find(
-          { 'outbox.sentAt': { $gte: since } },
-          { projection: { _id: 0, outbox: 1 }, maxTimeMS: 10_000 },
-        );
+        .find({ 'outbox.sentAt': { $gte: since } }, { projection: { _id: 0, outbox: 1 }, maxTimeMS: 10_000 });
       for await (const { outbox } of cursor) {
         for (const { event, sentAt } of outbox) {
           if (sentAt !== null && sentAt >= since && sentAt < until) found.push(event);

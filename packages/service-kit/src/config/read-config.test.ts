@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { ConfigError, readConfig } from './read-config.ts';
+import { databaseNameOf, portSchema, serviceConfigShape } from './service-config.ts';
+
+const schema = z.object({ ...serviceConfigShape, CATALOG_PORT: portSchema.default(4101) });
+
+const failure = (env: Record<string, string>): Error => {
+  try {
+    readConfig(schema, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error('It was accepted.');
+};
+
+describe('readConfig', () => {
+  it('answers defaults for what is not set or set to nothing', () => {
+    expect(readConfig(schema, { CATALOG_PORT: '' })).toMatchObject({
+      CATALOG_PORT: 4101,
+      NODE_ENV: 'development',
+      HOST: '127.0.0.1',
+      MIGRATE_AT_START: true,
+    });
+  });
+
+  it('names the variable and what was expected', () => {
+    expect(failure({ CATALOG_PORT: 'http' }).message).toBe('CATALOG_PORT: expected a port number');
+    expect(failure({ CATALOG_PORT: '70000' }).message).toBe('CATALOG_PORT: expected a port up to 65535');
+    expect(() => readConfig(z.object({ KEY: z.string() }), {})).toThrow(
+      'KEY: expected string (it is not set)',
+    );
+  });
+
+  it('names every wrong variable at once', () => {
+    expect(
+      failure({ CATALOG_PORT: 'x', MONGODB_URI: 'y', MIGRATE_AT_START: 'perhaps' }).message.split('\n'),
+    ).toHaveLength(3);
+  });
+
+  it('never repeats a value, because it may be a secret', () => {
+    expect(failure({ MONGODB_URI: 'mysql://kinmel:s3cret@db', LOG_LEVEL: 's3cret' }).message).not.toContain(
+      's3cret',
+    );
+  });
+
+  it('gives each service a database of its own', () => {
+    expect(databaseNameOf('service-request', 'kinmel')).toBe('kinmel_service_request');
+  });
+});

@@ -1,0 +1,118 @@
+import { testTokens } from '@kinmel/testing';
+import { createTokenVerifier } from './token-verifier.ts';
+
+const tokens = testTokens();
+const start = Date.now();
+
+function setUp() {
+  let asked = 0;
+  let nowMs = start;
+  let answer = tokens.source;
+  const verifier = createTokenVerifier({
+    jwks: () => {
+      asked += 1;
+      return answer();
+    },
+    now: () => nowMs,
+  });
+  return {
+    verifier,
+    asked: () => asked,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+    answerWith: (source: typeof answer) => {
+      answer = source;
+    },
+  };
+}
+
+const refused = { code: 'not-signed-in', status: 401 };
+
+describe('the token verifier', () => {
+  it('says who holds a good token', async () => {
+    const { verifier } = setUp();
+    expect(await verifier.verify(tokens.customer('ram'))).toEqual({
+      userId: 'ram',
+      sessionId: 'session-1',
+      role: 'user',
+    });
+    expect(await verifier.verify(tokens.admin())).toMatchObject({ role: 'admin' });
+  });
+
+  it.each([
+    ['expired', tokens.expired()],
+    ['unsigned', tokens.algNone()],
+    ['signed with the public key as a secret', tokens.hmac()],
+    ['signed by a stranger under a known key name', tokens.foreign()],
+    ['for another audience', tokens.wrongAudience()],
+    ['of another issuer', tokens.wrongIssuer()],
+    ['of an unknown key', tokens.unknownKey()],
+    ['without a role', tokens.withoutRole()],
+    ['cut off', tokens.admin().slice(0, -10)],
+    ['no token at all', 'hello'],
+    ['endless', 'a'.repeat(10_000)],
+  ])('refuses a token that is %s', async (_, token) => {
+    await expect(setUp().verifier.verify(token)).rejects.toMatchObject(refused);
+  });
+
+  it('remembers a verified token until it expires, and not longer', async () => {
+    const rig = setUp();
+    const token = tokens.customer();
+    const first = await rig.verifier.verify(token);
+    rig.pass(14 * 60_000);
+    expect(await rig.verifier.verify(token)).toBe(first);
+    rig.pass(2 * 60_000);
+    await expect(rig.verifier.verify(token)).rejects.toMatchObject(refused);
+  });
+
+  it('asks for the keys once for many tokens, and not at every unknown key', async () => {
+    const rig = setUp();
+    await Promise.all(
+      [tokens.customer('a'), tokens.customer('b'), tokens.admin()].map((token) => rig.verifier.verify(token)),
+    );
+    for (let time = 0; time < 5; time += 1)
+      await rig.verifier.verify(tokens.unknownKey()).catch(() => undefined);
+    expect(rig.asked()).toBe(1);
+  });
+
+  it('learns a new key after a rotation', async () => {
+    const rig = setUp();
+    await rig.verifier.verify(tokens.customer());
+    const rotated = testTokens();
+    const [key] = rotated.jwks.keys;
+    if (key === undefined) throw new Error('no key');
+    rig.answerWith(async () => ({ keys: [...tokens.jwks.keys, { ...key, kid: 'never-seen' }] }));
+    await expect(rig.verifier.verify(rotated.unknownKey())).rejects.toMatchObject(refused);
+    rig.pass(31_000);
+    expect(await rig.verifier.verify(rotated.unknownKey())).toMatchObject({ role: 'admin' });
+  });
+
+  it('goes on with the keys it has while they cannot be asked for', async () => {
+    const rig = setUp();
+    await rig.verifier.verify(tokens.customer('a'));
+    rig.answerWith(() => Promise.reject(new Error('auth is away')));
+    rig.pass(6 * 60_000);
+    await expect(rig.verifier.verify(tokens.customer('b'))).resolves.toMatchObject({ userId: 'b' });
+  });
+
+  it('says that it cannot tell, rather than no, when it never had a key', async () => {
+    const rig = setUp();
+    rig.answerWith(() => Promise.reject(new Error('auth is away')));
+    await expect(rig.verifier.verify(tokens.customer())).rejects.toMatchObject({
+      code: 'service-unavailable',
+    });
+  });
+
+  it('ignores keys of another kind and private ones', async () => {
+    const rig = setUp();
+    const [key] = tokens.jwks.keys;
+    rig.answerWith(async () => ({
+      keys: [
+        { ...key, kid: key?.kid ?? '', d: 'secret' },
+        { kty: 'oct', kid: 'x', k: 'AAAA' },
+      ],
+    }));
+    await expect(rig.verifier.verify(tokens.customer())).rejects.toMatchObject(refused);
+  });
+});

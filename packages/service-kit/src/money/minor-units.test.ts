@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { fromMinorUnits, toMinorUnits } from './minor-units.ts';
+
+describe('minor units', () => {
+  it('come back as the same price (I-6)', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 100_000_000_000 }),
+        (amount) => toMinorUnits(fromMinorUnits(amount)) === amount,
+      ),
+    );
+  });
+
+  it.each([
+    [91_500, 9_150_000],
+    [0.07, 7],
+    [1.1, 110],
+    [19.99, 1999],
+    [999_999_999.99, 99_999_999_999],
+  ])('turn %d into %d', (price, amount) => {
+    expect(toMinorUnits(price)).toBe(amount);
+  });
+
+  it.each([0.001, 10.005, Number.NaN, Number.POSITIVE_INFINITY, 1e300])('refuse the price %d', (price) => {
+    expect(() => toMinorUnits(price)).toThrow(RangeError);
+  });
+
+  it.each([0.5, Number.NaN, 2 ** 60])('refuse the amount %d', (amount) => {
+    expect(() => fromMinorUnits(amount)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,30 @@
+import { continueTrace, traceIdOf } from './traceparent.ts';
+
+const incoming = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+
+describe('the trace', () => {
+  it('is continued under a span of our own', () => {
+    const next = continueTrace(incoming);
+    expect(next).toMatch(/^00-a{32}-[0-9a-f]{16}-01$/);
+    expect(next).not.toBe(incoming);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'hello',
+    `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`,
+    `${incoming}-more`,
+    incoming.toUpperCase(),
+  ])('starts anew when the header is %s', (header) => {
+    const trace = continueTrace(header);
+    expect(trace).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    expect(trace).not.toContain('a'.repeat(32));
+  });
+
+  it('has an id that all its lines share', () => {
+    expect(traceIdOf(continueTrace(incoming))).toBe('a'.repeat(32));
+    expect(traceIdOf('nonsense')).toBeUndefined();
+    expect(traceIdOf(undefined)).toBeUndefined();
+  });
+});
