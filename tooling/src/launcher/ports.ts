@@ -8,6 +8,8 @@ const run = promisify(execFile);
 export interface PortOwner {
   pid: number;
   command: string;
+  /** The process group, where it can be read (Linux): that of a launcher's child is its first process. */
+  group?: number;
 }
 
 export interface PortUse {
@@ -77,7 +79,10 @@ async function ownerFromProc(port: number): Promise<PortOwner | undefined> {
       const target = await readlink(`/proc/${pid}/fd/${file}`).catch(() => '');
       if (target.startsWith('socket:[') && inodes.has(target.slice('socket:['.length, -1))) {
         const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-        return { pid: Number(pid), command: commandLine.replaceAll('\0', ' ').trim() };
+        const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+        // The name before it stands in brackets and may hold spaces.
+        const group = Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[2]);
+        return { pid: Number(pid), command: commandLine.replaceAll('\0', ' ').trim(), group };
       }
     }
   }

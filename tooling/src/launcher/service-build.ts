@@ -26,7 +26,7 @@ const banner = [
   'const require = kinmelCreateRequire(import.meta.url);',
 ].join('\n');
 
-const buildVersion = '1';
+const buildVersion = '2';
 
 function options(root: string, part: ServicePart, outfile: string): BuildOptions {
   return {
@@ -39,7 +39,6 @@ function options(root: string, part: ServicePart, outfile: string): BuildOptions
     format: 'esm',
     sourcemap: 'linked',
     mainFields: ['main', 'module'],
-    conditions: ['node', 'import'],
     keepNames: true,
     external,
     banner: { js: banner },

@@ -1,4 +1,5 @@
 import { type Child, startChild } from './child-process.ts';
+import { portOwner } from './ports.ts';
 import type { Report } from './report.ts';
 import type { ServicePart } from './services.ts';
 import { waitFor } from './wait.ts';
@@ -19,8 +20,9 @@ interface LogRecord {
   level?: number;
   msg?: string;
   err?: { message?: string; stack?: string };
-  requestId?: string;
-  req?: unknown;
+  /** Of an answered request. */
+  method?: string;
+  status?: number;
 }
 
 function parseRecord(line: string): LogRecord | undefined {
@@ -41,7 +43,7 @@ export function showLogLine(report: Report, part: string, line: string): void {
     return;
   }
   const level = record.level ?? 30;
-  const isRequest = record.requestId !== undefined || record.req !== undefined;
+  const isRequest = record.method !== undefined && record.status !== undefined;
   if (level < 30 || (isRequest && level < 40)) return;
   const inner = record.err?.message === undefined ? '' : `: ${record.err.message}`;
   report.line(
@@ -142,6 +144,12 @@ export function serviceProcess(options: {
             `${started.lastLines()}\n\nFull log: ${logFile}`,
         },
       );
+      // Somebody else at the port would answer in its place while this one fails to listen.
+      const owner = await portOwner(port);
+      if (owner?.group !== undefined && owner.group !== started.pid) {
+        await started.stop();
+        throw new Error(`${part.name}: port ${port} is in use by process ${owner.pid}: ${owner.command}`);
+      }
       isWanted = true;
     },
     async stop() {

@@ -5,7 +5,7 @@ import { type Broker, brokerFolder, brokerPorts, startBroker } from './broker.ts
 import { type Database, databaseFolder, startDatabase } from './database.ts';
 import { assertPortsFree, freePort, freePorts, isPortFree, type PortUse, portOwner } from './ports.ts';
 import { createConsoleReport, type Report } from './report.ts';
-import { seedWhenEmpty } from './seed-database.ts';
+import { seedDatabase } from './seed-database.ts';
 import { buildService, serviceBundle } from './service-build.ts';
 import { type ServiceProcess, serviceProcess } from './service-process.ts';
 import { gateway, type ServicePart, type StackPorts, services, stackPorts } from './services.ts';
@@ -248,6 +248,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       UPLOADS_FOLDER: folders.uploads,
       REMOTES_FOLDER: folders.remotes,
       REGISTRY_FOLDER: folders.registry,
+      GATEWAY_PUBLIC_URL: env.GATEWAY_PUBLIC_URL ?? `http://localhost:${ports.gateway}`,
       SHELL_FOLDER: activeShellFolder(folders.shell),
       ...Object.fromEntries(
         services.map(({ name, urlVariable }) => [urlVariable, `http://127.0.0.1:${ports.services[name]}`]),
@@ -256,10 +257,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     mkdirSync(folders.uploads, { recursive: true });
     if (options.seed !== false) {
       await report.step('Sample data', (update) =>
-        seedWhenEmpty({
-          env: common,
+        seedDatabase({
+          mongodbUri: common.MONGODB_URI ?? '',
+          databasePrefix: env.MONGODB_DB_PREFIX,
           uploadsFolder: folders.uploads,
-          always: options.seed === true,
+          when: options.seed === true ? 'always' : 'empty',
           onProgress: update,
         }),
       );

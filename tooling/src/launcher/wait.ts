@@ -1,15 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks again and again until the answer is not undefined; after `withinMs` it throws the sentence of `failure`. */
+const longestPauseMs = 500;
+
+/**
+ * Asks until the answer is not undefined, at first every `everyMs`, then less often; after `withinMs` it throws the
+ * sentence of `failure`.
+ */
 export async function waitFor<T>(
   ask: () => Promise<T | undefined> | T | undefined,
   { withinMs, everyMs = 50, failure }: { withinMs: number; everyMs?: number; failure: () => string },
 ): Promise<T> {
   const deadline = Date.now() + withinMs;
+  let pauseMs = everyMs;
   for (;;) {
     const answer = await ask();
     if (answer !== undefined) return answer;
     if (Date.now() > deadline) throw new Error(failure());
-    await pause(everyMs);
+    await pause(pauseMs);
+    pauseMs = Math.min(pauseMs * 1.1, Math.max(longestPauseMs, everyMs));
   }
 }
