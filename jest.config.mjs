@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+
 const transform = (jsx) => ({
   '^.+\\.(ts|tsx|mjs)$': [
     '@swc/jest',
@@ -12,13 +14,22 @@ const transform = (jsx) => ({
   ],
 });
 
+const remotes = readdirSync(import.meta.dirname).filter((name) => name.startsWith('mfe-'));
 const ignored = ['/node_modules/', '/dist/', '/\\.kinmel/'];
 
 /** Tests that run in Node: services, gateway, tooling and what they share. */
 const server = {
   displayName: 'server',
   testEnvironment: 'node',
-  roots: ['packages/contracts', 'packages/service-kit', 'packages/testing', 'tooling', 'gateway', 'services', 'bench'],
+  roots: [
+    'packages/contracts',
+    'packages/service-kit',
+    'packages/testing',
+    'tooling',
+    'gateway',
+    'services',
+    'bench',
+  ],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ignored,
   modulePathIgnorePatterns: ['/\\.kinmel/', '/dist/'],
@@ -29,7 +40,7 @@ const server = {
 const browser = {
   displayName: 'browser',
   testEnvironment: 'jest-fixed-jsdom',
-  roots: ['packages/ui', 'packages/web-kit', 'shell', 'mfe-catalog', 'mfe-cart-checkout'],
+  roots: ['packages/ui', 'packages/web-kit', 'shell', ...remotes],
   testMatch: ['**/*.test.ts', '**/*.test.tsx'],
   testPathIgnorePatterns: ignored,
   modulePathIgnorePatterns: ['/\\.kinmel/', '/dist/'],

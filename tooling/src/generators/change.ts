@@ -1,0 +1,48 @@
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** A file that a generator makes, or a file that it adds something to. Paths are relative to the repository. */
+export type Change =
+  | { kind: 'create'; path: string; text: string }
+  | { kind: 'edit'; path: string; edit: (text: string) => string };
+
+/** Says what is wrong with the words of a `npm run new` call, and what would be right. */
+export class UsageError extends Error {}
+
+/**
+ * Writes all changes or none: every file to create must be new and every edit must find its place before
+ * anything is written.
+ * @returns the paths that were written
+ */
+export async function applyChanges(repository: string, changes: readonly Change[]): Promise<string[]> {
+  const texts = new Map<string, string>();
+  for (const change of changes) {
+    const path = join(repository, change.path);
+    if (change.kind === 'create') {
+      const exists = await access(path).then(
+        () => true,
+        () => false,
+      );
+      if (exists) throw new UsageError(`${change.path} is there already; nothing was written.`);
+      texts.set(path, change.text);
+    } else {
+      const before = texts.get(path) ?? (await readFile(path, 'utf8'));
+      const after = change.edit(before);
+      if (after === before)
+        throw new UsageError(`${change.path} has no place for the change; nothing was written.`);
+      texts.set(path, after);
+    }
+  }
+  for (const [path, text] of texts) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+  return [...texts.keys()];
+}
+
+/** Puts a line before the line that holds `marker`, with the marker's indentation. */
+export const insertBefore = (marker: string, line: string) => (text: string) =>
+  text.replace(
+    new RegExp(`^([ \\t]*)(?=.*${RegExp.escape(marker)})`, 'm'),
+    (indent) => `${indent}${line}\n${indent}`,
+  );

@@ -1,0 +1,44 @@
+import { type Change, UsageError } from './change.ts';
+import { decisionChanges } from './decision.ts';
+import { eventChanges } from './event.ts';
+import { pageFeatureChanges, serviceFeatureChanges } from './feature.ts';
+import { remoteChanges } from './remote.ts';
+import { serviceChanges } from './service.ts';
+
+export const usage = `npm run new <kind> …
+
+  service <name> <feature>         npm run new service loyalty rewards
+  feature <service> <name>         npm run new feature catalog brands
+  feature <remote> <page>          npm run new feature mfe-catalog compare
+  remote <mfe-name> <page>         npm run new remote mfe-magazine articles
+  event <service> <noun.done>      npm run new event catalog product.restocked
+  decision "<title>"               npm run new decision "Prices are integers inside"
+`;
+
+/**
+ * What a call of `npm run new` would change.
+ * @param today the date that a decision carries, `YYYY-MM-DD`
+ * @throws UsageError when the words do not make a call
+ */
+export async function generate(
+  repository: string,
+  [kind, ...words]: readonly string[],
+  today: string,
+): Promise<Change[]> {
+  switch (kind) {
+    case 'service':
+      return serviceChanges(repository, words[0], words[1]);
+    case 'feature':
+      return words[0]?.startsWith('mfe-')
+        ? pageFeatureChanges(words[0], words[1])
+        : serviceFeatureChanges(words[0], words[1]);
+    case 'remote':
+      return remoteChanges(repository, words[0], words[1]);
+    case 'event':
+      return eventChanges(repository, words[0], words[1]);
+    case 'decision':
+      return decisionChanges(repository, words.join(' '), today);
+    default:
+      throw new UsageError(kind ? `There is no kind "${kind}".\n\n${usage}` : usage);
+  }
+}

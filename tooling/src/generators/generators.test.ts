@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { applyChanges } from './change.ts';
+import { generate } from './generate.ts';
+
+const repository = join(__dirname, '../../..');
+const run = promisify(execFile);
+const today = '2026-01-01';
+
+/** A copy of the sources whose packages are linked to the copy, as npm would link them. */
+async function copyOfRepository(): Promise<string> {
+  const copy = mkdtempSync(join(tmpdir(), 'generated-'));
+  const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
+    cwd: repository,
+    maxBuffer: 1e8,
+  });
+  const pictures = /\.(webp|avif|png|woff2)$/;
+  for (const file of stdout.split('\0').filter((path) => path && !pictures.test(path))) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    try {
+      cpSync(join(repository, file), join(copy, file));
+    } catch (error) {
+      // A file that is deleted and not committed yet is still listed.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+  mkdirSync(join(copy, 'node_modules'));
+  for (const name of readdirSync(join(repository, 'node_modules'))) {
+    if (name !== '@kinmel')
+      symlinkSync(join(repository, 'node_modules', name), join(copy, 'node_modules', name));
+  }
+  return copy;
+}
+
+function linkWorkspaces(copy: string) {
+  const parents = ['packages', 'services'].flatMap((parent) =>
+    readdirSync(join(copy, parent)).map((name) => `${parent}/${name}`),
+  );
+  const others = readdirSync(copy).filter((name) => /^(tooling|gateway|shell|e2e|bench|mfe-.+)$/.test(name));
+  rmSync(join(copy, 'node_modules/@kinmel'), { recursive: true, force: true });
+  mkdirSync(join(copy, 'node_modules/@kinmel'));
+  for (const folder of [...parents, ...others]) {
+    symlinkSync(join(copy, folder), join(copy, 'node_modules/@kinmel', folder.split('/').at(-1) ?? ''));
+  }
+}
+
+describe('npm run new', () => {
+  let copy: string;
+  const written: string[] = [];
+
+  beforeAll(async () => {
+    copy = await copyOfRepository();
+    for (const words of [
+      ['service', 'loyalty', 'rewards'],
+      ['feature', 'loyalty', 'tiers'],
+      ['remote', 'mfe-magazine', 'articles'],
+      ['feature', 'mfe-magazine', 'archive'],
+      ['event', 'loyalty', 'reward.granted'],
+      ['event', 'catalog', 'product.restocked'],
+      ['decision', 'Points expire after a year'],
+    ]) {
+      written.push(...(await applyChanges(copy, await generate(copy, words, today))));
+    }
+    linkWorkspaces(copy);
+  }, 60_000);
+  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+  const code = () => [...new Set(written)].filter((path) => /\.(ts|tsx)$/.test(path));
+  const tool = (name: string, parameters: string[]) =>
+    run(join(repository, 'node_modules/.bin', name), parameters, { cwd: copy, maxBuffer: 1e8 }).then(
+      () => '',
+      (error: { stdout: string; stderr: string }) => `${error.stdout}\n${error.stderr}`,
+    );
+
+  it('makes a service, its features and a remote that pass types', async () => {
+    const output = await tool('tsc', ['--checkers', '1', '-p', 'tsconfig.json']);
+    expect(output.split('\n').filter((line) => /loyalty|magazine|contracts/.test(line))).toEqual([]);
+  }, 180_000);
+
+  it('makes code that passes lint once it is formatted', async () => {
+    await tool('biome', ['check', '--write', ...code()]);
+    expect(await tool('biome', ['check', ...code()])).toBe('');
+    expect(await tool('oxlint', code())).toBe('');
+  }, 120_000);
+
+  it('makes tests that pass', async () => {
+    const tests = code().filter((path) => path.includes('.test.'));
+    expect(tests.length).toBeGreaterThanOrEqual(6);
+    const jest = join(repository, 'node_modules/jest/bin/jest.js');
+    const outcome = await run(
+      process.execPath,
+      ['--experimental-vm-modules', jest, '--runInBand', ...tests],
+      {
+        cwd: copy,
+        maxBuffer: 1e8,
+      },
+    ).then(
+      ({ stderr }) => stderr,
+      (error: { stderr: string }) => error.stderr,
+    );
+    expect(outcome).toMatch(/Tests: +\d+ passed, \d+ total/);
+  }, 180_000);
+
+  it('numbers a decision after the last one', async () => {
+    const pages = readdirSync(join(copy, 'docs/decisions')).toSorted();
+    const last = pages.at(-1) ?? '';
+    expect(last).toMatch(/^\d{4}-points-expire-after-a-year\.md$/);
+    expect(Number.parseInt(last, 10)).toBe(Number.parseInt(pages.at(-2) ?? '', 10) + 1);
+  });
+
+  it('writes nothing when a file is there already', async () => {
+    const before = await readFile(join(copy, 'packages/contracts/src/index.ts'), 'utf8');
+    await expect(
+      generate(copy, ['service', 'loyalty', 'rewards'], today).then((changes) => applyChanges(copy, changes)),
+    ).rejects.toThrow('nothing was written');
+    expect(await readFile(join(copy, 'packages/contracts/src/index.ts'), 'utf8')).toBe(before);
+  });
+
+  it.each([[[]], [['planet', 'x']], [['service', 'Loyalty', 'x']], [['event', 'catalog', 'restocked']]])(
+    'says how it is called when it is called with %j',
+    async (words) => {
+      await expect(generate(copy, words, today)).rejects.toThrow(/npm run new|kebab case/);
+    },
+  );
+});

@@ -1,0 +1,35 @@
+import { UsageError } from './change.ts';
+
+/** `phone-orders` in the spellings that code needs. */
+export interface Names {
+  kebab: string;
+  camel: string;
+  pascal: string;
+  /** `PHONE_ORDERS`, for environment variables. */
+  upper: string;
+  /** `Phone orders`, for people. */
+  words: string;
+}
+
+/** @throws UsageError when the name is not in kebab case */
+export function namesOf(kebab: string | undefined, what: string): Names {
+  if (!kebab || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(kebab)) {
+    throw new UsageError(`The name of a ${what} is in kebab case, like phone-orders; got "${kebab ?? ''}".`);
+  }
+  const pascal = kebab.replaceAll(/(^|-)([a-z0-9])/g, (_, _dash, letter: string) => letter.toUpperCase());
+  const words = kebab.replaceAll('-', ' ');
+  return {
+    kebab,
+    pascal,
+    camel: pascal.charAt(0).toLowerCase() + pascal.slice(1),
+    upper: kebab.replaceAll('-', '_').toUpperCase(),
+    words: words.charAt(0).toUpperCase() + words.slice(1),
+  };
+}
+
+/** The singular of a collection's name, by the plain rules: `orders` → `order`, `categories` → `category`. */
+export function singularOf(plural: string): string {
+  if (plural.endsWith('ies')) return `${plural.slice(0, -3)}y`;
+  if (/(ses|xes|ches|shes)$/.test(plural)) return plural.slice(0, -2);
+  return plural.endsWith('s') && !plural.endsWith('ss') ? plural.slice(0, -1) : plural;
+}

@@ -1,0 +1,212 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { services } from '../launcher/services.ts';
+import { type Change, UsageError } from './change.ts';
+import { featureEndpoints, featureFiles } from './feature.ts';
+import { namesOf, singularOf } from './names.ts';
+
+/** A whole service with its first feature: `npm run new service loyalty rewards`. */
+export async function serviceChanges(
+  repository: string,
+  serviceName: string | undefined,
+  featureName: string | undefined,
+): Promise<Change[]> {
+  const service = namesOf(serviceName, 'service');
+  if (!featureName)
+    throw new UsageError('A service begins with a feature: npm run new service loyalty rewards');
+  const feature = namesOf(featureName, 'feature');
+  const thing = namesOf(singularOf(feature.kebab), 'feature');
+  const port = Math.max(4105, ...services.map((part) => part.port)) + 1;
+  const { definitions, names } = featureEndpoints(service, feature);
+  const template = JSON.parse(await readFile(join(repository, 'services/order/package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+    devDependencies: Record<string, string>;
+  };
+  const folder = `services/${service.kebab}`;
+  const create = (path: string, text: string): Change => ({
+    kind: 'create',
+    path: `${folder}/${path}`,
+    text,
+  });
+  return [
+    create(
+      'package.json',
+      `${JSON.stringify(
+        {
+          name: `@kinmel/${service.kebab}`,
+          version: '0.1.0',
+          private: true,
+          type: 'module',
+          dependencies: template.dependencies,
+          devDependencies: template.devDependencies,
+        },
+        null,
+        2,
+      )}\n`,
+    ),
+    create(
+      'README.md',
+      `# ${service.words}
+
+**Owns** ${feature.words.toLowerCase()}. **Says** nothing yet. **Listens** to nothing yet.
+
+Run alone: \`node --watch services/${service.kebab}/src/main.ts\`, with MongoDB and RabbitMQ at the addresses of the common variables.
+
+| Variable | Meaning | Default |
+| --- | --- | --- |
+| \`${service.upper}_PORT\` | where it listens | ${port} |
+
+The variables that every service has stand in \`packages/service-kit/README.md\`.
+`,
+    ),
+    create(
+      'RULES.md',
+      `# Rules of ${service.kebab}
+
+${service.pascal.charAt(0)}1. A ${thing.words.toLowerCase()} has a name of its own that is not blank.
+`,
+    ),
+    create(
+      'src/config.ts',
+      `import { portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { z } from 'zod';
+
+/** The environment of this service; README.md explains each variable. */
+export const ${service.camel}ConfigSchema = z.object({
+  ...serviceConfigShape,
+  ${service.upper}_PORT: portSchema.default(${port}),
+});
+`,
+    ),
+    create(
+      'src/context.ts',
+      `import type { Logger } from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+import type { ${feature.pascal}Context } from './${feature.kebab}/create-${thing.kebab}.ts';
+import { create${feature.pascal}Store, create${thing.pascal}Model } from './${feature.kebab}/${feature.kebab}.store.ts';
+
+/** Everything that the features depend on. */
+export interface ${service.pascal}Context extends ${feature.pascal}Context {
+  readonly logger: Logger;
+}
+
+export function create${service.pascal}Context(connection: mongoose.Connection, logger: Logger): ${service.pascal}Context {
+  return {
+    logger,
+    ${feature.camel}: create${feature.pascal}Store(create${thing.pascal}Model(connection)),
+    now: () => new Date(),
+    newId: () => new mongoose.Types.ObjectId().toHexString(),
+  };
+}
+`,
+    ),
+    create(
+      'src/app.ts',
+      `import { createServiceApp, type HealthParts, type Metrics, type TokenVerifier } from '@kinmel/service-kit';
+import type express from 'express';
+import type { ${service.pascal}Context } from './context.ts';
+import { ${feature.camel}Routes } from './${feature.kebab}/${feature.kebab}.routes.ts';
+
+export interface ${service.pascal}AppOptions {
+  readonly verifier: TokenVerifier;
+  readonly metrics: Metrics;
+  readonly health: HealthParts;
+}
+
+export function create${service.pascal}App(context: ${service.pascal}Context, options: ${service.pascal}AppOptions): express.Express {
+  return createServiceApp({
+    service: '${service.kebab}',
+    logger: context.logger,
+    ...options,
+    routes: [...${feature.camel}Routes(context)],
+  });
+}
+`,
+    ),
+    create(
+      'src/main.ts',
+      `import {
+  connectMongo,
+  createTokenVerifier,
+  databaseNameOf,
+  keySetSource,
+  migrateIndexes,
+  mongoHealth,
+  readConfig,
+  runService,
+  verifyIndexes,
+} from '@kinmel/service-kit';
+import { create${service.pascal}App } from './app.ts';
+import { ${service.camel}ConfigSchema } from './config.ts';
+import { create${service.pascal}Context } from './context.ts';
+import { create${thing.pascal}Model } from './${feature.kebab}/${feature.kebab}.store.ts';
+
+await runService({
+  name: '${service.kebab}',
+  start: async ({ logger, metrics }) => {
+    const config = readConfig(${service.camel}ConfigSchema);
+    const databaseName = databaseNameOf('${service.kebab}', config.MONGODB_DB_PREFIX);
+    const connection = await connectMongo({ uri: config.MONGODB_URI, databaseName, logger });
+    const models = [create${thing.pascal}Model(connection)];
+    if (config.MIGRATE_AT_START) await migrateIndexes(connection, models);
+    await verifyIndexes(connection, models);
+
+    const context = create${service.pascal}Context(connection, logger);
+    const health = { mongo: () => mongoHealth(connection) };
+    return {
+      app: create${service.pascal}App(context, {
+        verifier: createTokenVerifier({ jwks: keySetSource(config) }),
+        metrics,
+        health,
+      }),
+      port: config.${service.upper}_PORT,
+      ready: health,
+      stop: async () => {
+        await connection.close();
+      },
+    };
+  },
+});
+`,
+    ),
+    ...featureFiles(service, feature),
+    {
+      kind: 'create',
+      path: `packages/contracts/src/${service.kebab}/${service.kebab}-endpoints.ts`,
+      text: `import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { answerOf } from '../primitives.ts';
+
+${definitions}
+export const ${service.camel}Endpoints = { ${names.join(', ')} } as const;
+`,
+    },
+    {
+      kind: 'edit',
+      path: 'packages/contracts/src/index.ts',
+      edit: (text) => `${text}export * from './${service.kebab}/${service.kebab}-endpoints.ts';\n`,
+    },
+    {
+      kind: 'edit',
+      path: 'packages/contracts/src/endpoint.ts',
+      edit: (text) => text.replace(/(readonly owner: [^;]+);/, `$1 | '${service.kebab}';`),
+    },
+    {
+      kind: 'edit',
+      path: 'tooling/src/launcher/services.ts',
+      edit: (text) =>
+        text.replace(
+          /(export const services: ServicePart\[\] = \[[\s\S]*?)\n\];/,
+          `$1
+  {
+    name: '${service.kebab}',
+    folder: 'services/${service.kebab}',
+    port: ${port},
+    portVariable: '${service.upper}_PORT',
+    urlVariable: '${service.upper}_URL',
+  },
+];`,
+        ),
+    },
+  ];
+}
