@@ -26,7 +26,7 @@ export function invalidRequest(error: z.ZodError): ProblemError {
 export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof MulterError) return fromMulter(error);
-  if (error instanceof mongoose.Error.CastError || error instanceof mongoose.Error.ObjectParameterError) {
+  if (error instanceof mongoose.Error.CastError) {
     return new ProblemError('invalid-request', 'The request is not valid.', undefined, { cause: error });
   }
   if (error instanceof URIError) {

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Endpoint } from '@kinmel/contracts';
-import type { z } from 'zod';
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@kinmel/contracts';
 import type { Identity } from '../identity/token-verifier.ts';
 import type { Logger } from '../log/logger.ts';
 import type { ReadyAnswer } from './ready-answer.ts';
@@ -34,9 +33,9 @@ export interface Route {
 }
 
 /** Binds a handler to its contract. The handler's parts and its answer are typed by the endpoint's schemas. */
-export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
-  endpoint: Endpoint<P, Q, B, A>,
-  handle: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Promise<z.output<A> | ReadyAnswer>,
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: (call: Call<ParamsOf<E>, QueryOf<E>, BodyOf<E>>) => Promise<AnswerOf<E> | ReadyAnswer>,
 ): Route {
   // The app parses the parts by this very endpoint before it calls, which the table's type cannot express.
   return { endpoint, handle: handle as Route['handle'] };

@@ -1,0 +1,586 @@
+import type { Server } from 'node:http';
+import { connect } from 'node:net';
+import { defineEndpoint, objectIdSchema, queryNumber } from '@kinmel/contracts';
+import { testTokens } from '@kinmel/testing';
+import mongoose from 'mongoose';
+import request from 'supertest';
+import { z } from 'zod';
+import { createTokenVerifier } from '../identity/token-verifier.ts';
+import { createLogger } from '../log/logger.ts';
+import { createMetrics } from '../metrics/metrics.ts';
+import { ProblemError } from './problem-error.ts';
+import { readyAnswer } from './ready-answer.ts';
+import { type Route, route } from './route.ts';
+import { createServiceApp } from './service-app.ts';
+
+const tokens = testTokens();
+const id = 'a'.repeat(24);
+const answerSchema = z.object({ success: z.literal(true), data: z.unknown() });
+
+const common = {
+  owner: 'catalog',
+  version: 1,
+  status: 200,
+  summary: 'A test.',
+  answer: answerSchema,
+} as const;
+const readThing = defineEndpoint({
+  ...common,
+  id: 'readThing',
+  method: 'GET',
+  path: '/api/things/{id}',
+  role: 'public',
+  params: z.object({ id: objectIdSchema }),
+  query: z.strictObject({ page: queryNumber(z.int().min(1)).default(1) }),
+});
+const listThings = defineEndpoint({
+  ...common,
+  id: 'listThings',
+  method: 'GET',
+  path: '/api/things/all',
+  role: 'public',
+});
+const makeThing = defineEndpoint({
+  ...common,
+  id: 'makeThing',
+  method: 'POST',
+  path: '/api/things',
+  aliases: ['/api/things/add'],
+  role: 'customer',
+  status: 201,
+  body: z.object({ name: z.string().min(1, 'Name is required'), more: z.unknown().optional() }),
+});
+const dropThing = defineEndpoint({
+  ...common,
+  id: 'dropThing',
+  method: 'DELETE',
+  path: '/api/things/{id}',
+  role: 'admin',
+});
+const uploadThing = defineEndpoint({
+  ...common,
+  id: 'uploadThing',
+  method: 'POST',
+  path: '/api/upload',
+  role: 'admin',
+  file: { field: 'image', maxBytes: 1024 * 1024, required: true },
+  body: z.object({ alt: z.string().optional() }),
+});
+const failing = defineEndpoint({
+  ...common,
+  id: 'failing',
+  method: 'GET',
+  path: '/api/failing',
+  role: 'public',
+});
+
+const big = { success: true, data: 'phone '.repeat(1000) };
+
+function setUp({
+  failWith = new Error('no inner text'),
+  health = {} as Record<string, () => string>,
+  wrong = false,
+} = {}) {
+  const lines: Record<string, unknown>[] = [];
+  const calls: string[] = [];
+  const metrics = createMetrics('catalog');
+  const routes: Route[] = [
+    route(readThing, async ({ params, query, identity }) => {
+      calls.push('readThing');
+      return { success: true as const, data: { ...params, ...query, who: identity?.userId } };
+    }),
+    route(listThings, () => readyAnswer(big)),
+    route(makeThing, async ({ body, identity, log }) => {
+      calls.push('makeThing');
+      log.info('making');
+      return wrong
+        ? JSON.parse('{"success":false}')
+        : { success: true, data: { body, who: identity?.userId } };
+    }),
+    route(dropThing, async () => ({ success: true as const, data: calls.push('dropThing') })),
+    route(uploadThing, async ({ file, body }) => {
+      calls.push('uploadThing');
+      return { success: true as const, data: { bytes: file?.bytes, name: file?.originalName, alt: body.alt } };
+    }),
+    route(failing, async () => {
+      throw failWith;
+    }),
+  ];
+  const app = createServiceApp({
+    service: 'catalog',
+    logger: createLogger({
+      service: 'catalog',
+      level: 'debug',
+      destination: { write: (line) => lines.push(JSON.parse(line)) },
+    }),
+    routes,
+    verifier: createTokenVerifier({ jwks: tokens.source }),
+    health,
+    metrics,
+    checkAnswers: true,
+  });
+  return { app, agent: request(app), lines, calls, metrics };
+}
+
+const problem = (code: string) => ({
+  success: false,
+  code,
+  message: expect.any(String),
+  error: expect.any(String),
+});
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+describe('a route', () => {
+  it('gives its handler what the contract parsed', async () => {
+    const answer = await setUp().agent.get(`/api/things/${id}?page=3`);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toEqual({ id, page: 3 });
+  });
+
+  it('with fixed segments goes before one with parameters', async () => {
+    expect((await setUp().agent.get('/api/things/all')).body).toEqual(big);
+  });
+
+  it('answers under its other paths too', async () => {
+    const answer = await setUp()
+      .agent.post('/api/things/add')
+      .set(bearer(tokens.customer()))
+      .send({ name: 'x' });
+    expect(answer.status).toBe(201);
+  });
+
+  it.each([
+    ['a malformed id', '/api/things/17'],
+    ['an id of operators', '/api/things/%7B%22$ne%22:1%7D'],
+    ['page 0', `/api/things/${id}?page=0`],
+    ['a page that is no number', `/api/things/${id}?page=one`],
+    ['a parameter twice', `/api/things/${id}?page=1&page=2`],
+    ['an unknown parameter', `/api/things/${id}?sortBy=1`],
+    ['an operator as parameter', `/api/things/${id}?page[$gt]=1`],
+    ['a broken escape', '/api/things/%E0%A4%A'],
+  ])('refuses %s with 400 and calls nobody', async (_, path) => {
+    const { agent, calls } = setUp();
+    const answer = await agent.get(path);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject(problem('invalid-request'));
+    expect(calls).toEqual([]);
+  });
+
+  it('names each wrong field', async () => {
+    const answer = await setUp().agent.post('/api/things').set(bearer(tokens.customer())).send({ name: '' });
+    expect(answer.body).toMatchObject({
+      message: 'Name is required',
+      details: [{ path: 'name', message: 'Name is required' }],
+    });
+  });
+
+  it('fails when its answer breaks the contract, where answers are checked', async () => {
+    const answer = await setUp({ wrong: true })
+      .agent.post('/api/things')
+      .set(bearer(tokens.customer()))
+      .send({ name: 'x' });
+    expect(answer.status).toBe(500);
+  });
+
+  it('cannot be in the table twice', () => {
+    const one = route(listThings, () => readyAnswer(big));
+    const options = { service: 'x', logger: createLogger({ service: 'x', level: 'silent' }), health: {} };
+    expect(() =>
+      createServiceApp({
+        ...options,
+        routes: [one, one],
+        verifier: createTokenVerifier({ jwks: tokens.source }),
+        metrics: createMetrics('x'),
+      }),
+    ).toThrow('GET /api/things/all has two handlers');
+  });
+});
+
+describe('who may call', () => {
+  it.each([
+    ['nobody', undefined, 401, 'not-signed-in'],
+    ['an expired token', tokens.expired(), 401, 'not-signed-in'],
+    ['an unsigned token', tokens.algNone(), 401, 'not-signed-in'],
+    ['a customer', tokens.customer(), 403, 'not-allowed'],
+  ])('an admin endpoint refuses %s', async (_, token, status, code) => {
+    const { agent, calls } = setUp();
+    const answer = await agent.delete(`/api/things/${id}`).set(token === undefined ? {} : bearer(token));
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject(problem(code));
+    expect(calls).toEqual([]);
+  });
+
+  it('is checked before anything of the request is looked at', async () => {
+    const { agent } = setUp();
+    expect((await agent.delete('/api/things/17')).status).toBe(401);
+    expect((await agent.post('/api/things').set('Content-Type', 'application/json').send('{')).status).toBe(
+      401,
+    );
+    expect((await agent.post('/api/upload').attach('image', Buffer.alloc(2_000_000), 'a.png')).status).toBe(
+      401,
+    );
+  });
+
+  it('an admin may do what an admin may, and what a customer may', async () => {
+    const { agent } = setUp();
+    expect((await agent.delete(`/api/things/${id}`).set(bearer(tokens.admin()))).status).toBe(200);
+    expect((await agent.post('/api/things').set(bearer(tokens.admin())).send({ name: 'x' })).status).toBe(
+      201,
+    );
+  });
+
+  it('a public endpoint knows who is signed in, and lets a stale token pass as nobody', async () => {
+    const { agent } = setUp();
+    expect((await agent.get(`/api/things/${id}`).set(bearer(tokens.customer('ram')))).body.data.who).toBe(
+      'ram',
+    );
+    const stale = await agent.get(`/api/things/${id}`).set(bearer(tokens.expired()));
+    expect(stale.status).toBe(200);
+    expect(stale.body.data.who).toBeUndefined();
+  });
+
+  it('an identity header from outside says nothing', async () => {
+    const answer = await setUp()
+      .agent.delete(`/api/things/${id}`)
+      .set({ 'X-User-Id': 'admin-1', 'X-User-Role': 'admin' });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('a body', () => {
+  const send = (contentType: string, body: string) =>
+    setUp()
+      .agent.post('/api/things')
+      .set(bearer(tokens.customer()))
+      .set('Content-Type', contentType)
+      .send(body);
+
+  it.each([
+    ['broken JSON', 'application/json', '{"name":', 400, 'invalid-json'],
+    ['a bare text', 'application/json', '"name"', 400, 'invalid-json'],
+    ['a list instead of an object', 'application/json', '[]', 400, 'invalid-request'],
+    ['nothing', 'application/json', '', 400, 'invalid-request'],
+    ['a form', 'application/x-www-form-urlencoded', 'name=x', 415, 'unsupported-type'],
+    ['plain text', 'text/plain', '{"name":"x"}', 415, 'unsupported-type'],
+    ['an unknown charset', 'application/json; charset=koi8-z', '{"name":"x"}', 415, 'unsupported-type'],
+    ['more than 100 kB', 'application/json', JSON.stringify({ name: 'x'.repeat(110_000) }), 413, 'too-large'],
+    [
+      'a hundred levels',
+      'application/json',
+      `{"name":"x","more":${'['.repeat(100)}${']'.repeat(100)}}`,
+      400,
+      'invalid-json',
+    ],
+  ])('of %s is refused', async (_, contentType, body, status, code) => {
+    const answer = await send(contentType, body);
+    expect(answer.body).toMatchObject(problem(code));
+    expect(answer.status).toBe(status);
+  });
+
+  it('in an unknown encoding is refused', async () => {
+    const answer = await setUp()
+      .agent.post('/api/things')
+      .set(bearer(tokens.customer()))
+      .set({ 'Content-Type': 'application/json', 'Content-Encoding': 'compress' })
+      .send('{"name":"x"}');
+    expect(answer.status).toBe(415);
+  });
+
+  it('that unpacks to more than 100 kB is refused', async () => {
+    const { gzipSync } = await import('node:zlib');
+    const agent = setUp().agent.post('/api/things').set(bearer(tokens.customer()));
+    agent.set({ 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
+    agent.write(gzipSync(JSON.stringify({ name: 'x'.repeat(5_000_000) })) as unknown as string);
+    expect((await agent).status).toBe(413);
+  });
+
+  it('cannot change what every object inherits', async () => {
+    await send(
+      'application/json',
+      '{"name":"x","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
+    );
+    expect('polluted' in {}).toBe(false);
+  });
+});
+
+describe('a file', () => {
+  const upload = () => setUp().agent.post('/api/upload').set(bearer(tokens.admin()));
+
+  it('arrives whole, with the fields beside it', async () => {
+    const answer = await upload().field('alt', 'A phone').attach('image', Buffer.alloc(1000), 'phone.png');
+    expect(answer.body.data).toEqual({ bytes: 1000, name: 'phone.png', alt: 'A phone' });
+  });
+
+  it.each([
+    [
+      'larger than its limit',
+      () => upload().attach('image', Buffer.alloc(1024 * 1024 + 1), 'a.png'),
+      413,
+      'too-large',
+    ],
+    [
+      'far larger than its limit',
+      () => upload().attach('image', Buffer.alloc(3_000_000), 'a.png'),
+      413,
+      'too-large',
+    ],
+    ['in another field', () => upload().attach('picture', Buffer.alloc(10), 'a.png'), 400, 'invalid-request'],
+    [
+      'that is two',
+      () => upload().attach('image', Buffer.alloc(9), 'a.png').attach('image', Buffer.alloc(9), 'b.png'),
+      400,
+      'invalid-request',
+    ],
+    ['that is missing', () => upload().field('alt', 'x'), 400, 'invalid-request'],
+    [
+      'beside a nested field',
+      () => upload().field('a[b][c]', 'x').attach('image', Buffer.alloc(9), 'a.png'),
+      400,
+      'invalid-request',
+    ],
+    [
+      'with a hundred fields',
+      () =>
+        Array.from({ length: 100 })
+          .reduce<request.Test>((test, _, index) => test.field(`f${index}`, 'x'), upload())
+          .attach('image', Buffer.alloc(9), 'a.png'),
+      400,
+      'invalid-request',
+    ],
+    ['sent as JSON', () => upload().send({ image: 'x' }), 415, 'unsupported-type'],
+    [
+      'without a boundary',
+      () => upload().set('Content-Type', 'multipart/form-data').send('x'),
+      400,
+      'invalid-request',
+    ],
+    [
+      'cut off',
+      () =>
+        upload()
+          .set('Content-Type', 'multipart/form-data; boundary=b')
+          .send('--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nabc'),
+      400,
+      'invalid-request',
+    ],
+    [
+      'without a name',
+      () =>
+        upload()
+          .set('Content-Type', 'multipart/form-data; boundary=b')
+          .send('--b\r\nContent-Disposition: form-data\r\n\r\nabc\r\n--b--\r\n'),
+      400,
+      'invalid-request',
+    ],
+  ])('%s is refused', async (_, send, status, code) => {
+    const answer = await send();
+    expect(answer.body).toMatchObject(problem(code));
+    expect(answer.status).toBe(status);
+  });
+});
+
+describe('an address', () => {
+  it('that nobody answers is a 404 in JSON', async () => {
+    const answer = await setUp().agent.get('/api/nothing');
+    expect(answer.status).toBe(404);
+    expect(answer.body).toMatchObject(problem('not-found'));
+  });
+
+  it('names the methods it knows when asked with another', async () => {
+    const answer = await setUp().agent.patch(`/api/things/${id}`);
+    expect(answer.status).toBe(405);
+    expect(answer.headers['allow']).toBe('GET, HEAD, DELETE');
+    expect(answer.body).toMatchObject(problem('method-not-allowed'));
+  });
+
+  it('answers HEAD like GET, without a body', async () => {
+    const answer = await setUp().agent.head('/api/things/all');
+    expect(answer.status).toBe(200);
+    expect(Number(answer.headers['content-length'])).toBeGreaterThan(0);
+    expect(answer.text).toBeUndefined();
+  });
+
+  it('tells its methods to OPTIONS', async () => {
+    const answer = await setUp().agent.options('/api/things/all');
+    expect(answer.status).toBe(204);
+    expect(answer.headers['allow']).toBe('GET, HEAD');
+  });
+});
+
+describe('a ready answer', () => {
+  it('goes out in brotli to who takes it, plain to who does not', async () => {
+    const { agent } = setUp();
+    const packed = await agent.get('/api/things/all').set('Accept-Encoding', 'gzip, br');
+    expect(packed.headers['content-encoding']).toBe('br');
+    expect(packed.headers['vary']).toBe('Accept-Encoding');
+    expect(packed.body).toEqual(big);
+    const plain = await agent.get('/api/things/all').set('Accept-Encoding', 'gzip');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.body).toEqual(big);
+    expect(plain.headers['etag']).not.toBe(packed.headers['etag']);
+  });
+
+  it('is a 304 without a body for who has it', async () => {
+    const { agent } = setUp();
+    const first = await agent.get('/api/things/all').set('Accept-Encoding', 'br');
+    const second = await agent
+      .get('/api/things/all')
+      .set({ 'Accept-Encoding': 'br', 'If-None-Match': first.headers['etag'] ?? '' });
+    expect(second.status).toBe(304);
+    expect(second.text).toBe('');
+    expect(second.headers['etag']).toBe(first.headers['etag']);
+    expect(second.headers['cache-control']).toBe('no-cache');
+  });
+});
+
+describe('what is thrown', () => {
+  it('as a problem is answered as it is', async () => {
+    const failWith = new ProblemError('out-of-stock', 'Only 2 left.', [
+      { path: 'products.0', message: 'Galaxy' },
+    ]);
+    const answer = await setUp({ failWith }).agent.get('/api/failing').set('X-Request-Id', 'request-1');
+    expect(answer.status).toBe(409);
+    expect(answer.body).toEqual({
+      success: false,
+      message: 'Only 2 left.',
+      error: 'Only 2 left.',
+      code: 'out-of-stock',
+      details: [{ path: 'products.0', message: 'Galaxy' }],
+      requestId: 'request-1',
+    });
+  });
+
+  it('by accident is a 500 whose text and stack stay in the log', async () => {
+    const { agent, lines } = setUp({ failWith: new Error('password of db is hunter2') });
+    const answer = await agent.get('/api/failing');
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toContain('hunter2');
+    expect(answer.text).not.toContain('service-app');
+    expect(lines.find((line) => line['msg'] === 'request failed')).toMatchObject({
+      level: 'error',
+      err: { message: 'password of db is hunter2' },
+    });
+  });
+
+  it('by a cast is the caller’s fault', async () => {
+    const failWith = new mongoose.Error.CastError('ObjectId', 'x', '_id');
+    expect((await setUp({ failWith }).agent.get('/api/failing')).status).toBe(400);
+  });
+
+  it('because the database is away is a 503 that says when to come back', async () => {
+    const failWith = new mongoose.mongo.MongoServerSelectionError('refused at 10.0.0.7', {} as never);
+    const answer = await setUp({ failWith }).agent.get('/api/failing');
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBe('2');
+    expect(answer.text).not.toContain('10.0.0.7');
+  });
+});
+
+describe('every request', () => {
+  it('keeps the id and the trace that it came with, in its answer and in its lines', async () => {
+    const { agent, lines } = setUp();
+    const answer = await agent
+      .post('/api/things')
+      .set({
+        ...bearer(tokens.customer()),
+        'X-Request-Id': 'request-1',
+        traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+      })
+      .send({ name: 'x' });
+    expect(answer.headers['x-request-id']).toBe('request-1');
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line).toMatchObject({ requestId: 'request-1', traceId: 'a'.repeat(32) });
+    expect(lines[1]).toMatchObject({
+      method: 'POST',
+      path: '/api/things',
+      status: 201,
+      ms: expect.any(Number),
+    });
+  });
+
+  it('gets an id of ours when it brings none or a bad one', async () => {
+    const { agent } = setUp();
+    for (const given of ['', 'x y', 'a'.repeat(100)]) {
+      const answer = await agent.get('/api/things/all').set('X-Request-Id', given);
+      expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('is logged without what was searched for (I-13)', async () => {
+    const { agent, lines } = setUp();
+    await agent.get(`/api/things/${id}?page=1&secret=hunter2`);
+    expect(JSON.stringify(lines)).not.toContain('hunter2');
+  });
+
+  it('is counted by route, not by address', async () => {
+    const { agent, metrics } = setUp();
+    await agent.get(`/api/things/${id}`);
+    await agent.get('/nowhere/at/all');
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('route="/api/things/{id}",status="200"');
+    expect(text).toContain('route="none",status="404"');
+    expect(text).not.toContain('nowhere');
+  });
+
+  it('says nothing about what serves it', async () => {
+    const answer = await setUp().agent.get('/api/things/all');
+    expect(answer.headers).not.toHaveProperty('x-powered-by');
+  });
+
+  it('may carry a body that GET does not read, without confusing the next one on its connection', async () => {
+    const server: Server = await new Promise((resolve) => {
+      const one = setUp().app.listen(0, '127.0.0.1', () => resolve(one));
+    });
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = connect(address.port, '127.0.0.1');
+      let heard = '';
+      socket.on('data', (data) => {
+        heard += data.toString();
+        if (heard.split('HTTP/1.1 ').length === 3) socket.destroy();
+      });
+      socket.on('close', () => resolve(heard));
+      socket.on('error', reject);
+      socket.write('GET /api/nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello');
+      socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+    });
+    server.close();
+    expect(text).toMatch(/^HTTP\/1\.1 404[\s\S]*(HTTP\/1\.1 200|Connection: close)/);
+    expect(text).not.toContain('HTTP/1.1 400');
+  });
+});
+
+describe('health', () => {
+  it('is live whatever its parts are (H-07)', async () => {
+    const answer = await setUp({ health: { mongo: () => 'not connected' } }).agent.get('/health/live');
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe('ok');
+  });
+
+  it('is ready when every part is', async () => {
+    const answer = await setUp({ health: { mongo: () => 'ok', broker: () => 'ok' } }).agent.get(
+      '/health/ready',
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ status: 'ready', parts: { mongo: 'ok', broker: 'ok' } });
+  });
+
+  it('is not ready when one part is not, and says which, without inner text', async () => {
+    const health = {
+      mongo: () => 'ok',
+      broker: (): string => {
+        throw new Error('amqp://guest:guest@10.0.0.7');
+      },
+    };
+    const answer = await setUp({ health }).agent.get('/health/ready');
+    expect(answer.status).toBe(503);
+    expect(answer.body).toEqual({ status: 'not ready', parts: { mongo: 'ok', broker: 'failed' } });
+  });
+
+  it('does not wait longer than a second for a part', async () => {
+    const health = { mongo: () => new Promise<string>(() => undefined) } as never;
+    const answer = await setUp({ health }).agent.get('/health/ready');
+    expect(answer.body.parts.mongo).toBe('no answer within 1000 ms');
+  });
+});

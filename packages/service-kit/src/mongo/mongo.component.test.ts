@@ -1,0 +1,97 @@
+import { type TestDatabase, testDatabase, testMongoUri } from '@kinmel/testing';
+import mongoose from 'mongoose';
+import { isDatabaseAway } from '../http/problem-of.ts';
+import { createLogger } from '../log/logger.ts';
+import { outboxFields } from '../messaging/outbox.ts';
+import { connectMongo, mongoHealth } from './connect-mongo.ts';
+import { MissingIndexesError, migrateIndexes, verifyIndexes } from './indexes.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const schema = new mongoose.Schema({ name: String, brand: String, ...outboxFields });
+schema.index({ name: 1 }, { unique: true });
+schema.index({ brand: 1, name: -1 });
+
+let database: TestDatabase;
+const model = () => database.connection.model('thing', schema);
+
+beforeAll(async () => {
+  database = await testDatabase('mongo');
+});
+afterAll(() => database.drop());
+
+describe('indexes', () => {
+  afterEach(() => database.connection.dropDatabase());
+
+  it('that are missing stop the start, by name (D-06)', async () => {
+    const error = await verifyIndexes(database.connection, [model()]).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(MissingIndexesError);
+    expect(String(error)).toContain('things: {"name":1} unique');
+    expect(String(error)).toContain('things: {"brand":1,"name":-1}');
+    expect(String(error)).toContain('things: {"outbox.sentAt":1} where {"outbox.sentAt":{"$type":10}}');
+    expect(String(error)).toContain('inbox: {"handledAt":1} expires 604800 s');
+  });
+
+  it('are all there after the migration, which may run again and twice at once', async () => {
+    await Promise.all([
+      migrateIndexes(database.connection, [model()]),
+      migrateIndexes(database.connection, [model()]),
+    ]);
+    await migrateIndexes(database.connection, [model()]);
+    await expect(verifyIndexes(database.connection, [model()])).resolves.toBeUndefined();
+  });
+
+  it('of the same keys that no longer refuse doubles count as missing', async () => {
+    await migrateIndexes(database.connection, [model()]);
+    await model().collection.dropIndex('name_1');
+    await model().collection.createIndex({ name: 1 });
+    await expect(verifyIndexes(database.connection, [model()])).rejects.toThrow('things: {"name":1} unique');
+  });
+});
+
+describe('the connection', () => {
+  it('waits for a majority and the journal with every write, and limits every read (D-07)', async () => {
+    const commands: Record<string, unknown>[] = [];
+    const connection = await mongoose
+      .createConnection(testMongoUri(), { dbName: database.databaseName, monitorCommands: true })
+      .asPromise();
+    await connection.close();
+    const watched = await connectMongo({
+      uri: `${testMongoUri()}&monitorCommands=true`,
+      databaseName: database.databaseName,
+      logger,
+    });
+    watched.getClient().on('commandStarted', (event) => commands.push(event.command));
+    const things = watched.model('thing', schema);
+    await things.create({ name: 'a' });
+    await things.updateOne({ name: 'a' }, { brand: 'b' });
+    await things.find({ name: 'a' }).lean();
+    await things.countDocuments({});
+    await watched.close();
+
+    const writes = commands.filter((command) => 'insert' in command || 'update' in command);
+    const reads = commands.filter((command) => 'find' in command || 'aggregate' in command);
+    expect(writes).toHaveLength(2);
+    for (const write of writes) expect(write['writeConcern']).toEqual({ w: 'majority', j: true });
+    expect(reads).toHaveLength(2);
+    for (const read of reads) expect(read['maxTimeMS']).toBe(2_000);
+  });
+
+  it('lets no operator of a client into a filter', async () => {
+    const filter = { name: JSON.parse('{"$ne":null}') };
+    await expect(model().findOne(filter)).rejects.toThrow(mongoose.Error.CastError);
+  });
+
+  it('refuses a filter on a field that does not exist, instead of matching everything', async () => {
+    await expect(model().findOne({ nam: 'x' } as object)).rejects.toThrow(/strictQuery|not in schema/i);
+  });
+
+  it('is healthy when the server answers', async () => {
+    expect(await mongoHealth(database.connection)).toBe('ok');
+  });
+
+  it('says that the database is away, in time, when there is none', async () => {
+    const failed = connectMongo({ uri: 'mongodb://127.0.0.1:1', databaseName: 'x', logger, patienceMs: 0 });
+    const error = await failed.catch((caught: unknown) => caught);
+    expect(isDatabaseAway(error)).toBe(true);
+  });
+});
