@@ -98,18 +98,18 @@ export function confirm(
   const earlier = found(shelf, reservationId);
   const sold: Reservation = {
     id: reservationId,
-    quantity: earlier?.quantity ?? quantity,
+    quantity: earlier?.state === 'held' ? earlier.quantity : quantity,
     state: 'sold',
     expiresAt: new Date(now.getTime() + closedReservationKeptMs),
   };
   if (earlier?.state === 'sold') return { shelf, outcome: 'already-sold' };
   if (earlier?.state === 'held')
     return { shelf: { ...shelf, reservations: replaced(shelf, sold) }, outcome: 'sold' };
-  if (shelf.stock < sold.quantity) return { shelf, outcome: 'short' };
+  if (shelf.stock < quantity) return { shelf, outcome: 'short' };
   return {
     shelf: {
       ...shelf,
-      stock: shelf.stock - sold.quantity,
+      stock: shelf.stock - quantity,
       reservations: earlier ? replaced(shelf, sold) : [...shelf.reservations, sold],
     },
     outcome: 'sold',

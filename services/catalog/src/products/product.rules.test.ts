@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { aProduct } from '../product-builder.ts';
+import { changeProduct, createProduct, initialStock, removeProduct } from './product.rules.ts';
+
+const now = new Date('2026-03-01T10:00:00.000Z');
+const { id, createdAt: _c, updatedAt: _u, version: _v, ...fields } = aProduct();
+
+describe('an old price (C1)', () => {
+  it.each([
+    ['equal to the price', 100, 100],
+    ['below the price', 100, 99],
+  ])('is refused when %s, with the text of the edit form (APROD-16)', (_, price, oldPrice) => {
+    expect(() =>
+      createProduct(id, { ...fields, priceInMinorUnits: price, oldPriceInMinorUnits: oldPrice }, now),
+    ).toThrow('Original price must be higher than current price');
+  });
+
+  it('is accepted when it is one paisa higher', () => {
+    const { product } = createProduct(
+      id,
+      { ...fields, priceInMinorUnits: 100, oldPriceInMinorUnits: 101 },
+      now,
+    );
+    expect(product.oldPriceInMinorUnits).toBe(101);
+  });
+
+  it('is refused when raising the price alone makes it untrue', () => {
+    const product = aProduct({ priceInMinorUnits: 100, oldPriceInMinorUnits: 150 });
+    expect(() => changeProduct(product, { priceInMinorUnits: 150 }, now)).toThrow(
+      'Original price must be higher than current price',
+    );
+  });
+
+  it('goes away by null (CONF-50)', () => {
+    const { product } = changeProduct(aProduct(), { oldPriceInMinorUnits: null }, now);
+    expect(product.oldPriceInMinorUnits).toBeNull();
+  });
+
+  it('stays when nothing is said of it (CONF-50)', () => {
+    const before = aProduct();
+    const { product } = changeProduct(before, { name: 'Pixel 10a', oldPriceInMinorUnits: undefined }, now);
+    expect(product.oldPriceInMinorUnits).toBe(before.oldPriceInMinorUnits);
+  });
+});
+
+describe('specs (C2)', () => {
+  it('that are empty are dropped (ENT-08)', () => {
+    const { product } = createProduct(id, { ...fields, specs: { storage: '', color: 'Red' } }, now);
+    expect(product.specs).toEqual({ color: 'Red' });
+  });
+
+  it('of an edit replace those of before', () => {
+    const { product } = changeProduct(aProduct(), { specs: { battery: '4970 mAh' } }, now);
+    expect(product.specs).toEqual({ battery: '4970 mAh' });
+  });
+});
+
+describe('the version (C3)', () => {
+  it('starts at 1 and every change raises it by one', () => {
+    const created = createProduct(id, fields, now).product;
+    expect(created.version).toBe(1);
+    expect(changeProduct(created, { name: 'Another' }, now).product.version).toBe(2);
+  });
+
+  it('refuses a change made on an older one, telling the fresh version (C-14)', () => {
+    const product = aProduct({ version: 7 });
+    expect(() => changeProduct(product, { name: 'Another' }, now, 6)).toThrow(
+      expect.objectContaining({ code: 'version-conflict', details: [{ path: 'version', message: '7' }] }),
+    );
+  });
+
+  it('does not rise, and nobody is told, when nothing changes', () => {
+    const product = aProduct();
+    const decision = changeProduct(product, { name: product.name, specs: { ...product.specs } }, now);
+    expect(decision).toEqual({ product, events: [] });
+  });
+
+  it('keeps the time of creation and takes the time of the change', () => {
+    const before = aProduct();
+    const { product } = changeProduct(before, { name: 'Another' }, now);
+    expect(product).toMatchObject({ createdAt: before.createdAt, updatedAt: now });
+  });
+});
+
+describe('events', () => {
+  it('say that a product came, without the number of pieces (SIL-22)', () => {
+    const [event] = createProduct(id, fields, now).events;
+    expect(event?.definition.type).toBe('product.created');
+    expect(event?.data).not.toHaveProperty('stock');
+    expect(event?.data).toMatchObject({ productId: id, inStock: true, priceInMinorUnits: 11_490_000 });
+  });
+
+  it('tell of the stock too when an edit changes what a shopper sees of it (C5)', () => {
+    const { events } = changeProduct(aProduct({ stock: 11 }), { stock: 3 }, now);
+    expect(events.map(({ definition }) => definition.type)).toEqual(['product.updated', 'stock.changed']);
+    expect(events[1]?.data).toEqual({ productId: aProduct().id, inStock: true, lowStockCount: 3 });
+  });
+
+  it('tell only of the product when many pieces become fewer but still many (C5)', () => {
+    const { events } = changeProduct(aProduct({ stock: 50 }), { stock: 40 }, now);
+    expect(events.map(({ definition }) => definition.type)).toEqual(['product.updated']);
+  });
+
+  it('say that a product left (C13)', () => {
+    const { product, events } = removeProduct(aProduct({ version: 4 }), now);
+    expect(product.version).toBe(5);
+    expect(events).toEqual([
+      { definition: expect.objectContaining({ type: 'product.deleted' }), data: { productId: product.id } },
+    ]);
+  });
+});
+
+describe('the first stock (C14)', () => {
+  it.each([
+    [undefined, true, 1],
+    [undefined, false, 0],
+    [0, true, 0],
+    [12, false, 12],
+  ])('given %s and in stock %s is %s', (given, isAvailable, expected) => {
+    expect(initialStock(given, isAvailable)).toBe(expected);
+  });
+});
+
+it('never lets a price through that is not above zero saving: any accepted product has a true old price', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1e9 }),
+      fc.option(fc.integer({ min: 1, max: 1e9 })),
+      (price, oldPrice) => {
+        const attempt = () =>
+          createProduct(id, { ...fields, priceInMinorUnits: price, oldPriceInMinorUnits: oldPrice }, now)
+            .product;
+        if (oldPrice !== null && oldPrice <= price) expect(attempt).toThrow();
+        else expect(attempt().oldPriceInMinorUnits).toBe(oldPrice);
+      },
+    ),
+  );
+});
