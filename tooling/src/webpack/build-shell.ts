@@ -1,5 +1,5 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type ShellBuild, shellBuildSchema } from '@kinmel/contracts';
 import type { Stats } from 'webpack';
 import type { BuildMode } from './base-config.ts';
@@ -12,6 +12,8 @@ export interface BuildShellOptions {
   mode?: BuildMode;
   /** Where versions go: `<folder>/<version>/`. */
   shellsFolder?: string;
+  /** Another start file than the shell's: the dev host and the story viewer are built like the shell. */
+  entry?: string;
 }
 
 export interface BuiltShell {
@@ -84,7 +86,7 @@ export async function buildShell(options: BuildShellOptions = {}): Promise<Built
   await mkdir(target, { recursive: true });
   const built = await mkdtemp(join(target, '.building-'));
   try {
-    const stats = await runWebpack(shellConfig({ mode, outputFolder: built }));
+    const stats = await runWebpack(shellConfig({ mode, outputFolder: built, entry: options.entry }));
     const build = await describeBuild(built, stats, mode);
     const folder = join(target, build.version);
     await publishFolder(built, folder);
@@ -100,7 +102,8 @@ export function watchShell(
   listener: (result: BuiltShell | { error: Error }) => void,
   options: BuildShellOptions = {},
 ): () => Promise<void> {
-  const outputFolder = join(stateFolder(), 'build', 'watch', 'shell');
+  const name = options.entry === undefined ? 'shell' : basename(dirname(options.entry));
+  const outputFolder = join(stateFolder(), 'build', 'watch', name);
   const target = options.shellsFolder ?? shellBuildsFolder();
   let queue = Promise.resolve();
   const publish = async (stats: Stats): Promise<BuiltShell> => {
@@ -112,7 +115,7 @@ export function watchShell(
     await publishFolder(copy, folder);
     return { build, folder };
   };
-  return watchWebpack(shellConfig({ mode: 'development', outputFolder }), (result) => {
+  return watchWebpack(shellConfig({ mode: 'development', outputFolder, entry: options.entry }), (result) => {
     if ('error' in result) return listener(result);
     queue = queue
       .then(async () => listener(await publish(result.stats)))

@@ -3,5 +3,6 @@ export { type BuildRemoteOptions, type BuiltRemote, buildRemote, watchRemote } f
 export { type BuildShellOptions, type BuiltShell, buildShell, watchShell } from './build-shell.ts';
 export { registryFolder, remotesFolder, shellBuildsFolder } from './paths.ts';
 export { readDeclaration, remoteConfig } from './remote-config.ts';
+export { WebpackError } from './run-webpack.ts';
 export { sharedModules } from './shared-modules.ts';
 export { shellConfig } from './shell-config.ts';

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,8 +16,6 @@ export const registryFolder = () => process.env.REGISTRY_FOLDER ?? join(stateFol
 /** Every build of the shell, one folder a version; `SHELL_FOLDER` of the gateway names one of them. */
 export const shellBuildsFolder = () => join(stateFolder(), 'shell');
 
-export const require = createRequire(import.meta.url);
-
 /** The version that a workspace or a package in node_modules gives itself. */
 export function packageVersion(folder: string): string {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
@@ -26,18 +24,8 @@ export function packageVersion(folder: string): string {
 
 /** The folder of an installed package, whatever its `exports` say. */
 export function packageFolder(name: string): string {
-  const found = (require.resolve.paths(name) ?? []).find((folder) =>
-    exists(join(folder, name, 'package.json')),
-  );
+  const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
+  const found = folders.find((folder) => existsSync(join(folder, name, 'package.json')));
   if (!found) throw new Error(`${name} is not installed: run npm ci`);
   return join(found, name);
-}
-
-function exists(path: string): boolean {
-  try {
-    readFileSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

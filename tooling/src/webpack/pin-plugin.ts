@@ -3,7 +3,7 @@ import webpack, { type Compiler } from 'webpack';
 
 /**
  * Makes a remote's own loader ask the host for the hash of each chunk and stylesheet before it is requested
- * (`kinmelPin`, from the registry). The hashes are outside of the files, so that no file changes because another
+ * (`kinmelFile`, from the registry). The hashes are outside of the files, so that no file changes because another
  * did, and a file without one is not loaded.
  */
 export class PinPlugin {
@@ -23,7 +23,8 @@ export class PinPlugin {
 
 const pin = (element: string, url: string) =>
   [
+    `var file = self.kinmelFile(${url});`,
     `${element}.crossOrigin = 'anonymous';`,
-    `var pin = self.kinmelPin(${url});`,
-    `if (pin) ${element}.integrity = pin;`,
+    `${url} = file.url;`,
+    `if (file.integrity) ${element}.integrity = file.integrity;`,
   ].join('\n');

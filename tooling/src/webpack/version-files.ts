@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -83,6 +83,8 @@ async function isThere(path: string): Promise<boolean> {
 export async function publishFolder(built: string, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   try {
+    // The folder was made for this process alone; servers read it under names of their own.
+    await chmod(built, 0o755);
     if (!(await isThere(target))) await rename(built, target);
   } catch (error) {
     if (!(await isThere(target))) throw error;

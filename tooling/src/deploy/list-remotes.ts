@@ -1,0 +1,44 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openRegistry } from '@kinmel/gateway/registry';
+import type { DeployFolders } from './deploy-remote.ts';
+
+export interface RemoteVersion {
+  readonly remote: string;
+  readonly version: string;
+  readonly builtAt: string;
+  readonly state: 'active' | 'previous' | 'kept';
+}
+
+const folders = async (path: string) => {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name);
+};
+
+/** Every version that is kept, newest first for each remote. A folder without a readable `version.json` is left out. */
+export async function listRemotes({
+  registryFolder,
+  remotesFolder,
+}: DeployFolders): Promise<RemoteVersion[]> {
+  const registry = openRegistry({ registryFolder, remotesFolder });
+  const active = (await registry.current())?.active ?? {};
+  const versions: RemoteVersion[] = [];
+  for (const remote of (await folders(remotesFolder)).toSorted()) {
+    const found: RemoteVersion[] = [];
+    for (const version of await folders(join(remotesFolder, remote))) {
+      const build = await registry.readBuild(remote, version).catch(() => undefined);
+      if (!build) continue;
+      const state =
+        active[remote]?.version === version
+          ? 'active'
+          : active[remote]?.previous === version
+            ? 'previous'
+            : 'kept';
+      found.push({ remote, version, builtAt: build.builtAt, state });
+    }
+    versions.push(...found.toSorted((one, other) => other.builtAt.localeCompare(one.builtAt)));
+  }
+  return versions;
+}

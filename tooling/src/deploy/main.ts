@@ -1,0 +1,47 @@
+import { registryFolder, remotesFolder } from '../webpack/paths.ts';
+import { type DeployFolders, deployRemote, rollbackRemote } from './deploy-remote.ts';
+import { listRemotes } from './list-remotes.ts';
+
+const usage = `npm run deploy -- <remote>              build it alone and put it in force
+npm run rollback -- <remote> [version]  go back to the version before, or to the named one
+npm run remotes                         list the versions that are kept`;
+
+async function run([command, remote, version]: string[]): Promise<void> {
+  const folders: DeployFolders = { registryFolder: registryFolder(), remotesFolder: remotesFolder() };
+  switch (command) {
+    case 'deploy': {
+      if (!remote) throw new Error(usage);
+      console.log(`Building ${remote} …`);
+      const { version: deployed, previous, revision, isNew } = await deployRemote(remote, folders);
+      console.log(
+        isNew
+          ? `${remote} ${deployed} is in force (revision ${revision}${previous ? `, before: ${previous}` : ''}).`
+          : `${remote} ${deployed} was in force already; nothing changed.`,
+      );
+      return;
+    }
+    case 'rollback': {
+      if (!remote) throw new Error(usage);
+      const result = await rollbackRemote(remote, folders, version);
+      console.log(`${remote} is back at ${result.version} (revision ${result.revision}).`);
+      return;
+    }
+    case 'remotes': {
+      const versions = await listRemotes(folders);
+      if (versions.length === 0) console.log('No remote is deployed yet: npm run deploy -- mfe-catalog');
+      for (const line of versions) {
+        console.log(
+          `${line.remote.padEnd(20)} ${line.version.padEnd(24)} ${line.builtAt.slice(0, 16).replace('T', ' ')} ${line.state}`,
+        );
+      }
+      return;
+    }
+    default:
+      throw new Error(usage);
+  }
+}
+
+run(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

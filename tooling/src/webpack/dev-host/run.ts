@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { styleText } from 'node:util';
+import { type Registry, type RemoteBuild, remoteContractVersion } from '@kinmel/contracts';
+import { watchRemote } from '../build-remote.ts';
+import { buildShell } from '../build-shell.ts';
+import { createHostServer } from '../host-server.ts';
+import { repositoryFolder, stateFolder } from '../paths.ts';
+
+/** A registry of one remote, its files unpinned: they change under the reader. */
+export function registryOfOne(build: RemoteBuild, revision: number): Registry {
+  const { declaration, version, entry, manifest } = build;
+  const folder = `/remotes/${declaration.name}/${version}/`;
+  return {
+    schema: 1,
+    revision,
+    remotes: {
+      [declaration.name]: {
+        name: declaration.name,
+        version,
+        owner: declaration.owner,
+        contractVersion: remoteContractVersion,
+        entry: folder + entry,
+        manifest: folder + manifest,
+        integrity: {},
+        development: true,
+        pages: declaration.pages.map(({ path, title }) => ({ path, title })),
+        widgets: declaration.widgets.map(({ name }) => name),
+      },
+    },
+  };
+}
+
+/** `npm run dev:host -- <remote>`: one remote alone, rebuilt after every change, over the API of a running shop. */
+async function run(name: string | undefined): Promise<void> {
+  if (!name) throw new Error('Say which remote: npm run dev:host -- mfe-catalog');
+  const port = Number(process.env.DEV_HOST_PORT ?? 8090);
+  const upstream = process.env.GATEWAY_PUBLIC_URL ?? 'http://localhost:8080';
+  const state = join(stateFolder(), 'dev-host');
+  const remotes = join(state, 'remotes');
+  console.log('Building the dev host …');
+  const host = await buildShell({
+    mode: 'development',
+    shellsFolder: join(state, 'host'),
+    entry: join(repositoryFolder, 'tooling/src/webpack/dev-host/main.tsx'),
+  });
+  let registry: Registry = { schema: 1, revision: 0, remotes: {} };
+  const server = createHostServer({
+    hostFolder: () => host.folder,
+    remotesFolder: remotes,
+    registry: () => Promise.resolve(registry),
+    upstream,
+  });
+  const stop = watchRemote(
+    name,
+    (result) => {
+      if ('error' in result) console.error(styleText('red', result.error.message));
+      else {
+        registry = registryOfOne(result.build, registry.revision + 1);
+        console.log(`${name} ${result.build.version}: reload http://localhost:${port}/`);
+      }
+    },
+    { remotesFolder: remotes },
+  );
+  server.listen(port, '127.0.0.1');
+  const end = () => {
+    server.close();
+    stop().catch(console.error);
+  };
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+}
+
+if (import.meta.main) {
+  run(process.argv[2]).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}

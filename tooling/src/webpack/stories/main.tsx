@@ -1,0 +1,7 @@
+import '@kinmel/ui/styles.css';
+import { storyModules } from '@kinmel/ui/stories';
+import { createRoot } from 'react-dom/client';
+import { StoryViewer } from './story-viewer.tsx';
+
+const container = document.getElementById('app');
+if (container) createRoot(container).render(<StoryViewer modules={storyModules} />);
