@@ -8,9 +8,14 @@ export type TrackedPromise<T> = Promise<T> &
  */
 export function trackPromise<T>(promise: Promise<T>): TrackedPromise<T> {
   const tracked: TrackedPromise<T> = Object.assign(promise, { status: 'pending' as const });
+  // The handlers give nothing back: the promise itself would make a second rejection, one that nobody handles.
   tracked.then(
-    (value) => Object.assign(tracked, { status: 'fulfilled', value }),
-    (reason: unknown) => Object.assign(tracked, { status: 'rejected', reason }),
+    (value) => {
+      Object.assign(tracked, { status: 'fulfilled', value });
+    },
+    (reason: unknown) => {
+      Object.assign(tracked, { status: 'rejected', reason });
+    },
   );
   return tracked;
 }

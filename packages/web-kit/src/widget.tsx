@@ -63,7 +63,22 @@ export function Widget<Name extends WidgetName>({
     () => 0,
   );
 
-  if (!remoteHost()) return placeholder;
+  const host = remoteHost();
+  if (!host) return placeholder;
+  const retry = () => retryRemoteModule(remote, module);
+  const missing =
+    whenMissing === 'nothing' ? null : (
+      <div style={stack}>
+        <div style={ghost} aria-hidden="true" inert>
+          {placeholder}
+        </div>
+        <div style={cell}>
+          <UnavailablePlace size={whenMissing} onRetry={retry} />
+        </div>
+      </div>
+    );
+  // Known beforehand, so that a shop without this remote does not throw on every page.
+  if (!host.registry.remotes[remote]) return missing;
   if (!isWanted) {
     const want = () => setWanted(true);
     return (
@@ -74,21 +89,7 @@ export function Widget<Name extends WidgetName>({
   }
   return (
     <div style={contents} data-widget={name}>
-      <FailureBoundary
-        key={attempt}
-        fallback={() =>
-          whenMissing === 'nothing' ? null : (
-            <div style={stack}>
-              <div style={ghost} aria-hidden="true" inert>
-                {placeholder}
-              </div>
-              <div style={cell}>
-                <UnavailablePlace size={whenMissing} onRetry={() => retryRemoteModule(remote, module)} />
-              </div>
-            </div>
-          )
-        }
-      >
+      <FailureBoundary key={attempt} fallback={() => missing}>
         <Suspense fallback={placeholder}>
           <LoadedWidget remote={remote} module={module} props={props} />
         </Suspense>

@@ -1,12 +1,19 @@
 import type { Registry, RegistryEntry } from '@kinmel/contracts';
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
+import { countRetries } from '../remote-loading.ts';
 
 /** The time that each file of a remote may take, in milliseconds; webpack's own limit for chunks is set to the same. */
 export const fileDeadlineMs = 8000;
 
 declare global {
-  /** Set by the host, called by the script loader that the build puts in every remote. Throws when there is no pin. */
-  var kinmelPin: ((url: string) => string | undefined) | undefined;
+  /** Set by the host, called by the loader that the build puts in every remote. Throws when there is no pin. */
+  var kinmelFile: ((url: string) => RemoteFile) | undefined;
+}
+
+/** A file as it must be asked for. */
+export interface RemoteFile {
+  readonly url: string;
+  readonly integrity: string | undefined;
 }
 
 function ownerOf(registry: Registry, url: string): { entry: RegistryEntry; file: string } | undefined {
@@ -30,6 +37,15 @@ export function pinOf(registry: Registry, url: string): string | undefined {
   return pin;
 }
 
+/**
+ * A file with its pin. After a Retry it is asked for under another address: a browser joins requests for the same
+ * one, and the second would hang with the first.
+ */
+export function fileOf(registry: Registry, url: string): RemoteFile {
+  const retries = countRetries();
+  return { url: retries === 0 ? url : `${url}?retry=${retries}`, integrity: pinOf(registry, url) };
+}
+
 /** Hooks of the federation runtime: manifests from the HTML, a deadline and a pin for every file. */
 export function federationPlugin(
   registry: Registry,
@@ -40,7 +56,7 @@ export function federationPlugin(
     const manifest = manifests[entry.name];
     if (manifest !== undefined) inlined.set(entry.manifest, manifest);
   }
-  globalThis.kinmelPin = (url) => pinOf(registry, url);
+  globalThis.kinmelFile = (url) => fileOf(registry, url);
 
   return {
     name: 'kinmel-host',
@@ -48,20 +64,21 @@ export function federationPlugin(
       const { pathname } = new URL(url, location.href);
       const manifest = inlined.get(pathname);
       if (manifest !== undefined) return new Response(JSON.stringify(manifest));
-      const response = await fetch(url, {
+      const file = fileOf(registry, url);
+      const response = await fetch(file.url, {
         signal: AbortSignal.timeout(fileDeadlineMs),
-        integrity: pinOf(registry, url) ?? '',
+        integrity: file.integrity ?? '',
       });
       if (!response.ok) throw new Error(`${pathname} was answered with ${response.status}`);
       return response;
     },
     createScript: ({ url }) => {
+      const file = fileOf(registry, url);
       const script = document.createElement('script');
-      script.src = url;
+      script.src = file.url;
       script.async = true;
       script.crossOrigin = 'anonymous';
-      const pin = pinOf(registry, url);
-      if (pin) script.integrity = pin;
+      if (file.integrity) script.integrity = file.integrity;
       return { script, timeout: fileDeadlineMs };
     },
     createLink: ({ url, attrs }) => {
