@@ -1,0 +1,27 @@
+import { Button } from '@kinmel/ui';
+import type { WidgetProps } from '@kinmel/web-kit';
+import { inputOf } from '../cart/cart.rules.ts';
+import { addToCart } from '../cart/cart-store.ts';
+
+const looks = {
+  card: { look: 'tonal', size: 'medium', fullWidth: true },
+  buy: { look: 'buy', size: 'large', fullWidth: true },
+  row: { look: 'tonal', size: 'medium' },
+} as const;
+
+/** The button that puts a product into the cart; switched off and named "Out of Stock" where there is none (CARD-10 to CARD-12). */
+export default function AddToCart({
+  product,
+  look,
+  successText,
+}: WidgetProps['mfe-cart-checkout/add-to-cart']) {
+  return (
+    <Button
+      {...looks[look]}
+      disabled={!product.inStock}
+      onClick={() => addToCart({ ...inputOf(product), inStock: product.inStock }, successText)}
+    >
+      {product.inStock ? 'Add to Cart' : 'Out of Stock'}
+    </Button>
+  );
+}
