@@ -14,7 +14,7 @@ export { type LazyPage, lazyPage } from './lazy-page.tsx';
 export { Link, NavLink } from './link.tsx';
 export { documentTitle, usePageTitle } from './page-title.ts';
 export { type PictureSources, pictureSources } from './picture-sources.ts';
-export { type IntentHandlers, preloadOnIntent } from './preload-page.ts';
+export { findPage, type IntentHandlers, preloadOnIntent } from './preload-page.ts';
 export {
   defineRemote,
   type PageAddress,

@@ -1,0 +1,86 @@
+import type { Product, Suggestion } from '@kinmel/contracts';
+import { api, apiProblem, requestAddress } from '@kinmel/web-kit';
+import {
+  type ProductPage,
+  type Promises,
+  readOneProduct,
+  readProductPage,
+  readPromises,
+  readRange,
+  readSuggestions,
+} from './catalog-answers.rules.ts';
+
+/** The two ranges with an address of their own (API-19, API-21). */
+export type Range = 'premiumsmartphones' | 'galaxyproducts';
+
+interface Reply {
+  data?: unknown;
+  error?: unknown;
+}
+type Ask = (url: string) => Reply | PromiseLike<Reply>;
+type Failure = { status: 'CUSTOM_ERROR'; error: 'shape' };
+
+/** Asks and reads; an answer that cannot be read is a failure of its own kind, `shape`. */
+async function ask<Read>(send: Ask, url: string, read: (answer: unknown) => Read | undefined) {
+  const { data, error } = await send(url);
+  // The transport's error goes on as it is: only web-kit's apiProblem reads it.
+  if (error !== undefined) return { error: error as Failure };
+  const value = read(data);
+  return value === undefined
+    ? { error: { status: 'CUSTOM_ERROR', error: 'shape' } as const }
+    : { data: value };
+}
+
+export const rangeAddress = (range: Range) => `/api/products/category/${range}?sort=createdAt_desc`;
+const productAddress = (id: string) => `/api/products/${encodeURIComponent(id)}`;
+const suggestionsAddress = (text: string) =>
+  requestAddress({ url: '/api/products/suggestions', params: { q: text } });
+const policyAddress = '/api/policy';
+
+/** Every request of the catalogue's pages. Their addresses are those that `remote.json` names for the first view. */
+export const catalogApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** `GET /api/products?…`, by its whole address: one address, one entry of the cache. */
+    listProducts: build.query<ProductPage, string>({
+      queryFn: (address, _api, _extra, send) => ask(send, address, readProductPage),
+      providesTags: ['Product'],
+    }),
+    listRange: build.query<readonly Product[], Range>({
+      queryFn: (range, _api, _extra, send) => ask(send, rangeAddress(range), readRange),
+      providesTags: ['Product'],
+    }),
+    getProduct: build.query<Product, string>({
+      queryFn: (id, _api, _extra, send) => ask(send, productAddress(id), readOneProduct),
+      providesTags: (_product, _error, id) => [{ type: 'Product', id }],
+    }),
+    suggestProducts: build.query<readonly Suggestion[], string>({
+      queryFn: (text, _api, _extra, send) => ask(send, suggestionsAddress(text), readSuggestions),
+    }),
+    getPromises: build.query<Promises, void>({
+      queryFn: (_nothing, _api, _extra, send) => ask(send, policyAddress, readPromises),
+      providesTags: ['Policy'],
+    }),
+  }),
+});
+
+export const {
+  useListProductsQuery,
+  useListRangeQuery,
+  useGetProductQuery,
+  useSuggestProductsQuery,
+  useGetPromisesQuery,
+} = catalogApi;
+
+/** The two texts of a list that could not be had. */
+export interface ListErrorTexts {
+  /** The call failed or was refused (ERR-17 to ERR-23, decision CONF-40). */
+  readonly failed: string;
+  /** It was answered, but not with a list (API-39, API-41, decision CONF-39). */
+  readonly unreadable: string;
+}
+
+/** Chooses between the texts of a list: an answer that went well but is no list is `unreadable`, all else `failed`. */
+export function listErrorText(error: unknown, texts: ListErrorTexts): string {
+  const { kind, status } = apiProblem(error);
+  return kind === 'shape' && (status === undefined || status < 400) ? texts.unreadable : texts.failed;
+}

@@ -1,0 +1,48 @@
+import { Breadcrumbs, Container, classNames } from '@kinmel/ui';
+import { Link, usePageTitle } from '@kinmel/web-kit';
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import { graphiteLaptopArt, naturalPhoneArt, pineWatchArt, sandHeadphonesArt } from '../../art/art.ts';
+import { ArtPicture } from '../../art/art-picture.tsx';
+import classes from './categories-page.module.css';
+
+/** CATS-01 to CATS-04, in their order. */
+const tiles = [
+  {
+    name: 'Smartphones',
+    text: 'New, pre-loved and Galaxy',
+    to: '/smartphone',
+    art: naturalPhoneArt,
+    look: 'dark',
+  },
+  { name: 'Accessories', text: 'Watches and bands', to: '/watches', art: pineWatchArt, look: 'low' },
+  { name: 'Laptops', text: 'For study, work and play', to: '/laptops', art: graphiteLaptopArt, look: 'low' },
+  { name: 'Earphones', text: 'In ear and over ear', to: '/airpods', art: sandHeadphonesArt, look: 'plain' },
+] as const;
+
+/** `/categories`: the four shelves of the shop. */
+export default function CategoriesPage() {
+  usePageTitle('Categories');
+  return (
+    <Container className={classes.page}>
+      <Breadcrumbs link={Link} items={[{ label: 'Home', to: '/' }, { label: 'Categories' }]} />
+      <h1 className={classes.title}>Categories</h1>
+      <ul className={classes.tiles}>
+        {tiles.map(({ name, text, to, art, look }, position) => (
+          <li key={name}>
+            <Link to={to} className={classNames(classes.tile, classes[look])}>
+              <span className={classes.name}>{name}</span>
+              <span className={classes.text}>{text}</span>
+              <ArrowRight aria-hidden="true" className={classes.arrow} />
+              <ArtPicture
+                art={art}
+                sizes="(max-width: 768px) 184px, 384px"
+                priority={position === 0}
+                className={classes.art}
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Container>
+  );
+}

@@ -1,0 +1,217 @@
+import { ButtonLink, Container, Mark, Section } from '@kinmel/ui';
+import { Link, usePageTitle } from '@kinmel/web-kit';
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
+import HandCoins from 'lucide-react/icons/hand-coins';
+import Laptop from 'lucide-react/icons/laptop';
+import LaptopMinimalCheck from 'lucide-react/icons/laptop-minimal-check';
+import Recycle from 'lucide-react/icons/recycle';
+import ScanSearch from 'lucide-react/icons/scan-search';
+import Search from 'lucide-react/icons/search';
+import ShoppingBag from 'lucide-react/icons/shopping-bag';
+import Smartphone from 'lucide-react/icons/smartphone';
+import Tag from 'lucide-react/icons/tag';
+import Watch from 'lucide-react/icons/watch';
+import Wrench from 'lucide-react/icons/wrench';
+import { heroArt, marigoldPhoneArt, orangeWatchArt, sellArt, silverLaptopArt } from '../../art/art.ts';
+import { ArtPicture } from '../../art/art-picture.tsx';
+import { ShopPromises } from '../../products/shop-promises.tsx';
+import {
+  buySellSave,
+  galaxyList,
+  hero,
+  multiBuyOffer,
+  premiumList,
+  reasons,
+  sellCall,
+  services,
+} from './home.content.ts';
+import classes from './home-page.module.css';
+import { RangeList } from './range-list.tsx';
+
+const reasonIcons = { checked: ScanSearch, price: Tag, sell: HandCoins, repair: Wrench } as const;
+const serviceIcons = {
+  phone: Smartphone,
+  bag: ShoppingBag,
+  laptop: Laptop,
+  wrench: Wrench,
+  laptopCheck: LaptopMinimalCheck,
+  search: Search,
+  watch: Watch,
+  recycle: Recycle,
+} as const;
+const tileArt = { phone: marigoldPhoneArt, laptop: silverLaptopArt, watch: orangeWatchArt } as const;
+const figures = new Intl.NumberFormat('en-US');
+
+function Hero() {
+  return (
+    <section className={classes.hero} data-ground="pine" aria-labelledby="hero-title">
+      <Mark look="tone" className={classes.heroMark} />
+      <Container className={classes.heroInside}>
+        <div className={classes.heroWords}>
+          <h1 id="hero-title" className={classes.heroTitle}>
+            {hero.title}
+          </h1>
+          <p className={classes.heroSentence}>{hero.sentence}</p>
+          <div className={classes.heroActions}>
+            <ButtonLink as={Link} to="/categories" look="buy" size="large" className={classes.shopNow}>
+              Shop Now
+              <ArrowRight aria-hidden="true" />
+            </ButtonLink>
+            <Link to="/sellyourphone" className={classes.quietLink}>
+              Sell your phone
+            </Link>
+          </div>
+        </div>
+        <div className={classes.heroArt}>
+          <ArtPicture
+            art={heroArt}
+            sizes="(max-width: 768px) 118vw, (max-width: 1023px) 60vw, 712px"
+            priority
+          />
+        </div>
+      </Container>
+    </section>
+  );
+}
+
+function WhyUs() {
+  return (
+    <section className={classes.whyUs} aria-labelledby="why-us">
+      <Container>
+        <h2 id="why-us" className="type-section">
+          Why us
+        </h2>
+        <ul className={classes.reasons}>
+          {reasons.map(({ icon, title, text }) => {
+            const Icon = reasonIcons[icon];
+            return (
+              <li key={title} className={classes.reason}>
+                <Icon aria-hidden="true" />
+                <div>
+                  <h3 className={classes.reasonTitle}>{title}</h3>
+                  <p className={classes.reasonText}>{text}</p>
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      </Container>
+    </section>
+  );
+}
+
+function MultiBuyOffer() {
+  return (
+    <section className={classes.multiBuy} aria-labelledby="multi-buy">
+      <div className={classes.band}>
+        <Mark className={classes.bandMark} />
+        <div className={classes.bandWords}>
+          <h2 id="multi-buy" className="type-section">
+            {multiBuyOffer.title}
+          </h2>
+          <p className={classes.bandSentence}>{multiBuyOffer.sentence}</p>
+        </div>
+        <p className={classes.bandSale}>{multiBuyOffer.banner}</p>
+      </div>
+      <RangeList list={galaxyList}>
+        {(list, toggle) => (
+          <>
+            {list}
+            {toggle ? <div className={classes.viewAll}>{toggle}</div> : null}
+          </>
+        )}
+      </RangeList>
+    </section>
+  );
+}
+
+function Services() {
+  return (
+    <Section id="services" title="Services" className={classes.services}>
+      <ul className={classes.serviceGrid}>
+        {services.map(({ icon, name, text, to }) => {
+          const Icon = serviceIcons[icon];
+          return (
+            <li key={name}>
+              <Link to={to} className={classes.service}>
+                <Icon aria-hidden="true" className={classes.serviceIcon} />
+                <ArrowUpRight aria-hidden="true" className={classes.serviceArrow} />
+                <span className={classes.serviceName}>{name}</span>
+                <span className={classes.serviceText}>{text}</span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+function SellCall() {
+  return (
+    <section className={classes.sell} aria-labelledby="sell-now">
+      <Container className={classes.sellInside}>
+        <div className={classes.sellWords}>
+          <h2 id="sell-now" className={classes.sellTitle}>
+            {sellCall.title}
+          </h2>
+          <p className={classes.sellText}>{sellCall.text}</p>
+          <ButtonLink as={Link} to="/sellyourphone" look="solid" size="large">
+            Sell Now
+          </ButtonLink>
+        </div>
+        <div className={classes.sellArt}>
+          <ArtPicture art={sellArt} sizes="(max-width: 768px) 100vw, 800px" />
+        </div>
+      </Container>
+    </section>
+  );
+}
+
+function BuySellSave() {
+  return (
+    <Section title="Buy + Sell + Save">
+      <ul className={classes.saveTiles}>
+        {buySellSave.map(({ art, name, listings, sellers, to }) => (
+          <li key={name}>
+            <Link to={to} className={classes.saveTile}>
+              <span className={classes.saveName}>{name}</span>
+              <span className={classes.saveFigures}>{figures.format(listings)} listings</span>
+              <span className={classes.saveFigures}>{figures.format(sellers)} sellers</span>
+              <ArrowRight aria-hidden="true" className={classes.saveArrow} />
+              <ArtPicture
+                art={tileArt[art]}
+                sizes="(max-width: 768px) 180px, 270px"
+                className={classes.saveArt}
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** `/`: what the shop is, its two lists, and the ways to buy, sell and repair (HOME rows). */
+export default function HomePage() {
+  usePageTitle('');
+  return (
+    <>
+      <Hero />
+      <ShopPromises show={['returns', 'repair', 'shipping', 'support']} look="row" />
+      <RangeList list={premiumList}>
+        {(list, toggle) => (
+          <Section title={premiumList.title} lead={premiumList.sentence} action={toggle}>
+            {list}
+          </Section>
+        )}
+      </RangeList>
+      <WhyUs />
+      <MultiBuyOffer />
+      <Services />
+      <SellCall />
+      <BuySellSave />
+    </>
+  );
+}

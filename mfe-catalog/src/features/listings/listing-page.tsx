@@ -1,0 +1,151 @@
+import type { Product } from '@kinmel/contracts';
+import { Breadcrumbs, Button, Container, Sheet, VisuallyHidden } from '@kinmel/ui';
+import { Link, usePageTitle } from '@kinmel/web-kit';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useListProductsQuery } from '../../catalog-api.ts';
+import { FilterChips } from '../../filters/filter-chips.tsx';
+import { FilterPanel } from '../../filters/filter-panel.tsx';
+import { PageLinks } from '../../filters/page-links.tsx';
+import { cleared, countOf } from '../../filters/product-filters.rules.ts';
+import { SortSelect, sortWords } from '../../filters/sort-select.tsx';
+import { useFilters } from '../../filters/use-filters.ts';
+import { ProductGrid, ProductGridSkeleton } from '../../products/product-grid.tsx';
+import { ProductList } from '../../products/product-list.tsx';
+import { listingAddress } from './listing-address.ts';
+import classes from './listing-page.module.css';
+import type { Listing } from './listings.content.ts';
+
+/** Newest first unless the shopper says otherwise (decision SIL-27). */
+const ownSort = 'createdAt_desc';
+const firstRow = 4;
+
+function Products({ listing, products }: { listing: Listing; products: readonly Product[] }) {
+  if (!listing.rest) return <ProductGrid products={products} columns={3} isFirstView />;
+  const rest = products.slice(firstRow);
+  return (
+    <>
+      <div className={classes.row}>
+        <ProductGrid products={products.slice(0, firstRow)} isFirstView />
+      </div>
+      {rest.length > 0 ? (
+        <section className={classes.row}>
+          <h2 className={classes.restTitle}>{listing.rest}</h2>
+          <ProductGrid products={rest} />
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+/** A page that lists one category: filters, order and page number live in its address (decision SIL-09). */
+export function ListingPage({ listing }: { listing: Listing }) {
+  usePageTitle(listing.title);
+  const { filters, change, addressWith } = useFilters();
+  const request = useListProductsQuery(listingAddress(listing, filters));
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const results = useRef<HTMLDivElement>(null);
+  const page = useRef(filters.page);
+  const resultsId = useId();
+
+  // Another page of the list begins at its top; a filter leaves the scroll where it is.
+  useEffect(() => {
+    if (page.current !== filters.page) results.current?.scrollIntoView();
+    page.current = filters.page;
+  }, [filters.page]);
+
+  const { data } = request;
+  const sort = filters.sort ?? ownSort;
+  const count = countOf(filters);
+  const countWords = data && `${data.total} ${data.total === 1 ? listing.nouns.one : listing.nouns.many}`;
+  const panel: ReactNode = (
+    <FilterPanel filters={filters} facets={data?.facets} ranges={listing.ranges} onChange={change} />
+  );
+
+  return (
+    <Container className={classes.page}>
+      <Breadcrumbs
+        link={Link}
+        items={[
+          { label: 'Home', to: '/' },
+          { label: 'Categories', to: '/categories' },
+          { label: listing.title },
+        ]}
+      />
+      <header className={classes.head}>
+        <div>
+          <h1>{listing.title}</h1>
+          <p className={classes.count} role="status">
+            {countWords ? `${countWords}, ${sortWords[sort].sentence}` : ' '}
+          </p>
+        </div>
+        <div className={classes.controls}>
+          <Button look="line" className={classes.filtersButton} onClick={() => setSheetOpen(true)}>
+            <SlidersHorizontal aria-hidden="true" />
+            {count > 0 ? `Filters (${count})` : 'Filters'}
+          </Button>
+          <SortSelect value={sort} own={ownSort} onChange={(chosen) => change({ sort: chosen })} />
+        </div>
+      </header>
+      <div className={classes.columns}>
+        <aside className={classes.filters} aria-label="Filters">
+          {panel}
+        </aside>
+        <div ref={results} className={classes.results} aria-busy={request.isFetching}>
+          <VisuallyHidden as="h2" id={resultsId}>
+            Products
+          </VisuallyHidden>
+          <FilterChips filters={filters} onChange={change} />
+          <div className={classes.list} data-stale={request.isFetching && data !== undefined}>
+            <ProductList
+              request={request}
+              products={data?.products}
+              errorTexts={listing.errorTexts}
+              emptyText={listing.emptyText}
+              emptyAction={
+                count > 0 ? (
+                  <Button size="medium" onClick={() => change(cleared(filters))}>
+                    Clear all
+                  </Button>
+                ) : null
+              }
+              skeleton={
+                listing.rest ? (
+                  <div className={classes.row}>
+                    <ProductGridSkeleton count={8} />
+                  </div>
+                ) : (
+                  <ProductGridSkeleton count={9} columns={3} />
+                )
+              }
+            >
+              {(products) => <Products listing={listing} products={products} />}
+            </ProductList>
+          </div>
+          {data ? (
+            <PageLinks page={data.page} totalPages={data.totalPages} addressWith={addressWith} />
+          ) : null}
+        </div>
+      </div>
+      <Sheet
+        open={isSheetOpen}
+        onClose={() => setSheetOpen(false)}
+        title="Filters"
+        side="bottom"
+        closeAbovePx={1023}
+        foot={
+          <div className={classes.sheetActions}>
+            <Button look="line" disabled={count === 0} onClick={() => change(cleared(filters))}>
+              Clear all
+            </Button>
+            <Button className={classes.show} onClick={() => setSheetOpen(false)}>
+              {countWords ? `Show ${countWords}` : 'Show'}
+            </Button>
+          </div>
+        }
+      >
+        <div className={classes.sheet}>{panel}</div>
+      </Sheet>
+    </Container>
+  );
+}

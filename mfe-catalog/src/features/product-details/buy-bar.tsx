@@ -1,0 +1,45 @@
+import type { Product } from '@kinmel/contracts';
+import { Price } from '@kinmel/ui';
+import { formatPrice, Widget } from '@kinmel/web-kit';
+import { type RefObject, useEffect, useState } from 'react';
+import type { Saving } from '../../products/pricing.rules.ts';
+import { AddToCartPlaceholder } from '../../products/product-card.tsx';
+import classes from './buy-bar.module.css';
+
+interface BuyBarProps {
+  product: Product;
+  saving: Saving | undefined;
+  /** The page's own buy button: the bar shows while it is out of view. */
+  button: RefObject<HTMLElement | null>;
+}
+
+/** Price and Add to Cart at the foot of a phone's window, whenever the page's own button is not to be seen. */
+export function BuyBar({ product, saving, button }: BuyBarProps) {
+  const [isNeeded, setNeeded] = useState(false);
+  useEffect(() => {
+    if (!button.current) return;
+    const watch = new IntersectionObserver(([entry]) =>
+      setNeeded(entry !== undefined && !entry.isIntersecting),
+    );
+    watch.observe(button.current);
+    return () => watch.disconnect();
+  }, [button]);
+  if (!isNeeded) return null;
+  return (
+    <section className={classes.bar} aria-label="Buy">
+      <Price
+        className={classes.price}
+        price={formatPrice(product.price)}
+        oldPrice={saving && formatPrice(saving.originalPrice)}
+      />
+      <div className={classes.button}>
+        <Widget
+          name="mfe-cart-checkout/add-to-cart"
+          product={product}
+          look="buy"
+          placeholder={<AddToCartPlaceholder product={product} look="buy" />}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Picture, Product } from '@kinmel/contracts';
+import { PictureTile, SavingFlag } from '@kinmel/ui';
+import { pictureSources } from '@kinmel/web-kit';
+import { useRef, useState } from 'react';
+import { ProductPicture } from '../../products/product-picture.tsx';
+import classes from './gallery.module.css';
+import { PictureZoom } from './picture-zoom.tsx';
+
+/** How wide the large picture is drawn; `remote.json` names the same words for its preload. */
+const stageSizes = '(max-width: 768px) 100vw, 630px';
+
+interface GalleryProps {
+  product: Product;
+  /** Whole percent; undefined when nothing is saved. */
+  savingPercent: number | undefined;
+}
+
+const groundOf = (picture: Picture) => (picture.hasTransparency ? undefined : picture.dominantColor);
+
+/** The pictures of a product: swiped on a phone, chosen by small pictures on a wide screen, enlarged in a dialog. */
+export function Gallery({ product, savingPercent }: GalleryProps) {
+  const { pictures } = product;
+  const [selected, setSelected] = useState(0);
+  const [isZoomed, setZoomed] = useState(false);
+  const track = useRef<HTMLUListElement>(null);
+  const flag =
+    savingPercent === undefined ? null : (
+      <span className={classes.flag}>
+        <SavingFlag percent={savingPercent} size="large" />
+      </span>
+    );
+
+  if (pictures.length === 0) {
+    return (
+      <div className={classes.gallery}>
+        <div className={classes.stage}>
+          <ProductPicture
+            product={product}
+            alt={product.name}
+            sizes={stageSizes}
+            priority
+            className={classes.tile}
+          />
+          {flag}
+        </div>
+      </div>
+    );
+  }
+
+  const select = (position: number) => {
+    setSelected(position);
+    const list = track.current;
+    if (list) list.scrollLeft = position * list.clientWidth;
+  };
+  const onScroll = () => {
+    const list = track.current;
+    if (list && list.clientWidth > 0) setSelected(Math.round(list.scrollLeft / list.clientWidth));
+  };
+
+  return (
+    <div className={classes.gallery}>
+      <div className={classes.stage}>
+        <ul ref={track} className={classes.track} onScroll={onScroll} aria-label="Pictures">
+          {pictures.map((picture, position) => (
+            <li key={picture.id} className={classes.slide} inert={position !== selected}>
+              <button
+                type="button"
+                className={classes.open}
+                aria-label={`Enlarge picture: ${picture.alt || product.name}`}
+                onClick={() => setZoomed(true)}
+              >
+                <PictureTile
+                  className={classes.tile}
+                  sources={pictureSources(picture, stageSizes)}
+                  sizes={stageSizes}
+                  alt={picture.alt}
+                  ground={groundOf(picture)}
+                  priority={position === 0}
+                  dimmed={!product.inStock}
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+        {flag}
+      </div>
+      {pictures.length > 1 ? (
+        <ul className={classes.thumbs} aria-label="Choose a picture">
+          {pictures.map((picture, position) => (
+            <li key={picture.id}>
+              <button
+                type="button"
+                className={classes.thumb}
+                aria-label={`Picture ${position + 1} of ${pictures.length}`}
+                aria-current={position === selected}
+                onClick={() => select(position)}
+              >
+                <PictureTile
+                  className={classes.thumbTile}
+                  sources={pictureSources(picture, '80px')}
+                  sizes="80px"
+                  alt=""
+                  ground={groundOf(picture)}
+                  eager
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <PictureZoom
+        product={product}
+        selected={selected}
+        onSelect={select}
+        open={isZoomed}
+        onClose={() => setZoomed(false)}
+      />
+    </div>
+  );
+}

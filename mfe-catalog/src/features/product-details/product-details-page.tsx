@@ -1,0 +1,329 @@
+import type { Product, ProductSpecs } from '@kinmel/contracts';
+import {
+  Breadcrumbs,
+  ButtonLink,
+  Chip,
+  Container,
+  EmptyState,
+  ErrorState,
+  Loading,
+  PictureTile,
+  Price,
+  Skeleton,
+  StatusChip,
+  Tabs,
+} from '@kinmel/ui';
+import {
+  apiProblem,
+  findPage,
+  formatDate,
+  formatPrice,
+  Link,
+  pictureSources,
+  usePageTitle,
+  Widget,
+} from '@kinmel/web-kit';
+import BatteryFull from 'lucide-react/icons/battery-full';
+import Camera from 'lucide-react/icons/camera';
+import HardDrive from 'lucide-react/icons/hard-drive';
+import Maximize from 'lucide-react/icons/maximize';
+import Package from 'lucide-react/icons/package';
+import ScanSearch from 'lucide-react/icons/scan-search';
+import Sparkle from 'lucide-react/icons/sparkle';
+import Zap from 'lucide-react/icons/zap';
+import { type ReactNode, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useGetProductQuery } from '../../catalog-api.ts';
+import { type Saving, savingOf } from '../../products/pricing.rules.ts';
+import { AddToCartPlaceholder } from '../../products/product-card.tsx';
+import { categoryWords, detailLine } from '../../products/product-categories.rules.ts';
+import { ShopPromises } from '../../products/shop-promises.tsx';
+import { WishHeart } from '../../wishlist/heart.tsx';
+import { BuyBar } from './buy-bar.tsx';
+import { Gallery } from './gallery.tsx';
+import { type AttachedOffer, canBeAsked, keyFacts, readOpening } from './product-details.rules.ts';
+import classes from './product-details-page.module.css';
+import { RelatedProducts } from './related-products.tsx';
+import { SpecificationTable } from './specification-table.tsx';
+
+/** A price that is younger than this, in seconds, is not asked for again when the page opens. */
+const freshSeconds = 30;
+
+const factIcons: Record<keyof ProductSpecs, typeof HardDrive> = {
+  storage: HardDrive,
+  display: Maximize,
+  battery: BatteryFull,
+  camera: Camera,
+  connectivity: Zap,
+  features: Sparkle,
+  sensors: ScanSearch,
+  color: Package,
+};
+
+function StockLine({ product }: { product: Product }) {
+  if (!product.inStock) {
+    return (
+      <StatusChip tone="mute" bare className={classes.stock}>
+        Out of stock
+      </StatusChip>
+    );
+  }
+  if (product.lowStockCount !== null) {
+    return (
+      <StatusChip tone="warn" bare className={classes.stock}>
+        Only {product.lowStockCount} left
+      </StatusChip>
+    );
+  }
+  return (
+    <StatusChip tone="ok" bare className={classes.stock}>
+      In stock
+    </StatusChip>
+  );
+}
+
+function Facts({ specs }: { specs: ProductSpecs }) {
+  const facts = keyFacts(specs);
+  if (facts.length === 0) return null;
+  return (
+    <dl className={classes.facts}>
+      {facts.map(({ name, label, value }) => {
+        const Icon = factIcons[name];
+        return (
+          <div key={name} className={classes.fact}>
+            <Icon aria-hidden="true" />
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function Purchase({ product, saving }: { product: Product; saving: Saving | undefined }) {
+  const button = useRef<HTMLDivElement>(null);
+  return (
+    <div>
+      {product.category === 'premiumsmartphones' || product.category === 'galaxyproducts' ? (
+        <Chip look="pine">{categoryWords[product.category].label}</Chip>
+      ) : null}
+      <h1 className={classes.name}>{product.name}</h1>
+      <p className="type-lead">{detailLine(product)}</p>
+      <Price
+        look="page"
+        className={classes.price}
+        price={formatPrice(product.price)}
+        oldPrice={saving && formatPrice(saving.originalPrice)}
+        saving={saving && `You save ${formatPrice(saving.amount)} (${saving.percent}%)`}
+      />
+      <StockLine product={product} />
+      <div ref={button} className={classes.buy}>
+        <div className={classes.buyButton}>
+          <Widget
+            name="mfe-cart-checkout/add-to-cart"
+            product={product}
+            look="buy"
+            placeholder={<AddToCartPlaceholder product={product} look="buy" />}
+          />
+        </div>
+        <WishHeart product={product} look="buy" />
+      </div>
+      <Facts specs={product.specs} />
+      <div className={classes.promises}>
+        <ShopPromises show={['shipping', 'returns', 'payments']} look="list" />
+      </div>
+      <BuyBar product={product} saving={saving} button={button} />
+    </div>
+  );
+}
+
+const phoneCategories: readonly Product['category'][] = [
+  'smartphone',
+  'premiumsmartphones',
+  'galaxyproducts',
+];
+
+/** The ways to sell or repair the product, where a remote of the shop has such a page. */
+function Teasers({ product }: { product: Product }) {
+  const isPhone = phoneCategories.includes(product.category);
+  const canSell = isPhone && findPage('/sellyourphone') !== undefined;
+  const canRepair = (isPhone || product.category === 'laptop') && findPage('/repair') !== undefined;
+  if (!canSell && !canRepair) return null;
+  return (
+    <ul className={classes.teasers} aria-label="More for this model">
+      {canSell ? (
+        <li>
+          <Link to="/sellyourphone">Sell yours</Link>
+          <span>Have a {product.name}? Get a quote within 24 hours.</span>
+        </li>
+      ) : null}
+      {canRepair ? (
+        <li>
+          <Link to="/repair">Repair this model</Link>
+          <span>Screens, batteries and ports.</span>
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+function OfferPanel({ offer }: { offer: AttachedOffer }) {
+  const until = offer.validUntil ? formatDate(offer.validUntil, 'long') : '';
+  return (
+    <div className={classes.offer}>
+      <h2 className="type-block">{offer.title}</h2>
+      {offer.discountPercentage === undefined ? null : <p>{offer.discountPercentage}% off</p>}
+      {offer.description ? <p>{offer.description}</p> : null}
+      {offer.promoCode ? (
+        <p>
+          Promo code <strong>{offer.promoCode}</strong>
+        </p>
+      ) : null}
+      {until ? <p>Valid until {until}</p> : null}
+    </div>
+  );
+}
+
+/** The tab's content beside one more view of the product. */
+function Panel({ product, children }: { product: Product; children: ReactNode }) {
+  const picture = product.pictures[1];
+  return (
+    <div className={classes.columns}>
+      <div>{children}</div>
+      {picture ? (
+        <PictureTile
+          className={classes.view}
+          sources={pictureSources(picture, '520px')}
+          sizes="520px"
+          alt={picture.alt}
+          ground={picture.hasTransparency ? undefined : picture.dominantColor}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Details({ product, offer }: { product: Product; offer: AttachedOffer | undefined }) {
+  const tabs = [
+    {
+      value: 'description',
+      label: 'Description',
+      content: (
+        <Panel product={product}>
+          <p className={classes.description}>{product.description || 'No description yet.'}</p>
+        </Panel>
+      ),
+    },
+    {
+      value: 'specifications',
+      label: 'Specifications',
+      content: (
+        <Panel product={product}>
+          <SpecificationTable product={product} />
+        </Panel>
+      ),
+    },
+    ...(offer ? [{ value: 'offer', label: 'Special Offer', content: <OfferPanel offer={offer} /> }] : []),
+  ];
+  return <Tabs label="About this product" tabs={tabs} className={classes.tabs} />;
+}
+
+function ProductView({ product, offer }: { product: Product; offer: AttachedOffer | undefined }) {
+  usePageTitle(product.name);
+  const saving = savingOf(product);
+  const { label, to } = categoryWords[product.category];
+  return (
+    <>
+      <Container className={classes.page}>
+        <Breadcrumbs
+          link={Link}
+          items={[{ label: 'Home', to: '/' }, { label, to }, { label: product.name }]}
+          className={classes.crumbs}
+        />
+        <div className={classes.columns}>
+          <Gallery product={product} savingPercent={saving?.percent} />
+          <Purchase product={product} saving={saving} />
+        </div>
+        <Details product={product} offer={offer} />
+        <Teasers product={product} />
+      </Container>
+      <RelatedProducts product={product} />
+    </>
+  );
+}
+
+function ProductSkeleton() {
+  usePageTitle('Product');
+  return (
+    <Container className={classes.page}>
+      <Loading>
+        <Skeleton form="text" width="16em" className={classes.skeletonCrumbs} />
+        <div className={classes.columns}>
+          <div className={classes.skeletonStage}>
+            <Skeleton form="tile" />
+          </div>
+          <div className={classes.skeletonWords}>
+            <Skeleton height={52} width="70%" />
+            <Skeleton height={28} width="45%" />
+            <Skeleton height={44} width="60%" />
+            <Skeleton height={26} width="50%" />
+            <Skeleton height={56} />
+            <Skeleton height={160} />
+          </div>
+        </div>
+      </Loading>
+    </Container>
+  );
+}
+
+const waysOn = (
+  <ButtonLink as={Link} to="/categories" size="medium">
+    Browse categories
+  </ButtonLink>
+);
+
+/** `/productdetails?id=`: one product, from the navigation state at once and from the server as it is now (PDET rows, CONF-65). */
+export default function ProductDetailsPage() {
+  const { state, search } = useLocation();
+  const { id, product: carried, offer } = readOpening(state, new URLSearchParams(search));
+  const isKnowable = canBeAsked(id);
+  const request = useGetProductQuery(id ?? '', {
+    skip: !isKnowable,
+    refetchOnMountOrArgChange: freshSeconds,
+  });
+  const problem = request.error === undefined ? undefined : apiProblem(request.error);
+  const isGone = problem?.status === 404 || problem?.status === 400;
+  const product = isGone ? undefined : (request.currentData ?? carried);
+
+  if (product) return <ProductView key={product.id} product={product} offer={offer} />;
+  if (!isKnowable || isGone) return <NotFound />;
+  if (problem) {
+    return (
+      <Container className={classes.page}>
+        <h1 className={classes.message}>Product</h1>
+        <ErrorState
+          text="Failed to load the product. Please try again."
+          onRetry={() => void request.refetch()}
+          busy={request.isFetching}
+        />
+        <p className={classes.after}>{waysOn}</p>
+      </Container>
+    );
+  }
+  return <ProductSkeleton />;
+}
+
+function NotFound() {
+  usePageTitle('Product not found');
+  return (
+    <Container className={classes.page}>
+      <h1 className={classes.message}>Product not found</h1>
+      <EmptyState
+        text="This product is not in the shop."
+        detail="It may have been sold for good, or the address is not complete."
+        actions={waysOn}
+      />
+    </Container>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Product, ProductSpecs } from '@kinmel/contracts';
+import { readProduct } from '../../catalog-answers.rules.ts';
+
+/** An offer that came along with the product (PDET-03): what the offer's page put in the navigation state. */
+export interface AttachedOffer {
+  readonly title: string;
+  readonly description: string;
+  /** Whole percent; absent when the offer names none. */
+  readonly discountPercentage?: number;
+  readonly promoCode?: string;
+  /** ISO 8601. */
+  readonly validUntil?: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+function readOffer(value: unknown): AttachedOffer | undefined {
+  if (!isFields(value)) return undefined;
+  const title = text(value.title);
+  if (!title) return undefined;
+  return {
+    title,
+    description: text(value.description) ?? '',
+    discountPercentage: typeof value.discountPercentage === 'number' ? value.discountPercentage : undefined,
+    promoCode: text(value.promoCode),
+    validUntil: text(value.validUntil),
+  };
+}
+
+/** What the page was opened with. */
+export interface Opening {
+  /** The id to ask the server for; undefined when there is nothing to ask. */
+  readonly id?: string;
+  /** Drawn until the server has answered (ROUTE-31, decision CONF-65). */
+  readonly product?: Product;
+  readonly offer?: AttachedOffer;
+}
+
+/**
+ * Navigation state first, then the address (decision CONF-65). State of another product than the address names is
+ * left aside: addresses are shared, states are not.
+ */
+export function readOpening(state: unknown, address: URLSearchParams): Opening {
+  const fields = isFields(state) ? state : {};
+  const named = address.get('id')?.trim() || undefined;
+  const carried = readProduct(fields.product);
+  const product = carried && (named === undefined || carried.id === named) ? carried : undefined;
+  return { id: named ?? product?.id, product, offer: readOffer(fields.offer) };
+}
+
+const objectId = /^[0-9a-f]{24}$/i;
+
+/** Whether the server can know this id; others are not asked for. */
+export const canBeAsked = (id: string | undefined): id is string => id !== undefined && objectId.test(id);
+
+/** The order and the words of the specification table (ENT-03, ENT-04). */
+export const specWords: readonly (readonly [name: keyof ProductSpecs, label: string])[] = [
+  ['storage', 'Storage'],
+  ['display', 'Display'],
+  ['battery', 'Battery'],
+  ['camera', 'Camera'],
+  ['connectivity', 'Connectivity'],
+  ['features', 'Features'],
+  ['sensors', 'Sensors'],
+  ['color', 'Color'],
+];
+
+const mostFacts = 4;
+
+/** The first four specifications that the product has, for the short list beside its price. */
+export function keyFacts(specs: ProductSpecs): { name: keyof ProductSpecs; label: string; value: string }[] {
+  return specWords
+    .flatMap(([name, label]) => {
+      const value = specs[name];
+      return name !== 'color' && value ? { name, label, value } : [];
+    })
+    .slice(0, mostFacts);
+}

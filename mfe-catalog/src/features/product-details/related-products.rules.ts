@@ -1,0 +1,59 @@
+import type { Product } from '@kinmel/contracts';
+
+/** One of the two products that every product page shows (PDET-04 to PDET-07, decision SIL-29). */
+export interface FixedProduct {
+  readonly name: string;
+  readonly brand: string;
+  readonly storage: string;
+  readonly price: number;
+  readonly oldPrice: number;
+}
+
+/** In the order of decision SIL-29. */
+export const fixedProducts: readonly FixedProduct[] = [
+  { name: 'iPhone 13 Pro', brand: 'Apple', storage: '128 GB', price: 91_500, oldPrice: 131_900 },
+  { name: 'iPhone 13 Pro', brand: 'Apple', storage: '128 GB', price: 85_500, oldPrice: 131_900 },
+];
+
+/** How many cards the row has. */
+const shown = 4;
+
+/**
+ * The catalogue's product behind a fixed one, with its picture, stock and id. A catalogue without it leaves the
+ * fixed words and prices, and nothing to buy.
+ */
+function asProduct(fixed: FixedProduct, catalogue: readonly Product[]): Product {
+  const found = catalogue.find(({ name, price }) => name === fixed.name && price === fixed.price);
+  if (found) return { ...found, oldPrice: fixed.oldPrice };
+  const id = `fixed-${fixed.price}`;
+  return {
+    _id: id,
+    id,
+    name: fixed.name,
+    brand: fixed.brand,
+    description: '',
+    price: fixed.price,
+    oldPrice: fixed.oldPrice,
+    category: 'premiumsmartphones',
+    featured: false,
+    inStock: false,
+    lowStockCount: null,
+    image: '',
+    pictures: [],
+    specs: { storage: fixed.storage },
+    createdAt: '',
+    updatedAt: '',
+    version: 1,
+  };
+}
+
+/** The two fixed products, then others of the same category, never the one that the page is about (decision SIL-29). */
+export function relatedProducts(
+  current: Product,
+  catalogue: readonly Product[],
+  sameCategory: readonly Product[],
+): Product[] {
+  const fixed = fixedProducts.map((product) => asProduct(product, catalogue));
+  const taken = new Set([current.id, ...fixed.map(({ id }) => id)]);
+  return [...fixed, ...sameCategory.filter(({ id }) => !taken.has(id))].slice(0, shown);
+}

@@ -1,0 +1,22 @@
+import type { Product } from '@kinmel/contracts';
+import { notSpecified } from '../../products/product-categories.rules.ts';
+import { specWords } from './product-details.rules.ts';
+import classes from './product-details-page.module.css';
+
+/** Every specification of the product, also those that it does not have (ENT-08). */
+export function SpecificationTable({ product }: { product: Product }) {
+  const rows = [
+    ['Brand', product.brand] as const,
+    ...specWords.map(([name, label]) => [label, product.specs[name]] as const),
+  ];
+  return (
+    <dl className={classes.specs}>
+      {rows.map(([label, value]) => (
+        <div key={label} className={classes.spec}>
+          <dt>{label}</dt>
+          <dd data-missing={!value}>{value || notSpecified}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,125 @@
+import { Button, Container, EmptyState, VisuallyHidden } from '@kinmel/ui';
+import { Link, usePageTitle } from '@kinmel/web-kit';
+import Search from 'lucide-react/icons/search';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useListProductsQuery } from '../../catalog-api.ts';
+import { PageLinks } from '../../filters/page-links.tsx';
+import { cleared, countOf } from '../../filters/product-filters.rules.ts';
+import { SortSelect } from '../../filters/sort-select.tsx';
+import { useFilters } from '../../filters/use-filters.ts';
+import { ProductGrid, ProductGridSkeleton } from '../../products/product-grid.tsx';
+import { ProductList } from '../../products/product-list.tsx';
+import { searchAddress } from './search-address.ts';
+import { countLine, kindsFound, searchedText } from './search-results.rules.ts';
+import classes from './search-results-page.module.css';
+
+/** Best match first (decision SIL-09). */
+const ownSort = 'relevance';
+
+const errorTexts = { failed: 'Failed to fetch products', unreadable: 'Invalid response format' };
+
+function Choice({
+  isChosen,
+  onChoose,
+  children,
+}: {
+  isChosen: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button type="button" className={classes.choice} aria-pressed={isChosen} onClick={onChoose}>
+      {children}
+    </button>
+  );
+}
+
+function Results({ query }: { query: string }) {
+  const { filters, change, addressWith } = useFilters();
+  const request = useListProductsQuery(searchAddress(query, filters));
+  const { data } = request;
+  const isEmpty = data?.products.length === 0 && countOf(filters) === 0;
+  return (
+    <>
+      <header className={classes.head}>
+        <h1 className={classes.title} role="status">
+          {data && request.error === undefined ? countLine(data.total, query) : `Results for "${query}"`}
+        </h1>
+        {isEmpty ? null : (
+          <SortSelect value={filters.sort ?? ownSort} own={ownSort} onChange={(sort) => change({ sort })} />
+        )}
+      </header>
+      {isEmpty ? null : (
+        <fieldset className={classes.choices}>
+          <VisuallyHidden as="legend">Show</VisuallyHidden>
+          <Choice isChosen={filters.range.length === 0} onChoose={() => change({ range: [] })}>
+            All
+          </Choice>
+          {kindsFound(data?.facets, filters.range).map(({ label, range, count, isChosen }) => (
+            <Choice key={label} isChosen={isChosen} onChoose={() => change({ range: isChosen ? [] : range })}>
+              {label} {count}
+            </Choice>
+          ))}
+          <Choice isChosen={filters.inStock} onChoose={() => change({ inStock: !filters.inStock })}>
+            In stock only
+          </Choice>
+        </fieldset>
+      )}
+      <div className={classes.list} data-stale={request.isFetching && data !== undefined}>
+        <VisuallyHidden as="h2">Products</VisuallyHidden>
+        <ProductList
+          request={request}
+          products={data?.products}
+          errorTexts={errorTexts}
+          emptyText="Sorry, no products found"
+          emptyDetail="Check the spelling, or try a shorter word."
+          emptyAction={
+            countOf(filters) > 0 ? (
+              <Button size="medium" onClick={() => change(cleared(filters))}>
+                Clear all
+              </Button>
+            ) : (
+              <Link to="/categories" className={classes.categories}>
+                Browse categories
+              </Link>
+            )
+          }
+          skeleton={<ProductGridSkeleton count={8} />}
+        >
+          {(products) => <ProductGrid products={products} isFirstView />}
+        </ProductList>
+      </div>
+      {data ? <PageLinks page={data.page} totalPages={data.totalPages} addressWith={addressWith} /> : null}
+    </>
+  );
+}
+
+/** `/search-results`: what was found, best match first (SRCH rows). */
+export default function SearchResultsPage() {
+  const { state, search } = useLocation();
+  const query = searchedText(state, new URLSearchParams(search));
+  usePageTitle(query === '' ? 'Search' : `Search: ${query}`);
+  return (
+    <Container className={classes.page}>
+      {query === '' ? (
+        <>
+          <h1 className={classes.title}>Search</h1>
+          <EmptyState
+            className={classes.hint}
+            icon={<Search aria-hidden="true" />}
+            text="Please enter a search term."
+            detail="A model, a maker or what it should do: try iPhone, Galaxy or noise cancelling."
+            actions={
+              <Link to="/categories" className={classes.categories}>
+                Browse categories
+              </Link>
+            }
+          />
+        </>
+      ) : (
+        <Results key={query} query={query} />
+      )}
+    </Container>
+  );
+}

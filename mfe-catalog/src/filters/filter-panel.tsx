@@ -1,0 +1,86 @@
+import type { Facets, ProductCategory } from '@kinmel/contracts';
+import { Checkbox } from '@kinmel/ui';
+import type { ReactNode } from 'react';
+import { categoryWords } from '../products/product-categories.rules.ts';
+import classes from './filter-panel.module.css';
+import { PriceFilter } from './price-filter.tsx';
+import { type ProductFilters, toggled } from './product-filters.rules.ts';
+
+interface FilterPanelProps {
+  filters: ProductFilters;
+  /** Undefined until the first answer: the choices are then not known. */
+  facets: Facets | undefined;
+  /** The ranges that the page offers, the first being its own; none means that there is nothing to choose (SIL-26). */
+  ranges: readonly ProductCategory[];
+  onChange: (change: Partial<ProductFilters>) => void;
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.title}>{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** Range, brand, price and availability with the number of products that each choice would leave. */
+export function FilterPanel({ filters, facets, ranges, onChange }: FilterPanelProps) {
+  const countIn = (list: Facets['brand'] | undefined, value: string) =>
+    list?.find((item) => item.value.toLowerCase() === value.toLowerCase())?.count ?? 0;
+  const [ownRange] = ranges;
+  const chosenRange = filters.range.length > 0 || !ownRange ? filters.range : [ownRange];
+  const brands = [
+    ...(facets?.brand.map(({ value }) => value) ?? []),
+    // A brand of the address that the list does not have stays visible, or it could not be taken back.
+    ...filters.brands.filter((brand) => !facets?.brand.some(({ value }) => value === brand)),
+  ];
+  const changeRange = (category: ProductCategory) => {
+    const next = toggled(chosenRange, category);
+    const isOwn = next.length === 0 || (next.length === 1 && next[0] === ownRange);
+    onChange({ range: isOwn ? [] : next });
+  };
+  return (
+    <>
+      {ranges.length > 1 ? (
+        <Group title="Range">
+          {ranges.map((category) => (
+            <Checkbox
+              key={category}
+              label={categoryWords[category].label}
+              detail={facets ? countIn(facets.category, category) : undefined}
+              checked={chosenRange.includes(category)}
+              onChange={() => changeRange(category)}
+            />
+          ))}
+        </Group>
+      ) : null}
+      {brands.length > 0 ? (
+        <Group title="Brand">
+          {brands.map((brand) => (
+            <Checkbox
+              key={brand}
+              label={brand}
+              detail={countIn(facets?.brand, brand)}
+              checked={filters.brands.includes(brand)}
+              onChange={() => onChange({ brands: toggled(filters.brands, brand) })}
+            />
+          ))}
+        </Group>
+      ) : null}
+      {facets && facets.price.max > 0 ? (
+        <Group title="Price">
+          <PriceFilter filters={filters} bounds={facets.price} onChange={onChange} />
+        </Group>
+      ) : null}
+      <Group title="Availability">
+        <Checkbox
+          label="In stock only"
+          detail={facets?.inStock}
+          checked={filters.inStock}
+          onChange={() => onChange({ inStock: !filters.inStock })}
+        />
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { ButtonLink } from '@kinmel/ui';
+import { Link } from '@kinmel/web-kit';
+import classes from './page-links.module.css';
+import type { ProductFilters } from './product-filters.rules.ts';
+
+interface PageLinksProps {
+  page: number;
+  totalPages: number;
+  addressWith: (change: Partial<ProductFilters>) => string;
+}
+
+/** The way through a list that is longer than one answer; nothing while one is enough. */
+export function PageLinks({ page, totalPages, addressWith }: PageLinksProps) {
+  if (totalPages <= 1) return null;
+  return (
+    <nav aria-label="Pages" className={classes.pages}>
+      {page > 1 ? (
+        <ButtonLink as={Link} look="line" to={addressWith({ page: page - 1 })} rel="prev">
+          Previous
+        </ButtonLink>
+      ) : null}
+      <span>
+        Page {page} of {totalPages}
+      </span>
+      {page < totalPages ? (
+        <ButtonLink as={Link} look="line" to={addressWith({ page: page + 1 })} rel="next">
+          Next
+        </ButtonLink>
+      ) : null}
+    </nav>
+  );
+}

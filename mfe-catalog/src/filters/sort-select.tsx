@@ -1,0 +1,47 @@
+import type { ProductSort } from '@kinmel/contracts';
+import { Select } from '@kinmel/ui';
+import classes from './sort-select.module.css';
+
+/** The orders of a list in the words of the select and of the line under the title. */
+export const sortWords: Readonly<Record<ProductSort, { label: string; sentence: string }>> = {
+  relevance: { label: 'Best match', sentence: 'best match first' },
+  createdAt_desc: { label: 'Newest', sentence: 'newest first' },
+  price_asc: { label: 'Price, low to high', sentence: 'lowest price first' },
+  price_desc: { label: 'Price, high to low', sentence: 'highest price first' },
+  name_asc: { label: 'Name, A to Z', sentence: 'by name' },
+  discount_desc: { label: 'Biggest saving', sentence: 'biggest saving first' },
+};
+
+const listSorts = ['createdAt_desc', 'price_asc', 'price_desc', 'discount_desc', 'name_asc'] as const;
+
+interface SortSelectProps {
+  value: ProductSort;
+  /** The page's own order: it stands first and leaves no trace in the address. */
+  own: ProductSort;
+  onChange: (sort: ProductSort | undefined) => void;
+}
+
+export function SortSelect({ value, own, onChange }: SortSelectProps) {
+  const sorts: readonly ProductSort[] = [own, ...listSorts.filter((sort) => sort !== own)];
+  return (
+    <span className={classes.sort}>
+      <span className={classes.word} aria-hidden="true">
+        Sort:
+      </span>
+      <Select
+        aria-label="Sort"
+        value={value}
+        onChange={(event) => {
+          const chosen = sorts.find((sort) => sort === event.currentTarget.value);
+          onChange(chosen === own ? undefined : chosen);
+        }}
+      >
+        {sorts.map((sort) => (
+          <option key={sort} value={sort}>
+            {sortWords[sort].label}
+          </option>
+        ))}
+      </Select>
+    </span>
+  );
+}

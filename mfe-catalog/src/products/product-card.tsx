@@ -1,0 +1,75 @@
+import type { Product } from '@kinmel/contracts';
+import { Button, Price, SavingFlag } from '@kinmel/ui';
+import { formatPrice, Link, Widget } from '@kinmel/web-kit';
+import { WishHeart } from '../wishlist/heart.tsx';
+import { savingOf } from './pricing.rules.ts';
+import classes from './product-card.module.css';
+import { detailLine } from './product-categories.rules.ts';
+import { productLink } from './product-link.ts';
+import { ProductPicture } from './product-picture.tsx';
+
+/** How wide the picture of a card is drawn, in the words of the `sizes` attribute. */
+export const cardPictureSizes = '(max-width: 768px) 45vw, 310px';
+
+/** Stands where the add-to-cart button of the cart's remote will stand, with its size and its words. */
+export function AddToCartPlaceholder({ product, look }: { product: Product; look: 'card' | 'buy' | 'row' }) {
+  const size = look === 'buy' ? 'large' : 'medium';
+  const shape = { look: look === 'buy' ? 'buy' : 'tonal', size, fullWidth: look !== 'row' } as const;
+  if (!product.inStock) {
+    return (
+      <Button {...shape} disabled>
+        Out of Stock
+      </Button>
+    );
+  }
+  return (
+    <Button {...shape} aria-busy="true" aria-disabled="true">
+      Add to Cart
+    </Button>
+  );
+}
+
+interface ProductCardProps {
+  product: Product;
+  /** The first picture of a page is fetched before all others, the rest of its row at once. */
+  picture?: 'first' | 'firstRow' | 'below';
+}
+
+/** A product in a list: one link over picture and name, and beside it the heart and the button (CARD rows). */
+export function ProductCard({ product, picture = 'below' }: ProductCardProps) {
+  const saving = savingOf(product);
+  return (
+    <article className={classes.card} data-tile-host="">
+      <Link {...productLink(product)} className={classes.link}>
+        <ProductPicture
+          product={product}
+          alt=""
+          sizes={cardPictureSizes}
+          priority={picture === 'first'}
+          eager={picture === 'firstRow'}
+          dimmed={!product.inStock}
+          flag={saving ? <SavingFlag percent={saving.percent} /> : undefined}
+        />
+        <h3 className={classes.name}>{product.name}</h3>
+        <span className={classes.detail}>{detailLine(product)}</span>
+      </Link>
+      <span className={classes.heart}>
+        <WishHeart product={product} look="card" />
+      </span>
+      <Price
+        className={classes.price}
+        price={formatPrice(product.price)}
+        oldPrice={saving && formatPrice(saving.originalPrice)}
+        saving={saving && `You save ${formatPrice(saving.amount)}`}
+      />
+      <div className={classes.action}>
+        <Widget
+          name="mfe-cart-checkout/add-to-cart"
+          product={product}
+          look="card"
+          placeholder={<AddToCartPlaceholder product={product} look="card" />}
+        />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Product } from '@kinmel/contracts';
+import { classNames, Loading, Skeleton } from '@kinmel/ui';
+import type { ReactNode } from 'react';
+import { ProductCard } from './product-card.tsx';
+import classes from './product-grid.module.css';
+
+/** Four cards a row on wide screens, or three beside filters (visual design, section 5). */
+export type GridColumns = 3 | 4;
+
+function Grid({ columns, children }: { columns: GridColumns; children: ReactNode }) {
+  return <ul className={classNames(classes.grid, columns === 3 && classes.three)}>{children}</ul>;
+}
+
+interface ProductGridProps {
+  products: readonly Product[];
+  columns?: GridColumns;
+  /** True for the list that a page opens with: its first row is fetched at once. */
+  isFirstView?: boolean;
+}
+
+/** Products as cards, in their order. */
+export function ProductGrid({ products, columns = 4, isFirstView = false }: ProductGridProps) {
+  const pictureOf = (position: number) => {
+    if (!isFirstView || position >= columns) return 'below';
+    return position === 0 ? 'first' : 'firstRow';
+  };
+  return (
+    <Grid columns={columns}>
+      {products.map((product, position) => (
+        <li key={product.id} className={classes.cell}>
+          <ProductCard product={product} picture={pictureOf(position)} />
+        </li>
+      ))}
+    </Grid>
+  );
+}
+
+/** The grid while its products are on the way: the same boxes in the same places, so that nothing jumps (LIST-01). */
+export function ProductGridSkeleton({ count, columns = 4 }: { count: number; columns?: GridColumns }) {
+  return (
+    <Loading>
+      <Grid columns={columns}>
+        {Array.from({ length: count }, (_, position) => (
+          // Skeletons have no identity and never change places.
+          <li key={`place-${position}`} className={classes.cell} aria-hidden="true">
+            <Skeleton form="tile" />
+            <div className={classes.words}>
+              <Skeleton className={classes.name} width="70%" />
+              <Skeleton className={classes.line} width="55%" />
+              <Skeleton className={classes.price} width="80%" />
+              <Skeleton className={classes.line} width="60%" />
+              <Skeleton className={classes.button} form="button" width="100%" />
+            </div>
+          </li>
+        ))}
+      </Grid>
+    </Loading>
+  );
+}

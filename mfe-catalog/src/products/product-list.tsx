@@ -1,0 +1,64 @@
+import type { Product } from '@kinmel/contracts';
+import { Button, EmptyState, ErrorState } from '@kinmel/ui';
+import type { ReactNode } from 'react';
+import { type ListErrorTexts, listErrorText } from '../catalog-api.ts';
+
+/** What RTK Query knows of a list. */
+export interface ListRequest {
+  readonly isLoading: boolean;
+  readonly isFetching: boolean;
+  readonly error?: unknown;
+  readonly refetch: () => unknown;
+}
+
+interface ProductListProps {
+  request: ListRequest;
+  /** Undefined until there was an answer. */
+  products: readonly Product[] | undefined;
+  errorTexts: ListErrorTexts;
+  emptyText: string;
+  /** A second sentence of the empty state. */
+  emptyDetail?: string;
+  /** Stands before Refresh in the empty state, such as "Clear all". */
+  emptyAction?: ReactNode;
+  skeleton: ReactNode;
+  children: (products: readonly Product[]) => ReactNode;
+}
+
+/** The four states that every list of the shop has: loading, failed with Retry, empty with Refresh, loaded (LIST-01 to 04). */
+export function ProductList({
+  request,
+  products,
+  errorTexts,
+  emptyText,
+  emptyDetail,
+  emptyAction,
+  skeleton,
+  children,
+}: ProductListProps) {
+  const again = () => void request.refetch();
+  if (request.error !== undefined) {
+    return (
+      <ErrorState text={listErrorText(request.error, errorTexts)} onRetry={again} busy={request.isFetching} />
+    );
+  }
+  if (products === undefined) return skeleton;
+  if (products.length === 0) {
+    return (
+      <EmptyState
+        role="status"
+        text={emptyText}
+        detail={emptyDetail}
+        actions={
+          <>
+            {emptyAction}
+            <Button look="line" size="medium" busy={request.isFetching} onClick={again}>
+              Refresh
+            </Button>
+          </>
+        }
+      />
+    );
+  }
+  return children(products);
+}

@@ -1,0 +1,51 @@
+import { Button, Skeleton } from '@kinmel/ui';
+import Headset from 'lucide-react/icons/headset';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import Truck from 'lucide-react/icons/truck';
+import type { Promises } from '../catalog-answers.rules.ts';
+import { useGetPromisesQuery } from '../catalog-api.ts';
+import classes from './shop-promises.module.css';
+
+const icons = {
+  returns: RotateCcw,
+  repair: ShieldCheck,
+  shipping: Truck,
+  support: Headset,
+  payments: ShieldCheck,
+} as const;
+
+interface ShopPromisesProps {
+  /** Which sentences of the policy record, in the order to show. */
+  show: readonly (keyof Promises)[];
+  /** `row` under the hero, `list` on the product page. */
+  look: 'row' | 'list';
+}
+
+/** What the shop promises, in the words of the policy record: they are written nowhere else (decision CONF-06). */
+export function ShopPromises({ show, look }: ShopPromisesProps) {
+  const { data, error, isFetching, refetch } = useGetPromisesQuery();
+  if (error !== undefined) {
+    return (
+      <p className={classes.failed}>
+        Delivery and returns could not be loaded.
+        <Button look="ghost" size="small" busy={isFetching} onClick={() => void refetch()}>
+          Retry
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <ul className={classes[look]} aria-label="What we promise" aria-busy={data === undefined}>
+      {show.map((name) => {
+        const Icon = icons[name];
+        return (
+          <li key={name} className={classes.promise}>
+            <Icon aria-hidden="true" />
+            {data ? <span>{data[name]}</span> : <Skeleton form="text" width="11em" />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

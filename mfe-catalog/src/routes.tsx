@@ -1,0 +1,81 @@
+import { getStore, lazyPage, type PageAddress, type RemoteModule } from '@kinmel/web-kit';
+import { catalogApi, type Range } from './catalog-api.ts';
+import { listingAddress } from './features/listings/listing-address.ts';
+import {
+  earphones,
+  type Listing,
+  laptops,
+  smartphones,
+  watches,
+} from './features/listings/listings.content.ts';
+import { canBeAsked } from './features/product-details/product-details.rules.ts';
+import { searchAddress } from './features/search-results/search-address.ts';
+import { searchedText } from './features/search-results/search-results.rules.ts';
+import { readFilters } from './filters/product-filters.rules.ts';
+
+/** Asks before the page is drawn; the answer waits in the cache. A failure is the page's to show. */
+async function fetched(request: Promise<unknown> & { unsubscribe: () => void }): Promise<void> {
+  try {
+    await request;
+  } finally {
+    request.unsubscribe();
+  }
+}
+
+const { listProducts, listRange, getProduct, getPromises } = catalogApi.endpoints;
+const products = (address: string) => fetched(getStore().dispatch(listProducts.initiate(address)));
+const range = (name: Range) => fetched(getStore().dispatch(listRange.initiate(name)));
+const promises = () => fetched(getStore().dispatch(getPromises.initiate()));
+
+const listing =
+  (page: Listing) =>
+  ({ search }: PageAddress) =>
+    products(listingAddress(page, readFilters(search)));
+
+/** Address to page. Each page is a chunk of its own, named in `remote.json`. */
+export const pages: RemoteModule['pages'] = {
+  '/': lazyPage(() => import(/* webpackChunkName: "page-home" */ './features/home/home-page.tsx')),
+  '/categories': lazyPage(
+    () => import(/* webpackChunkName: "page-categories" */ './features/categories/categories-page.tsx'),
+  ),
+  '/smartphone': lazyPage(
+    () => import(/* webpackChunkName: "page-listing" */ './features/listings/smartphones-page.tsx'),
+  ),
+  '/watches': lazyPage(
+    () => import(/* webpackChunkName: "page-listing" */ './features/listings/watches-page.tsx'),
+  ),
+  '/laptops': lazyPage(
+    () => import(/* webpackChunkName: "page-listing" */ './features/listings/laptops-page.tsx'),
+  ),
+  '/airpods': lazyPage(
+    () => import(/* webpackChunkName: "page-listing" */ './features/listings/earphones-page.tsx'),
+  ),
+  '/productdetails': lazyPage(
+    () =>
+      import(/* webpackChunkName: "page-product" */ './features/product-details/product-details-page.tsx'),
+  ),
+  '/search-results': lazyPage(
+    () => import(/* webpackChunkName: "page-search" */ './features/search-results/search-results-page.tsx'),
+  ),
+  '/wishlist': lazyPage(
+    () => import(/* webpackChunkName: "page-wishlist" */ './features/wishlist/wishlist-page.tsx'),
+  ),
+};
+
+/** What each page asks for first: the same requests as its `firstData` in `remote.json`. */
+export const prepare: NonNullable<RemoteModule['prepare']> = {
+  '/': () => Promise.all([range('premiumsmartphones'), range('galaxyproducts'), promises()]),
+  '/smartphone': listing(smartphones),
+  '/watches': listing(watches),
+  '/laptops': listing(laptops),
+  '/airpods': listing(earphones),
+  '/productdetails': ({ search }) => {
+    const id = search.get('id')?.trim();
+    const product = canBeAsked(id) ? fetched(getStore().dispatch(getProduct.initiate(id))) : undefined;
+    return Promise.all([product, promises()]);
+  },
+  '/search-results': ({ search }) => {
+    const query = searchedText(undefined, search);
+    return query === '' ? undefined : products(searchAddress(query, readFilters(search)));
+  },
+};

@@ -1,0 +1,157 @@
+import type { Suggestion } from '@kinmel/contracts';
+import { formatPrice, type WidgetProps } from '@kinmel/web-kit';
+import Search from 'lucide-react/icons/search';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useSuggestProductsQuery } from '../catalog-api.ts';
+import { productPath } from '../products/product-link.ts';
+import { imageAddress } from '../products/product-picture.rules.ts';
+import classes from './search-suggestions.module.css';
+
+/** How long the shopper must pause before suggestions are asked for, in milliseconds. */
+export const typingPauseMs = 150;
+/** A single letter suggests everything and nothing. */
+const shortestQuery = 2;
+
+const addressOf = (suggestion: Suggestion) =>
+  suggestion.kind === 'product'
+    ? productPath(suggestion.id)
+    : `/search-results?${new URLSearchParams({ q: suggestion.text })}`;
+
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return text === '' ? '' : paused;
+}
+
+/**
+ * The list under the search field (the combobox pattern of the ARIA Authoring Practices, with list autocomplete).
+ * The field belongs to the shell: it is found by its id, its keys are listened to, and its combobox attributes are
+ * set here, so that without this widget it is a plain search field. The focus never leaves the field.
+ */
+export default function SearchSuggestions({
+  query,
+  inputId,
+  onChoose,
+}: WidgetProps['mfe-catalog/search-suggestions']) {
+  const text = query.trim();
+  const asked = usePaused(text);
+  const { data } = useSuggestProductsQuery(asked, { skip: asked.length < shortestQuery });
+  const [active, setActive] = useState(-1);
+  const [closedFor, setClosedFor] = useState<string>();
+  const listId = useId();
+  const optionId = (position: number) => `${listId}-${position}`;
+
+  const suggestions = text.length < shortestQuery ? [] : (data ?? []);
+  const isOpen = suggestions.length > 0 && closedFor !== text;
+  const current = isOpen ? suggestions[active] : undefined;
+
+  useEffect(() => setActive(-1), [data]);
+
+  // The listener is set once; what it decides on is always the latest.
+  const onKey = useRef<(event: KeyboardEvent) => void>(undefined);
+  useEffect(() => {
+    onKey.current = (event) => {
+      if (event.isComposing) return;
+      if (event.key === 'Escape' && isOpen) {
+        event.preventDefault();
+        setClosedFor(text);
+        setActive(-1);
+      } else if (event.key === 'Enter' && current) {
+        event.preventDefault();
+        onChoose(addressOf(current));
+      } else if (event.key === 'ArrowDown' && !isOpen && suggestions.length > 0) {
+        event.preventDefault();
+        setClosedFor(undefined);
+        setActive(0);
+      } else if (isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+        event.preventDefault();
+        // One place outside of the list is the field itself, with what was typed.
+        const places = suggestions.length + 1;
+        const step = event.key === 'ArrowDown' ? 1 : -1;
+        setActive(((active + 1 + step + places) % places) - 1);
+      }
+    };
+  });
+
+  useEffect(() => {
+    const input = document.getElementById(inputId);
+    if (!input) return;
+    const listen = (event: KeyboardEvent) => onKey.current?.(event);
+    input.addEventListener('keydown', listen);
+    input.setAttribute('role', 'combobox');
+    input.setAttribute('aria-autocomplete', 'list');
+    input.setAttribute('aria-controls', listId);
+    return () => {
+      input.removeEventListener('keydown', listen);
+      for (const name of [
+        'role',
+        'aria-autocomplete',
+        'aria-controls',
+        'aria-expanded',
+        'aria-activedescendant',
+      ]) {
+        input.removeAttribute(name);
+      }
+    };
+  }, [inputId, listId]);
+
+  useEffect(() => {
+    const input = document.getElementById(inputId);
+    input?.setAttribute('aria-expanded', String(isOpen));
+    if (current) input?.setAttribute('aria-activedescendant', optionId(active));
+    else input?.removeAttribute('aria-activedescendant');
+  });
+
+  const count = `${suggestions.length} ${suggestions.length === 1 ? 'suggestion' : 'suggestions'}`;
+  return (
+    <div className={isOpen ? classes.popup : undefined}>
+      <ul id={listId} role="listbox" aria-label="Suggestions" className={classes.list} hidden={!isOpen}>
+        {isOpen
+          ? suggestions.map((suggestion, position) => (
+              <li
+                key={addressOf(suggestion)}
+                id={optionId(position)}
+                role="option"
+                aria-selected={position === active}
+                className={classes.option}
+                // The focus stays in the field; a press must not take it away.
+                onPointerDown={(event) => event.preventDefault()}
+                onMouseDown={(event) => event.preventDefault()}
+                onPointerMove={() => setActive(position)}
+                onClick={() => onChoose(addressOf(suggestion))}
+              >
+                {suggestion.kind === 'product' ? (
+                  <>
+                    {suggestion.image ? (
+                      <img
+                        src={imageAddress(suggestion.image).replace(/\/640\.webp$/, '/320.webp')}
+                        alt=""
+                        width={44}
+                        height={44}
+                        className={classes.picture}
+                      />
+                    ) : (
+                      <span className={classes.picture} />
+                    )}
+                    <span className={classes.text}>{suggestion.text}</span>
+                    <span className={classes.price}>{formatPrice(suggestion.price)}</span>
+                  </>
+                ) : (
+                  <>
+                    <Search aria-hidden="true" className={classes.glass} />
+                    <span className={classes.text}>{suggestion.text}</span>
+                  </>
+                )}
+              </li>
+            ))
+          : null}
+      </ul>
+      <span role="status" className={classes.count}>
+        {isOpen ? count : ''}
+      </span>
+    </div>
+  );
+}

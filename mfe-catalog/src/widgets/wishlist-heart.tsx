@@ -1,0 +1,3 @@
+import { WishHeart } from '../wishlist/heart.tsx';
+
+export default WishHeart;

@@ -1,0 +1,84 @@
+import type { Product } from '@kinmel/contracts';
+import { type AppState, injectSlice, storedValue } from '@kinmel/web-kit';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { readProduct } from '../catalog-answers.rules.ts';
+import { has, type WishlistItem, withItem, withoutItem, withUpdate } from './wishlist.rules.ts';
+
+/** ENT-21. */
+export interface WishlistState {
+  readonly items: readonly WishlistItem[];
+  /** True until the browser's storage was read, so that nobody is told of an empty list too early. */
+  readonly loading: boolean;
+  /** A sentence for the shopper when the browser refused to keep the list. */
+  readonly error: string | null;
+}
+
+const initialState: WishlistState = { items: [], loading: true, error: null };
+
+const wishlistSlice = createSlice({
+  name: 'wishlist',
+  initialState,
+  reducers: {
+    /** What storage holds, at the start and after another tab changed it. */
+    restored: (state, { payload }: PayloadAction<readonly WishlistItem[]>) => ({
+      ...state,
+      items: payload,
+      loading: false,
+    }),
+    added: {
+      prepare: (product: Product) => ({ payload: { ...product, addedAt: new Date().toISOString() } }),
+      reducer: (state, { payload }: PayloadAction<WishlistItem>) => ({
+        ...state,
+        items: withItem(state.items, payload),
+      }),
+    },
+    removed: (state, { payload: id }: PayloadAction<string>) => ({
+      ...state,
+      items: withoutItem(state.items, id),
+    }),
+    updated: (state, { payload }: PayloadAction<Product>) => ({
+      ...state,
+      items: withUpdate(state.items, payload),
+    }),
+    /** WISH-10. */
+    cleared: (state) => ({ ...state, items: [] }),
+    kept: (state, { payload: wasKept }: PayloadAction<boolean>) => ({
+      ...state,
+      error: wasKept
+        ? null
+        : 'This browser cannot keep your wishlist. It will be gone when you close the page.',
+    }),
+  },
+  selectors: {
+    selectWishlist: (state) => state,
+    selectWishlistItems: (state) => state.items,
+    selectIsWished: (state, id: string) => has(state.items, id),
+  },
+});
+
+export const { restored, added, removed, updated, cleared, kept } = wishlistSlice.actions;
+
+const { selectors } = injectSlice(wishlistSlice);
+// The store's type does not know slices that join it later.
+const joined = (state: AppState): AppState & { wishlist?: WishlistState } => state;
+
+export const selectWishlist = (state: AppState) => selectors.selectWishlist(joined(state));
+export const selectWishlistItems = (state: AppState) => selectors.selectWishlistItems(joined(state));
+export const selectIsWished = (state: AppState, id: string) => selectors.selectIsWished(joined(state), id);
+
+function readItem(value: unknown): WishlistItem | undefined {
+  const product = readProduct(value);
+  if (!product) return undefined;
+  const addedAt = (value as { addedAt?: unknown }).addedAt; // readProduct accepts objects only
+  return { ...product, addedAt: typeof addedAt === 'string' ? addedAt : '' };
+}
+
+/** The wishlist as the browser keeps it. What is no list starts empty; of a list, what is no product is left out. */
+export const storedWishlist = storedValue<readonly WishlistItem[]>({
+  key: 'wishlistItems',
+  parse: (raw) =>
+    Array.isArray(raw)
+      ? raw.flatMap((value: unknown) => readItem(value) ?? []).reduce<readonly WishlistItem[]>(withItem, [])
+      : undefined,
+  empty: [],
+});
