@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { type ProblemCode, problemStatus } from '@kinmel/contracts';
 import { createApp } from './app.ts';
@@ -26,7 +32,7 @@ function refuseSocket(context: GatewayContext, socket: Socket, code: ProblemCode
   const security = context.headers.data.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${security}${headers}X-Request-Id: ${id}\r\n` +
-      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.toString('utf8')}`,
     // A client that never reads would otherwise keep the socket.
     () => socket.destroySoon(),
   );
@@ -42,7 +48,7 @@ export function createGatewayListener(context: GatewayContext): RequestListener 
     // An admin's pages name an admin's remotes.
     return req.headers.cookie !== undefined && adminFiles.isAdmin(req) ? undefined : firstViews.findKept(req);
   };
-  return answerReadyBytesFirst(findKept, createApp(context));
+  return answerReadyBytesFirst(findKept, context.limits.headerCount, createApp(context));
 }
 
 /** The HTTP server around a listener, not yet listening, with the limits that only a server can hold. */

@@ -113,7 +113,7 @@ export function picturePreload(landing: {
     return element('link', {
       ...priority,
       href: `/remotes/${build.declaration.name}/${build.version}/${picture.file}`,
-      type: /\.avif$/.test(picture.file) ? 'image/avif' : undefined,
+      type: picture.file.endsWith('.avif') ? 'image/avif' : undefined,
     });
   }
   return '';

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@kinmel/contracts';
+import { isDisguised } from '../policies/limits.ts';
 import type { HeaderList } from '../policies/security-headers.ts';
 import type { ApiRoutes } from '../upstreams/api-routes.ts';
 import type { UpstreamAnswer } from '../upstreams/fetch-answer.ts';
@@ -78,7 +79,9 @@ export class KeptAnswers {
   endpointOf(url: string): Endpoint | undefined {
     if (url.length > 512 || !/^\/api\/[A-Za-z0-9/_.~,=&?%+:-]*$/.test(url)) return undefined;
     const query = url.indexOf('?');
-    const endpoint = this.#options.routes.match('GET', query === -1 ? url : url.slice(0, query))?.endpoint;
+    const path = query === -1 ? url : url.slice(0, query);
+    if (isDisguised(path)) return undefined;
+    const endpoint = this.#options.routes.match('GET', path)?.endpoint;
     if (endpoint?.role !== 'public') return undefined;
     if (query !== -1 && (query === url.length - 1 || !endpoint.query)) return undefined;
     return endpoint;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Role } from '@kinmel/contracts';
 import { type Identity, ProblemError, type TokenVerifier } from '@kinmel/service-kit';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { sendProblem } from '../problem-answer.ts';
 import type { ApiRoutes } from '../upstreams/api-routes.ts';
 import { pathOf } from './limits.ts';
@@ -29,11 +29,12 @@ export function dropForeignHeaders(req: IncomingMessage): void {
   const connection = headers.connection ?? '';
   for (const name of connection.toLowerCase().split(',')) {
     // A header named here would be taken away by the next program: ours must not be among them.
+    // Nor the framing: without it the body would be read as the next request on a shared connection.
     const listed = name.trim();
-    if (listed && listed !== 'close' && listed !== 'keep-alive') delete headers[listed];
+    if (listed && listed !== 'content-length' && listed !== 'transfer-encoding') delete headers[listed];
   }
-  if (/(^|,)\s*close\s*(,|$)/i.test(connection)) headers.connection = 'close';
-  else delete headers.connection;
+  // Whether the client's connection stays open is between it and us (upstreams/proxy-to.ts).
+  delete headers.connection;
   for (const name of hopHeaders) delete headers[name];
   for (const name of Object.keys(headers)) if (refusedHeader.test(name)) delete headers[name];
   if (own !== undefined) headers['x-request-id'] = own;
@@ -47,8 +48,6 @@ export function identity({ routes, verifier }: IdentityOptions): RequestHandler 
   return (req, res, next) => {
     const { ip, protocol } = req;
     dropForeignHeaders(req);
-    // Set while the process drains: the proxy would take the client's wish to keep the connection instead.
-    if (res.getHeader('Connection') === 'close') req.headers.connection = 'close';
     if (ip) req.headers['x-forwarded-for'] = ip;
     req.headers['x-forwarded-proto'] = protocol;
 
@@ -59,20 +58,32 @@ export function identity({ routes, verifier }: IdentityOptions): RequestHandler 
       sendProblem(res, 'not-signed-in', { 'WWW-Authenticate': 'Bearer', Connection: 'close' });
       return;
     }
-    verifier.verify(token).then(
-      (caller) => {
-        if (mayCall(caller, role)) next();
-        else sendProblem(res, 'not-allowed', { Connection: 'close' });
-      },
-      (error: unknown) => {
-        const code = error instanceof ProblemError ? error.code : 'not-signed-in';
-        sendProblem(res, code, {
-          Connection: 'close',
-          ...(code === 'not-signed-in' ? { 'WWW-Authenticate': 'Bearer' } : { 'Retry-After': '5' }),
-        });
-      },
-    );
+    const goOn = async () => {
+      if (await admit(verifier, token, role, res)) next();
+    };
+    return goOn();
   };
+}
+
+/** Whether the bearer of the token may call an endpoint of this role; the refusal is sent if not. */
+async function admit(
+  verifier: TokenVerifier,
+  token: string,
+  role: Exclude<Role, 'public'>,
+  res: Response,
+): Promise<boolean> {
+  try {
+    const caller = await verifier.verify(token);
+    if (mayCall(caller, role)) return true;
+    sendProblem(res, 'not-allowed', { Connection: 'close' });
+  } catch (error) {
+    const code = error instanceof ProblemError ? error.code : 'not-signed-in';
+    sendProblem(res, code, {
+      Connection: 'close',
+      ...(code === 'not-signed-in' ? { 'WWW-Authenticate': 'Bearer' } : { 'Retry-After': '5' }),
+    });
+  }
+  return false;
 }
 
 const mayCall = (caller: Identity, role: Exclude<Role, 'public'>) =>

@@ -57,10 +57,11 @@ function sendUpstreamAnswer(res: ServerResponse, answer: UpstreamAnswer): void {
  */
 export function answerReadyBytesFirst(
   find: (req: IncomingMessage) => KeptAnswer | undefined,
+  headerCount: number,
   next: RequestListener,
 ): RequestListener {
   return (req, res) => {
-    if (req.method === 'GET') {
+    if (req.method === 'GET' && req.rawHeaders.length <= headerCount * 2) {
       const answer = find(req);
       if (answer && !carriesBody(req)) {
         sendKept(req, res, answer);

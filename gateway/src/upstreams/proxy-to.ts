@@ -74,6 +74,9 @@ export function proxyTo(options: ProxyOptions): RequestHandler {
           // What a policy has set, a service cannot weaken.
           if (res.hasHeader(name)) delete answer.headers[name];
         }
+        // Else the connection would be said to stay open, although the client or our own stop ends it.
+        if (!res.shouldKeepAlive || res.getHeader('Connection') === 'close')
+          answer.headers.connection = 'close';
         onAnswer?.(req, res, answer);
         outcomes.get(req)?.resolve();
       },

@@ -1,0 +1,61 @@
+import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+
+let gateway: RunningGateway;
+
+beforeEach(async () => {
+  gateway = await startGateway();
+  const ready = (
+    req: { url?: string | undefined },
+    res: { writeHead(status: number): { end(text: string): unknown } },
+  ) =>
+    res.writeHead(req.url === '/health/ready' ? 200 : 404).end('{"status":"ready","parts":{"mongo":"ok"}}');
+  gateway.catalog.answer = ready;
+  gateway.order.answer = ready;
+});
+
+afterEach(() => gateway.stop());
+
+const look = async () => {
+  const { status, text } = await gateway.get('/health/ready');
+  return { status, lines: text.trim().split('\n') };
+};
+
+describe('health', () => {
+  it('is ready when the gateway and every service are, one line per part', async () => {
+    expect(await look()).toEqual({
+      status: 200,
+      lines: ['gateway: ok', 'catalog: ok', 'order: ok', 'changes: heard'],
+    });
+  });
+
+  it('is not ready when one service is not, does not answer or is down, and says which and nothing more (K-12)', async () => {
+    gateway.order.answer = (_req, res) => res.writeHead(503).end('{"parts":{"mongo":"secret host"}}');
+    await until(async () => (await look()).status === 503);
+    expect((await look()).lines).toContain('order: not ready');
+    expect((await look()).lines.join()).not.toContain('secret');
+    gateway.order.answer = () => undefined;
+    const startedAt = performance.now();
+    expect((await look()).lines).toContain('catalog: ok');
+    expect(performance.now() - startedAt).toBeLessThan(2500);
+    await gateway.catalog.kill();
+    await until(async () => (await look()).lines.includes('catalog: not ready'));
+  });
+
+  it('does not count on hearing changes: the shop works without', async () => {
+    gateway.feed.isConnected = false;
+    const { status, lines } = await look();
+    expect([status, lines.at(-1)]).toEqual([200, 'changes: not heard, nothing is kept']);
+  });
+
+  it('is not ready while the process drains', async () => {
+    gateway.context.isStopping = true;
+    expect((await look()).status).toBe(503);
+  });
+
+  it('is alive whatever the services do, and asks none of them', async () => {
+    await gateway.catalog.kill();
+    const { status, text, headers } = await gateway.get('/health/live');
+    expect([status, text, headers['cache-control']]).toEqual([200, 'ok', 'no-store']);
+    expect(gateway.order.seen).toEqual([]);
+  });
+});

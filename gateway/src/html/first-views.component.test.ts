@@ -1,0 +1,363 @@
+import { mkdir, symlink, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { registrySchema } from '@kinmel/contracts';
+import { isInCanary } from '../registry/canary.ts';
+import { openRegistry } from '../registry/open-registry.ts';
+import {
+  adminDeclaration,
+  cartDeclaration,
+  catalogDeclaration,
+  type Folders,
+  makeFolders,
+  shellTemplate,
+  writeRemote,
+  writeShell,
+} from '../testing/remote-folder.ts';
+import { type Answer, type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+import { sendJson } from '../testing/stub-service.ts';
+
+const id = '65a000000000000000000001';
+const evil = '</script><script>alert(1)</script><!--\u2028';
+const admin = { cookie: 'kinmel-admin-files=stand-in' };
+const adminFiles = {
+  isAdmin: (req: { headers: { cookie?: string } }) => req.headers.cookie === admin.cookie,
+};
+
+let folders: Folders;
+let gateway: RunningGateway;
+let productName: string;
+
+async function activate(remote: string, version: string, canaryPercent?: number): Promise<number> {
+  const registry = openRegistry(folders);
+  const expectedRevision = (await registry.current())?.revision ?? 0;
+  const change =
+    canaryPercent === undefined
+      ? ({ action: 'deploy', remote, version, expectedRevision } as const)
+      : ({ action: 'canary', remote, version, expectedRevision, sharePercent: canaryPercent } as const);
+  const { revision } = await registry.activate(change);
+  if (gateway) await until(() => gateway.context.remotes.revision === revision);
+  return revision;
+}
+
+beforeEach(async () => {
+  folders = await makeFolders();
+  await writeShell(folders);
+  for (const version of ['1.0.0', '1.1.0']) await writeRemote(folders, catalogDeclaration, version);
+  await writeRemote(folders, cartDeclaration, '1.0.0');
+  await writeRemote(folders, adminDeclaration, '1.0.0');
+  const registry = openRegistry(folders);
+  for (const [index, remote] of ['mfe-catalog', 'mfe-cart-checkout', 'mfe-admin'].entries()) {
+    await registry.activate({ remote, version: '1.0.0', expectedRevision: index, action: 'deploy' });
+  }
+  gateway = await startGateway({ folders, changes: { adminFiles, settleMs: 0 } });
+  productName = 'Phone';
+  gateway.catalog.answer = (req, res) => {
+    const product = { _id: id, name: productName, pictures: [{ id: 'phone-1' }] };
+    if (req.url === `/api/products/${id}`)
+      sendJson(req, res, { success: true, data: product }, productName.slice(0, 9));
+    else if (req.url?.startsWith('/api/products/65')) res.writeHead(404).end('{}');
+    else sendJson(req, res, { success: true, data: [product], url: req.url });
+  };
+});
+
+afterEach(() => gateway.stop());
+
+const block = (answer: Answer, name: string): unknown => {
+  const text = new RegExp(`<script type="application/json" id="kinmel-${name}">([^<]*)</script>`).exec(
+    answer.text,
+  )?.[1];
+  return text === undefined ? undefined : (JSON.parse(text) as unknown);
+};
+const tags = (answer: Answer, pattern: RegExp) => answer.text.match(pattern) ?? [];
+const page = (path: string, headers: Record<string, string> = {}) => gateway.get(path, headers);
+
+describe('the HTML of a first view', () => {
+  it('carries registry, manifests and first data, by the very address that the page will ask', async () => {
+    const answer = await page(`/productdetails?id=${id}`);
+    expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-cache',
+    ]);
+    expect(Object.keys(registrySchema.parse(block(answer, 'registry')).remotes)).toEqual([
+      'mfe-catalog',
+      'mfe-cart-checkout',
+    ]);
+    expect(block(answer, 'manifests')).toMatchObject({
+      'mfe-catalog': { name: 'mfe_catalog', version: '1.0.0' },
+      'mfe-cart-checkout': { name: 'mfe_cart_checkout' },
+    });
+    expect(block(answer, 'first-data')).toEqual({
+      [`/api/products/${id}`]: {
+        success: true,
+        data: { _id: id, name: 'Phone', pictures: [{ id: 'phone-1' }] },
+      },
+      '/api/policy': { success: true, data: {}, from: 'order' },
+    });
+    expect(answer.text).toContain('<title>Product details | Kinmel</title>');
+    expect(tags(answer, /<title>/g)).toHaveLength(1);
+  });
+
+  it('names every file of the first view, and pins each of them: entry, module, page, widgets, styles, shell', async () => {
+    const answer = await page(`/productdetails?id=${id}`);
+    const files = tags(answer, /(?:href|src)="(\/(?:remotes|shell)\/[^"]+)"/g).map((tag) =>
+      tag.slice(tag.indexOf('"') + 1, -1),
+    );
+    expect(files).toEqual([
+      '/remotes/mfe-catalog/1.0.0/remote.11111111.css',
+      '/remotes/mfe-catalog/1.0.0/page-product.33333333.css',
+      '/remotes/mfe-catalog/1.0.0/remoteEntry.js',
+      '/remotes/mfe-catalog/1.0.0/remote.11111111.js',
+      '/remotes/mfe-catalog/1.0.0/page-product.33333333.js',
+      '/remotes/mfe-cart-checkout/1.0.0/remoteEntry.js',
+      '/remotes/mfe-cart-checkout/1.0.0/cart-badge.22222222.js',
+      '/remotes/mfe-cart-checkout/1.0.0/add-to-cart.22222222.js',
+      '/shell/s1/main.css',
+      '/shell/s1/outfit.woff2',
+      '/shell/s1/vendor.js',
+      '/shell/s1/main.js',
+    ]);
+    for (const tag of tags(answer, /<(?:script|link)[^>]+(?:href|src)="\/[^>]+>/g)) {
+      if (tag.includes('as="font"')) continue;
+      expect(tag).toMatch(/ integrity="sha384-[A-Za-z0-9+/]{64}"/);
+      expect(tag).toMatch(/ crossorigin="anonymous"/);
+    }
+    // Each of them is there, and the compressed form of the page's own script is what the hash says.
+    for (const file of files) expect([file, (await page(file)).status]).toEqual([file, 200]);
+  });
+
+  it('preloads the largest picture with the candidates of the page, first and with high priority', async () => {
+    const [tag = ''] = tags(await page(`/productdetails?id=${id}`), /<link rel="preload" as="image"[^>]+>/g);
+    expect(tag).toContain('fetchpriority="high"');
+    expect(tag).toContain('type="image/avif"');
+    expect(tag).toContain(
+      'imagesrcset="/uploads/phone-1/320.avif 320w, /uploads/phone-1/640.avif 640w, /uploads/phone-1/1200.avif 1200w"',
+    );
+    expect(tag).toContain('imagesizes="(max-width: 768px) 100vw, 50vw"');
+  });
+
+  it('asks no service again while nothing changes, and answers 304', async () => {
+    const first = await page('/');
+    const before = gateway.catalog.seen.length;
+    const second = await page('/');
+    expect(second.text).toBe(first.text);
+    expect(second.headers['content-security-policy']).toBe(first.headers['content-security-policy']);
+    expect((await page('/', { 'if-none-match': String(first.headers.etag) })).status).toBe(304);
+    expect(gateway.catalog.seen.length).toBe(before);
+    // Parameters that the page does not use make no other page.
+    expect((await page('/?utm_source=letter')).headers.etag).toBe(first.headers.etag);
+  });
+
+  it('shows a change with the next load', async () => {
+    const path = `/productdetails?id=${id}`;
+    await page(path);
+    productName = 'Phone 2';
+    gateway.feed.tell({ type: 'product.updated', aggregateId: id });
+    expect((await page(path)).text).toContain('Phone 2');
+  });
+
+  it('is not kept while changes are not heard', async () => {
+    const path = `/productdetails?id=${id}`;
+    await page(path);
+    gateway.feed.isConnected = false;
+    productName = 'Phone 3';
+    expect((await page(path)).text).toContain('Phone 3');
+    productName = 'Phone 4';
+    expect((await page(path)).text).toContain('Phone 4');
+  });
+
+  it('passes on the declared parameters of the address in their order, and no other', async () => {
+    await page('/search-results?evil=1&page=2&search=red%20phone%26x');
+    expect(gateway.catalog.seen.map(({ url }) => url)).toEqual(['/api/products?search=red+phone%26x&page=2']);
+    expect(block(await page('/search-results?page=2&search=a'), 'first-data')).toMatchObject({
+      '/api/products?search=a&page=2': { url: '/api/products?search=a&page=2' },
+    });
+  });
+
+  it('takes parameters from the path too', async () => {
+    const answer = await page('/guides/laptop');
+    expect(answer.status).toBe(200);
+    expect(Object.keys(block(answer, 'first-data') as object)).toEqual(['/api/products/category/laptop']);
+  });
+
+  it.each([
+    '/productdetails',
+    '/productdetails?id=',
+    `/productdetails?id=${'a'.repeat(300)}`,
+    '/productdetails?id=..%2f..%2fadmin%2fdashboard-stats',
+  ])('leaves out a request without a usable parameter: %s', async (path) => {
+    const answer = await page(path);
+    expect(answer.status).toBe(200);
+    expect(Object.keys(block(answer, 'first-data') as object)).toEqual(['/api/policy']);
+    expect(gateway.catalog.seen).toEqual([]);
+  });
+
+  it('goes without first data that is not there, late or refused, and has it as soon as it can', async () => {
+    expect(block(await page(`/productdetails?id=${id.replace(/1$/, '9')}`), 'first-data')).toEqual({
+      '/api/policy': { success: true, data: {}, from: 'order' },
+    });
+    let release: () => void = () => undefined;
+    gateway.catalog.answer = (req, res) => {
+      release = () => sendJson(req, res, { late: true });
+    };
+    const startedAt = performance.now();
+    const late = await page('/');
+    expect(performance.now() - startedAt).toBeLessThan(1500);
+    expect([late.status, block(late, 'first-data')]).toEqual([200, {}]);
+    release();
+    await until(async () => JSON.stringify(block(await page('/'), 'first-data')).includes('late'));
+    await gateway.catalog.kill();
+    gateway.feed.tell({ type: 'product.updated', aggregateId: id });
+    expect((await page('/')).status).toBe(200);
+  });
+
+  it('keeps markup in data, names and addresses inert (N-10)', async () => {
+    productName = evil;
+    const answer = await page(`/productdetails?id=${id}`);
+    expect(answer.text).not.toContain('<script>alert');
+    expect(answer.text).not.toContain('<!--');
+    expect(answer.text).not.toContain('\u2028');
+    const data = block(answer, 'first-data') as Record<string, { data: { name: string } }>;
+    expect(data[`/api/products/${id}`]?.data.name).toBe(evil);
+    await writeRemote(
+      folders,
+      {
+        ...catalogDeclaration,
+        owner: evil,
+        pages: [{ path: '/', title: '"><img onerror=x>', firstData: [] }],
+      },
+      '6.6.6',
+    );
+    await activate('mfe-catalog', '6.6.6');
+    const renamed = await page('/');
+    expect(renamed.text).not.toContain('<img');
+    expect(renamed.text).not.toContain('<script>alert');
+    const searched = await page(`/search-results?search=${encodeURIComponent(evil)}`);
+    expect(searched.text).not.toContain('<script>alert');
+  });
+
+  it('takes a template whose scripts have no hashes and writes them in', async () => {
+    const template = shellTemplate.replace(
+      '</head>',
+      '<link href=/shell/s2/main.css rel=stylesheet><script defer src="/shell/s2/vendor.js"></script><script defer="defer" src="/shell/s2/main.js"></script></head>',
+    );
+    const build = await writeShell(folders, 's2', template);
+    await gateway.stop();
+    folders = await makeFolders();
+    await writeShell(folders, 's2', template);
+    gateway = await startGateway({ folders: { ...folders, shellFolder: join(folders.root, 'shell', 's2') } });
+    const answer = await page('/');
+    expect(tags(answer, /<script[^>]+src=/g)).toHaveLength(2);
+    expect(answer.text).toContain(
+      `src="/shell/s2/main.js" integrity="${build.files['main.js']?.integrity}" crossorigin="anonymous">`,
+    );
+    expect(answer.text).toContain(`rel=stylesheet integrity="${build.files['main.css']?.integrity}"`);
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    '/',
+    '/categories',
+    '/login',
+    '/cart/',
+    '/edit-product/abc',
+    '/admin/dashboard',
+    '/sellyourphone',
+  ])('%s is a page (ROUTE-01 to ROUTE-35)', async (path) => {
+    expect((await page(path)).status).toBe(200);
+  });
+
+  it.each(['/nothing', '/cart/nothing', '/guides', '/guides/a/b', '/Cart'])(
+    '%s is 404 and shows the shop (SIL-63)',
+    async (path) => {
+      const answer = await page(path);
+      expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(registrySchema.safeParse(block(answer, 'registry')).success).toBe(true);
+    },
+  );
+
+  it('pages are only read', async () => {
+    expect((await gateway.send('POST', '/cart')).status).toBe(405);
+  });
+});
+
+describe('deployments', () => {
+  it('show with the next page, without a restart', async () => {
+    expect((await page('/')).text).toContain('/remotes/mfe-catalog/1.0.0/remoteEntry.js');
+    await activate('mfe-catalog', '1.1.0');
+    const answer = await page('/');
+    expect(answer.text).toContain('/remotes/mfe-catalog/1.1.0/remoteEntry.js');
+    expect(answer.text).not.toContain('/1.0.0/page-home');
+  });
+
+  it('of a shell show by moving the link to it; chunks of the one before stay', async () => {
+    await gateway.stop();
+    folders = await makeFolders();
+    await writeShell(folders, 's1');
+    await writeShell(folders, 's2');
+    const active = join(folders.root, 'shell', 'active');
+    await symlink('s1', active);
+    gateway = await startGateway({ folders: { ...folders, shellFolder: active } });
+    expect((await page('/')).text).toContain('/shell/s1/main.js');
+    await unlink(active);
+    await symlink('s2', active);
+    await until(async () => (await page('/')).text.includes('/shell/s2/main.js'));
+    expect((await page('/shell/s1/main.js')).text).toBe('/* shell s1 */');
+    expect((await page('/shell/s2/main.js')).text).toBe('/* shell s2 */');
+    // A build that is not whole changes nothing.
+    await mkdir(join(folders.root, 'shell', 's3'));
+    await writeFile(join(folders.root, 'shell', 's3', 'shell.json'), '{}');
+    await writeFile(join(folders.root, 'shell', 's3', 'index.html'), '');
+    await unlink(active);
+    await symlink('s3', active);
+    await until(() => gateway.logLines.some((line) => line.includes('the last good one stays')));
+    expect((await page('/')).text).toContain('/shell/s2/main.js');
+  });
+
+  it('to a share of the visitors: the same visitor always sees the same, in the page and in the registry', async () => {
+    expect((await page('/')).headers['set-cookie']).toBeUndefined();
+    await activate('mfe-catalog', '1.1.0', 40);
+    const seen = { '1.0.0': 0, '1.1.0': 0 };
+    for (let index = 0; index < 60; index += 1) {
+      const first = await page('/');
+      const cookie = String(first.headers['set-cookie']?.[0]);
+      expect(cookie).toMatch(/^kinmel-visitor=[\w-]{16}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax$/);
+      expect(first.headers).toMatchObject({
+        'cache-control': 'private, no-cache',
+        vary: 'Accept-Encoding, Cookie',
+      });
+      const visitor = cookie.slice('kinmel-visitor='.length, cookie.indexOf(';'));
+      const expected = isInCanary(visitor, 'mfe-catalog', 40) ? '1.1.0' : '1.0.0';
+      const headers = { cookie: `kinmel-visitor=${visitor}` };
+      const again = await page('/', headers);
+      const { remotes } = registrySchema.parse((await page('/remotes/registry.json', headers)).json());
+      expect(again.headers['set-cookie']).toBeUndefined();
+      for (const answer of [first, again])
+        expect(answer.text).toContain(`/remotes/mfe-catalog/${expected}/remoteEntry.js`);
+      expect(remotes['mfe-catalog']?.version).toBe(expected);
+      seen[expected] += 1;
+    }
+    expect(Math.min(seen['1.0.0'], seen['1.1.0'])).toBeGreaterThan(5);
+  });
+
+  it('name the admin remote in the page of an admin only, and never give that page to another (N-01)', async () => {
+    const names = async (headers: Record<string, string> = {}) =>
+      Object.keys(registrySchema.parse(block(await page('/', headers), 'registry')).remotes);
+    await page('/');
+    expect(await names(admin)).toContain('mfe-admin');
+    expect(await names()).not.toContain('mfe-admin');
+    expect((await page('/admin/dashboard', admin)).text).toContain('/remotes/mfe-admin/1.0.0/remoteEntry.js');
+    expect((await page('/admin/dashboard')).text).not.toContain('mfe-admin');
+  });
+
+  it('leave the page as it is without a shell: 503 in the error shape, and not ready', async () => {
+    const empty = await makeFolders();
+    const bare = await startGateway({ folders: empty });
+    expect((await bare.get('/')).status).toBe(503);
+    expect((await bare.get('/health/ready')).status).toBe(503);
+    await writeShell(empty);
+    await until(async () => (await bare.get('/')).status === 200);
+    await bare.stop();
+  });
+});

@@ -1,0 +1,59 @@
+import { problemSchema } from '@kinmel/contracts';
+import { type TestTokens, testTokens } from '@kinmel/testing/servers';
+import { type RunningGateway, startGateway } from '../testing/running-gateway.ts';
+
+let tokens: TestTokens;
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  tokens = testTokens();
+  gateway = await startGateway({ env: { JWKS_FILE: tokens.jwksFile } });
+});
+
+afterAll(async () => {
+  await gateway.stop();
+  tokens.cleanUp();
+});
+
+const asAdmin = async (token: string | undefined, method = 'GET', path = '/api/admin/dashboard-stats') => {
+  gateway.catalog.seen.length = 0;
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const answer = await gateway.send(method, path, { headers });
+  const code = answer.status === 200 ? undefined : problemSchema.parse(answer.json()).code;
+  return { status: answer.status, code, asked: gateway.catalog.seen.length };
+};
+
+describe('who may call what, by the typed route table', () => {
+  it('lets an admin through, with the token untouched for the service to verify again', async () => {
+    const token = tokens.admin();
+    expect(await asAdmin(token)).toEqual({ status: 200, code: undefined, asked: 1 });
+    expect(gateway.catalog.seen[0]?.headers.authorization).toBe(`Bearer ${token}`);
+  });
+
+  it('tells a customer 403 and a stranger 401 before any service is asked', async () => {
+    expect(await asAdmin(tokens.customer())).toEqual({ status: 403, code: 'not-allowed', asked: 0 });
+    expect(await asAdmin(undefined)).toEqual({ status: 401, code: 'not-signed-in', asked: 0 });
+    expect(await asAdmin(undefined, 'POST', '/api/products')).toEqual({
+      status: 401,
+      code: 'not-signed-in',
+      asked: 0,
+    });
+  });
+
+  it.each([
+    'expired',
+    'algNone',
+    'hmac',
+    'foreign',
+    'wrongAudience',
+    'wrongIssuer',
+    'unknownKey',
+    'withoutRole',
+  ] as const)('refuses a token that is %s', async (kind) => {
+    expect(await asAdmin(tokens[kind]())).toEqual({ status: 401, code: 'not-signed-in', asked: 0 });
+  });
+
+  it('does not look at the token of a public read', async () => {
+    expect((await gateway.get('/api/products', { authorization: 'Bearer nonsense' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,410 @@
+import { connect } from 'node:net';
+import { problemSchema } from '@kinmel/contracts';
+import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+
+const id = '65a000000000000000000001';
+
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  gateway = await startGateway({ changes: { limits: { bodyTimeoutMs: 150 } } });
+});
+
+afterAll(() => gateway.stop());
+
+beforeEach(() => {
+  gateway.catalog.seen.length = 0;
+  gateway.order.seen.length = 0;
+  gateway.context.kept.dropAll();
+});
+
+const problemOf = (text: string) => problemSchema.parse(JSON.parse(text));
+const bodyOf = (raw: string) => raw.slice(raw.indexOf('\r\n\r\n') + 4);
+const statusOf = (raw: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(raw)?.[1]);
+const untouched = () => gateway.catalog.seen.length === 0 && gateway.order.seen.length === 0;
+
+describe('request ids', () => {
+  it('are ours, different for each request and sent on to the service (K-05)', async () => {
+    const answer = await gateway.send('POST', '/api/products', {
+      headers: { 'x-request-id': 'forged', 'content-length': '0' },
+    });
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/);
+    expect(gateway.catalog.seen[0]?.headers['x-request-id']).toBe(answer.headers['x-request-id']);
+    expect((await gateway.get('/')).headers['x-request-id']).not.toBe(answer.headers['x-request-id']);
+  });
+
+  it('come with a trace that continues a valid one and replaces a wrong one', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    await gateway.send('POST', '/api/products', { headers: { traceparent } });
+    await gateway.send('POST', '/api/products', { headers: { traceparent: `${traceparent}-x` } });
+    expect(gateway.catalog.seen[0]?.headers.traceparent).toBe(traceparent);
+    expect(gateway.catalog.seen[1]?.headers.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  });
+});
+
+describe('security headers', () => {
+  it('let pages run only what the shop serves (N-11)', async () => {
+    const { headers } = await gateway.get('/');
+    const policy = String(headers['content-security-policy']);
+    expect(policy.split(';')).toEqual(
+      expect.arrayContaining([
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: https:",
+        "connect-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'self'",
+      ]),
+    );
+    expect(policy).not.toMatch(/unsafe|\*|ws:/);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
+    expect(headers['x-powered-by']).toBeUndefined();
+  });
+
+  it('ask for https only where the shop is reached by https', async () => {
+    expect((await gateway.get('/')).headers['strict-transport-security']).toBeUndefined();
+    const secure = await startGateway({ env: { GATEWAY_PUBLIC_URL: 'https://shop.example' } });
+    expect((await secure.get('/')).headers['strict-transport-security']).toContain('max-age=31536000');
+    await secure.stop();
+  });
+
+  it('are on refusals too', async () => {
+    const answer = await gateway.get('/api/unknown');
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('give no other origin access to answers (K-08)', async () => {
+    const preflight = await gateway.send('OPTIONS', '/api/products', {
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.status).toBe(204);
+    for (const origin of ['https://evil.example', 'null']) {
+      const answer = await gateway.get('/api/products', { origin });
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    }
+    expect(preflight.headers['access-control-allow-origin']).toBeUndefined();
+    expect(preflight.headers.allow).toBe('GET, POST, HEAD, OPTIONS');
+  });
+});
+
+describe('limits', () => {
+  it.each([
+    [
+      'CL and TE together',
+      `POST /api/products HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    [
+      'two lengths',
+      'POST /api/products HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nabcd',
+    ],
+    [
+      'an obfuscated TE',
+      'POST /api/products HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['a header with a bare CR', 'GET /api/products HTTP/1.1\r\nHost: a\r\nX-A: b\rc: d\r\n\r\n'],
+    ['no Host', 'GET /api/products HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['bare LF', 'GET /api/products HTTP/1.1\nHost: a\n\n'],
+  ])('refuse %s with 400 and close (K-01)', async (_name, bytes) => {
+    expect(statusOf(await gateway.raw(bytes))).toBe(400);
+    expect(untouched()).toBe(true);
+  });
+
+  it('refuse 17 kB of headers and 200 headers with 431 (K-02)', async () => {
+    const big = await gateway.raw(`GET / HTTP/1.1\r\nHost: a\r\nX-Big: ${'a'.repeat(17_000)}\r\n\r\n`);
+    expect([statusOf(big), problemOf(bodyOf(big)).code]).toEqual([431, 'headers-too-large']);
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_value, index) => [`x-h-${index}`, '1']));
+    expect((await gateway.get('/api/products', many)).status).toBe(431);
+    expect(untouched()).toBe(true);
+    // Also where kept bytes would answer before any policy runs.
+    await gateway.get('/api/products');
+    expect((await gateway.get('/api/products', many)).status).toBe(431);
+  });
+
+  it('refuse an address of 9 kB with 414 and 1,001 parameters with 400 (K-02)', async () => {
+    const long = await gateway.get(`/api/products?search=${'a'.repeat(9000)}`);
+    expect([long.status, problemOf(long.text).code]).toEqual([414, 'address-too-long']);
+    const parameters = Array.from({ length: 1001 }, () => 'a=1').join('&');
+    expect((await gateway.get(`/api/products?${parameters}`)).status).toBe(400);
+    expect(untouched()).toBe(true);
+  });
+
+  it('give up on a body that does not arrive (K-03)', async () => {
+    const raw = await gateway.raw(
+      'POST /api/products HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":',
+    );
+    expect([statusOf(raw), problemOf(bodyOf(raw)).code]).toEqual([408, 'request-timeout']);
+  });
+
+  it.each(['GET http://evil.example/api/products HTTP/1.1', 'OPTIONS * HTTP/1.1'])(
+    'refuse the target of %s (K-04)',
+    async (line) => {
+      const raw = await gateway.raw(`${line}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
+      expect(statusOf(raw)).toBe(400);
+      expect(untouched()).toBe(true);
+    },
+  );
+
+  it('refuse CONNECT, TRACE and unknown methods with 405 (K-04)', async () => {
+    const raw = await gateway.raw('CONNECT evil.example:80 HTTP/1.1\r\nHost: evil.example\r\n\r\n');
+    expect([statusOf(raw), problemOf(bodyOf(raw)).code]).toEqual([405, 'method-not-allowed']);
+    for (const method of ['TRACE', 'PROPFIND', 'LINK']) {
+      expect((await gateway.send(method, '/api/products')).status).toBe(405);
+    }
+    expect(untouched()).toBe(true);
+  });
+
+  it('refuse a websocket with 400 and let other upgrades be ignored (K-10)', async () => {
+    const websocket = await gateway.raw(
+      'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    );
+    expect(statusOf(websocket)).toBe(400);
+    const answer = await gateway.get('/api/policy', {
+      connection: 'Upgrade, HTTP2-Settings',
+      upgrade: 'h2c',
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  it('never let Host or X-Forwarded-Host reach a service or an answer (K-04)', async () => {
+    const headers = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      forwarded: 'host=evil.example',
+    };
+    const page = await gateway.get('/', headers);
+    await gateway.send('POST', '/api/products', { headers });
+    expect(page.text).not.toContain('evil');
+    expect(JSON.stringify(page.headers)).not.toContain('evil');
+    expect(JSON.stringify(gateway.catalog.seen[0]?.headers)).not.toContain('evil');
+  });
+
+  it('refuse JSON over 100 kB by its length and by counting', async () => {
+    const body = Buffer.alloc(110 * 1024, 'a');
+    const known = await gateway.send('POST', '/api/products', {
+      body,
+      headers: { 'content-length': String(body.length) },
+    });
+    expect([known.status, problemOf(known.text).code]).toEqual([413, 'too-large']);
+    expect(gateway.catalog.seen).toHaveLength(0);
+    const chunked = await gateway.raw(
+      `POST /api/products HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body.toString()}\r\n0\r\n\r\n`,
+    );
+    expect([statusOf(chunked), problemOf(bodyOf(chunked)).code]).toEqual([413, 'too-large']);
+    expect(gateway.catalog.seen).toHaveLength(0);
+  });
+
+  it('let an upload of 10 MB through and refuse one of 12 MB', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const body = Buffer.alloc(10 * 1024 * 1024, 'a');
+    expect((await gateway.send('POST', '/api/upload', { body, headers })).status).toBe(200);
+    expect(gateway.catalog.seen[0]?.bytes).toBe(body.length);
+    const tooLarge = await gateway
+      .send('POST', '/api/upload', {
+        body: 'a',
+        headers: { ...headers, 'content-length': String(12 * 1024 * 1024) },
+      })
+      .catch(() => undefined);
+    expect(tooLarge?.status ?? 413).toBe(413);
+  });
+});
+
+describe('identity', () => {
+  it('drops what only a program behind the gateway may say (K-05)', async () => {
+    await gateway.send('POST', '/api/products', {
+      headers: {
+        'x-user-id': 'admin',
+        'x-identity': 'admin',
+        'x-kinmel-role': 'admin',
+        'x-forwarded-for': '10.0.0.1',
+        'x-forwarded-proto': 'https',
+        'x-real-ip': '10.0.0.1',
+        'x-http-method-override': 'GET',
+        'x-original-url': '/api/admin/dashboard-stats',
+        authorization: 'Bearer abc',
+      },
+    });
+    const { headers } = gateway.catalog.seen[0] ?? {};
+    expect(Object.keys(headers ?? {}).sort()).toEqual([
+      'authorization',
+      'connection',
+      'content-length',
+      'host',
+      'traceparent',
+      'x-forwarded-for',
+      'x-forwarded-proto',
+      'x-request-id',
+    ]);
+    expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' });
+  });
+
+  it('does not let a client take our headers away by naming them in Connection (K-05)', async () => {
+    await gateway.raw(
+      'POST /api/products HTTP/1.1\r\nHost: a\r\nConnection: close, X-Request-Id, X-User-Id\r\nX-User-Id: 1\r\nContent-Length: 0\r\n\r\n',
+    );
+    const { headers } = gateway.catalog.seen[0] ?? {};
+    expect(headers?.['x-request-id']).toMatch(/^[0-9a-f]{12}-/);
+    expect(headers?.['x-user-id']).toBeUndefined();
+    expect(headers?.connection).not.toMatch(/x-/i);
+  });
+});
+
+it('a body stays a body when Connection names its length: no second request is smuggled in (K-01, K-05)', async () => {
+  for (const framing of ['Content-Length', 'Transfer-Encoding']) {
+    gateway.catalog.seen.length = 0;
+    const inner = 'GET /api/admin/dashboard-stats HTTP/1.1\r\nHost: a\r\n\r\n';
+    const body =
+      framing === 'Content-Length' ? inner : `${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`;
+    const length = framing === 'Content-Length' ? String(inner.length) : 'chunked';
+    await gateway.raw(
+      `GET /api/admin/dashboard-stats?x HTTP/1.1\r\nHost: a\r\nConnection: close, ${framing}\r\n${framing}: ${length}\r\n\r\n${body}`,
+    );
+    await gateway.send('POST', '/api/products');
+    expect(gateway.catalog.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /api/admin/dashboard-stats?x',
+      'POST /api/products',
+    ]);
+  }
+});
+
+describe('addresses', () => {
+  it.each([
+    `/api/products/${id}/`,
+    '/api/products/',
+    '//api/products',
+    '/api//products',
+    '/API/products',
+    '/api/Products',
+    '/%61pi/products',
+    '/api/%70roducts',
+    '/api/products;x',
+    '/api/products;x/1',
+    '/api/./products',
+    '/api/x/../products',
+    '/api/x/%2e%2e/products',
+    '/api/products%2f',
+    '/api/products%5c',
+    '/api/products\\x',
+    '/api/products%00',
+    '/api/products/%252e%252e',
+    '/api/products/%zz',
+    '/api/admin/dashboard-stats/',
+    '/api/admin//dashboard-stats',
+    '/api/admin/x/../dashboard-stats',
+    '/api/admin/%64ashboard-stats',
+    '/api/admin/dashboard-stats%2f',
+    '/uploads/../api/admin/dashboard-stats',
+  ])('%s is nothing, as it is not written in the one way (G-07)', async (path) => {
+    const raw = await gateway.raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(statusOf(raw)).toBe(404);
+    expect(untouched()).toBe(true);
+  });
+
+  it('an unknown API path is 404 in JSON, a known one with another method 405 (K-10)', async () => {
+    const unknown = await gateway.get('/api/nothing');
+    expect([unknown.status, problemOf(unknown.text).code]).toEqual([404, 'not-found']);
+    expect(problemOf(unknown.text).requestId).toBe(unknown.headers['x-request-id']);
+    const patched = await gateway.send('PATCH', '/api/products');
+    expect([patched.status, patched.headers.allow]).toEqual([405, 'GET, POST, HEAD, OPTIONS']);
+    expect((await gateway.send('POST', '/api/products/suggestions')).status).toBe(405);
+    expect(untouched()).toBe(true);
+  });
+
+  it('HEAD is answered as GET without the body (K-10)', async () => {
+    for (const path of ['/', '/api/products']) {
+      const answer = await gateway.send('HEAD', path);
+      expect([path, answer.status, answer.text]).toEqual([path, 200, '']);
+    }
+  });
+
+  it.each([
+    '/metrics',
+    '/health',
+    '/health/details',
+    '/.env',
+    '/.git/config',
+    '/remotes',
+    '/remotes/',
+    '/shell/',
+    '/main.js.map',
+  ])('%s is 404 from outside (K-12)', async (path) => {
+    expect((await gateway.get(path)).status).toBe(404);
+  });
+
+  it('reach the service that owns them by every documented path (CONF-48)', async () => {
+    await gateway.send('POST', '/api/upload/upload');
+    await gateway.send('PUT', `/api/products/${id}`, {
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
+    await gateway.get('/api/policy');
+    expect(gateway.catalog.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /api/upload/upload',
+      `PUT /api/products/${id}`,
+    ]);
+    expect(gateway.order.seen.map(({ url }) => url)).toEqual(['/api/policy']);
+  });
+});
+
+describe('rate limits', () => {
+  it('stop an address that writes too often, tell when to come back, and leave files and pages alone (K-11)', async () => {
+    const limited = await startGateway({
+      env: { GATEWAY_WRITES_PER_MINUTE: '5', GATEWAY_READS_PER_MINUTE: '7' },
+    });
+    const write = () => limited.send('POST', '/api/products');
+    for (let count = 0; count < 5; count += 1) expect((await write()).status).toBe(200);
+    const refused = await write();
+    expect([refused.status, problemOf(refused.text).code]).toEqual([429, 'too-many-requests']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers.ratelimit).toMatch(/^limit=5, remaining=0, reset=\d+$/);
+    expect(limited.catalog.seen).toHaveLength(5);
+    for (let count = 0; count < 7; count += 1) {
+      expect((await limited.get(`/api/products?page=${count + 1}`)).status).toBe(200);
+    }
+    expect((await limited.get('/api/products?page=99')).status).toBe(429);
+    // What is kept costs nothing and is not counted.
+    expect((await limited.get('/api/products?page=1')).status).toBe(200);
+    expect((await limited.get('/')).status).toBe(200);
+    expect((await limited.get('/remotes/registry.json')).status).toBe(200);
+    await limited.stop();
+  });
+
+  it('believe X-Forwarded-For only from as many proxies as there are', async () => {
+    const limited = await startGateway({
+      env: { GATEWAY_WRITES_PER_MINUTE: '1', GATEWAY_TRUSTED_PROXIES: '1' },
+    });
+    const from = (address: string) =>
+      limited.send('POST', '/api/products', { headers: { 'x-forwarded-for': `6.6.6.6, ${address}` } });
+    expect((await from('10.0.0.1')).status).toBe(200);
+    expect((await from('10.0.0.2')).status).toBe(200);
+    expect((await from('10.0.0.1')).status).toBe(429);
+    await limited.stop();
+  });
+});
+
+describe('the log', () => {
+  it('has a line for each refusal without the query and without secrets', async () => {
+    gateway.logLines.length = 0;
+    await gateway.get('/api/unknown?token=secret-token', { authorization: 'Bearer secret-token' });
+    await until(() => gateway.logLines.some((line) => line.includes('/api/unknown')));
+    expect(gateway.logLines.join('')).not.toContain('secret-token');
+  });
+});
+
+it('a connection that sends nothing sensible is closed', async () => {
+  const socket = connect(gateway.port, '127.0.0.1');
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  socket.on('error', () => undefined);
+  socket.end('\u0016\u0003\u0001 not http\r\n\r\n');
+  socket.resume();
+  await closed;
+  expect((await gateway.get('/health/live')).text).toBe('ok');
+});

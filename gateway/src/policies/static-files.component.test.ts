@@ -1,0 +1,328 @@
+import { appendFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { problemSchema, registrySchema } from '@kinmel/contracts';
+import { openRegistry } from '../registry/open-registry.ts';
+import {
+  adminDeclaration,
+  cartDeclaration,
+  catalogDeclaration,
+  type Folders,
+  makeFolders,
+  writeFiles,
+  writeRemote,
+  writeShell,
+} from '../testing/remote-folder.ts';
+import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+
+const admin = { cookie: 'kinmel-admin-files=stand-in' };
+/** Stands in for the check of the cookie that the identity service will issue. */
+const adminFiles = {
+  isAdmin: (req: { headers: { cookie?: string } }) => req.headers.cookie === admin.cookie,
+};
+
+let folders: Folders;
+let gateway: RunningGateway;
+
+async function deploy(remote: string, version: string): Promise<void> {
+  const registry = openRegistry(folders);
+  const expectedRevision = (await registry.current())?.revision ?? 0;
+  await registry.activate({ remote, version, expectedRevision, action: 'deploy' });
+}
+
+beforeAll(async () => {
+  folders = await makeFolders();
+  await writeShell(folders);
+  await writeShell(folders, 's0');
+  await writeRemote(folders, catalogDeclaration, '1.0.0');
+  await writeRemote(folders, catalogDeclaration, '1.1.0');
+  await writeRemote(folders, cartDeclaration, '1.0.0');
+  await writeRemote(folders, adminDeclaration, '1.0.0');
+  await writeFiles(folders.uploadsFolder, { 'phone-1/640.webp': 'webp', 'phone-1/640.avif': 'avif' });
+  await writeFile(join(folders.root, 'outside.js'), 'outside');
+  await deploy('mfe-catalog', '1.0.0');
+  await deploy('mfe-cart-checkout', '1.0.0');
+  await deploy('mfe-admin', '1.0.0');
+  gateway = await startGateway({ folders, changes: { adminFiles } });
+});
+
+afterAll(() => gateway.stop());
+
+const script = '/remotes/mfe-catalog/1.0.0/remoteEntry.js';
+
+describe('files of a version', () => {
+  it('may be kept by browsers for a year', async () => {
+    for (const path of [script, '/shell/s1/main.js']) {
+      const answer = await gateway.get(path);
+      expect([path, answer.status, answer.headers['cache-control'], answer.headers['content-type']]).toEqual([
+        path,
+        200,
+        'public, max-age=31536000, immutable',
+        'text/javascript; charset=utf-8',
+      ]);
+    }
+  });
+
+  it('are sent as they were compressed at build time', async () => {
+    const plain = await gateway.get(script);
+    const brotli = await gateway.get(script, { 'accept-encoding': 'gzip, deflate, br' });
+    const gzip = await gateway.get(script, { 'accept-encoding': 'gzip' });
+    expect(brotli.headers).toMatchObject({
+      'content-encoding': 'br',
+      vary: 'Accept-Encoding',
+      'content-type': 'text/javascript; charset=utf-8',
+    });
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(brotliDecompressSync(brotli.body).toString()).toBe(plain.text);
+    expect(gunzipSync(gzip.body).toString()).toBe(plain.text);
+    expect(new Set([plain, brotli, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
+    expect((await gateway.get(script, { 'if-none-match': String(brotli.headers.etag) })).status).toBe(304);
+  });
+
+  it.each([
+    ['remote.11111111.css', 'text/css; charset=utf-8'],
+    ['mf-manifest.json', 'application/json; charset=utf-8'],
+    ['logo.avif', 'image/avif'],
+  ])('%s has the type %s', async (file, type) => {
+    expect((await gateway.get(`/remotes/mfe-catalog/1.0.0/${file}`)).headers['content-type']).toBe(type);
+  });
+
+  it.each([
+    'remoteEntry.js.map',
+    'remoteEntry.js.br',
+    'mf-stats.json',
+    'version.json',
+    '.secret',
+    'nothing.js',
+    '',
+    '../1.0.0/remoteEntry.js',
+    '..%2f1.0.0/remoteEntry.js',
+    '%2e%2e/1.0.0/remoteEntry.js',
+    '..%5c..%5coutside.js',
+    '../../../outside.js',
+    'a/../remoteEntry.js',
+    'remoteEntry.js%00',
+    'remoteEntry.js/',
+    'constructor',
+    '__proto__',
+  ])('%j of a remote is 404 in the error shape (K-12, N-05)', async (file) => {
+    const raw = await gateway.raw(
+      `GET /remotes/mfe-catalog/1.0.0/${file} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    );
+    expect(raw).toMatch(/^HTTP\/1\.1 404/);
+    const body = raw.slice(raw.indexOf('\r\n\r\n') + 4);
+    expect(problemSchema.parse(JSON.parse(body)).code).toBe('not-found');
+  });
+
+  it.each(['shell.json', 'index.html', 'main.js.map', '../s1/main.js', 'main.js.br'])(
+    '%s of the shell is 404',
+    async (file) => {
+      const raw = await gateway.raw(`GET /shell/s1/${file} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      expect(raw).toMatch(/^HTTP\/1\.1 404/);
+    },
+  );
+
+  it.each([
+    '/remotes/mfe-catalog/9.9.9/remoteEntry.js',
+    '/remotes/mfe-nothing/1.0.0/remoteEntry.js',
+    '/remotes/x',
+    '/shell/nothing/main.js',
+  ])('%s is 404', async (path) => {
+    expect((await gateway.get(path)).status).toBe(404);
+  });
+
+  it('can be read and nothing else', async () => {
+    expect((await gateway.send('POST', script)).status).toBe(405);
+    expect((await gateway.send('DELETE', '/remotes/registry.json')).status).toBe(405);
+    expect((await gateway.send('PUT', '/remotes/registry.json', { body: '{}' })).status).toBe(405);
+  });
+
+  it('of older builds stay for pages that are open', async () => {
+    expect((await gateway.get('/remotes/mfe-catalog/1.1.0/remoteEntry.js')).status).toBe(200);
+    expect((await gateway.get('/shell/s0/main.js')).status).toBe(200);
+  });
+
+  it('that the shell has at the root are there', async () => {
+    expect((await gateway.get('/favicon.svg')).headers['content-type']).toMatch(/^image\/svg\+xml/);
+    expect((await gateway.get('/robots.txt')).status).toBe(404);
+  });
+
+  it('answer a part when a part is asked for', async () => {
+    const answer = await gateway.get('/remotes/mfe-catalog/1.0.0/logo.avif', { range: 'bytes=0-2' });
+    expect([answer.status, answer.text]).toEqual([206, 'pic']);
+    expect((await gateway.get('/remotes/mfe-catalog/1.0.0/logo.avif', { range: 'bytes=900-' })).status).toBe(
+      400,
+    );
+  });
+});
+
+describe('files of the admin remote', () => {
+  const files = [
+    'remoteEntry.js',
+    'mf-manifest.json',
+    'remote.11111111.js',
+    'remote.11111111.css',
+    'logo.avif',
+  ];
+
+  it('are nothing to everybody else, and never kept (N-02)', async () => {
+    for (const file of files) {
+      for (const headers of [
+        {},
+        { cookie: 'kinmel-admin-files=expired' },
+        { authorization: 'Bearer customer' },
+      ]) {
+        const answer = await gateway.get(
+          `/remotes/mfe-admin/1.0.0/${file}`,
+          headers as Record<string, string>,
+        );
+        expect([file, answer.status, answer.headers['cache-control']]).toEqual([file, 404, 'no-store']);
+      }
+    }
+  });
+
+  it('go to an admin and are not kept by any cache (N-03)', async () => {
+    for (const file of files) {
+      const answer = await gateway.get(`/remotes/mfe-admin/1.0.0/${file}`, admin);
+      expect([file, answer.status, answer.headers['cache-control']]).toEqual([
+        file,
+        200,
+        'private, no-store',
+      ]);
+      expect(answer.headers.vary).toContain('Cookie');
+    }
+  });
+
+  it('are closed to everybody as long as nobody issues the cookie', async () => {
+    const closed = await startGateway({ folders: { ...folders, remove: async () => undefined } });
+    expect((await closed.get('/remotes/mfe-admin/1.0.0/remoteEntry.js', admin)).status).toBe(404);
+    await closed.stop();
+  });
+});
+
+describe('the registry', () => {
+  const registry = async (headers: Record<string, string> = {}) => {
+    const answer = await gateway.get('/remotes/registry.json', headers);
+    return { answer, names: Object.keys(registrySchema.parse(answer.json()).remotes) };
+  };
+
+  it('names the admin remote to an admin only (N-01)', async () => {
+    expect((await registry()).names).toEqual(['mfe-catalog', 'mfe-cart-checkout']);
+    expect((await registry()).answer.headers['cache-control']).toBe('no-cache');
+    const forAdmin = await registry(admin);
+    expect(forAdmin.names).toContain('mfe-admin');
+    expect(forAdmin.answer.headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      vary: 'Accept-Encoding, Cookie',
+    });
+    // An admin's answer must not have become everybody's.
+    expect((await registry()).names).not.toContain('mfe-admin');
+  });
+
+  it('is answered with 304 until the next deployment, which needs no restart', async () => {
+    const { answer } = await registry();
+    const etag = { 'if-none-match': String(answer.headers.etag) };
+    expect((await gateway.get('/remotes/registry.json', etag)).status).toBe(304);
+    await deploy('mfe-catalog', '1.1.0');
+    await until(async () => (await gateway.get('/remotes/registry.json', etag)).status === 200);
+    const changed = registrySchema.parse((await gateway.get('/remotes/registry.json')).json());
+    expect(changed.remotes['mfe-catalog']?.entry).toBe('/remotes/mfe-catalog/1.1.0/remoteEntry.js');
+    await deploy('mfe-catalog', '1.0.0');
+    await until(() => gateway.context.remotes.revision === changed.revision + 1);
+  });
+
+  it('keeps the last good version when the new one cannot be read, and the last good revision when its file is broken', async () => {
+    const before = gateway.context.remotes.revision;
+    const revisionFile = join(folders.registryFolder, `${String(before + 1).padStart(6, '0')}.json`);
+    await writeFile(revisionFile, '{"schema":1,"revision"');
+    expect((await gateway.get('/remotes/registry.json')).status).toBe(200);
+    await writeRemote(folders, catalogDeclaration, '2.0.0');
+    await deploy('mfe-catalog', '2.0.0');
+    await writeFile(join(folders.remotesFolder, 'mfe-cart-checkout', '1.0.0', 'version.json'), 'broken');
+    await until(() => gateway.context.remotes.revision === before + 2);
+    await deploy('mfe-cart-checkout', '9.9.9').catch(() => undefined);
+    const active = {
+      'mfe-catalog': { version: '2.0.0' },
+      'mfe-cart-checkout': { version: '9.9.9', previous: '1.0.0' },
+      'mfe-admin': { version: '1.0.0' },
+    };
+    const bad = {
+      schema: 1,
+      revision: before + 3,
+      at: '2026-01-01T00:00:00.000Z',
+      action: 'deploy',
+      remote: 'mfe-cart-checkout',
+      active,
+    };
+    await writeFile(
+      join(folders.registryFolder, `${String(before + 3).padStart(6, '0')}.json`),
+      JSON.stringify(bad),
+    );
+    await until(() => gateway.context.remotes.revision === before + 3);
+    const { remotes } = registrySchema.parse((await gateway.get('/remotes/registry.json')).json());
+    expect(remotes['mfe-cart-checkout']?.version).toBe('1.0.0');
+    expect(gateway.logLines.some((line) => line.includes('the last good one stays'))).toBe(true);
+  });
+});
+
+describe('pictures', () => {
+  it('come from the folder, kept for ever, as pictures and in a sandbox', async () => {
+    const local = await startGateway({
+      folders: { ...folders, remove: async () => undefined },
+      env: { UPLOADS_FOLDER: folders.uploadsFolder },
+    });
+    const answer = await local.get('/uploads/phone-1/640.avif');
+    expect([answer.status, answer.text]).toEqual([200, 'avif']);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/avif',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining('sandbox'),
+    });
+    expect(
+      (await local.get('/uploads/phone-1/640.avif', { 'if-none-match': String(answer.headers.etag) })).status,
+    ).toBe(304);
+    await local.stop();
+  });
+
+  it('come from catalog where the folder is not ours', async () => {
+    gateway.catalog.answer = (_req, res) =>
+      res.writeHead(200, { 'Content-Type': 'image/webp', 'Cache-Control': 'no-cache' }).end('picture');
+    const answer = await gateway.get('/uploads/phone-9/320.webp');
+    expect([answer.status, answer.text, answer.headers['cache-control']]).toEqual([
+      200,
+      'picture',
+      'public, max-age=31536000, immutable',
+    ]);
+    expect(answer.headers['content-security-policy']).toContain('sandbox');
+    gateway.catalog.answer = (_req, res) => res.writeHead(404).end('{}');
+    expect((await gateway.get('/uploads/phone-8/320.webp')).headers['cache-control']).toBe('no-store');
+  });
+
+  it.each([
+    '/uploads/',
+    '/uploads/phone-1/',
+    '/uploads/phone-1/641.webp',
+    '/uploads/phone-1/640.svg',
+    '/uploads/../outside.js',
+    '/uploads/..%2foutside.js',
+    '/uploads/%2e%2e/outside.js',
+    '/uploads/phone-1/../../outside.js',
+    '/uploads//etc/passwd',
+    '/uploads/PHONE/640.webp',
+  ])('%s is 404 and asks nobody', async (path) => {
+    gateway.catalog.seen.length = 0;
+    const raw = await gateway.raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(raw).toMatch(/^HTTP\/1\.1 404/);
+    expect(gateway.catalog.seen).toEqual([]);
+  });
+});
+
+it('a file that was altered after its deployment still goes out with the hash of the original: the browser refuses it (N-04)', async () => {
+  const file = join(folders.remotesFolder, 'mfe-catalog', '1.0.0', 'remote.11111111.js');
+  await appendFile(file, ' ');
+  const build = await openRegistry(folders).readBuild('mfe-catalog', '1.0.0');
+  expect(build.files['remote.11111111.js']?.integrity).toMatch(/^sha384-/);
+  expect((await gateway.get('/remotes/mfe-catalog/1.0.0/remote.11111111.js')).status).toBe(200);
+});

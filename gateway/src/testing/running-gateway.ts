@@ -1,0 +1,176 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { createLogger, type WireEvent } from '@kinmel/service-kit';
+import { gatewayConfigSchema } from '../config.ts';
+import { type ContextChanges, createContext, type GatewayContext } from '../context.ts';
+import { type FeedBus, startChangeFeed } from '../kept/change-feed.ts';
+import { createGatewayListener, createGatewayServer } from '../server.ts';
+import { type Folders, makeFolders, writeShell } from './remote-folder.ts';
+import { type StubService, sendJson, startStub } from './stub-service.ts';
+
+/** A bus of which only the broadcast end is there, driven by the test. */
+export interface TestFeed extends FeedBus {
+  tell(event: Pick<WireEvent, 'type' | 'aggregateId'>): void;
+  isConnected: boolean;
+  reconnect(): void;
+}
+
+export function createTestFeed(): TestFeed {
+  let listener: ((event: WireEvent) => void) | undefined;
+  let onGap: () => void = () => undefined;
+  const feed: TestFeed = {
+    isConnected: true,
+    health: () => (feed.isConnected ? 'ok' : 'not connected'),
+    broadcast: async (_types, hear, gap) => {
+      listener = hear;
+      onGap = gap;
+      return async () => {
+        listener = undefined;
+      };
+    },
+    tell: (event) => {
+      if (!feed.isConnected) return;
+      listener?.({
+        eventId: '00000000-0000-4000-8000-000000000000',
+        version: 1,
+        aggregateVersion: 1,
+        occurredAt: '2026-01-01T00:00:00.000Z',
+        data: {},
+        ...event,
+      });
+    },
+    reconnect: () => {
+      feed.isConnected = true;
+      onGap();
+    },
+  };
+  return feed;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly text: string;
+  json(): unknown;
+}
+
+/** The gateway as it runs, on a free port, with real files and stub services. */
+export interface RunningGateway {
+  readonly url: string;
+  readonly port: number;
+  readonly folders: Folders;
+  readonly catalog: StubService;
+  readonly order: StubService;
+  readonly feed: TestFeed;
+  readonly context: GatewayContext;
+  readonly logLines: string[];
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  send(
+    method: string,
+    path: string,
+    options?: { headers?: Record<string, string>; body?: string | Buffer },
+  ): Promise<Answer>;
+  /** Bytes on a bare socket; answers all that came back until the other side closed. */
+  raw(bytes: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface GatewayOptions {
+  readonly env?: Record<string, string>;
+  readonly changes?: ContextChanges;
+  readonly folders?: Folders;
+  readonly isFeedStarted?: boolean;
+}
+
+export async function startGateway(options: GatewayOptions = {}): Promise<RunningGateway> {
+  const folders = options.folders ?? (await makeFolders());
+  if (!options.folders) await writeShell(folders);
+  const catalog = await startStub((req, res) =>
+    sendJson(req, res, { success: true, data: [], from: 'catalog' }),
+  );
+  const order = await startStub((req, res) => sendJson(req, res, { success: true, data: {}, from: 'order' }));
+  const logLines: string[] = [];
+  const logger = createLogger({
+    service: 'gateway',
+    level: 'debug',
+    destination: { write: (line) => logLines.push(line) },
+  });
+  const config = gatewayConfigSchema.parse({
+    NODE_ENV: 'test',
+    CATALOG_URL: catalog.url,
+    ORDER_URL: order.url,
+    REMOTES_FOLDER: folders.remotesFolder,
+    REGISTRY_FOLDER: folders.registryFolder,
+    SHELL_FOLDER: folders.shellFolder,
+    ...options.env,
+  });
+  const context = await createContext(config, logger, options.changes);
+  const feed = createTestFeed();
+  if (options.isFeedStarted !== false) await startChangeFeed(feed, context.kept, logger);
+  const server = createGatewayServer(context, createGatewayListener(context));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  const send: RunningGateway['send'] = (method, path, { headers = {}, body } = {}) =>
+    new Promise((resolve, reject) => {
+      const outgoing = request(
+        { host: '127.0.0.1', port, method, path, headers, agent: false },
+        (incoming) => {
+          const chunks: Buffer[] = [];
+          incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+          incoming.on('error', reject);
+          incoming.on('end', () => {
+            const bytes = Buffer.concat(chunks);
+            resolve({
+              status: incoming.statusCode ?? 0,
+              headers: incoming.headers,
+              body: bytes,
+              text: bytes.toString('utf8'),
+              json: () => JSON.parse(bytes.toString('utf8')) as unknown,
+            });
+          });
+        },
+      );
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    folders,
+    catalog,
+    order,
+    feed,
+    context,
+    logLines,
+    send,
+    get: (path, headers) => send('GET', path, headers ? { headers } : {}),
+    raw: (bytes) =>
+      new Promise((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+        let text = '';
+        socket.setEncoding('utf8');
+        socket.on('data', (chunk) => {
+          text += chunk;
+        });
+        socket.on('close', () => resolve(text));
+        socket.on('error', reject);
+      }),
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      context.stop();
+      await catalog.kill();
+      await order.kill();
+      await folders.remove();
+    },
+  };
+}
+
+/** Resolves once the condition holds; the test's own time limit ends the wait. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
+}

@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { brotliCompressSync } from 'node:zlib';
+
+/** What a stub saw of one request. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly bytes: number;
+}
+
+/** A real HTTP server on loopback in the place of a service. */
+export interface StubService {
+  readonly url: string;
+  readonly seen: SeenRequest[];
+  answer: (req: IncomingMessage, res: ServerResponse, body: Buffer) => void;
+  /** Breaks every connection and stops listening; `start` listens on the same port again. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** Answers as service-kit does: brotli when it is taken, an entity tag for each encoding. */
+export function sendJson(req: IncomingMessage, res: ServerResponse, value: unknown, tag = 'v1'): void {
+  const bytes = Buffer.from(JSON.stringify(value));
+  const takesBrotli = String(req.headers['accept-encoding']).includes('br');
+  res.writeHead(200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-cache',
+    'X-Powered-By': 'stub',
+    ...(takesBrotli ? { 'Content-Encoding': 'br', ETag: `"${tag}-br"` } : { ETag: `"${tag}"` }),
+  });
+  res.end(takesBrotli ? brotliCompressSync(bytes) : bytes);
+}
+
+export async function startStub(answer: StubService['answer']): Promise<StubService> {
+  const sockets = new Set<Socket>();
+  let server: Server;
+  let port = 0;
+  const listen = async () => {
+    server = createServer((req, res) => {
+      const chunks: Buffer[] = [];
+      req.on('error', () => undefined);
+      req.on('data', (chunk: Buffer) => chunks.push(chunk));
+      req.on('end', () => {
+        const body = Buffer.concat(chunks);
+        stub.seen.push({
+          method: req.method ?? '',
+          url: req.url ?? '',
+          headers: req.headers,
+          bytes: body.length,
+        });
+        stub.answer(req, res, body);
+      });
+    });
+    server.on('connection', (socket) => {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+    });
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    port = (server.address() as AddressInfo).port;
+  };
+  const stub: StubService = {
+    get url() {
+      return `http://127.0.0.1:${port}`;
+    },
+    seen: [],
+    answer,
+    start: listen,
+    kill: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+  await listen();
+  return stub;
+}

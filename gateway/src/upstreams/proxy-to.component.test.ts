@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { problemSchema } from '@kinmel/contracts';
+import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+import { sendJson } from '../testing/stub-service.ts';
+
+let gateway: RunningGateway;
+const deadlineMs = 200;
+
+beforeEach(async () => {
+  gateway = await startGateway({
+    env: { GATEWAY_DEADLINE_MS: String(deadlineMs) },
+    changes: { circuit: { volumeThreshold: 5, resetMs: 150 } },
+  });
+});
+
+afterEach(() => gateway.stop());
+
+const codeOf = (text: string) => problemSchema.parse(JSON.parse(text)).code;
+const write = () => gateway.send('POST', '/api/products');
+const answers = (): void => {
+  gateway.catalog.answer = (req, res) => sendJson(req, res, { success: true });
+};
+const hangs = (): void => {
+  gateway.catalog.answer = () => undefined;
+};
+
+describe('a service that fails', () => {
+  it.each(['POST', 'GET'])(
+    'is 503 for %s with the time to wait when it is down, without naming a host (K-12)',
+    async (method) => {
+      await gateway.catalog.kill();
+      const answer = await gateway.send(method, '/api/products');
+      expect([answer.status, codeOf(answer.text)]).toEqual([503, 'service-unavailable']);
+      expect(answer.headers['retry-after']).toBe('2');
+      expect(answer.text + JSON.stringify(answer.headers)).not.toMatch(
+        /127\.0\.0\.1|localhost|ECONN|catalog/,
+      );
+      await gateway.catalog.start();
+    },
+  );
+
+  it.each(['POST', 'GET'])('is 504 for %s within its deadline when it hangs', async (method) => {
+    hangs();
+    const startedAt = performance.now();
+    const answer = await gateway.send(method, '/api/products');
+    expect([answer.status, codeOf(answer.text)]).toEqual([504, 'service-timeout']);
+    expect(performance.now() - startedAt).toBeLessThan(deadlineMs * 5);
+  });
+
+  it('breaks the connection when it dies in the middle of its answer: never a short 200', async () => {
+    gateway.catalog.answer = (_req, res) => {
+      res.writeHead(200, { 'Content-Type': 'application/json' });
+      res.write('{"half":');
+      setTimeout(() => res.destroy(), 10);
+    };
+    await expect(write()).rejects.toThrow();
+    // The kept path holds the whole answer before it sends one.
+    expect((await gateway.get('/api/products')).status).toBe(503);
+  });
+
+  it('is not asked again for a while after failing often, and works again by itself', async () => {
+    await gateway.catalog.kill();
+    for (let count = 0; count < 6; count += 1) expect((await write()).status).toBe(503);
+    expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('open');
+    await gateway.catalog.start();
+    answers();
+    const refused = await write();
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
+    expect(gateway.catalog.seen).toHaveLength(0);
+    // The others go on.
+    expect((await gateway.get('/api/policy')).status).toBe(200);
+    await until(async () => (await write()).status === 200);
+    expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
+  });
+
+  it('is tried again with one request only after the pause', async () => {
+    hangs();
+    await Promise.all(Array.from({ length: 6 }, write));
+    await until(() => gateway.context.upstreams.get('catalog')?.circuit.state === 'half-open');
+    const before = gateway.catalog.seen.length;
+    const statuses = (await Promise.all([write(), write(), write()])).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([503, 503, 504]);
+    expect(gateway.catalog.seen.length).toBe(before + 1);
+  });
+
+  it('is not taken for broken because its answers are errors', async () => {
+    gateway.catalog.answer = (_req, res) => res.writeHead(500).end('{}');
+    for (let count = 0; count < 12; count += 1) expect((await write()).status).toBe(500);
+    expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
+  });
+
+  it('is not taken for broken because clients go away', async () => {
+    hangs();
+    for (let count = 0; count < 8; count += 1) {
+      await new Promise<void>((resolve) => {
+        const outgoing = request({ port: gateway.port, method: 'POST', path: '/api/products', agent: false });
+        outgoing.on('error', () => resolve());
+        outgoing.end();
+        void until(() => gateway.catalog.seen.length > count).then(() => outgoing.destroy());
+      });
+    }
+    expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
+  });
+
+  it('gets no more requests at once than it may have', async () => {
+    await gateway.stop();
+    gateway = await startGateway({
+      env: { GATEWAY_DEADLINE_MS: '300' },
+      changes: { circuit: { capacity: 3 } },
+    });
+    hangs();
+    const statuses = (await Promise.all(Array.from({ length: 5 }, write))).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([503, 503, 504, 504, 504]);
+  });
+});
+
+describe('the proxy', () => {
+  it('streams an answer of 20 MB unchanged', async () => {
+    const bytes = Buffer.alloc(20 * 1024 * 1024, 'kinmel ');
+    gateway.catalog.answer = (_req, res) => res.writeHead(200).end(bytes);
+    const answer = await write();
+    const hash = (data: Buffer) => createHash('sha256').update(data).digest('hex');
+    expect(hash(answer.body)).toBe(hash(bytes));
+  });
+
+  it('keeps the headers that its policies set and drops what tells what runs inside', async () => {
+    gateway.catalog.answer = (_req, res) =>
+      res
+        .writeHead(200, {
+          'Content-Security-Policy': "script-src 'unsafe-inline'",
+          'X-Frame-Options': 'ALLOWALL',
+          'X-Powered-By': 'Express',
+          Server: 'inside',
+          'X-Request-Id': 'theirs',
+          Location: '/there',
+        })
+        .end('{}');
+    const { headers } = await write();
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['x-request-id']).not.toBe('theirs');
+    expect([headers['x-powered-by'], headers.server, headers.location]).toEqual([
+      undefined,
+      undefined,
+      '/there',
+    ]);
+  });
+
+  it('uses connections to a service again', async () => {
+    let connections = 0;
+    const server = createServer((_req, res) => res.end('{}'));
+    server.on('connection', () => {
+      connections += 1;
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const direct = await startGateway({
+      env: { CATALOG_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    });
+    for (let count = 0; count < 20; count += 1) await direct.send('POST', '/api/products');
+    expect(connections).toBe(1);
+    await direct.stop();
+    server.close();
+  });
+
+  it('adds no listener to the connection of a client with each request', async () => {
+    const warnings: string[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning.name);
+    process.on('warning', onWarning);
+    answers();
+    const lines = `POST /api/products HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n`.repeat(30);
+    await gateway.raw(
+      `${lines}POST /api/products HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    );
+    process.off('warning', onWarning);
+    expect(gateway.catalog.seen).toHaveLength(31);
+    expect(warnings.filter((name) => name === 'MaxListenersExceededWarning')).toEqual([]);
+  });
+
+  it('closes the connection when the client asks for it', async () => {
+    answers();
+    const text = await gateway.raw(
+      'POST /api/products HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+    );
+    expect(text).toMatch(/^HTTP\/1\.1 200/);
+    expect(text).toMatch(/\r\nconnection: close\r\n/i);
+  });
+});
