@@ -67,8 +67,12 @@ export async function openFolderPictureStore(folder: string): Promise<PictureSto
       try {
         // A link, wherever it points, is not a file of ours.
         if ((await realpath(place)) !== place) return undefined;
-        await using handle = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW);
-        return await handle.readFile();
+        const handle = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW);
+        try {
+          return await handle.readFile();
+        } finally {
+          await handle.close();
+        }
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;
