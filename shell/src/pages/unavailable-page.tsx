@@ -2,26 +2,34 @@ import { ButtonLink, UnavailablePlace } from '@kinmel/ui';
 import { Link, usePageTitle } from '@kinmel/web-kit';
 import { pageIsShown } from '@kinmel/web-kit/host';
 import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import classes from './page-column.module.css';
 import { PageColumn } from './page-column.tsx';
+
+const waysOn = [
+  { to: '/', label: 'Home' },
+  { to: '/categories', label: 'Categories' },
+] as const;
 
 /**
  * A page of the shop whose remote is not deployed at the moment. The registry is fixed for a document, so Retry
  * loads the document again.
  */
 export function UnavailablePage({ title }: { title: string }) {
+  const { pathname } = useLocation();
   usePageTitle(title);
   useEffect(() => pageIsShown(), [title]);
   return (
     <PageColumn title={title}>
       <UnavailablePlace size="block" onRetry={() => window.location.reload()} />
       <div className={classes.actions}>
-        <ButtonLink as={Link} to="/" look="line">
-          Home
-        </ButtonLink>
-        <ButtonLink as={Link} to="/categories" look="line">
-          Categories
-        </ButtonLink>
+        {waysOn
+          .filter(({ to }) => to !== pathname)
+          .map(({ to, label }) => (
+            <ButtonLink key={to} as={Link} to={to} look="line">
+              {label}
+            </ButtonLink>
+          ))}
       </div>
     </PageColumn>
   );

@@ -45,6 +45,8 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
       extensions: ['.js', '.mjs', '.ts', '.tsx'],
       alias: {
         'react-router-dom$': facade('react-router-dom.mjs'),
+        'react-redux$': facade('react-redux.mjs'),
+        'kinmel-react-redux-source$': join(packageFolder('react-redux'), 'dist/react-redux.mjs'),
         '@reduxjs/toolkit$': facade('redux-toolkit.mjs'),
         'kinmel-redux-toolkit-source$': inToolkit('redux-toolkit.modern.mjs'),
       },

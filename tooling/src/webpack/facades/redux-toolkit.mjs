@@ -6,7 +6,6 @@ export {
   configureStore,
   createAction,
   createAsyncThunk,
-  createEntityAdapter,
   createNextState,
   createSelector,
   createSlice,
