@@ -13,7 +13,7 @@ import type { ImagesContext } from './images/upload-image.ts';
 import { createProductModel, createProductsStore } from './products/products.store.ts';
 import type { ProductsContext } from './products/products-context.ts';
 import { keepSearchCurrent } from './search/keep-search-current.ts';
-import { createMiniSearchProductSearch } from './search/minisearch-product-search.ts';
+import { createInProcessProductSearch } from './search/in-process-product-search.ts';
 import type { SearchContext } from './search/suggest-products.ts';
 import { createStockStore } from './stock/stock.store.ts';
 import type { StockContext } from './stock/stock-context.ts';
@@ -59,7 +59,7 @@ export function createCatalogContext({
 }: CatalogContextOptions): CatalogContext {
   const model = createProductModel(connection);
   const products = createProductsStore(model);
-  const search = createMiniSearchProductSearch();
+  const search = createInProcessProductSearch();
   const answers = new ReadyAnswers({ maxEntries: 2_000 });
   const relay = createOutboxRelay({ connection, models: [model], bus, logger, instanceId, metrics });
   const reconciler = createReconciler({ connection, models: [model], bus, logger, instanceId, metrics });

@@ -1,0 +1,340 @@
+import { aProduct, idNumber } from '../product-builder.ts';
+import type { ProductState } from '../products/product.rules.ts';
+import { seedProducts } from '../seed/data/seed-products.ts';
+import { generateProducts } from '../seed/generate-products.ts';
+import { createInProcessProductSearch } from './in-process-product-search.ts';
+import type { ProductQuestion, ProductSearch } from './product-search.ts';
+import { searchEntryOf } from './search-entry.ts';
+
+const rupees = (amount: number) => amount * 100;
+
+const shop: ProductState[] = (
+  [
+    {
+      name: 'Galaxy S25 Ultra',
+      brand: 'Samsung',
+      category: 'galaxyproducts',
+      priceInMinorUnits: rupees(164_900),
+    },
+    { name: 'iPhone 16', brand: 'Apple', category: 'premiumsmartphones', priceInMinorUnits: rupees(134_900) },
+    {
+      name: 'iPhone 15',
+      brand: 'Apple',
+      category: 'smartphone',
+      priceInMinorUnits: rupees(99_900),
+      stock: 0,
+    },
+    { name: 'MacBook Air', brand: 'Apple', category: 'laptop', priceInMinorUnits: rupees(169_900) },
+    { name: 'Watch SE', brand: 'Apple', category: 'watch', priceInMinorUnits: rupees(42_900) },
+    {
+      name: 'Nothing Ear',
+      brand: 'Nothing',
+      category: 'earphones',
+      priceInMinorUnits: rupees(19_900),
+      oldPriceInMinorUnits: rupees(29_850),
+      description: 'Works with an iPhone 16 as well.',
+    },
+    { name: 'Redmi Note 14', brand: 'Xiaomi', category: 'smartphone', priceInMinorUnits: rupees(29_999) },
+  ] satisfies Partial<ProductState>[]
+).map((fields, place) =>
+  aProduct({
+    id: idNumber(place + 1),
+    oldPriceInMinorUnits: null,
+    description: 'A thing.',
+    createdAt: new Date(Date.UTC(2026, 0, place + 1)),
+    ...fields,
+  }),
+);
+
+const nameOf = new Map(shop.map(({ id, name }) => [id, name]));
+
+async function searchOf(products: readonly ProductState[]): Promise<ProductSearch> {
+  const search = createInProcessProductSearch();
+  await search.put(products.map(searchEntryOf));
+  return search;
+}
+
+let search: ProductSearch;
+beforeEach(async () => {
+  search = await searchOf(shop);
+});
+
+const ask = (question: Partial<ProductQuestion>) => search.find({ offset: 0, limit: 100, ...question });
+const names = async (question: Partial<ProductQuestion>) =>
+  (await ask(question)).ids.map((id) => nameOf.get(id) ?? id);
+
+describe('a search', () => {
+  it.each([
+    ['iphone', 'iPhone 16'],
+    ['iphnoe 16', 'iPhone 16'],
+    ['samsng', 'Galaxy S25 Ultra'],
+    ['galxy ultra', 'Galaxy S25 Ultra'],
+    ['macbok', 'MacBook Air'],
+    ['mac', 'MacBook Air'],
+    ['MACBOOK AIR', 'MacBook Air'],
+    ['iphone15', 'iPhone 15'],
+    ['xiaomi', 'Redmi Note 14'],
+    ['notebook', 'MacBook Air'],
+    ['s25', 'Galaxy S25 Ultra'],
+  ])('for %j finds %j first, typos and beginnings included (SIL-09)', async (text, first) => {
+    expect((await names({ text }))[0]).toBe(first);
+  });
+
+  it('ranks a name above a brand above a mention in the description (SIL-54)', async () => {
+    const products = [
+      aProduct({ id: idNumber(1), name: 'Case', brand: 'Other', description: 'Fits every nova.' }),
+      aProduct({ id: idNumber(2), name: 'Phone', brand: 'Nova', description: 'A phone.' }),
+      aProduct({ id: idNumber(3), name: 'Nova', brand: 'Other', description: 'A phone.' }),
+    ];
+    search = await searchOf(products);
+    expect((await ask({ text: 'nova' })).ids).toEqual([idNumber(3), idNumber(2), idNumber(1)]);
+  });
+
+  it('looks at name, brand, category, description and specs (SIL-09, SIL-54)', async () => {
+    const product = aProduct({
+      specs: { storage: '512 GB', color: 'Indigo' },
+      description: 'With telephoto lens.',
+    });
+    search = await searchOf([product]);
+    for (const text of ['pixel', 'google', 'smartphone', 'telephoto', '512gb', '512 GB', 'indigo'])
+      expect((await ask({ text })).total).toBe(1);
+  });
+
+  it('prefers what has all words, and only without any such product takes a part of them', async () => {
+    expect(await names({ text: 'apple watch' })).toEqual(['Watch SE']);
+    expect((await names({ text: 'apple spaceship' })).length).toBeGreaterThan(0);
+  });
+
+  it('does not mistake one model number for another', async () => {
+    expect(await names({ text: 'iphone 15' })).toEqual(['iPhone 15']);
+  });
+
+  it.each(['zzzzqqqq', '!!!', '(', '.*', 'a', 'the'])(
+    'for %j finds nothing instead of everything',
+    async (text) => {
+      expect(await names({ text })).toEqual([]);
+    },
+  );
+
+  it.each(['(a+)+$', '.*.*.*x', '\\', '[', '{"$regex":""}', '😀', 'a'.repeat(100), '\u0000\u202eabc'])(
+    'for %j answers quickly and in one piece (C-05)',
+    async (text) => {
+      const startedAt = performance.now();
+      await ask({ text });
+      expect(performance.now() - startedAt).toBeLessThan(50);
+    },
+  );
+});
+
+describe('filters', () => {
+  it('of one kind widen, of different kinds narrow', async () => {
+    expect(await names({ brands: ['Apple', 'xiaomi'], categories: ['smartphone'] })).toEqual([
+      'Redmi Note 14',
+      'iPhone 15',
+    ]);
+  });
+
+  it('take exactly the category asked for (SIL-26)', async () => {
+    expect(await names({ categories: ['smartphone'] })).toEqual(['Redmi Note 14', 'iPhone 15']);
+  });
+
+  it('take prices from and to the given one', async () => {
+    expect(
+      await names({ minPriceInMinorUnits: rupees(29_999), maxPriceInMinorUnits: rupees(42_900) }),
+    ).toEqual(['Redmi Note 14', 'Watch SE']);
+  });
+
+  it.each([
+    [true, 6],
+    [false, 1],
+  ])('leave what is in stock: %s', async (inStock, total) => {
+    expect((await ask({ inStock })).total).toBe(total);
+  });
+});
+
+describe('sorts', () => {
+  const first = async (sort: ProductQuestion['sort']) => (await names({ sort }))[0];
+
+  it('newest first when nothing is said (SIL-27)', async () => {
+    expect(await names({})).toEqual(shop.map(({ name }) => name).toReversed());
+  });
+
+  it.each([
+    ['createdAt_desc', 'Redmi Note 14'],
+    ['price_asc', 'Nothing Ear'],
+    ['price_desc', 'MacBook Air'],
+    ['name_asc', 'Galaxy S25 Ultra'],
+    ['discount_desc', 'Nothing Ear'],
+    ['relevance', 'Redmi Note 14'],
+  ] as const)('%s begins with %s', async (sort, name) => {
+    expect(await first(sort)).toBe(name);
+  });
+
+  it('also sort what a search found', async () => {
+    expect(await names({ text: 'apple', sort: 'price_asc' })).toEqual([
+      'Watch SE',
+      'iPhone 15',
+      'iPhone 16',
+      'MacBook Air',
+    ]);
+  });
+
+  it('keep the newer of two equal ones first', async () => {
+    const twins = [1, 2].map((n) => aProduct({ id: idNumber(n), createdAt: new Date(Date.UTC(2026, 1, n)) }));
+    search = await searchOf(twins);
+    expect((await ask({ sort: 'price_asc' })).ids).toEqual([idNumber(2), idNumber(1)]);
+  });
+});
+
+describe('facets', () => {
+  it('count each choice without its own filter, so that further choices can be seen', async () => {
+    const { facets, total } = await ask({ categories: ['smartphone'], brands: ['Apple'] });
+    expect(total).toBe(1);
+    expect(facets.brand).toEqual([
+      { value: 'Apple', count: 1 },
+      { value: 'Xiaomi', count: 1 },
+    ]);
+    expect(facets.category.find(({ value }) => value === 'watch')).toEqual({ value: 'watch', count: 1 });
+    expect(facets.category.map(({ count }) => count).reduce((sum, count) => sum + count)).toBe(4);
+  });
+
+  it('give the range of prices without the price filter', async () => {
+    const { facets } = await ask({ maxPriceInMinorUnits: rupees(20_000) });
+    expect(facets.price).toEqual({ min: 19_900, max: 169_900 });
+  });
+
+  it('count what is in stock without the stock filter', async () => {
+    expect((await ask({ inStock: false })).facets.inStock).toBe(6);
+  });
+
+  it('belong to the search, not to the page', async () => {
+    const whole = await ask({ text: 'apple' });
+    const page = await ask({ text: 'apple', offset: 2, limit: 1 });
+    expect(page.facets).toEqual(whole.facets);
+    expect(page.total).toBe(4);
+    expect(page.ids).toEqual(whole.ids.slice(2, 3));
+  });
+
+  it('are empty where nothing is found', async () => {
+    expect((await ask({ text: 'zzzzqqqq' })).facets).toEqual({
+      category: [],
+      brand: [],
+      price: { min: 0, max: 0 },
+      inStock: 0,
+    });
+  });
+});
+
+describe('suggestions', () => {
+  it('complete what is typed first, then show products', async () => {
+    const suggestions = await search.suggest('ipho');
+    expect(suggestions.map(({ kind }) => kind)).toEqual([
+      'query',
+      'query',
+      'query',
+      'product',
+      'product',
+      'product',
+    ]);
+    expect(suggestions[0]).toEqual({ kind: 'query', text: 'iPhone' });
+    expect(suggestions[3]).toMatchObject({ kind: 'product', text: 'iPhone 16', price: 134_900 });
+  });
+
+  it('forgive a typo and name the brand that may be meant', async () => {
+    expect(await search.suggest('samsng')).toMatchObject([
+      { kind: 'query', text: 'Samsung' },
+      { kind: 'product', text: 'Galaxy S25 Ultra' },
+    ]);
+  });
+
+  it.each(['', ' ', '?', 'zzzzqqqq'])('are none for %j', async (text) => {
+    expect(await search.suggest(text)).toEqual([]);
+  });
+
+  it('are at most four searches and five products', async () => {
+    search = await searchOf(
+      Array.from({ length: 30 }, (_, n) => aProduct({ id: idNumber(n + 1), name: `Pixel ${n}` })),
+    );
+    const kinds = (await search.suggest('pix')).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'query').length).toBeLessThanOrEqual(4);
+    expect(kinds.filter((kind) => kind === 'product')).toHaveLength(5);
+  });
+});
+
+describe('changes', () => {
+  it('show at once', async () => {
+    const [galaxy] = shop;
+    if (!galaxy) throw new Error('The shop is empty.');
+    await search.put([searchEntryOf({ ...galaxy, name: 'Galaxy Fold', version: 2 })]);
+    expect((await ask({ text: 'fold' })).ids).toEqual([galaxy.id]);
+    expect(await names({ text: 's25' })).toEqual([]);
+    await search.remove([{ id: galaxy.id, version: 3 }]);
+    expect((await ask({ text: 'fold' })).total).toBe(0);
+    expect(search.size).toBe(shop.length - 1);
+  });
+
+  it('that come late do not bring an older state or a deleted product back', async () => {
+    const product = aProduct({ id: idNumber(50), version: 5, name: 'New name' });
+    await search.put([searchEntryOf(product)]);
+    await search.put([searchEntryOf({ ...product, version: 4, name: 'Old name' })]);
+    expect((await ask({ text: 'old' })).total).toBe(0);
+    await search.remove([{ id: product.id, version: 6 }]);
+    await search.put([searchEntryOf(product)]);
+    expect((await ask({ text: 'new' })).total).toBe(0);
+  });
+
+  it('during a reload are in the reloaded index too, and readers see the old one until it is whole', async () => {
+    const late = aProduct({ id: idNumber(60), name: 'Zenfone' });
+    async function* whole() {
+      yield* shop.slice(1).map(searchEntryOf);
+      await search.put([searchEntryOf(late)]);
+      await search.remove([{ id: idNumber(7), version: 2 }]);
+      expect(search.size).toBe(shop.length);
+    }
+    await search.replaceAll(whole());
+    expect(search.size).toBe(shop.length - 1);
+    expect((await ask({ text: 'zenfone' })).total).toBe(1);
+    expect(await names({ text: 'redmi' })).toEqual([]);
+    expect(await names({ text: 'galaxy' })).toEqual([]);
+  });
+
+  it('of a reload that fails leave the index as it was', async () => {
+    // oxlint-disable-next-line require-yield
+    async function* broken(): AsyncGenerator<never> {
+      throw new Error('The database is away.');
+    }
+    await expect(search.replaceAll(broken())).rejects.toThrow('away');
+    expect(search.size).toBe(shop.length);
+  });
+});
+
+describe('ten thousand products', () => {
+  it('are searched, filtered and completed within a few milliseconds each', async () => {
+    const many = generateProducts(seedProducts, 10_000);
+    search = await searchOf(
+      many.map((seed, n) =>
+        aProduct({ ...seed, id: idNumber(n + 1), pictures: [], createdAt: new Date(seed.createdAt) }),
+      ),
+    );
+    const words = [
+      'samsung ultra',
+      'iphone pro',
+      'galaxy watch',
+      'macbok air',
+      'graphite 256gb',
+      'wireles earbuds',
+    ];
+    const time = async (work: () => Promise<unknown>) => {
+      await work();
+      const startedAt = performance.now();
+      for (let n = 0; n < 5; n += 1) await work();
+      return (performance.now() - startedAt) / 5;
+    };
+    for (const text of words) {
+      expect((await ask({ text, limit: 24 })).total).toBeGreaterThan(0);
+      expect(await time(() => ask({ text, limit: 24 }))).toBeLessThan(100);
+    }
+    expect(await time(() => ask({ categories: ['laptop'], limit: 24 }))).toBeLessThan(50);
+    expect(await time(() => search.suggest('gal'))).toBeLessThan(100);
+  }, 30_000);
+});

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { searchTerms } from './search-terms.rules.ts';
+
+describe('search terms', () => {
+  it.each([
+    ['Galaxy S25 Ultra', ['galaxy', 's25', 'ultra']],
+    ['iphone15', ['iphone', '15']],
+    ['256 GB', ['256gb']],
+    ['256GB', ['256gb']],
+    ['6.3 inch OLED', ['6', '3inch', 'oled']],
+    ['Café Écran', ['cafe', 'ecran']],
+    ['the best phone for you', ['best', 'phone']],
+    ['AirPods Pro 2 (USB-C)', ['airpods', 'pro', '2', 'usb', 'c']],
+    ['', []],
+    ['   ', []],
+    ['!!! ??? ...', []],
+  ])('of %j are %j', (text, terms) => {
+    expect(searchTerms(text)).toEqual(terms);
+  });
+
+  it.each(['(a+)+$', '.*.*.*x', '\\', '[', '{"$regex":""}', '$where', '^$'])(
+    'of the pattern %j hold no sign that means something in a pattern (C-05)',
+    (text) => {
+      for (const term of searchTerms(text)) expect(term).toMatch(/^[\p{L}\p{N}]+$/u);
+    },
+  );
+
+  it('are found in time that grows with the length of the text only (C-05)', () => {
+    const startedAt = performance.now();
+    searchTerms('a'.repeat(100_000));
+    searchTerms('1 gb '.repeat(20_000));
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  it('of any text are words, the same ones however it is written', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
+        const terms = searchTerms(text);
+        for (const term of terms) expect(term.length).toBeGreaterThan(0);
+        expect(searchTerms(text.toUpperCase().toLowerCase())).toEqual(searchTerms(text.toUpperCase()));
+      }),
+    );
+  });
+});
