@@ -10,7 +10,7 @@ import { pictureIdOf, processPicture } from '../images/picture-pipeline.ts';
 import type { PictureStore } from '../images/picture-store.ts';
 import { type ProductState, snapshotOf } from '../products/product.rules.ts';
 import { imageOf } from '../products/product-pictures.ts';
-import { createProductModel, type ProductModel } from '../products/products.store.ts';
+import { createProductModel, type ProductDocument, type ProductModel } from '../products/products.store.ts';
 import { seedProducts } from './data/seed-products.ts';
 import { generateProducts } from './generate-products.ts';
 import type { SeedProduct } from './seed-product.ts';
@@ -148,7 +148,7 @@ async function writeProducts(
         await model.find({ _id: mongoose.trusted({ $in: ids }) }, { seed: 1, version: 1, stock: 1 }).lean()
       ).map((document) => [document._id.toHexString(), document]),
     );
-    const writes = portion.flatMap((seed) => {
+    const writes = portion.flatMap((seed): mongoose.AnyBulkWriteOperation<ProductDocument>[] => {
       const fresh = stateOf(seed, descriptions, 1);
       const digest = digestOf(fresh);
       const before = known.get(fresh.id);
@@ -160,8 +160,7 @@ async function writeProducts(
       ];
     });
     if (writes.length > 0) {
-      // The driver itself: a portion is one call, and every value here is made by us.
-      await model.collection.bulkWrite(writes, { ordered: false });
+      await model.bulkWrite(writes, { ordered: false });
       written += writes.length;
     }
     onProgress(`${Math.min(from + productsPerWrite, seeds.length)} of ${seeds.length} products`);
@@ -170,7 +169,12 @@ async function writeProducts(
 }
 
 function documentOf({ id: _, ...fields }: ProductState, digest: string) {
-  return { ...fields, seed: { digest, version: fields.version }, deletedAt: null };
+  return {
+    ...fields,
+    pictures: [...fields.pictures],
+    seed: { digest, version: fields.version },
+    deletedAt: null,
+  };
 }
 
 const told = (
