@@ -1,0 +1,14 @@
+import { portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { z } from 'zod';
+
+/** The environment of this service; README.md explains each variable. */
+export const orderConfigSchema = z.object({
+  ...serviceConfigShape,
+  ORDER_PORT: portSchema.default(4102),
+  /** Where the shop is reached (CONF-02): no country is built into the logic. */
+  SHOP_ADDRESS: z.string().max(200).default('Durbar Marg, Kathmandu'),
+  SHOP_EMAIL: z.email().default('hello@kinmel.example'),
+  SHOP_PHONE: z.string().max(40).default('+977 1 555 0142'),
+});
+
+export type OrderConfig = z.output<typeof orderConfigSchema>;

@@ -1,0 +1,92 @@
+import { getPolicy } from '@kinmel/contracts';
+import request from 'supertest';
+import { startTestOrder, type TestOrder } from '../test-order.ts';
+import { policyContent } from './policy-content.ts';
+import { keepPolicyContent } from './read-policy.ts';
+
+let order: TestOrder;
+
+beforeAll(async () => {
+  order = await startTestOrder();
+});
+afterAll(() => order.stop());
+
+const read = (headers: Record<string, string> = {}) => request(order.app).get('/api/policy').set(headers);
+
+describe('the policy record', () => {
+  it('is there after the first start, for anybody, in the shape of its contract (P1, CONF-06)', async () => {
+    const answer = await read();
+    expect(answer.status).toBe(200);
+    expect(getPolicy.answer.parse(answer.body)).toEqual(answer.body);
+  });
+
+  it('holds every sentence and figure as the documents give them (CART-23, CART-24, CART-25, CART-26, INFO-04, REP-05, CONST-01, CONST-02, CONST-03)', async () => {
+    const { data } = (await read()).body;
+    expect(data).toMatchObject({
+      currency: 'NPR',
+      shipping: {
+        feeInMinorUnits: 1_500,
+        freeAboveInMinorUnits: 20_000,
+        sentence: 'Free shipping over NPR 200',
+      },
+      tax: { percent: 8, label: 'Tax (8%)' },
+      returns: { days: 30, sentence: '30-day money-back guarantee' },
+      payments: { sentence: 'Secure payments' },
+      support: { sentence: '24/7 support', officeHours: 'Mon-Fri 8am to 5pm' },
+      warranty: { repairDays: 90, repairSentence: '90-day repair warranty' },
+    });
+  });
+
+  it('holds the figures that the chat quotes and that decide nothing (CHAT-10, CHAT-11, CHAT-12, CHAT-13, CHAT-14, CHAT-15, CHAT-16, CHAT-17, CONF-04, CONF-05, CONF-06, CONF-07)', async () => {
+    const { chat } = (await read()).body.data;
+    expect(chat.freeDelivery).toContain('NPR 5,000');
+    expect(chat.expressDelivery).toContain('NPR 500');
+    expect(chat.sameDayDelivery).toMatch(/Kathmandu.*NPR 800/);
+    expect(chat.returns).toContain('7-day return policy');
+    expect(chat.warranty).toMatch(
+      /6 months for phones and watches, 1 year for laptops, 3 months for accessories/,
+    );
+  });
+
+  it('says where the shop is reached as configured (P3, CONF-02)', async () => {
+    expect((await read()).body.data.contact).toEqual({
+      address: 'Test street 1',
+      email: 'shop@test.example',
+      phone: '1',
+    });
+  });
+
+  it('is a 304 for who has it', async () => {
+    const first = await read();
+    const second = await read({ 'If-None-Match': String(first.headers['etag']) });
+    expect(second.status).toBe(304);
+    expect(second.text).toBe('');
+  });
+
+  it('costs no database call while it is hot', async () => {
+    await read();
+    const calls = order.databaseCalls();
+    for (let time = 0; time < 10; time += 1) await read();
+    expect(order.databaseCalls()).toBe(calls);
+  });
+
+  it('takes content with a higher version once, keeps the old one, and is not changed by a start with older content (P2)', async () => {
+    const next = {
+      ...policyContent,
+      version: 2,
+      returns: { days: 60, sentence: '60-day money-back guarantee' },
+    };
+    await Promise.all([keepPolicyContent(order.context, next), keepPolicyContent(order.context, next)]);
+    await keepPolicyContent(order.context);
+    order.pass(61_000);
+
+    expect((await read()).body.data).toMatchObject({ version: 2, returns: { days: 60 } });
+    expect(await order.connection.collection('policies').countDocuments()).toBe(2);
+  });
+
+  it('cannot be written by a call', async () => {
+    const answer = await request(order.app).put('/api/policy').send({ tax: 0 });
+    expect(answer.status).toBe(405);
+    expect(answer.body).toMatchObject({ success: false, code: 'method-not-allowed' });
+  });
+});

@@ -1,0 +1,33 @@
+import type { AnswerOf, getPolicy, Policy } from '@kinmel/contracts';
+import type { ReadyAnswer, ReadyAnswers } from '@kinmel/service-kit';
+import type { PoliciesStore } from './policies.store.ts';
+import { type PolicyContent, policyContent } from './policy-content.ts';
+
+export interface PolicyContext {
+  readonly policies: PoliciesStore;
+  readonly answers: ReadyAnswers;
+  readonly contact: Policy['contact'];
+  readonly now: () => Date;
+}
+
+/** After this long an instance that did not store a new version itself shows it too. */
+const keptMs = 60_000;
+
+/** The policy record in force (P1), with where the shop is reached (P3). Ready bytes: nearly every page asks for it. */
+export function readPolicy({ policies, answers, contact, now }: PolicyContext): Promise<ReadyAnswer> {
+  const span = Math.floor(now().getTime() / keptMs);
+  return answers.get(`policy ${span}`, async (): Promise<AnswerOf<typeof getPolicy>> => {
+    const content = await policies.inForce();
+    if (content === undefined)
+      throw new Error('There is no policy record: the service did not start properly.');
+    return { success: true, data: { ...content, contact } };
+  });
+}
+
+/** Called at start: what the content file says becomes a version of the record, unless it already is one (P2). */
+export function keepPolicyContent(
+  { policies, now }: PolicyContext,
+  content: PolicyContent = policyContent,
+): Promise<void> {
+  return policies.keep(content, now());
+}

@@ -1,0 +1,19 @@
+import type { ProductSnapshot } from '@kinmel/contracts';
+
+/** The product of every test here, unless a test says otherwise. */
+export const productId = 'a'.repeat(24);
+
+export function aSnapshot(over: Partial<ProductSnapshot> = {}): ProductSnapshot {
+  return {
+    productId,
+    name: 'Galaxy S26',
+    brand: 'Samsung',
+    category: 'smartphone',
+    priceInMinorUnits: 9_150_000,
+    oldPriceInMinorUnits: 9_900_000,
+    image: '/uploads/galaxy-s26/640.webp',
+    inStock: true,
+    specs: { storage: '256 GB' },
+    ...over,
+  };
+}

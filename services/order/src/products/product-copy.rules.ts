@@ -1,0 +1,59 @@
+import type { ProductSnapshot } from '@kinmel/contracts';
+
+/**
+ * Order's copy of one product: two parts that each know the version they are of, because they change by different
+ * events and events arrive in any order. A deleted product stays as a tombstone (`product` is null).
+ */
+export interface ProductCopy {
+  readonly productId: string;
+  readonly snapshot: { readonly version: number; readonly product: ProductSnapshot | null } | undefined;
+  readonly stock:
+    | { readonly version: number; readonly inStock: boolean; readonly lowStockCount: number | null }
+    | undefined;
+}
+
+/** What an event says, whatever its type. */
+export type ProductNews =
+  | { readonly kind: 'snapshot'; readonly version: number; readonly product: ProductSnapshot }
+  | { readonly kind: 'deleted'; readonly version: number; readonly productId: string }
+  | {
+      readonly kind: 'stock';
+      readonly version: number;
+      readonly productId: string;
+      readonly inStock: boolean;
+      readonly lowStockCount: number | null;
+    };
+
+/**
+ * The copy after the news, or undefined when the news is not newer than what the copy knows (C2). The same news, in
+ * any order and any number of times, lead to the same copy (C1).
+ */
+export function followProduct(copy: ProductCopy, news: ProductNews): ProductCopy | undefined {
+  const known = news.kind === 'stock' ? copy.stock : copy.snapshot;
+  if (known !== undefined && news.version <= known.version) return undefined;
+  const { version } = news;
+  switch (news.kind) {
+    case 'snapshot':
+      return { ...copy, snapshot: { version, product: news.product } };
+    case 'deleted':
+      return { ...copy, snapshot: { version, product: null } };
+    case 'stock':
+      return { ...copy, stock: { version, inStock: news.inStock, lowStockCount: news.lowStockCount } };
+  }
+}
+
+/** A product that nothing has been heard of yet. */
+export function unknownProduct(productId: string): ProductCopy {
+  return { productId, snapshot: undefined, stock: undefined };
+}
+
+/** The newer of the two parts decides whether the product is in stock; of the same version, the stock news (C3). */
+export function isInStock({ snapshot, stock }: ProductCopy): boolean {
+  if (stock !== undefined && stock.version >= (snapshot?.version ?? 0)) return stock.inStock;
+  return snapshot?.product?.inStock ?? false;
+}
+
+/** Only a product that is known, not deleted and in stock can be ordered (C4). */
+export function isOrderable(copy: ProductCopy): boolean {
+  return copy.snapshot !== undefined && copy.snapshot.product !== null && isInStock(copy);
+}
