@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { Button } from './button.tsx';
 import { ButtonLink } from './button-link.tsx';
 import { IconButton } from './icon-button.tsx';

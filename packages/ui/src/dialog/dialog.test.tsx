@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { Dialog } from './dialog.tsx';
 import { Sheet } from './sheet.tsx';

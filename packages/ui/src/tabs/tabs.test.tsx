@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { Tabs } from './tabs.tsx';
 
 const tabs = ['Description', 'Specifications', 'Special Offer'].map((label) => ({
