@@ -8,7 +8,7 @@ const text = (value: unknown, most: number): string | undefined =>
   typeof value === 'string' && value.length > 0 && value.length <= most ? value : undefined;
 
 const amount = (value: unknown): number | undefined =>
-  typeof value === 'number' && value > 0 && value <= 1_000_000_000
+  typeof value === 'number' && value >= 0.01 && value <= 1_000_000_000
     ? Math.round(value * 100) / 100
     : undefined;
 

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { lineOf, mostLines, mostPieces } from './cart.rules.ts';
+import { cartTotals } from './cart-totals.rules.ts';
+import { parseCart } from './parse-cart.ts';
+
+const good = lineOf({ _id: 'a', name: 'Pixel 9', price: 94_900, image: '/uploads/pixel/640.webp' }, 5);
+
+it('reads back what was written, with and without an offer (ENT-10 to ENT-14)', () => {
+  const specialOffer = { id: 'o', title: 'T', description: 'D', discount: 5, discountPercentage: 5 };
+  const lines = [
+    good,
+    { ...good, specialOffer, promoCode: 'T5', discountApplied: true, discountPercentage: 5 },
+  ];
+  expect(parseCart(JSON.parse(JSON.stringify(lines)))).toEqual(lines);
+});
+
+it.each([
+  ['no object', 7],
+  ['no id', { ...good, id: '' }],
+  ['no name', { ...good, name: undefined }],
+  ['a price of text', { ...good, price: '94900' }],
+  ['a negative price', { ...good, price: -1 }],
+  ['no pieces', { ...good, quantity: 0 }],
+  ['half a piece', { ...good, quantity: 1.5 }],
+  ['the same product again', { ...good, quantity: 3 }],
+])('leaves out a line with %s and keeps the others', (_, bad) => {
+  const other = { ...good, id: 'b' };
+  expect(parseCart([good, bad, other])).toEqual([good, other]);
+});
+
+it.each([
+  ['text', 'x'],
+  ['an object', { lines: [] }],
+  ['nothing', null],
+])('takes %s for no cart', (_, raw) => {
+  expect(parseCart(raw)).toBeUndefined();
+});
+
+it.each(['https://elsewhere.example/a.webp', '//elsewhere.example/a.webp', 'javascript:alert(1)'])(
+  'does not fetch a picture from %s',
+  (image) => {
+    expect(parseCart([{ ...good, image }])?.[0]?.image).toBe('');
+  },
+);
+
+it('is bounded in lines and pieces', () => {
+  const many = Array.from({ length: 500 }, (_, index) => ({ ...good, id: String(index), quantity: 1e6 }));
+  const lines = parseCart(many) ?? [];
+  expect(lines).toHaveLength(mostLines);
+  expect(lines[0]?.quantity).toBe(mostPieces);
+});
+
+it('gives a cart that can be summed up, whatever storage holds', () => {
+  const policy = { feeInMinorUnits: 1500, freeAboveInMinorUnits: 20_000, taxPercent: 8 };
+  const damaged = fc.record(
+    Object.fromEntries(
+      Object.keys(good).map((key) => [key, fc.oneof(fc.anything(), fc.constant(Reflect.get(good, key)))]),
+    ),
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(fc.oneof(fc.anything(), fc.array(damaged)), (raw) => {
+      const lines = parseCart(raw) ?? [];
+      expect(Number.isSafeInteger(cartTotals(lines, policy).totalInMinorUnits)).toBe(true);
+      expect(parseCart(JSON.parse(JSON.stringify(lines)))).toEqual(lines);
+    }),
+  );
+});

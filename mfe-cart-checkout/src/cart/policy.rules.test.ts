@@ -1,0 +1,41 @@
+import { readPolicy } from './policy.rules.ts';
+
+const answer = () => ({
+  success: true,
+  data: {
+    shipping: {
+      feeInMinorUnits: 1500,
+      freeAboveInMinorUnits: 20_000,
+      sentence: 'Free shipping over NPR 200',
+    },
+    tax: { percent: 8, label: 'Tax (8%)' },
+    returns: { days: 30, sentence: '30-day money-back guarantee' },
+    payments: { sentence: 'Secure payments' },
+    support: { sentence: '24/7 support' },
+  },
+});
+
+it('takes figures and sentences from the record (CONF-06)', () => {
+  expect(readPolicy(answer())).toEqual({
+    feeInMinorUnits: 1500,
+    freeAboveInMinorUnits: 20_000,
+    taxPercent: 8,
+    taxLabel: 'Tax (8%)',
+    shippingSentence: 'Free shipping over NPR 200',
+    returnsSentence: '30-day money-back guarantee',
+    paymentsSentence: 'Secure payments',
+    supportSentence: '24/7 support',
+  });
+});
+
+it.each(['shipping', 'tax', 'returns', 'payments', 'support'])(
+  'guesses nothing when %s is missing',
+  (part) => {
+    const { success, data } = answer();
+    expect(readPolicy({ success, data: { ...data, [part]: undefined } })).toBeUndefined();
+  },
+);
+
+it.each([null, undefined, 'x', [], { data: null }])('refuses %p', (raw) => {
+  expect(readPolicy(raw)).toBeUndefined();
+});
