@@ -2,7 +2,8 @@
  * The architecture as rules. Each has a planted violation in `tooling/src/checks/architecture.test.ts`;
  * a rule without one is refused there, so add both together.
  */
-const test = '\\.test\\.tsx?$';
+/** Tests and what only they use. */
+const test = '\\.test\\.tsx?$|/src/testing/|/test-[^/]+$|^tooling/src/webpack/testing/';
 const runsInBrowser = '^(packages/(ui|web-kit)|shell|mfe-[^/]+)/src/';
 const runsOnServer = '^(packages/service-kit|gateway|services/[^/]+)/src/';
 
@@ -126,7 +127,7 @@ export default {
       comment: 'Builders and fakes have no place in what is shipped.',
       severity: 'error',
       from: { path: '^(packages|gateway|services|shell|mfe-[^/]+)/', pathNot: `${test}|^packages/testing/` },
-      to: { path: '^packages/testing/' },
+      to: { path: '^packages/testing/|/src/testing/|/test-[^/]+$' },
     },
     {
       name: 'host-only-in-the-shell',
@@ -151,6 +152,7 @@ export default {
         path: '^(packages/[^/]+|services/[^/]+|shell|mfe-[^/]+|gateway|tooling|e2e|bench)/',
         pathNot: '^$1/',
         dependencyTypes: ['local'],
+        dependencyTypesNot: ['aliased-workspace', 'npm', 'npm-dev', 'localmodule'],
       },
     },
     {
