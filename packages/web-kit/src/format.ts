@@ -42,5 +42,5 @@ export function formatDate(iso: string, length: 'long' | 'short'): string {
   if (Number.isNaN(date.getTime())) return '';
   const parts = new Map(dayParts.formatToParts(date).map(({ type, value }) => [type, value]));
   const month = months[Number(parts.get('month')) - 1] ?? '';
-  return `${parts.get('day')} ${length === 'short' ? month.slice(0, 3) : month} ${parts.get('year')}`;
+  return `${Number(parts.get('day'))} ${length === 'short' ? month.slice(0, 3) : month} ${parts.get('year')}`;
 }

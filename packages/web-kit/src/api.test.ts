@@ -1,0 +1,136 @@
+import { createAppStore, forgetFirstData } from './host/index.ts';
+import { api, apiProblem, registerSession, requestAddress } from './index.ts';
+
+const things = api.injectEndpoints({
+  endpoints: (build) => ({
+    things: build.query<unknown, string>({ query: (url) => url }),
+    send: build.mutation<unknown, { body: unknown }>({
+      query: ({ body }) => ({ url: '/api/send', method: 'POST', body }),
+    }),
+  }),
+});
+
+const answers = jest.fn<Promise<Response>, [Request]>();
+const realFetch = globalThis.fetch;
+beforeEach(() => {
+  globalThis.fetch = ((request: Request) => answers(request)) as typeof fetch;
+  answers.mockReset();
+  document.body.innerHTML = '';
+  forgetFirstData();
+});
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  registerSession(undefined);
+});
+
+const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+const ask = (url: string, options?: { forceRefetch: boolean }) =>
+  createAppStore().dispatch(things.endpoints.things.initiate(url, options));
+const addFirstData = (data: string) => {
+  document.body.innerHTML = `<script type="application/json" id="kinmel-first-data">${data}</script>`;
+};
+
+describe('the address of a request', () => {
+  it('keeps the order of its parameters and leaves out those without a value', () => {
+    expect(
+      requestAddress({ url: '/api/products', params: { search: 'a b', brand: undefined, page: 2 } }),
+    ).toBe('/api/products?search=a+b&page=2');
+    expect(requestAddress({ url: '/api/policy' })).toBe('/api/policy');
+  });
+});
+
+describe('first data', () => {
+  it('answers a request once, without the network', async () => {
+    addFirstData('{"/api/things?page=1": {"success": true}}');
+    answers.mockResolvedValue(json(200, { success: 'fresh' }));
+    expect((await ask('/api/things?page=1')).data).toEqual({ success: true });
+    expect(answers).not.toHaveBeenCalled();
+    expect((await ask('/api/things?page=1', { forceRefetch: true })).data).toEqual({ success: 'fresh' });
+  });
+
+  it('that is broken costs a request and nothing else', async () => {
+    addFirstData('{');
+    answers.mockResolvedValue(json(200, { success: true }));
+    expect((await ask('/api/things')).data).toEqual({ success: true });
+  });
+});
+
+describe('a problem', () => {
+  it('carries the sentence and the code of the server', async () => {
+    answers.mockResolvedValue(
+      json(409, { success: false, message: 'Too late.', error: 'Too late.', code: 'price-changed' }),
+    );
+    expect(apiProblem((await ask('/api/a')).error)).toEqual({
+      kind: 'answer',
+      status: 409,
+      message: 'Too late.',
+      code: 'price-changed',
+    });
+  });
+
+  it('is "Network error" when nothing answers (ERR-43, SIL-65)', async () => {
+    answers.mockRejectedValue(new TypeError('Failed to fetch'));
+    expect(apiProblem((await ask('/api/b')).error)).toEqual({ kind: 'network', message: 'Network error' });
+  });
+
+  it('is of the kind "shape" when a page answers in place of the API', async () => {
+    answers.mockResolvedValue(new Response('<h1>Bad gateway</h1>', { status: 502 }));
+    expect(apiProblem((await ask('/api/c')).error)).toEqual({ kind: 'shape', status: 502 });
+    expect(apiProblem(undefined)).toEqual({ kind: 'shape' });
+  });
+
+  it('is a time-out after 30 seconds, and for an upload it is not (CONF-22, AUTH-35)', async () => {
+    jest.useFakeTimers();
+    answers.mockImplementation(
+      ({ signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    );
+    const store = createAppStore();
+    const outcome = (result: Promise<{ error?: unknown }>) => {
+      const seen: { error?: unknown } = {};
+      void result.then(({ error }) => Object.assign(seen, { error }));
+      return seen;
+    };
+    const json = outcome(store.dispatch(things.endpoints.send.initiate({ body: { a: 1 } })));
+    const upload = outcome(store.dispatch(things.endpoints.send.initiate({ body: new FormData() })));
+    await jest.advanceTimersByTimeAsync(29_999);
+    expect(json.error).toBeUndefined();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(apiProblem(json.error)).toEqual({ kind: 'timeout', message: 'Network error' });
+    await jest.advanceTimersByTimeAsync(3_600_000);
+    expect(upload.error).toBeUndefined();
+    jest.useRealTimers();
+  });
+});
+
+describe('the session', () => {
+  it('signs each request, and repeats a refused one once when it could be renewed', async () => {
+    let token = 'old';
+    registerSession({
+      authorize: (headers) => headers.set('authorization', `Bearer ${token}`),
+      renew: () => {
+        token = 'new';
+        return Promise.resolve(true);
+      },
+    });
+    answers.mockImplementation((request) =>
+      Promise.resolve(
+        request.headers.get('authorization') === 'Bearer new' ? json(200, { success: true }) : json(401, {}),
+      ),
+    );
+    expect((await ask('/api/e')).data).toEqual({ success: true });
+    expect(answers).toHaveBeenCalledTimes(2);
+  });
+
+  it('that is over leaves the refusal as it is', async () => {
+    registerSession({ authorize: () => {}, renew: () => Promise.resolve(false) });
+    answers.mockImplementation(() =>
+      Promise.resolve(json(401, { message: 'Sign in.', code: 'not-signed-in' })),
+    );
+    expect(apiProblem((await ask('/api/f')).error)).toMatchObject({ status: 401, code: 'not-signed-in' });
+    expect(answers).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,159 @@
+import type { Registry } from '@kinmel/contracts';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { defineRemote, Link, lazyPage, preloadOnIntent } from '../index.ts';
+import { primeLandingRemote, RemotePage, setRemoteHost } from './index.ts';
+
+const registry: Registry = {
+  schema: 1,
+  revision: 1,
+  remotes: {
+    'mfe-catalog': {
+      name: 'mfe-catalog',
+      version: '1',
+      owner: 'catalog',
+      contractVersion: 1,
+      entry: '/remotes/mfe-catalog/1/remoteEntry.js',
+      manifest: '/remotes/mfe-catalog/1/mf-manifest.json',
+      integrity: {},
+      pages: [{ path: '/productdetails', title: 'Product details' }],
+      widgets: [],
+    },
+  },
+};
+
+const load = jest.fn<Promise<unknown>, [string, string]>();
+const text = 'This part of the page is not available right now.';
+const page = (
+  <RemotePage
+    remote="mfe-catalog"
+    path="/productdetails"
+    title="Product details"
+    placeholder={<i>soon</i>}
+    crashed={<p>Unexpected Application Error!</p>}
+  />
+);
+const remoteOf = (Page: React.ComponentType) => ({
+  remote: defineRemote({ contract: 1, pages: { '/productdetails': Page } }),
+});
+
+beforeEach(() => {
+  load.mockReset();
+  setRemoteHost({ registry, load });
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  setRemoteHost(undefined);
+});
+
+describe('a page of a remote', () => {
+  it('is drawn at once when it was primed, without its placeholder', async () => {
+    window.history.replaceState(null, '', '/productdetails?id=1');
+    const prepare = jest.fn(() => Promise.resolve());
+    const chunk = jest.fn(() => Promise.resolve({ default: () => <h1>Phone</h1> }));
+    const remote = defineRemote({
+      contract: 1,
+      pages: { '/productdetails': lazyPage(chunk) },
+      prepare: { '/productdetails': prepare },
+    });
+    load.mockResolvedValue({ remote });
+    await primeLandingRemote();
+    expect(prepare).toHaveBeenCalledWith({
+      pathname: '/productdetails',
+      search: new URLSearchParams('id=1'),
+    });
+    render(page);
+    expect(screen.getByRole('heading', { name: 'Phone' })).toBeVisible();
+    expect(chunk).toHaveBeenCalledTimes(1);
+    expect(document.title).toBe('Product details | Kinmel');
+  });
+
+  it('is not waited for longer than a second before the first render', async () => {
+    window.history.replaceState(null, '', '/productdetails');
+    jest.useFakeTimers();
+    load.mockReturnValue(new Promise(() => {}));
+    const primed = jest.fn();
+    void primeLandingRemote().then(primed);
+    await jest.advanceTimersByTimeAsync(999);
+    expect(primed).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(primed).toHaveBeenCalled();
+    jest.useRealTimers();
+  });
+
+  it('whose remote fails shows the friendly place, and Retry brings it back', async () => {
+    load.mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce(remoteOf(() => <h1>Phone</h1>));
+    await act(async () => render(page));
+    expect(screen.getByText(text)).toBeVisible();
+    await act(() => userEvent.click(screen.getByRole('button', { name: 'Retry' })));
+    expect(await screen.findByRole('heading', { name: 'Phone' })).toBeVisible();
+  });
+
+  it('whose chunk fails shows the friendly place, and Retry asks for the chunk again', async () => {
+    const chunk = jest
+      .fn<Promise<{ default: React.ComponentType }>, []>()
+      .mockRejectedValueOnce(new Error('ChunkLoadError'))
+      .mockResolvedValueOnce({ default: () => <h1>Phone</h1> });
+    const Page = lazyPage(chunk);
+    load.mockImplementation(() => Promise.resolve(remoteOf(Page)));
+    await act(async () => render(page));
+    expect(screen.getByText(text)).toBeVisible();
+    await act(() => userEvent.click(screen.getByRole('button', { name: 'Retry' })));
+    expect(await screen.findByRole('heading', { name: 'Phone' })).toBeVisible();
+    expect(chunk).toHaveBeenCalledTimes(2);
+  });
+
+  it('that throws while it is drawn is an application error (ERR-44)', async () => {
+    load.mockResolvedValue(
+      remoteOf(() => {
+        throw new Error('bug');
+      }),
+    );
+    await act(async () => render(page));
+    expect(screen.getByText('Unexpected Application Error!')).toBeVisible();
+  });
+
+  it('that its remote does not have, or of another contract, is the friendly place', async () => {
+    load.mockResolvedValue({ remote: { contract: 2, pages: {} } });
+    await act(async () => render(page));
+    expect(screen.getByText(text)).toBeVisible();
+  });
+});
+
+describe('the intent to open a page', () => {
+  it('by pointer, focus or touch loads its remote, its chunk and its data, once', async () => {
+    const chunk = jest.fn(() => Promise.resolve({ default: () => null }));
+    const prepare = jest.fn(() => Promise.resolve());
+    const remote = defineRemote({
+      contract: 1,
+      pages: { '/productdetails': lazyPage(chunk) },
+      prepare: { '/productdetails': prepare },
+    });
+    load.mockResolvedValue({ remote });
+    render(
+      <MemoryRouter>
+        <Link to="/productdetails?id=7">Phone</Link>
+      </MemoryRouter>,
+    );
+    expect(load).not.toHaveBeenCalled();
+    await act(() => userEvent.hover(screen.getByRole('link')));
+    await userEvent.tab();
+    await act(async () => preloadOnIntent('/productdetails?id=7').onTouchStart());
+    expect(load).toHaveBeenCalledTimes(1);
+    expect(chunk).toHaveBeenCalledTimes(1);
+    expect(prepare).toHaveBeenCalledWith({
+      pathname: '/productdetails',
+      search: new URLSearchParams('id=7'),
+    });
+  });
+
+  it('costs nothing for an address that no remote has, and nobody sees it fail', async () => {
+    await act(async () => preloadOnIntent('/nowhere').onFocus());
+    expect(load).not.toHaveBeenCalled();
+    load.mockRejectedValue(new Error('down'));
+    await act(async () => preloadOnIntent('/productdetails').onFocus());
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+});

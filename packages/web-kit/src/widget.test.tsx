@@ -1,0 +1,136 @@
+import type { Registry } from '@kinmel/contracts';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { setRemoteHost } from './host/index.ts';
+import { Widget } from './index.ts';
+import { remoteDeadlineMs } from './remote-loading.ts';
+
+const registry = (contractVersion = 1): Registry => ({
+  schema: 1,
+  revision: 1,
+  remotes: {
+    'mfe-catalog': {
+      name: 'mfe-catalog',
+      version: '1',
+      owner: 'catalog',
+      contractVersion,
+      entry: '/remotes/mfe-catalog/1/remoteEntry.js',
+      manifest: '/remotes/mfe-catalog/1/mf-manifest.json',
+      integrity: {},
+      pages: [],
+      widgets: ['wishlist-badge'],
+    },
+  },
+});
+
+const text = 'This part of the page is not available right now.';
+const load = jest.fn<Promise<unknown>, [string, string]>();
+const badge = { default: () => <b>3</b> };
+
+beforeEach(() => {
+  load.mockReset();
+  setRemoteHost({ registry: registry(), load });
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  setRemoteHost(undefined);
+});
+
+const shown = (element = <Widget name="mfe-catalog/wishlist-badge" placeholder={<i>soon</i>} />) =>
+  act(async () => render(element));
+
+describe('a widget', () => {
+  it('shows its placeholder until its remote is there, and is asked for once for all places', async () => {
+    let arrive: (module: unknown) => void = () => {};
+    load.mockReturnValue(new Promise((resolve) => (arrive = resolve)));
+    await shown(
+      <>
+        <Widget name="mfe-catalog/wishlist-badge" placeholder={<i>soon</i>} />
+        <Widget name="mfe-catalog/wishlist-badge" placeholder={<i>soon</i>} />
+      </>,
+    );
+    expect(screen.getAllByText('soon')).toHaveLength(2);
+    await act(async () => arrive(badge));
+    expect(screen.getAllByText('3')).toHaveLength(2);
+    expect(load).toHaveBeenCalledTimes(1);
+    expect(load).toHaveBeenCalledWith('mfe-catalog', 'wishlist-badge');
+  });
+
+  it('that does not load says so in its place, keeps its size, and comes with Retry in every place', async () => {
+    load.mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce(badge);
+    await shown(
+      <>
+        <p>the rest</p>
+        <Widget name="mfe-catalog/wishlist-badge" placeholder={<i>soon</i>} />
+        <Widget name="mfe-catalog/wishlist-badge" whenMissing="nothing" />
+      </>,
+    );
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByText('the rest')).toBeVisible();
+    expect(screen.getByText('soon')).not.toBeVisible();
+    await act(() => userEvent.click(screen.getByRole('button', { name: 'Retry' })));
+    expect(await screen.findAllByText('3')).toHaveLength(2);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('that fails is not asked for again by itself', async () => {
+    load.mockRejectedValue(new Error('down'));
+    const { rerender } = await shown();
+    await screen.findByText(text);
+    rerender(<Widget name="mfe-catalog/wishlist-badge" placeholder={<i>soon</i>} />);
+    rerender(<Widget name="mfe-catalog/wishlist-badge" placeholder={<i>soon</i>} />);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('that hangs is given up after its deadline', async () => {
+    jest.useFakeTimers();
+    load.mockReturnValue(new Promise(() => {}));
+    await shown();
+    await act(() => jest.advanceTimersByTimeAsync(remoteDeadlineMs - 1));
+    expect(screen.getByText('soon')).toBeVisible();
+    await act(() => jest.advanceTimersByTimeAsync(1));
+    expect(screen.getByText(text)).toBeVisible();
+    jest.useRealTimers();
+  });
+
+  it('whose remote speaks another contract is not started', async () => {
+    setRemoteHost({ registry: registry(2), load });
+    await shown();
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(load).not.toHaveBeenCalled();
+  });
+
+  it('whose remote is not deployed leaves the friendly place', async () => {
+    setRemoteHost({ registry: { schema: 1, revision: 1, remotes: {} }, load });
+    await shown();
+    expect(screen.getByText(text)).toBeVisible();
+    expect(load).not.toHaveBeenCalled();
+  });
+
+  it('that throws while it is drawn takes nothing with it', async () => {
+    load.mockResolvedValue({
+      default: () => {
+        throw new Error('bug');
+      },
+    });
+    await shown(
+      <>
+        <p>the rest</p>
+        <Widget name="mfe-catalog/wishlist-badge" />
+      </>,
+    );
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByText('the rest')).toBeVisible();
+  });
+
+  it('with `intent` costs nothing until the shopper points at it', async () => {
+    load.mockResolvedValue(badge);
+    await shown(
+      <Widget name="mfe-catalog/wishlist-badge" intent placeholder={<button type="button">Add</button>} />,
+    );
+    expect(load).not.toHaveBeenCalled();
+    await act(() => userEvent.hover(screen.getByRole('button', { name: 'Add' })));
+    expect(await screen.findByText('3')).toBeVisible();
+  });
+});
