@@ -17,13 +17,15 @@ export interface ServiceProcess {
 }
 
 interface LogRecord {
-  level?: number;
+  level?: number | string;
   msg?: string;
   err?: { message?: string; stack?: string };
   /** Of an answered request. */
   method?: string;
   status?: number;
 }
+
+const levels: Record<string, number> = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60 };
 
 function parseRecord(line: string): LogRecord | undefined {
   if (!line.startsWith('{')) return undefined;
@@ -42,7 +44,7 @@ export function showLogLine(report: Report, part: string, line: string): void {
     report.line(part, line, 40);
     return;
   }
-  const level = record.level ?? 30;
+  const level = typeof record.level === 'string' ? (levels[record.level] ?? 30) : (record.level ?? 30);
   const isRequest = record.method !== undefined && record.status !== undefined;
   if (level < 30 || (isRequest && level < 40)) return;
   const inner = record.err?.message === undefined ? '' : `: ${record.err.message}`;

@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inputsHash } from './inputs-hash.ts';
+
+describe("the hash of a build's inputs", () => {
+  const root = mkdtempSync(join(tmpdir(), 'kinmel-inputs-'));
+  const write = (path: string, text: string) => {
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  const hash = () => inputsHash(root, ['service/src', 'missing']);
+  beforeAll(() => {
+    write('package-lock.json', '{}');
+    write('service/src/main.ts', 'one');
+  });
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  it("changes with a source, a new file, a file's name and the lock file", async () => {
+    const seen = [await hash()];
+    const changes = [
+      () => write('service/src/main.ts', 'two'),
+      () => write('service/src/deep/part.ts', ''),
+      () => {
+        rmSync(join(root, 'service/src/deep/part.ts'));
+        write('service/src/deep/other.ts', '');
+      },
+      () => write('package-lock.json', '{"lockfileVersion":3}'),
+    ];
+    for (const change of changes) {
+      change();
+      seen.push(await hash());
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('stays the same for tests, stories, texts and files of other folders', async () => {
+    const before = await hash();
+    write('service/src/main.test.ts', 'test');
+    write('service/src/button.stories.tsx', 'story');
+    write('service/src/README.md', 'text');
+    write('service/src/node_modules/package/index.js', 'package');
+    write('other/src/main.ts', 'other');
+    expect(await hash()).toBe(before);
+  });
+});

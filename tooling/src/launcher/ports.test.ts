@@ -1,0 +1,49 @@
+import { createServer, type Server } from 'node:net';
+import { assertPortsFree, freePorts, isListening, isPortFree, portOwner } from './ports.ts';
+
+describe('a port in use', () => {
+  let server: Server;
+  let port = 0;
+  beforeAll(async () => {
+    [port = 0] = await freePorts(1);
+    server = createServer();
+    await new Promise<void>((resolve) => {
+      server.listen(port, '127.0.0.1', resolve);
+    });
+  });
+  afterAll(() => {
+    server.close();
+  });
+
+  it('is known with the process that has it', async () => {
+    expect(await isPortFree(port)).toBe(false);
+    expect(await isListening(port)).toBe(true);
+    expect(await portOwner(port)).toMatchObject({
+      pid: process.pid,
+      command: expect.stringContaining('jest'),
+    });
+  });
+
+  it('stops the start with its owner, the part that needs it, and the variable that moves it', async () => {
+    const [other = 0] = await freePorts(1);
+    const uses = [
+      { part: 'catalog', port, variable: 'CATALOG_PORT' },
+      { part: 'order', port: other, variable: 'ORDER_PORT' },
+    ];
+    const message: string = await assertPortsFree(uses).then(
+      () => '',
+      (error: Error) => error.message,
+    );
+    expect(message).toContain(`port ${port}, needed by catalog, is in use by process ${process.pid}: `);
+    expect(message).toContain('CATALOG_PORT=');
+    expect(message).not.toContain('ORDER_PORT');
+  });
+
+  it('is no longer in use when its server has closed', async () => {
+    const [free = 0] = await freePorts(1);
+    await expect(
+      assertPortsFree([{ part: 'order', port: free, variable: 'ORDER_PORT' }]),
+    ).resolves.toBeUndefined();
+    expect(await isListening(free)).toBe(false);
+  });
+});

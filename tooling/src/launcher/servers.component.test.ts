@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'amqplib';
+import { mongo } from 'mongoose';
+import { type Broker, startBroker } from './broker.ts';
+import { type Database, startDatabase } from './database.ts';
+import { isPortFree } from './ports.ts';
+import { checkoutFolder, defaultStateFolder, freeStackPorts } from './stack.ts';
+import { expectGroupsGone, isGroupAlive } from './testing/process-groups.ts';
+
+jest.setTimeout(120_000);
+
+const toolsFolder = join(defaultStateFolder, 'tools');
+// Servers of their own, whatever the environment of the tests names.
+const env = { ...process.env, MONGODB_URI: undefined, AMQP_URL: undefined };
+const folders: string[] = [];
+const cleanUps: (() => Promise<void>)[] = [];
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kinmel-servers-'));
+  folders.push(folder);
+  return folder;
+}
+
+async function startServers(folder = newFolder()): Promise<{ database: Database; broker: Broker }> {
+  const ports = await freeStackPorts();
+  const [database, broker] = await Promise.all([
+    startDatabase({
+      port: ports.mongodb,
+      dataFolder: join(folder, 'mongodb'),
+      toolsFolder,
+      logFile: join(folder, 'mongodb.log'),
+      env,
+    }),
+    startBroker({
+      port: ports.rabbitmq,
+      folder: join(folder, 'rabbitmq'),
+      logFile: join(folder, 'rabbitmq.log'),
+      env,
+    }),
+  ]);
+  cleanUps.push(async () => {
+    await broker.stop();
+    await database.stop();
+  });
+  return { database, broker };
+}
+
+const groupsOf = ({ database, broker }: { database: Database; broker: Broker }) => [
+  ...(database.pid === undefined ? [] : [database.pid]),
+  ...broker.pids,
+];
+
+async function withClient<T>(uri: string, work: (db: mongo.Db) => Promise<T>): Promise<T> {
+  const client = new mongo.MongoClient(uri);
+  try {
+    return await work(client.db('kept'));
+  } finally {
+    await client.close();
+  }
+}
+
+const queue = 'kept.messages';
+const quorum = { durable: true, arguments: { 'x-queue-type': 'quorum' } };
+
+afterAll(async () => {
+  await Promise.all(cleanUps.map((cleanUp) => cleanUp()));
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+describe('database and broker of a stack', () => {
+  it('keep what they acknowledged when they are killed and started again, and leave no process when stopped', async () => {
+    const servers = await startServers();
+    const { database, broker } = servers;
+    await withClient(database.uri, (db) =>
+      db.collection<{ _id: string }>('things').insertOne({ _id: 'one' }),
+    );
+    // RabbitMQ writes the list of its quorum queues half a second late; a queue that is to outlive a crash is older.
+    const declarer = await connect(broker.url);
+    await (await declarer.createChannel()).assertQueue(queue, quorum);
+    await declarer.close();
+    await broker.stop();
+    await broker.start();
+
+    const publisher = await connect(broker.url);
+    publisher.on('error', () => {});
+    const channel = await publisher.createConfirmChannel();
+    channel.on('error', () => {});
+    channel.sendToQueue(queue, Buffer.from('one'), { persistent: true });
+    await channel.waitForConfirms();
+
+    const killed = groupsOf(servers);
+    expect(killed).toHaveLength(3);
+    await Promise.all([database.kill(), broker.kill()]);
+    await expectGroupsGone(killed);
+    await Promise.all([database.start(), broker.start()]);
+
+    expect(await withClient(database.uri, (db) => db.collection('things').countDocuments())).toBe(1);
+    const reader = await connect(broker.url);
+    const message = await (await reader.createChannel()).get(queue, { noAck: true });
+    expect(message === false ? undefined : message.content.toString()).toBe('one');
+    await reader.close();
+
+    const running = groupsOf(servers);
+    expect(running.every(isGroupAlive)).toBe(true);
+    await broker.stop();
+    await database.stop();
+    await expectGroupsGone(running);
+  });
+
+  it('run side by side with others and know nothing of them', async () => {
+    const [first, second] = await Promise.all([startServers(), startServers()]);
+    await withClient(first.database.uri, (db) => db.collection('things').insertOne({ of: 'first' }));
+    expect(await withClient(second.database.uri, (db) => db.collection('things').countDocuments())).toBe(0);
+    const connection = await connect(first.broker.url);
+    await (await connection.createChannel()).assertQueue(queue, quorum);
+    await connection.close();
+
+    const other = await connect(second.broker.url);
+    const channel = await other.createChannel();
+    channel.on('error', () => {});
+    await expect(channel.checkQueue(queue)).rejects.toThrow('NOT_FOUND');
+    await other.close();
+  });
+
+  it.each([
+    ['the kernel (setpriv)', {}],
+    ['the watchdog', { KINMEL_WITHOUT_SETPRIV: '1' }],
+  ])('are ended by %s when their launcher is killed with SIGKILL', async (_by, settings) => {
+    const folder = newFolder();
+    const ports = await freeStackPorts();
+    const launcher = spawn(
+      process.execPath,
+      [
+        '--disable-warning=ExperimentalWarning',
+        join(checkoutFolder, 'tooling/src/launcher/testing/hold-servers.ts'),
+        folder,
+        toolsFolder,
+        String(ports.mongodb),
+        String(ports.rabbitmq),
+      ],
+      { env: { ...env, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const [line] = await once(launcher.stdout, 'data');
+    const groups: number[] = JSON.parse(String(line));
+    expect(groups.every(isGroupAlive)).toBe(true);
+
+    launcher.kill('SIGKILL');
+    await expectGroupsGone(groups);
+    expect(await isPortFree(ports.mongodb)).toBe(true);
+    expect(await isPortFree(ports.rabbitmq)).toBe(true);
+  });
+});

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from './ports.ts';
+import { type Report, silentReport } from './report.ts';
+import { type ServiceProcess, serviceProcess, showLogLine } from './service-process.ts';
+import { expectGroupsGone } from './testing/process-groups.ts';
+import { waitFor } from './wait.ts';
+
+jest.setTimeout(60_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'kinmel-service-'));
+const started: ServiceProcess[] = [];
+afterAll(async () => {
+  await Promise.all(started.map((service) => service.stop()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const listens = `
+  require('node:http')
+    .createServer((request, response) => {
+      if (request.url === '/crash') process.exit(3);
+      response.end('ok ' + process.pid);
+    })
+    .listen(Number(process.env.SAMPLE_PORT), '127.0.0.1');
+`;
+
+async function prepare(script: string, { keepAlive = false, report = silentReport } = {}) {
+  const [port = 0] = await freePorts(1);
+  const service = serviceProcess({
+    part: { name: 'sample', folder, port, portVariable: 'SAMPLE_PORT', urlVariable: 'SAMPLE_URL' },
+    port,
+    command: process.execPath,
+    args: ['-e', script],
+    env: { PATH: process.env.PATH },
+    cwd: folder,
+    logFile: join(folder, `sample-${port}.log`),
+    report,
+    keepAlive,
+  });
+  started.push(service);
+  return service;
+}
+
+const pidThatAnswers = (url: string) =>
+  fetch(`${url}/health/ready`)
+    .then((response) => response.text())
+    .then((text) => Number(text.slice('ok '.length)))
+    .catch(() => undefined);
+
+describe('a process of the shop', () => {
+  it('is started when it answers, and gone after stop', async () => {
+    const service = await prepare(listens);
+    await service.start();
+    const pid = service.pid ?? 0;
+    expect(await pidThatAnswers(service.url)).toBe(pid);
+    await service.stop();
+    expect(service.pid).toBeUndefined();
+    await expectGroupsGone([pid]);
+  });
+
+  it('that ends while it starts fails with its last words', async () => {
+    const service = await prepare("console.error('CATALOG_PORT: expected a port'); process.exit(1)");
+    await expect(service.start()).rejects.toThrow(
+      /sample ended with code 1\.\s+CATALOG_PORT: expected a port/,
+    );
+  });
+
+  it('is started again after a crash, but not after a kill by a test', async () => {
+    const service = await prepare(listens, { keepAlive: true });
+    await service.start();
+    const first = service.pid;
+    await fetch(`${service.url}/crash`).catch(() => {});
+    const second = await waitFor(
+      async () => {
+        const pid = await pidThatAnswers(service.url);
+        return pid === first ? undefined : pid;
+      },
+      { withinMs: 20_000, failure: () => 'not started again' },
+    );
+    expect(second).toBe(service.pid);
+    await service.kill();
+    expect(await pidThatAnswers(service.url)).toBeUndefined();
+    expect(service.pid).toBeUndefined();
+  });
+
+  it('does not take another server at its port for itself', async () => {
+    const first = await prepare(listens);
+    await first.start();
+    const port = Number(new URL(first.url).port);
+    const second = serviceProcess({
+      part: { name: 'second', folder, port, portVariable: 'SAMPLE_PORT', urlVariable: 'SAMPLE_URL' },
+      port,
+      command: process.execPath,
+      args: ['-e', 'setInterval(() => {}, 1000)'],
+      env: { PATH: process.env.PATH },
+      cwd: folder,
+      logFile: join(folder, 'second.log'),
+      report: silentReport,
+      keepAlive: false,
+    });
+    started.push(second);
+    await expect(second.start()).rejects.toThrow(`port ${port} is in use by process ${first.pid}`);
+  });
+});
+
+describe('the readable log', () => {
+  const lines = (...records: (object | string)[]) => {
+    const shown: string[] = [];
+    const report: Report = {
+      ...silentReport,
+      line: (part, text, level) => shown.push(`${part} ${level} ${text}`),
+    };
+    for (const record of records)
+      showLogLine(report, 'catalog', typeof record === 'string' ? record : JSON.stringify(record));
+    return shown;
+  };
+
+  it('shows life-cycle lines, warnings with their cause, and crashes; single requests only when they went wrong', () => {
+    expect(
+      lines(
+        { level: 30, msg: 'catalog listens' },
+        { level: 20, msg: 'detail' },
+        { level: 30, msg: 'request', method: 'GET', status: 200 },
+        { level: 50, msg: 'request', method: 'GET', status: 500 },
+        { level: 40, msg: 'broker gone', err: { message: 'ECONNREFUSED' } },
+        'TypeError: boom',
+      ),
+    ).toEqual([
+      'catalog 30 catalog listens',
+      'catalog 50 request',
+      'catalog 40 broker gone: ECONNREFUSED',
+      'catalog 40 TypeError: boom',
+    ]);
+  });
+
+  it('knows levels by name too', () => {
+    expect(lines({ level: 'warn', msg: 'slow' }, { level: 'debug', msg: 'detail' })).toEqual([
+      'catalog 40 slow',
+    ]);
+  });
+});

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { gateway, services, stackPorts } from './services.ts';
+
+describe('the list of services', () => {
+  it('names folders that are there and ports that differ', () => {
+    const parts = [...services, gateway];
+    for (const { folder } of parts)
+      expect(existsSync(join(__dirname, '../../..', folder, 'package.json'))).toBe(true);
+    expect(new Set(parts.map(({ port }) => port)).size).toBe(parts.length);
+  });
+});
+
+describe('the ports of a stack', () => {
+  it('are the documented ones by default and move together by an offset', () => {
+    expect(stackPorts(0, {})).toEqual({
+      gateway: 8080,
+      mongodb: 27018,
+      rabbitmq: 5673,
+      services: { catalog: 4101, order: 4102 },
+    });
+    expect(stackPorts(100, {})).toMatchObject({ gateway: 8180, services: { catalog: 4201 } });
+  });
+
+  it('are taken one by one from the environment, which wins over the offset', () => {
+    expect(stackPorts(100, { GATEWAY_PORT: '9000', CATALOG_PORT: '' })).toMatchObject({
+      gateway: 9000,
+      services: { catalog: 4201 },
+    });
+  });
+
+  it.each(['http', '0', '70000', '80.5'])('refuse "%s" with the name of the variable', (value) => {
+    expect(() => stackPorts(0, { MONGODB_PORT: value })).toThrow('MONGODB_PORT: expected a port number');
+  });
+});

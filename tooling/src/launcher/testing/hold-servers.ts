@@ -1,0 +1,21 @@
+// A launcher that a test may kill: starts the database and the broker, says their pids and waits.
+import { join } from 'node:path';
+import { startBroker } from '../broker.ts';
+import { startDatabase } from '../database.ts';
+
+const [folder = '', toolsFolder = '', mongodbPort = '', rabbitmqPort = ''] = process.argv.slice(2);
+const [database, broker] = await Promise.all([
+  startDatabase({
+    port: Number(mongodbPort),
+    dataFolder: join(folder, 'mongodb'),
+    toolsFolder,
+    logFile: join(folder, 'mongodb.log'),
+  }),
+  startBroker({
+    port: Number(rabbitmqPort),
+    folder: join(folder, 'rabbitmq'),
+    logFile: join(folder, 'rabbitmq.log'),
+  }),
+]);
+process.stdout.write(`${JSON.stringify([database.pid, ...broker.pids])}\n`);
+setInterval(() => {}, 60_000);

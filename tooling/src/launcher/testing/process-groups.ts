@@ -1,0 +1,19 @@
+import { waitFor } from '../wait.ts';
+
+/** True while any process of the group is there. */
+export function isGroupAlive(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until no process of these groups is left; fails with the groups that are. */
+export async function expectGroupsGone(groups: number[], withinMs = 15_000): Promise<void> {
+  await waitFor(() => (groups.some(isGroupAlive) ? undefined : true), {
+    withinMs,
+    failure: () => `still running: process groups ${groups.filter(isGroupAlive).join(', ')}`,
+  });
+}
