@@ -1,0 +1,60 @@
+import { productUpdated } from '@kinmel/contracts';
+import { type Bus, createEvent, createLogger, createRabbitBus, replayParked } from '@kinmel/service-kit';
+import { eventually, testBroker } from '@kinmel/testing';
+import { startTestOrder, type TestOrder } from '../test-order.ts';
+import { aSnapshot, productId } from './product-builder.ts';
+
+const broker = testBroker();
+const queue = 'order.product-updated';
+let order: TestOrder<Bus>;
+
+beforeAll(async () => {
+  broker.track('order.product-created', queue, 'order.product-deleted', 'order.stock-changed');
+  const bus = await createRabbitBus({
+    url: broker.url,
+    prefix: broker.prefix,
+    service: 'order',
+    logger: createLogger({ service: 'order', level: 'silent' }),
+    settleMs: 0,
+  });
+  order = await startTestOrder(bus);
+  await eventually(() => bus.health() === 'ok');
+});
+afterAll(async () => {
+  await order.stop();
+  await broker.cleanUp();
+});
+
+const updated = (version: number, over = {}) =>
+  createEvent(productUpdated, { aggregateId: productId, aggregateVersion: version, data: aSnapshot(over) });
+const copy = () => order.context.productCopies.find(productId);
+
+describe('order on a real broker', () => {
+  it('follows events that arrive twice and out of order, and ends at the newest', async () => {
+    const events = [3, 1, 4, 2, 5].map((version) => updated(version, { name: `Version ${version}` }));
+
+    await Promise.all([...events, ...events].map((event) => order.bus.publish(event)));
+
+    await eventually(async () => (await order.connection.collection('inbox').countDocuments()) === 5);
+    expect((await copy()).snapshot).toMatchObject({ version: 5, product: { name: 'Version 5' } });
+    expect((await order.bus.parked(queue)).count).toBe(0);
+  });
+
+  it('parks a malformed message at once and a failing one after its retries, and takes the latter up on replay', async () => {
+    const { save } = order.context.productCopies;
+    Object.assign(order.context.productCopies, { save: () => Promise.reject(new Error('a fault')) });
+    await broker.publishRaw('product.updated', Buffer.from('{'));
+    await order.bus.publish(updated(6, { name: 'Late' }));
+    const parked = await eventually(async () => {
+      const found = await order.bus.parked(queue);
+      return found.count === 2 && found;
+    });
+    expect(parked.messages.map(({ attempts }) => attempts).sort()).toEqual([1, 3]);
+
+    Object.assign(order.context.productCopies, { save });
+    expect(await replayParked(order.bus, queue)).toBe(2);
+
+    await eventually(async () => (await copy()).snapshot?.product?.name === 'Late');
+    await eventually(async () => (await order.bus.parked(queue)).count === 1);
+  });
+});
