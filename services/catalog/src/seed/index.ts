@@ -50,7 +50,7 @@ export async function seedCatalog({
   const connection = await connectMongo({
     uri: mongodbUri,
     databaseName,
-    logger: createLogger({ service: 'catalog-seed', level: 'warn' }),
+    logger: createLogger({ service: 'catalog-seed', level: 'error' }),
     maxTimeMs: 60_000,
   });
   try {
