@@ -13,11 +13,11 @@ const unfinishedKeptMs = 60 * 60 * 1000;
 
 const descriptionSchema = pictureSchema.omit({ alt: true });
 
-const isMissing = (error: unknown) =>
-  error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code));
+function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
+}
 
-const existsAlready = (error: unknown) =>
-  error instanceof Error && 'code' in error && ['EEXIST', 'ENOTEMPTY'].includes(String(error.code));
+const isMissing = (error: unknown) => hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP');
 
 /**
  * Pictures in a folder: one folder per picture, written aside and renamed when it is whole, so that nobody ever
@@ -45,7 +45,7 @@ export async function openFolderPictureStore(folder: string): Promise<PictureSto
       } catch (error) {
         await rm(aside, { recursive: true, force: true });
         // The name is that of the content: whoever was first stored the same picture.
-        if (!existsAlready(error)) throw error;
+        if (!hasCode(error, 'EEXIST', 'ENOTEMPTY')) throw error;
       }
     },
 

@@ -19,7 +19,8 @@ export interface ProductDocument extends Omit<ProductState, 'id' | 'pictures'> {
   seed?: { digest: string; version: number };
 }
 
-const amount = { type: Number, required: true, min: 0, validate: Number.isSafeInteger };
+const isWhole = (value: unknown) => value === null || Number.isSafeInteger(value);
+const amount = { type: Number, required: true, min: 0, validate: isWhole };
 
 const productSchema = new mongoose.Schema(
   {

@@ -1,0 +1,431 @@
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { productImageMaxBytes, uploadImage } from '@kinmel/contracts';
+import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
+import sharp from 'sharp';
+import request from 'supertest';
+import { startTestCatalog, type TestCatalog } from '../test-catalog.ts';
+
+let database: TestDatabase;
+let catalog: TestCatalog;
+let tokens: TestTokens;
+let authorization: string;
+
+beforeAll(async () => {
+  database = await testDatabase('catalog-images');
+  tokens = testTokens();
+  authorization = `Bearer ${tokens.admin()}`;
+  catalog = await startTestCatalog({ connection: database.connection, jwks: tokens.source });
+});
+
+afterAll(async () => {
+  await catalog.stop();
+  await database.drop();
+});
+
+const photo = (options: { width?: number; height?: number; color?: string; channels?: 3 | 4 } = {}) => {
+  const { width = 80, height = 60, color = '#3366cc', channels = 3 } = options;
+  return sharp({ create: { width, height, channels, background: color } });
+};
+
+const upload = (bytes: Buffer, { name = 'photo.png', type = 'image/png', at = '/api/upload' } = {}) =>
+  request(catalog.server)
+    .post(at)
+    .set('Authorization', authorization)
+    .attach('image', bytes, { filename: name, contentType: type });
+
+const stored = async () => (await readdir(catalog.uploadsFolder)).toSorted();
+
+async function expectRefused(bytes: Buffer, status: number, message: string) {
+  const before = await stored();
+  const { body } = await upload(bytes).expect(status);
+  expect(body).toMatchObject({ success: false, message, error: message });
+  expect(await stored()).toEqual(before);
+}
+
+/** From the box of an AVIF that holds its size; the service shuts the decoder for AVIF in this process. */
+function avifWidth(file: Buffer): number {
+  expect(file.subarray(4, 12).toString()).toBe('ftypavif');
+  return file.readUInt32BE(file.indexOf('ispe') + 8);
+}
+
+/** Random pixels do not compress, so the size of the file can be chosen. */
+async function pngOfAbout(bytes: number): Promise<Buffer> {
+  const side = Math.floor(Math.sqrt(bytes / 3));
+  const noise = Buffer.alloc(side * side * 3);
+  for (let at = 0; at < noise.length; at += 1) noise[at] = (at * 2_654_435_761) >>> 13;
+  return sharp(noise, { raw: { width: side, height: side, channels: 3 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+}
+
+describe.each(['/api/upload', '/api/upload/upload'])('POST %s (CONF-48, AAPI-34, AAPI-36)', (at) => {
+  it('stores a picture and answers its path under /uploads (AAPI-35, AAPI-37, API-37)', async () => {
+    const bytes = await photo({ color: at === '/api/upload' ? '#123456' : '#654321' })
+      .png()
+      .toBuffer();
+    const { body } = await upload(bytes, { at }).expect(201);
+    expect(uploadImage.answer.safeParse(body).success).toBe(true);
+    expect(body.imageUrl).toBe(`/uploads/${body.picture.id}/640.webp`);
+    await request(catalog.server).get(body.imageUrl).expect(200).expect('Content-Type', 'image/webp');
+  });
+});
+
+describe('what is accepted (CONF-46)', () => {
+  it.each([
+    ['JPEG', () => photo().jpeg()],
+    ['PNG', () => photo().png()],
+    ['GIF', () => photo().gif()],
+    ['WebP', () => photo().webp()],
+  ])('%s', async (_, make) => {
+    const { body } = await upload(await make().toBuffer()).expect(201);
+    expect(body.picture).toMatchObject({
+      width: 80,
+      height: 60,
+      dominantColor: expect.stringMatching(/^#[0-9a-f]{6}$/),
+    });
+  });
+
+  it('whatever name and type the sender gave: the content counts (U-02)', async () => {
+    await upload(await photo({ color: '#aa0000' }).jpeg().toBuffer(), {
+      name: 'page.html',
+      type: 'text/html',
+    }).expect(201);
+  });
+
+  it('10485760 bytes exactly, and one byte more is refused with the text of the form (CONF-44, CONF-45, U-02)', async () => {
+    const png = await pngOfAbout(3_000_000);
+    const exactly = Buffer.concat([png, Buffer.alloc(productImageMaxBytes - png.length)]);
+    await upload(exactly).expect(201);
+    const { body } = await upload(Buffer.concat([exactly, Buffer.alloc(1)])).expect(413);
+    expect(body).toMatchObject({ message: 'Image file size must be less than 10MB', code: 'too-large' });
+  }, 30_000);
+
+  it('24 megapixels, and not more', async () => {
+    await upload(await photo({ width: 6000, height: 4000 }).png().toBuffer()).expect(201);
+    await expectRefused(
+      await photo({ width: 6001, height: 4000 }).png().toBuffer(),
+      400,
+      'Image must not have more than 24 megapixels',
+    );
+  }, 30_000);
+});
+
+describe('what is refused', () => {
+  const notAnImage = 'Selected file is not an image.';
+
+  it.each([
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    [
+      'SVG with a declaration',
+      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+    ],
+    ['HTML', '<!doctype html><script>alert(1)</script>'],
+    ['a program', 'MZ\u0090\u0000\u0003'],
+    ['a script', '#!/bin/sh\necho hello'],
+    ['PDF', '%PDF-1.7\n1 0 obj'],
+    ['text', 'hello'],
+    ['nothing', ''],
+    ['the first bytes of a PNG only', '\u0089PNG\r\n\u001a\n'],
+    [
+      'an ImageMagick vector',
+      'push graphic-context\nviewbox 0 0 640 480\nfill "url(https://example.com/x.png)"',
+    ],
+  ])('%s, whatever it says that it is (U-02)', async (_, text) => {
+    await expectRefused(Buffer.from(text, 'latin1'), 415, notAnImage);
+  });
+
+  it.each(['avif', 'tiff'] as const)('%s, which the shop does not take (CONF-46, U-02)', async (format) => {
+    await expectRefused(await photo().toFormat(format).toBuffer(), 415, notAnImage);
+  });
+
+  it('a JPEG that breaks off', async () => {
+    const bytes = await photo({ width: 400, height: 400 }).jpeg().toBuffer();
+    await expectRefused(bytes.subarray(0, bytes.length / 2), 415, notAnImage);
+  });
+
+  it('a PNG whose data are damaged', async () => {
+    const bytes = Buffer.from(await pngOfAbout(30_000));
+    bytes.fill(0xff, 200, 400);
+    await expectRefused(bytes, 415, notAnImage);
+  });
+
+  it('no file at all, with the text of the edit page', async () => {
+    const { body } = await request(catalog.server)
+      .post('/api/upload')
+      .set('Authorization', authorization)
+      .field('other', 'x')
+      .expect(400);
+    expect(body.message).toBe('Please select an image file to upload.');
+  });
+
+  it('a file in another field', async () => {
+    const bytes = await photo().png().toBuffer();
+    await request(catalog.server)
+      .post('/api/upload')
+      .set('Authorization', authorization)
+      .attach('photo', bytes, 'a.png')
+      .expect(400);
+  });
+
+  it('two files', async () => {
+    const bytes = await photo().png().toBuffer();
+    await request(catalog.server)
+      .post('/api/upload')
+      .set('Authorization', authorization)
+      .attach('image', bytes, 'a.png')
+      .attach('image', bytes, 'b.png')
+      .expect(400);
+  });
+
+  it('JSON', async () => {
+    await request(catalog.server)
+      .post('/api/upload')
+      .set('Authorization', authorization)
+      .send({ image: 'x' })
+      .expect(415);
+  });
+
+  it.each([
+    ['no boundary', 'multipart/form-data', 'x'],
+    [
+      'a body that never ends its part',
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="image"; filename="a"\r\n\r\nabc',
+    ],
+    [
+      'a bad file name',
+      'multipart/form-data; boundary=b',
+      `--b\r\nContent-Disposition: form-data; name="image"; filename*=UTF-8''%E0%A4%A\r\n\r\nabc\r\n--b--`,
+    ],
+    [
+      '8 kB of header',
+      'multipart/form-data; boundary=b',
+      `--b\r\nContent-Disposition: form-data; name="image"; filename="${'a'.repeat(20_000)}"\r\n\r\nabc\r\n--b--`,
+    ],
+    [
+      'a part without a name',
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; filename="a"\r\n\r\nabc\r\n--b--',
+    ],
+  ])('a form with %s: 4xx, and the next upload works (U-05)', async (_, type, body) => {
+    const answer = await request(catalog.server)
+      .post('/api/upload')
+      .set('Authorization', authorization)
+      .set('Content-Type', type)
+      .send(body);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    await upload(await photo({ color: '#0a0b0c' }).png().toBuffer()).expect(201);
+  });
+
+  it('a stranger before the body is read (U-01)', async () => {
+    const address = catalog.server.address();
+    if (typeof address !== 'object' || !address) throw new Error('The server does not listen.');
+    const socket = connect(address.port, '127.0.0.1');
+    let answer = '';
+    const ended = new Promise<void>((resolve) => {
+      socket.on('data', (data) => {
+        answer += data.toString();
+      });
+      socket.on('close', () => resolve());
+      socket.on('error', () => resolve());
+    });
+    // Nothing of the announced 9 MB follows, and yet the answer comes and the connection ends.
+    socket.write(
+      'POST /api/upload HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000000\r\n\r\n--b\r\n',
+    );
+    await ended;
+    expect(answer).toContain('401 Unauthorized');
+    expect(answer).toContain('not-signed-in');
+  });
+});
+
+describe('what is kept', () => {
+  const filesOf = async (id: string) => (await readdir(path.join(catalog.uploadsFolder, id))).toSorted();
+  const fileOf = (id: string, name: string) => readFile(path.join(catalog.uploadsFolder, id, name));
+
+  it('AVIF and WebP at 320, 640 and 1200 pixels, and what the page must know', async () => {
+    const { body } = await upload(
+      await photo({ width: 2400, height: 1800, color: '#00aa55' }).jpeg().toBuffer(),
+    ).expect(201);
+    const { id } = body.picture;
+    expect(body.picture).toMatchObject({ width: 1200, height: 900, hasTransparency: false });
+    expect(await filesOf(id)).toEqual([
+      '1200.avif',
+      '1200.webp',
+      '320.avif',
+      '320.webp',
+      '640.avif',
+      '640.webp',
+      'picture.json',
+    ]);
+    for (const width of [320, 640, 1200]) {
+      expect(await sharp(await fileOf(id, `${width}.webp`)).metadata()).toMatchObject({
+        format: 'webp',
+        width,
+      });
+      expect(avifWidth(await fileOf(id, `${width}.avif`))).toBe(width);
+    }
+  });
+
+  it('a small picture in its own size under every name: nothing is enlarged, every address exists', async () => {
+    const { body } = await upload(
+      await photo({ width: 100, height: 50, color: '#550055' }).png().toBuffer(),
+    ).expect(201);
+    for (const width of [320, 640, 1200])
+      expect((await sharp(await fileOf(body.picture.id, `${width}.webp`)).metadata()).width).toBe(100);
+    expect(body.picture).toMatchObject({ width: 100, height: 50 });
+  });
+
+  it('the colour that covers most, seen through transparency', async () => {
+    const overlay = await photo({ width: 30, height: 30, color: '#c81e1e' }).png().toBuffer();
+    const bytes = await sharp({ create: { width: 90, height: 90, channels: 4, background: '#00000000' } })
+      .composite([{ input: overlay }])
+      .png()
+      .toBuffer();
+    const { body } = await upload(bytes).expect(201);
+    expect(body.picture).toMatchObject({ dominantColor: '#c81e1e', hasTransparency: true });
+  });
+
+  it('an opaque picture with an alpha channel as opaque', async () => {
+    const { body } = await upload(await photo({ channels: 4, color: '#ffcc00' }).png().toBuffer()).expect(
+      201,
+    );
+    expect(body.picture.hasTransparency).toBe(false);
+  });
+
+  it('no metadata: neither place nor camera nor comment', async () => {
+    const bytes = await photo({ color: '#112233' })
+      .withExif({
+        IFD0: { Copyright: 'SECRET-OWNER', Model: 'SECRET-CAMERA' },
+        IFD3: { GPSLatitude: '27/1 43/1 0/1' },
+      })
+      .jpeg()
+      .toBuffer();
+    expect(bytes.includes('SECRET-OWNER')).toBe(true);
+    const { body } = await upload(bytes).expect(201);
+    for (const name of await filesOf(body.picture.id)) {
+      const file = await fileOf(body.picture.id, name);
+      expect(file.includes('SECRET')).toBe(false);
+      expect(file.includes('Exif')).toBe(false);
+      if (name.endsWith('.webp')) expect((await sharp(file).metadata()).exif).toBeUndefined();
+    }
+  });
+
+  it('a photo taken sideways upright', async () => {
+    const bytes = await photo({ width: 80, height: 40, color: '#445566' })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { body } = await upload(bytes).expect(201);
+    expect(body.picture).toMatchObject({ width: 40, height: 80 });
+  });
+
+  it('the first frame of an animation', async () => {
+    const frames = await Promise.all(
+      ['#ff0000', '#0000ff'].map((color) => photo({ color }).png().toBuffer()),
+    );
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif({ delay: [100, 100], loop: 0 })
+      .toBuffer();
+    expect((await sharp(gif, { animated: true }).metadata()).pages).toBe(2);
+    const { body } = await upload(gif).expect(201);
+    expect(body.picture).toMatchObject({ width: 80, height: 60 });
+    expect((await sharp(await fileOf(body.picture.id, '320.webp')).metadata()).pages ?? 1).toBe(1);
+    expect(body.picture.dominantColor).toMatch(/^#f[0-9a-f]0/);
+  });
+
+  it('nothing of a polyglot but its pixels (U-02)', async () => {
+    const png = await photo({ color: '#998877' }).png().toBuffer();
+    const bytes = Buffer.concat([png, Buffer.from('<script>POLYGLOT</script>PK\u0003\u0004')]);
+    const { body } = await upload(bytes).expect(201);
+    for (const name of await filesOf(body.picture.id))
+      expect((await fileOf(body.picture.id, name)).includes('POLYGLOT')).toBe(false);
+  });
+
+  it('one picture for the same content, another for other content of the same name (U-06)', async () => {
+    const [one, other] = await Promise.all(
+      ['#010203', '#030201'].map((color) => photo({ color }).png().toBuffer()),
+    );
+    if (!one || !other) throw new Error('No pictures.');
+    const ids = [];
+    for (const bytes of [one, one, other])
+      ids.push((await upload(bytes, { name: '../../same.png' }).expect(201)).body.picture.id);
+    expect(ids[0]).toBe(ids[1]);
+    expect(ids[2]).not.toBe(ids[0]);
+  });
+
+  it('whole pictures only, also when the same one comes many times at once', async () => {
+    const bytes = await photo({ color: '#777123', width: 900, height: 900 }).png().toBuffer();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => upload(bytes)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
+    expect((await stored()).filter((name) => name.startsWith('.'))).toEqual([]);
+  }, 20_000);
+});
+
+describe('GET /uploads', () => {
+  let id: string;
+  beforeAll(async () => {
+    id = (await upload(await photo({ color: '#0f0f0f' }).png().toBuffer()).expect(201)).body.picture.id;
+    await writeFile(path.join(catalog.uploadsFolder, 'secret.webp'), 'secret');
+    await mkdir(path.join(catalog.uploadsFolder, 'linked-picture'));
+    await symlink('/etc/passwd', path.join(catalog.uploadsFolder, 'linked-picture', '640.webp'));
+    await symlink('/etc', path.join(catalog.uploadsFolder, 'linked-folder'));
+  });
+
+  it('serves a file for ever, as a picture and nothing else (U-09)', async () => {
+    const answer = await request(catalog.server).get(`/uploads/${id}/640.avif`).expect(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/avif',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining('sandbox'),
+      'cross-origin-resource-policy': 'same-origin',
+    });
+  });
+
+  it('answers 304 and HEAD', async () => {
+    const { headers } = await request(catalog.server).head(`/uploads/${id}/320.webp`).expect(200);
+    expect(Number(headers['content-length'])).toBeGreaterThan(0);
+    await request(catalog.server)
+      .get(`/uploads/${id}/320.webp`)
+      .set('If-None-Match', headers['etag'] ?? '')
+      .expect(304);
+  });
+
+  it.each([
+    '/uploads',
+    '/uploads/',
+    '/uploads/ID',
+    '/uploads/ID/',
+    '/uploads/ID/picture.json',
+    '/uploads/ID/641.webp',
+    '/uploads/ID/640.png',
+    '/uploads/ID/640.webp.map',
+    '/uploads/ID/640.webp/',
+    '/uploads/ID/.hidden',
+    '/uploads/secret.webp',
+    '/uploads/../package.json',
+    '/uploads/..%2f..%2fetc%2fpasswd',
+    '/uploads/%2e%2e/%2e%2e/etc/passwd',
+    '/uploads/..%5c..%5cetc',
+    '/uploads/ID/..%2f..%2fsecret.webp',
+    '/uploads/ID%00/640.webp',
+    '/uploads/linked-picture/640.webp',
+    '/uploads/linked-folder/passwd',
+    '/uploads/00000000000000000000000000000000/640.webp',
+  ])('answers 404 in the error shape for %s (U-08)', async (address) => {
+    const socketPath = address.replace('ID', id);
+    const answer = await request(catalog.server).get(socketPath);
+    expect([400, 404]).toContain(answer.status);
+    expect(answer.body).toMatchObject({ success: false, code: expect.any(String) });
+    expect(answer.text).not.toMatch(/root:|secret/);
+  });
+
+  it('takes nothing but reading', async () => {
+    await request(catalog.server).put(`/uploads/${id}/640.webp`).send('x').expect(404);
+    await request(catalog.server).delete(`/uploads/${id}/640.webp`).expect(404);
+  });
+});
