@@ -20,6 +20,18 @@ export interface Database {
 const replicaSet = 'rs0';
 const startLimitMs = 60_000;
 
+/** The errors among the last lines of mongod's JSON log, in words; all of the lines when there is none. */
+export function readableErrors(log: string): string {
+  const errors = log.split('\n').flatMap((line) => {
+    if (!line.startsWith('{')) return line === '' ? [] : [line];
+    const { s: severity, msg, attr } = JSON.parse(line);
+    return severity === 'E' || severity === 'F'
+      ? [`${msg}: ${attr?.error ?? JSON.stringify(attr ?? {})}`]
+      : [];
+  });
+  return errors.length > 0 ? errors.join('\n') : log;
+}
+
 function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'codeName' in error ? error.codeName : undefined;
 }
@@ -31,7 +43,7 @@ async function becomePrimary(port: number, child: Child): Promise<void> {
     serverSelectionTimeoutMS: startLimitMs,
   });
   const failure = (what: string) => () =>
-    `MongoDB ${child.isRunning ? what : 'ended while it started'}.\n\n${child.lastLines()}`;
+    `MongoDB ${child.isRunning ? what : 'ended while it started'}.\n\n${readableErrors(child.lastLines(60))}`;
   try {
     const admin = client.db('admin');
     await waitFor(

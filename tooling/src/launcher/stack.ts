@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Broker, brokerFolder, brokerPorts, startBroker } from './broker.ts';
@@ -132,6 +132,34 @@ async function waitForOwnLeftovers(uses: PortUse[], state: string): Promise<void
   ).catch(() => {});
 }
 
+/**
+ * One stack at a time may use a state folder: two servers on the same files would refuse in words that nobody
+ * understands. A mark whose process is gone counts for nothing.
+ */
+function claimStateFolder(stateFolder: string, shop: string): () => void {
+  mkdirSync(stateFolder, { recursive: true });
+  const mark = join(stateFolder, 'running.json');
+  const text = existsSync(mark) ? readFileSync(mark, 'utf8') : '';
+  const owner: { pid: number; shop: string } | undefined = text === '' ? undefined : JSON.parse(text);
+  if (owner !== undefined && owner.pid !== process.pid && isAlive(owner.pid)) {
+    throw new Error(
+      `A shop runs on the data of this clone already (process ${owner.pid}, ${owner.shop}), so nothing was started.\n\n` +
+        `Stop it (kill ${owner.pid}), or start from a second clone: npm start -- --port-offset 100`,
+    );
+  }
+  writeFileSync(mark, JSON.stringify({ pid: process.pid, shop }));
+  return () => rmSync(mark, { force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function emptyLogs(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {
@@ -164,6 +192,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
   await waitForOwnLeftovers(uses, stateFolder);
   await assertPortsFree(uses);
+  const releaseStateFolder = claimStateFolder(stateFolder, `http://localhost:${ports.gateway}`);
   emptyLogs(folders.logs);
   if (fresh) {
     const kept = [folders.data, folders.uploads, folders.registry, folders.remotes, folders.shell];
@@ -186,6 +215,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await Promise.all([...processes.values()].map((part) => part.stop()));
     await broker?.stop();
     await database?.stop();
+    releaseStateFolder();
   };
 
   try {
