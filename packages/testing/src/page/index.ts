@@ -1,0 +1,3 @@
+export * from './network.ts';
+export * from './products.ts';
+export * from './render-page.tsx';
