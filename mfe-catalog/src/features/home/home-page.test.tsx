@@ -1,0 +1,193 @@
+import { aPolicy, aProduct, down, held, json, problem, products, renderPage } from '@kinmel/testing/page';
+import { screen, waitFor, within } from '@testing-library/react';
+import HomePage from './home-page.tsx';
+
+const premiumAddress = '/api/products/category/premiumsmartphones?sort=createdAt_desc';
+const galaxyAddress = '/api/products/category/galaxyproducts?sort=createdAt_desc';
+
+const list = (data: unknown) => ({ success: true, data });
+const answers = {
+  [premiumAddress]: list(products(6)),
+  [galaxyAddress]: list(products(5, { category: 'galaxyproducts', name: 'Galaxy S25' })),
+  '/api/policy': list(aPolicy()),
+};
+
+const premium = () => screen.getByRole('region', { name: 'Premium pre-loved smartphones' });
+const galaxy = () => screen.getByRole('region', { name: 'Multi Buy Offer' });
+const cardsIn = (place: HTMLElement) => within(place).queryAllByRole('article');
+
+describe('the home page', () => {
+  it('leads from its hero to the categories by "Shop Now" (HOME-01)', async () => {
+    await renderPage(<HomePage />, { answers });
+    expect(screen.getByRole('link', { name: 'Shop Now' })).toHaveAttribute('href', '/categories');
+    expect(screen.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
+  it('shows the premium pre-loved smartphones as product cards (HOME-02, API-19, CONF-03)', async () => {
+    const { network } = await renderPage(<HomePage />, { answers });
+    expect(await within(premium()).findByText('Phone 1')).toBeVisible();
+    expect(network.count(premiumAddress)).toBe(1);
+  });
+
+  it('says why to buy here (HOME-03, SIL-32)', async () => {
+    await renderPage(<HomePage />, { answers });
+    const whyUs = screen.getByRole('region', { name: 'Why us' });
+    expect(within(whyUs).getAllByRole('heading', { level: 3 })).toHaveLength(4);
+  });
+
+  it('shows the Galaxy products in the Multi Buy Offer with "up to 30% off" (HOME-04, HOME-05, API-21)', async () => {
+    await renderPage(<HomePage />, { answers });
+    expect(within(galaxy()).getByText('up to 30% off')).toBeVisible();
+    expect((await within(galaxy()).findAllByText('Galaxy S25'))[0]).toBeVisible();
+  });
+
+  it('lists exactly the eight services with their targets at the anchor "services" (HOME-06, HOME-07, SIL-30)', async () => {
+    await renderPage(<HomePage />, { answers });
+    const services = screen.getByRole('region', { name: 'Services' });
+    expect(services).toHaveAttribute('id', 'services');
+    const links = within(services).getAllByRole('link');
+    expect(links.map((link) => [link.children[2]?.textContent, link.getAttribute('href')])).toEqual([
+      ['Sell Phone', '/sellyourphone'],
+      ['Buy Phone', '/smartphone'],
+      ['Buy Laptops', '/laptops'],
+      ['Repair Phone', '/repair'],
+      ['Repair Laptop', '/repair'],
+      ['Find New Phone', '/newphonebooking'],
+      ['Buy Smartwatches', '/watches'],
+      ['Recycle', '/sellyourphone'],
+    ]);
+  });
+
+  it('calls to sell a phone by "Sell Now" (HOME-08)', async () => {
+    await renderPage(<HomePage />, { answers });
+    expect(screen.getByRole('link', { name: 'Sell Now' })).toHaveAttribute('href', '/sellyourphone');
+  });
+
+  it('links to three categories with fixed counts in Buy + Sell + Save (HOME-09 to HOME-12, SIL-31)', async () => {
+    await renderPage(<HomePage />, { answers });
+    const links = within(screen.getByRole('region', { name: 'Buy + Sell + Save' })).getAllByRole('link');
+    expect(links.map((link) => [link.getAttribute('href'), link.textContent])).toEqual([
+      ['/smartphone', 'Smartphones1,240 listings318 sellers'],
+      ['/laptops', 'Laptops460 listings124 sellers'],
+      ['/watches', 'Watches380 listings96 sellers'],
+    ]);
+  });
+
+  it('promises in the words of the policy record (CONF-06)', async () => {
+    await renderPage(<HomePage />, {
+      answers: {
+        ...answers,
+        '/api/policy': list(aPolicy({ returns: { days: 14, sentence: '14-day money-back guarantee' } })),
+      },
+    });
+    expect(await screen.findByText('14-day money-back guarantee')).toBeVisible();
+    expect(screen.getByText('90-day repair warranty')).toBeVisible();
+    expect(screen.getByText('Free shipping over NPR 200')).toBeVisible();
+    expect(screen.getByText('24/7 support')).toBeVisible();
+  });
+
+  it('says so when the policy record cannot be had, and asks again on Retry', async () => {
+    const { user, network } = await renderPage(<HomePage />, {
+      answers: { ...answers, '/api/policy': down },
+    });
+    const text = await screen.findByText('Delivery and returns could not be loaded.');
+    network.answer({ '/api/policy': list(aPolicy()) });
+    await user.click(within(text).getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('24/7 support')).toBeVisible();
+  });
+});
+
+describe.each([
+  {
+    name: 'the premium list',
+    address: premiumAddress,
+    place: premium,
+    failed: 'Failed to load premium smartphones. Please try again later.',
+    unreadable: 'Failed to fetch premium smartphones',
+    empty: 'No premium smartphones available at the moment.',
+  },
+  {
+    name: 'the Galaxy list',
+    address: galaxyAddress,
+    place: galaxy,
+    failed: 'Failed to load Galaxy products. Please try again later.',
+    unreadable: 'Failed to fetch Galaxy products',
+    empty: 'No Galaxy products available at the moment.',
+  },
+])('$name', ({ address, place, failed, unreadable, empty }) => {
+  it('shows the first four until "View All (n)" is pressed, then all until "View Less" (LIST-04 to LIST-07, LIST-15, CONF-38)', async () => {
+    const { user } = await renderPage(<HomePage />, {
+      answers: { ...answers, [address]: list(products(6)) },
+    });
+    const viewAll = await within(place()).findByRole('button', { name: 'View All (6)' });
+    expect(cardsIn(place())).toHaveLength(4);
+    await user.click(viewAll);
+    expect(cardsIn(place())).toHaveLength(6);
+    await user.click(within(place()).getByRole('button', { name: 'View Less' }));
+    expect(cardsIn(place())).toHaveLength(4);
+    expect(within(place()).getByRole('button', { name: 'View All (6)' })).toHaveAttribute(
+      'aria-expanded',
+      'false',
+    );
+  });
+
+  it('has no button when four or fewer are all there are (LIST-05, LIST-06)', async () => {
+    await renderPage(<HomePage />, { answers: { ...answers, [address]: list(products(4)) } });
+    expect(await within(place()).findByText('Phone 4')).toBeVisible();
+    expect(within(place()).queryByRole('button', { name: /View/ })).not.toBeInTheDocument();
+  });
+
+  it('expands by the keyboard', async () => {
+    const { user } = await renderPage(<HomePage />, {
+      answers: { ...answers, [address]: list(products(5)) },
+    });
+    (await within(place()).findByRole('button', { name: 'View All (5)' })).focus();
+    await user.keyboard('{Enter}');
+    expect(cardsIn(place())).toHaveLength(5);
+  });
+
+  it('keeps the place of four cards while it loads (LIST-01)', async () => {
+    const { reply, release } = held(json(list([aProduct()])));
+    await renderPage(<HomePage />, { answers: { ...answers, [address]: reply } });
+    expect(within(place()).getByText('Loading')).toBeInTheDocument();
+    release();
+    expect(await within(place()).findByText('iPhone 13 Pro')).toBeVisible();
+    expect(within(place()).queryByText('Loading')).not.toBeInTheDocument();
+  });
+
+  it(`says its own text when the call fails, and loads on Retry (LIST-02, ERR-17, ERR-18, CONF-40): ${failed}`, async () => {
+    const { user, network } = await renderPage(<HomePage />, {
+      answers: { ...answers, [address]: problem(503, 'service-unavailable', 'Not now.') },
+    });
+    expect(await within(place()).findByText(failed)).toBeVisible();
+    network.answer({ [address]: list(products(2)) });
+    await user.click(within(place()).getByRole('button', { name: 'Retry' }));
+    expect(await within(place()).findByText('Phone 2')).toBeVisible();
+    expect(within(place()).queryByText(failed)).not.toBeInTheDocument();
+  });
+
+  it('says the same when no answer arrives at all (CONF-40)', async () => {
+    await renderPage(<HomePage />, { answers: { ...answers, [address]: down } });
+    expect(await within(place()).findByText(failed)).toBeVisible();
+  });
+
+  it.each([[{ data: [] }], [{ success: false, data: [] }], [[]]])(
+    `takes %j without success for an error of its own (API-19 to API-21): ${unreadable}`,
+    async (answer) => {
+      await renderPage(<HomePage />, { answers: { ...answers, [address]: json(answer) } });
+      expect(await within(place()).findByText(unreadable)).toBeVisible();
+    },
+  );
+
+  it(`says when it is empty, and asks again on Refresh (LIST-03, LIST-12 to LIST-14, SIL-25): ${empty}`, async () => {
+    const { user, network } = await renderPage(<HomePage />, {
+      answers: { ...answers, [address]: list([]) },
+    });
+    expect(await within(place()).findByText(empty)).toBeVisible();
+    expect(within(place()).getByText('Please check back later!')).toBeVisible();
+    network.answer({ [address]: list(products(1)) });
+    await user.click(within(place()).getByRole('button', { name: 'Refresh' }));
+    expect(await within(place()).findByText('Phone 1')).toBeVisible();
+    await waitFor(() => expect(network.count(address)).toBe(2));
+  });
+});

@@ -1,0 +1,110 @@
+import { aProduct, products, renderPage } from '@kinmel/testing/page';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import WishlistPage from './wishlist-page.tsx';
+
+const keep = (items: unknown) => localStorage.setItem('wishlistItems', JSON.stringify(items));
+const render = () => renderPage(<WishlistPage />, { address: '/wishlist' });
+const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(name) });
+
+beforeEach(() => localStorage.clear());
+
+describe('the wishlist page', () => {
+  it('says that it is empty and leads on (WISH-01, SIL-24)', async () => {
+    await render();
+    expect(screen.getByText('Your wishlist is empty')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Shop Now' })).toHaveAttribute('href', '/categories');
+  });
+
+  it('shows product name and unit price in a table (WISH-02, WISH-03)', async () => {
+    keep([aProduct()]);
+    await render();
+    const heads = within(screen.getByRole('table')).getAllByRole('columnheader');
+    expect(heads.map(({ textContent }) => textContent)).toEqual(['Product name', 'Unit price', 'Actions']);
+    expect(within(rowOf('iPhone 13 Pro')).getByText('NPR 91,500')).toBeVisible();
+    expect(within(rowOf('iPhone 13 Pro')).getByText('NPR 131,900')).toBeVisible();
+  });
+
+  it('offers each product to the cart, with the words of this place (WISH-04, CONF-14)', async () => {
+    keep([aProduct()]);
+    await render();
+    const button = await within(rowOf('iPhone 13 Pro')).findByRole('button', { name: 'Add to Cart' });
+    expect(button).toHaveAttribute('data-look', 'row');
+    expect(button).toHaveAttribute('data-success', 'Product added to cart!');
+  });
+
+  it('removes a product and says so (WISH-05, WISH-09, WISH-12, ERR-42)', async () => {
+    keep(products(2));
+    const { user } = await render();
+    await user.click(screen.getByRole('button', { name: 'Remove Phone 1 from wishlist' }));
+    expect(screen.getByText('Removed from Wishlist!')).toBeVisible();
+    expect(screen.queryByRole('row', { name: /Phone 1/ })).not.toBeInTheDocument();
+    expect(rowOf('Phone 2')).toBeVisible();
+    expect(JSON.parse(localStorage.getItem('wishlistItems') ?? '')).toHaveLength(1);
+  });
+
+  it('shows the empty state after the last one is removed (WISH-01)', async () => {
+    keep(products(1));
+    const { user } = await render();
+    await user.click(screen.getByRole('button', { name: 'Remove Phone 1 from wishlist' }));
+    expect(screen.getByText('Your wishlist is empty')).toBeVisible();
+  });
+
+  it('opens the details from the image and from the name, with the product in state (WISH-06, WISH-07, CONF-65)', async () => {
+    keep([aProduct()]);
+    const { user, address, state, go } = await render();
+    const row = rowOf('iPhone 13 Pro');
+    const image = row.querySelector('img');
+    if (!image) throw new Error('the row has no picture');
+    await user.click(image);
+    expect(address()).toBe(`/productdetails?id=${aProduct().id}`);
+    expect(state()).toMatchObject({ product: { id: aProduct().id } });
+    await go('/wishlist');
+    await user.click(within(row).getByText('iPhone 13 Pro'));
+    expect(address()).toBe(`/productdetails?id=${aProduct().id}`);
+  });
+
+  it('swaps a broken picture (CARD-02)', async () => {
+    keep([aProduct()]);
+    await render();
+    const image = rowOf('iPhone 13 Pro').querySelector('img');
+    if (image) fireEvent.error(image);
+    expect(
+      within(rowOf('iPhone 13 Pro')).getByRole('img', { name: 'Product image not available' }),
+    ).toBeVisible();
+  });
+
+  it('asks no server (WISH-15)', async () => {
+    keep(products(3));
+    const { network } = await render();
+    expect(network.requests).toEqual([]);
+  });
+
+  it('stays in step with another tab', async () => {
+    keep(products(1));
+    await render();
+    keep(products(2));
+    await act(async () => window.dispatchEvent(new StorageEvent('storage', { key: 'wishlistItems' })));
+    expect(rowOf('Phone 2')).toBeVisible();
+  });
+
+  it('starts empty over content that cannot be read (SIL-12)', async () => {
+    localStorage.setItem('wishlistItems', '{broken');
+    await render();
+    expect(screen.getByText('Your wishlist is empty')).toBeVisible();
+  });
+
+  it('goes on without storage, and says that nothing will be kept', async () => {
+    keep(products(2));
+    const { user } = await render();
+    const refuse = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    try {
+      await user.click(screen.getByRole('button', { name: 'Remove Phone 1 from wishlist' }));
+      expect(await screen.findByText(/cannot keep your wishlist/)).toBeVisible();
+      await waitFor(() => expect(screen.queryByRole('row', { name: /Phone 1/ })).not.toBeInTheDocument());
+    } finally {
+      refuse.mockRestore();
+    }
+  });
+});

@@ -1,0 +1,126 @@
+import { aProduct, renderPage } from '@kinmel/testing/page';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { ProductCard } from './product-card.tsx';
+
+const render = (changes: Parameters<typeof aProduct>[0] = {}) =>
+  renderPage(<ProductCard product={aProduct(changes)} />);
+const card = () => screen.getByRole('article');
+const picture = () => {
+  const image = card().querySelector('img');
+  if (!image) throw new Error('the card has no picture');
+  return image;
+};
+
+describe('a product card', () => {
+  it('shows picture, name and price (CARD-01, CARD-03, CARD-04, CONST-06)', async () => {
+    await render();
+    expect(picture()).toHaveAttribute('src', '/uploads/iphone-13-pro/640.webp');
+    expect(within(card()).getByRole('heading', { name: 'iPhone 13 Pro' })).toBeVisible();
+    expect(within(card()).getByText('NPR 91,500')).toBeVisible();
+  });
+
+  it('gives its picture a size before it is loaded, in three widths and two formats', async () => {
+    await render();
+    expect(picture()).toHaveAttribute('width', '1000');
+    expect(picture()).toHaveAttribute('height', '1000');
+    const avif = card().querySelector('source[type="image/avif"]');
+    expect(avif).toHaveAttribute(
+      'srcset',
+      '/uploads/iphone-13-pro/320.avif 320w, /uploads/iphone-13-pro/640.avif 640w, /uploads/iphone-13-pro/1200.avif 1200w',
+    );
+  });
+
+  it('takes the one image of a product without stored sizes (API-36, API-37)', async () => {
+    await render({ pictures: [], image: 'uploads/old/640.webp' });
+    expect(picture()).toHaveAttribute('src', '/uploads/old/640.webp');
+  });
+
+  it('swaps a broken picture for one that says "Product image not available" (CARD-02)', async () => {
+    await render();
+    fireEvent.error(picture());
+    expect(within(card()).getByRole('img', { name: 'Product image not available' })).toBeVisible();
+  });
+
+  it('says the same for a product that has no picture at all (CARD-02)', async () => {
+    await render({ pictures: [], image: '' });
+    expect(within(card()).getByRole('img', { name: 'Product image not available' })).toBeVisible();
+  });
+
+  it('strikes the old price through and says what it is (CARD-05, CONF-18)', async () => {
+    await render();
+    const old = card().querySelector('s');
+    expect(old).toHaveTextContent('Old price NPR 131,900');
+    expect(within(card()).getByText('You save NPR 40,400')).toBeVisible();
+  });
+
+  it('shows a badge with the rounded percent when the old price is greater (CARD-06, CARD-07)', async () => {
+    await render();
+    expect(within(card()).getByText('31% off')).toBeVisible();
+  });
+
+  it.each([91_500, 90_000])(
+    'shows no badge and strikes nothing through for the old price %d (CARD-06)',
+    async (oldPrice) => {
+      await render({ oldPrice });
+      expect(within(card()).queryByText(/% off/)).not.toBeInTheDocument();
+      expect(card().querySelector('s')).toBeNull();
+    },
+  );
+
+  it('takes 1.2 times the price when there is no old price, for both the struck price and the badge (CONF-18, ENT-06)', async () => {
+    await render({ price: 10_000, oldPrice: null });
+    expect(card().querySelector('s')).toHaveTextContent('NPR 12,000');
+    expect(within(card()).getByText('17% off')).toBeVisible();
+  });
+
+  it('has a heart that is named by the product (CARD-08)', async () => {
+    await render();
+    expect(within(card()).getByRole('button', { name: 'Add iPhone 13 Pro to wishlist' })).toHaveAttribute(
+      'aria-pressed',
+      'false',
+    );
+  });
+
+  it('has an "Add to Cart" button, the widget of the cart (CARD-10)', async () => {
+    await render();
+    expect(await within(card()).findByRole('button', { name: 'Add to Cart' })).toHaveAttribute(
+      'data-look',
+      'card',
+    );
+  });
+
+  it('shows a disabled "Out of Stock" when the product is not in stock (CARD-11, CARD-12)', async () => {
+    await render({ inStock: false });
+    expect(await within(card()).findByRole('button', { name: 'Out of Stock' })).toBeDisabled();
+  });
+
+  it('keeps the words of the button while the cart is on its way or missing (CARD-11, CARD-12)', async () => {
+    await renderPage(<ProductCard product={aProduct({ inStock: false })} />, {
+      widgets: { 'mfe-cart-checkout/add-to-cart': () => new Promise<never>(() => {}) as never },
+    });
+    expect(within(card()).getByRole('button', { name: 'Out of Stock' })).toBeDisabled();
+  });
+
+  it('costs one place and not the card when the remote of the cart is missing', async () => {
+    await renderPage(<ProductCard product={aProduct()} />, { widgets: {} });
+    expect(
+      await within(card()).findByText('This part of the page is not available right now.'),
+    ).toBeVisible();
+    expect(within(card()).getByText('NPR 91,500')).toBeVisible();
+  });
+
+  it('is one link over picture and name that takes the product along (CONF-65, SRCH-06)', async () => {
+    const product = aProduct();
+    const { user, address, state } = await renderPage(<ProductCard product={product} />);
+    const link = within(card()).getByRole('link');
+    expect(link).toContainElement(picture());
+    await user.click(within(link).getByRole('heading'));
+    expect(address()).toBe(`/productdetails?id=${product.id}`);
+    expect(state()).toEqual({ product });
+  });
+
+  it('tells storage and color under the name', async () => {
+    await render();
+    expect(within(card()).getByText('128 GB, Sierra Blue')).toBeVisible();
+  });
+});

@@ -1,0 +1,101 @@
+import { aProduct, products, renderPage } from '@kinmel/testing/page';
+import { act, screen } from '@testing-library/react';
+import WishlistBadge from '../widgets/wishlist-badge.tsx';
+import WishlistHeart from '../widgets/wishlist-heart.tsx';
+import { heartBeatMs } from './heart.tsx';
+
+const stored = () => JSON.parse(localStorage.getItem('wishlistItems') ?? 'null') as unknown;
+const heart = (name = 'iPhone 13 Pro') => screen.getByRole('button', { name: `Add ${name} to wishlist` });
+
+beforeEach(() => localStorage.clear());
+
+describe('the heart', () => {
+  it('adds when absent and says so (WISH-13, SIL-24)', async () => {
+    const { user, network } = await renderPage(<WishlistHeart product={aProduct()} look="card" />);
+    await user.click(heart());
+    expect(heart()).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByText('Added to Wishlist!')).toBeVisible();
+    expect(network.requests).toEqual([]);
+  });
+
+  it('removes when present and says "Removed from Wishlist!" (WISH-14, ERR-42)', async () => {
+    const { user } = await renderPage(<WishlistHeart product={aProduct()} look="card" />);
+    await user.click(heart());
+    await user.click(heart());
+    expect(heart()).toHaveAttribute('aria-pressed', 'false');
+    expect(screen.getByText('Removed from Wishlist!')).toBeVisible();
+    expect(stored()).toEqual([]);
+  });
+
+  it('keeps the product with its id and the time it was added in this browser (WISH-12, WISH-15, WISH-16, ENT-19, ENT-20)', async () => {
+    const { user } = await renderPage(<WishlistHeart product={aProduct()} look="card" />);
+    await user.click(heart());
+    expect(stored()).toEqual([
+      { ...aProduct(), addedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) },
+    ]);
+  });
+
+  it('is pressed at once for what an earlier visit kept', async () => {
+    localStorage.setItem('wishlistItems', JSON.stringify([aProduct()]));
+    await renderPage(<WishlistHeart product={aProduct()} look="buy" />);
+    expect(heart()).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('works by the keyboard', async () => {
+    const { user } = await renderPage(<WishlistHeart product={aProduct()} look="card" />);
+    await user.tab();
+    expect(heart()).toHaveFocus();
+    await user.keyboard(' ');
+    expect(heart()).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('beats for 600 ms after it was pressed (CARD-09)', async () => {
+    jest.useFakeTimers();
+    try {
+      await renderPage(<WishlistHeart product={aProduct()} look="card" />);
+      expect(heart()).toHaveAttribute('data-beating', 'false');
+      await act(async () => heart().click());
+      expect(heart()).toHaveAttribute('data-beating', 'true');
+      await act(async () => jest.advanceTimersByTime(heartBeatMs - 1));
+      expect(heart()).toHaveAttribute('data-beating', 'true');
+      await act(async () => jest.advanceTimersByTime(1));
+      expect(heart()).toHaveAttribute('data-beating', 'false');
+      expect(heartBeatMs).toBe(600);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('follows another tab that added or removed the product', async () => {
+    await renderPage(<WishlistHeart product={aProduct()} look="card" />);
+    const fromOtherTab = async (items: unknown) => {
+      localStorage.setItem('wishlistItems', JSON.stringify(items));
+      await act(async () => window.dispatchEvent(new StorageEvent('storage', { key: 'wishlistItems' })));
+    };
+    await fromOtherTab([aProduct()]);
+    expect(heart()).toHaveAttribute('aria-pressed', 'true');
+    await fromOtherTab([]);
+    expect(heart()).toHaveAttribute('aria-pressed', 'false');
+  });
+});
+
+describe('the wishlist badge', () => {
+  it('counts products, and is not there while there are none (SIL-13, NAV-03)', async () => {
+    const [first, second] = products(2);
+    const { user } = await renderPage(
+      <>
+        {first ? <WishlistHeart product={first} look="card" /> : null}
+        {second ? <WishlistHeart product={second} look="card" /> : null}
+        <section aria-label="Badge">
+          <WishlistBadge />
+        </section>
+      </>,
+    );
+    const badge = screen.getByRole('region', { name: 'Badge' });
+    expect(badge).toBeEmptyDOMElement();
+    await user.click(heart('Phone 1'));
+    expect(badge).toHaveTextContent('1, 1 product');
+    await user.click(heart('Phone 2'));
+    expect(badge).toHaveTextContent('2, 2 products');
+  });
+});

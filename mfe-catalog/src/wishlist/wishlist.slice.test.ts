@@ -1,0 +1,104 @@
+import { aProduct, products } from '@kinmel/testing/page';
+import { createAppStore } from '@kinmel/web-kit/host';
+import {
+  added,
+  cleared,
+  kept,
+  removed,
+  restored,
+  selectIsWished,
+  selectWishlist,
+  selectWishlistItems,
+  storedWishlist,
+  updated,
+} from './wishlist.slice.ts';
+
+const [first = aProduct(), second = aProduct()] = products(2);
+const ids = (store: ReturnType<typeof createAppStore>) =>
+  selectWishlistItems(store.getState()).map(({ id }) => id);
+
+beforeEach(() => localStorage.clear());
+
+describe('the wishlist', () => {
+  it('skips a product that is there already (WISH-08)', () => {
+    const store = createAppStore();
+    store.dispatch(added(first));
+    store.dispatch(added({ ...first, name: 'Another name' }));
+    expect(selectWishlistItems(store.getState())).toEqual([{ ...first, addedAt: expect.any(String) }]);
+  });
+
+  it('removes by id (WISH-09)', () => {
+    const store = createAppStore();
+    store.dispatch(added(first));
+    store.dispatch(added(second));
+    store.dispatch(removed(first.id));
+    expect(ids(store)).toEqual([second.id]);
+    expect(selectIsWished(store.getState(), first.id)).toBe(false);
+  });
+
+  it('can be cleared (WISH-10)', () => {
+    const store = createAppStore();
+    store.dispatch(added(first));
+    store.dispatch(cleared());
+    expect(ids(store)).toEqual([]);
+  });
+
+  it('updates one product in its place and leaves its time (WISH-11, SIL-23)', () => {
+    const store = createAppStore();
+    store.dispatch(added(first));
+    store.dispatch(added(second));
+    const [{ addedAt } = { addedAt: '' }] = selectWishlistItems(store.getState());
+    store.dispatch(updated({ ...first, price: 80_000 }));
+    expect(selectWishlistItems(store.getState())[0]).toEqual({ ...first, price: 80_000, addedAt });
+    expect(ids(store)).toEqual([first.id, second.id]);
+  });
+
+  it('is loading until storage was read, and keeps an error (ENT-21)', () => {
+    const store = createAppStore();
+    expect(selectWishlist(store.getState())).toEqual({ items: [], loading: true, error: null });
+    store.dispatch(restored([]));
+    expect(selectWishlist(store.getState()).loading).toBe(false);
+    store.dispatch(kept(false));
+    expect(selectWishlist(store.getState()).error).toMatch(/cannot keep your wishlist/);
+    store.dispatch(kept(true));
+    expect(selectWishlist(store.getState()).error).toBeNull();
+  });
+});
+
+describe('what the browser kept under wishlistItems', () => {
+  it.each(['{', 'null', '"text"', '{"items":[]}', '42'])(
+    'starts empty when it is %s, and other keys stay (SIL-12)',
+    (text) => {
+      localStorage.setItem('cartItems', 'untouched');
+      localStorage.setItem('wishlistItems', text);
+      expect(storedWishlist.read()).toEqual([]);
+      expect(localStorage.getItem('cartItems')).toBe('untouched');
+    },
+  );
+
+  it('loses only those of its items that are no products', () => {
+    localStorage.setItem(
+      'wishlistItems',
+      JSON.stringify([
+        first,
+        null,
+        7,
+        { name: 'no id' },
+        { ...second, price: 'free' },
+        { ...second, id: undefined },
+      ]),
+    );
+    expect(storedWishlist.read().map(({ id }) => id)).toEqual([first.id, second._id]);
+  });
+
+  it('knows an older item by either id, once (ENT-02, ENT-19)', () => {
+    localStorage.setItem(
+      'wishlistItems',
+      JSON.stringify([
+        { ...first, _id: undefined },
+        { ...first, id: undefined },
+      ]),
+    );
+    expect(storedWishlist.read()).toEqual([{ ...first, addedAt: '' }]);
+  });
+});
