@@ -49,8 +49,18 @@ describe('Button', () => {
 });
 
 it('draws a link of the router with the look of a button', () => {
-  const RouterLink = ({ to, ...rest }: { to: string; className?: string; children?: React.ReactNode }) => (
-    <a href={to} {...rest} />
+  const RouterLink = ({
+    to,
+    children,
+    ...rest
+  }: {
+    to: string;
+    className?: string;
+    children?: React.ReactNode;
+  }) => (
+    <a href={to} {...rest}>
+      {children}
+    </a>
   );
   render(
     <ButtonLink as={RouterLink} to="/cart" look="line">

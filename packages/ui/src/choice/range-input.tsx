@@ -10,7 +10,7 @@ export interface RangeInputProps {
   step?: number | undefined;
   value: readonly [from: number, to: number];
   /** Called for every movement; the two values never cross. */
-  onChange(value: [from: number, to: number]): void;
+  onChange: (value: [from: number, to: number]) => void;
   /** Called once when a thumb is let go or a key comes up: the moment to ask a server. */
   onCommit?: ((value: [from: number, to: number]) => void) | undefined;
   /** How a value is said to a reader, "NPR 50,000". */
@@ -25,7 +25,6 @@ export function RangeInput(props: RangeInputProps) {
   const share = (amount: number) => `${max > min ? ((amount - min) / (max - min)) * 100 : 0}%`;
   const commit = () => onCommit?.([from, to]);
   const common = {
-    type: 'range',
     min,
     max,
     step,
@@ -40,6 +39,7 @@ export function RangeInput(props: RangeInputProps) {
       <span className={classes.chosen} />
       <input
         {...common}
+        type="range"
         aria-label={`${label} from`}
         aria-valuetext={format?.(from)}
         value={from}
@@ -47,6 +47,7 @@ export function RangeInput(props: RangeInputProps) {
       />
       <input
         {...common}
+        type="range"
         aria-label={`${label} to`}
         aria-valuetext={format?.(to)}
         value={to}

@@ -8,7 +8,7 @@ import { useModal } from './use-modal.ts';
 export interface DialogProps {
   open: boolean;
   /** Asked by the cross, Escape and the scrim; the dialog closes when `open` becomes false. */
-  onClose(): void;
+  onClose: () => void;
   title: string;
   children: ReactNode;
   /** Right aligned; on phones full width, the last one on top. The safe one comes first. */

@@ -9,7 +9,7 @@ import { useModal } from './use-modal.ts';
 export interface SheetProps {
   open: boolean;
   /** Asked by the cross, Escape and the scrim; the sheet closes when `open` becomes false. */
-  onClose(): void;
+  onClose: () => void;
   /** Names the sheet; drawn in its head unless `head` stands there. */
   title: string;
   /** Takes the place of the drawn title, such as the logo. */

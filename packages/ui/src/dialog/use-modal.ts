@@ -2,7 +2,7 @@ import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from
 
 interface ModalOptions {
   open: boolean;
-  onClose(): void;
+  onClose: () => void;
   /** False while something would be lost: then neither Escape nor the scrim closes. */
   canDismiss: boolean;
   initialFocus?: RefObject<HTMLElement | null> | undefined;

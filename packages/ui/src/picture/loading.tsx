@@ -10,7 +10,7 @@ export interface LoadingProps extends ComponentProps<'div'> {
 export function Loading({ text = 'Loading', children, ...native }: LoadingProps) {
   return (
     <div {...native} aria-busy="true">
-      <VisuallyHidden role="status">{text}</VisuallyHidden>
+      <VisuallyHidden as="output">{text}</VisuallyHidden>
       {children}
     </div>
   );

@@ -34,6 +34,8 @@ export interface PictureTileProps {
   className?: string | undefined;
 }
 
+const missingText = 'Product image not available';
+
 /**
  * A square picture on the shop's light tile. It grows a little while it, or an ancestor with `data-tile-host`, is
  * under the pointer. A picture that cannot be had is replaced by one that says so (CARD-02).
@@ -58,8 +60,8 @@ export function PictureTile(props: PictureTileProps) {
       <span className={classNames(classes.frame, missing && classes.missing)}>
         {missing ? (
           <>
-            <img src={missingPicture} alt="Product image not available" width={32} height={32} />
-            <span aria-hidden="true">Product image not available</span>
+            <img src={missingPicture} alt={missingText} width={32} height={32} />
+            <span aria-hidden="true">{missingText}</span>
           </>
         ) : (
           <picture>

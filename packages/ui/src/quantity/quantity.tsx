@@ -9,7 +9,7 @@ export interface QuantityProps {
   name: string;
   value: number;
   /** Called with a whole number between `min` and `max`, and only when it differs from `value`. */
-  onChange(value: number): void;
+  onChange: (value: number) => void;
   min?: number | undefined;
   max?: number | undefined;
   className?: string | undefined;
@@ -48,7 +48,7 @@ export function Quantity({ name, value, onChange, min = 1, max = 99, className }
   };
 
   return (
-    <div role="group" aria-label={`Quantity of ${name}`} className={classNames(classes.quantity, className)}>
+    <fieldset aria-label={`Quantity of ${name}`} className={classNames(classes.quantity, className)}>
       <button
         type="button"
         className={classes.step}
@@ -80,6 +80,6 @@ export function Quantity({ name, value, onChange, min = 1, max = 99, className }
       >
         <Plus />
       </button>
-    </div>
+    </fieldset>
   );
 }

@@ -22,10 +22,10 @@ export function UnavailablePlace(props: UnavailablePlaceProps) {
   } = props;
   const isLine = size === 'line';
   return (
-    <div role="status" {...native} className={classNames(classes.place, isLine && classes.line, className)}>
+    <div {...native} className={classNames(classes.place, isLine && classes.line, className)}>
       <Unplug />
       <div className={classes.words}>
-        <p className={classes.text}>{text}</p>
+        <output className={classes.text}>{text}</output>
         {isLine ? null : <p className={classes.rest}>The rest of the shop works as usual.</p>}
       </div>
       {onRetry && isLine ? (

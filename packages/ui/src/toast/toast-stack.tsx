@@ -4,7 +4,7 @@ import { Toast, type ToastKind } from './toast.tsx';
 export interface ToastStackProps {
   /** Oldest first, as they came. */
   toasts: readonly { id: string | number; kind: ToastKind; text: string; durationMs: number }[];
-  onClose(id: string | number): void;
+  onClose: (id: string | number) => void;
   /** Those beyond this number wait until there is room. */
   atMost?: number | undefined;
 }

@@ -16,7 +16,7 @@ export interface ToastProps {
   /** How long it stays in milliseconds, the time under pointer or focus not counted. */
   durationMs: number;
   /** Asked once, by the cross or when the time is over. */
-  onClose(): void;
+  onClose: () => void;
   className?: string | undefined;
 }
 
