@@ -10,8 +10,8 @@ import { rowPicture } from './row-picture.rules.ts';
 
 interface CartRowProps {
   line: CartLine;
-  onQuantity(quantity: number): void;
-  onRemove(): void;
+  onQuantity: (quantity: number) => void;
+  onRemove: () => void;
   /** The Remove button: the focus goes there when the row before it goes away. */
   removeRef: Ref<HTMLButtonElement>;
 }
