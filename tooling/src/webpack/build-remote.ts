@@ -62,8 +62,14 @@ async function describeBuild(
   const modules: RemoteBuild['modules'] = {};
   const chunks: RemoteBuild['chunks'] = {};
   for (const [group, groupFiles] of groups) {
-    if (group.startsWith(exposed)) modules[group.slice(exposed.length)] = groupFiles;
-    else if (group !== containerName(name)) chunks[group] = groupFiles;
+    if (group.startsWith(exposed) || group === containerName(name)) continue;
+    chunks[group] = groupFiles;
+  }
+  for (const module of ['remote', ...declaration.widgets.map((widget) => widget.name)]) {
+    // In the names of its chunks the plugin writes a dash as an underscore.
+    const moduleFiles = groups.get(exposed + module.replaceAll('-', '_')) ?? groups.get(exposed + module);
+    if (!moduleFiles) throw new Error(`${name}: the build has no files for ./${module}`);
+    modules[module] = moduleFiles;
   }
   for (const { path, chunk } of declaration.pages) {
     if (chunk !== undefined && !chunks[chunk]) {
@@ -74,7 +80,8 @@ async function describeBuild(
   }
   const build = remoteBuildSchema.parse({
     declaration,
-    version: version ?? contentVersion(packageVersion(packageFolder), files),
+    version:
+      version ?? contentVersion(packageVersion(packageFolder), files, { declaration, modules, chunks }),
     builtAt: new Date().toISOString(),
     entry: 'remoteEntry.js',
     manifest: 'mf-manifest.json',

@@ -60,9 +60,16 @@ export async function finishFiles(
   return files;
 }
 
-/** A version named by its content: the same sources give the same version, wherever they are built. */
-export function contentVersion(packageVersion: string, files: Record<string, BuiltFile>): string {
-  const hash = createHash('sha256');
+/**
+ * A version named by its content: the same sources give the same version, wherever they are built. `description` is
+ * what else stands in the version's own file: a changed declaration over the same files is another version.
+ */
+export function contentVersion(
+  packageVersion: string,
+  files: Record<string, BuiltFile>,
+  description: unknown = null,
+): string {
+  const hash = createHash('sha256').update(`${JSON.stringify(description)}\n`);
   for (const name of Object.keys(files).sort()) hash.update(`${name} ${files[name]?.integrity}\n`);
   return `${packageVersion}-${hash.digest('hex').slice(0, 10)}`;
 }
