@@ -239,7 +239,7 @@ describe('the HTML of a first view', () => {
   it('takes a template whose scripts have no hashes and writes them in', async () => {
     const template = shellTemplate.replace(
       '</head>',
-      '<link href=/shell/s2/main.css rel=stylesheet><script defer src="/shell/s2/vendor.js"></script><script defer="defer" src="/shell/s2/main.js"></script></head>',
+      '<link rel="preload" as="font" href="/shell/s2/outfit.woff2" crossorigin><link href=/shell/s2/main.css rel=stylesheet><script defer src="/shell/s2/vendor.js"></script><script defer="defer" src="/shell/s2/main.js"></script></head>',
     );
     const build = await writeShell(folders, 's2', template);
     await gateway.stop();
@@ -251,6 +251,9 @@ describe('the HTML of a first view', () => {
     expect(answer.text).toContain(
       `src="/shell/s2/main.js" integrity="${build.files['main.js']?.integrity}" crossorigin="anonymous">`,
     );
+    // The stylesheet asks for the font without a hash: a preload with one would not be used.
+    expect(answer.text).toContain('<link rel="preload" as="font" href="/shell/s2/outfit.woff2" crossorigin>');
+    expect(tags(answer, /outfit\.woff2/g)).toHaveLength(1);
     expect(answer.text).toContain(`rel=stylesheet integrity="${build.files['main.css']?.integrity}"`);
   });
 });

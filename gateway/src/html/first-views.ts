@@ -209,8 +209,8 @@ export class FirstViews {
       const bytes = await readFile(join(this.#options.remotesFolder, key, build.manifest));
       if (integrityOf(bytes) !== build.files[build.manifest]?.integrity)
         throw new Error('it is not what was built');
-      const text = bytes.toString('utf8');
-      JSON.parse(text);
+      // The build indents it; the page need not.
+      const text = JSON.stringify(JSON.parse(bytes.toString('utf8')));
       this.#manifests.set(key, text);
       return text;
     } catch (error) {

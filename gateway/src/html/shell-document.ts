@@ -12,6 +12,8 @@ const place = (name: string) => new RegExp(`<meta\\s+name=["']?kinmel-${name}["'
 /** Writes `integrity` and `crossorigin` into a tag that names a file of the shell and has none. */
 function pinTags(html: string, shell: ShellOnDisk): string {
   return html.replace(/<(script|link)\b[^>]*>/g, (tag) => {
+    // A font is asked for by the stylesheet, which carries no hash for it: a pinned preload would not be its match.
+    if (/\bas=["']?(?:font|image)\b/.test(tag)) return tag;
     const address = /\b(?:src|href)=["']?([^"'\s>]+)/.exec(tag)?.[1];
     const prefix = `/shell/${shell.build.version}/`;
     if (!address?.startsWith(prefix)) return tag;
