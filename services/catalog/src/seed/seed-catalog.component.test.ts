@@ -1,0 +1,121 @@
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pictureWidths } from '@kinmel/contracts';
+import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
+import { createProductModel, type ProductModel } from '../products/products.store.ts';
+import { seedProducts } from './data/seed-products.ts';
+import { generateProducts } from './generate-products.ts';
+import { seedCatalog, seedProductId } from './index.ts';
+
+let database: TestDatabase;
+let uploadsFolder: string;
+let model: ProductModel;
+
+beforeAll(async () => {
+  database = await testDatabase('catalog-seed');
+  uploadsFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-seed-'));
+  model = createProductModel(database.connection);
+});
+
+afterAll(async () => {
+  await database.drop();
+  await rm(uploadsFolder, { recursive: true, force: true });
+});
+
+const progress: string[] = [];
+const seed = (options: { products?: number; fresh?: boolean } = {}) =>
+  seedCatalog({
+    mongodbUri: database.uri,
+    databaseName: database.databaseName,
+    uploadsFolder,
+    products: 4,
+    onProgress: (text) => progress.push(text),
+    ...options,
+  });
+const all = () => model.find({}, '+outbox').sort({ _id: 1 }).lean();
+
+describe('seeding', () => {
+  it('writes the products with whole pictures and the events that fill the copies of others', async () => {
+    await expect(seed()).resolves.toEqual({ written: 4, unchanged: 0 });
+    const products = await all();
+    expect(products.map(({ _id }) => _id.toHexString())).toEqual(
+      seedProducts
+        .slice(0, 4)
+        .map(({ slug }) => seedProductId(slug))
+        .toSorted(),
+    );
+    for (const product of products) {
+      expect(product.pictures.length).toBeGreaterThan(0);
+      expect(product.image).toBe(`/uploads/${product.pictures[0]?.id}/640.webp`);
+      for (const { id } of product.pictures)
+        for (const width of pictureWidths)
+          for (const format of ['avif', 'webp'])
+            await access(path.join(uploadsFolder, id, `${width}.${format}`));
+      expect(product.outbox).toMatchObject([
+        {
+          sentAt: null,
+          event: { type: 'product.created', aggregateVersion: 1, aggregateId: product._id.toHexString() },
+        },
+      ]);
+    }
+    expect(progress).toContain('4 of 4 products');
+  }, 60_000);
+
+  it('again changes nothing and tells nobody', async () => {
+    const before = await all();
+    await expect(seed()).resolves.toEqual({ written: 0, unchanged: 4 });
+    expect(await all()).toEqual(before);
+  });
+
+  it('leaves what an admin edited or sold as it is', async () => {
+    const [first] = await all();
+    await model.updateOne({ _id: first?._id }, { $set: { name: 'Edited', stock: 1 }, $inc: { version: 1 } });
+    await seed();
+    expect(await model.findById(first?._id).lean()).toMatchObject({ name: 'Edited', stock: 1, version: 2 });
+  });
+
+  it('brings a product whose sample data changed up to date, but not its stock, and tells it', async () => {
+    const [, second] = await all();
+    await model.updateOne(
+      { _id: second?._id },
+      { $set: { 'seed.digest': 'older', name: 'Older', stock: 77 } },
+    );
+    await expect(seed()).resolves.toEqual({ written: 1, unchanged: 3 });
+    const after = await model.findById(second?._id, '+outbox').lean();
+    expect(after).toMatchObject({ name: second?.name, stock: 77, version: 2 });
+    expect(after?.outbox.at(-1)?.event).toMatchObject({ type: 'product.updated', aggregateVersion: 2 });
+  });
+
+  it('begins with an empty catalog when asked to', async () => {
+    await expect(seed({ products: 2, fresh: true })).resolves.toEqual({ written: 2, unchanged: 0 });
+    expect(await model.countDocuments()).toBe(2);
+  });
+});
+
+describe('generated products', () => {
+  const many = generateProducts(seedProducts, 1_000);
+
+  it('begin with the sample ones and are as many as wanted, each with a name of its own', () => {
+    expect(many).toHaveLength(1_000);
+    expect(many.slice(0, seedProducts.length)).toEqual(seedProducts);
+    expect(new Set(many.map(({ slug }) => slug)).size).toBe(1_000);
+    expect(new Set(many.map(({ slug }) => seedProductId(slug))).size).toBe(1_000);
+  });
+
+  it('are the same every time', () => {
+    expect(generateProducts(seedProducts, 1_000)).toEqual(many);
+  });
+
+  it('have prices in whole minor units and old prices that are higher (C1)', () => {
+    for (const { priceInMinorUnits, oldPriceInMinorUnits, stock } of many) {
+      expect(Number.isSafeInteger(priceInMinorUnits) && priceInMinorUnits > 0).toBe(true);
+      expect(oldPriceInMinorUnits ?? Number.POSITIVE_INFINITY).toBeGreaterThan(priceInMinorUnits);
+      expect(stock).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it('of fewer than the samples are the first of them', () => {
+    expect(generateProducts(seedProducts, 3)).toEqual(seedProducts.slice(0, 3));
+  });
+});
