@@ -11,7 +11,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
@@ -47,12 +46,11 @@ function npmCommand() {
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm', []];
 }
 
-async function countFolders(root) {
-  const folder = join(root, 'node_modules');
-  const names = await readdir(folder).catch(() => []);
-  const scoped = names.filter((name) => name.startsWith('@'));
-  const inside = await Promise.all(scoped.map((name) => readdir(join(folder, name)).catch(() => [])));
-  return names.length - scoped.length + inside.flat().length;
+/** Folders of packages directly in node_modules; npm makes them all at once and fills them one by one. */
+function topFolders(root) {
+  return Object.entries(readJson(join(root, 'package-lock.json')).packages)
+    .filter(([path, { link, optional }]) => path.lastIndexOf('node_modules/') === 0 && !link && !optional)
+    .map(([path]) => join(root, path));
 }
 
 function isAlive(pid) {
@@ -91,24 +89,19 @@ async function runInstall(root, say) {
   mkdirSync(logFolder, { recursive: true });
   const logFile = join(logFolder, 'install.log');
   const log = openSync(logFile, 'w');
-  const total = new Set(
-    Object.keys(readJson(join(root, 'package-lock.json')).packages).filter((path) =>
-      path.startsWith('node_modules/'),
-    ),
-  ).size;
+  const folders = topFolders(root);
+  const total = folders.length;
   const started = Date.now();
   const seconds = () => Math.round((Date.now() - started) / 1000);
   const [command, first] = npmCommand();
-  say(`Installing the ${total} locked packages (npm ci). The first time takes about a minute.`);
+  say('Installing the locked packages (npm ci). The first time takes a minute or two.');
   const child = spawn(command, [...first, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: root,
     stdio: ['ignore', log, log],
   });
   const progress = setInterval(() => {
-    void countFolders(root).then((count) => {
-      if (child.exitCode === null)
-        say(`  … ${seconds()} s, ${Math.min(count, total)} of about ${total} packages`);
-    });
+    const done = folders.filter((folder) => existsSync(join(folder, 'package.json'))).length;
+    say(`  … ${seconds()} s, ${done} of ${total} packages`);
   }, 5_000);
   const code = await new Promise((resolve) => {
     child.once('error', () => resolve(127));

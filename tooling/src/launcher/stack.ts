@@ -24,8 +24,11 @@ export interface StackOptions {
   ports?: StackPorts;
   /** Begins with empty data, uploads and registry. */
   fresh?: boolean;
-  /** `true` also seeds a database that has products already; `false` never; default: only an empty one. */
-  seed?: boolean;
+  /**
+   * `true` also seeds a database that has products already; `false` never; default: only an empty one. A number of
+   * products asks for that many, the rest made up for measurements.
+   */
+  seed?: boolean | { products: number };
   /** `false` takes the builds as they stand. */
   build?: boolean;
   /** Services from source and restarted on changes; with a list, only these remotes are rebuilt on changes. */
@@ -230,20 +233,37 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         update(done.length === 0 ? 'nothing changed' : done.join(', '));
       });
     };
+    const startDatabaseWithData = async () => {
+      const running = await report.step('MongoDB', async (update) => {
+        const started = await startDatabase({
+          port: ports.mongodb,
+          dataFolder: databaseFolder(stateFolder),
+          toolsFolder: join(defaultStateFolder, 'tools'),
+          logFile: log('mongodb'),
+          env,
+          onProgress: update,
+        });
+        update(started.source);
+        return started;
+      });
+      database = running;
+      if (options.seed === false) return;
+      // Before any service runs: a search index that is built once has all products in it.
+      mkdirSync(folders.uploads, { recursive: true });
+      await report.step('Sample data', (update) =>
+        seedDatabase({
+          mongodbUri: running.uri,
+          databasePrefix: env.MONGODB_DB_PREFIX,
+          uploadsFolder: folders.uploads,
+          when: options.seed === true ? 'always' : 'empty',
+          onProgress: update,
+        }),
+      );
+    };
     const startServers = async () => {
       // Settled, not raced: when one fails, the other must be known before it can be stopped.
       const results = await Promise.allSettled([
-        report.step('MongoDB', async (update) => {
-          database = await startDatabase({
-            port: ports.mongodb,
-            dataFolder: databaseFolder(stateFolder),
-            toolsFolder: join(defaultStateFolder, 'tools'),
-            logFile: log('mongodb'),
-            env,
-            onProgress: update,
-          });
-          update(database.source);
-        }),
+        startDatabaseWithData(),
         report.step('RabbitMQ', async (update) => {
           broker = await startBroker({
             port: ports.rabbitmq,
@@ -284,19 +304,6 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         services.map(({ name, urlVariable }) => [urlVariable, `http://127.0.0.1:${ports.services[name]}`]),
       ),
     };
-    mkdirSync(folders.uploads, { recursive: true });
-    if (options.seed !== false) {
-      await report.step('Sample data', (update) =>
-        seedDatabase({
-          mongodbUri: common.MONGODB_URI ?? '',
-          databasePrefix: env.MONGODB_DB_PREFIX,
-          uploadsFolder: folders.uploads,
-          when: options.seed === true ? 'always' : 'empty',
-          onProgress: update,
-        }),
-      );
-    }
-
     const prepare = (part: ServicePart, port: number) => {
       const prepared = serviceProcess({
         part,
