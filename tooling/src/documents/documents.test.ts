@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { defineEndpoint } from '@kinmel/contracts';
-import Ajv from 'ajv';
-import addFormats from 'ajv-formats';
+import { Ajv } from 'ajv';
+import ajvFormats from 'ajv-formats';
 import { z } from 'zod';
 import { allEndpoints, allEvents, generatedDocuments } from './documents.ts';
 import { openApiDocument } from './openapi.ts';
@@ -34,7 +34,7 @@ describe('generated documents', () => {
 
   it('are valid AsyncAPI 3', () => {
     const schema = createRequire(__filename)('@asyncapi/specs/schemas/3.0.0-without-$id.json') as object;
-    const ajv = addFormats(new Ajv({ strict: false, allErrors: false, logger: false }));
+    const ajv = ajvFormats.default(new Ajv({ strict: false, allErrors: false, logger: false }));
     const isValid = ajv.compile(schema);
     expect(isValid(JSON.parse(generated.get('docs/events/asyncapi.json') ?? '')) || isValid.errors).toBe(
       true,
