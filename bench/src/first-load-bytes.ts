@@ -1,0 +1,152 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { build } from 'esbuild';
+import { chromium } from 'playwright-core';
+
+const brotli = promisify(brotliCompress);
+const benchFolder = fileURLToPath(new URL('..', import.meta.url));
+
+/** The least that an app of these libraries can be: one route, one request, nothing of the shop. */
+const minimalProgram = `
+import { configureStore } from '@reduxjs/toolkit';
+import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
+import { createRoot } from 'react-dom/client';
+import { Provider } from 'react-redux';
+import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';
+const api = createApi({
+  baseQuery: fetchBaseQuery({ baseUrl: '/' }),
+  endpoints: (build) => ({ products: build.query({ query: () => 'api/products' }) }),
+});
+const store = configureStore({
+  reducer: { [api.reducerPath]: api.reducer },
+  middleware: (getDefault) => getDefault().concat(api.middleware),
+});
+function Page() {
+  const { data } = api.useProductsQuery();
+  return <p><Link to="/">{String(data)}</Link></p>;
+}
+createRoot(document.body).render(
+  <Provider store={store}><BrowserRouter><Routes><Route path="*" element={<Page />} /></Routes></BrowserRouter></Provider>,
+);
+`;
+
+/** Bytes of that program, minified and at brotli's best, built now: the floor that a page is divided by. */
+export async function minimalBundleBytes(): Promise<number> {
+  // In the checkout, so that the shop's own copies of the libraries are found.
+  const folder = await mkdtemp(join(benchFolder, '.minimal-'));
+  try {
+    const entry = join(folder, 'main.tsx');
+    await writeFile(entry, minimalProgram);
+    const outfile = join(folder, 'out.js');
+    await build({
+      entryPoints: [entry],
+      outfile,
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      target: 'es2022',
+      jsx: 'automatic',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      legalComments: 'none',
+      logLevel: 'error',
+    });
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+    return (await brotli(await readFile(outfile), { params })).length;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What one page made a new visitor's browser fetch, in bytes as transferred (headers not counted). */
+export interface PageLoad {
+  readonly path: string;
+  readonly scriptBytes: number;
+  readonly styleBytes: number;
+  readonly files: readonly { readonly path: string; readonly bytes: number }[];
+  /** Remotes of which a script came, by name. */
+  readonly remotes: readonly string[];
+}
+
+/** Opens a page in a fresh browser and waits until nothing more comes. */
+export async function loadPage(gatewayUrl: string, path: string): Promise<PageLoad> {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  try {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    const sizes: Promise<{ type: string; path: string; bytes: number }>[] = [];
+    page.on('requestfinished', (request) => {
+      const type = request.resourceType();
+      const { pathname } = new URL(request.url());
+      // A preload of a script has the type of what it is for.
+      const isCounted = type === 'script' || type === 'stylesheet' || /\.(js|css)$/.test(pathname);
+      if (!isCounted) return;
+      sizes.push(
+        request.sizes().then(({ responseBodySize }) => ({ type, path: pathname, bytes: responseBodySize })),
+      );
+    });
+    await page.goto(new URL(path, gatewayUrl).href, { waitUntil: 'networkidle' });
+    const files = (await Promise.all(sizes)).filter(({ bytes }) => bytes > 0);
+    const sum = (isStyle: boolean) =>
+      files
+        .filter((file) => file.path.endsWith('.css') === isStyle)
+        .reduce((total, { bytes }) => total + bytes, 0);
+    const remotes = files.flatMap((file) => /^\/remotes\/([^/]+)\/.*\.js$/.exec(file.path)?.[1] ?? []);
+    return {
+      path,
+      scriptBytes: sum(false),
+      styleBytes: sum(true),
+      files: files.map(({ path: name, bytes }) => ({ path: name, bytes })),
+      remotes: [...new Set(remotes)],
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The limit of issue row 13 for each page, as a multiple of the minimal bundle. */
+export const highestRatio = 1.6;
+
+const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
+
+/** Measures home, list and product page against the minimal bundle and prints a line for each. */
+export async function firstLoadBytes(
+  gatewayUrl: string,
+  productId: string,
+): Promise<(PageLoad & { ratio: number })[]> {
+  const floor = await minimalBundleBytes();
+  console.log(`minimal React + router + RTK Query: ${kilobytes(floor)} brotli`);
+  const loads: (PageLoad & { ratio: number })[] = [];
+  for (const path of ['/', '/smartphone', `/productdetails?id=${productId}`]) {
+    const load = await loadPage(gatewayUrl, path);
+    const ratio = (load.scriptBytes + load.styleBytes) / floor;
+    loads.push({ ...load, ratio });
+    console.log(
+      `${path.split('?')[0]?.padEnd(16)} ${kilobytes(load.scriptBytes)} JS + ${kilobytes(load.styleBytes)} CSS in ${load.files.length} files = ${ratio.toFixed(2)} x (at most ${highestRatio}), remotes: ${load.remotes.join(', ')}`,
+    );
+  }
+  return loads;
+}
+
+async function run(): Promise<void> {
+  const gatewayUrl = process.env.GATEWAY_PUBLIC_URL ?? 'http://localhost:8080';
+  const list = (await (await fetch(new URL('/api/products?limit=1', gatewayUrl))).json()) as {
+    data: { id: string }[];
+  };
+  const loads = await firstLoadBytes(gatewayUrl, list.data[0]?.id ?? '');
+  if (process.argv.includes('--files')) {
+    for (const { path, files } of loads) {
+      console.log(`\n${path}`);
+      for (const file of files.toSorted((one, other) => other.bytes - one.bytes)) {
+        console.log(`${String(file.bytes).padStart(8)} ${file.path}`);
+      }
+    }
+  }
+  if (loads.some(({ ratio }) => ratio > highestRatio)) process.exitCode = 1;
+}
+
+if (import.meta.main) await run();

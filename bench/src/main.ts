@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { checkoutFolder, freeStackPorts, type Stack, startStack } from '@kinmel/tooling/stack';
+import { type Figure, lineOf } from './measure/figure.ts';
+import type { MeasuredShop } from './measure/shop.ts';
+import { writePerformancePage } from './performance-page.ts';
+import { coldStart } from './rows/cold-start.ts';
+import { gatewayHop } from './rows/gateway-hop.ts';
+import { memory } from './rows/memory.ts';
+import { productReads } from './rows/product-reads.ts';
+
+const { values } = parseArgs({
+  options: { products: { type: 'string', default: '10000' }, write: { type: 'boolean', default: false } },
+});
+
+async function productIdsOf(stack: Stack): Promise<string[]> {
+  const pages = await Promise.all(
+    [1, 2].map(async (page) => {
+      const answer = await fetch(`${stack.urls.shop}/api/products?limit=100&page=${page}`);
+      return ((await answer.json()) as { data: { id: string }[] }).data;
+    }),
+  );
+  return pages.flat().map((product) => product.id);
+}
+
+const figures: Figure[] = [];
+const show = (...added: Figure[]) => {
+  figures.push(...added);
+  for (const figure of added) console.log(lineOf(figure));
+};
+
+const stack = await startStack({
+  stateFolder: join(checkoutFolder, '.kinmel', 'bench'),
+  ports: await freeStackPorts(),
+  fresh: true,
+  seed: { products: Number(values.products) },
+  env: {
+    // The limits protect a shop from strangers; here the client is one address on purpose.
+    GATEWAY_READS_PER_MINUTE: '100000000',
+    GATEWAY_WRITES_PER_MINUTE: '100000000',
+    LOG_LEVEL: 'warn',
+  },
+});
+try {
+  const pidsOf = (part: string) => stack.pids[part] ?? [];
+  const shop: MeasuredShop = {
+    gatewayUrl: `http://127.0.0.1:${stack.ports.gateway}`,
+    catalogUrl: stack.urls.services['catalog'] ?? '',
+    serverPids: ['gateway', ...Object.keys(stack.urls.services)].flatMap(pidsOf),
+    storePids: ['database', 'broker'].flatMap(pidsOf),
+    productIds: await productIdsOf(stack),
+  };
+  show(...(await productReads(shop)));
+  show(await gatewayHop(shop));
+  show(await memory(shop));
+  show(await coldStart(stack));
+} finally {
+  await stack.stop();
+}
+if (values.write) await writePerformancePage(figures, Number(values.products));

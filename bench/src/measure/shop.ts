@@ -1,0 +1,10 @@
+/** A running shop as the rows see it. */
+export interface MeasuredShop {
+  gatewayUrl: string;
+  catalogUrl: string;
+  /** Gateway and services; the processor time of these is counted. */
+  serverPids: number[];
+  /** Database and broker, counted where a row says so. */
+  storePids: number[];
+  productIds: string[];
+}
