@@ -1,0 +1,26 @@
+# Image of the gateway with the shell's files: docker build -f deploy/docker/gateway.Dockerfile .
+# Remotes are not in it: they are deployed into the volumes /shop/remotes and /shop/registry while it runs.
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /shop
+COPY . .
+RUN npm ci --ignore-scripts --no-audit --no-fund
+RUN node tooling/src/launcher/build.ts gateway shell \
+  && mkdir -p /out \
+  && cp .kinmel/build/gateway/main.mjs .kinmel/build/gateway/main.mjs.map /out/ \
+  && cp -r .kinmel/build/shell /out/shell \
+  && ln -s "$(ls /out/shell)" /out/shell/active
+
+FROM ${NODE_IMAGE} AS run
+ENV NODE_ENV=production HOST=0.0.0.0 GATEWAY_PORT=8080
+ENV SHELL_FOLDER=/shop/shell/active REMOTES_FOLDER=/shop/remotes REGISTRY_FOLDER=/shop/registry UPLOADS_FOLDER=/shop/uploads
+WORKDIR /shop
+COPY --from=build --chown=node:node /out ./
+RUN mkdir -p remotes registry uploads && chown node:node remotes registry uploads
+USER node
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.GATEWAY_PORT + '/health/ready').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+CMD ["node", "--enable-source-maps", "main.mjs"]

@@ -1,0 +1,36 @@
+# Image of one service: docker build -f deploy/docker/service.Dockerfile --build-arg SERVICE=catalog --build-arg PORT=4101 .
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+
+# Sources and all packages. Also the image that runs single tasks, such as filling the catalog with sample data.
+FROM ${NODE_IMAGE} AS tools
+WORKDIR /shop
+COPY . .
+RUN npm ci --ignore-scripts --no-audit --no-fund \
+  && mkdir -p .kinmel/uploads .kinmel/remotes .kinmel/registry \
+  && chown -R node:node .kinmel
+USER node
+
+FROM tools AS build
+ARG SERVICE
+USER root
+# The bundle holds everything but native packages; those are copied as they stand, where the service has them.
+RUN node tooling/src/launcher/build.ts "${SERVICE}" \
+  && mkdir -p /out/node_modules \
+  && cp .kinmel/build/"${SERVICE}"/main.mjs .kinmel/build/"${SERVICE}"/main.mjs.map /out/ \
+  && for name in sharp @img detect-libc semver @node-rs; do \
+       if [ -e node_modules/"${name}" ]; then cp -r node_modules/"${name}" /out/node_modules/; fi; \
+     done
+
+FROM ${NODE_IMAGE} AS run
+ARG PORT
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=${PORT} UPLOADS_FOLDER=/shop/uploads
+WORKDIR /shop
+COPY --from=build --chown=node:node /out ./
+RUN mkdir -p uploads && chown node:node uploads
+USER node
+EXPOSE ${PORT}
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/ready').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# SIGTERM reaches node itself, which then finishes its requests within ten seconds.
+STOPSIGNAL SIGTERM
+CMD ["node", "--enable-source-maps", "main.mjs"]

