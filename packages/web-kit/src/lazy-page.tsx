@@ -5,15 +5,19 @@ import { type TrackedPromise, trackPromise } from './tracked-promise.ts';
 /** Counts the shopper's retries of a place; a page chunk that failed is asked for again only when it rises. */
 export const LoadAttempt = createContext(0);
 
-/** A page whose code is a chunk of its own, and which can be loaded before it is shown. */
-export type LazyPage = ComponentType & { readonly preload: () => Promise<unknown> };
+/** A part of the page whose code is a chunk of its own, and which can be loaded before it is shown. */
+export type LazyPage<Props extends object = object> = ComponentType<Props> & {
+  readonly preload: () => Promise<unknown>;
+};
 
 /**
  * Makes a page of a dynamic import. Unlike React's `lazy` it can be preloaded, a preloaded page does not
  * suspend, and a chunk that failed can be asked for again without reloading the document.
  */
-export function lazyPage(load: () => Promise<{ readonly default: ComponentType }>): LazyPage {
-  let loading: TrackedPromise<{ readonly default: ComponentType }> | undefined;
+export function lazyPage<Props extends object = object>(
+  load: () => Promise<{ readonly default: ComponentType<Props> }>,
+): LazyPage<Props> {
+  let loading: TrackedPromise<{ readonly default: ComponentType<Props> }> | undefined;
   let attemptOfLoading = 0;
 
   const start = (attempt: number) => {
@@ -26,11 +30,11 @@ export function lazyPage(load: () => Promise<{ readonly default: ComponentType }
     return loading;
   };
 
-  function Page() {
+  function Page(props: Props) {
     const attempt = use(LoadAttempt);
     const hasFailedBefore = loading?.status === 'rejected' && attempt > attemptOfLoading;
     const { default: Loaded } = use(loading === undefined || hasFailedBefore ? start(attempt) : loading);
-    return <Loaded />;
+    return <Loaded {...props} />;
   }
 
   return Object.assign(Page, {

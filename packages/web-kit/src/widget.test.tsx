@@ -1,6 +1,6 @@
 import type { Registry } from '@kinmel/contracts';
 import { act, render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { setRemoteHost } from './host/index.ts';
 import { Widget } from './index.ts';
 import { remoteDeadlineMs } from './remote-loading.ts';

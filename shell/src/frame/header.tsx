@@ -4,7 +4,7 @@ import { AccountLinks } from './account-links.tsx';
 import classes from './header.module.css';
 import { CartLink, WishlistLink } from './icon-link.tsx';
 import { MainNavigation } from './main-navigation.tsx';
-import { MenuSheet } from './menu-sheet.tsx';
+import { Menu } from './menu.tsx';
 import { SearchForm } from './search-form.tsx';
 import { useHeaderPlace } from './use-header-place.ts';
 
@@ -17,7 +17,7 @@ export function Header() {
   return (
     <header className={classes.header} data-place={place}>
       <div className={classes.firstRow}>
-        <MenuSheet className={classes.menu} />
+        <Menu className={classes.menu} />
         <Link to="/" className={classes.logo}>
           <Logo />
         </Link>

@@ -1,7 +1,11 @@
-import { Button, Dialog } from '@kinmel/ui';
-import { signedOut, useAppDispatch } from '@kinmel/web-kit';
-import { useState } from 'react';
+import { FailureBoundary, lazyPage, signedOut, toast, useAppDispatch } from '@kinmel/web-kit';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { LogoutDialogProps } from './logout-dialog.tsx';
+
+const LogoutDialog = lazyPage<LogoutDialogProps>(
+  () => import(/* webpackChunkName: "logout" */ './logout-dialog.tsx'),
+);
 
 /** Logs out after a question (NAV-06, NAV-27 to NAV-29). */
 export function LogoutButton({ className }: { className?: string }) {
@@ -18,21 +22,19 @@ export function LogoutButton({ className }: { className?: string }) {
       <button type="button" className={className} onClick={() => setAsked(true)}>
         Logout
       </button>
-      <Dialog
-        open={isAsked}
-        onClose={() => setAsked(false)}
-        title="Logout"
-        actions={
-          <>
-            <Button look="line" onClick={() => setAsked(false)}>
-              Cancel
-            </Button>
-            <Button onClick={logout}>Logout</Button>
-          </>
-        }
-      >
-        <p>Are you sure you want to logout? You will need to sign in again to access your account.</p>
-      </Dialog>
+      {isAsked ? (
+        <FailureBoundary
+          onError={() => {
+            setAsked(false);
+            toast.error('The question could not be loaded. Please try again.');
+          }}
+          fallback={() => null}
+        >
+          <Suspense fallback={null}>
+            <LogoutDialog isOpen onCancel={() => setAsked(false)} onConfirm={logout} />
+          </Suspense>
+        </FailureBoundary>
+      ) : null}
     </>
   );
 }

@@ -32,6 +32,13 @@ function firstFiles(stats: Stats): { scripts: string[]; styles: string[] } {
   };
 }
 
+/** The hashes of what the shell itself loads later, when a shopper first needs it. */
+function laterPins({ files, scripts, styles }: ShellBuild): Record<string, string> {
+  const atOnce = new Set([...scripts, ...styles]);
+  const later = Object.entries(files).filter(([file]) => /\.(js|css)$/.test(file) && !atOnce.has(file));
+  return Object.fromEntries(later.map(([file, { integrity }]) => [file, integrity]));
+}
+
 /**
  * The page that the gateway fills in. The two `meta` elements are its marks: preloads go to the first, data blocks
  * to the second. Elements, because a comment may be dropped by tools on the way.
@@ -58,6 +65,7 @@ function template(build: ShellBuild): string {
     '</head>',
     '<body>',
     '<div id="app"></div>',
+    `<script type="application/json" id="kinmel-shell">${JSON.stringify({ folder: base, integrity: laterPins(build) })}</script>`,
     '<meta name="kinmel-body">',
     '</body>',
     '</html>',

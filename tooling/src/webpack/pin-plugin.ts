@@ -2,8 +2,8 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack, { type Compiler } from 'webpack';
 
 /**
- * Makes a remote's own loader ask the host for the hash of each chunk and stylesheet before it is requested
- * (`kinmelFile`, from the registry). The hashes are outside of the files, so that no file changes because another
+ * Makes the loader of a build ask the host for the hash of each chunk and stylesheet before it is requested
+ * (`kinmelFile`; remotes stand in the registry, the shell's own chunks in its HTML). The hashes are outside of the files, so that no file changes because another
  * did, and a file without one is not loaded.
  */
 export class PinPlugin {

@@ -51,6 +51,18 @@ export function remoteConfig({
     ...base,
     // The container is the product; an entry would build a start file with a runtime of its own.
     entry: {},
+    optimization: {
+      ...base.optimization,
+      splitChunks: {
+        cacheGroups: {
+          default: false,
+          defaultVendors: false,
+          // What several parts of a remote need comes once, in one file: small files of their own cost more than
+          // they save, and a copy in each part would be sent again and again.
+          shared: { name: 'shared', chunks: 'async', minChunks: 3, minSize: 0, type: /javascript/ },
+        },
+      },
+    },
     plugins: [
       ...(base.plugins ?? []),
       new PinPlugin(),

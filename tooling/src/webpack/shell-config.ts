@@ -3,6 +3,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import type { Configuration } from 'webpack';
 import { type BuildMode, baseConfig } from './base-config.ts';
 import { packageFolder, repositoryFolder } from './paths.ts';
+import { PinPlugin } from './pin-plugin.ts';
 import { sharedByShell } from './shared-modules.ts';
 
 interface HostConfigOptions {
@@ -53,6 +54,7 @@ export function shellConfig({
     },
     plugins: [
       ...(base.plugins ?? []),
+      new PinPlugin(),
       new ModuleFederationPlugin({
         name,
         remotes: {},

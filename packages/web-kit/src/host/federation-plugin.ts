@@ -16,8 +16,19 @@ export interface RemoteFile {
   readonly integrity: string | undefined;
 }
 
-function ownerOf(registry: Registry, url: string): { entry: RegistryEntry; file: string } | undefined {
-  const { pathname } = new URL(url, location.href);
+/** What the shell loads of itself after the first view: hashes by file path relative to its folder. */
+export interface ShellPins {
+  readonly folder: string;
+  readonly integrity: Readonly<Record<string, string>>;
+}
+
+/** Everything that files are checked against. */
+export interface Pins {
+  readonly registry: Registry;
+  readonly shell?: ShellPins;
+}
+
+function ownerOf(registry: Registry, pathname: string): { entry: RegistryEntry; file: string } | undefined {
   for (const entry of Object.values(registry.remotes)) {
     const folder = entry.entry.slice(0, entry.entry.lastIndexOf('/') + 1);
     if (pathname.startsWith(folder)) return { entry, file: pathname.slice(folder.length) };
@@ -29,10 +40,15 @@ function ownerOf(registry: Registry, url: string): { entry: RegistryEntry; file:
  * The hash that a file of a remote must have. Throws for a file that the registry does not know: a missing pin is
  * never "no check". Only remotes under development, whose files change under the reader, have none.
  */
-export function pinOf(registry: Registry, url: string): string | undefined {
-  const owner = ownerOf(registry, url);
+export function pinOf({ registry, shell }: Pins, url: string): string | undefined {
+  const { pathname } = new URL(url, location.href);
+  const owner = ownerOf(registry, pathname);
   if (owner?.entry.development) return undefined;
-  const pin = owner?.entry.integrity[owner.file];
+  const ofShell =
+    shell && pathname.startsWith(shell.folder)
+      ? shell.integrity[pathname.slice(shell.folder.length)]
+      : undefined;
+  const pin = owner ? owner.entry.integrity[owner.file] : ofShell;
   if (!pin) throw new Error(`No integrity is known for ${url}`);
   return pin;
 }
@@ -41,22 +57,22 @@ export function pinOf(registry: Registry, url: string): string | undefined {
  * A file with its pin. After a Retry it is asked for under another address: a browser joins requests for the same
  * one, and the second would hang with the first.
  */
-export function fileOf(registry: Registry, url: string): RemoteFile {
+export function fileOf(pins: Pins, url: string): RemoteFile {
   const retries = countRetries();
-  return { url: retries === 0 ? url : `${url}?retry=${retries}`, integrity: pinOf(registry, url) };
+  return { url: retries === 0 ? url : `${url}?retry=${retries}`, integrity: pinOf(pins, url) };
 }
 
 /** Hooks of the federation runtime: manifests from the HTML, a deadline and a pin for every file. */
 export function federationPlugin(
-  registry: Registry,
+  pins: Pins,
   manifests: Readonly<Record<string, unknown>>,
 ): ModuleFederationRuntimePlugin {
   const inlined = new Map<string, unknown>();
-  for (const entry of Object.values(registry.remotes)) {
+  for (const entry of Object.values(pins.registry.remotes)) {
     const manifest = manifests[entry.name];
     if (manifest !== undefined) inlined.set(entry.manifest, manifest);
   }
-  globalThis.kinmelFile = (url) => fileOf(registry, url);
+  globalThis.kinmelFile = (url) => fileOf(pins, url);
 
   return {
     name: 'kinmel-host',
@@ -64,7 +80,7 @@ export function federationPlugin(
       const { pathname } = new URL(url, location.href);
       const manifest = inlined.get(pathname);
       if (manifest !== undefined) return new Response(JSON.stringify(manifest));
-      const file = fileOf(registry, url);
+      const file = fileOf(pins, url);
       const response = await fetch(file.url, {
         signal: AbortSignal.timeout(fileDeadlineMs),
         integrity: file.integrity ?? '',
@@ -73,7 +89,7 @@ export function federationPlugin(
       return response;
     },
     createScript: ({ url }) => {
-      const file = fileOf(registry, url);
+      const file = fileOf(pins, url);
       const script = document.createElement('script');
       script.src = file.url;
       script.async = true;
@@ -86,7 +102,7 @@ export function federationPlugin(
       for (const [name, value] of Object.entries(attrs ?? {})) link.setAttribute(name, String(value));
       link.href = url;
       link.crossOrigin = 'anonymous';
-      const pin = pinOf(registry, url);
+      const pin = pinOf(pins, url);
       if (pin) link.integrity = pin;
       return link;
     },

@@ -1,6 +1,6 @@
 import type { Registry } from '@kinmel/contracts';
 import { act, render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { defineRemote, Link, lazyPage, preloadOnIntent } from '../index.ts';
 import { primeLandingRemote, RemotePage, setRemoteHost } from './index.ts';

@@ -2,7 +2,7 @@ import type { Registry } from '@kinmel/contracts';
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
 import { setRemoteHost } from '../remote-loading.ts';
 import { containerName } from './container-name.ts';
-import { federationPlugin } from './federation-plugin.ts';
+import { federationPlugin, type ShellPins } from './federation-plugin.ts';
 import { readBlock } from './read-block.ts';
 
 /** A shop without remotes: what the shell works with when the HTML carries no registry. */
@@ -12,18 +12,21 @@ interface HostOptions {
   registry: Registry;
   /** The federation manifests that the HTML carried, by remote. */
   manifests: Readonly<Record<string, unknown>>;
+  /** The hashes of what the host loads of itself later. */
+  shell?: ShellPins;
 }
 
-/** The registry and manifests that the gateway wrote into the HTML (`#kinmel-registry`, `#kinmel-manifests`). */
+/** What the HTML carries: the gateway's `#kinmel-registry` and `#kinmel-manifests`, and the shell's own pins. */
 export function readHostBlocks(): HostOptions {
   const registry = readBlock('kinmel-registry') as Registry | undefined;
   const manifests = readBlock('kinmel-manifests') as Record<string, unknown> | undefined;
-  return { registry: registry?.schema === 1 ? registry : emptyRegistry, manifests: manifests ?? {} };
+  const shell = readBlock('kinmel-shell') as ShellPins | undefined;
+  return { registry: registry?.schema === 1 ? registry : emptyRegistry, manifests: manifests ?? {}, shell };
 }
 
 /** Makes the remotes of the registry known to the federation runtime. Nothing is loaded yet. */
-export function startHost({ registry, manifests }: HostOptions): void {
-  registerPlugins([federationPlugin(registry, manifests)]);
+export function startHost({ registry, manifests, shell }: HostOptions): void {
+  registerPlugins([federationPlugin({ registry, shell }, manifests)]);
   registerRemotes(
     Object.values(registry.remotes).map(({ name, manifest }) => ({
       name: containerName(name),
