@@ -9,13 +9,16 @@ import { chromium } from 'playwright-core';
 const brotli = promisify(brotliCompress);
 const benchFolder = fileURLToPath(new URL('..', import.meta.url));
 
-/** The least that an app of these libraries can be: one route, one request, nothing of the shop. */
+/**
+ * The least that an app of these libraries can be: the router as its documents set it up, one request, nothing of
+ * the shop. It is the program behind the 112.6 KB that the limit was set by.
+ */
 const minimalProgram = `
 import { configureStore } from '@reduxjs/toolkit';
 import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
-import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';
+import { createBrowserRouter, Link, RouterProvider } from 'react-router-dom';
 const api = createApi({
   baseQuery: fetchBaseQuery({ baseUrl: '/' }),
   endpoints: (build) => ({ products: build.query({ query: () => 'api/products' }) }),
@@ -28,9 +31,8 @@ function Page() {
   const { data } = api.useProductsQuery();
   return <p><Link to="/">{String(data)}</Link></p>;
 }
-createRoot(document.body).render(
-  <Provider store={store}><BrowserRouter><Routes><Route path="*" element={<Page />} /></Routes></BrowserRouter></Provider>,
-);
+const router = createBrowserRouter([{ path: '*', element: <Page /> }]);
+createRoot(document.body).render(<Provider store={store}><RouterProvider router={router} /></Provider>);
 `;
 
 /** Bytes of that program, minified and at brotli's best, built now: the floor that a page is divided by. */

@@ -1,0 +1,144 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { openRegistry } from '@kinmel/gateway/registry';
+import { activateBuild, deployRemote, rollbackRemote } from '../deploy/deploy-remote.ts';
+import { listRemotes } from '../deploy/list-remotes.ts';
+import { type BuiltRemote, buildRemote } from './build-remote.ts';
+import { repositoryFolder } from './paths.ts';
+import { sharedByShell, sharedModules, takenByRemotes } from './shared-modules.ts';
+import { integrityOf } from './version-files.ts';
+
+const folder = join(repositoryFolder, 'tooling/src/webpack/testing/mfe-tiny');
+const name = 'mfe-tiny';
+let state: string;
+let built: BuiltRemote;
+let folders: { registryFolder: string; remotesFolder: string };
+
+beforeAll(async () => {
+  state = await mkdtemp(join(tmpdir(), 'kinmel-remote-'));
+  folders = { registryFolder: join(state, 'registry'), remotesFolder: join(state, 'remotes') };
+  built = await buildRemote(name, { folder, remotesFolder: folders.remotesFolder });
+}, 60_000);
+afterAll(() => rm(state, { recursive: true, force: true }));
+
+describe('the shared modules', () => {
+  it('contain web-kit, or every remote would have a store and a loader of its own', () => {
+    expect(sharedModules().map(({ key }) => key)).toEqual([
+      'react',
+      'react/',
+      'react-dom',
+      'react-dom/',
+      'react-redux',
+      'react-router-dom',
+      '@reduxjs/toolkit',
+      '@kinmel/web-kit',
+    ]);
+  });
+
+  it('are eager in the shell and never brought by a remote', () => {
+    for (const shared of Object.values(sharedByShell())) {
+      expect(shared).toMatchObject({ singleton: true, eager: true });
+    }
+    for (const shared of Object.values(takenByRemotes())) {
+      expect(shared).toMatchObject({ singleton: true, import: false });
+    }
+    expect(takenByRemotes()['@kinmel/web-kit']).toMatchObject({ strictVersion: true });
+  });
+});
+
+describe('the build of a remote', () => {
+  it('names the files of each module and of each page, all of them hashed', () => {
+    const { build } = built;
+    expect(Object.keys(build.modules).toSorted()).toEqual(['greeting', 'remote']);
+    expect(build.chunks['page-tiny']?.scripts).toHaveLength(1);
+    expect(build.chunks['page-tiny']?.styles).toHaveLength(1);
+    const named = [...Object.values(build.modules), ...Object.values(build.chunks)].flatMap((files) => [
+      ...files.scripts,
+      ...files.styles,
+    ]);
+    for (const file of [build.entry, build.manifest, ...named]) {
+      expect(build.files[file]?.integrity).toMatch(/^sha384-/);
+    }
+  });
+
+  it('holds what its hashes say, with a brotli form of each text', async () => {
+    for (const [file, { integrity, brotliBytes }] of Object.entries(built.build.files)) {
+      const bytes = await readFile(join(built.folder, file));
+      expect(integrityOf(bytes)).toBe(integrity);
+      if (!brotliBytes) continue;
+      expect(brotliDecompressSync(await readFile(join(built.folder, `${file}.br`))).equals(bytes)).toBe(true);
+    }
+  });
+
+  it('brings no copy of what the shell has, and tells nobody how it was built', async () => {
+    const files = await readdir(built.folder);
+    expect(files).not.toContain('mf-stats.json');
+    const total = Object.values(built.build.files).reduce((sum, { brotliBytes = 0 }) => sum + brotliBytes, 0);
+    expect(total).toBeLessThan(10_000);
+  });
+
+  it('asks the host for the hash of each chunk and stylesheet', async () => {
+    const entry = await readFile(join(built.folder, built.build.entry), 'utf8');
+    expect(entry.match(/self\.kinmelFile\(/g)).toHaveLength(2);
+    expect(entry).not.toMatch(/\beval\(/);
+  });
+
+  it('has the prefix of its remote on every class', async () => {
+    const [style = ''] = built.build.chunks['page-tiny']?.styles ?? [];
+    expect(await readFile(join(built.folder, style), 'utf8')).toMatch(/^@layer remote\{\.mfe_tiny-/);
+  });
+
+  it('of the same sources is the same version, and is not written twice', async () => {
+    const again = await buildRemote(name, { folder, remotesFolder: folders.remotesFolder });
+    expect(again.build.version).toBe(built.build.version);
+    expect(await readdir(join(folders.remotesFolder, name))).toEqual([built.build.version]);
+  }, 60_000);
+
+  it('that names a page chunk which is not there fails with the name', async () => {
+    const broken = buildRemote('mfe-none', { folder: join(folder, 'nowhere'), remotesFolder: state });
+    await expect(broken).rejects.toThrow('remote.json');
+  });
+});
+
+describe('a deployment', () => {
+  const other = (version: string) =>
+    buildRemote(name, { folder, remotesFolder: folders.remotesFolder, version });
+
+  it('puts a version in force, and a rollback the one before, each as a revision of its own', async () => {
+    const first = await deployRemote(name, folders, { folder });
+    expect(first).toEqual({ version: built.build.version, previous: undefined, revision: 1, isNew: true });
+    const second = await activateBuild(await other('2.0.0'), folders);
+    expect(second).toEqual({ version: '2.0.0', previous: first.version, revision: 2, isNew: true });
+    expect(await rollbackRemote(name, folders)).toMatchObject({ version: first.version, revision: 3 });
+    const history = await openRegistry(folders).history();
+    expect(history.map(({ action, active }) => [action, active[name]?.version])).toEqual([
+      ['deploy', first.version],
+      ['deploy', '2.0.0'],
+      ['rollback', first.version],
+    ]);
+    expect((await listRemotes(folders)).map(({ version, state: place }) => [version, place])).toEqual(
+      expect.arrayContaining([
+        [first.version, 'active'],
+        ['2.0.0', 'previous'],
+      ]),
+    );
+  }, 60_000);
+
+  it('of what is in force already changes nothing', async () => {
+    const before = await openRegistry(folders).current();
+    expect(await activateBuild(built, folders)).toMatchObject({ isNew: false, revision: before?.revision });
+    expect(await openRegistry(folders).current()).toEqual(before);
+  });
+
+  it('at the same time as another loses nothing', async () => {
+    const versions = ['3.0.0', '4.0.0', '5.0.0'];
+    const builds: BuiltRemote[] = [];
+    for (const version of versions) builds.push(await other(version));
+    const start = (await openRegistry(folders).current())?.revision ?? 0;
+    await Promise.all(builds.map((build) => activateBuild(build, folders)));
+    const history = (await openRegistry(folders).history()).filter(({ revision }) => revision > start);
+    expect(history.map(({ active }) => active[name]?.version).toSorted()).toEqual(versions);
+  }, 60_000);
+});
