@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { productImageMaxBytes, uploadImage } from '@kinmel/contracts';
 import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
@@ -138,6 +139,13 @@ describe('what is refused', () => {
 
   it.each(['avif', 'tiff'] as const)('%s, which the shop does not take (CONF-46, U-02)', async (format) => {
     await expectRefused(await photo().toFormat(format).toBuffer(), 415, notAnImage);
+  });
+
+  it.each([
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
+    ['PPM', 'P3 1 1 255 1 2 3'],
+  ])('%s by the decoder itself, should the look at the first bytes ever be wrong', async (_, text) => {
+    await expect(sharp(Buffer.from(text)).metadata()).rejects.toThrow('unsupported image format');
   });
 
   it('a JPEG that breaks off', async () => {
@@ -367,12 +375,16 @@ describe('what is kept', () => {
 
 describe('GET /uploads', () => {
   let id: string;
+  let outside: string;
+  afterAll(() => rm(outside, { recursive: true, force: true }));
   beforeAll(async () => {
     id = (await upload(await photo({ color: '#0f0f0f' }).png().toBuffer()).expect(201)).body.picture.id;
     await writeFile(path.join(catalog.uploadsFolder, 'secret.webp'), 'secret');
     await mkdir(path.join(catalog.uploadsFolder, 'linked-picture'));
     await symlink('/etc/passwd', path.join(catalog.uploadsFolder, 'linked-picture', '640.webp'));
-    await symlink('/etc', path.join(catalog.uploadsFolder, 'linked-folder'));
+    outside = await mkdtemp(path.join(tmpdir(), 'kinmel-outside-'));
+    await writeFile(path.join(outside, '640.webp'), 'secret');
+    await symlink(outside, path.join(catalog.uploadsFolder, 'linked-folder'));
   });
 
   it('serves a file for ever, as a picture and nothing else (U-09)', async () => {
@@ -414,7 +426,7 @@ describe('GET /uploads', () => {
     '/uploads/ID/..%2f..%2fsecret.webp',
     '/uploads/ID%00/640.webp',
     '/uploads/linked-picture/640.webp',
-    '/uploads/linked-folder/passwd',
+    '/uploads/linked-folder/640.webp',
     '/uploads/00000000000000000000000000000000/640.webp',
   ])('answers 404 in the error shape for %s (U-08)', async (address) => {
     const socketPath = address.replace('ID', id);

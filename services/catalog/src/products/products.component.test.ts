@@ -663,7 +663,7 @@ describe('DELETE /api/products/{id}', () => {
 
   it('of two at once one wins (C-15)', async () => {
     const answers = await Promise.all([send('delete', pixel), send('delete', pixel)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404]));
   });
 });
 

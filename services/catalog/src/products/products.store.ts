@@ -118,7 +118,10 @@ function toState({
   return { ...fields, id: _id.toHexString(), specs: fields.specs ?? {}, pictures: fields.pictures ?? [] };
 }
 
-const toFields = ({ id: _, ...fields }: ProductState) => fields;
+function toFields(product: ProductState): Omit<ProductState, 'id'> {
+  const { id: _id, ...fields } = product;
+  return fields;
+}
 
 export interface ProductsStore {
   /** One call for any number of ids; the answer keeps their order and leaves out what is gone. */

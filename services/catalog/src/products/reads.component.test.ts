@@ -222,7 +222,10 @@ describe('a second instance', () => {
   });
 
   it('and the first one show that the last piece was reserved (SIL-22)', async () => {
+    await get(`/api/products/${pixel}`);
     await reserveStock(one.context, { reservationId: 'last', lines: [{ productId: pixel, quantity: 1 }] });
+    expect(one.context.answers.size).toBe(0);
+    expect((await get(`/api/products/${pixel}`)).body.data.inStock).toBe(false);
     for (const instance of [one, other]) {
       await eventually(async () => {
         const { body } = await get(`/api/products/${pixel}`, instance);

@@ -168,7 +168,8 @@ async function writeProducts(
   return { written, unchanged: seeds.length - written };
 }
 
-function documentOf({ id: _, ...fields }: ProductState, digest: string) {
+function documentOf(product: ProductState, digest: string) {
+  const { id: _id, ...fields } = product;
   return {
     ...fields,
     pictures: [...fields.pictures],

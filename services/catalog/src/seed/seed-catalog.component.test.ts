@@ -70,7 +70,10 @@ describe('seeding', () => {
 
   it('leaves what an admin edited or sold as it is', async () => {
     const [first] = await all();
-    await model.updateOne({ _id: first?._id }, { $set: { name: 'Edited', stock: 1 }, $inc: { version: 1 } });
+    await model.updateOne(
+      { _id: first?._id },
+      { $set: { name: 'Edited', stock: 1, 'seed.digest': 'older' }, $inc: { version: 1 } },
+    );
     await seed();
     expect(await model.findById(first?._id).lean()).toMatchObject({ name: 'Edited', stock: 1, version: 2 });
   });
