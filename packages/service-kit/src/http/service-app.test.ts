@@ -100,7 +100,10 @@ function setUp({
     route(dropThing, async () => ({ success: true as const, data: calls.push('dropThing') })),
     route(uploadThing, async ({ file, body }) => {
       calls.push('uploadThing');
-      return { success: true as const, data: { bytes: file?.bytes, name: file?.originalName, alt: body.alt } };
+      return {
+        success: true as const,
+        data: { bytes: file?.bytes, name: file?.originalName, alt: body.alt },
+      };
     }),
     route(failing, async () => {
       throw failWith;

@@ -95,8 +95,10 @@ async function serve(
 ): Promise<void> {
   let isDraining = false;
   const server = service.server ?? createServer();
-  // A caller that keeps its connection would otherwise go on using a process that is about to end.
+  const underWay = new Set<http.ServerResponse>();
   server.prependListener('request', (_req, res) => {
+    underWay.add(res);
+    res.once('close', () => underWay.delete(res));
     if (isDraining) res.setHeader('Connection', 'close');
   });
   service.onServer?.(server);
@@ -134,6 +136,8 @@ async function serve(
   const drain = (signal: string) => {
     if (isDraining) return;
     isDraining = true;
+    // A caller that keeps its connection would otherwise go on using a process that is about to end.
+    for (const res of underWay) if (!res.headersSent) res.setHeader('Connection', 'close');
     service.onDrain?.();
     logger.info({ signal }, `${name} stops`);
     const deadline = setTimeout(() => {

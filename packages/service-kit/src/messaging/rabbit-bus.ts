@@ -48,10 +48,15 @@ const maxQueueLength = 500_000;
 /** Deliveries that ended in a crash or a lost connection before the broker parks the message itself. */
 const crashLimit = 20;
 
+/** A broker that is in trouble may leave any call without an answer. */
+const callLimitMs = 3_000;
+const establishLimitMs = 15_000;
+
 interface Consumer {
   readonly subscription: Subscription;
   channel: Channel | undefined;
   consumerTag: string | undefined;
+  isStarting: boolean;
   isStopped: boolean;
   readonly inFlight: Set<Promise<void>>;
 }
@@ -149,10 +154,18 @@ class RabbitBus implements Bus {
     return connection.then((model) => {
       model.on('error', (error) => this.#logger.warn({ err: error, purpose }, 'broker connection error'));
       model.on('disconnect', () => this.#logger.warn({ purpose }, 'broker disconnected'));
-      model.on('connect-failed', (error: unknown) =>
-        this.#logger.warn({ err: error, purpose }, 'broker not reachable'),
-      );
-      model.on('connect', () => this.#logger.info({ purpose }, 'broker connected'));
+      let failures = 0;
+      model.on('connect-failed', (error: unknown) => {
+        failures += 1;
+        // Once when it begins and about once a minute while it lasts, not several times a second.
+        if (failures % 20 !== 1) return;
+        const reason = error instanceof Error ? error.message : 'unknown';
+        this.#logger.warn({ reason, failures, purpose }, 'broker not reachable');
+      });
+      model.on('connect', () => {
+        failures = 0;
+        this.#logger.info({ purpose }, 'broker connected');
+      });
       return model;
     });
   }
@@ -305,13 +318,10 @@ class RabbitBus implements Bus {
     await this.#declareExchanges(channel);
     await channel.close();
     this.#consumeModel = model;
-    const work = [
-      ...[...this.#consumers].map((consumer) => this.#establish(model, consumer)),
-      ...[...this.#listeners].map((listener) => this.#listen(model, listener)),
-    ];
-    await Promise.all(work);
-    // A consumer that failed tries again by itself, but a connection that was lost meanwhile has nobody who would
-    // notice: amqplib starts to watch it only when this is done.
+    // Not waited for: one queue that the broker cannot serve yet must not keep the others from being consumed.
+    for (const consumer of this.#consumers) void this.#establish(model, consumer);
+    for (const listener of this.#listeners) void this.#listen(model, listener);
+    // A connection that was lost meanwhile has nobody who would notice: amqplib watches it only from here on.
     if (isLost()) throw new BusClosedError('The connection was lost while it was prepared.');
   }
 
@@ -320,6 +330,7 @@ class RabbitBus implements Bus {
       subscription,
       channel: undefined,
       consumerTag: undefined,
+      isStarting: false,
       isStopped: false,
       inFlight: new Set(),
     };
@@ -335,54 +346,72 @@ class RabbitBus implements Bus {
 
   async #release(consumer: Consumer): Promise<void> {
     const { channel, consumerTag } = consumer;
-    if (channel !== undefined && consumerTag !== undefined)
-      await channel.cancel(consumerTag).catch(() => undefined);
+    if (channel !== undefined && consumerTag !== undefined) {
+      await within(callLimitMs, channel.cancel(consumerTag)).catch(() => undefined);
+    }
     await Promise.allSettled(consumer.inFlight);
     consumer.channel = undefined;
     consumer.consumerTag = undefined;
-    await channel?.close().catch(() => undefined);
+    if (channel !== undefined) await within(callLimitMs, channel.close()).catch(() => undefined);
   }
 
-  /** Declares what a consumer needs, lets new queues settle, binds and consumes; tries again by itself when that fails. */
+  /** Gets a consumer going and tries again by itself when that fails or hangs, for as long as the connection lives. */
   async #establish(model: ChannelModel, consumer: Consumer): Promise<void> {
-    if (consumer.isStopped || model !== this.#consumeModel || consumer.channel !== undefined) return;
-    const { queue, type, retryDelaysMs } = consumer.subscription;
+    if (consumer.isStopped || consumer.isStarting || model !== this.#consumeModel) return;
+    if (consumer.channel !== undefined) return;
+    consumer.isStarting = true;
     try {
-      const channel = await model.createChannel();
-      consumer.channel = channel;
-      channel.on('error', (error) => this.#logger.error({ err: error, queue }, 'consume channel error'));
-      channel.on('close', () => {
-        if (consumer.channel !== channel) return;
-        consumer.channel = undefined;
-        consumer.consumerTag = undefined;
-        this.#later(1_000, () => void this.#establish(model, consumer));
-      });
-      const isNew = await this.#declareQueues(model, channel, queue, retryDelaysMs.length);
-      if (isNew) await pause(this.#options.settleMs);
-      await channel.bindQueue(this.#name(queue), this.#exchange, type);
-      await channel.prefetch(prefetch);
-      const { consumerTag } = await channel.consume(this.#name(queue), (message) => {
-        if (message === null) {
-          this.#logger.warn({ queue }, 'the broker cancelled the consumer');
-          void channel.close().catch(() => undefined);
-          return;
-        }
-        const work = this.#receive(channel, consumer.subscription, message).finally(() =>
-          consumer.inFlight.delete(work),
-        );
-        consumer.inFlight.add(work);
-      });
-      consumer.consumerTag = consumerTag;
+      // A quorum queue that has lost its leader answers after minutes or never (M-4).
+      await within(establishLimitMs, this.#startConsuming(model, consumer));
       if (consumer.isStopped) await this.#release(consumer);
     } catch (error) {
-      if (this.#isClosing || consumer.isStopped) return;
-      this.#logger.error({ err: error, queue }, 'cannot consume yet');
-      const channel = consumer.channel;
+      if (this.#isClosing || consumer.isStopped || model !== this.#consumeModel) return;
+      this.#logger.error({ err: error, queue: consumer.subscription.queue }, 'cannot consume yet');
+      this.#abandon(consumer);
+      this.#later(1_000, () => void this.#establish(model, consumer));
+    } finally {
+      consumer.isStarting = false;
+    }
+  }
+
+  #abandon(consumer: Consumer): void {
+    const { channel } = consumer;
+    consumer.channel = undefined;
+    consumer.consumerTag = undefined;
+    channel?.close().catch(() => undefined);
+  }
+
+  /** Declares what a consumer needs, lets a new queue settle, binds and consumes. */
+  async #startConsuming(model: ChannelModel, consumer: Consumer): Promise<void> {
+    const { queue, type, retryDelaysMs } = consumer.subscription;
+    const channel = await model.createChannel();
+    consumer.channel = channel;
+    channel.on('error', (error) => this.#logger.error({ err: error, queue }, 'consume channel error'));
+    channel.on('close', () => {
+      if (consumer.channel !== channel) return;
       consumer.channel = undefined;
       consumer.consumerTag = undefined;
-      await channel?.close().catch(() => undefined);
       this.#later(1_000, () => void this.#establish(model, consumer));
-    }
+    });
+    const isNew = await this.#declareQueues(model, channel, queue, retryDelaysMs.length);
+    if (isNew) await pause(this.#options.settleMs);
+    await channel.bindQueue(this.#name(queue), this.#exchange, type);
+    await channel.prefetch(prefetch);
+    if (consumer.channel !== channel) return;
+    const { consumerTag } = await channel.consume(this.#name(queue), (message) => {
+      if (message === null) {
+        this.#logger.warn({ queue }, 'the broker cancelled the consumer');
+        channel.close().catch(() => undefined);
+        return;
+      }
+      const work = this.#receive(channel, consumer.subscription, message).finally(() =>
+        consumer.inFlight.delete(work),
+      );
+      consumer.inFlight.add(work);
+    });
+    // Given up meanwhile: its successor consumes, so this late one must not.
+    if (consumer.channel === channel) consumer.consumerTag = consumerTag;
+    else await channel.close().catch(() => undefined);
   }
 
   async #declareQueues(
@@ -617,7 +646,9 @@ class RabbitBus implements Bus {
     );
     for (const finish of [...this.#pending.values()]) finish(new BusClosedError('The bus is closing.'));
     this.#channel = undefined;
-    await Promise.allSettled([this.#publishing?.close(), this.#consuming?.close()]);
+    await Promise.allSettled(
+      [this.#publishing, this.#consuming].map((one) => within(callLimitMs, one?.close())),
+    );
   }
 }
 
@@ -633,6 +664,21 @@ function watch(model: ChannelModel, onClose: () => void): () => boolean {
     onClose();
   });
   return () => isLost;
+}
+
+async function within<T>(limitMs: number, work: Promise<T> | undefined): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new BusClosedError(`No answer from the broker within ${limitMs} ms.`)),
+      limitMs,
+    );
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function describe(event: WireEvent): Options.Publish {

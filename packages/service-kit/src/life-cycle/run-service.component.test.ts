@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '@kinmel/testing';
+
+interface Sample {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+  get(path: string): Promise<Response>;
+  lines(): { msg?: string; port?: number; level?: string }[];
+  output(): string;
+}
+
+const running: ChildProcess[] = [];
+
+function start(env: Record<string, string> = {}): Sample {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./sample-service.ts', import.meta.url))], {
+    env: { PATH: process.env['PATH'], SAMPLE_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (data) => {
+      output += String(data);
+    });
+  }
+  const lines: Sample['lines'] = () =>
+    output
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
+  return {
+    child,
+    ended: once(child, 'exit').then(([code]) => code),
+    output: () => output,
+    lines,
+    get: (path) => fetch(`http://127.0.0.1:${lines().find((line) => line.port !== undefined)?.port}${path}`),
+  };
+}
+
+async function listening(env?: Record<string, string>): Promise<Sample> {
+  const sample = start(env);
+  await eventually(() => sample.lines().some((line) => line.port !== undefined), 20_000);
+  return sample;
+}
+
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+
+describe('a service process', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'on %s is not ready any more, finishes what is under way, closes its pools and exits with 0 (H-04)',
+    async (signal) => {
+      const sample = await listening();
+      expect((await sample.get('/health/ready')).status).toBe(200);
+      const slow = sample.get('/slow');
+      const next = fetch(String((await sample.get('/health/ready')).url));
+      await next;
+
+      sample.child.kill(signal);
+
+      const answer = await slow;
+      expect(await answer.text()).toBe('done');
+      expect(answer.headers.get('connection')).toBe('close');
+      expect(await sample.ended).toBe(0);
+      const messages = sample.lines().map((line) => line.msg);
+      expect(messages.slice(-3)).toEqual(['sample stops', 'pools are closed', 'sample stopped']);
+    },
+    30_000,
+  );
+
+  it('ends within ten seconds even when a request never does', async () => {
+    const sample = await listening();
+    sample.get('/never').catch(() => undefined);
+    await eventually(async () => (await sample.get('/health/ready')).ok);
+    const began = Date.now();
+
+    sample.child.kill('SIGTERM');
+
+    expect(await sample.ended).toBe(1);
+    expect(Date.now() - began).toBeLessThan(11_500);
+  }, 30_000);
+
+  it.each(['/reject', '/throw'])(
+    'ends with 1 and the reason in its log after %s',
+    async (path) => {
+      const sample = await listening();
+      await sample.get(path);
+      expect(await sample.ended).toBe(1);
+      expect(sample.lines().at(-1)).toMatchObject({ level: 'fatal' });
+      expect(sample.output()).toContain('nobody');
+    },
+    30_000,
+  );
+
+  it('does not start with a wrong setting, and names it without a stack', async () => {
+    const sample = start({ SAMPLE_PORT: 'http' });
+    expect(await sample.ended).toBe(1);
+    expect(sample.output()).toContain('SAMPLE_PORT: expected a port number');
+    expect(sample.output()).not.toContain('read-config.ts');
+  }, 30_000);
+
+  it('does not start on a port that is taken, and says so', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? String(address.port) : '';
+    const sample = start({ SAMPLE_PORT: port });
+    expect(await sample.ended).toBe(1);
+    expect(sample.output()).toContain('EADDRINUSE');
+    other.close();
+  }, 30_000);
+});
