@@ -43,9 +43,11 @@ function Results({ query }: { query: string }) {
   return (
     <>
       <header className={classes.head}>
-        <h1 className={classes.title} role="status">
-          {data && request.error === undefined ? countLine(data.total, query) : `Results for "${query}"`}
-        </h1>
+        <div role="status" className={classes.titleBox}>
+          <h1 className={classes.title}>
+            {data && request.error === undefined ? countLine(data.total, query) : `Results for "${query}"`}
+          </h1>
+        </div>
         {isEmpty ? null : (
           <SortSelect value={filters.sort ?? ownSort} own={ownSort} onChange={(sort) => change({ sort })} />
         )}

@@ -13,6 +13,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { Suspense } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
+import { standInForLayout } from './browser-layout.ts';
 import { type Answers, TestNetwork } from './network.ts';
 
 /** The widgets of other remotes that a page shows, by `<remote>/<widget>`. */
@@ -101,6 +102,7 @@ export async function renderPage(
   page: ReactNode,
   { address = '/', state, answers, widgets = defaultWidgets, otherPages = [] }: RenderPageOptions = {},
 ): Promise<RenderedPage> {
+  standInForLayout();
   const network = new TestNetwork(answers);
   networks.push(network);
   globalThis.fetch = network.fetch;

@@ -1,0 +1,142 @@
+import { aPolicy, aProduct, productListAnswer } from '@kinmel/testing/page';
+import {
+  readOneProduct,
+  readProduct,
+  readProductPage,
+  readPromises,
+  readRange,
+  readSuggestions,
+} from './catalog-answers.rules.ts';
+
+const product = aProduct();
+
+describe('a product of an answer', () => {
+  it('keeps every field (ENT-01, ENT-03, ENT-04)', () => {
+    const galaxy = aProduct({
+      category: 'galaxyproducts',
+      specs: {
+        storage: '256 GB',
+        display: '6.2 inch',
+        battery: '4,000 mAh',
+        camera: 'Triple 50 MP',
+        connectivity: '5G',
+        features: 'IP68',
+        sensors: 'Barometer',
+        color: 'Mint',
+      },
+    });
+    expect(readProduct(galaxy)).toEqual(galaxy);
+  });
+
+  it('has _id as its id (ENT-02)', () => {
+    expect(readProduct({ ...product, _id: 'a', id: undefined })).toMatchObject({ _id: 'a', id: 'a' });
+  });
+
+  it('knows its category in any case (ENT-09, CONF-35)', () => {
+    expect(readProduct({ ...product, category: 'Laptop' })?.category).toBe('laptop');
+  });
+
+  it.each([
+    ['no id', { ...product, _id: undefined, id: undefined }],
+    ['no name', { ...product, name: undefined }],
+    ['no price', { ...product, price: undefined }],
+    ['a price that is no number', { ...product, price: '91500' }],
+    ['an unknown category', { ...product, category: 'cars' }],
+    ['nothing at all', null],
+    ['a list', []],
+  ])('is none with %s', (_what, value) => {
+    expect(readProduct(value)).toBeUndefined();
+  });
+
+  it('may lack what a card can do without', () => {
+    const { _id, name, price, category } = product;
+    expect(readProduct({ _id, name, price, category })).toMatchObject({
+      brand: '',
+      oldPrice: null,
+      inStock: true,
+      pictures: [],
+      specs: {},
+    });
+  });
+});
+
+describe('a list of products', () => {
+  it.each([
+    ['an array', [product]],
+    ['{data}', { data: [product] }],
+    ['{products}', { products: [product] }],
+    ['{success, data}', { success: true, data: [product] }],
+  ])('is read from %s (API-16, API-18, API-39, API-40, CONF-43)', (_shape, answer) => {
+    expect(readProductPage(answer)).toMatchObject({ products: [product], total: 1, page: 1, totalPages: 1 });
+  });
+
+  it.each([
+    [null],
+    ['text'],
+    [42],
+    [{}],
+    [{ data: 'x' }],
+    [{ products: {} }],
+    [{ success: false, data: [product] }],
+  ])('is none in %j (API-39, API-41)', (answer) => {
+    expect(readProductPage(answer)).toBeUndefined();
+  });
+
+  it('carries the figures and counts of the server', () => {
+    const answer = productListAnswer([product], { total: 240 });
+    expect(readProductPage(answer)).toEqual({
+      products: [product],
+      total: 240,
+      page: 1,
+      totalPages: 3,
+      facets: answer.facets,
+    });
+  });
+
+  it('leaves out what is no product', () => {
+    expect(readProductPage([product, null, { name: 'half' }])?.products).toEqual([product]);
+  });
+});
+
+it('reads a range only with success and a data array (API-19 to API-21)', () => {
+  expect(readRange({ success: true, data: [product] })).toEqual([product]);
+  expect(readRange({ data: [product] })).toBeUndefined();
+  expect(readRange({ success: true, data: {} })).toBeUndefined();
+  expect(readRange([product])).toBeUndefined();
+});
+
+it('reads one product, wrapped or bare', () => {
+  expect(readOneProduct({ success: true, data: product })).toEqual(product);
+  expect(readOneProduct(product)).toEqual(product);
+  expect(readOneProduct({ success: true, data: null })).toBeUndefined();
+});
+
+it('reads suggestions and leaves out what it does not know', () => {
+  const known = [
+    { kind: 'query', text: 'galaxy s25' },
+    {
+      kind: 'product',
+      id: product.id,
+      text: 'Galaxy S25',
+      category: 'galaxyproducts',
+      price: 98_900,
+      image: '/a',
+    },
+  ];
+  expect(readSuggestions({ success: true, data: [...known, { kind: 'advert', text: 'x' }, null] })).toEqual(
+    known,
+  );
+  expect(readSuggestions('nonsense')).toEqual([]);
+});
+
+it('reads the sentences of the policy record, all or none', () => {
+  expect(readPromises({ success: true, data: aPolicy() })).toEqual({
+    returns: '30-day money-back guarantee',
+    repair: '90-day repair warranty',
+    shipping: 'Free shipping over NPR 200',
+    support: '24/7 support',
+    payments: 'Secure payments',
+  });
+  expect(readPromises({ success: true, data: { ...aPolicy(), returns: {} } })).toBeUndefined();
+  expect(readPromises([])).toBeUndefined();
+});

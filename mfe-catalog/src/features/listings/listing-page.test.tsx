@@ -1,0 +1,326 @@
+import {
+  aProduct,
+  down,
+  held,
+  json,
+  problem,
+  productListAnswer,
+  products,
+  renderPage,
+} from '@kinmel/testing/page';
+import { screen, waitFor, within } from '@testing-library/react';
+import EarphonesPage from './earphones-page.tsx';
+import LaptopsPage from './laptops-page.tsx';
+import SmartphonesPage from './smartphones-page.tsx';
+import WatchesPage from './watches-page.tsx';
+
+const names = () =>
+  screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
+const filters = () => screen.getByRole('complementary', { name: 'Filters' });
+const rows = () =>
+  screen.getAllByRole('list').filter((list) => within(list).queryAllByRole('article').length > 0);
+
+const listings = [
+  {
+    path: '/smartphone',
+    Page: SmartphonesPage,
+    title: 'Smartphones',
+    request: '/api/products?category=smartphone',
+    failed: 'Failed to fetch smartphones. Please try again.',
+    unreadable: 'Unexpected response format',
+    empty: 'No smartphones found.',
+  },
+  {
+    path: '/watches',
+    Page: WatchesPage,
+    title: 'Watches and accessories',
+    request: '/api/products?category=watch',
+    failed: 'Failed to fetch watches',
+    unreadable: 'Unexpected response format',
+    empty: 'No watches found.',
+  },
+  {
+    path: '/laptops',
+    Page: LaptopsPage,
+    title: 'Laptops',
+    request: '/api/products?category=Laptop',
+    failed: 'Failed to fetch Laptops',
+    unreadable: 'Unexpected data format from server',
+    empty: 'No laptops found.',
+  },
+  {
+    path: '/airpods',
+    Page: EarphonesPage,
+    title: 'Earphones',
+    request: '/api/products?category=earphones',
+    failed: 'Failed to load products',
+    unreadable: 'Unexpected data format from server',
+    empty: 'No airpods found.',
+  },
+];
+
+describe.each(listings)('$path', ({ path, Page, title, request, failed, unreadable, empty }) => {
+  const open = (reply: Parameters<typeof renderPage>[1] = {}) =>
+    renderPage(<Page />, { address: path, ...reply });
+
+  it('lists its category in the order of the server (LIST-04, API-17, CONF-34, CONF-36, CONF-37, SIL-26, SIL-27)', async () => {
+    await open({ answers: { [request]: productListAnswer(products(6)) } });
+    expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await screen.findByText('Phone 6');
+    expect(names()).toEqual(['Phone 1', 'Phone 2', 'Phone 3', 'Phone 4', 'Phone 5', 'Phone 6']);
+    expect(screen.getByText(/^6 .*newest first$/)).toBeVisible();
+  });
+
+  it.each([
+    ['an array', (list: unknown) => list],
+    ['{data}', (list: unknown) => ({ data: list })],
+    ['{products}', (list: unknown) => ({ products: list })],
+  ])('accepts %s (API-18, API-40, CONF-43)', async (_shape, wrap) => {
+    await open({ answers: { [request]: json(wrap(products(2))) } });
+    expect(await screen.findByText('Phone 2')).toBeVisible();
+  });
+
+  it('keeps the place of the list while it loads (LIST-01)', async () => {
+    const { reply, release } = held(json(productListAnswer(products(1))));
+    await open({ answers: { [request]: reply } });
+    expect(screen.getByText('Loading')).toBeInTheDocument();
+    release();
+    expect(await screen.findByText('Phone 1')).toBeVisible();
+  });
+
+  it(`says "${failed}" when the call fails, and loads on Retry (LIST-02, ERR-19 to ERR-22, CONF-40)`, async () => {
+    const { user, network } = await open({
+      answers: { [request]: problem(503, 'service-unavailable', 'Not now.') },
+    });
+    expect(await screen.findByText(failed)).toBeVisible();
+    network.answer({ [request]: productListAnswer(products(1)) });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Phone 1')).toBeVisible();
+    expect(screen.queryByText(failed)).not.toBeInTheDocument();
+  });
+
+  it(`says "${failed}" when no answer arrives, and for a page of HTML with an error status (CONF-40)`, async () => {
+    const { user, network } = await open({ answers: { [request]: down } });
+    expect(await screen.findByText(failed)).toBeVisible();
+    network.answer({ [request]: () => new Response('<h1>Bad gateway</h1>', { status: 502 }) });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(network.count(request)).toBe(2));
+    expect(await screen.findByText(failed)).toBeVisible();
+  });
+
+  it.each([[{ items: [] }], ['hello'], [{ data: {} }]])(
+    `says "${unreadable}" for the answer %j (API-41, CONF-39)`,
+    async (answer) => {
+      await open({ answers: { [request]: json(answer) } });
+      expect(await screen.findByText(unreadable)).toBeVisible();
+      expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
+    },
+  );
+
+  it(`says "${empty}" when there is nothing, and asks again on Refresh (LIST-03, LIST-10, LIST-11, SIL-25)`, async () => {
+    const { user, network } = await open({ answers: { [request]: productListAnswer([]) } });
+    expect(await screen.findByText(empty)).toBeVisible();
+    network.answer({ [request]: productListAnswer(products(1)) });
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByText('Phone 1')).toBeVisible();
+  });
+});
+
+describe('the rows of a listing', () => {
+  it.each([
+    ['/laptops', LaptopsPage, '/api/products?category=Laptop', 'More laptops'],
+    ['/airpods', EarphonesPage, '/api/products?category=earphones', 'More earphones'],
+  ])(
+    '%s shows the first four and the rest, in two rows, without expanding (LIST-08, LIST-09, CONF-38)',
+    async (address, Page, request, rest) => {
+      await renderPage(<Page />, { address, answers: { [request]: productListAnswer(products(7)) } });
+      await screen.findByText('Phone 7');
+      expect(rows().map((row) => within(row).getAllByRole('article').length)).toEqual([4, 3]);
+      expect(screen.getByRole('heading', { name: rest })).toBeVisible();
+      expect(screen.queryByRole('button', { name: /View All/ })).not.toBeInTheDocument();
+    },
+  );
+
+  it('has no second row for four or fewer (LIST-08)', async () => {
+    await renderPage(<LaptopsPage />, {
+      address: '/laptops',
+      answers: { '/api/products?category=Laptop': productListAnswer(products(4)) },
+    });
+    await screen.findByText('Phone 4');
+    expect(rows()).toHaveLength(1);
+  });
+
+  it.each([
+    ['/smartphone', SmartphonesPage, '/api/products?category=smartphone'],
+    ['/watches', WatchesPage, '/api/products?category=watch'],
+  ])('%s shows everything in one grid (CONF-38)', async (address, Page, request) => {
+    await renderPage(<Page />, { address, answers: { [request]: productListAnswer(products(7)) } });
+    await screen.findByText('Phone 7');
+    expect(rows().map((row) => within(row).getAllByRole('article').length)).toEqual([7]);
+  });
+});
+
+describe('the filters of a listing (SIL-09)', () => {
+  const base = '/api/products?category=smartphone';
+  const list = [
+    aProduct({ id: 'a'.repeat(24), name: 'Pixel 9', brand: 'Google', category: 'smartphone', price: 94_900 }),
+    aProduct({
+      id: 'b'.repeat(24),
+      name: 'iPhone 14',
+      brand: 'Apple',
+      category: 'smartphone',
+      price: 92_900,
+    }),
+  ];
+  const facets = {
+    category: [
+      { value: 'smartphone', count: 24 },
+      { value: 'premiumsmartphones', count: 12 },
+      { value: 'galaxyproducts', count: 9 },
+    ],
+    brand: [
+      { value: 'Apple', count: 8 },
+      { value: 'Google', count: 4 },
+    ],
+    price: { min: 29_999, max: 224_900 },
+    inStock: 22,
+  };
+  const answer = productListAnswer(list, { facets, total: 24 });
+  const one = productListAnswer(list.slice(0, 1), { facets });
+  const open = (address: string, answers: Record<string, object>) =>
+    renderPage(<SmartphonesPage />, { address, answers });
+
+  it('count what each choice would leave, from the facets', async () => {
+    await open('/smartphone', { [base]: answer });
+    expect(await within(filters()).findByRole('checkbox', { name: 'Smartphones 24' })).toBeChecked();
+    expect(within(filters()).getByRole('checkbox', { name: 'Pre-loved 12' })).not.toBeChecked();
+    expect(within(filters()).getByRole('checkbox', { name: 'Galaxy 9' })).not.toBeChecked();
+    expect(within(filters()).getByRole('checkbox', { name: 'Apple 8' })).not.toBeChecked();
+    expect(within(filters()).getByRole('checkbox', { name: 'In stock only 22' })).not.toBeChecked();
+  });
+
+  it('add the pre-loved range to /smartphone, in the address (SIL-26)', async () => {
+    const both = '/api/products?category=smartphone%2Cpremiumsmartphones';
+    const { user, address, network } = await open('/smartphone', { [base]: answer, [both]: one });
+    await user.click(await within(filters()).findByRole('checkbox', { name: /Pre-loved/ }));
+    await waitFor(() => expect(network.count(both)).toBe(1));
+    expect(address()).toBe('/smartphone?category=smartphone%2Cpremiumsmartphones');
+  });
+
+  it('have no range on the other listings (SIL-26)', async () => {
+    await renderPage(<LaptopsPage />, {
+      address: '/laptops',
+      answers: { '/api/products?category=Laptop': answer },
+    });
+    await within(filters()).findByRole('checkbox', { name: /Apple/ });
+    expect(within(filters()).queryByText('Range')).not.toBeInTheDocument();
+  });
+
+  it('ask the server for a brand and show the choice as a chip', async () => {
+    const { user, address } = await open('/smartphone', { [base]: answer, [`${base}&brand=Google`]: one });
+    await user.click(await within(filters()).findByRole('checkbox', { name: /Google/ }));
+    expect(address()).toBe('/smartphone?brand=Google');
+    await waitFor(() => expect(names()).toEqual(['Pixel 9']));
+    await user.click(screen.getByRole('button', { name: 'Remove filter Google' }));
+    expect(address()).toBe('/smartphone');
+    await waitFor(() => expect(names()).toEqual(['Pixel 9', 'iPhone 14']));
+  });
+
+  it('keep what is listed until the next answer is there', async () => {
+    const { reply, release } = held(json(one));
+    const { user } = await open('/smartphone', { [base]: answer, [`${base}&brand=Google`]: reply });
+    await user.click(await within(filters()).findByRole('checkbox', { name: /Google/ }));
+    expect(names()).toEqual(['Pixel 9', 'iPhone 14']);
+    release();
+    await waitFor(() => expect(names()).toEqual(['Pixel 9']));
+  });
+
+  it('are all taken from the address, so that a link and a reload show the same', async () => {
+    const query = 'brand=Google&minPrice=50000&maxPrice=180000&inStock=true&sort=price_asc&page=2';
+    const { network } = await open(`/smartphone?${query}`, { [`${base}&${query}`]: one });
+    expect(await screen.findByText('Pixel 9')).toBeVisible();
+    expect(network.requests).toEqual([`GET ${base}&${query}`]);
+    expect(screen.getByRole('button', { name: 'Remove filter NPR 50,000 to 180,000' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Remove filter In stock only' })).toBeVisible();
+    expect(screen.getByRole('combobox', { name: 'Sort' })).toHaveValue('price_asc');
+    expect(screen.getByRole('button', { name: 'Filters (3)' })).toBeInTheDocument();
+  });
+
+  it('are taken back by "Clear all", which keeps the order', async () => {
+    const { user, address } = await open('/smartphone?brand=Google&inStock=true&sort=price_asc', {
+      [`${base}&brand=Google&inStock=true&sort=price_asc`]: one,
+      [`${base}&sort=price_asc`]: answer,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Clear all' }));
+    expect(address()).toBe('/smartphone?sort=price_asc');
+  });
+
+  it('take a price from the fields, by Enter', async () => {
+    const { user, address } = await open('/smartphone', { [base]: answer, [`${base}&maxPrice=100000`]: one });
+    const field = await within(filters()).findByRole('textbox', { name: 'Highest price' });
+    await user.clear(field);
+    await user.type(field, '100,000{Enter}');
+    expect(address()).toBe('/smartphone?maxPrice=100000');
+    await waitFor(() => expect(names()).toEqual(['Pixel 9']));
+  });
+
+  it('take a price from the slider by its keys, when the key comes up', async () => {
+    const { user, address } = await open('/smartphone', { [base]: answer, [`${base}&minPrice=30000`]: one });
+    const thumb = await within(filters()).findByRole('slider', { name: 'Price from' });
+    thumb.focus();
+    // jsdom moves no slider by itself.
+    const { fireEvent } = await import('@testing-library/react');
+    fireEvent.change(thumb, { target: { value: '30000' } });
+    expect(address()).toBe('/smartphone');
+    await user.keyboard('{ArrowRight}');
+    expect(address()).toBe('/smartphone?minPrice=30000');
+    await waitFor(() => expect(names()).toEqual(['Pixel 9']));
+  });
+
+  it('order the list; newest first is the order without a choice (SIL-27)', async () => {
+    const { user, address } = await open('/smartphone', {
+      [base]: answer,
+      [`${base}&sort=price_asc`]: answer,
+    });
+    const sort = screen.getByRole('combobox', { name: 'Sort' });
+    expect(sort).toHaveValue('createdAt_desc');
+    await user.selectOptions(sort, 'Price, low to high');
+    expect(address()).toBe('/smartphone?sort=price_asc');
+    expect(await screen.findByText('24 phones, lowest price first')).toBeVisible();
+    await user.selectOptions(sort, 'Newest');
+    expect(address()).toBe('/smartphone');
+  });
+
+  it('stand in a sheet on narrow screens, which says how many would be shown', async () => {
+    const { user, address } = await open('/smartphone', { [base]: answer, [`${base}&inStock=true`]: one });
+    await screen.findByText('Pixel 9');
+    await user.click(screen.getByRole('button', { name: 'Filters' }));
+    const sheet = await screen.findByRole('dialog', { name: 'Filters' });
+    await user.click(within(sheet).getByRole('checkbox', { name: /In stock only/ }));
+    expect(address()).toBe('/smartphone?inStock=true');
+    await user.click(await within(sheet).findByRole('button', { name: 'Show 1 phone' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('offer "Clear all" where they leave nothing', async () => {
+    const { user, address } = await open('/smartphone?brand=Nokia', {
+      [`${base}&brand=Nokia`]: productListAnswer([], { facets }),
+      [base]: answer,
+    });
+    const empty = (await screen.findByText('No smartphones found.')).closest('[role="status"]');
+    if (!(empty instanceof HTMLElement)) throw new Error('no empty state');
+    await user.click(within(empty).getByRole('button', { name: 'Clear all' }));
+    expect(address()).toBe('/smartphone');
+    expect(await screen.findByText('Pixel 9')).toBeVisible();
+  });
+
+  it('come with links to further pages when one answer is not enough', async () => {
+    const { user, address } = await open('/smartphone', {
+      [base]: productListAnswer(list, { facets, total: 240 }),
+      [`${base}&page=2`]: one,
+    });
+    expect(await screen.findByText('Page 1 of 3')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Next' }));
+    expect(address()).toBe('/smartphone?page=2');
+  });
+});

@@ -1,0 +1,363 @@
+import {
+  aPolicy,
+  aProduct,
+  down,
+  held,
+  json,
+  problem,
+  productId,
+  productListAnswer,
+  products,
+  renderPage,
+  scrollWatched,
+} from '@kinmel/testing/page';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import ProductDetailsPage from './product-details-page.tsx';
+
+const product = aProduct({ id: productId(900), name: 'iPhone 15', price: 100_000, oldPrice: 125_000 });
+const path = `/productdetails?id=${product.id}`;
+const request = `/api/products/${product.id}`;
+const fixedRequest = '/api/products?search=iPhone+13+Pro&category=premiumsmartphones&limit=20';
+const relatedRequest = '/api/products?category=premiumsmartphones&limit=6';
+const one = (value: unknown) => ({ success: true, data: value });
+
+const sierra = aProduct({ id: productId(901), price: 91_500 });
+const graphite = aProduct({
+  id: productId(902),
+  price: 85_500,
+  specs: { storage: '128 GB', color: 'Graphite' },
+});
+
+const answers = {
+  [request]: one(product),
+  '/api/policy': one(aPolicy()),
+  [fixedRequest]: productListAnswer([aProduct({ id: productId(903), price: 98_900 }), graphite, sierra]),
+  [relatedRequest]: productListAnswer([sierra, product, ...products(4)]),
+};
+
+const open = (options: Parameters<typeof renderPage>[1] = {}) =>
+  renderPage(<ProductDetailsPage />, { address: path, answers, ...options });
+const related = () => screen.getByRole('region', { name: 'Related products' });
+const title = (name = 'iPhone 15') => screen.findByRole('heading', { level: 1, name });
+
+beforeEach(() => localStorage.clear());
+
+describe('opening a product (CONF-65)', () => {
+  it('asks the server for the id of the address, so that a reload and a shared link work (ROUTE-30)', async () => {
+    await open();
+    expect(await title()).toBeVisible();
+    expect(screen.getAllByText('NPR 100,000')[0]).toBeVisible();
+    expect(document.title).toBe('iPhone 15 | Kinmel');
+  });
+
+  it('draws the product of the navigation state at once, then takes the price of the server (ROUTE-31)', async () => {
+    const { reply, release } = held(json(one({ ...product, price: 95_000 })));
+    await open({ state: { product }, answers: { ...answers, [request]: reply } });
+    expect(await title()).toBeVisible();
+    expect(screen.getAllByText('NPR 100,000')[0]).toBeVisible();
+    release();
+    expect((await screen.findAllByText('NPR 95,000'))[0]).toBeVisible();
+    expect(screen.queryByText('NPR 100,000')).not.toBeInTheDocument();
+  });
+
+  it('goes on with the state when the server cannot be reached', async () => {
+    const { network } = await open({ state: { product }, answers: { ...answers, [request]: down } });
+    await waitFor(() => expect(network.count(request)).toBe(1));
+    expect(await title()).toBeVisible();
+  });
+
+  it('leaves the state of another product aside', async () => {
+    await open({ state: { product: sierra } });
+    expect(await title()).toBeVisible();
+  });
+
+  it('draws the state of a page without an id', async () => {
+    await open({ address: '/productdetails', state: { product } });
+    expect(await title()).toBeVisible();
+  });
+
+  it.each([
+    ['no product at all', '/productdetails', undefined],
+    ['an id that is none', '/productdetails?id=abc', undefined],
+    ['a state that is no product', '/productdetails', { product: { name: 'half' } }],
+  ])('says that there is no product and leads to the categories: %s', async (_what, address, state) => {
+    const { network } = await open({ address, state });
+    expect(await title('Product not found')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Browse categories' })).toHaveAttribute('href', '/categories');
+    expect(network.requests).toEqual([]);
+  });
+
+  it.each([404, 400])(
+    'says the same when the server answers %d, even with a state of yesterday',
+    async (status) => {
+      await open({
+        state: { product },
+        answers: { ...answers, [request]: problem(status, 'not-found', 'Product not found') },
+      });
+      expect(await title('Product not found')).toBeVisible();
+    },
+  );
+
+  it('offers Retry when the server cannot be reached and nothing was carried along', async () => {
+    const { user, network } = await open({ answers: { ...answers, [request]: down } });
+    expect(await screen.findByText('Failed to load the product. Please try again.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Browse categories' })).toBeVisible();
+    network.answer({ [request]: one(product) });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await title()).toBeVisible();
+  });
+
+  it('keeps the place while it loads', async () => {
+    const { reply, release } = held(json(one(product)));
+    await open({ answers: { ...answers, [request]: reply } });
+    expect(screen.getByText('Loading')).toBeInTheDocument();
+    release();
+    expect(await title()).toBeVisible();
+  });
+});
+
+describe('buying', () => {
+  it('shows the price with the old price and the saving (CARD-05, CONF-18)', async () => {
+    await open();
+    await title();
+    expect(screen.getByText('NPR 125,000')).toBeVisible();
+    expect(screen.getByText('You save NPR 25,000 (20%)')).toBeVisible();
+    expect(screen.getByText('20% off')).toBeVisible();
+  });
+
+  it('has Add to Cart and the heart (PDET-08, PDET-09)', async () => {
+    const { user } = await open();
+    await title();
+    await waitFor(() =>
+      expect(screen.getAllByRole('button', { name: 'Add to Cart' })[0]).toHaveAttribute('data-look', 'buy'),
+    );
+    const heart = screen.getByRole('button', { name: 'Add iPhone 15 to wishlist' });
+    await user.click(heart);
+    expect(heart).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it.each([
+    [{ lowStockCount: 3 }, 'Only 3 left'],
+    [{ lowStockCount: null }, 'In stock'],
+    [{ inStock: false }, 'Out of stock'],
+  ])('says how it stands with the stock: %j (SIL-22)', async (changes, text) => {
+    await open({ answers: { ...answers, [request]: one({ ...product, ...changes }) } });
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  it('shows delivery and returns in the words of the policy record (CONF-06)', async () => {
+    await open();
+    expect(await screen.findByText('Free shipping over NPR 200')).toBeVisible();
+    expect(screen.getByText('30-day money-back guarantee')).toBeVisible();
+    expect(screen.getByText('Secure payments')).toBeVisible();
+  });
+
+  it('marks the pre-loved range (CONF-03)', async () => {
+    await open();
+    await title();
+    const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' });
+    expect(within(crumbs).getByRole('link', { name: 'Pre-loved' })).toHaveAttribute(
+      'href',
+      '/smartphone?category=premiumsmartphones',
+    );
+    expect(screen.getAllByText('Pre-loved')).toHaveLength(2);
+  });
+
+  it('shows the buy bar only while the button is out of view', async () => {
+    await open();
+    await title();
+    expect(screen.queryByRole('region', { name: 'Buy' })).not.toBeInTheDocument();
+    await scrollWatched(false);
+    const bar = screen.getByRole('region', { name: 'Buy' });
+    expect(within(bar).getByText('NPR 100,000')).toBeVisible();
+    expect(within(bar).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
+    await scrollWatched(true);
+    expect(screen.queryByRole('region', { name: 'Buy' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the tabs', () => {
+  it('are Description and Specifications (PDET-01, PDET-02)', async () => {
+    const { user } = await open();
+    await title();
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      'Description',
+      'Specifications',
+    ]);
+    expect(screen.getByText('Pre-loved and checked in our workshop.')).toBeVisible();
+    await user.click(screen.getByRole('tab', { name: 'Specifications' }));
+    const panel = screen.getByRole('tabpanel');
+    expect(within(panel).getByText('12 MP wide')).toBeVisible();
+  });
+
+  it('change by arrow keys', async () => {
+    const { user } = await open();
+    await title();
+    screen.getByRole('tab', { name: 'Description' }).focus();
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByRole('tab', { name: 'Specifications' })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  it('say "Not specified" for what the product does not have (ENT-08)', async () => {
+    const { user } = await open();
+    await title();
+    await user.click(screen.getByRole('tab', { name: 'Specifications' }));
+    const panel = screen.getByRole('tabpanel');
+    const rows = [...panel.querySelectorAll('dt')].map((term) => [
+      term.textContent,
+      term.nextElementSibling?.textContent,
+    ]);
+    expect(rows).toEqual([
+      ['Brand', 'Apple'],
+      ['Storage', '128 GB'],
+      ['Display', '6.1 inch OLED, 120 Hz'],
+      ['Battery', '3,095 mAh'],
+      ['Camera', '12 MP wide'],
+      ['Connectivity', 'Not specified'],
+      ['Features', 'Not specified'],
+      ['Sensors', 'Not specified'],
+      ['Color', 'Sierra Blue'],
+    ]);
+  });
+
+  it('have Special Offer when an offer is attached (PDET-03)', async () => {
+    const offer = {
+      title: 'Festival week',
+      description: 'For students.',
+      discountPercentage: 12,
+      promoCode: 'DASHAIN12',
+      validUntil: '2026-12-24T18:15:00.000Z',
+    };
+    const { user } = await open({ state: { product, offer } });
+    await title();
+    await user.click(screen.getByRole('tab', { name: 'Special Offer' }));
+    const panel = screen.getByRole('tabpanel');
+    expect(within(panel).getByText('Festival week')).toBeVisible();
+    expect(within(panel).getByText('12% off')).toBeVisible();
+    expect(within(panel).getByText('DASHAIN12')).toBeVisible();
+    expect(within(panel).getByText('Valid until 25 December 2026')).toBeVisible();
+  });
+});
+
+describe('the related products', () => {
+  it('begin with the two fixed iPhone 13 Pro, 91500 then 85500, from 131900 (PDET-04 to PDET-07, SIL-29)', async () => {
+    await open();
+    await title();
+    const cards = await within(related()).findAllByRole('article');
+    const words = cards.slice(0, 2).map((card) => ({
+      name: within(card).getByRole('heading').textContent,
+      old: card.querySelector('s')?.textContent,
+      hasPrice: within(card).queryByText(/^NPR (91,500|85,500)$/)?.textContent,
+    }));
+    expect(words.map(({ name, old, hasPrice }) => [name, hasPrice, old])).toEqual([
+      ['iPhone 13 Pro', 'NPR 91,500', 'Old price NPR 131,900'],
+      ['iPhone 13 Pro', 'NPR 85,500', 'Old price NPR 131,900'],
+    ]);
+  });
+
+  it('go on with others of the same category, never with the product itself (SIL-29)', async () => {
+    await open();
+    await title();
+    const cards = await within(related()).findAllByRole('article');
+    expect(cards.map((card) => within(card).getByRole('heading').textContent)).toEqual([
+      'iPhone 13 Pro',
+      'iPhone 13 Pro',
+      'Phone 1',
+      'Phone 2',
+    ]);
+  });
+
+  it('open their details by a click (SIL-29)', async () => {
+    const { user, address } = await open({
+      answers: { ...answers, [`/api/products/${sierra.id}`]: one(sierra) },
+    });
+    await title();
+    const [first] = await within(related()).findAllByRole('article');
+    if (!first) throw new Error('no related product');
+    await user.click(within(first).getByRole('link'));
+    expect(address()).toBe(`/productdetails?id=${sierra.id}`);
+  });
+
+  it('are there with their prices when the catalogue does not have them, and cannot be bought (PDET-04 to PDET-07)', async () => {
+    await open({ answers: { ...answers, [fixedRequest]: down, [relatedRequest]: down } });
+    await title();
+    const cards = await within(related()).findAllByRole('article');
+    expect(cards).toHaveLength(2);
+    expect(within(related()).getByText('NPR 91,500')).toBeVisible();
+    expect(within(related()).getByText('NPR 85,500')).toBeVisible();
+    expect(await within(related()).findAllByRole('button', { name: 'Out of Stock' })).toHaveLength(2);
+  });
+});
+
+describe('the gallery', () => {
+  const pictures = ['pair', 'back', 'front'].map((view) => ({
+    id: `iphone-15-${view}`,
+    alt: `iPhone 15, ${view}`,
+    width: 1000,
+    height: 1000,
+    dominantColor: '#9cb5cf',
+    hasTransparency: true,
+  }));
+  const openGallery = () => open({ answers: { ...answers, [request]: one({ ...product, pictures }) } });
+
+  it('shows a picture at once and the others by choice', async () => {
+    const { user } = await openGallery();
+    await title();
+    expect(screen.getByRole('button', { name: 'Enlarge picture: iPhone 15, pair' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Picture 1 of 3' })).toHaveAttribute('aria-current', 'true');
+    await user.click(screen.getByRole('button', { name: 'Picture 2 of 3' }));
+    expect(screen.getByRole('button', { name: 'Picture 2 of 3' })).toHaveAttribute('aria-current', 'true');
+  });
+
+  it('loads the first picture before all others', async () => {
+    await openGallery();
+    await title();
+    const [first, second] = [...document.querySelectorAll('ul[aria-label="Pictures"] img')];
+    expect(first).toHaveAttribute('fetchpriority', 'high');
+    expect(first).toHaveAttribute('loading', 'eager');
+    expect(second).toHaveAttribute('loading', 'lazy');
+  });
+
+  it('enlarges in a dialog, by keyboard too: arrows change the picture, plus and minus its size, Escape closes', async () => {
+    const { user } = await openGallery();
+    await title();
+    screen.getByRole('button', { name: 'Enlarge picture: iPhone 15, pair' }).focus();
+    await user.keyboard('{Enter}');
+    const dialog = await screen.findByRole('dialog', { name: 'iPhone 15' });
+    expect(within(dialog).getByRole('img', { name: 'iPhone 15, pair' })).toBeVisible();
+    within(dialog).getByRole('button', { name: 'Next' }).focus();
+    await user.keyboard('{ArrowRight}');
+    expect(within(dialog).getByText('2 of 3')).toBeVisible();
+    expect(within(dialog).getByRole('img', { name: 'iPhone 15, back' })).toBeVisible();
+    await user.keyboard('{ArrowLeft}{ArrowLeft}');
+    expect(within(dialog).getByText('3 of 3')).toBeVisible();
+    await user.keyboard('+');
+    expect(within(dialog).getByRole('button', { name: 'Zoom out' })).toBeVisible();
+    await user.keyboard('-');
+    expect(within(dialog).getByRole('button', { name: 'Zoom in' })).toBeVisible();
+    fireEvent(dialog, new Event('cancel', { cancelable: true }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('takes the one image of a product without stored sizes, and a placeholder for none (CARD-02)', async () => {
+    await open({ answers: { ...answers, [request]: one({ ...product, pictures: [], image: '' }) } });
+    await title();
+    expect(screen.getAllByRole('img', { name: 'Product image not available' })[0]).toBeVisible();
+  });
+});
+
+describe('the teasers', () => {
+  it('offer to sell and to repair where the shop has these pages', async () => {
+    await open({ otherPages: ['/sellyourphone', '/repair'] });
+    await title();
+    expect(screen.getByRole('link', { name: 'Sell yours' })).toHaveAttribute('href', '/sellyourphone');
+    expect(screen.getByRole('link', { name: 'Repair this model' })).toHaveAttribute('href', '/repair');
+  });
+
+  it('are not there where the shop has not', async () => {
+    await open();
+    await title();
+    expect(screen.queryByRole('link', { name: 'Sell yours' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Repair this model' })).not.toBeInTheDocument();
+  });
+});

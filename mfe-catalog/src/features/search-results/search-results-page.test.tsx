@@ -1,0 +1,203 @@
+import {
+  aProduct,
+  down,
+  held,
+  json,
+  problem,
+  productListAnswer,
+  products,
+  renderPage,
+} from '@kinmel/testing/page';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import SearchResultsPage from './search-results-page.tsx';
+
+const request = '/api/products?search=galaxy';
+const open = (options: Parameters<typeof renderPage>[1]) =>
+  renderPage(<SearchResultsPage />, { address: '/search-results?q=galaxy', ...options });
+const names = () =>
+  screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
+
+beforeEach(() => localStorage.clear());
+
+describe('the search results', () => {
+  it.each([
+    [8, '8 results found for "galaxy"'],
+    [1, '1 result found for "galaxy"'],
+  ])('counts %d and says what was searched (SRCH-01, SIL-09)', async (count, line) => {
+    await open({ answers: { [request]: productListAnswer(products(count)) } });
+    expect(await screen.findByRole('heading', { level: 1, name: line })).toBeVisible();
+  });
+
+  it('counts all that was found, not only what one answer holds (SRCH-01)', async () => {
+    await open({ answers: { [request]: productListAnswer(products(3), { total: 240 }) } });
+    expect(await screen.findByText('240 results found for "galaxy"')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Next' })).toHaveAttribute(
+      'href',
+      '/search-results?q=galaxy&page=2',
+    );
+  });
+
+  it('shows cards with badge, heart and Add to Cart (SRCH-02 to SRCH-05)', async () => {
+    const { user } = await open({ answers: { [request]: productListAnswer([aProduct()]) } });
+    const card = await screen.findByRole('article');
+    expect(within(card).getByText('31% off')).toBeVisible();
+    expect(await within(card).findByRole('button', { name: 'Add to Cart' })).toBeEnabled();
+    const heart = within(card).getByRole('button', { name: 'Add iPhone 13 Pro to wishlist' });
+    await user.click(heart);
+    expect(heart).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('keeps the order of the server, best match first', async () => {
+    await open({ answers: { [request]: productListAnswer(products(3).reverse()) } });
+    await screen.findByText('Phone 1');
+    expect(names()).toEqual(['Phone 3', 'Phone 2', 'Phone 1']);
+    expect(screen.getByRole('combobox', { name: 'Sort' })).toHaveValue('relevance');
+  });
+
+  it('links to the details with the product in navigation state (SRCH-06, CONF-65)', async () => {
+    const product = aProduct();
+    const { user, address, state } = await open({ answers: { [request]: productListAnswer([product]) } });
+    await user.click(await screen.findByRole('link', { name: /iPhone 13 Pro/ }));
+    expect(address()).toBe(`/productdetails?id=${product.id}`);
+    expect(state()).toEqual({ product });
+  });
+
+  it('says "Sorry, no products found" (SRCH-07)', async () => {
+    await open({ answers: { [request]: productListAnswer([]) } });
+    expect(await screen.findByText('Sorry, no products found')).toBeVisible();
+    expect(screen.getByText('0 results found for "galaxy"')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Browse categories' })).toHaveAttribute('href', '/categories');
+  });
+
+  it('puts a placeholder for a failed image (SRCH-08)', async () => {
+    await open({ answers: { [request]: productListAnswer([aProduct()]) } });
+    const image = (await screen.findByRole('article')).querySelector('img');
+    if (image) fireEvent.error(image);
+    expect(screen.getByRole('img', { name: 'Product image not available' })).toBeVisible();
+  });
+
+  it('takes the query from the navigation state first, then from the address (ROUTE-29, CONF-66)', async () => {
+    const { network } = await open({
+      state: { query: 'pixel 9' },
+      answers: { '/api/products?search=pixel%209': productListAnswer(products(1)) },
+    });
+    expect(await screen.findByText('1 result found for "pixel 9"')).toBeVisible();
+    expect(network.requests).toEqual(['GET /api/products?search=pixel%209']);
+  });
+
+  it.each(['/search-results', '/search-results?q=%20%20'])(
+    'shows a hint and asks nothing without a query: %s (CONF-66)',
+    async (address) => {
+      const { network } = await open({ address });
+      expect(screen.getByText('Please enter a search term.')).toBeVisible();
+      expect(network.requests).toEqual([]);
+    },
+  );
+
+  it('sends what was typed as it is, at most 100 characters', async () => {
+    const query = `(.*)+$ "a" & b=${'x'.repeat(200)}`;
+    const { network } = await open({
+      state: { query },
+      answers: { [`/api/products?search=${encodeURIComponent(query.slice(0, 100))}`]: productListAnswer([]) },
+    });
+    expect(await screen.findByText('Sorry, no products found')).toBeVisible();
+    expect(network.requests).toHaveLength(1);
+  });
+
+  it('starts over when something else is searched', async () => {
+    const { go } = await open({
+      answers: {
+        [request]: productListAnswer(products(2)),
+        '/api/products?search=laptop': productListAnswer([aProduct({ name: 'Zenbook' })]),
+      },
+    });
+    await screen.findByText('Phone 2');
+    await go('/search-results?q=laptop', { query: 'laptop' });
+    expect(await screen.findByText('1 result found for "laptop"')).toBeVisible();
+    expect(names()).toEqual(['Zenbook']);
+  });
+
+  it('keeps the place of the cards while it loads (LIST-01)', async () => {
+    const { reply, release } = held(json(productListAnswer(products(1))));
+    await open({ answers: { [request]: reply } });
+    expect(screen.getByText('Loading')).toBeInTheDocument();
+    release();
+    expect(await screen.findByText('Phone 1')).toBeVisible();
+  });
+
+  it.each([
+    ['the call is refused', problem(500, 'unexpected-error', 'Something went wrong.')],
+    ['no answer arrives', down],
+  ])(
+    'says "Failed to fetch products" when %s, and loads on Retry (ERR-23, CONF-40, LIST-02)',
+    async (_what, reply) => {
+      const { user, network } = await open({ answers: { [request]: reply } });
+      expect(await screen.findByText('Failed to fetch products')).toBeVisible();
+      network.answer({ [request]: productListAnswer(products(1)) });
+      await user.click(screen.getByRole('button', { name: 'Retry' }));
+      expect(await screen.findByText('Phone 1')).toBeVisible();
+    },
+  );
+
+  it.each([[{}], ['text'], [{ data: 1 }]])(
+    'says "Invalid response format" for %j (API-39, CONF-39)',
+    async (answer) => {
+      await open({ answers: { [request]: json(answer) } });
+      expect(await screen.findByText('Invalid response format')).toBeVisible();
+    },
+  );
+
+  it('accepts a bare array (API-16, CONF-43)', async () => {
+    await open({ answers: { [request]: json(products(2)) } });
+    expect(await screen.findByText('2 results found for "galaxy"')).toBeVisible();
+  });
+});
+
+describe('the filters of the search results (SIL-09)', () => {
+  const facets = {
+    category: [
+      { value: 'galaxyproducts', count: 3 },
+      { value: 'smartphone', count: 1 },
+      { value: 'watch', count: 2 },
+    ],
+  };
+  const answer = productListAnswer(products(6), { facets });
+  const watchesOnly = productListAnswer(products(2), { facets });
+
+  it('offer the kinds that were found, with their counts', async () => {
+    await open({ answers: { [request]: answer } });
+    await screen.findByText('Phone 6');
+    const group = screen.getByRole('group', { name: 'Show' });
+    expect(
+      within(group)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['All', 'Smartphones 4', 'Accessories 2', 'In stock only']);
+    expect(within(group).getByRole('button', { name: 'All' })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('live in the address, and the query stays in the state', async () => {
+    const { user, address, state } = await open({
+      state: { query: 'galaxy' },
+      answers: { [request]: answer, [`${request}&category=watch`]: watchesOnly },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Accessories 2' }));
+    expect(address()).toBe('/search-results?q=galaxy&category=watch');
+    expect(state()).toEqual({ query: 'galaxy' });
+    await waitFor(() => expect(names()).toHaveLength(2));
+    await user.click(screen.getByRole('button', { name: 'All' }));
+    expect(address()).toBe('/search-results?q=galaxy');
+  });
+
+  it('are taken from the address on a reload', async () => {
+    const { network } = await open({
+      address: '/search-results?q=galaxy&category=watch&inStock=true&sort=price_desc',
+      answers: { [`${request}&category=watch&inStock=true&sort=price_desc`]: watchesOnly },
+    });
+    await screen.findByText('Phone 2');
+    expect(network.requests).toHaveLength(1);
+    expect(screen.getByRole('button', { name: 'Accessories 2' })).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByRole('button', { name: 'In stock only' })).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByRole('combobox', { name: 'Sort' })).toHaveValue('price_desc');
+  });
+});

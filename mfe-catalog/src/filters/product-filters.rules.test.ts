@@ -1,0 +1,93 @@
+import {
+  changed,
+  cleared,
+  countOf,
+  filterParameters,
+  noFilters,
+  type ProductFilters,
+  readFilters,
+  toggled,
+  writeFilters,
+} from './product-filters.rules.ts';
+
+const read = (query: string) => readFilters(new URLSearchParams(query));
+
+const everything: ProductFilters = {
+  range: ['smartphone', 'premiumsmartphones'],
+  brands: ['Apple', 'Nothing & Co'],
+  minPrice: 50_000,
+  maxPrice: 180_000,
+  inStock: true,
+  sort: 'price_asc',
+  page: 2,
+};
+
+describe('filters in an address (SIL-09)', () => {
+  it('are read back as they were written', () => {
+    const written = writeFilters(new URLSearchParams(), everything);
+    expect(readFilters(written)).toEqual(everything);
+  });
+
+  it('leave no trace when nothing is chosen, and leave other parameters alone', () => {
+    const written = writeFilters(new URLSearchParams('q=galaxy&brand=Apple&page=3'), noFilters);
+    expect(written.toString()).toBe('q=galaxy');
+  });
+
+  it.each([
+    'sort=; drop table',
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=lots',
+    'minPrice=-5',
+    'minPrice=1e99',
+    'maxPrice=$gt',
+    'inStock=maybe',
+    'category=cars',
+    'brand=,,,',
+  ])('are as if not there when they are nonsense: %s', (query) => {
+    expect(read(query)).toEqual({ ...noFilters, minPrice: undefined, maxPrice: undefined, sort: undefined });
+  });
+
+  it('know a category in any case, once (CONF-35, ENT-09)', () => {
+    expect(read('category=Laptop,laptop,EARPHONES').range).toEqual(['laptop', 'earphones']);
+  });
+
+  it('hold at most twenty brands', () => {
+    const many = Array.from({ length: 30 }, (_, index) => `b${index}`).join(',');
+    expect(read(`brand=${many}`).brands).toHaveLength(20);
+  });
+});
+
+describe('a change of filters', () => {
+  it('leads back to the first page', () => {
+    expect(changed(everything, { inStock: false })).toEqual({ ...everything, inStock: false, page: 1 });
+  });
+
+  it('puts a value in and takes it out again', () => {
+    expect(toggled(['a'], 'b')).toEqual(['a', 'b']);
+    expect(toggled(['a', 'b'], 'a')).toEqual(['b']);
+  });
+
+  it('"Clear all" keeps the order of the list', () => {
+    expect(cleared(everything)).toEqual({ ...noFilters, sort: 'price_asc' });
+  });
+
+  it('counts a price range as one thing that is chosen', () => {
+    expect(countOf(everything)).toBe(6);
+    expect(countOf({ ...noFilters, maxPrice: 10 })).toBe(1);
+    expect(countOf(noFilters)).toBe(0);
+  });
+});
+
+it('asks the server in the order of remote.json, without what is not chosen (SIL-09)', () => {
+  expect(Object.keys(filterParameters(everything))).toEqual([
+    'brand',
+    'minPrice',
+    'maxPrice',
+    'inStock',
+    'sort',
+    'page',
+  ]);
+  expect(Object.values(filterParameters(noFilters)).filter((value) => value !== undefined)).toEqual([]);
+});

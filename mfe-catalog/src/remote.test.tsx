@@ -1,0 +1,98 @@
+import { remoteDeclarationSchema } from '@kinmel/contracts';
+import { aPolicy, aProduct, productId, productListAnswer, renderPage } from '@kinmel/testing/page';
+import { act } from '@testing-library/react';
+import declaration from '../remote.json' with { type: 'json' };
+import { remote } from './remote.tsx';
+
+const { pages, widgets } = remoteDeclarationSchema.parse(declaration);
+
+/** The requests of a page's declaration for an address, as the gateway writes them. */
+function declaredRequests(path: string, query: string): string[] {
+  const parameters = new URLSearchParams(query);
+  const page = pages.find((candidate) => candidate.path === path);
+  return (page?.firstData ?? []).flatMap(({ request, query: names = [] }) => {
+    let isComplete = true;
+    const url = request.replace(/\{([A-Za-z]+)\}/g, (_all, name: string) => {
+      const value = parameters.get(name) ?? '';
+      if (value === '') isComplete = false;
+      return encodeURIComponent(value);
+    });
+    const passedOn = new URLSearchParams();
+    for (const name of names) {
+      const value = parameters.get(name);
+      if (value) passedOn.append(name, value);
+    }
+    const text = passedOn.toString();
+    return isComplete ? [url + (text && `${url.includes('?') ? '&' : '?'}${text}`)] : [];
+  });
+}
+
+const answerTo = (request: string): object => {
+  if (request === '/api/policy') return { success: true, data: aPolicy() };
+  if (/\/products\/[0-9a-f]{24}$/.test(request)) return { success: true, data: aProduct() };
+  return productListAnswer([aProduct()]);
+};
+
+describe('the declaration of the remote', () => {
+  it('has a page for every path, and a path for every page (ROUTE-01 to ROUTE-06, ROUTE-16, ROUTE-17, ROUTE-28, ROUTE-30)', () => {
+    expect(Object.keys(remote.pages).sort()).toEqual(pages.map(({ path }) => path).sort());
+    expect(pages.map(({ path }) => path)).toEqual([
+      '/',
+      '/categories',
+      '/smartphone',
+      '/watches',
+      '/laptops',
+      '/airpods',
+      '/productdetails',
+      '/search-results',
+      '/wishlist',
+    ]);
+  });
+
+  it('offers the widgets that other remotes may show', () => {
+    expect(widgets.map(({ name }) => name)).toEqual([
+      'wishlist-heart',
+      'wishlist-badge',
+      'search-suggestions',
+    ]);
+  });
+
+  // A request that differs by one character from the first data of the HTML would be made twice.
+  it.each([
+    ['/', ''],
+    ['/smartphone', ''],
+    ['/smartphone', 'brand=Apple%2CGoogle&minPrice=50000&maxPrice=180000&inStock=true&sort=price_asc&page=2'],
+    ['/watches', 'sort=discount_desc'],
+    ['/laptops', 'brand=Dell'],
+    ['/airpods', 'inStock=true'],
+    ['/productdetails', `id=${productId(1)}`],
+    ['/search-results', 'q=galaxy%20s25%20%26%20co'],
+    ['/search-results', 'q=galaxy&category=watch&inStock=true&sort=price_asc'],
+    ['/categories', ''],
+    ['/wishlist', ''],
+  ])('names the very requests that %s?%s makes at first', async (path, query) => {
+    const declared = declaredRequests(path, query);
+    const { network } = await renderPage(null, {
+      address: `${path}?${query}`,
+      answers: Object.fromEntries(declared.map((request) => [request, answerTo(request)])),
+    });
+    await act(async () => {
+      await remote.prepare?.[path]?.({ pathname: path, search: new URLSearchParams(query) });
+    });
+    expect(network.requests).toEqual(declared.map((request) => `GET ${request}`));
+  });
+
+  it('finds the added ranges of /smartphone among its requests (SIL-26)', async () => {
+    const query = 'category=smartphone%2Cpremiumsmartphones&inStock=true';
+    const wanted = '/api/products?category=smartphone%2Cpremiumsmartphones&inStock=true';
+    expect(declaredRequests('/smartphone', query)).toContain(wanted);
+    const { network } = await renderPage(null, { answers: { [wanted]: answerTo(wanted) } });
+    await act(async () => {
+      await remote.prepare?.['/smartphone']?.({
+        pathname: '/smartphone',
+        search: new URLSearchParams(query),
+      });
+    });
+    expect(network.requests).toEqual([`GET ${wanted}`]);
+  });
+});

@@ -1,0 +1,161 @@
+import { down, json, productId, renderPage } from '@kinmel/testing/page';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import SearchSuggestions, { typingPauseMs } from './search-suggestions.tsx';
+
+const addressOf = (text: string) => `/api/products/suggestions?${new URLSearchParams({ q: text })}`;
+const found = {
+  success: true,
+  data: [
+    { kind: 'query', text: 'galaxy s25' },
+    {
+      kind: 'product',
+      id: productId(7),
+      text: 'Galaxy S25 Ultra',
+      category: 'galaxyproducts',
+      price: 164_900,
+      image: '/uploads/s25/640.webp',
+    },
+  ],
+};
+
+const chosen = jest.fn();
+const submitted = jest.fn();
+
+/** A search field as the shell has it. */
+function SearchField() {
+  const [query, setQuery] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submitted();
+      }}
+    >
+      <input
+        id="search-field"
+        aria-label="Search"
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+      />
+      <SearchSuggestions query={query} inputId="search-field" onChoose={chosen} />
+    </form>
+  );
+}
+
+const field = () => screen.getByLabelText('Search');
+const options = () => screen.getAllByRole('option');
+const open = async (answer: object | (() => Promise<Response>) = found) => {
+  const page = await renderPage(<SearchField />, { answers: { [addressOf('gal')]: answer } });
+  await page.user.type(field(), 'gal');
+  return page;
+};
+
+beforeEach(() => {
+  chosen.mockClear();
+  submitted.mockClear();
+});
+
+describe('the suggestions while typing (SIL-09)', () => {
+  it('show searches and products, and the field is a combobox that owns them', async () => {
+    await open();
+    expect(await screen.findByRole('listbox', { name: 'Suggestions' })).toBeVisible();
+    expect(options().map(({ textContent }) => textContent)).toEqual([
+      'galaxy s25',
+      'Galaxy S25 UltraNPR 164,900',
+    ]);
+    expect(field()).toHaveAttribute('role', 'combobox');
+    expect(field()).toHaveAttribute('aria-expanded', 'true');
+    expect(field()).toHaveAttribute('aria-controls', screen.getByRole('listbox').id);
+    expect(screen.getByText('2 suggestions')).toBeInTheDocument();
+  });
+
+  it('are asked for once, after the shopper has paused', async () => {
+    const { network } = await open();
+    await screen.findByRole('listbox', { name: 'Suggestions' });
+    expect(network.requests).toEqual([`GET ${addressOf('gal')}`]);
+    expect(typingPauseMs).toBeLessThanOrEqual(200);
+  });
+
+  it('are not asked for by a single letter', async () => {
+    const { user, network } = await renderPage(<SearchField />);
+    await user.type(field(), 'g');
+    await act(() => new Promise((resolve) => setTimeout(resolve, typingPauseMs * 2)));
+    expect(network.requests).toEqual([]);
+  });
+
+  it('are gone through by arrow keys, round through the field, while the focus stays in it', async () => {
+    const { user } = await open();
+    await screen.findByRole('listbox', { name: 'Suggestions' });
+    await user.keyboard('{ArrowDown}');
+    expect(options()[0]).toHaveAttribute('aria-selected', 'true');
+    expect(field()).toHaveAttribute('aria-activedescendant', options()[0]?.id);
+    await user.keyboard('{ArrowDown}');
+    expect(options()[1]).toHaveAttribute('aria-selected', 'true');
+    await user.keyboard('{ArrowDown}');
+    expect(field()).not.toHaveAttribute('aria-activedescendant');
+    await user.keyboard('{ArrowUp}');
+    expect(options()[1]).toHaveAttribute('aria-selected', 'true');
+    expect(field()).toHaveFocus();
+  });
+
+  it('lead to the product or to the search by Enter, without submitting the field', async () => {
+    const { user } = await open();
+    await screen.findByRole('listbox', { name: 'Suggestions' });
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(chosen).toHaveBeenLastCalledWith('/search-results?q=galaxy+s25');
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(chosen).toHaveBeenLastCalledWith(`/productdetails?id=${productId(7)}`);
+    expect(submitted).not.toHaveBeenCalled();
+  });
+
+  it('leave Enter to the field while none is chosen', async () => {
+    const { user } = await open();
+    await screen.findByRole('listbox', { name: 'Suggestions' });
+    await user.keyboard('{Enter}');
+    expect(chosen).not.toHaveBeenCalled();
+    expect(submitted).toHaveBeenCalledTimes(1);
+  });
+
+  it('lead there by a click, which does not take the focus from the field', async () => {
+    const { user } = await open();
+    const list = await screen.findByRole('listbox', { name: 'Suggestions' });
+    await user.click(within(list).getByText('Galaxy S25 Ultra'));
+    expect(chosen).toHaveBeenCalledWith(`/productdetails?id=${productId(7)}`);
+    expect(field()).toHaveFocus();
+  });
+
+  it('close by Escape and open again by the arrow', async () => {
+    const { user } = await open();
+    await screen.findByRole('listbox', { name: 'Suggestions' });
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('option')).not.toBeInTheDocument();
+    expect(field()).toHaveAttribute('aria-expanded', 'false');
+    await user.keyboard('{ArrowDown}');
+    expect(options()[0]).toHaveAttribute('aria-selected', 'true');
+  });
+
+  it.each([
+    ['nothing is found', json({ success: true, data: [] })],
+    ['the call fails', down],
+    ['the answer is no list', json('nonsense')],
+  ])('stay away when %s, and the field goes on', async (_what, reply) => {
+    const { network } = await open(reply as () => Promise<Response>);
+    await waitFor(() => expect(network.requests).toHaveLength(1));
+    expect(screen.queryByRole('option')).not.toBeInTheDocument();
+    expect(field()).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  it('give the field back as it was when they are taken away', async () => {
+    const { unmount } = await renderPage(
+      <>
+        <input id="plain" aria-label="Plain" />
+        <SearchSuggestions query="" inputId="plain" onChoose={chosen} />
+      </>,
+    );
+    const plain = screen.getByLabelText('Plain');
+    expect(plain).toHaveAttribute('role', 'combobox');
+    unmount();
+    expect(plain.getAttributeNames().sort()).toEqual(['aria-label', 'id']);
+  });
+});
