@@ -7,6 +7,8 @@ export const commands = {
   deploy: { script: 'tooling/src/deploy/main.ts', args: ['deploy'] },
   art: { script: 'tooling/product-art/art.ts' },
   rollback: { script: 'tooling/src/deploy/main.ts', args: ['rollback'] },
+  'dev:host': { script: 'tooling/src/webpack/dev-host/run.ts' },
+  stories: { script: 'tooling/src/webpack/stories/run.ts' },
   remotes: { script: 'tooling/src/deploy/main.ts', args: ['remotes'] },
   documents: { script: 'tooling/src/documents/main.ts' },
   requirements: { script: 'tooling/src/requirements/main.ts' },
