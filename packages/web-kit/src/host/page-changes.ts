@@ -4,7 +4,6 @@ import { type Location, type NavigationType, useLocation, useNavigationType } fr
 /** Scroll positions in CSS pixels by the router's entry key; kept over a reload. */
 const storageKey = 'kinmel:scroll';
 const positions = new Map<string, number>();
-let isReload = true;
 let pending: (() => void) | undefined;
 let announcement = '';
 const listeners = new Set<() => void>();
@@ -120,8 +119,7 @@ export function usePageChanges(): void {
     const identity = pageIdentity(location);
     const before = last.current;
     last.current = { identity, key: location.key };
-    const isFirst = before === undefined && isReload;
-    isReload = false;
+    const isFirst = before === undefined;
     if (before?.key === location.key) return;
     if (before && before.identity === identity && location.hash === '') {
       if (kind === 'POP') scrollWhenTall(positions.get(location.key) ?? 0);

@@ -1,0 +1,422 @@
+import type { Registry } from '@kinmel/contracts';
+import { signedIn } from '@kinmel/web-kit';
+import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
+import { act, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ComponentType } from 'react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { ShopApp } from './shop-app.tsx';
+
+const entry = (name: string, pages: Registry['remotes'][string]['pages'], widgets: string[]) => ({
+  name,
+  version: '1.0.0',
+  owner: 'test',
+  contractVersion: 1,
+  entry: `/remotes/${name}/1.0.0/remoteEntry.js`,
+  manifest: `/remotes/${name}/1.0.0/mf-manifest.json`,
+  integrity: {},
+  pages,
+  widgets,
+});
+
+const catalogPages: Record<string, ComponentType> = {
+  '/': () => (
+    <>
+      <h1>Phones worth keeping.</h1>
+      <section id="services" aria-label="Our services" />
+    </>
+  ),
+  '/categories': () => <h1>All categories</h1>,
+  '/search-results': () => <h1>Search results</h1>,
+  '/laptops': () => {
+    throw new Error('bug');
+  },
+};
+
+const registry: Registry = {
+  schema: 1,
+  revision: 1,
+  remotes: {
+    'mfe-catalog': entry(
+      'mfe-catalog',
+      Object.keys(catalogPages).map((path) => ({ path, title: path === '/' ? '' : path.slice(1) })),
+      ['wishlist-badge', 'search-suggestions'],
+    ),
+    'mfe-cart-checkout': entry('mfe-cart-checkout', [], ['cart-badge']),
+  },
+};
+
+const modules: Record<string, unknown> = {
+  'mfe-catalog/remote': { remote: { contract: 1, pages: catalogPages } },
+  'mfe-catalog/wishlist-badge': { default: () => <>, 3 products</> },
+  'mfe-catalog/search-suggestions': {
+    default: ({ query, onChoose }: { query: string; onChoose: (to: string) => void }) => (
+      <button type="button" onClick={() => onChoose('/categories')}>
+        {`suggestion for ${query}`}
+      </button>
+    ),
+  },
+  'mfe-cart-checkout/cart-badge': { default: () => <>, 2 items</> },
+};
+
+// React reads a form that starts a navigation into a FormData; the one of Node does not take jsdom's forms.
+const NodeFormData = globalThis.FormData;
+globalThis.FormData = class extends NodeFormData {
+  constructor() {
+    super();
+  }
+};
+
+let place: ReturnType<typeof useLocation>;
+function Place() {
+  place = useLocation();
+  return null;
+}
+
+type Seen = (entries: Partial<IntersectionObserverEntry>[]) => void;
+let observed: { element: Element; seen: Seen }[] = [];
+const scrollIntoView = jest.fn();
+let isWide = true;
+let onWidth: () => void = () => {};
+
+beforeEach(() => {
+  observed = [];
+  isWide = true;
+  globalThis.IntersectionObserver = class {
+    readonly #seen: Seen;
+    constructor(seen: Seen) {
+      this.#seen = seen;
+    }
+    observe(element: Element) {
+      observed.push({ element, seen: this.#seen });
+    }
+    disconnect() {}
+  } as unknown as typeof IntersectionObserver;
+  window.matchMedia = ((query: string) => ({
+    media: query,
+    get matches() {
+      return isWide && query.includes('min-width');
+    },
+    addEventListener: (_type: string, listener: () => void) => {
+      onWidth = listener;
+    },
+    removeEventListener: () => {},
+  })) as unknown as typeof window.matchMedia;
+  window.scrollTo = jest.fn() as unknown as typeof window.scrollTo;
+  scrollIntoView.mockReset();
+  Element.prototype.scrollIntoView = scrollIntoView;
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  setRemoteHost(undefined);
+});
+
+async function open(
+  address: string,
+  { load = modules, state }: { load?: Record<string, unknown>; state?: unknown } = {},
+) {
+  setRemoteHost({
+    registry,
+    load: (remote, module) => {
+      const loaded = load[`${remote}/${module}`];
+      return loaded ? Promise.resolve(loaded) : Promise.reject(new Error('down'));
+    },
+  });
+  const store = createAppStore();
+  const [pathname = '/', search = ''] = address.split('?');
+  await act(async () => {
+    render(
+      <MemoryRouter initialEntries={[{ pathname, search: search && `?${search}`, state }]}>
+        <ShopApp store={store} />
+        <Place />
+      </MemoryRouter>,
+    );
+  });
+  return { store, user: userEvent.setup() };
+}
+
+const click = (element: Element) => act(() => userEvent.click(element));
+const header = () => within(screen.getByRole('banner'));
+const admin = { id: '1', name: 'Asha', email: 'asha@kinmel.example', role: 'admin' as const };
+
+describe('the header', () => {
+  it('shows the logo as the way home, and the search box (NAV-01, NAV-02, NAV-08)', async () => {
+    await open('/categories');
+    expect(header().getByRole('link', { name: 'Kinmel' })).toHaveAttribute('href', '/');
+    expect(header().getByRole('searchbox', { name: 'Search products' })).toBeVisible();
+  });
+
+  it('has the counts of wishlist and cart in the names of their links (NAV-03, NAV-04, NAV-16, NAV-17)', async () => {
+    await open('/');
+    expect(header().getByRole('link', { name: /^Wishlist ?, 3 products$/ })).toHaveAttribute(
+      'href',
+      '/wishlist',
+    );
+    expect(header().getByRole('link', { name: /^Cart ?, 2 items$/ })).toHaveAttribute('href', '/cart');
+  });
+
+  it('keeps both links when the badges do not load', async () => {
+    await open('/', { load: { 'mfe-catalog/remote': modules['mfe-catalog/remote'] } });
+    expect(header().getByRole('link', { name: 'Wishlist' })).toBeVisible();
+    expect(header().getByRole('link', { name: 'Cart' })).toBeVisible();
+  });
+
+  it.each([
+    ['NAV-08', 'Home', '/'],
+    ['NAV-09', 'Categories', '/categories'],
+    ['NAV-10', 'Sell your phone', '/sellyourphone'],
+    ['NAV-11', 'Repair', '/repair'],
+    ['NAV-12', 'Special offers', '/specialoffers'],
+    ['NAV-13', 'New phone booking', '/newphonebooking'],
+    ['NAV-14', 'About', '/about'],
+    ['NAV-15', 'Contact', '/contact'],
+    ['NAV-19', 'Orders', '/orders'],
+  ])('links to the page of %s: %s', async (_row, name, to) => {
+    await open('/');
+    const navigation = within(screen.getByRole('navigation', { name: 'Main' }));
+    expect(navigation.getByRole('link', { name })).toHaveAttribute('href', to);
+  });
+
+  it('marks the page that is open', async () => {
+    await open('/categories');
+    const navigation = within(screen.getByRole('navigation', { name: 'Main' }));
+    expect(navigation.getByRole('link', { current: 'page' })).toHaveTextContent('Categories');
+  });
+
+  it('shows Login and Signup to a visitor, and neither profile nor Logout (NAV-05, NAV-06, NAV-07)', async () => {
+    await open('/');
+    expect(header().getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
+    expect(header().getByRole('link', { name: 'Signup' })).toHaveAttribute('href', '/signup');
+    expect(header().queryByRole('button', { name: 'Logout' })).not.toBeInTheDocument();
+    expect(header().queryByRole('link', { name: 'Profile' })).not.toBeInTheDocument();
+  });
+
+  it('shows Admin Dashboard to a signed-in admin only (NAV-23, NAV-24)', async () => {
+    const { store } = await open('/');
+    expect(header().queryByRole('link', { name: 'Admin Dashboard' })).not.toBeInTheDocument();
+    act(() => void store.dispatch(signedIn({ ...admin, role: 'user' })));
+    expect(header().queryByRole('link', { name: 'Admin Dashboard' })).not.toBeInTheDocument();
+    act(() => void store.dispatch(signedIn(admin)));
+    expect(header().getByRole('link', { name: 'Admin Dashboard' })).toHaveAttribute(
+      'href',
+      '/admin/dashboard',
+    );
+  });
+
+  it('asks before it logs out, and then goes to /login (NAV-05, NAV-06, NAV-18, NAV-27, NAV-28, NAV-29)', async () => {
+    const { store } = await open('/categories');
+    act(() => void store.dispatch(signedIn(admin)));
+    expect(header().getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/profile');
+    await click(header().getByRole('button', { name: 'Logout' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Logout' }));
+    expect(
+      dialog.getByText(
+        'Are you sure you want to logout? You will need to sign in again to access your account.',
+      ),
+    ).toBeVisible();
+    await click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(store.getState().session.user).not.toBeNull();
+    await click(header().getByRole('button', { name: 'Logout' }));
+    await click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Logout' }));
+    expect(store.getState().session.user).toBeNull();
+    expect(place.pathname).toBe('/login');
+  });
+});
+
+describe('the Services button', () => {
+  it('scrolls to the services on the home page (NAV-20)', async () => {
+    await open('/');
+    await click(header().getByRole('button', { name: 'Services' }));
+    expect(scrollIntoView.mock.contexts[0]).toBe(document.getElementById('services'));
+    expect(place.pathname).toBe('/');
+  });
+
+  it('goes home with a flag from elsewhere, and the services are scrolled to there (NAV-21)', async () => {
+    await open('/categories');
+    await click(header().getByRole('button', { name: 'Services' }));
+    expect(place.pathname).toBe('/');
+    expect(place.state).toEqual({ scrollToServices: true });
+    expect(scrollIntoView.mock.contexts).toContain(document.getElementById('services'));
+  });
+
+  it('is highlighted only while the whole section is in view (NAV-22)', async () => {
+    await open('/');
+    const button = header().getByRole('button', { name: 'Services' });
+    const look = (shown: number, height = 400) =>
+      act(() => {
+        for (const { seen } of observed) {
+          seen([
+            {
+              isIntersecting: shown > 0,
+              intersectionRect: { height: shown } as DOMRect,
+              boundingClientRect: { height } as DOMRect,
+              rootBounds: { height: 800 } as DOMRect,
+            },
+          ]);
+        }
+      });
+    expect(observed[0]?.element).toBe(document.getElementById('services'));
+    look(399 - 2);
+    expect(button).not.toHaveAttribute('aria-current');
+    look(400);
+    expect(button).toHaveAttribute('aria-current', 'location');
+    look(200);
+    expect(button).not.toHaveAttribute('aria-current');
+    look(800, 1000);
+    expect(button).toHaveAttribute('aria-current', 'location');
+  });
+});
+
+describe('the search box', () => {
+  const box = () => header().getByRole('searchbox', { name: 'Search products' });
+
+  it('goes to the results with the query in state and address (NAV-25, ROUTE-29, CONF-66)', async () => {
+    const { user } = await open('/');
+    await act(() => user.type(box(), '  galaxy & co {enter}'));
+    expect(place.pathname).toBe('/search-results');
+    expect(place.search).toBe('?q=galaxy+%26+co');
+    expect(place.state).toEqual({ query: 'galaxy & co' });
+  });
+
+  it('refuses an empty query with an alert in the page (NAV-26, SIL-59)', async () => {
+    const { user } = await open('/');
+    await act(() => user.type(box(), '   {enter}'));
+    expect(header().getByRole('alert')).toHaveTextContent('Please enter a search term.');
+    expect(box()).toBeInvalid();
+    expect(box()).toHaveFocus();
+    expect(place.pathname).toBe('/');
+    await act(() => user.type(box(), 'a'));
+    expect(header().queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('shows the query of a results page, from its state first, else from its address (CONF-66)', async () => {
+    await open('/search-results?q=pixel');
+    expect(box()).toHaveValue('pixel');
+    document.body.innerHTML = '';
+    await open('/search-results?q=pixel', { state: { query: 'galaxy' } });
+    expect(box()).toHaveValue('galaxy');
+  });
+
+  it('loads suggestions when it is used, and goes where one leads', async () => {
+    const { user } = await open('/');
+    expect(screen.queryByText(/suggestion for/)).not.toBeInTheDocument();
+    await act(() => user.type(box(), 'pix'));
+    await click(screen.getByRole('button', { name: 'suggestion for pix' }));
+    expect(place.pathname).toBe('/categories');
+    expect(screen.queryByText(/suggestion for/)).not.toBeInTheDocument();
+  });
+});
+
+describe('the mobile menu', () => {
+  const openMenu = async () => {
+    isWide = false;
+    await open('/');
+    await click(header().getByRole('button', { name: 'Menu' }));
+    return within(await screen.findByRole('dialog', { name: 'Menu' }));
+  };
+
+  it('has every link, the counts, and Login and Signup at its foot', async () => {
+    const menu = await openMenu();
+    const names = menu.getAllByRole('link').map(({ textContent }) => textContent);
+    expect(names).toEqual([
+      'Home',
+      'Categories',
+      'Sell your phone',
+      'Repair',
+      'Special offers',
+      'New phone booking',
+      'About',
+      'Contact',
+      'Wishlist, 3 products',
+      'Cart, 2 items',
+      'Orders',
+      'Login',
+      'Signup',
+    ]);
+    expect(menu.getByRole('button', { name: 'Services' })).toBeVisible();
+  });
+
+  it('closes when the window becomes wider than 768 px (NAV-30)', async () => {
+    await openMenu();
+    isWide = true;
+    await act(async () => onWidth());
+    expect(screen.queryByRole('dialog', { name: 'Menu' })).not.toBeInTheDocument();
+  });
+
+  it('closes after a navigation', async () => {
+    const menu = await openMenu();
+    await click(menu.getByRole('link', { name: 'Categories' }));
+    expect(place.pathname).toBe('/categories');
+    expect(screen.queryByRole('dialog', { name: 'Menu' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the footer', () => {
+  it('is on every page and says how the shop is reached (NAV-31, INFO-02, INFO-03, INFO-04)', async () => {
+    await open('/nowhere');
+    const footer = within(screen.getByRole('contentinfo'));
+    expect(footer.getByText('Mon-Fri 8am to 5pm')).toBeVisible();
+    expect(footer.getByRole('link', { name: 'hello@kinmel.example' })).toHaveAttribute(
+      'href',
+      'mailto:hello@kinmel.example',
+    );
+    expect(footer.getByRole('link', { name: '+977 1 555 0142' })).toHaveAttribute('href', 'tel:+97715550142');
+    for (const name of ['Profile', 'Orders', 'Wishlist', 'Cart']) {
+      expect(footer.getByRole('link', { name })).toHaveAttribute('href', `/${name.toLowerCase()}`);
+    }
+  });
+});
+
+describe('a page', () => {
+  it.each([
+    ['ROUTE-07', '/sellyourphone', 'Sell your phone'],
+    ['ROUTE-08', '/repair', 'Repair'],
+    ['ROUTE-11', '/booking', 'Phone Repair Booking'],
+    ['ROUTE-12', '/newphonebooking', 'New phone booking'],
+    ['ROUTE-13', '/specialoffers', 'Special Offers'],
+    ['ROUTE-14', '/about', 'About'],
+    ['ROUTE-15', '/contact', 'Contact'],
+    ['ROUTE-18', '/cart', 'Your Shopping Cart'],
+    ['ROUTE-19', '/checkout', 'Checkout'],
+  ])('whose remote is not deployed keeps its place in the frame: %s %s', async (_row, path, title) => {
+    await open(path);
+    expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    const main = within(screen.getByRole('main'));
+    expect(main.getByText('This part of the page is not available right now.')).toBeVisible();
+    expect(main.getByRole('button', { name: 'Retry' })).toBeVisible();
+    expect(main.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
+  });
+
+  it('that the shop does not have is said to be not found, with a link home (SIL-63)', async () => {
+    await open('/no/such/page');
+    expect(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
+    expect(document.title).toBe('Page not found | Kinmel');
+  });
+
+  it('whose code throws shows "Unexpected Application Error!" with a reload button, inside the frame (ERR-44, SIL-64)', async () => {
+    await open('/laptops');
+    expect(screen.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible();
+    expect(screen.getByRole('banner')).toBeVisible();
+  });
+
+  it('that is new takes the focus to its heading and is announced; the first one does not', async () => {
+    await open('/');
+    expect(document.body).toHaveFocus();
+    const navigation = within(screen.getByRole('navigation', { name: 'Main' }));
+    await click(navigation.getByRole('link', { name: 'Categories' }));
+    expect(screen.getByRole('heading', { name: 'All categories' })).toHaveFocus();
+    expect(screen.getByText('categories | Kinmel')).toHaveAttribute('role', 'status');
+    expect(window.scrollTo).toHaveBeenLastCalledWith({ top: 0, behavior: 'instant' });
+  });
+
+  it('is reached first by "Skip to content"', async () => {
+    const { user } = await open('/');
+    await act(() => user.tab());
+    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#content');
+    expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
+  });
+});
