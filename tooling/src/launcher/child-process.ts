@@ -148,3 +148,13 @@ export async function startChild({
     },
   };
 }
+
+/** True while a process has this number. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

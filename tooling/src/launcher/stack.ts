@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Broker, brokerFolder, brokerPorts, startBroker } from './broker.ts';
+import { isAlive } from './child-process.ts';
 import { type Database, databaseFolder, startDatabase } from './database.ts';
 import { assertPortsFree, freePort, freePorts, isPortFree, type PortUse, portOwner } from './ports.ts';
 import { createConsoleReport, type Report } from './report.ts';
@@ -152,15 +153,6 @@ function claimStateFolder(stateFolder: string, shop: string): () => void {
   }
   writeFileSync(mark, JSON.stringify({ pid: process.pid, shop }));
   return () => rmSync(mark, { force: true });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function emptyLogs(folder: string): void {

@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Broker, startBroker } from '../launcher/broker.ts';
+import { isAlive } from '../launcher/child-process.ts';
 import { type Database, startDatabase } from '../launcher/database.ts';
 import { freePort } from '../launcher/ports.ts';
 import { createConsoleReport } from '../launcher/report.ts';
@@ -35,10 +36,19 @@ if (values.help) {
   process.exit(0);
 }
 
+/** `.kinmel/test`, emptied; a run beside another one in the same clone gets a folder with its own number. */
+function claimRunFolder(): string {
+  const usual = join(defaultStateFolder, 'test');
+  const owner = existsSync(join(usual, 'pid')) ? Number(readFileSync(join(usual, 'pid'), 'utf8')) : 0;
+  const folder = owner > 0 && isAlive(owner) ? `${usual}-${process.pid}` : usual;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'logs'), { recursive: true });
+  writeFileSync(join(folder, 'pid'), String(process.pid));
+  return folder;
+}
+
 const report = createConsoleReport();
-const runFolder = join(defaultStateFolder, 'test');
-rmSync(runFolder, { recursive: true, force: true });
-mkdirSync(join(runFolder, 'logs'), { recursive: true });
+const runFolder = claimRunFolder();
 const logFile = (name: string) => join(runFolder, 'logs', `${name}.log`);
 
 let database: Database | undefined;
@@ -79,6 +89,7 @@ async function stopAll(): Promise<void> {
   await stopRunningCommands();
   await broker?.stop();
   await database?.stop();
+  rmSync(join(runFolder, 'pid'), { force: true });
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => void stopAll().then(() => process.exit(130)));

@@ -212,6 +212,8 @@ const journeys: Step = {
       env: {
         ...process.env,
         CHROMIUM_PATH: chromium,
+        KINMEL_E2E_STATE_FOLDER: join(runFolder, 'e2e'),
+        KINMEL_E2E_OUTPUT_FOLDER: join(runFolder, 'playwright'),
         PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile,
         PLAYWRIGHT_FORCE_TTY: '0',
         NO_COLOR: '1',
