@@ -18,7 +18,7 @@ const launchOptions = {
 
 export default defineConfig({
   testDir: '.',
-  outputDir: '../.kinmel/test/playwright',
+  outputDir: process.env.KINMEL_E2E_OUTPUT_FOLDER ?? '../.kinmel/test/playwright',
   globalSetup: './setup/global-setup.ts',
   forbidOnly: process.env.CI !== undefined,
   fullyParallel: false,

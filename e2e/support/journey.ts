@@ -12,7 +12,7 @@ export const test = base.extend<{ allowErrors: (pattern: RegExp) => void }>({
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`));
       page.on('console', (message) => {
-        if (message.type() === 'error') errors.push(`console: ${message.text()}`);
+        if (message.type() === 'error') errors.push(`console: ${message.text()} ${message.location().url}`);
       });
       await use((pattern) => allowed.push(pattern));
       const unexpected = errors.filter((text) => !allowed.some((pattern) => pattern.test(text)));
