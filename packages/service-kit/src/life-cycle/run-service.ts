@@ -149,16 +149,19 @@ async function serve(
     void finish().then(
       () => {
         logger.info(`${name} stopped`);
-        logger.flush();
-        process.exit(0);
+        exitWith(0);
       },
       (error: unknown) => {
         logger.error({ err: error }, `${name} could not stop cleanly`);
-        logger.flush();
-        process.exit(1);
+        exitWith(1);
       },
     );
   };
+
+  /** Lines are written in the background; the last ones are waited for. */
+  function exitWith(code: number): void {
+    logger.flush(() => process.exit(code));
+  }
 
   async function finish(): Promise<void> {
     const closed = new Promise<void>((resolve) => {

@@ -52,6 +52,6 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
       redact: { paths, censor },
       formatters: { level: (label) => ({ level: label }) },
     },
-    destination ?? pino.destination({ dest: 1, sync: false }),
+    destination ?? pino.destination({ dest: 1, sync: false, minLength: 1 }),
   );
 }
