@@ -8,6 +8,7 @@ import { backView, frontView, lying, pair } from './models/compositions.ts';
 import { earbuds } from './models/earbuds.ts';
 import { headphones } from './models/headphones.ts';
 import { laptop } from './models/laptop.ts';
+import { openPhone } from './models/open-phone.ts';
 import { hero, marigoldPhone, sellRow } from './models/site-scenes.ts';
 import { watch } from './models/watch.ts';
 import type { Shot } from './studio/render.ts';
@@ -17,7 +18,7 @@ export interface Picture {
   shot: Shot;
 }
 
-const square = { width: 1000, height: 1000, frames: 16 };
+const square = { width: 1000, height: 1000, frames: 12 };
 const phoneShot: Shot = { ...square, elevation: 7, fill: 0.82 };
 
 function phonePictures(): Record<string, Picture> {
@@ -56,6 +57,10 @@ export const pictures: Record<string, Picture> = {
   sell: {
     goods: sellRow,
     shot: { width: 1400, height: 900, frames: 20, elevation: 7, fill: 0.86, middle: 0.485 },
+  },
+  repair: {
+    goods: openPhone,
+    shot: { width: 1200, height: 1000, frames: 20, elevation: 9, fill: 0.86, middle: 0.485 },
   },
   'phone-marigold': { goods: () => pair(marigoldPhone), shot: phoneShot },
   'apple-usb-c-35w-charger-and-cable': {

@@ -3,12 +3,12 @@ import type { LaptopLook } from '../models/laptop.ts';
 /** By slug of the sample product; sizes in centimetres. */
 export const laptopLooks: Record<string, LaptopLook> = {
   'macbook-air-13-m4-midnight': {
-    body: '#2a323d',
+    body: '#1e252f',
     screen: { wallpaper: 'ridges', palette: 'dusk', seed: 4 },
     turn: 24,
   },
   'macbook-pro-14-m4-space-black': {
-    body: '#3a3b3e',
+    body: '#28292b',
     screen: { wallpaper: 'panes', palette: 'ember', seed: 3 },
     width: 31.3,
     depth: 22.1,
@@ -29,7 +29,7 @@ export const laptopLooks: Record<string, LaptopLook> = {
   },
   'lenovo-thinkpad-x1-carbon-gen-12': {
     body: '#26282a',
-    finish: 'satin',
+    finish: 'matt',
     screen: { wallpaper: 'terraces', palette: 'glacier', seed: 2 },
     width: 31.3,
     depth: 21.5,
@@ -69,7 +69,7 @@ export const laptopLooks: Record<string, LaptopLook> = {
     rim: 0.5,
   },
   'asus-rog-zephyrus-g14-eclipse-gray': {
-    body: '#4b4e52',
+    body: '#3a3d40',
     screen: { wallpaper: 'ripples', palette: 'ember' },
     width: 31.1,
     depth: 22,
@@ -117,7 +117,7 @@ export const laptopLooks: Record<string, LaptopLook> = {
   },
   'hp-pavilion-plus-14-warm-gold': {
     body: '#b79f80',
-    screen: { wallpaper: 'petals', palette: 'rose' },
+    screen: { wallpaper: 'dunes', palette: 'rose', seed: 4 },
     width: 31.4,
     depth: 22.4,
     keys: '#9c876a',

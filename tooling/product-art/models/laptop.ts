@@ -9,7 +9,7 @@ import {
   Quaternion,
   Vector3,
 } from 'three';
-import { blackGlass, display, glow, metal, satin, shade } from '../studio/materials.ts';
+import { blackGlass, display, glow, metal, shade } from '../studio/materials.ts';
 import { desktop, mixed, type ScreenLook } from '../studio/screens.ts';
 import { face, slab } from '../studio/shapes.ts';
 
@@ -20,7 +20,8 @@ export interface LaptopLook {
   keys?: string;
   /** The ground the keys stand on where it differs from the body. */
   well?: string;
-  finish?: 'metal' | 'satin';
+  /** Matt is for dark plastic: metal that looks up mirrors the ceiling light. */
+  finish?: 'metal' | 'matt';
   width?: number;
   depth?: number;
   thickness?: number;
@@ -82,7 +83,7 @@ function keyPlaces(
 export function laptop(look: LaptopLook): Group {
   const { width = 30.4, depth = 21.2, thickness = 0.85, rim = 0.42, opening = 112, turn = 24 } = look;
   const { hasNumberPad = false, pad = { width: 11.6, height: 7.2 } } = look;
-  const solid = (color: string) => (look.finish === 'satin' ? satin(color) : metal(color, 0.34));
+  const solid = (color: string) => (look.finish === 'matt' ? shade(color, 0.25) : metal(color, 0.34));
   const group = new Group();
   const add = (mesh: Mesh, x: number, y: number, z: number, parent: Group = group): Mesh => {
     mesh.position.set(x, y, z);
@@ -225,6 +226,7 @@ export function laptop(look: LaptopLook): Group {
     display(desktop(look.screen, screenHeight / screenWidth, look.dock ?? 'middle')),
   );
   add(screen, 0, depth - rim * 1.15 - screenHeight / 2, lidThickness / 2 + 0.036, lid);
+  screen.receiveShadow = false;
   const eye = new Mesh(new CylinderGeometry(0.1, 0.1, 0.01, 20), shade('#20242c', 0.6));
   eye.rotation.x = Math.PI / 2;
   add(eye, 0, depth - rim * 0.55, lidThickness / 2 + 0.034, lid);

@@ -138,7 +138,7 @@ export class Renderer {
     scene.add(goods, ground, light, light.target);
     this.#renderer.setSize(width, height, false);
     const sum = new Float32Array(width * height * 4);
-    const [keys, domes] = shot.frames < 12 ? [10, 30] : [16, 46];
+    const [keys, domes] = shot.frames < 10 ? [10, 30] : [16, 46];
     for (let sample = 0; sample < keys + domes; sample += 1) {
       const isKey = sample < keys;
       aim(
