@@ -13,6 +13,9 @@ import { createProductModel } from './products/products.store.ts';
 import { updateProduct } from './products/update-product.ts';
 import { reserveStock } from './stock/reserve-stock.ts';
 
+// Busy machines take their time; nothing here waits for a clock.
+jest.setTimeout(30_000);
+
 const logger = createLogger({ service: 'catalog', level: 'silent' });
 
 let database: TestDatabase;

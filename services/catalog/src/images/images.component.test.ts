@@ -8,6 +8,9 @@ import sharp from 'sharp';
 import request from 'supertest';
 import { startTestCatalog, type TestCatalog } from '../test-catalog.ts';
 
+// Busy machines take their time; nothing here waits for a clock.
+jest.setTimeout(30_000);
+
 let database: TestDatabase;
 let catalog: TestCatalog;
 let tokens: TestTokens;

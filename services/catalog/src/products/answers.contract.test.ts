@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { productCategories } from '@kinmel/contracts';
 import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
 import { Verifier } from '@pact-foundation/pact';
 import { z } from 'zod';
@@ -10,15 +9,6 @@ import { createProductModel, createProductsStore } from './products.store.ts';
 
 /** Pages that wrote down what they need of catalog's answers. */
 const consumers = ['mfe-catalog'];
-
-const pactSchema = z.object({
-  interactions: z.array(
-    z.object({
-      request: z.object({ path: z.string() }),
-      response: z.object({ status: z.number() }),
-    }),
-  ),
-});
 
 const picture = {
   id: 'c0ffee00c0ffee00',
@@ -46,45 +36,42 @@ afterEach(async () => {
 
 afterAll(() => database.drop());
 
-const ownPath = /^\/api\/products\/([0-9a-f]{24})$/;
+const iphone = aProduct({
+  id: '25ee728f50f0dfc3eee9b45d',
+  name: 'iPhone 13 Pro',
+  brand: 'Apple',
+  category: 'premiumsmartphones',
+  priceInMinorUnits: 9_150_000,
+  oldPriceInMinorUnits: 13_190_000,
+  stock: 3,
+  image: `/uploads/${picture.id}/640.webp`,
+  pictures: [picture],
+});
 
-/** A shop that has every category, and each product that the pact asks for by its id. */
-async function fillShop(pact: string): Promise<void> {
-  const { interactions } = pactSchema.parse(JSON.parse(readFileSync(pact, 'utf8')));
-  const asked = interactions.flatMap(({ request, response }) => {
-    const id = response.status === 200 ? ownPath.exec(request.path)?.[1] : undefined;
-    return id ? [id] : [];
-  });
-  const products = createProductsStore(createProductModel(database.connection));
-  const ids = [...new Set([...asked, ...productCategories.map((_, n) => idNumber(0xf00 + n))])];
-  for (const [n, id] of ids.entries()) {
-    const category = productCategories[n % productCategories.length] ?? 'smartphone';
-    await products.insert(
-      aProduct({
-        id,
-        category,
-        stock: n === 0 ? 3 : 20,
-        image: `/uploads/${picture.id}/640.webp`,
-        pictures: [picture],
-        specs: {
-          storage: '128 GB',
-          display: '6.3 inch',
-          battery: '4970 mAh',
-          camera: '48 MP',
-          color: 'Indigo',
-        },
-      }),
-      [],
-    );
-  }
-}
+const macbook = { ...iphone, id: idNumber(2), name: 'MacBook Air', category: 'laptop' as const };
+
+/** The shop of this test is the same in every state; a state that it does not know fails. */
+const states = {
+  'a laptop is in the shop': async () => undefined,
+  'a pre-loved iPhone 13 Pro is in the shop': async () => undefined,
+  'the product 25ee728f50f0dfc3eee9b45d is in the shop': async () => undefined,
+  'the product 000000000000000000000000 is not in the shop': async () => undefined,
+};
+
+const pactSchema = z.object({
+  interactions: z.array(
+    z.object({ providerStates: z.array(z.object({ name: z.enum(Object.keys(states)) })).optional() }),
+  ),
+});
 
 it.each(consumers)(
   'catalog answers what %s needs',
   async (consumer) => {
     const pact = fileURLToPath(new URL(`../../../../pacts/${consumer}-catalog.json`, import.meta.url));
     expect({ pact, exists: existsSync(pact) }).toEqual({ pact, exists: true });
-    await fillShop(pact);
+    pactSchema.parse(JSON.parse(readFileSync(pact, 'utf8')));
+    const products = createProductsStore(createProductModel(database.connection));
+    for (const product of [iphone, macbook]) await products.insert(product, []);
     catalog = await startTestCatalog({ connection: database.connection, jwks: tokens.source });
     const address = catalog.server.address();
     if (typeof address !== 'object' || !address) throw new Error('The server does not listen.');
@@ -92,6 +79,7 @@ it.each(consumers)(
       provider: 'catalog',
       providerBaseUrl: `http://127.0.0.1:${address.port}`,
       pactUrls: [pact],
+      stateHandlers: states,
       logLevel: 'error',
     }).verifyProvider();
   },

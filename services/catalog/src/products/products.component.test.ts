@@ -8,6 +8,9 @@ import { searchEntryOf } from '../search/search-entry.ts';
 import { startTestCatalog, type TestCatalog } from '../test-catalog.ts';
 import type { ProductState } from './product.rules.ts';
 
+// Busy machines take their time; nothing here waits for a clock.
+jest.setTimeout(30_000);
+
 let database: TestDatabase;
 let catalog: TestCatalog;
 let tokens: TestTokens;

@@ -8,6 +8,9 @@ import { seedProducts } from './data/seed-products.ts';
 import { generateProducts } from './generate-products.ts';
 import { seedCatalog, seedProductId } from './index.ts';
 
+// Busy machines take their time; nothing here waits for a clock.
+jest.setTimeout(30_000);
+
 let database: TestDatabase;
 let uploadsFolder: string;
 let model: ProductModel;

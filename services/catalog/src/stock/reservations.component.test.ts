@@ -9,6 +9,9 @@ import { releaseReservation } from './release-reservation.ts';
 import { reserveStock } from './reserve-stock.ts';
 import { confirm, expire, release, reserve, type Shelf } from './stock.rules.ts';
 
+// Busy machines take their time; nothing here waits for a clock.
+jest.setTimeout(30_000);
+
 let database: TestDatabase;
 let catalog: TestCatalog;
 let clock = new Date('2026-03-01T10:00:00.000Z');
