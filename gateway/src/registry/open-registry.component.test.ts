@@ -72,6 +72,16 @@ describe('the registry', () => {
     expect((await readdir(folders.registryFolder)).sort()).toEqual(['000001.json', '000002.json']);
   });
 
+  it.each([0, 1, 3, 99])(
+    'refuses a change that was decided on revision %i when 2 is in force',
+    async (expected) => {
+      await deploy('1.0.0', 0);
+      await deploy('1.1.0', 1);
+      await expect(deploy('1.2.0', expected)).rejects.toThrow(RegistryConflict);
+      expect((await registry.current())?.active['mfe-catalog']?.version).toBe('1.1.0');
+    },
+  );
+
   it('goes back to the version before, or to one that is named', async () => {
     await deploy('1.0.0', 0);
     await deploy('1.1.0', 1);

@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type IncomingHttpHeaders, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { createLogger, type WireEvent } from '@kinmel/service-kit';
@@ -65,6 +65,7 @@ export interface RunningGateway {
   readonly order: StubService;
   readonly feed: TestFeed;
   readonly context: GatewayContext;
+  readonly server: Server;
   readonly logLines: string[];
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   send(
@@ -145,6 +146,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Runnin
     order,
     feed,
     context,
+    server,
     logLines,
     send,
     get: (path, headers) => send('GET', path, headers ? { headers } : {}),

@@ -1,0 +1,58 @@
+import { type Bus, createLogger, createRabbitBus } from '@kinmel/service-kit';
+import { type TestBroker, testBroker } from '@kinmel/testing/servers';
+import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+import { sendJson } from '../testing/stub-service.ts';
+import { startChangeFeed } from './change-feed.ts';
+
+const id = '65a000000000000000000001';
+const logger = createLogger({ service: 'gateway', level: 'silent' });
+
+let broker: TestBroker;
+let gateway: RunningGateway;
+let buses: Bus[];
+let price: number;
+
+beforeEach(async () => {
+  broker = testBroker();
+  buses = [];
+  gateway = await startGateway({ isFeedStarted: false, changes: { settleMs: 0 } });
+  price = 100;
+  gateway.catalog.answer = (req, res) => sendJson(req, res, { price }, `p${price}`);
+});
+
+afterEach(async () => {
+  await gateway.stop();
+  await Promise.all(buses.map((bus) => bus.close()));
+  await broker.cleanUp();
+});
+
+async function connect(service: string): Promise<Bus> {
+  const bus = await createRabbitBus({ url: broker.url, prefix: broker.prefix, service, logger });
+  buses.push(bus);
+  await until(() => bus.health() === 'ok');
+  return bus;
+}
+
+it('a change announced over the real broker shows in the next answer, and a closed line is a bypass', async () => {
+  const listening = await connect('gateway');
+  await startChangeFeed(listening, gateway.context.kept, logger);
+  const catalog = await connect('catalog');
+  const shown = async () => ((await gateway.get('/api/products')).json() as { price: number }).price;
+  expect(await shown()).toBe(100);
+  price = 200;
+  // Nothing told the gateway yet: it is the event that makes the difference.
+  expect(await shown()).toBe(100);
+  await catalog.announce({
+    eventId: '00000000-0000-4000-8000-000000000001',
+    type: 'product.updated',
+    version: 1,
+    aggregateId: id,
+    aggregateVersion: 2,
+    occurredAt: '2026-01-01T00:00:00.000Z',
+    data: {},
+  });
+  await until(async () => (await shown()) === 200);
+  await listening.close();
+  price = 300;
+  expect(await shown()).toBe(300);
+});
