@@ -250,11 +250,13 @@ describe('the outbox relay', () => {
 
     // What a killed process leaves behind: a lease that nobody renews.
     await dying.stop();
-    await database.connection.collection<{ _id: string }>('leases').insertOne({
-      _id: 'outbox-relay',
-      holder: 'killed',
-      until: new Date(Date.now() + 600),
-    } as { _id: string });
+    await database.connection
+      .collection<{ _id: string }>('leases')
+      .updateOne(
+        { _id: 'outbox-relay' },
+        { $set: { holder: 'killed', until: new Date(Date.now() + 600) } },
+        { upsert: true },
+      );
     await gadgets.create({ name: 'third', outbox: outboxRows(anUpdate(3)) });
 
     await eventually(() => theirs.published.length === 1);

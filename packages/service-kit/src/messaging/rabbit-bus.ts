@@ -176,7 +176,7 @@ class RabbitBus implements Bus {
 
   health(): string {
     if (this.#isClosing) return 'closing';
-    if (this.#channel === undefined) return 'not connected';
+    if (this.#channel === undefined || this.#consumeModel === undefined) return 'not connected';
     if (this.#blocked !== undefined) return 'takes no messages';
     const missing = [...this.#consumers].filter((one) => one.consumerTag === undefined && !one.isStopped);
     if (missing.length > 0) return `not consuming ${missing.map((one) => one.subscription.queue).join(', ')}`;
@@ -599,8 +599,8 @@ class RabbitBus implements Bus {
     return this.#withChannel(async (channel) => (await channel.checkQueue(this.#name(queue))).messageCount);
   }
 
-  parked(queue: string, limit = 100): Promise<{ count: number; messages: ParkedMessage[] }> {
-    return this.#withChannel(async (channel) => {
+  async parked(queue: string, limit = 100): Promise<{ count: number; messages: ParkedMessage[] }> {
+    const found = await this.#withChannel(async (channel) => {
       const { messageCount } = await channel.checkQueue(this.#parked(queue));
       const messages: ParkedMessage[] = [];
       while (messages.length < Math.min(limit, messageCount)) {
@@ -617,6 +617,18 @@ class RabbitBus implements Bus {
       }
       // Nothing was acknowledged: closing the channel puts all of them back, in order.
       return { count: messageCount, messages };
+    });
+    if (found.messages.length > 0) await this.#untilBack(this.#parked(queue), found.count);
+    return found;
+  }
+
+  /** Messages that were looked at are back in their queue a moment after the channel was closed; a replay needs them there. */
+  #untilBack(name: string, count: number): Promise<void> {
+    return this.#withChannel(async (channel) => {
+      for (let look = 0; look < 50; look += 1) {
+        if ((await channel.checkQueue(name)).messageCount >= count) return;
+        await pause(20);
+      }
     });
   }
 
