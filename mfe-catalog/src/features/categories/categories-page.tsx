@@ -35,7 +35,7 @@ export default function CategoriesPage() {
               <ArrowRight aria-hidden="true" className={classes.arrow} />
               <ArtPicture
                 art={art}
-                sizes="(max-width: 768px) 184px, 384px"
+                sizes="(max-width: 768px) 184px, 400px"
                 priority={position === 0}
                 className={classes.art}
               />

@@ -13,6 +13,7 @@ import Smartphone from 'lucide-react/icons/smartphone';
 import Tag from 'lucide-react/icons/tag';
 import Watch from 'lucide-react/icons/watch';
 import Wrench from 'lucide-react/icons/wrench';
+import { Fragment } from 'react';
 import { heroArt, marigoldPhoneArt, orangeWatchArt, sellArt, silverLaptopArt } from '../../art/art.ts';
 import { ArtPicture } from '../../art/art-picture.tsx';
 import { ShopPromises } from '../../products/shop-promises.tsx';
@@ -66,13 +67,24 @@ function Hero() {
         <div className={classes.heroArt}>
           <ArtPicture
             art={heroArt}
-            sizes="(max-width: 768px) 118vw, (max-width: 1023px) 60vw, 712px"
+            sizes="(max-width: 768px) 106vw, (max-width: 1279px) 52vw, 756px"
             priority
           />
         </div>
       </Container>
     </section>
   );
+}
+
+/** A title in which no line ends at a hyphen. */
+function UnbrokenTitle({ text }: { text: string }) {
+  return text.split(' ').map((word, position) => (
+    // Words never change places.
+    <Fragment key={`${position} ${word}`}>
+      {position > 0 ? ' ' : null}
+      <span className={classes.keep}>{word}</span>
+    </Fragment>
+  ));
 }
 
 function WhyUs() {
@@ -105,7 +117,7 @@ function MultiBuyOffer() {
   return (
     <section className={classes.multiBuy} aria-labelledby="multi-buy">
       <div className={classes.band}>
-        <Mark className={classes.bandMark} />
+        <span className={classes.bandMark} />
         <div className={classes.bandWords}>
           <h2 id="multi-buy" className="type-section">
             {multiBuyOffer.title}
@@ -202,7 +214,11 @@ export default function HomePage() {
       <ShopPromises show={['returns', 'repair', 'shipping', 'support']} look="row" />
       <RangeList list={premiumList}>
         {(list, toggle) => (
-          <Section title={premiumList.title} lead={premiumList.sentence} action={toggle}>
+          <Section
+            title={<UnbrokenTitle text={premiumList.title} />}
+            lead={premiumList.sentence}
+            action={toggle}
+          >
             {list}
           </Section>
         )}

@@ -32,7 +32,7 @@ export function Gallery({ product, savingPercent }: GalleryProps) {
 
   if (pictures.length === 0) {
     return (
-      <div className={classes.gallery}>
+      <div className={classes.gallery} data-single={pictures.length < 2}>
         <div className={classes.stage}>
           <ProductPicture
             product={product}
@@ -58,7 +58,7 @@ export function Gallery({ product, savingPercent }: GalleryProps) {
   };
 
   return (
-    <div className={classes.gallery}>
+    <div className={classes.gallery} data-single={pictures.length < 2}>
       <div className={classes.stage}>
         <ul ref={track} className={classes.track} onScroll={onScroll} aria-label="Pictures">
           {pictures.map((picture, position) => (
