@@ -18,6 +18,11 @@ describe('quoted row ids', () => {
       "// CARD-01\nit('shows CARD-02', () => { const id = 'CARD-03'; });\nit.each([1])(`CARD-04 %s`, f);";
     expect([...quotedIds(testNames(source).join('\n'))]).toEqual(['CARD-02', 'CARD-04']);
   });
+
+  it('count in a table when the name is made from it', () => {
+    const source = "it.each([\n['CARD-01', f(1)],\n])('links (%s)', g);\nit.each(['CARD-05'])('fixed', g);";
+    expect([...quotedIds(testNames(source).join('\n'))]).toEqual(['CARD-01']);
+  });
 });
 
 describe('areas', () => {

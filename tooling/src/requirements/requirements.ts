@@ -50,12 +50,15 @@ export function quotedIds(text: string): Set<string> {
   return ids;
 }
 
-/** The names that a test file gives to its tests and groups; ids in comments or data prove nothing. */
+/**
+ * The names that a test file gives to its tests and groups; ids in comments or data prove nothing. The table of an
+ * `each` counts when the name is made from it.
+ */
 export function testNames(source: string): string[] {
-  const names = source.matchAll(
-    /\b(?:it|test|describe)(?:\.(?:each|for)\([\s\S]*?\)|\.[a-z]+)*\s*\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*?)\1/g,
+  const calls = source.matchAll(
+    /\b(?:it|test|describe)(?:\.(?:each|for)\(([\s\S]*?)\)(?=\s*\()|\.[a-z]+)*\s*\(\s*(['"`])((?:\\.|(?!\2)[\s\S])*?)\2/g,
   );
-  return [...names].map(([, , name = '']) => name);
+  return [...calls].map(([, table = '', , name = '']) => (/[%$]/.test(name) ? `${name}\n${table}` : name));
 }
 
 /** Sorts every row into tested, explained or open. */
