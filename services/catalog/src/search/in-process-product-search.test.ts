@@ -119,9 +119,9 @@ describe('a search', () => {
   it.each(['(a+)+$', '.*.*.*x', '\\', '[', '{"$regex":""}', '😀', 'a'.repeat(100), '\u0000\u202eabc'])(
     'for %j answers quickly and in one piece (C-05)',
     async (text) => {
-      const startedAt = performance.now();
+      const { user, system } = process.cpuUsage();
       await ask({ text });
-      expect(performance.now() - startedAt).toBeLessThan(50);
+      expect(process.cpuUsage({ user, system }).user / 1_000).toBeLessThan(50);
     },
   );
 });
@@ -324,17 +324,19 @@ describe('ten thousand products', () => {
       'graphite 256gb',
       'wireles earbuds',
     ];
+    // Processor time: how long others make this process wait says nothing about the index.
     const time = async (work: () => Promise<unknown>) => {
-      await work();
-      const startedAt = performance.now();
       for (let n = 0; n < 5; n += 1) await work();
-      return (performance.now() - startedAt) / 5;
+      const { user, system } = process.cpuUsage();
+      for (let n = 0; n < 20; n += 1) await work();
+      const used = process.cpuUsage({ user, system });
+      return (used.user + used.system) / 20_000;
     };
     for (const text of words) {
       expect((await ask({ text, limit: 24 })).total).toBeGreaterThan(0);
-      expect(await time(() => ask({ text, limit: 24 }))).toBeLessThan(100);
+      expect(await time(() => ask({ text, limit: 24 }))).toBeLessThan(30);
     }
-    expect(await time(() => ask({ categories: ['laptop'], limit: 24 }))).toBeLessThan(50);
-    expect(await time(() => search.suggest('gal'))).toBeLessThan(100);
+    expect(await time(() => ask({ categories: ['laptop'], limit: 24 }))).toBeLessThan(15);
+    expect(await time(() => search.suggest('gal'))).toBeLessThan(30);
   }, 30_000);
 });

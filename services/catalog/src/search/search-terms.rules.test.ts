@@ -26,10 +26,10 @@ describe('search terms', () => {
   );
 
   it('are found in time that grows with the length of the text only (C-05)', () => {
-    const startedAt = performance.now();
+    const { user, system } = process.cpuUsage();
     searchTerms('a'.repeat(100_000));
     searchTerms('1 gb '.repeat(20_000));
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(process.cpuUsage({ user, system }).user / 1_000).toBeLessThan(1_000);
   });
 
   it('of any text are words, the same ones however it is written', () => {
