@@ -120,6 +120,8 @@ const jest: Step = {
         '--ci',
         '--maxWorkers=2',
         '--passWithNoTests',
+        // Generous, because a slow machine is no fault of a test; a test that hangs is still ended.
+        '--testTimeout=30000',
         `--reporters=${reporter}`,
         '--json',
         `--outputFile=${reportFile}`,
