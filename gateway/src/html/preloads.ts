@@ -109,6 +109,16 @@ export function picturePreload(landing: {
       imagesizes: picture.sizes,
     });
   }
+  const { files = [] } = picture;
+  if (files.length > 0 && files.every(({ file }) => build.files[file])) {
+    const folder = `/remotes/${build.declaration.name}/${build.version}/`;
+    return element('link', {
+      ...priority,
+      type: files.every(({ file }) => file.endsWith('.avif')) ? 'image/avif' : undefined,
+      imagesrcset: files.map(({ file, width }) => `${folder}${file} ${width}w`).join(', '),
+      imagesizes: picture.sizes,
+    });
+  }
   if (picture.file !== undefined && build.files[picture.file]) {
     return element('link', {
       ...priority,

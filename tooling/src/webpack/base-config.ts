@@ -36,7 +36,8 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
       uniqueName: name,
       filename: '[name].js',
       chunkFilename: isProduction ? '[name].[contenthash:8].js' : '[name].js',
-      assetModuleFilename: '[name].[contenthash:8][ext]',
+      // Without a hash, so that `remote.json` can name a picture; the folder of a version never changes anyway.
+      assetModuleFilename: '[name][ext]',
       chunkLoadTimeout: chunkLoadTimeoutMs,
       hashFunction: 'sha256',
       clean: true,

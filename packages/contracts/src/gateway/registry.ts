@@ -26,7 +26,13 @@ export const remotePageSchema = z.object({
     .default([]),
   /** The largest picture of the first view: a path into the first answer (`data.pictures.0`) or a file of the remote. */
   picture: z
-    .object({ fromData: z.string().optional(), file: z.string().optional(), sizes: z.string() })
+    .object({
+      fromData: z.string().optional(),
+      file: z.string().optional(),
+      /** The same picture in several widths, for `imagesrcset`: the candidates of the page's first `<source>`. */
+      files: z.array(z.object({ file: z.string(), width: z.int().min(1) })).optional(),
+      sizes: z.string(),
+    })
     .optional(),
 });
 

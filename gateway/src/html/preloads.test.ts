@@ -1,0 +1,43 @@
+import type { RemoteBuild, RemotePage } from '@kinmel/contracts';
+import { picturePreload } from './preloads.ts';
+
+const file = { integrity: 'sha384-x', bytes: 1 };
+const page: RemotePage = {
+  path: '/',
+  title: '',
+  firstData: [],
+  picture: {
+    files: [
+      { file: 'hero-480.avif', width: 480 },
+      { file: 'hero-800.avif', width: 800 },
+    ],
+    sizes: '100vw',
+  },
+};
+const build: RemoteBuild = {
+  declaration: { name: 'mfe-catalog', owner: 'catalog-team', contractVersion: 1, pages: [page], widgets: [] },
+  version: '1.0.0',
+  builtAt: '2026-11-21T00:00:00.000Z',
+  entry: 'remoteEntry.js',
+  manifest: 'mf-manifest.json',
+  files: { 'hero-480.avif': file, 'hero-800.avif': file },
+  modules: {},
+  chunks: {},
+};
+
+describe('the preload of a picture of the remote itself', () => {
+  it('names the candidates of the page in their widths', () => {
+    const tag = picturePreload({ build, page, firstAnswer: undefined });
+    expect(tag).toContain(
+      'imagesrcset="/remotes/mfe-catalog/1.0.0/hero-480.avif 480w, /remotes/mfe-catalog/1.0.0/hero-800.avif 800w"',
+    );
+    expect(tag).toContain('imagesizes="100vw"');
+    expect(tag).toContain('fetchpriority="high"');
+  });
+
+  it('is left out when one of them is not in the build: a preload of another file is a file too many', () => {
+    expect(
+      picturePreload({ build: { ...build, files: { 'hero-480.avif': file } }, page, firstAnswer: undefined }),
+    ).toBe('');
+  });
+});
