@@ -2,6 +2,10 @@ import { remoteDeclarationSchema } from '@kinmel/contracts';
 import { aPolicy, aProduct, productId, productListAnswer, renderPage } from '@kinmel/testing/page';
 import { act } from '@testing-library/react';
 import declaration from '../remote.json' with { type: 'json' };
+import { heroArt } from './art/art.ts';
+import { heroSizes } from './features/home/home-page.tsx';
+import { stageSizes } from './features/product-details/gallery.tsx';
+import { cardPictureSizes } from './products/product-card.tsx';
 import { remote } from './remote.tsx';
 
 const { pages, widgets } = remoteDeclarationSchema.parse(declaration);
@@ -94,5 +98,19 @@ describe('the declaration of the remote', () => {
       });
     });
     expect(network.requests).toEqual([`GET ${wanted}`]);
+  });
+
+  // A preload with other sizes may choose another file, which is then fetched for nothing.
+  it('preloads each picture in the sizes in which its page draws it', () => {
+    const sizesOf = (path: string) => pages.find((page) => page.path === path)?.picture?.sizes;
+    expect(sizesOf('/')).toBe(heroSizes);
+    expect(sizesOf('/productdetails')).toBe(stageSizes);
+    for (const path of ['/smartphone', '/watches', '/laptops', '/airpods', '/search-results']) {
+      expect([path, sizesOf(path)]).toEqual([path, cardPictureSizes]);
+    }
+    const files = pages.find((page) => page.path === '/')?.picture?.files ?? [];
+    expect(files.map(({ width }) => `${width}w`)).toEqual(
+      heroArt.avifSrcSet.split(', ').map((candidate) => candidate.split(' ')[1]),
+    );
   });
 });

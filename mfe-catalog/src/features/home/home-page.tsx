@@ -44,6 +44,9 @@ const serviceIcons = {
 const tileArt = { phone: marigoldPhoneArt, laptop: silverLaptopArt, watch: orangeWatchArt } as const;
 const figures = new Intl.NumberFormat('en-US');
 
+/** How wide the hero's picture is drawn; `remote.json` names the same words for its preload. */
+export const heroSizes = '(max-width: 768px) 106vw, (max-width: 1279px) 52vw, 756px';
+
 function Hero() {
   return (
     <section className={classes.hero} data-ground="pine" aria-labelledby="hero-title">
@@ -65,11 +68,7 @@ function Hero() {
           </div>
         </div>
         <div className={classes.heroArt}>
-          <ArtPicture
-            art={heroArt}
-            sizes="(max-width: 768px) 106vw, (max-width: 1279px) 52vw, 756px"
-            priority
-          />
+          <ArtPicture art={heroArt} sizes={heroSizes} priority />
         </div>
       </Container>
     </section>

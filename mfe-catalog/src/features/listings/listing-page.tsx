@@ -30,7 +30,7 @@ function Products({ listing, products }: { listing: Listing; products: readonly 
       </div>
       {rest.length > 0 ? (
         <section className={classes.row}>
-          <h2 className={classes.restTitle}>{listing.rest}</h2>
+          <h2 className={`type-block ${classes.restTitle}`}>{listing.rest}</h2>
           <ProductGrid products={rest} />
         </section>
       ) : null}

@@ -7,7 +7,7 @@ import classes from './gallery.module.css';
 import { PictureZoom } from './picture-zoom.tsx';
 
 /** How wide the large picture is drawn; `remote.json` names the same words for its preload. */
-const stageSizes = '(max-width: 768px) 100vw, 630px';
+export const stageSizes = '(max-width: 768px) 100vw, 630px';
 
 interface GalleryProps {
   product: Product;

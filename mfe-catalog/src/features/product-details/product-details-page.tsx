@@ -31,7 +31,7 @@ import Package from 'lucide-react/icons/package';
 import ScanSearch from 'lucide-react/icons/scan-search';
 import Sparkle from 'lucide-react/icons/sparkle';
 import Zap from 'lucide-react/icons/zap';
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useGetProductQuery } from '../../catalog-api.ts';
 import { type Saving, savingOf } from '../../products/pricing.rules.ts';
@@ -185,12 +185,12 @@ function OfferPanel({ offer }: { offer: AttachedOffer }) {
   );
 }
 
-/** The tab's content beside one more view of the product. */
-function Panel({ product, children }: { product: Product; children: ReactNode }) {
+/** Every specification beside one more view of the product. */
+function Specifications({ product }: { product: Product }) {
   const picture = product.pictures[1];
   return (
     <div className={classes.columns}>
-      <div>{children}</div>
+      <SpecificationTable product={product} />
       {picture ? (
         <PictureTile
           className={classes.view}
@@ -209,20 +209,12 @@ function Details({ product, offer }: { product: Product; offer: AttachedOffer | 
     {
       value: 'description',
       label: 'Description',
-      content: (
-        <Panel product={product}>
-          <p className={classes.description}>{product.description || 'No description yet.'}</p>
-        </Panel>
-      ),
+      content: <p className={classes.description}>{product.description || 'No description yet.'}</p>,
     },
     {
       value: 'specifications',
       label: 'Specifications',
-      content: (
-        <Panel product={product}>
-          <SpecificationTable product={product} />
-        </Panel>
-      ),
+      content: <Specifications product={product} />,
     },
     ...(offer ? [{ value: 'offer', label: 'Special Offer', content: <OfferPanel offer={offer} /> }] : []),
   ];

@@ -68,13 +68,26 @@ export const specWords: readonly (readonly [name: keyof ProductSpecs, label: str
 ];
 
 const mostFacts = 4;
+const longestFact = 28;
+
+/** The beginning of a specification that fits beside an icon, cut at a comma; the table has all of it. */
+export function shortFact(text: string): string {
+  const [sentence = text] = text.split(';');
+  const parts = sentence.split(', ');
+  let short = parts[0] ?? '';
+  for (const part of parts.slice(1)) {
+    if (short.length + part.length + 2 > longestFact) break;
+    short += `, ${part}`;
+  }
+  return short.trim();
+}
 
 /** The first four specifications that the product has, for the short list beside its price. */
 export function keyFacts(specs: ProductSpecs): { name: keyof ProductSpecs; label: string; value: string }[] {
   return specWords
     .flatMap(([name, label]) => {
       const value = specs[name];
-      return name !== 'color' && value ? { name, label, value } : [];
+      return name !== 'color' && value ? { name, label, value: shortFact(value) } : [];
     })
     .slice(0, mostFacts);
 }

@@ -1,0 +1,59 @@
+import { aProduct } from '@kinmel/testing/page';
+import { canBeAsked, keyFacts, readOpening, shortFact } from './product-details.rules.ts';
+
+const product = aProduct();
+const address = (query: string) => new URLSearchParams(query);
+
+describe('what the page is opened with (CONF-65)', () => {
+  it('is the state for its own id, else the id alone', () => {
+    expect(readOpening({ product }, address(`id=${product.id}`))).toMatchObject({ id: product.id, product });
+    expect(readOpening({ product }, address(`id=${'f'.repeat(24)}`))).toEqual({
+      id: 'f'.repeat(24),
+      product: undefined,
+      offer: undefined,
+    });
+    expect(readOpening({ product }, address(''))).toMatchObject({ id: product.id, product });
+  });
+
+  it.each([
+    null,
+    undefined,
+    'text',
+    7,
+    { product: null },
+    { product: { price: 1 } },
+    { offer: { title: 3 } },
+  ])('is nothing for the state %j', (state) => {
+    expect(readOpening(state, address(''))).toEqual({ id: undefined, product: undefined, offer: undefined });
+  });
+
+  it('asks the server only for ids that it can have', () => {
+    expect(canBeAsked(product.id)).toBe(true);
+    expect(canBeAsked('fixed-91500')).toBe(false);
+    expect(canBeAsked("'; drop")).toBe(false);
+    expect(canBeAsked(undefined)).toBe(false);
+  });
+});
+
+describe('the key facts', () => {
+  it('are the first four that the product has, never its color', () => {
+    const specs = {
+      storage: '128 GB',
+      battery: '3,095 mAh',
+      features: 'IP68',
+      sensors: 'GPS',
+      color: 'Blue',
+    };
+    expect(keyFacts(specs).map(({ label }) => label)).toEqual(['Storage', 'Battery', 'Features', 'Sensors']);
+    expect(keyFacts({ color: 'Blue' })).toEqual([]);
+  });
+
+  it.each([
+    ['128 GB', '128 GB'],
+    ['6.1 inch OLED, 2532 x 1170, up to 120 Hz', '6.1 inch OLED, 2532 x 1170'],
+    ['Up to 22 hours of video; 89% capacity left', 'Up to 22 hours of video'],
+    ['A very long word that has no comma at all in it', 'A very long word that has no comma at all in it'],
+  ])('are short: %s', (text, short) => {
+    expect(shortFact(text)).toBe(short);
+  });
+});
