@@ -68,7 +68,7 @@ export async function runService({ name, start }: ServiceDescription): Promise<v
     let stopTelemetry: (() => Promise<void>) | undefined;
     if (config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
       const { startTelemetry } = await import('./telemetry.ts');
-      stopTelemetry = startTelemetry(name);
+      stopTelemetry = await startTelemetry(name);
     }
     const context: ServiceContext = {
       name,
