@@ -3,7 +3,7 @@ import { signedIn } from '@kinmel/web-kit';
 import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
 import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { ComponentType } from 'react';
+import { type ComponentType, useLayoutEffect } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { ShopApp } from './shop-app.tsx';
 
@@ -69,7 +69,10 @@ globalThis.FormData = class extends NodeFormData {
 
 let place: ReturnType<typeof useLocation>;
 function Place() {
-  place = useLocation();
+  const location = useLocation();
+  useLayoutEffect(() => {
+    place = location;
+  });
   return null;
 }
 
@@ -408,7 +411,7 @@ describe('a page', () => {
     const navigation = within(screen.getByRole('navigation', { name: 'Main' }));
     await click(navigation.getByRole('link', { name: 'Categories' }));
     expect(screen.getByRole('heading', { name: 'All categories' })).toHaveFocus();
-    expect(screen.getByText('categories | Kinmel')).toHaveAttribute('role', 'status');
+    expect(screen.getByRole('status')).toHaveTextContent('categories | Kinmel');
     expect(window.scrollTo).toHaveBeenLastCalledWith({ top: 0, behavior: 'instant' });
   });
 

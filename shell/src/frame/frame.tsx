@@ -6,7 +6,7 @@ import classes from './frame.module.css';
 import { Header } from './header.tsx';
 
 function Announcement() {
-  return <VisuallyHidden role="status">{usePageAnnouncement()}</VisuallyHidden>;
+  return <VisuallyHidden as="output">{usePageAnnouncement()}</VisuallyHidden>;
 }
 
 /** What surrounds every page: skip link, header, footer, toasts, and the announcement of a new page. */

@@ -1,7 +1,7 @@
 import { IconButton } from '@kinmel/ui';
 import { FailureBoundary, lazyPage, toast } from '@kinmel/web-kit';
 import MenuIcon from 'lucide-react/icons/menu';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { MenuSheetProps } from './menu-sheet.tsx';
 
@@ -14,12 +14,13 @@ const preload = () => {
 
 /** The menu button of small windows; the sheet's code comes when the shopper reaches for it. */
 export function Menu({ className }: { className?: string }) {
-  const [isOpen, setOpen] = useState(false);
+  // The navigation at which it was opened: every further one leaves the menu, also to the same page again.
+  const [openedAt, setOpenedAt] = useState<string>();
   const [wasOpened, setOpened] = useState(false);
   const { key } = useLocation();
 
-  // Every navigation leaves the menu, also one that only changes the address (the same page again).
-  useEffect(() => setOpen(false), [key]);
+  const isOpen = openedAt === key;
+  const close = () => setOpenedAt(undefined);
 
   return (
     <>
@@ -33,7 +34,7 @@ export function Menu({ className }: { className?: string }) {
         onClick={() => {
           preload();
           setOpened(true);
-          setOpen(true);
+          setOpenedAt(key);
         }}
       >
         <MenuIcon aria-hidden="true" />
@@ -41,14 +42,14 @@ export function Menu({ className }: { className?: string }) {
       {wasOpened ? (
         <FailureBoundary
           onError={() => {
-            setOpen(false);
+            close();
             setOpened(false);
             toast.error('The menu could not be loaded. Please try again.');
           }}
           fallback={() => null}
         >
           <Suspense fallback={null}>
-            <MenuSheet isOpen={isOpen} onClose={() => setOpen(false)} />
+            <MenuSheet isOpen={isOpen} onClose={close} />
           </Suspense>
         </FailureBoundary>
       ) : null}

@@ -15,97 +15,112 @@ function shownQuery({ pathname, search, state }: ReturnType<typeof useLocation>)
   return typeof query === 'string' ? query : (new URLSearchParams(search).get('q') ?? '');
 }
 
+/** What a shopper did in the box since the last navigation. */
+interface Typing {
+  readonly since: string;
+  readonly text: string;
+  readonly isActive: boolean;
+  readonly isEmptyRefused: boolean;
+}
+
 /** The search box of the header (NAV-02, NAV-25, NAV-26); suggestions are a widget, loaded when the box is used. */
 export function SearchForm() {
   const location = useLocation();
   const navigate = useNavigate();
   const inputId = useId();
   const alertId = useId();
+  const place = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const shown = shownQuery(location);
-  const [text, setText] = useState(shown);
-  const [isActive, setActive] = useState(false);
-  const [isEmptyRefused, setEmptyRefused] = useState(false);
+  const fresh = {
+    since: location.key,
+    text: shownQuery(location),
+    isActive: false,
+    isEmptyRefused: false,
+  };
+  const [typing, setTyping] = useState<Typing>(fresh);
+  // A navigation forgets what was typed: the box shows the query of the page that stands.
+  const { text, isActive, isEmptyRefused } = typing.since === location.key ? typing : fresh;
+  const change = (part: Partial<Typing>) =>
+    setTyping((before) => ({ ...(before.since === location.key ? before : fresh), ...part }));
 
   useEffect(() => {
-    setText(shown);
-    setEmptyRefused(false);
-    setActive(false);
-  }, [location.key, shown]);
+    if (!isActive) return;
+    const leave = ({ target }: Event) => {
+      if (target instanceof Node && place.current?.contains(target)) return;
+      setTyping((before) => ({ ...before, isActive: false }));
+    };
+    document.addEventListener('focusin', leave);
+    document.addEventListener('pointerdown', leave);
+    return () => {
+      document.removeEventListener('focusin', leave);
+      document.removeEventListener('pointerdown', leave);
+    };
+  }, [isActive]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const query = text.trim();
     if (query === '') {
-      setEmptyRefused(true);
+      change({ isEmptyRefused: true });
       input.current?.focus();
       return;
     }
-    setActive(false);
+    change({ isActive: false });
     void navigate(`${resultsPath}?${new URLSearchParams({ q: query })}`, { state: { query } });
   };
 
   const intent = preloadOnIntent(resultsPath);
   return (
-    <form
-      role="search"
-      className={classes.form}
-      action={resultsPath}
-      onSubmit={submit}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) setActive(false);
-      }}
-      noValidate
-    >
-      <VisuallyHidden as="label" htmlFor={inputId}>
-        Search products
-      </VisuallyHidden>
-      <div className={classes.box}>
-        <Search className={classes.glass} aria-hidden="true" />
-        <input
-          ref={input}
-          id={inputId}
-          className={classes.input}
-          type="search"
-          name="q"
-          value={text}
-          placeholder="Search phones, laptops, watches"
-          autoComplete="off"
-          enterKeyHint="search"
-          maxLength={100}
-          aria-invalid={isEmptyRefused || undefined}
-          aria-describedby={isEmptyRefused ? alertId : undefined}
-          onFocus={() => {
-            setActive(true);
-            intent.onFocus();
-          }}
-          onChange={(event) => {
-            setText(event.target.value);
-            setActive(true);
-            setEmptyRefused(false);
-          }}
-        />
-        <button type="submit" className={classes.submit} aria-label="Search">
-          <ArrowRight aria-hidden="true" />
-        </button>
-      </div>
-      {isEmptyRefused ? (
-        <Alert tone="bad" id={alertId} className={classes.alert}>
-          Please enter a search term.
-        </Alert>
-      ) : null}
-      {isActive && !isEmptyRefused ? (
-        <Widget
-          name="mfe-catalog/search-suggestions"
-          whenMissing="nothing"
-          query={text}
-          inputId={inputId}
-          onChoose={(to) => {
-            setActive(false);
-            void navigate(to);
-          }}
-        />
-      ) : null}
-    </form>
+    <search ref={place} className={classes.place}>
+      <form className={classes.form} action={resultsPath} onSubmit={submit} noValidate>
+        <VisuallyHidden as="label" htmlFor={inputId}>
+          Search products
+        </VisuallyHidden>
+        <div className={classes.box}>
+          <Search className={classes.glass} aria-hidden="true" />
+          <input
+            ref={input}
+            id={inputId}
+            className={classes.input}
+            type="search"
+            name="q"
+            value={text}
+            placeholder="Search phones, laptops, watches"
+            autoComplete="off"
+            enterKeyHint="search"
+            maxLength={100}
+            aria-invalid={isEmptyRefused || undefined}
+            aria-describedby={isEmptyRefused ? alertId : undefined}
+            onFocus={() => {
+              change({ isActive: true });
+              intent.onFocus();
+            }}
+            onChange={(event) => {
+              change({ text: event.target.value, isActive: true, isEmptyRefused: false });
+            }}
+          />
+          <button type="submit" className={classes.submit} aria-label="Search">
+            <ArrowRight aria-hidden="true" />
+          </button>
+        </div>
+        {isEmptyRefused ? (
+          <Alert tone="bad" id={alertId} className={classes.alert}>
+            Please enter a search term.
+          </Alert>
+        ) : null}
+        {isActive && !isEmptyRefused ? (
+          <Widget
+            name="mfe-catalog/search-suggestions"
+            whenMissing="nothing"
+            query={text}
+            inputId={inputId}
+            onChoose={(to) => {
+              change({ isActive: false });
+              void navigate(to);
+            }}
+          />
+        ) : null}
+      </form>
+    </search>
   );
 }
