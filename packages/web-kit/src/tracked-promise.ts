@@ -11,10 +11,10 @@ export function trackPromise<T>(promise: Promise<T>): TrackedPromise<T> {
   // The handlers give nothing back: the promise itself would make a second rejection, one that nobody handles.
   tracked.then(
     (value) => {
-      Object.assign(tracked, { status: 'fulfilled', value });
+      void Object.assign(tracked, { status: 'fulfilled', value });
     },
     (reason: unknown) => {
-      Object.assign(tracked, { status: 'rejected', reason });
+      void Object.assign(tracked, { status: 'rejected', reason });
     },
   );
   return tracked;

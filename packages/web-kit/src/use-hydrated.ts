@@ -1,11 +1,15 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
+
+const never = () => () => {};
 
 /**
- * False during the first render, true after it. What storage, the clock or the window know may be drawn only when
- * it is true, so that the first view can be drawn on a server.
+ * False on a server and while a server's drawing is taken over, true in every other render. What storage, the clock
+ * or the window know may be drawn only when it is true, so that the first view can be drawn on a server.
  */
 export function useHydrated(): boolean {
-  const [isHydrated, setHydrated] = useState(false);
-  useEffect(() => setHydrated(true), []);
-  return isHydrated;
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
 }
