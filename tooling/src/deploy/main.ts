@@ -36,6 +36,7 @@ async function run([command, remote, version]: string[]): Promise<void> {
       }
       return;
     }
+    case undefined:
     default:
       throw new Error(usage);
   }

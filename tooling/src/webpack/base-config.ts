@@ -19,6 +19,15 @@ interface BaseOptions {
 const inToolkit = (file: string) => join(packageFolder('@reduxjs/toolkit'), 'dist', file);
 const facade = (name: string) => join(repositoryFolder, 'tooling/src/webpack/facades', name);
 
+/** Where the facades stand in for the packages whose names they choose. */
+export const aliases = () => ({
+  'react-router-dom$': facade('react-router-dom.mjs'),
+  'react-redux$': facade('react-redux.mjs'),
+  'kinmel-react-redux-source$': join(packageFolder('react-redux'), 'dist/react-redux.mjs'),
+  '@reduxjs/toolkit$': facade('redux-toolkit.mjs'),
+  'kinmel-redux-toolkit-source$': inToolkit('redux-toolkit.modern.mjs'),
+});
+
 /** What every browser build of the shop has in common. */
 export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configuration {
   const isProduction = mode === 'production';
@@ -44,13 +53,7 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
     },
     resolve: {
       extensions: ['.js', '.mjs', '.ts', '.tsx'],
-      alias: {
-        'react-router-dom$': facade('react-router-dom.mjs'),
-        'react-redux$': facade('react-redux.mjs'),
-        'kinmel-react-redux-source$': join(packageFolder('react-redux'), 'dist/react-redux.mjs'),
-        '@reduxjs/toolkit$': facade('redux-toolkit.mjs'),
-        'kinmel-redux-toolkit-source$': inToolkit('redux-toolkit.modern.mjs'),
-      },
+      alias: aliases(),
     },
     module: {
       rules: [

@@ -139,6 +139,10 @@ describe('a deployment', () => {
     const start = (await openRegistry(folders).current())?.revision ?? 0;
     await Promise.all(builds.map((build) => activateBuild(build, folders)));
     const history = (await openRegistry(folders).history()).filter(({ revision }) => revision > start);
-    expect(history.map(({ active }) => active[name]?.version).toSorted()).toEqual(versions);
+    expect(
+      history
+        .map(({ active }) => active[name]?.version ?? '')
+        .toSorted((one, other) => one.localeCompare(other)),
+    ).toEqual(versions);
   }, 60_000);
 });

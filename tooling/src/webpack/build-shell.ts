@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type ShellBuild, shellBuildSchema } from '@kinmel/contracts';
 import type { Stats } from 'webpack';
@@ -55,6 +55,7 @@ function template(build: ShellBuild): string {
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="description" content="Buy, sell, repair and book phones and gadgets in one place.">',
     '<meta name="theme-color" content="#ffffff">',
+    `<link rel="icon" type="image/svg+xml" href="${base}icon.svg">`,
     ...build.fonts.map(
       (file) =>
         `<link rel="preload" as="font" type="font/woff2" href="${base}${file}" crossorigin="anonymous">`,
@@ -74,6 +75,7 @@ function template(build: ShellBuild): string {
 }
 
 async function describeBuild(folder: string, stats: Stats, mode: BuildMode): Promise<ShellBuild> {
+  await copyFile(join(repositoryFolder, 'shell/src/icon.svg'), join(folder, 'icon.svg'));
   const files: Record<string, BuiltFile> = await finishFiles(folder, { compress: mode === 'production' });
   const build = shellBuildSchema.parse({
     version: contentVersion(packageVersion(join(repositoryFolder, 'shell')), files),

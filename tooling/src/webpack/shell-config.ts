@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import type { Configuration } from 'webpack';
-import { type BuildMode, baseConfig } from './base-config.ts';
+import { aliases, type BuildMode, baseConfig } from './base-config.ts';
 import { packageFolder, repositoryFolder } from './paths.ts';
 import { PinPlugin } from './pin-plugin.ts';
 import { sharedByShell } from './shared-modules.ts';
@@ -30,7 +30,7 @@ export function shellConfig({
     resolve: {
       ...base.resolve,
       alias: {
-        ...base.resolve?.alias,
+        ...aliases(),
         // Both the ESM and the CommonJS build would be bundled otherwise, 8 KB more.
         '@module-federation/runtime-core$': federation('index.js', 'runtime-core'),
         '@module-federation/sdk$': federation('index.js', 'sdk'),
