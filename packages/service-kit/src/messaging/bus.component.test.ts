@@ -36,7 +36,7 @@ async function rabbitRig(): Promise<Rig> {
   await eventually(() => bus.health() === 'ok');
   return {
     bus,
-    deliverRaw: broker.publishRaw,
+    deliverRaw: (type, body) => broker.publishRaw(type, body),
     track: (queue) => broker.track(queue),
     end: async () => {
       await bus.close();
@@ -217,12 +217,9 @@ describe.each([
     expect(await bus.replay('order.product-updated')).toBe(2);
 
     await eventually(() => deliveries.length === 4);
-    expect(
-      deliveries
-        .slice(2)
-        .map((delivery) => delivery.messageId)
-        .sort(),
-    ).toEqual(events.map((event) => event.eventId).sort());
+    expect(new Set(deliveries.slice(2).map((delivery) => delivery.messageId))).toEqual(
+      new Set(events.map((event) => event.eventId)),
+    );
     expect(deliveries.every((delivery) => delivery.attempt === 1)).toBe(true);
     expect((await bus.parked('order.product-updated')).count).toBe(0);
   });

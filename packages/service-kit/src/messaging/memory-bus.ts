@@ -21,7 +21,7 @@ interface Queue {
   readonly name: string;
   readonly type: string;
   readonly ready: Message[];
-  readonly parked: (ParkedMessage & { readonly message: Message })[];
+  readonly parked: { readonly message: Message; readonly entry: ParkedMessage }[];
   readonly delayed: Set<NodeJS.Timeout>;
   inFlight: number;
   consumer: Subscription | undefined;
@@ -105,11 +105,13 @@ export function createMemoryBus({ requireConsumer = false }: MemoryBusOptions = 
     } else if (step.kind === 'park') {
       queue.parked.push({
         message,
-        messageId: message.messageId,
-        reason: step.reason,
-        attempts: message.attempt,
-        parkedAt: new Date().toISOString(),
-        body: message.body.toString().slice(0, 10_000),
+        entry: {
+          messageId: message.messageId,
+          reason: step.reason,
+          attempts: message.attempt,
+          parkedAt: new Date().toISOString(),
+          body: message.body.toString().slice(0, 10_000),
+        },
       });
     }
   }
@@ -191,7 +193,7 @@ export function createMemoryBus({ requireConsumer = false }: MemoryBusOptions = 
       const { parked } = queueOf(name);
       return {
         count: parked.length,
-        messages: parked.slice(0, limit).map(({ message: _, ...entry }) => entry),
+        messages: parked.slice(0, limit).map(({ entry }) => entry),
       };
     },
     async replay(name) {

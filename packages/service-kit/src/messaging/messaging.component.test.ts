@@ -174,7 +174,8 @@ describe('the outbox relay', () => {
 
   it('does not lose a row that is saved while another of the document is being sent', async () => {
     const gadget = await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate(1)) });
-    const publish = bus.publish;
+    const publish = (event: WireEvent) => original.publish(event);
+    const original = { ...bus };
     const late = anUpdate(2);
     bus.publish = async (event) => {
       if (event.aggregateVersion === 1) {
@@ -318,7 +319,8 @@ describe('subscriptions', () => {
     await bus.settle();
 
     const seen = (await effects.find().lean()).map((effect) => effect.eventId);
-    expect(seen.sort()).toEqual(events.map((event) => event.eventId).sort());
+    expect(seen).toHaveLength(events.length);
+    expect(new Set(seen)).toEqual(new Set(events.map((event) => event.eventId)));
     expect(await database.connection.collection('inbox').countDocuments()).toBe(20);
     expect((await bus.parked('order.product-updated')).count).toBe(0);
   });

@@ -656,7 +656,7 @@ class RabbitBus implements Bus {
         return this.#release(consumer);
       }),
     );
-    for (const finish of [...this.#pending.values()]) finish(new BusClosedError('The bus is closing.'));
+    for (const finish of this.#pending.values()) finish(new BusClosedError('The bus is closing.'));
     this.#channel = undefined;
     await Promise.allSettled(
       [this.#publishing, this.#consuming].map((one) => within(callLimitMs, one?.close())),

@@ -67,7 +67,7 @@ function describe(keys: unknown, options: Record<string, unknown>): string {
   if (options['unique']) parts.push('unique');
   if (options['sparse']) parts.push('sparse');
   if (options['expireAfterSeconds'] !== undefined)
-    parts.push(`expires ${String(options['expireAfterSeconds'])} s`);
+    parts.push(`expires ${Number(options['expireAfterSeconds'])} s`);
   if (options['partialFilterExpression'] !== undefined) {
     parts.push(`where ${JSON.stringify(options['partialFilterExpression'])}`);
   }
