@@ -1,0 +1,108 @@
+import { remoteContractVersion as contractVersion, type Registry } from '@kinmel/contracts';
+import { retryRemoteModule, setRemoteHost } from '../remote-loading.ts';
+import { remoteContractVersion } from '../remote-module.ts';
+import { federationPlugin, fileDeadlineMs, fileOf, type Pins } from './federation-plugin.ts';
+
+const entry = {
+  name: 'mfe-catalog',
+  version: '1.0.0',
+  owner: 'catalog',
+  contractVersion: 1,
+  entry: '/remotes/mfe-catalog/1.0.0/remoteEntry.js',
+  manifest: '/remotes/mfe-catalog/1.0.0/mf-manifest.json',
+  integrity: { 'remoteEntry.js': 'sha384-entry', 'mf-manifest.json': 'sha384-manifest' },
+  pages: [],
+  widgets: [],
+};
+const registry: Registry = { schema: 1, revision: 1, remotes: { 'mfe-catalog': entry } };
+const pins: Pins = { registry, shell: { folder: '/shell/2/', integrity: { 'menu.js': 'sha384-menu' } } };
+const at = (file: string) => `http://localhost/remotes/mfe-catalog/1.0.0/${file}`;
+
+const answer = jest.fn<Promise<Response>, [string, RequestInit]>();
+const realFetch = globalThis.fetch;
+beforeEach(() => {
+  answer.mockReset();
+  globalThis.fetch = answer as unknown as typeof fetch;
+});
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  setRemoteHost(undefined);
+});
+
+const fetchBy = (manifests: Record<string, unknown>, url: string) =>
+  // The hook also takes what the runtime knows of the remote; ours does not look at it.
+  (federationPlugin(pins, manifests).fetch as (url: string) => Promise<Response>)(url);
+
+describe('the files of a remote', () => {
+  it('are asked for with the hash of the registry, those of the shell with the hash of the page', () => {
+    expect(fileOf(pins, at('remoteEntry.js'))).toEqual({
+      url: at('remoteEntry.js'),
+      integrity: 'sha384-entry',
+    });
+    expect(fileOf(pins, 'http://localhost/shell/2/menu.js').integrity).toBe('sha384-menu');
+  });
+
+  it.each([
+    at('other.js'),
+    'http://localhost/remotes/mfe-admin/1.0.0/remoteEntry.js',
+    'http://localhost/shell/2/other.js',
+    'https://elsewhere.example/remoteEntry.js',
+  ])('without a known hash are never loaded: %s', (url) => {
+    expect(() => fileOf(pins, url)).toThrow('No integrity is known');
+  });
+
+  it('under development have no hash', () => {
+    const development: Registry = {
+      ...registry,
+      remotes: { 'mfe-catalog': { ...entry, development: true, integrity: {} } },
+    };
+    expect(fileOf({ registry: development }, at('page.js')).integrity).toBeUndefined();
+  });
+
+  it('are asked for under another address after a Retry, or they would hang with the first request', () => {
+    setRemoteHost({ registry, load: () => Promise.resolve({}) });
+    retryRemoteModule('mfe-catalog', 'remote');
+    expect(fileOf(pins, at('remoteEntry.js'))).toEqual({
+      url: `${at('remoteEntry.js')}?retry=1`,
+      integrity: 'sha384-entry',
+    });
+  });
+
+  it('come by a script tag with hash, mode and time limit', () => {
+    const create = federationPlugin(pins, {}).createScript as (args: { url: string }) => {
+      script: HTMLScriptElement;
+      timeout: number;
+    };
+    const { script, timeout } = create({ url: at('remoteEntry.js') });
+    expect(script.integrity).toBe('sha384-entry');
+    expect(script.crossOrigin).toBe('anonymous');
+    expect(timeout).toBe(fileDeadlineMs);
+    expect(() => create({ url: at('other.js') })).toThrow('No integrity is known');
+  });
+});
+
+describe('a manifest', () => {
+  it('that the page carries costs no request', async () => {
+    const response = await fetchBy({ 'mfe-catalog': { id: 'mfe_catalog' } }, at('mf-manifest.json'));
+    expect(await response.json()).toEqual({ id: 'mfe_catalog' });
+    expect(answer).not.toHaveBeenCalled();
+  });
+
+  it('is fetched with its hash and a time limit', async () => {
+    answer.mockResolvedValue(new Response('{}'));
+    await fetchBy({}, at('mf-manifest.json'));
+    expect(answer).toHaveBeenCalledWith(
+      at('mf-manifest.json'),
+      expect.objectContaining({ integrity: 'sha384-manifest', signal: expect.any(AbortSignal) }),
+    );
+  });
+
+  it('answered with an error status is a failure', async () => {
+    answer.mockResolvedValue(new Response('busy', { status: 503 }));
+    await expect(fetchBy({}, at('mf-manifest.json'))).rejects.toThrow('503');
+  });
+});
+
+it('the contract number is that of the contracts', () => {
+  expect(remoteContractVersion).toBe(contractVersion);
+});
