@@ -52,6 +52,14 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
       redact: { paths, censor },
       formatters: { level: (label) => ({ level: label }) },
     },
-    destination ?? pino.destination({ dest: 1, sync: false, minLength: 1 }),
+    destination ?? standardOutput(),
   );
+}
+
+/**
+ * Lines leave in packets, at the latest after a fifth of a second: a write per line would cost more than the line. What is
+ * waiting is written when the process ends, and at once after a fatal line.
+ */
+function standardOutput() {
+  return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 });
 }
