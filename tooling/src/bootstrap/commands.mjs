@@ -10,8 +10,6 @@ export const commands = {
   'dev:host': { script: 'tooling/src/webpack/dev-host/run.ts' },
   stories: { script: 'tooling/src/webpack/stories/run.ts' },
   remotes: { script: 'tooling/src/deploy/main.ts', args: ['remotes'] },
-  documents: { script: 'tooling/src/documents/main.ts' },
-  requirements: { script: 'tooling/src/requirements/main.ts' },
   test: { script: 'tooling/src/test/run-tests.ts' },
   check: { script: 'tooling/src/test/run-tests.ts', args: ['--changed'] },
   new: { script: 'tooling/src/generators/main.ts' },
