@@ -68,5 +68,6 @@ const noMatch = (media: string): MediaQueryList => ({
 export function standInForLayout(): void {
   window.matchMedia ??= noMatch;
   window.IntersectionObserver ??= StandInObserver;
-  Element.prototype.scrollIntoView ??= () => {};
+  if (!('scrollIntoView' in Element.prototype))
+    Object.assign(Element.prototype, { scrollIntoView: () => {} });
 }

@@ -10,7 +10,7 @@ import {
 import { act, render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ComponentType, ReactNode } from 'react';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
 import { standInForLayout } from './browser-layout.ts';
@@ -86,11 +86,10 @@ function registryOf(widgets: TestWidgets, otherPages: readonly string[]): Regist
   return { schema: 1, revision: 1, remotes };
 }
 
-function Watch({ place }: { place: Place }) {
+function Watch({ onPlace }: { onPlace: (place: Place) => void }) {
   const { pathname, search, state } = useLocation();
-  place.address = pathname + search;
-  place.state = state;
-  place.navigate = useNavigate();
+  const navigate = useNavigate();
+  useEffect(() => onPlace({ address: pathname + search, state, navigate }));
   return null;
 }
 
@@ -112,14 +111,18 @@ export async function renderPage(
     load: (remote, module) => Promise.resolve({ default: widgets[`${remote}/${module}`] }),
   });
   const store = createAppStore();
-  const place: Place = { address, state, navigate: undefined };
+  let place: Place = { address, state, navigate: undefined };
   const at = new URL(address, 'http://localhost');
   const user = userEvent.setup();
   const { unmount } = await act(async () =>
     render(
       <Provider store={store}>
         <MemoryRouter initialEntries={[{ pathname: at.pathname, search: at.search, hash: at.hash, state }]}>
-          <Watch place={place} />
+          <Watch
+            onPlace={(next) => {
+              place = next;
+            }}
+          />
           <main>
             <Suspense fallback={null}>{page}</Suspense>
           </main>
