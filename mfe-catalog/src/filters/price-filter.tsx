@@ -1,6 +1,6 @@
 import { RangeInput, TextInput } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import classes from './filter-panel.module.css';
 import type { ProductFilters } from './product-filters.rules.ts';
 
@@ -21,6 +21,37 @@ const amountIn = (text: string) => {
   return digits === '' || Number.isNaN(amount) ? undefined : amount;
 };
 
+interface AmountFieldProps {
+  label: string;
+  value: number;
+  /** Undefined when the field was emptied. */
+  onCommit: (amount: number | undefined) => void;
+}
+
+function AmountField({ label, value, onCommit }: AmountFieldProps) {
+  const [draft, setDraft] = useState<string>();
+  const commit = () => {
+    if (draft === undefined) return;
+    setDraft(undefined);
+    onCommit(amountIn(draft));
+  };
+  return (
+    <TextInput
+      before="NPR"
+      aria-label={label}
+      inputMode="numeric"
+      autoComplete="off"
+      className={classes.amount}
+      value={draft ?? figures.format(value)}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit();
+      }}
+    />
+  );
+}
+
 /** A price range by two thumbs or by two fields. The list is asked for when a thumb is let go or a field is left. */
 export function PriceFilter({ filters, bounds, onChange }: PriceFilterProps) {
   const min = Math.floor(bounds.min / stepOfPrices) * stepOfPrices;
@@ -28,7 +59,13 @@ export function PriceFilter({ filters, bounds, onChange }: PriceFilterProps) {
   const chosenFrom = filters.minPrice ?? min;
   const chosenTo = filters.maxPrice ?? max;
   const [range, setRange] = useState<[number, number]>([chosenFrom, chosenTo]);
-  useEffect(() => setRange([chosenFrom, chosenTo]), [chosenFrom, chosenTo]);
+  // What the address says replaces what was being moved, as soon as it says something else.
+  const chosen = `${chosenFrom} ${chosenTo}`;
+  const [seen, setSeen] = useState(chosen);
+  if (seen !== chosen) {
+    setSeen(chosen);
+    setRange([chosenFrom, chosenTo]);
+  }
   const [from, to] = range;
 
   const commit = ([low, high]: readonly [number, number]) => {
@@ -38,28 +75,6 @@ export function PriceFilter({ filters, bounds, onChange }: PriceFilterProps) {
     if (minPrice !== filters.minPrice || maxPrice !== filters.maxPrice) onChange({ minPrice, maxPrice });
     else setRange([chosenFrom, chosenTo]);
   };
-
-  const field = (
-    label: string,
-    value: number,
-    rangeWith: (amount: number) => [number, number],
-    empty: number,
-  ) => (
-    <TextInput
-      // A new value from outside starts the field anew.
-      key={value}
-      before="NPR"
-      aria-label={label}
-      inputMode="numeric"
-      autoComplete="off"
-      className={classes.amount}
-      defaultValue={figures.format(value)}
-      onBlur={(event) => commit(rangeWith(amountIn(event.currentTarget.value) ?? empty))}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit(rangeWith(amountIn(event.currentTarget.value) ?? empty));
-      }}
-    />
-  );
 
   return (
     <>
@@ -75,9 +90,9 @@ export function PriceFilter({ filters, bounds, onChange }: PriceFilterProps) {
         className={classes.slider}
       />
       <div className={classes.amounts}>
-        {field('Lowest price', from, (amount) => [amount, to], min)}
+        <AmountField label="Lowest price" value={from} onCommit={(amount = min) => commit([amount, to])} />
         <span>to</span>
-        {field('Highest price', to, (amount) => [from, amount], max)}
+        <AmountField label="Highest price" value={to} onCommit={(amount = max) => commit([from, amount])} />
       </div>
     </>
   );

@@ -46,7 +46,7 @@ export function ProductList({
   if (products.length === 0) {
     return (
       <EmptyState
-        role="status"
+        aria-live="polite"
         text={emptyText}
         detail={emptyDetail}
         actions={

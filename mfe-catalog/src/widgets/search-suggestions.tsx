@@ -1,7 +1,7 @@
 import type { Suggestion } from '@kinmel/contracts';
 import { formatPrice, type WidgetProps } from '@kinmel/web-kit';
 import Search from 'lucide-react/icons/search';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSuggestProductsQuery } from '../catalog-api.ts';
 import { productPath } from '../products/product-link.ts';
 import { imageAddress } from '../products/product-picture.rules.ts';
@@ -39,7 +39,10 @@ export default function SearchSuggestions({
   const text = query.trim();
   const asked = usePaused(text);
   const { data } = useSuggestProductsQuery(asked, { skip: asked.length < shortestQuery });
-  const [active, setActive] = useState(-1);
+  // Which suggestion of which answer is chosen: with another answer none is.
+  const [choice, setChoice] = useState<{ of: unknown; position: number }>();
+  const active = choice?.of === data ? (choice?.position ?? -1) : -1;
+  const setActive = (position: number) => setChoice({ of: data, position });
   const [closedFor, setClosedFor] = useState<string>();
   const listId = useId();
   const optionId = (position: number) => `${listId}-${position}`;
@@ -47,8 +50,6 @@ export default function SearchSuggestions({
   const suggestions = text.length < shortestQuery ? [] : (data ?? []);
   const isOpen = suggestions.length > 0 && closedFor !== text;
   const current = isOpen ? suggestions[active] : undefined;
-
-  useEffect(() => setActive(-1), [data]);
 
   // The listener is set once; what it decides on is always the latest.
   const onKey = useRef<(event: KeyboardEvent) => void>(undefined);
@@ -105,24 +106,26 @@ export default function SearchSuggestions({
     else input?.removeAttribute('aria-activedescendant');
   });
 
+  const listbox = { id: listId, role: 'listbox', 'aria-label': 'Suggestions' } as const;
+  // The focus stays in the field, which has the keys; a press must not take it away.
+  const keepFocus = (event: SyntheticEvent) => event.preventDefault();
+  const optionAt = (position: number, suggestion: Suggestion) =>
+    ({
+      id: optionId(position),
+      role: 'option',
+      'aria-selected': position === active,
+      onPointerDown: keepFocus,
+      onMouseDown: keepFocus,
+      onPointerMove: () => setActive(position),
+      onClick: () => onChoose(addressOf(suggestion)),
+    }) as const;
   const count = `${suggestions.length} ${suggestions.length === 1 ? 'suggestion' : 'suggestions'}`;
   return (
     <div className={isOpen ? classes.popup : undefined}>
-      <ul id={listId} role="listbox" aria-label="Suggestions" className={classes.list} hidden={!isOpen}>
+      <ul {...listbox} className={classes.list} hidden={!isOpen}>
         {isOpen
           ? suggestions.map((suggestion, position) => (
-              <li
-                key={addressOf(suggestion)}
-                id={optionId(position)}
-                role="option"
-                aria-selected={position === active}
-                className={classes.option}
-                // The focus stays in the field; a press must not take it away.
-                onPointerDown={(event) => event.preventDefault()}
-                onMouseDown={(event) => event.preventDefault()}
-                onPointerMove={() => setActive(position)}
-                onClick={() => onChoose(addressOf(suggestion))}
-              >
+              <li key={addressOf(suggestion)} {...optionAt(position, suggestion)} className={classes.option}>
                 {suggestion.kind === 'product' ? (
                   <>
                     {suggestion.image ? (
@@ -149,7 +152,7 @@ export default function SearchSuggestions({
             ))
           : null}
       </ul>
-      <span role="status" className={classes.count}>
+      <span aria-live="polite" className={classes.count}>
         {isOpen ? count : ''}
       </span>
     </div>

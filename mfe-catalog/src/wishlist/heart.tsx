@@ -1,7 +1,7 @@
 import type { Product } from '@kinmel/contracts';
 import { IconButton } from '@kinmel/ui';
 import Heart from 'lucide-react/icons/heart';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import classes from './heart.module.css';
 import { useWish } from './use-wishlist.ts';
 
@@ -11,15 +11,16 @@ export const heartBeatMs = 600;
 /** The heart of a product: pressed when the product is on the wishlist. `buy` is the large one beside the buy button. */
 export function WishHeart({ product, look }: { product: Product; look: 'card' | 'buy' }) {
   const { isWished, toggle } = useWish(product);
-  const [beats, setBeats] = useState(0);
   const [isBeating, setBeating] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
 
-  useEffect(() => {
-    if (beats === 0) return;
+  const press = () => {
+    toggle();
     setBeating(true);
-    const timer = setTimeout(() => setBeating(false), heartBeatMs);
-    return () => clearTimeout(timer);
-  }, [beats]);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setBeating(false), heartBeatMs);
+  };
 
   return (
     <IconButton
@@ -29,10 +30,7 @@ export function WishHeart({ product, look }: { product: Product; look: 'card' | 
       size={look === 'card' ? 'normal' : 'large'}
       className={classes.heart}
       data-beating={isBeating}
-      onClick={() => {
-        toggle();
-        setBeats(beats + 1);
-      }}
+      onClick={press}
     >
       <Heart aria-hidden="true" />
     </IconButton>

@@ -307,7 +307,7 @@ describe('the filters of a listing (SIL-09)', () => {
       [`${base}&brand=Nokia`]: productListAnswer([], { facets }),
       [base]: answer,
     });
-    const empty = (await screen.findByText('No smartphones found.')).closest('[role="status"]');
+    const empty = (await screen.findByText('No smartphones found.')).closest('[aria-live="polite"]');
     if (!(empty instanceof HTMLElement)) throw new Error('no empty state');
     await user.click(within(empty).getByRole('button', { name: 'Clear all' }));
     expect(address()).toBe('/smartphone');

@@ -75,7 +75,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
       <header className={classes.head}>
         <div>
           <h1>{listing.title}</h1>
-          <p className={classes.count} role="status">
+          <p className={classes.count} aria-live="polite">
             {countWords ? `${countWords}, ${sortWords[sort].sentence}` : ' '}
           </p>
         </div>

@@ -5,7 +5,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import Minus from 'lucide-react/icons/minus';
 import Plus from 'lucide-react/icons/plus';
-import { type KeyboardEvent, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import classes from './picture-zoom.module.css';
 
 interface PictureZoomProps {
@@ -21,25 +21,37 @@ export function PictureZoom({ product, selected, onSelect, open, onClose }: Pict
   const [isTwice, setTwice] = useState(false);
   const { pictures } = product;
   const picture = pictures[selected] ?? pictures[0];
-  if (!picture) return null;
 
   const step = (by: number) => {
     setTwice(false);
     onSelect((selected + by + pictures.length) % pictures.length);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // Enlarged, the arrow keys move the picture under the window.
-    if (!isTwice && event.key === 'ArrowLeft') step(-1);
-    else if (!isTwice && event.key === 'ArrowRight') step(1);
-    else if (event.key === '+' || event.key === '=') setTwice(true);
-    else if (event.key === '-') setTwice(false);
-  };
+
+  // The listener is set once an opening; what it decides on is always the latest.
+  const onKey = useRef<(key: string) => void>(undefined);
+  useEffect(() => {
+    onKey.current = (key) => {
+      // Enlarged, the arrow keys move the picture under its window.
+      if (!isTwice && key === 'ArrowLeft') step(-1);
+      else if (!isTwice && key === 'ArrowRight') step(1);
+      else if (key === '+' || key === '=') setTwice(true);
+      else if (key === '-') setTwice(false);
+    };
+  });
+  useEffect(() => {
+    if (!open) return;
+    const listen = (event: KeyboardEvent) => onKey.current?.(event.key);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [open]);
+
+  if (!picture) return null;
   const sizes = isTwice ? '1200px' : '(max-width: 768px) 92vw, 836px';
   const { avifSrcSet, webpSrcSet, src, width, height } = pictureSources(picture, sizes);
 
   return (
     <Dialog open={open} onClose={onClose} title={product.name} size="wide">
-      <div role="toolbar" aria-label="Picture" onKeyDown={onKeyDown}>
+      <div>
         <div className={classes.window} data-twice={isTwice}>
           <picture>
             <source type="image/avif" srcSet={avifSrcSet} sizes={sizes} />
@@ -60,7 +72,7 @@ export function PictureZoom({ product, selected, onSelect, open, onClose }: Pict
           </Button>
           {pictures.length > 1 ? (
             <>
-              <span className={classes.position} role="status">
+              <span className={classes.position} aria-live="polite">
                 {selected + 1} of {pictures.length}
               </span>
               <Button look="line" size="medium" onClick={() => step(-1)}>

@@ -43,7 +43,7 @@ function Results({ query }: { query: string }) {
   return (
     <>
       <header className={classes.head}>
-        <div role="status" className={classes.titleBox}>
+        <div aria-live="polite" className={classes.titleBox}>
           <h1 className={classes.title}>
             {data && request.error === undefined ? countLine(data.total, query) : `Results for "${query}"`}
           </h1>

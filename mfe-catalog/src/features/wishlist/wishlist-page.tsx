@@ -72,7 +72,7 @@ export default function WishlistPage() {
     <Container className={classes.page}>
       <h1>Wishlist</h1>
       {error ? (
-        <p className={classes.warning} role="status">
+        <p className={classes.warning} aria-live="polite">
           {error}
         </p>
       ) : null}
