@@ -4,9 +4,10 @@ import type { NodeSDK } from '@opentelemetry/sdk-node';
 let started: NodeSDK | undefined;
 
 /**
- * Switches OpenTelemetry tracing on; costs two to four times the processor time of a small request, so it is only
- * imported when `OTEL_EXPORTER_OTLP_ENDPOINT` is set: package by package, because a bundle would load them all at start. Spans of Express and mongoose need this file loaded before them
- * (`--import @kinmel/service-kit/telemetry`); without that the spans of HTTP and the broker remain.
+ * Switches OpenTelemetry on; costs two to four times the processor time of a small request, so it is only imported when
+ * `OTEL_EXPORTER_OTLP_ENDPOINT` is set: package by package, because a bundle would load them all at start. Spans need
+ * this file loaded before everything else, from source: `node --import @kinmel/service-kit/telemetry src/main.ts`.
+ * Without that only metrics are sent.
  */
 export async function startTelemetry(service: string): Promise<() => Promise<void>> {
   if (started === undefined) {
