@@ -1,5 +1,4 @@
-import * as Radix from '@radix-ui/react-tabs';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import classes from './tabs.module.css';
 
@@ -17,28 +16,90 @@ export interface TabsProps {
   className?: string | undefined;
 }
 
-/** Tabs with arrow keys, Home and End. Only the open panel is in the document. */
+const steps: Readonly<Record<'horizontal' | 'vertical', Readonly<Record<string, number>>>> = {
+  horizontal: { ArrowRight: 1, ArrowLeft: -1 },
+  vertical: { ArrowDown: 1, ArrowUp: -1 },
+};
+
+/**
+ * Tabs with arrow keys, Home and End; moving opens (WAI-ARIA authoring practices, tabs with automatic activation).
+ * Only the open panel is in the document. Own code for its size: see decision 8.
+ */
 export function Tabs(props: TabsProps) {
-  const { label, tabs, value, onValueChange, orientation = 'horizontal', className } = props;
+  const { label, tabs, onValueChange, orientation = 'horizontal', className } = props;
+  const [kept, setKept] = useState(props.defaultValue ?? tabs[0]?.value);
+  const open = props.value ?? kept;
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  const choose = (value: string) => {
+    setKept(value);
+    if (value !== open) onValueChange?.(value);
+  };
+  const move = (event: KeyboardEvent) => {
+    const from = tabs.findIndex((tab) => tab.value === open);
+    const step = steps[orientation][event.key];
+    const to =
+      event.key === 'Home'
+        ? 0
+        : event.key === 'End'
+          ? tabs.length - 1
+          : step === undefined
+            ? -1
+            : from + step;
+    const next = (to + tabs.length) % tabs.length;
+    if (to === -1 && step === undefined) return;
+    event.preventDefault();
+    const value = tabs[next]?.value;
+    if (value === undefined) return;
+    choose(value);
+    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
+  };
+
   return (
-    <Radix.Root
-      {...(value === undefined ? { defaultValue: props.defaultValue ?? tabs[0]?.value } : { value })}
-      {...(onValueChange ? { onValueChange } : {})}
-      orientation={orientation}
-      className={classNames(classes.root, className)}
-    >
-      <Radix.List aria-label={label} className={classes.list}>
-        {tabs.map((tab) => (
-          <Radix.Trigger key={tab.value} value={tab.value} className={classes.tab}>
-            {tab.label}
-          </Radix.Trigger>
+    <div className={classNames(classes.root, className)} data-orientation={orientation}>
+      <div
+        ref={list}
+        role="tablist"
+        tabIndex={-1}
+        aria-label={label}
+        aria-orientation={orientation}
+        className={classes.list}
+        data-orientation={orientation}
+        onKeyDown={move}
+      >
+        {tabs.map(({ value, label: name }) => (
+          <button
+            key={value}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${value}`}
+            aria-selected={value === open}
+            aria-controls={value === open ? `${id}-panel-${value}` : undefined}
+            tabIndex={value === open ? 0 : -1}
+            className={classes.tab}
+            data-state={value === open ? 'active' : 'inactive'}
+            onClick={() => choose(value)}
+          >
+            {name}
+          </button>
         ))}
-      </Radix.List>
-      {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value} className={classes.panel}>
-          {tab.content}
-        </Radix.Content>
-      ))}
-    </Radix.Root>
+      </div>
+      {tabs
+        .filter((tab) => tab.value === open)
+        .map(({ value, content }) => (
+          <div
+            key={value}
+            role="tabpanel"
+            id={`${id}-panel-${value}`}
+            aria-labelledby={`${id}-tab-${value}`}
+            tabIndex={0}
+            className={classes.panel}
+            data-orientation={orientation}
+          >
+            {content}
+          </div>
+        ))}
+    </div>
   );
 }
