@@ -1,3 +1,4 @@
+import { startTransition, useOptimistic } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { changed, type ProductFilters, readFilters, writeFilters } from './product-filters.rules.ts';
 
@@ -11,16 +12,20 @@ export function useFilters(): {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const address = new URLSearchParams(search);
-  const filters = readFilters(address);
+  // The router changes the address in a transition; a tick must be seen at once, not after the list was drawn.
+  const [filters, showAtOnce] = useOptimistic(readFilters(address));
   const addressWith = (change: Partial<ProductFilters>) => {
     const query = writeFilters(address, changed(filters, change)).toString();
     return query === '' ? pathname : `${pathname}?${query}`;
   };
   return {
     filters,
-    // The state holds what was searched (decision CONF-66); a filter must not lose it.
     change: (change) =>
-      void navigate(addressWith(change), { state: state as unknown, preventScrollReset: true }),
+      startTransition(() => {
+        showAtOnce(changed(filters, change));
+        // The state holds what was searched (decision CONF-66); a filter must not lose it.
+        void navigate(addressWith(change), { state: state as unknown, preventScrollReset: true });
+      }),
     addressWith,
   };
 }
