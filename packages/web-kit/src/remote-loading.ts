@@ -1,4 +1,5 @@
 import type { Registry } from '@kinmel/contracts';
+import { RemoteLoadError } from './remote-load-error.ts';
 import { remoteContractVersion } from './remote-module.ts';
 import { type TrackedPromise, trackPromise } from './tracked-promise.ts';
 
@@ -7,19 +8,6 @@ export interface RemoteHost {
   readonly registry: Registry;
   /** Loads the module exposed as `./<module>` of a registered remote. Must be repeatable after a failure. */
   readonly load: (remote: string, module: string) => Promise<unknown>;
-}
-
-export type RemoteFailure = 'not-deployed' | 'contract' | 'deadline' | 'load';
-
-/** Why a module of a remote could not be had. Shoppers never see its text; it is for the log. */
-export class RemoteLoadError extends Error {
-  readonly code: RemoteFailure;
-
-  constructor(code: RemoteFailure, message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'RemoteLoadError';
-    this.code = code;
-  }
 }
 
 /** The longest that a place waits for its remote, in milliseconds: the 8 s of each file and a little to report it. */

@@ -3,7 +3,8 @@ import { type ReactNode, Suspense, use, useEffect, useLayoutEffect, useSyncExter
 import { FailureBoundary } from '../failure-boundary.tsx';
 import { LoadAttempt } from '../lazy-page.tsx';
 import { documentTitle } from '../page-title.ts';
-import { loadAttempt, onRetry, RemoteLoadError, remoteModule, retryRemoteModule } from '../remote-loading.ts';
+import { RemoteLoadError } from '../remote-load-error.ts';
+import { loadAttempt, onRetry, remoteModule, retryRemoteModule } from '../remote-loading.ts';
 import { type RemoteModule, remoteContractVersion } from '../remote-module.ts';
 import { pageIsShown } from './page-changes.ts';
 
