@@ -126,6 +126,13 @@ describe('the HTML of a first view', () => {
     for (const file of files) expect([file, (await page(file)).status]).toEqual([file, 200]);
   });
 
+  it('lets no file of a remote hold back the first paint or the scripts of the shell', async () => {
+    const answer = await page(`/productdetails?id=${id}`);
+    const ofRemotes = tags(answer, /<(?:script|link)[^>]+(?:href|src)="\/remotes\/[^>]+>/g);
+    expect(ofRemotes.length).toBeGreaterThan(0);
+    expect(ofRemotes.filter((tag) => !tag.includes('rel="preload"'))).toEqual([]);
+  });
+
   it('preloads the largest picture with the candidates of the page, first and with high priority', async () => {
     const [tag = ''] = tags(await page(`/productdetails?id=${id}`), /<link rel="preload" as="image"[^>]+>/g);
     expect(tag).toContain('fetchpriority="high"');

@@ -10,7 +10,9 @@ const nothing: NeededFiles = { scripts: [], styles: [] };
 
 /**
  * A remote's files that a first view needs, pinned. `crossorigin` is the same as the runtime's own tags have:
- * a preload of another mode is not used and the file comes twice.
+ * a preload of another mode is not used and the file comes twice. Styles are preloads too, never `stylesheet`:
+ * that would hold back the first paint and the shell's scripts, so that one hanging remote would take the whole
+ * shop along. The chunk that needs a style puts it in force before it is drawn.
  */
 function tagsOf(build: RemoteBuild, needed: readonly NeededFiles[]): { styles: string[]; scripts: string[] } {
   const folder = `/remotes/${build.declaration.name}/${build.version}/`;
@@ -18,7 +20,7 @@ function tagsOf(build: RemoteBuild, needed: readonly NeededFiles[]): { styles: s
   const unique = (files: readonly string[]) => [...new Set(files)];
   return {
     styles: unique(needed.flatMap(({ styles }) => styles)).map((file) =>
-      element('link', { rel: 'stylesheet', href: folder + file, ...pin(file) }),
+      element('link', { rel: 'preload', as: 'style', href: folder + file, ...pin(file) }),
     ),
     scripts: unique([build.entry, ...needed.flatMap(({ scripts }) => scripts)]).map((file) =>
       element('link', { rel: 'preload', as: 'script', href: folder + file, ...pin(file) }),
