@@ -16,38 +16,38 @@ const launchOptions = {
   ],
 };
 
+const desktop = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
 export default defineConfig({
   testDir: '.',
   outputDir: process.env.KINMEL_E2E_OUTPUT_FOLDER ?? '../.kinmel/test/playwright',
   globalSetup: './setup/global-setup.ts',
   forbidOnly: process.env.CI !== undefined,
   fullyParallel: false,
-  workers: 2,
+  // One shop for all: the projects run one after the other in the order below, so that no fault meets a journey.
+  workers: 1,
   retries: 0,
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  timeout: 45_000,
+  expect: { timeout: 15_000 },
   reporter: [['list']],
   // The global set-up names the shop; workers read this file after it.
   use: {
     baseURL: process.env.KINMEL_E2E_SHOP,
     launchOptions,
-    trace: 'retain-on-failure',
+    // Recording costs as much as the test; a failed one is recorded by running it again with --trace on.
+    trace: 'off',
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'desktop', testDir: './journeys', use: { viewport: { width: 1440, height: 900 } } },
-    {
-      name: 'phone',
-      testDir: './journeys',
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-    },
-    // Faults change the whole shop, so they run alone, after everything that needs it whole.
-    {
-      name: 'faults',
-      testDir: './faults',
-      workers: 1,
-      dependencies: ['desktop', 'phone'],
-      use: { viewport: { width: 1440, height: 900 } },
-    },
+    // A journey runs at both widths unless its tag names the one that it is about.
+    { name: 'desktop', testDir: './journeys', grepInvert: /@phone/, use: desktop },
+    { name: 'phone', testDir: './journeys', grepInvert: /@desktop/, use: phone },
+    { name: 'counts', testDir: './counts', use: desktop },
+    { name: 'bad-input', testDir: './bad-input', use: desktop },
+    // Faults change the whole shop, so they come after everything that needs it whole.
+    { name: 'faults', testDir: './faults', timeout: 120_000, use: desktop, teardown: 'logs' },
+    // What the services wrote down during all of this.
+    { name: 'logs', testDir: './logs' },
   ],
 });

@@ -1,11 +1,23 @@
 import { createServer } from 'node:http';
+import type { TestTokens } from '@kinmel/testing/servers';
 import type { Stack } from '@kinmel/tooling/stack';
 
 /** What tests may know about the shop that runs for them: `GET /` of the control server. */
 export type StackState = Pick<Stack, 'urls' | 'ports' | 'folders' | 'pids'>;
 
-/** Lets tests end and restart parts of the stack: `POST /kill/<part>`, `POST /restart/<part>`, `GET /`. */
-export async function serveControl(stack: Stack): Promise<{ url: string; close(): Promise<void> }> {
+/** An access token of an admin of the shop under test, good for a quarter of an hour. */
+export interface AdminToken {
+  token: string;
+}
+
+/**
+ * Lets tests end and restart parts of the stack and act as its admin: `POST /kill/<part>`, `POST /restart/<part>`,
+ * `GET /`, `GET /admin-token`.
+ */
+export async function serveControl(
+  stack: Stack,
+  tokens: Pick<TestTokens, 'admin'>,
+): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     const [, action, part = ''] = (request.url ?? '/').split('/');
     const answer = (status: number, body: unknown) => {
@@ -18,6 +30,10 @@ export async function serveControl(stack: Stack): Promise<{ url: string; close()
       pids: stack.pids,
     });
     const run = async () => {
+      if (request.method === 'GET' && action === 'admin-token') {
+        const answered: AdminToken = { token: tokens.admin() };
+        return answer(200, answered);
+      }
       if (request.method === 'POST' && action === 'kill') await stack.kill(part);
       else if (request.method === 'POST' && action === 'restart') await stack.restart(part);
       else if (request.method !== 'GET' || action !== '') return answer(404, { message: 'unknown' });

@@ -2,8 +2,9 @@ import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 
 /**
- * The `test` of every journey: addresses are relative to the shop under test, and an uncaught error or an error in
- * the console fails the test that caused it. A fault test says which ones it expects by `allowErrors`.
+ * The `test` of every journey: addresses are relative to the shop under test, and an uncaught error, an error in
+ * the console or a violation of the Content Security Policy fails the test that caused it. A test that wants an
+ * error says which one by `allowErrors`.
  */
 export const test = base.extend<{ allowErrors: (pattern: RegExp) => void }>({
   allowErrors: [
@@ -12,7 +13,9 @@ export const test = base.extend<{ allowErrors: (pattern: RegExp) => void }>({
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`));
       page.on('console', (message) => {
-        if (message.type() === 'error') errors.push(`console: ${message.text()} ${message.location().url}`);
+        // A violation of the policy is an error in the console too, or a warning where it is only reported.
+        if (message.type() === 'error' || message.text().includes('Content Security Policy'))
+          errors.push(`console: ${message.text()} (${message.location().url})`);
       });
       await use((pattern) => allowed.push(pattern));
       const unexpected = errors.filter((text) => !allowed.some((pattern) => pattern.test(text)));
@@ -43,4 +46,14 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     window: document.documentElement.clientWidth,
   }));
   expect(width.content).toBeLessThanOrEqual(width.window);
+}
+
+/** The page is whole: its title stands, nothing loads any more, and every button of the cart's remote works. */
+export async function expectSettled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add to Cart', disabled: true })).toHaveCount(0);
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+  });
 }

@@ -1,13 +1,15 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { StackState } from '../setup/control-server.ts';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { AdminToken, StackState } from '../setup/control-server.ts';
 
+export type { StackFolders } from '@kinmel/tooling/stack';
 export type { StackState } from '../setup/control-server.ts';
 
 /** A part of the shop that a test may end: a server, a service, or the gateway. */
 export type StackPart = 'database' | 'broker' | 'gateway' | 'catalog' | 'order';
 
-async function ask(method: 'GET' | 'POST', path: string): Promise<StackState> {
+async function ask<Answer>(method: 'GET' | 'POST', path: string): Promise<Answer> {
   const response = await fetch(`${process.env.KINMEL_E2E_CONTROL}${path}`, { method });
   const answer = await response.json();
   if (!response.ok) throw new Error(`${path}: ${answer.message}`);
@@ -16,6 +18,9 @@ async function ask(method: 'GET' | 'POST', path: string): Promise<StackState> {
 
 /** Addresses, folders and process ids of the shop under test. */
 export const stackState = (): Promise<StackState> => ask('GET', '/');
+
+/** Says "admin" to the services of the shop under test, which take their keys from the set-up. */
+export const adminToken = async (): Promise<string> => (await ask<AdminToken>('GET', '/admin-token')).token;
 
 /** SIGKILL for the part; it stays down until `restartPart`. */
 export const killPart = (part: StackPart): Promise<StackState> => ask('POST', `/kill/${part}`);
@@ -46,32 +51,63 @@ export async function activeRemoteFolder(remote: string): Promise<string> {
   return join(folders.remotes, remote, entry.version);
 }
 
-/**
- * Changes a file of the active version on disk, with its compressed forms, and puts them back after `work`.
- * `undefined` takes the file away.
- */
-export async function withRemoteFile(
+/** Takes the folder of the active version away, as a lost disk would, and puts it back after `work`. */
+export async function withoutRemoteFolder(
   remote: string,
-  file: string,
-  change: (bytes: Buffer) => Buffer | undefined,
-  work: () => Promise<void>,
-): Promise<void> {
-  const path = join(await activeRemoteFolder(remote), file);
-  const forms = [path, `${path}.br`, `${path}.gz`];
-  const kept: string[] = [];
+  work: (putBack: () => Promise<void>) => Promise<void>,
+) {
+  const folder = await activeRemoteFolder(remote);
+  const away = `${folder}.away`;
+  await rename(folder, away);
+  let isBack = false;
+  const putBack = async () => {
+    if (!isBack) await rename(away, folder);
+    isBack = true;
+  };
   try {
-    const changed = change(await readFile(path));
-    for (const form of forms) {
-      const isThere = await rename(form, `${form}.kept`).then(
-        () => true,
-        () => false,
-      );
-      if (isThere) kept.push(form);
-    }
-    if (changed !== undefined) await writeFile(path, changed);
-    await work();
+    await work(putBack);
   } finally {
-    await rm(path, { force: true });
-    for (const form of kept) await rename(`${form}.kept`, form);
+    await putBack();
+  }
+}
+
+const compressed: readonly { ending: string; compress: (bytes: Buffer) => Buffer }[] = [
+  { ending: '', compress: (bytes) => bytes },
+  { ending: '.br', compress: (bytes) => brotliCompressSync(bytes) },
+  { ending: '.gz', compress: (bytes) => gzipSync(bytes) },
+];
+
+/**
+ * Changes files of the active version on disk, in each form that the gateway serves, and puts them back after
+ * `work` or when it says so.
+ */
+export async function withChangedFiles(
+  remote: string,
+  isChosen: (file: string) => boolean,
+  change: (bytes: Buffer) => Buffer,
+  work: (putBack: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const folder = await activeRemoteFolder(remote);
+  const chosen = (await readdir(folder, { recursive: true })).filter(isChosen);
+  if (chosen.length === 0) throw new Error(`No file of ${remote} was chosen`);
+  const kept = new Map<string, Buffer>();
+  const putBack = async () => {
+    for (const [path, bytes] of kept) await writeFile(path, bytes);
+    kept.clear();
+  };
+  try {
+    for (const file of chosen) {
+      const changed = change(await readFile(join(folder, file)));
+      for (const { ending, compress } of compressed) {
+        const path = join(folder, file + ending);
+        const bytes = await readFile(path).catch(() => undefined);
+        if (bytes === undefined) continue;
+        kept.set(path, bytes);
+        await writeFile(path, compress(changed));
+      }
+    }
+    await work(putBack);
+  } finally {
+    await putBack();
   }
 }

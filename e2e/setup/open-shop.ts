@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { testTokens } from '@kinmel/testing/servers';
+import { checkoutFolder, freeStackPorts, startStack } from '@kinmel/tooling/stack';
+import { serveControl } from './control-server.ts';
+
+/**
+ * Starts a whole shop of its own: free ports, an empty state folder with fresh sample data, and the builds of the
+ * checkout. The tests reach it through the control server, because they run in other processes.
+ */
+export async function openShop(): Promise<{ shopUrl: string; controlUrl: string; close(): Promise<void> }> {
+  // There is no auth service to ask yet, so that the services trust a key pair of this run.
+  const tokens = testTokens();
+  const stack = await startStack({
+    stateFolder: process.env.KINMEL_E2E_STATE_FOLDER ?? join(checkoutFolder, '.kinmel', 'e2e'),
+    ports: await freeStackPorts(),
+    fresh: true,
+    // A part that a test killed stays down until the test wants it back.
+    keepAlive: false,
+    env: { JWKS_FILE: tokens.jwksFile },
+  });
+  const control = await serveControl(stack, tokens);
+  return {
+    shopUrl: stack.urls.shop,
+    controlUrl: control.url,
+    async close() {
+      await control.close();
+      await stack.stop();
+      tokens.cleanUp();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RemoteBuild } from '@kinmel/contracts';
+import { openRegistry } from '@kinmel/gateway/registry';
+import { expect } from '@playwright/test';
+import { type StackFolders, stackState } from './stack-control.ts';
+
+const registryOf = ({ registry, remotes }: StackFolders) =>
+  openRegistry({ registryFolder: registry, remotesFolder: remotes });
+
+/** The version of a remote that is in force. */
+export async function activeVersion(remote: string): Promise<string> {
+  const { folders } = await stackState();
+  const active = (await registryOf(folders).current())?.active[remote]?.version;
+  if (active === undefined) throw new Error(`${remote} is not deployed`);
+  return active;
+}
+
+/** The gateway follows the registry's folder: done when it says the same. */
+export async function gatewayHas(remote: string, version: string | undefined): Promise<void> {
+  const { urls } = await stackState();
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${urls.shop}/remotes/registry.json`);
+      const registry: { remotes: Record<string, { version: string }> } = await answer.json();
+      return registry.remotes[remote]?.version;
+    })
+    .toBe(version);
+}
+
+/** Puts a version that lies in its folder in force; resolves when the gateway has it. */
+export async function activateVersion(
+  remote: string,
+  version: string,
+  action: 'deploy' | 'rollback' = 'deploy',
+): Promise<void> {
+  const { folders } = await stackState();
+  const registry = registryOf(folders);
+  const { revision = 0 } = (await registry.current()) ?? {};
+  await registry.activate({ action, remote, version, expectedRevision: revision });
+  await gatewayHas(remote, version);
+}
+
+/**
+ * A copy of the active version of a remote under another version or name, changed by `edit`, as a build of another
+ * day would lie there. The files keep their content, so that only what is declared differs.
+ */
+export async function copyVersion(
+  { remote, as = remote, version }: { remote: string; as?: string; version: string },
+  edit: (build: RemoteBuild) => RemoteBuild,
+): Promise<void> {
+  const { folders } = await stackState();
+  const from = join(folders.remotes, remote, await activeVersion(remote));
+  const to = join(folders.remotes, as, version);
+  await rm(to, { recursive: true, force: true });
+  await cp(from, to, { recursive: true });
+  const file = join(to, 'version.json');
+  const build: RemoteBuild = JSON.parse(await readFile(file, 'utf8'));
+  await writeFile(file, JSON.stringify({ ...edit(build), version }));
+}
+
+/** Takes a remote out of the registry. */
+export async function retireRemote(remote: string): Promise<void> {
+  const { folders } = await stackState();
+  const registry = registryOf(folders);
+  const { revision = 0 } = (await registry.current()) ?? {};
+  await registry.activate({ action: 'retire', remote, expectedRevision: revision });
+  await gatewayHas(remote, undefined);
+}

@@ -1,0 +1,22 @@
+import { aProductOf } from './shop-products.ts';
+
+/** Every kind of page that the deployed remotes and the shell have, by a name for the test's title. */
+export const shopPages = [
+  { name: 'home', address: '/' },
+  { name: 'categories', address: '/categories' },
+  { name: 'smartphones', address: '/smartphone' },
+  { name: 'watches', address: '/watches' },
+  { name: 'laptops', address: '/laptops' },
+  { name: 'earphones', address: '/airpods' },
+  { name: 'product', address: '/productdetails?id={id}' },
+  { name: 'search', address: '/search-results?q=galaxy' },
+  { name: 'wishlist', address: '/wishlist' },
+  { name: 'cart', address: '/cart' },
+  { name: 'a page without its remote', address: '/repair' },
+  { name: 'not found', address: '/no-such-page' },
+] as const;
+
+/** The address with a product of the sample data in it. */
+export async function addressOf({ address }: { address: string }): Promise<string> {
+  return address.includes('{id}') ? address.replace('{id}', (await aProductOf()).id) : address;
+}

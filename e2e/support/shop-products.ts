@@ -1,0 +1,20 @@
+import type { Product } from '@kinmel/contracts';
+import { stackState } from './stack-control.ts';
+
+/** The products of a category as the shop under test answers them, newest first. */
+export async function productsOf(category: string): Promise<readonly Product[]> {
+  const { urls } = await stackState();
+  const response = await fetch(`${urls.shop}/api/products?category=${category}`);
+  if (!response.ok) throw new Error(`The list of ${category} was answered with ${response.status}`);
+  const { data }: { data: Product[] } = await response.json();
+  return data;
+}
+
+/** A product that can be bought, always the same one of the sample data: the first by name. */
+export async function aProductOf(category = 'smartphone'): Promise<Product> {
+  const found = (await productsOf(category))
+    .filter(({ inStock }) => inStock)
+    .toSorted((one, other) => one.name.localeCompare(other.name))[0];
+  if (found === undefined) throw new Error(`No product of ${category} is in stock`);
+  return found;
+}
