@@ -1,0 +1,85 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, expectSettled, test } from '../support/journey.ts';
+import { addressOf, shopPages } from '../support/shop-pages.ts';
+
+for (const shopPage of shopPages) {
+  test(`${shopPage.name}: nothing that axe finds fault with`, async ({ page, allowErrors }) => {
+    const address = await addressOf(shopPage);
+    const hasNoRemote = shopPage.address === '/repair' || shopPage.address === '/no-such-page';
+    if (hasNoRemote) allowErrors(new RegExp(`status of [45]\\d\\d.*${address}`));
+    await page.goto(address);
+    await expectSettled(page);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+}
+
+test('no page scrolls sideways in a window of 320 px @phone', async ({ page, allowErrors }) => {
+  allowErrors(/status of [45]\d\d.*\/(repair|no-such-page)/);
+  await page.setViewportSize({ width: 320, height: 568 });
+  for (const shopPage of shopPages) {
+    await test.step(shopPage.name, async () => {
+      await page.goto(await addressOf(shopPage));
+      await expectSettled(page);
+      await expectNoSidewaysScroll(page);
+    });
+  }
+});
+
+for (const shopPage of shopPages.filter(({ name }) => ['home', 'smartphones', 'product'].includes(name))) {
+  test(`${shopPage.name}: nothing jumps while it loads`, async ({ page }) => {
+    await page.addInitScript(() => {
+      const shifts: { value: number; from: string[] }[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        // TypeScript's library does not know this kind of entry.
+        for (const entry of list.getEntries() as (PerformanceEntry & {
+          value: number;
+          hadRecentInput: boolean;
+          sources: { node: Element | null }[];
+        })[]) {
+          if (entry.hadRecentInput) continue;
+          const from = entry.sources.map(({ node }) => `${node?.nodeName} ${node?.className ?? ''}`);
+          shifts.push({ value: entry.value, from });
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(await addressOf(shopPage), { waitUntil: 'networkidle' });
+    await expectSettled(page);
+    const shifts = await page.evaluate(
+      // Two frames: what was drawn last is reported after it was drawn.
+      () =>
+        new Promise<{ value: number; from: string[] }[]>((resolve) => {
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(Reflect.get(window, 'shifts'))));
+        }),
+    );
+    const sum = shifts.reduce((total, { value }) => total + value, 0);
+    expect(sum, JSON.stringify(shifts)).toBeLessThan(0.01);
+  });
+}
+
+test('who asked for less motion gets none @desktop', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const address = await addressOf({ address: '/productdetails?id={id}' });
+  await page.goto(address);
+  await expectSettled(page);
+  const running = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(({ effect, playState }) => {
+          const { duration, iterations } = effect?.getComputedTiming() ?? {};
+          return playState === 'running' && (Number(duration) > 100 || iterations === Infinity);
+        })
+        .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : 'transition')),
+    );
+  expect(await running()).toEqual([]);
+  await page.getByRole('button', { name: 'Add to Cart', disabled: false }).first().click();
+  await page
+    .getByRole('button', { name: /to wishlist$/ })
+    .first()
+    .click();
+  await expect(page.getByText('Added to Cart!')).toBeVisible();
+  // The bar that shows how long a message stays is information; everything else stands still.
+  expect((await running()).filter((name) => !/time|progress|remain|count/i.test(name))).toEqual([]);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto');
+});

@@ -1,0 +1,93 @@
+import { expect, test } from '../support/journey.ts';
+import { aProductOf } from '../support/shop-products.ts';
+
+test('the menu opens on a phone, leads on, and closes when the window grows beyond 768 px @phone', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(menu).toBeVisible();
+  await menu.getByRole('link', { name: 'Categories' }).click();
+  await expect(page).toHaveURL(/\/categories$/);
+  await expect(menu).toBeHidden();
+
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(menu).toBeVisible();
+  await page.setViewportSize({ width: 769, height: 844 });
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+});
+
+test('a keyboard is enough: skip link, tab order, opening a product, putting it into the cart @desktop', async ({
+  page,
+}) => {
+  const product = await aProductOf('watch');
+  await page.goto('/watches');
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+
+  const focused = () =>
+    page.evaluate(() => {
+      const { activeElement } = document;
+      return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent?.trim() ?? '';
+    });
+  const tabTo = async (name: RegExp, atMost: number) => {
+    for (let step = 0; step < atMost; step += 1) {
+      await page.keyboard.press('Tab');
+      if (name.test(await focused())) return;
+    }
+    throw new Error(`${name} was not reached in ${atMost} steps; the focus is on "${await focused()}"`);
+  };
+  const plain = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Skip to content');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  // Past the skip link comes the page itself, in reading order: breadcrumbs before sort before the products.
+  await tabTo(/^Home$/, 2);
+  await tabTo(/^Categories$/, 2);
+  await tabTo(new RegExp(`^(?!Add).*${plain(product.name)}`), 120);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add to Cart', disabled: false }).first()).toBeVisible();
+  await tabTo(/^Add to Cart$/, 40);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Added to Cart!')).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Cart/ })).toContainText('1');
+});
+
+test('an address that leads nowhere is answered with 404, inside the frame of the shop', async ({
+  page,
+  allowErrors,
+}) => {
+  allowErrors(/status of 404.*no-such-page/);
+  const answer = await page.goto('/no-such-page');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+for (const { address, title } of [
+  { address: '/repair', title: 'Repair' },
+  { address: '/sellyourphone', title: 'Sell your phone' },
+  { address: '/login', title: 'Login' },
+]) {
+  test(`${address} stands in the frame with a friendly place while its remote is not deployed @desktop`, async ({
+    page,
+    allowErrors,
+  }) => {
+    allowErrors(new RegExp(`status of [45]\\d\\d.*${address}`));
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByText('This part of the page is not available right now.')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button', { name: 'Retry' })).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Categories' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Categories' })).toBeVisible();
+  });
+}

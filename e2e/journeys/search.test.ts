@@ -1,0 +1,54 @@
+import { expect, test } from '../support/journey.ts';
+
+test('a search with a typo finds the product', async ({ page }) => {
+  await page.goto('/');
+  const field = page.getByRole('search').getByLabel('Search products');
+  await field.fill('galxy s25');
+  await field.press('Enter');
+  await expect(page).toHaveURL(/\/search-results\?q=galxy\+s25$/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/results? found for "galxy s25"/);
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /Galaxy S25/ })
+      .first(),
+  ).toBeVisible();
+});
+
+test('suggestions are chosen by keyboard alone @desktop', async ({ page }) => {
+  await page.goto('/');
+  const field = page.getByRole('search').getByLabel('Search products');
+  await field.click();
+  await field.pressSequentially('pixel');
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+  await expect(options.first()).toBeVisible();
+  await expect(field).toHaveAttribute('aria-expanded', 'true');
+  // The last one is a product; completed searches come first.
+  await field.press('ArrowUp');
+  const chosen = options.last();
+  await expect(chosen).toHaveAttribute('aria-selected', 'true');
+  await expect(field).toHaveAttribute('aria-activedescendant', (await chosen.getAttribute('id')) ?? 'none');
+  await field.press('Enter');
+  await expect(page).toHaveURL(/\/productdetails\?id=[0-9a-f]{24}$/);
+  await expect(page.getByRole('heading', { level: 1, name: /Pixel/ })).toBeVisible();
+});
+
+test('Escape closes the suggestions and keeps what was typed @desktop', async ({ page }) => {
+  await page.goto('/');
+  const field = page.getByRole('search').getByLabel('Search products');
+  await field.click();
+  await field.pressSequentially('galaxy');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await field.press('Escape');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await expect(field).toHaveValue('galaxy');
+  await expect(field).toBeFocused();
+});
+
+test('an empty search is refused with words and goes nowhere', async ({ page }) => {
+  await page.goto('/categories');
+  await page.getByRole('search').getByLabel('Search products').fill('   ');
+  await page.getByRole('search').getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Please enter a search term.' })).toBeVisible();
+  await expect(page).toHaveURL(/\/categories$/);
+});
