@@ -12,7 +12,7 @@ const picture = () => {
 };
 
 describe('a product card', () => {
-  it('shows picture, name and price (CARD-01, CARD-03, CARD-04, CONST-06)', async () => {
+  it('shows picture, name and price (CARD-01, CARD-03, CARD-04, CONST-06, ENT-07)', async () => {
     await render();
     expect(picture()).toHaveAttribute('src', '/uploads/iphone-13-pro/640.webp');
     expect(within(card()).getByRole('heading', { name: 'iPhone 13 Pro' })).toBeVisible();
