@@ -8,7 +8,14 @@ const scopes = [
   ...folders('packages'),
   ...folders('services'),
   ...remotes,
-  ...['shell', 'gateway', 'tooling', 'e2e', 'bench', 'deploy', 'docs', 'repo'],
+  'shell',
+  'gateway',
+  'tooling',
+  'e2e',
+  'bench',
+  'deploy',
+  'docs',
+  'repo',
 ];
 
 export default {

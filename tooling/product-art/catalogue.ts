@@ -18,7 +18,7 @@ export interface Picture {
   shot: Shot;
 }
 
-const square = { width: 1000, height: 1000, frames: 12 };
+const square = { width: 1000, height: 1000, frames: 10 };
 const phoneShot: Shot = { ...square, elevation: 7, fill: 0.82 };
 
 function phonePictures(): Record<string, Picture> {

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import type { Load } from './shot.ts';
 
-process.once('message', async (load: Load) => {
+async function run(load: Load): Promise<void> {
   const result = await autocannon({
     url: load.baseUrl,
     connections: load.connections,
@@ -17,4 +17,11 @@ process.once('message', async (load: Load) => {
     p99Ms: result.latency.p99,
   });
   process.disconnect();
+}
+
+process.once('message', (load: Load) => {
+  run(load).catch((error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  });
 });

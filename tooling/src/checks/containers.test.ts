@@ -129,7 +129,7 @@ describe.each(['deploy/docker/service.Dockerfile', 'deploy/docker/gateway.Docker
   const named = (name: string) => instructions.filter((instruction) => instruction.name === name);
 
   it('has no finding of the Dockerfile linter', () => {
-    const findings = validate(text).map(({ message, range }) => `${range.start.line + 1}: ${message}`);
+    const findings = validate(text).map(({ message, range }) => [range.start.line + 1, message]);
     expect(findings).toEqual([]);
     expect(validate(text.replace('HEALTHCHECK', 'HEALTHCHEK'))).not.toEqual([]);
   });

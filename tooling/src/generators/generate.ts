@@ -25,7 +25,7 @@ export async function generate(
   [kind, ...words]: readonly string[],
   today: string,
 ): Promise<Change[]> {
-  switch (kind) {
+  switch (kind ?? '') {
     case 'service':
       return serviceChanges(repository, words[0], words[1]);
     case 'feature':
