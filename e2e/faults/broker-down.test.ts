@@ -1,0 +1,99 @@
+import mongoose from 'mongoose';
+import { adminCall, changeProduct } from '../support/admin.ts';
+import { expect, test } from '../support/journey.ts';
+import { productsOf } from '../support/shop-products.ts';
+import { stackState, whileDown } from '../support/stack-control.ts';
+
+interface CatalogProduct {
+  _id: mongoose.Types.ObjectId;
+  version: number;
+  priceInMinorUnits: number;
+  deletedAt: Date | null;
+}
+interface InboxRow {
+  _id: string;
+  type: string;
+  aggregateId: string;
+  aggregateVersion: number;
+}
+interface OrderCopy {
+  _id: string;
+  snapshot?: { version: number; product: { priceInMinorUnits: number } | null };
+  stock?: { version: number };
+}
+
+test('the broker is killed while products change, then comes back: nothing lost, nothing doubled, all copies equal', async () => {
+  const { urls } = await stackState();
+  const connection = await mongoose.createConnection(urls.mongodb).asPromise();
+  const products = connection.useDb('kinmel_catalog').collection<CatalogProduct>('products');
+  const order = connection.useDb('kinmel_order');
+  const copies = order.collection<OrderCopy>('product_copies');
+  const inbox = order.collection<InboxRow>('inbox');
+
+  const chosen = (await productsOf('smartphone')).slice(0, 5);
+  const priceAt = async (id: string) => {
+    const answer = await fetch(`${urls.shop}/api/products/${id}`);
+    return answer.ok ? (await answer.json()).data.price : answer.status;
+  };
+  // The gateway keeps these answers now: what it keeps must not outlive the change.
+  for (const { id, price } of chosen) expect(await priceAt(id)).toBe(price);
+
+  let added: { id: string } | undefined;
+  try {
+    await whileDown('broker', async () => {
+      for (const round of [1, 2, 3])
+        for (const { id, price } of chosen) await changeProduct(id, { price: price + round });
+      added = await adminCall('POST', '/api/products', {
+        name: 'Added while the broker was down',
+        description: 'Seen by order when the broker is back.',
+        price: 4321,
+        category: 'watch',
+        stock: 3,
+      });
+      const removed = await adminCall('POST', '/api/products', {
+        name: 'Added and removed while the broker was down',
+        description: 'A tombstone for order.',
+        price: 1234,
+        category: 'watch',
+      });
+      await adminCall('DELETE', `/api/products/${removed.id}`);
+      // The change is stored and visible to catalog although nobody could be told.
+      expect(
+        await products.countDocuments({ _id: new mongoose.Types.ObjectId(chosen[0]?.id), deletedAt: null }),
+      ).toBe(1);
+    });
+
+    const ofCatalog = async () =>
+      Object.fromEntries(
+        (await products.find().toArray()).map(({ _id, version, priceInMinorUnits, deletedAt }) => [
+          _id.toHexString(),
+          { version, price: deletedAt === null ? priceInMinorUnits : null },
+        ]),
+      );
+    const ofOrder = async () =>
+      Object.fromEntries(
+        (await copies.find().toArray()).map(({ _id, snapshot, stock }) => [
+          _id,
+          {
+            version: Math.max(snapshot?.version ?? 0, stock?.version ?? 0),
+            price: snapshot?.product?.priceInMinorUnits ?? null,
+          },
+        ]),
+      );
+    await expect
+      .poll(async () => ({ same: await ofOrder() }), { timeout: 60_000 })
+      .toEqual({ same: await ofCatalog() });
+
+    // The inbox has one row for each event that had an effect: one for each version, none twice.
+    const ids = chosen.map(({ id }) => id);
+    const effects = await inbox.find({ aggregateId: { $in: ids } }).toArray();
+    const rows = effects.map((row) => `${row.type} ${row.aggregateId} ${row.aggregateVersion}`);
+    expect(new Set(rows).size).toBe(rows.length);
+
+    for (const { id, price } of chosen) await expect.poll(() => priceAt(id)).toBe(price + 3);
+  } finally {
+    for (const { id, price } of chosen) await changeProduct(id, { price });
+    if (added) await adminCall('DELETE', `/api/products/${added.id}`);
+    await connection.close();
+  }
+});

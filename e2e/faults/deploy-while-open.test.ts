@@ -1,0 +1,88 @@
+import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deployRemote, rollbackRemote } from '@kinmel/tooling/deploy';
+import { checkoutFolder } from '@kinmel/tooling/stack';
+import { gatewayHas } from '../support/deploy.ts';
+import { expect, test } from '../support/journey.ts';
+import { stackState } from '../support/stack-control.ts';
+
+const remote = 'mfe-catalog';
+const oldWords = 'New, pre-loved and Galaxy';
+const newWords = 'New, pre-loved, Galaxy and more';
+
+/** The source of the remote with one sentence changed, as tomorrow's commit would have it. */
+async function tomorrowsSource(stateFolder: string): Promise<string> {
+  const folder = join(stateFolder, 'tomorrow', remote);
+  await rm(folder, { recursive: true, force: true });
+  await cp(join(checkoutFolder, remote), folder, {
+    recursive: true,
+    filter: (path) => !path.includes('node_modules'),
+  });
+  const page = join(folder, 'src/features/categories/categories-page.tsx');
+  const text = await readFile(page, 'utf8');
+  if (!text.includes(oldWords)) throw new Error(`"${oldWords}" is no longer on the page of categories`);
+  await writeFile(page, text.replace(oldWords, newWords));
+  return folder;
+}
+
+/** When each file below the folders was last written, but for the remote that is deployed. */
+async function writtenAt(folders: readonly string[]): Promise<Record<string, number>> {
+  const times: Record<string, number> = {};
+  for (const folder of folders) {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      if (entry.isFile() && !path.includes(remote)) times[path] = (await stat(path)).mtimeMs;
+    }
+  }
+  return times;
+}
+
+test('a remote is deployed and rolled back while shoppers look: the next load has it, open pages go on, nothing else moves', async ({
+  page,
+  context,
+}) => {
+  const { folders, pids } = await stackState();
+  const others = [folders.remotes, folders.shell, folders.build];
+  const before = await writtenAt(others);
+  const deployFolders = { registryFolder: folders.registry, remotesFolder: folders.remotes };
+  const openCategories = async (shopper: typeof page) => {
+    await shopper.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await shopper.getByRole('main').getByRole('link', { name: 'Shop Now' }).first().click();
+    await expect(shopper.getByRole('heading', { level: 1, name: 'Categories' })).toBeVisible();
+  };
+
+  // This shopper is on home: the code of the page of categories was never asked for.
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  const source = await tomorrowsSource(folders.state);
+  const deployed = await deployRemote(remote, deployFolders, { folder: source });
+  try {
+    await gatewayHas(remote, deployed.version);
+
+    await openCategories(page);
+    await expect(page.getByText(oldWords)).toBeVisible();
+
+    const next = await context.newPage();
+    await next.goto('/categories');
+    await expect(next.getByText(newWords)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(newWords)).toBeVisible();
+    await next.goto('/');
+    await expect(next.getByRole('heading', { level: 1 })).toBeVisible();
+
+    const back = await rollbackRemote(remote, deployFolders);
+    expect(back.version).toBe(deployed.previous);
+    await gatewayHas(remote, back.version);
+
+    await openCategories(next);
+    await expect(next.getByText(newWords)).toBeVisible();
+    await next.reload();
+    await expect(next.getByText(oldWords)).toBeVisible();
+  } finally {
+    if (deployed.previous) await rollbackRemote(remote, deployFolders, deployed.previous).catch(() => {});
+    await rm(source, { recursive: true, force: true });
+  }
+  expect((await stackState()).pids).toEqual(pids);
+  expect(await writtenAt(others)).toEqual(before);
+});

@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test';
+import { activateVersion, activeVersion, copyVersion } from '../support/deploy.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
+import { aProductOf } from '../support/shop-products.ts';
+import { withChangedFiles, withoutRemoteFolder } from '../support/stack-control.ts';
+
+const cart = 'mfe-cart-checkout';
+const sorry = 'This part of the page is not available right now.';
+
+/** Whatever the browser says about files of the cart's remote that did not come. */
+const aboutTheCart =
+  /remotes\/mfe-cart-checkout|RemoteLoadError: mfe-cart-checkout|did not load|integrity|RUNTIME-00|Federation|ScriptExternalLoadError|ChunkLoadError|ERR_FAILED/;
+
+const buyPlace = (page: Page) => page.getByRole('main').getByText(sorry).first();
+
+/** Everything but the cart: product, price, heart, search, other pages. */
+async function expectTheRestSells(page: Page): Promise<void> {
+  const { name } = await aProductOf();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/NPR [\d,]+/)
+      .first(),
+  ).toBeVisible();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Add ${name} to wishlist` })
+    .first()
+    .click();
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Wishlist/ })).toContainText('1');
+}
+
+async function expectRecoveryByRetry(page: Page): Promise<void> {
+  // Retry, not a reload: the page stays as it is.
+  await page.evaluate(() => Reflect.set(window, 'isSamePage', true));
+  await page.getByRole('main').getByRole('button', { name: 'Retry' }).first().click();
+  await page.getByRole('main').getByRole('button', { name: 'Add to Cart', disabled: false }).first().click();
+  await expect(page.getByText('Added to Cart!')).toBeVisible();
+  expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true);
+}
+
+test.beforeEach(({ allowErrors }) => allowErrors(aboutTheCart));
+
+test('missing: its place says so, the shop sells the rest, and Retry brings it back', async ({
+  page,
+  allowErrors,
+}) => {
+  // axe copies stylesheets that it cannot read, here those that did not come, into the page; the policy refuses it.
+  allowErrors(/Applying inline style violates .* \(\)$/);
+  const { id } = await aProductOf();
+  await withoutRemoteFolder(cart, async (putBack) => {
+    await page.goto(`/productdetails?id=${id}`);
+    await expect(buyPlace(page)).toBeVisible();
+    await expectTheRestSells(page);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).click();
+    await expect(buyPlace(page)).toBeVisible();
+    await page.goBack();
+    await expect(buyPlace(page)).toBeVisible();
+    await putBack();
+    await expectRecoveryByRetry(page);
+  });
+});
+
+test('hanging: its place says so at the deadline, and Retry does not wait for what hangs', async ({
+  page,
+}) => {
+  const { id } = await aProductOf();
+  await page.clock.install();
+  let isHanging = true;
+  await page.route(`**/remotes/${cart}/**`, (route) => (isHanging ? undefined : route.continue()));
+  await page.goto(`/productdetails?id=${id}`, { waitUntil: 'commit' });
+  const waiting = page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first();
+  await expect(waiting).toHaveAttribute('aria-busy', 'true');
+  await expectTheRestSells(page);
+  await page.clock.fastForward(11_000);
+  await expect(buyPlace(page)).toBeVisible();
+  isHanging = false;
+  await expectRecoveryByRetry(page);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+/** A byte somewhere in the middle, where the program stays one that runs. */
+function withOtherByte(bytes: Buffer): Buffer {
+  const text = bytes.toString('latin1');
+  const at = text.indexOf('Add to Cart');
+  const changed = Buffer.from(bytes);
+  changed.writeUInt8(at === -1 ? 0x20 : 'B'.charCodeAt(0), at === -1 ? bytes.length - 1 : at);
+  return changed;
+}
+
+test('altered by one byte: the code is refused, its place says so, and Retry takes the true one', async ({
+  page,
+}) => {
+  const { id } = await aProductOf();
+  const isScript = (file: string) => file.endsWith('.js');
+  await withChangedFiles(cart, isScript, withOtherByte, async (putBack) => {
+    await page.goto(`/productdetails?id=${id}`);
+    await expect(buyPlace(page)).toBeVisible();
+    await expect(page.getByText('Bdd to Cart')).toHaveCount(0);
+    await expectTheRestSells(page);
+    await putBack();
+    await expectRecoveryByRetry(page);
+  });
+});
+
+test('altered by somebody who wants in: not a line of it runs', async ({ page }) => {
+  const { id } = await aProductOf();
+  const isScript = (file: string) => file.endsWith('.js');
+  const planted = (bytes: Buffer) => Buffer.concat([Buffer.from('globalThis.plantedCodeRan=true;'), bytes]);
+  await withChangedFiles(cart, isScript, planted, async () => {
+    await page.goto(`/productdetails?id=${id}`);
+    await expect(buyPlace(page)).toBeVisible();
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'plantedCodeRan'))).toBeUndefined();
+    await page.getByRole('main').getByRole('button', { name: 'Retry' }).first().click();
+    await expect(buyPlace(page)).toBeVisible();
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'plantedCodeRan'))).toBeUndefined();
+  });
+});
+
+test('of another contract than the shell: it is not started, and the next version that fits is', async ({
+  page,
+}) => {
+  const { id } = await aProductOf();
+  const good = await activeVersion(cart);
+  await copyVersion({ remote: cart, version: 'another-contract' }, (build) => ({
+    ...build,
+    declaration: { ...build.declaration, contractVersion: 2 },
+  }));
+  await activateVersion(cart, 'another-contract');
+  try {
+    await page.goto(`/productdetails?id=${id}`);
+    await expect(buyPlace(page)).toBeVisible();
+    await expectTheRestSells(page);
+  } finally {
+    await activateVersion(cart, good, 'rollback');
+  }
+  // The registry of a document is fixed, so that the next load has the version that fits.
+  await page.reload();
+  await page.getByRole('main').getByRole('button', { name: 'Add to Cart', disabled: false }).first().click();
+  await expect(page.getByText('Added to Cart!')).toBeVisible();
+});
