@@ -1,0 +1,34 @@
+import { activateVersion, copyVersion, retireRemote } from '../support/deploy.ts';
+import { expect, expectSettled, test } from '../support/journey.ts';
+import { addressOf, shopPages } from '../support/shop-pages.ts';
+
+const unused = 'mfe-unused';
+
+test('a remote that no page shows costs a visitor 0 bytes of JavaScript (row 16)', async ({ page }) => {
+  await copyVersion({ remote: 'mfe-cart-checkout', as: unused, version: '1.0.0' }, (build) => ({
+    ...build,
+    declaration: {
+      ...build.declaration,
+      name: unused,
+      pages: [{ path: '/unused', title: 'Unused', firstData: [] }],
+      widgets: build.declaration.widgets.map(({ name }) => ({ name, preloadOn: [] })),
+    },
+  }));
+  await activateVersion(unused, '1.0.0');
+  try {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    for (const shopPage of shopPages.filter(({ name }) =>
+      ['home', 'smartphones', 'product'].includes(name),
+    )) {
+      await page.goto(await addressOf(shopPage), { waitUntil: 'networkidle' });
+      await expectSettled(page);
+      // It is registered, so that this proves something.
+      expect(await page.locator('#kinmel-registry').textContent()).toContain(unused);
+    }
+    expect(asked.filter((path) => path.startsWith('/remotes/mfe-')).length).toBeGreaterThan(0);
+    expect(asked.filter((path) => path.includes(unused))).toEqual([]);
+  } finally {
+    await retireRemote(unused);
+  }
+});
