@@ -52,11 +52,11 @@ export const pictures: Record<string, Picture> = {
   ...onePictureEach(headphonesLooks, headphones, { ...square, elevation: 12, fill: 0.78 }),
   hero: {
     goods: hero,
-    shot: { width: 1400, height: 1180, frames: 24, elevation: 8, fill: 0.9, middle: 0.485 },
+    shot: { width: 1400, height: 1180, frames: 16, elevation: 8, fill: 0.93, middle: 0.487 },
   },
   sell: {
     goods: sellRow,
-    shot: { width: 1400, height: 900, frames: 20, elevation: 7, fill: 0.86, middle: 0.485 },
+    shot: { width: 1400, height: 900, frames: 14, elevation: 7, fill: 0.88, middle: 0.485 },
   },
   repair: {
     goods: openPhone,

@@ -28,7 +28,7 @@ export function hero(): Group {
   const buds = earbuds({ case: '#dddbd5', shape: 'pebble', bud: 'bean', place: 'seated' });
   buds.scale.setScalar(0.98);
   buds.rotation.y = radians(24);
-  buds.position.set(-5.4, 0, 4.2);
+  buds.position.set(-5.0, 0, 4.3);
   const wrist = watch({
     shape: 'square',
     body: '#d2d4d6',
@@ -39,7 +39,7 @@ export function hero(): Group {
     turn: -30,
   });
   wrist.scale.setScalar(1.06);
-  wrist.position.set(8.3, 0, 4.6);
+  wrist.position.set(7.2, 0, 4.8);
   return new Group().add(back, front, buds, wrist);
 }
 

@@ -211,37 +211,39 @@ const paintFolds: Painter = (pen, width, height, palette, random) => {
 };
 
 const paintPetals: Painter = (pen, width, height, palette) => {
-  fillSky(pen, width, height, { ...palette, sky: [palette.land[4], palette.land[4], palette.land[3]] }, 1);
-  const [x, y] = [width * 0.5, height * (width > height ? 0.62 : 0.58)];
-  const rings = 11;
-  const reach = Math.min(width, height) * 0.8;
+  fillSky(pen, width, height, { ...palette, sky: [palette.land[4], palette.land[3], palette.land[3]] }, 1);
+  // The flower leaves the upper quarter free: there stands the clock.
+  const [x, y] = [width * 0.5, height * 0.69];
+  const reach = height * 0.385;
+  const rings = 9;
   for (let ring = rings; ring >= 1; ring -= 1) {
-    const distance = reach * (ring / rings) ** 1.1;
-    const size = distance * 0.36 + 12;
-    const count = 12 + (ring % 2) * 2;
     const tone = ring / rings;
-    const color =
-      tone > 0.5
-        ? mixed(palette.sun, palette.sky[2], (tone - 0.5) * 2)
-        : mixed(palette.land[1], palette.sun, tone * 2);
+    const distance = reach * tone;
+    const size = distance * 0.25;
+    const count = 14;
+    const color = mixed(palette.land[2], palette.sky[0], tone);
     for (let petal = 0; petal < count; petal += 1) {
       const angle = ((petal + (ring % 2) / 2) / count) * Math.PI * 2;
-      const [px, py] = [x + Math.cos(angle) * distance * 0.72, y + Math.sin(angle) * distance * 0.72];
-      const fill = pen.createRadialGradient(x, y, distance * 0.4, px, py, size * 1.5);
-      fill.addColorStop(0, mixed(color, palette.land[2], 0.5));
-      fill.addColorStop(1, color);
+      const [px, py] = [x + Math.cos(angle) * distance * 0.8, y + Math.sin(angle) * distance * 0.8];
+      const fill = pen.createRadialGradient(x, y, distance * 0.55, x, y, distance * 1.06);
+      fill.addColorStop(0, mixed(color, palette.land[3], 0.5));
+      fill.addColorStop(1, mixed(color, '#ffffff', 0.08));
       pen.fillStyle = fill;
-      pen.strokeStyle = `${mixed(color, palette.land[3], 0.55)}88`;
-      pen.lineWidth = 1.5;
+      pen.strokeStyle = mixed(color, palette.land[3], 0.4);
+      pen.lineWidth = 2;
       pen.beginPath();
       pen.arc(px, py, size, 0, Math.PI * 2);
       pen.fill();
       pen.stroke();
     }
+    pen.fillStyle = mixed(color, palette.land[3], 0.45);
+    pen.beginPath();
+    pen.arc(x, y, distance * 0.8, 0, Math.PI * 2);
+    pen.fill();
   }
-  pen.fillStyle = palette.land[2];
+  pen.fillStyle = palette.sun;
   pen.beginPath();
-  pen.arc(x, y, reach * 0.06, 0, Math.PI * 2);
+  pen.arc(x, y, reach * 0.05, 0, Math.PI * 2);
   pen.fill();
 };
 
@@ -416,8 +418,8 @@ const clocks: Record<Clock, (pen: Pen, width: number, height: number, color: str
     text(pen, 'Sat 21 Nov', width * 0.16, height * 0.37, width * 0.05, 500, 'left');
   },
   small: (pen, width, height) => {
-    text(pen, '6:30', width / 2, height * 0.2, width * 0.2, 500);
-    text(pen, 'Sat 21 Nov', width / 2, height * 0.24, width * 0.05, 500);
+    text(pen, '6:30', width / 2, height * 0.19, width * 0.2, 500);
+    text(pen, 'Sat 21 Nov', width / 2, height * 0.226, width * 0.05, 500);
   },
   corner: (pen, width, height) => {
     text(pen, '09:15', width * 0.1, height * 0.17, width * 0.2, 600, 'left');
