@@ -6,7 +6,7 @@ import { type RunningGateway, startGateway, until } from '../testing/running-gat
 import { sendJson } from '../testing/stub-service.ts';
 
 let gateway: RunningGateway;
-const deadlineMs = 200;
+const deadlineMs = 1000;
 
 beforeEach(async () => {
   gateway = await startGateway({
