@@ -274,7 +274,7 @@ describe('addresses', () => {
     '/edit-product/abc',
     '/admin/dashboard',
     '/sellyourphone',
-  ])('%s is a page (ROUTE-01 to ROUTE-35)', async (path) => {
+  ])('%s is an address of the shop (SIL-63)', async (path) => {
     expect((await page(path)).status).toBe(200);
   });
 
