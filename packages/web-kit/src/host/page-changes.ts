@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { type Location, type NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
-/** Scroll positions in CSS pixels by the router's entry key; kept over a reload. */
+/** Scroll positions in CSS pixels by `placeOf`; kept over a reload. */
 const storageKey = 'kinmel:scroll';
 const positions = new Map<string, number>();
 let pending: (() => void) | undefined;
@@ -15,6 +15,19 @@ const listeners = new Set<() => void>();
 export function pageIdentity({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const parameters = new URLSearchParams(search);
   return `${pathname}?${parameters.get('id') ?? ''}&${parameters.get('q') ?? ''}`;
+}
+
+/**
+ * A step of the history. The router calls the first step of every document `default`, so its key alone would give
+ * one page the position of another.
+ */
+const placeOf = ({ key, pathname, search, hash }: Location) => `${key} ${pathname}${search}${hash}`;
+
+/** Whether the browser itself went back to this document or loaded it again: only then its old position is wanted. */
+function isReturn(): boolean {
+  const [load] = performance.getEntriesByType?.('navigation') ?? [];
+  const type = load && 'type' in load ? load.type : undefined;
+  return type === 'reload' || type === 'back_forward';
 }
 
 function restorePositions(): void {
@@ -69,7 +82,7 @@ function focusPage(asked: HTMLElement | null): void {
 
 function arrive(location: Location, kind: NavigationType, isFirst: boolean): void {
   const target = askedElement(location);
-  const saved = positions.get(location.key);
+  const saved = isFirst && !isReturn() ? undefined : positions.get(placeOf(location));
   if (kind === 'POP' && saved !== undefined) scrollWhenTall(saved);
   else if (target) target.scrollIntoView();
   else if (!isFirst) window.scrollTo({ top: 0, behavior: 'instant' });
@@ -93,13 +106,14 @@ export function pageIsShown(): void {
 export function usePageChanges(): void {
   const location = useLocation();
   const kind = useNavigationType();
-  const last = useRef<{ identity: string; key: string } | undefined>(undefined);
+  const place = placeOf(location);
+  const last = useRef<{ identity: string; place: string } | undefined>(undefined);
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
     restorePositions();
     const onHide = () => {
-      if (last.current) positions.set(last.current.key, window.scrollY);
+      if (last.current) positions.set(last.current.place, window.scrollY);
       keepPositions();
     };
     window.addEventListener('pagehide', onHide);
@@ -109,20 +123,20 @@ export function usePageChanges(): void {
   // The page's position is noted while it still stands, scroll by scroll: at the time of the navigation it is gone.
   useEffect(() => {
     const note = () => {
-      if (pending === undefined) positions.set(location.key, window.scrollY);
+      if (pending === undefined) positions.set(place, window.scrollY);
     };
     window.addEventListener('scroll', note, { passive: true });
     return () => window.removeEventListener('scroll', note);
-  }, [location.key]);
+  }, [place]);
 
   useLayoutEffect(() => {
     const identity = pageIdentity(location);
     const before = last.current;
-    last.current = { identity, key: location.key };
+    last.current = { identity, place: placeOf(location) };
     const isFirst = before === undefined;
-    if (before?.key === location.key) return;
+    if (before?.place === placeOf(location)) return;
     if (before && before.identity === identity && location.hash === '') {
-      if (kind === 'POP') scrollWhenTall(positions.get(location.key) ?? 0);
+      if (kind === 'POP') scrollWhenTall(positions.get(placeOf(location)) ?? 0);
       return;
     }
     pending = () => arrive(location, kind, isFirst);
