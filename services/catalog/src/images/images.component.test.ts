@@ -6,7 +6,7 @@ import { productImageMaxBytes, uploadImage } from '@kinmel/contracts';
 import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
 import sharp from 'sharp';
 import request from 'supertest';
-import { startTestCatalog, type TestCatalog } from '../test-catalog.ts';
+import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
 
 // Busy machines take their time; nothing here waits for a clock.
 jest.setTimeout(30_000);

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
 import { Verifier } from '@pact-foundation/pact';
 import { z } from 'zod';
-import { aProduct, idNumber } from '../product-builder.ts';
-import { startTestCatalog, type TestCatalog } from '../test-catalog.ts';
+import { aProduct, idNumber } from '../testing/product-builder.ts';
+import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
 import { createProductModel, createProductsStore } from './products.store.ts';
 
 /** Pages that wrote down what they need of catalog's answers. */

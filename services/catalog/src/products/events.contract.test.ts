@@ -5,7 +5,7 @@ import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@k
 import { MessageProviderPact, providerWithMetadata } from '@pact-foundation/pact';
 import request from 'supertest';
 import { reserveStock } from '../stock/reserve-stock.ts';
-import { startTestCatalog, type TestCatalog } from '../test-catalog.ts';
+import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
 
 /** Services that wrote down what they need of catalog's events. */
 const consumers = ['order'];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { aProduct } from '../product-builder.ts';
+import { aProduct } from '../testing/product-builder.ts';
 import { changeProduct, createProduct, initialStock, removeProduct } from './product.rules.ts';
 
 const now = new Date('2026-03-01T10:00:00.000Z');

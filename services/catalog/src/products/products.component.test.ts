@@ -3,9 +3,9 @@ import { eventually } from '@kinmel/testing';
 import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
 import sharp from 'sharp';
 import request from 'supertest';
-import { aProduct, idNumber } from '../product-builder.ts';
 import { searchEntryOf } from '../search/search-entry.ts';
-import { startTestCatalog, type TestCatalog } from '../test-catalog.ts';
+import { aProduct, idNumber } from '../testing/product-builder.ts';
+import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
 import type { ProductState } from './product.rules.ts';
 
 // Busy machines take their time; nothing here waits for a clock.

@@ -9,9 +9,9 @@ import {
 } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
 import request from 'supertest';
-import { aProduct, idNumber } from '../product-builder.ts';
 import { reserveStock } from '../stock/reserve-stock.ts';
-import { startTestCatalog, type TestCatalog } from '../test-catalog.ts';
+import { aProduct, idNumber } from '../testing/product-builder.ts';
+import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
 import { createProductModel, createProductsStore } from './products.store.ts';
 
 // Busy machines take their time; nothing here waits for a clock.

@@ -1,7 +1,7 @@
-import { aProduct, idNumber } from '../product-builder.ts';
 import type { ProductState } from '../products/product.rules.ts';
 import { seedProducts } from '../seed/data/seed-products.ts';
 import { generateProducts } from '../seed/generate-products.ts';
+import { aProduct, idNumber } from '../testing/product-builder.ts';
 import { createInProcessProductSearch } from './in-process-product-search.ts';
 import type { ProductQuestion, ProductSearch } from './product-search.ts';
 import { searchEntryOf } from './search-entry.ts';

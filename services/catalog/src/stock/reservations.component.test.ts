@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type TestDatabase, testDatabase, testTokens } from '@kinmel/testing/servers';
 import fc from 'fast-check';
-import { aProduct, idNumber } from '../product-builder.ts';
-import { startTestCatalog, type TestCatalog } from '../test-catalog.ts';
+import { aProduct, idNumber } from '../testing/product-builder.ts';
+import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
 import { confirmReservation } from './confirm-reservation.ts';
 import { expireReservations } from './expire-reservations.ts';
 import { releaseReservation } from './release-reservation.ts';

@@ -1,6 +1,6 @@
 import { getPolicy } from '@kinmel/contracts';
 import request from 'supertest';
-import { startTestOrder, type TestOrder } from '../test-order.ts';
+import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
 import { policyContent } from './policy-content.ts';
 import { keepPolicyContent } from './read-policy.ts';
 

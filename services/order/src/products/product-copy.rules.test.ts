@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { aSnapshot, productId } from './product-builder.ts';
+import { aSnapshot, productId } from '../testing/product-builder.ts';
 import {
   followProduct,
   isInStock,

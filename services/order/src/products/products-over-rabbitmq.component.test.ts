@@ -1,8 +1,8 @@
 import { productUpdated } from '@kinmel/contracts';
 import { type Bus, createEvent, createLogger, createRabbitBus, replayParked } from '@kinmel/service-kit';
 import { eventually, testBroker } from '@kinmel/testing';
-import { startTestOrder, type TestOrder } from '../test-order.ts';
-import { aSnapshot, productId } from './product-builder.ts';
+import { aSnapshot, productId } from '../testing/product-builder.ts';
+import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
 
 const broker = testBroker();
 const queue = 'order.product-updated';

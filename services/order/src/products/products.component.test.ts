@@ -7,8 +7,8 @@ import {
 } from '@kinmel/contracts';
 import { createEvent, replayParked } from '@kinmel/service-kit';
 import request from 'supertest';
-import { startTestOrder, type TestOrder } from '../test-order.ts';
-import { aSnapshot, productId } from './product-builder.ts';
+import { aSnapshot, productId } from '../testing/product-builder.ts';
+import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
 import { isOrderable } from './product-copy.rules.ts';
 
 let order: TestOrder;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createLogger, type EventContext } from '@kinmel/service-kit';
 import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
-import { aSnapshot, productId } from './product-builder.ts';
+import { aSnapshot, productId } from '../testing/product-builder.ts';
 import { type ProductCopy, unknownProduct } from './product-copy.rules.ts';
 import { productsSubscriptions } from './products.subscriptions.ts';
 

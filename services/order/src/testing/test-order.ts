@@ -11,8 +11,8 @@ import {
 import { testDatabase, testTokens } from '@kinmel/testing';
 import type express from 'express';
 import type mongoose from 'mongoose';
-import { createOrderApp } from './app.ts';
-import { createOrderContext, type OrderContext, orderModels } from './context.ts';
+import { createOrderApp } from '../app.ts';
+import { createOrderContext, type OrderContext, orderModels } from '../context.ts';
 
 export interface TestOrder<B extends Bus = MemoryBus> {
   readonly app: express.Express;

@@ -13,10 +13,10 @@ import {
   mongoHealth,
 } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
-import { createCatalogApp } from './app.ts';
-import { type CatalogContext, createCatalogContext } from './context.ts';
-import { openFolderPictureStore } from './images/folder-picture-store.ts';
-import { createProductModel, type ProductModel } from './products/products.store.ts';
+import { createCatalogApp } from '../app.ts';
+import { type CatalogContext, createCatalogContext } from '../context.ts';
+import { openFolderPictureStore } from '../images/folder-picture-store.ts';
+import { createProductModel, type ProductModel } from '../products/products.store.ts';
 
 /** One instance of the service in this process, for component tests: real database, bus in memory, own pictures. */
 export interface TestCatalog {

@@ -1,4 +1,4 @@
-import type { ProductState } from './products/product.rules.ts';
+import type { ProductState } from '../products/product.rules.ts';
 
 const created = new Date('2026-01-15T06:00:00.000Z');
 
