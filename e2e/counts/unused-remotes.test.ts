@@ -5,7 +5,7 @@ import { addressOf, shopPages } from '../support/shop-pages.ts';
 const unused = 'mfe-unused';
 
 test('a remote that no page shows costs a visitor 0 bytes of JavaScript (row 16)', async ({ page }) => {
-  await copyVersion({ remote: 'mfe-cart-checkout', as: unused, version: '1.0.0' }, (build) => ({
+  const version = await copyVersion({ remote: 'mfe-cart-checkout', as: unused }, (build) => ({
     ...build,
     declaration: {
       ...build.declaration,
@@ -14,7 +14,7 @@ test('a remote that no page shows costs a visitor 0 bytes of JavaScript (row 16)
       widgets: build.declaration.widgets.map(({ name }) => ({ name, preloadOn: [] })),
     },
   }));
-  await activateVersion(unused, '1.0.0');
+  await activateVersion(unused, version);
   try {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -17,7 +17,7 @@ test('what is spoiled in the storage of the browser starts empty, each key alone
     .getByRole('button', { name: `Add ${product.name} to wishlist` })
     .first()
     .click();
-  await page.getByRole('button', { name: 'Add to Cart', disabled: false }).first().click();
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click();
   await expect(cart).toContainText('1');
   await expect(wishlist).toContainText('1');
   const whole: Record<string, string> = Object.fromEntries(
@@ -32,7 +32,7 @@ test('what is spoiled in the storage of the browser starts empty, each key alone
     }, stored);
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Add to Cart', disabled: false }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add to Cart' }).first()).toBeEnabled();
   };
 
   for (const value of bad) {
@@ -55,7 +55,7 @@ test('what is spoiled in the storage of the browser starts empty, each key alone
 
   await test.step('a spoiled cart can be filled again', async () => {
     await load({ ...whole, cartItems: '{"half' });
-    await page.getByRole('button', { name: 'Add to Cart', disabled: false }).first().click();
+    await page.getByRole('button', { name: 'Add to Cart' }).first().click();
     await expect(cart).toContainText('1');
   });
 });

@@ -34,7 +34,7 @@ test('from home over a filtered list to the product, the wishlist and the cart, 
       .first()
       .click();
     await expect(page.getByText('Added to Wishlist!')).toBeVisible();
-    await main.getByRole('button', { name: 'Add to Cart', disabled: false }).first().click();
+    await main.getByRole('button', { name: 'Add to Cart' }).first().click();
     await expect(page.getByText('Added to Cart!')).toBeVisible();
     await expect(header.getByRole('link', { name: /^Wishlist/ })).toContainText('1');
     await expect(header.getByRole('link', { name: /^Cart/ })).toContainText('1');

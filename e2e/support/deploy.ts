@@ -1,4 +1,4 @@
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteBuild } from '@kinmel/contracts';
 import { openRegistry } from '@kinmel/gateway/registry';
@@ -43,20 +43,22 @@ export async function activateVersion(
 
 /**
  * A copy of the active version of a remote under another version or name, changed by `edit`, as a build of another
- * day would lie there. The files keep their content, so that only what is declared differs.
+ * day would lie there; answers the version. The files keep their content, so that only what is declared differs.
  */
 export async function copyVersion(
-  { remote, as = remote, version }: { remote: string; as?: string; version: string },
+  { remote, as = remote }: { remote: string; as?: string },
   edit: (build: RemoteBuild) => RemoteBuild,
-): Promise<void> {
+): Promise<string> {
+  // Of this moment: the gateway has read a version once and for all, and a shop may be kept open between runs.
+  const version = `9.0.0-${Date.now()}`;
   const { folders } = await stackState();
   const from = join(folders.remotes, remote, await activeVersion(remote));
   const to = join(folders.remotes, as, version);
-  await rm(to, { recursive: true, force: true });
   await cp(from, to, { recursive: true });
   const file = join(to, 'version.json');
   const build: RemoteBuild = JSON.parse(await readFile(file, 'utf8'));
   await writeFile(file, JSON.stringify({ ...edit(build), version }));
+  return version;
 }
 
 /** Takes a remote out of the registry. */
