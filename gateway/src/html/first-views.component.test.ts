@@ -181,6 +181,22 @@ describe('the HTML of a first view', () => {
     });
   });
 
+  it('asks for what the address narrows, and for the whole where it does not, one list each time', async () => {
+    const request = '/api/products?category={category=smartphone}';
+    const listing = { path: '/smartphone', title: 'Phones', firstData: [{ request, query: ['brand'] }] };
+    await writeRemote(folders, { ...catalogDeclaration, pages: [listing] }, '2.0.0');
+    await activate('mfe-catalog', '2.0.0');
+    const requestsOf = async (query: string) =>
+      Object.keys(block(await page(`/smartphone${query}`), 'first-data') as object);
+    expect(await requestsOf('')).toEqual(['/api/products?category=smartphone']);
+    expect(await requestsOf('?category=smartphone%2Cgalaxyproducts&brand=A')).toEqual([
+      '/api/products?category=smartphone%2Cgalaxyproducts&brand=A',
+    ]);
+    expect(await requestsOf('?brand=A')).toEqual(['/api/products?category=smartphone&brand=A']);
+    // A filter that is too long to pass on would leave the list of another question.
+    expect(await requestsOf(`?brand=${'a'.repeat(300)}`)).toEqual([]);
+  });
+
   it('takes parameters from the path too', async () => {
     const answer = await page('/guides/laptop');
     expect(answer.status).toBe(200);

@@ -9,7 +9,7 @@ import type { HeaderList } from '../policies/security-headers.ts';
 import type { ActiveRemotes, View, Visitor } from '../registry/active-remotes.ts';
 import { integrityOf } from '../registry/build-files.ts';
 import { dataBlock } from './markup.ts';
-import { findPage, firstRequests, isSpecifiedPath, type PageMatch } from './page-match.ts';
+import { findPage, firstRequests, isSpecifiedPath, type PageMatch, requestParameter } from './page-match.ts';
 import { firstViewFiles, picturePreload } from './preloads.ts';
 import { prepareShellDocument, type ShellDocument } from './shell-document.ts';
 import type { ShellFiles, ShellOnDisk } from './shell-files.ts';
@@ -236,7 +236,7 @@ function canonicalAddress(path: string, match: PageMatch | undefined): string {
   if (!match) return path;
   const used = new Set<string>();
   for (const { request, query = [] } of match.page.firstData) {
-    for (const [, name = ''] of request.matchAll(/\{([A-Za-z]+)\}/g)) used.add(name);
+    for (const [, name = ''] of request.matchAll(requestParameter)) used.add(name);
     for (const name of query) used.add(name);
   }
   const parameters = new URLSearchParams();

@@ -94,22 +94,27 @@ export const isSpecifiedPath = (path: string): boolean =>
 
 const longestValue = 200;
 
+/** A parameter of the address in a declared request: its name, and what stands there without it (`{name=text}`). */
+export const requestParameter = /\{([A-Za-z]+)(?:=([^}]*))?\}/g;
+
 /** The requests whose answers a page starts with, as its remote will write them; what lacks a parameter is left out. */
 export function firstRequests({ page, parameters }: PageMatch): string[] {
   const requests: string[] = [];
   for (const { request, query = [] } of page.firstData) {
     let isComplete = true;
-    let url = request.replace(/\{([A-Za-z]+)\}/g, (_all, name: string) => {
-      const value = parameters.get(name) ?? '';
+    let url = request.replace(requestParameter, (_all, name: string, otherwise = '') => {
+      const value = parameters.get(name) || String(otherwise);
       if (value === '' || value.length > longestValue) isComplete = false;
       return encodeURIComponent(value);
     });
-    if (!isComplete) continue;
     const passedOn = new URLSearchParams();
     for (const name of query) {
-      const value = parameters.get(name);
-      if (value !== undefined && value !== '' && value.length <= longestValue) passedOn.append(name, value);
+      const value = parameters.get(name) ?? '';
+      // Without one of its filters the list would be another one than the page asks for.
+      if (value.length > longestValue) isComplete = false;
+      else if (value !== '') passedOn.append(name, value);
     }
+    if (!isComplete) continue;
     const text = passedOn.toString();
     if (text) url += (url.includes('?') ? '&' : '?') + text;
     requests.push(url);

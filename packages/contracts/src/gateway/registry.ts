@@ -18,8 +18,9 @@ export const remotePageSchema = z.object({
   /** Name of the page's own chunk (webpackChunkName), preloaded beside the entry. */
   chunk: z.string().max(60).optional(),
   /**
-   * The requests whose answers the gateway puts in the HTML. `{name}` takes that parameter of the address;
-   * a request whose parameter is missing is left out. `query` lists the address parameters that are passed on.
+   * The requests whose answers the gateway puts in the HTML. `{name}` takes that parameter of the address,
+   * `{name=text}` the text where the address has none; a request whose parameter is missing is left out. `query` lists
+   * the address parameters that are passed on.
    */
   firstData: z
     .array(z.object({ request: z.string().startsWith('/api/'), query: z.array(z.string()).optional() }))
