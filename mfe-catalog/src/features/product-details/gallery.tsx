@@ -1,10 +1,10 @@
 import type { Picture, Product } from '@kinmel/contracts';
 import { PictureTile, SavingFlag } from '@kinmel/ui';
-import { pictureSources } from '@kinmel/web-kit';
-import { useRef, useState } from 'react';
+import { pictureSources, toast } from '@kinmel/web-kit';
+import { type ComponentType, useRef, useState } from 'react';
 import { ProductPicture } from '../../products/product-picture.tsx';
 import classes from './gallery.module.css';
-import { PictureZoom } from './picture-zoom.tsx';
+import type { PictureZoomProps } from './picture-zoom.tsx';
 
 /** How wide the large picture is drawn; `remote.json` names the same words for its preload. */
 export const stageSizes = '(max-width: 768px) 100vw, 630px';
@@ -17,11 +17,20 @@ interface GalleryProps {
 
 const groundOf = (picture: Picture) => (picture.hasTransparency ? undefined : picture.dominantColor);
 
+/** Most shoppers never enlarge a picture: its dialog is a chunk that comes with the first reach for it. */
+const loadZoom = () => import(/* webpackChunkName: "picture-zoom" */ './picture-zoom.tsx');
+
+/** A failed attempt is told when the shopper asks for the dialog, not before. */
+const preloadZoom = () => {
+  loadZoom().catch(() => undefined);
+};
+
 /** The pictures of a product: swiped on a phone, chosen by small pictures on a wide screen, enlarged in a dialog. */
 export function Gallery({ product, savingPercent }: GalleryProps) {
   const { pictures } = product;
   const [selected, setSelected] = useState(0);
   const [isZoomed, setZoomed] = useState(false);
+  const [Zoom, setZoom] = useState<ComponentType<PictureZoomProps>>();
   const track = useRef<HTMLUListElement>(null);
   const flag =
     savingPercent === undefined ? null : (
@@ -52,6 +61,15 @@ export function Gallery({ product, savingPercent }: GalleryProps) {
     const list = track.current;
     if (list) list.scrollLeft = position * list.clientWidth;
   };
+  const enlarge = async () => {
+    try {
+      const { PictureZoom } = await loadZoom();
+      setZoom(() => PictureZoom);
+      setZoomed(true);
+    } catch {
+      toast.error('The picture could not be enlarged. Please try again.');
+    }
+  };
   const onScroll = () => {
     const list = track.current;
     if (list && list.clientWidth > 0) setSelected(Math.round(list.scrollLeft / list.clientWidth));
@@ -67,7 +85,9 @@ export function Gallery({ product, savingPercent }: GalleryProps) {
                 type="button"
                 className={classes.open}
                 aria-label={`Enlarge picture: ${picture.alt || product.name}`}
-                onClick={() => setZoomed(true)}
+                onPointerEnter={preloadZoom}
+                onFocus={preloadZoom}
+                onClick={() => void enlarge()}
               >
                 <PictureTile
                   className={classes.tile}
@@ -108,13 +128,15 @@ export function Gallery({ product, savingPercent }: GalleryProps) {
           ))}
         </ul>
       ) : null}
-      <PictureZoom
-        product={product}
-        selected={selected}
-        onSelect={select}
-        open={isZoomed}
-        onClose={() => setZoomed(false)}
-      />
+      {Zoom ? (
+        <Zoom
+          product={product}
+          selected={selected}
+          onSelect={select}
+          open={isZoomed}
+          onClose={() => setZoomed(false)}
+        />
+      ) : null}
     </div>
   );
 }

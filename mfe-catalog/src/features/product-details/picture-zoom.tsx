@@ -8,7 +8,7 @@ import Plus from 'lucide-react/icons/plus';
 import { useEffect, useRef, useState } from 'react';
 import classes from './picture-zoom.module.css';
 
-interface PictureZoomProps {
+export interface PictureZoomProps {
   product: Product;
   selected: number;
   onSelect: (position: number) => void;
