@@ -4,10 +4,13 @@ import { checkoutFolder, freeStackPorts, type Stack, startStack } from '@kinmel/
 import { type Figure, lineOf } from './measure/figure.ts';
 import type { MeasuredShop } from './measure/shop.ts';
 import { writePerformancePage } from './performance-page.ts';
+import { build } from './rows/build.ts';
 import { coldStart } from './rows/cold-start.ts';
+import { firstLoad } from './rows/first-load.ts';
 import { gatewayHop } from './rows/gateway-hop.ts';
 import { memory } from './rows/memory.ts';
 import { productReads } from './rows/product-reads.ts';
+import { registeredRemotes } from './rows/registered-remotes.ts';
 
 const { values } = parseArgs({
   options: { products: { type: 'string', default: '10000' }, write: { type: 'boolean', default: false } },
@@ -50,11 +53,14 @@ try {
     storePids: ['database', 'broker'].flatMap(pidsOf),
     productIds: await productIdsOf(stack),
   };
+  show(...(await firstLoad(shop)));
   show(...(await productReads(shop)));
   show(await gatewayHop(shop));
   show(await memory(shop));
+  show(await registeredRemotes(stack));
   show(await coldStart(stack));
 } finally {
   await stack.stop();
 }
+show(...(await build()));
 if (values.write) await writePerformancePage(figures, Number(values.products));

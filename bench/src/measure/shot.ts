@@ -6,6 +6,7 @@ import { totalCpuTimeMs } from './cpu-time.ts';
 
 export interface Load {
   baseUrl: string;
+  /** Asked in turn. `{n}` becomes a number that was never used before. */
   paths: readonly string[];
   connections: number;
   durationMs: number;

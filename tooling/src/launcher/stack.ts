@@ -248,6 +248,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
           databasePrefix: env.MONGODB_DB_PREFIX,
           uploadsFolder: folders.uploads,
           when: options.seed === true ? 'always' : 'empty',
+          products: typeof options.seed === 'object' ? options.seed.products : undefined,
           onProgress: update,
         }),
       );
