@@ -240,6 +240,11 @@ describe('suggestions', () => {
     expect(suggestions[3]).toMatchObject({ kind: 'product', text: 'iPhone 16', price: 134_900 });
   });
 
+  it('complete the word that is closest to what was typed (SIL-09)', async () => {
+    expect((await search.suggest('galxy'))[0]).toEqual({ kind: 'query', text: 'Galaxy' });
+    expect((await search.suggest('iphnoe 15'))[0]).toEqual({ kind: 'query', text: 'iPhone 15' });
+  });
+
   it('forgive a typo and name the brand that may be meant', async () => {
     expect(await search.suggest('samsng')).toMatchObject([
       { kind: 'query', text: 'Samsung' },

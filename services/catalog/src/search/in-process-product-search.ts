@@ -1,5 +1,6 @@
 import { type Facets, type ProductSort, productCategories, type Suggestion } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
+import { closestPhrases } from './closest-phrases.rules.ts';
 import type { ProductFindings, ProductQuestion, ProductSearch, SearchEntry } from './product-search.ts';
 import { searchTerms } from './search-terms.rules.ts';
 import { TextIndex } from './text-index.ts';
@@ -315,12 +316,13 @@ export function createInProcessProductSearch(): ProductSearch {
   const completedQueries = (text: string): Suggestion[] => {
     const key = phraseKey(text);
     const phrases = shelf.phrases();
-    const found: { text: string; count: number }[] = [];
+    let found: { key: string; text: string; count: number }[] = [];
     for (let place = lowerBound(phrases, key); place < phrases.length; place += 1) {
       const phrase = phrases[place];
       if (!phrase?.key.startsWith(key)) break;
       found.push(phrase);
     }
+    if (found.length === 0) found = closestPhrases(key, phrases);
     found.sort((left, right) => right.count - left.count || left.text.length - right.text.length);
     return found.slice(0, maxQuerySuggestions).map((phrase) => ({ kind: 'query', text: phrase.text }));
   };
