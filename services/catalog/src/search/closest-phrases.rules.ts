@@ -18,7 +18,7 @@ export function typosToBeginning(typed: string, phrase: string, limit: number): 
 
   for (let row = 1; row <= typed.length; row += 1) {
     const letter = typed[row - 1];
-    const now = new Array<number>(width + 1).fill(tooMany);
+    const now = last.map(() => tooMany);
     const from = Math.max(0, row - limit);
     const to = Math.min(width, row + limit);
     let least = tooMany;
