@@ -30,7 +30,11 @@ describe('the phrases closest to what was typed', () => {
   });
 
   it('are as many mistakes away as letters were left out, and none from their own beginning', () => {
-    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'e', ' '), minLength: 4, maxLength: 12 });
+    const word = fc.string({
+      unit: fc.constantFrom('a', 'b', 'c', 'd', 'e', ' '),
+      minLength: 4,
+      maxLength: 12,
+    });
     fc.assert(
       fc.property(word, fc.nat(20), fc.nat(20), (phrase, end, gap) => {
         const beginning = phrase.slice(0, 1 + (end % phrase.length));

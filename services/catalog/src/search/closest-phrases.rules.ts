@@ -1,15 +1,13 @@
 /** As many typing mistakes as a text of this length may hold: none in the shortest, where they make another word. */
 const typosIn = (text: string) => (text.length < 4 ? 0 : text.length < 6 ? 1 : 2);
 
-const digit = /\p{N}/u;
-
 /**
  * How many letters have to be changed, added, left out or swapped until the typed text is the beginning of the
  * phrase; undefined above the limit. Digits name models, so a wrong one is another phrase and no typing mistake.
  */
 export function typosToBeginning(typed: string, phrase: string, limit: number): number | undefined {
   const tooMany = limit + 1;
-  const costOf = (letter = '') => (digit.test(letter) ? tooMany : 1);
+  const costOf = (letter = '') => (letter >= '0' && letter <= '9' ? tooMany : 1);
   const width = Math.min(phrase.length, typed.length + limit);
   let before: number[] = [];
   let last = [0];
