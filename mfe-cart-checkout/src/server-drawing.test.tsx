@@ -1,0 +1,42 @@
+/** @jest-environment node */
+import { answering, aPolicy, aProduct, drawOnServer } from '@kinmel/testing/server-drawing';
+import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
+import { createElement } from 'react';
+import { remote } from './remote.tsx';
+import AddToCart from './widgets/add-to-cart.tsx';
+import CartBadge from './widgets/cart-badge.tsx';
+
+const answers = { '/api/policy': { success: true, data: aPolicy() } };
+
+beforeEach(() => setRemoteHost({ registry: { schema: 1, revision: 1, remotes: {} }, load: jest.fn() }));
+afterEach(() => setRemoteHost(undefined));
+
+describe('what the cart shows first, drawn without a browser', () => {
+  it.each(['with', 'without'])(
+    'is its page %s the policy; it reads neither storage nor clock nor chance',
+    async (how) => {
+      const store = createAppStore();
+      const address = { pathname: '/cart', search: new URLSearchParams() };
+      if (how === 'with') await answering(answers, () => remote.prepare?.['/cart']?.(address));
+      const Page = remote.pages['/cart'];
+      if (!Page) throw new Error('There is no page /cart');
+      const drawn = await drawOnServer(createElement(Page), { address: '/cart', store });
+      expect(drawn).toMatchObject({ errors: [], reads: [] });
+      expect(drawn.html).toContain('Your Shopping Cart');
+      // The cart is the browser's: until it was read nobody is told that it is empty.
+      expect(drawn.html).not.toContain('Your cart is empty');
+    },
+  );
+
+  it('is its button, and no number', async () => {
+    const drawn = await drawOnServer(
+      <>
+        <AddToCart product={aProduct()} look="card" />
+        <CartBadge />
+      </>,
+      { address: '/', store: createAppStore() },
+    );
+    expect(drawn).toMatchObject({ errors: [], reads: [] });
+    expect(drawn.html).toContain('Add to Cart');
+  });
+});

@@ -1,0 +1,78 @@
+/** @jest-environment node */
+import {
+  answering,
+  aPolicy,
+  aProduct,
+  drawOnServer,
+  productId,
+  productListAnswer,
+  products,
+} from '@kinmel/testing/server-drawing';
+import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
+import { createElement } from 'react';
+import { remote } from './remote.tsx';
+import WishlistBadge from './widgets/wishlist-badge.tsx';
+import WishlistHeart from './widgets/wishlist-heart.tsx';
+
+const list = productListAnswer(products(6));
+const answers = {
+  '/api/policy': { success: true, data: aPolicy() },
+  '/api/products/category/premiumsmartphones?sort=createdAt_desc': list,
+  '/api/products/category/galaxyproducts?sort=createdAt_desc': list,
+  '/api/products?category=smartphone&brand=Apple': list,
+  '/api/products?category=watch': list,
+  '/api/products?category=Laptop': list,
+  '/api/products?category=earphones': list,
+  '/api/products?search=phone': list,
+  [`/api/products/${productId(1)}`]: { success: true, data: aProduct() },
+};
+
+beforeEach(() => setRemoteHost({ registry: { schema: 1, revision: 1, remotes: {} }, load: jest.fn() }));
+afterEach(() => setRemoteHost(undefined));
+
+async function draw(address: string, isFilled: boolean) {
+  const store = createAppStore();
+  const { pathname, searchParams } = new URL(address, 'http://shop.test');
+  if (isFilled)
+    await answering(answers, () => remote.prepare?.[pathname]?.({ pathname, search: searchParams }));
+  const Page = remote.pages[pathname];
+  if (!Page) throw new Error(`There is no page ${pathname}`);
+  return drawOnServer(createElement(Page), { address, store });
+}
+
+describe('a page of the catalogue, drawn without a browser', () => {
+  it.each([
+    ['/', 'Phones worth', 'Phone 4'],
+    ['/categories', 'Laptops', 'Earphones'],
+    ['/smartphone?brand=Apple', 'Smartphones', 'Phone 6'],
+    ['/watches', 'Watches and accessories', 'Phone 6'],
+    ['/laptops', 'Laptops', 'Phone 6'],
+    ['/airpods', 'Earphones', 'Phone 6'],
+    [`/productdetails?id=${productId(1)}`, 'Loading', 'iPhone 13 Pro'],
+    ['/search-results?q=phone', 'phone', 'Phone 6'],
+    ['/wishlist', 'Wishlist', 'Wishlist'],
+  ])(
+    '%s shows its data, or that it is coming, and reads neither storage nor clock nor chance',
+    async (address, always, data) => {
+      const filled = await draw(address, true);
+      expect(filled).toMatchObject({ errors: [], reads: [] });
+      expect(filled.html).toContain(data);
+      const empty = await draw(address, false);
+      expect(empty).toMatchObject({ errors: [], reads: [] });
+      expect(empty.html).toContain(always);
+    },
+  );
+
+  it('and its widgets stand as they are without a wishlist', async () => {
+    const store = createAppStore();
+    const drawn = await drawOnServer(
+      <>
+        <WishlistBadge />
+        <WishlistHeart product={aProduct()} look="card" />
+      </>,
+      { address: '/', store },
+    );
+    expect(drawn).toMatchObject({ errors: [], reads: [] });
+    expect(drawn.html).toContain('aria-pressed="false"');
+  });
+});

@@ -1,0 +1,47 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { type AppStore, api } from '@kinmel/web-kit';
+import type { ReactNode } from 'react';
+import { renderToPipeableStream } from 'react-dom/server';
+import { Provider } from 'react-redux';
+import { StaticRouter } from 'react-router-dom';
+import { watchReads } from './watch-reads.ts';
+
+export interface ServerDrawing {
+  /** The HTML once everything that waits has come. */
+  readonly html: string;
+  /** What was thrown; React hides it behind the nearest placeholder. */
+  readonly errors: readonly unknown[];
+  /** What was read of storage, clock and chance. */
+  readonly reads: readonly string[];
+}
+
+/** Draws as a server would, without window and document; for tests with `@jest-environment node`. */
+export async function drawOnServer(
+  element: ReactNode,
+  { address, store }: { address: string; store: AppStore },
+): Promise<ServerDrawing> {
+  const errors: unknown[] = [];
+  const watch = watchReads();
+  try {
+    const html = await new Promise<string>((resolve, reject) => {
+      const { pipe } = renderToPipeableStream(
+        <Provider store={store}>
+          <StaticRouter location={address}>{element}</StaticRouter>
+        </Provider>,
+        {
+          onAllReady: () => resolve(text(pipe(new PassThrough()))),
+          onShellError: reject,
+          onError: (error) => {
+            errors.push(error);
+          },
+        },
+      );
+    });
+    return { html, errors, reads: watch.reads };
+  } finally {
+    watch.stop();
+    // Its timers, which would forget the answers in five minutes, keep the process from ending.
+    store.dispatch(api.util.resetApiState());
+  }
+}

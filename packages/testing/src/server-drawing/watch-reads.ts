@@ -1,0 +1,47 @@
+/** Whether our own code asked, and not a library: the frame above the watcher's own two. */
+function isAskedByUs(): boolean {
+  const frame = new Error().stack?.split('\n')[3] ?? '';
+  return !frame.includes('/node_modules/');
+}
+
+/**
+ * Lets nobody read what differs between a server and a browser, or between two drawings: storage, the clock and chance.
+ * Each read throws and is listed, because a `catch` may hide the error. `window` and `document` are simply not there.
+ */
+export function watchReads(): { readonly reads: readonly string[]; readonly stop: () => void } {
+  const reads: string[] = [];
+  const refuse = (what: string): never => {
+    reads.push(what);
+    throw new Error(`${what} was read while a first view was drawn`);
+  };
+  const before = new Map<PropertyKey, PropertyDescriptor | undefined>();
+  const storages = ['localStorage', 'sessionStorage'] as const;
+  for (const name of storages) {
+    before.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
+    Object.defineProperty(globalThis, name, {
+      configurable: true,
+      get: () => (isAskedByUs() ? refuse(name) : undefined),
+    });
+  }
+  const RealDate = globalThis.Date;
+  const { now } = RealDate;
+  const { random } = Math;
+  RealDate.now = () => (isAskedByUs() ? refuse('Date.now') : now());
+  Math.random = () => (isAskedByUs() ? refuse('Math.random') : random());
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, given: unknown[]) =>
+      given.length === 0 && isAskedByUs() ? refuse('new Date()') : Reflect.construct(target, given),
+  });
+  return {
+    reads,
+    stop: () => {
+      globalThis.Date = RealDate;
+      RealDate.now = now;
+      Math.random = random;
+      for (const [name, descriptor] of before) {
+        if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+        else Reflect.deleteProperty(globalThis, name);
+      }
+    },
+  };
+}

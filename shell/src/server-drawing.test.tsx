@@ -1,0 +1,55 @@
+/** @jest-environment node */
+import type { Registry } from '@kinmel/contracts';
+import { drawOnServer } from '@kinmel/testing/server-drawing';
+import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
+import { ShopApp } from './shop-app.tsx';
+
+const remoteOf = (
+  name: string,
+  paths: readonly string[],
+  widgets: string[],
+): Registry['remotes'][string] => ({
+  name,
+  version: '1.0.0',
+  owner: 'test',
+  contractVersion: 1,
+  entry: `/remotes/${name}/1.0.0/remoteEntry.js`,
+  manifest: `/remotes/${name}/1.0.0/mf-manifest.json`,
+  integrity: {},
+  pages: paths.map((path) => ({ path, title: 'Categories' })),
+  widgets,
+});
+const registry: Registry = {
+  schema: 1,
+  revision: 1,
+  remotes: {
+    'mfe-catalog': remoteOf('mfe-catalog', ['/categories'], ['wishlist-badge']),
+    'mfe-cart-checkout': remoteOf('mfe-cart-checkout', [], ['cart-badge']),
+  },
+};
+const modules: Record<string, unknown> = {
+  'mfe-catalog/remote': { remote: { contract: 1, pages: { '/categories': () => <h1>All categories</h1> } } },
+  'mfe-catalog/wishlist-badge': { default: () => null },
+  'mfe-cart-checkout/cart-badge': { default: () => null },
+};
+
+afterEach(() => setRemoteHost(undefined));
+
+describe('the frame of the shop, drawn without a browser', () => {
+  it.each([
+    ['/categories', 'All categories'],
+    ['/search-results?q=pixel', 'value="pixel"'],
+    ['/repair', 'This part of the page is not available right now.'],
+    ['/no-such-page', 'Page not found'],
+  ])('stands around %s and reads neither storage nor clock nor chance', async (address, text) => {
+    setRemoteHost({
+      registry,
+      load: async (remote, module) => modules[`${remote}/${module}`],
+    });
+    const store = createAppStore();
+    const drawn = await drawOnServer(<ShopApp store={store} />, { address, store });
+    expect(drawn).toMatchObject({ errors: [], reads: [] });
+    for (const part of ['Skip to content', 'Search products', 'Sell your phone', 'Mon-Fri 8am to 5pm', text])
+      expect(drawn.html).toContain(part);
+  });
+});
