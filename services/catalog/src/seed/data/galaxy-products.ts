@@ -25,7 +25,11 @@ export const galaxyProducts: readonly SeedProduct[] = [
       sensors: 'Ultrasonic fingerprint, barometer, gyroscope, accelerometer, hall, light, proximity',
       color: 'Titanium Gray',
     },
-    pictures: picturesOf('galaxy-s25-ultra-titanium-gray', 'Galaxy S25 Ultra, Titanium Gray', ['pair']),
+    pictures: picturesOf('galaxy-s25-ultra-titanium-gray', 'Galaxy S25 Ultra, Titanium Gray', [
+      'pair',
+      'back',
+      'front',
+    ]),
     createdAt: '2026-11-16T09:30:00.000Z',
   },
   {
@@ -49,7 +53,7 @@ export const galaxyProducts: readonly SeedProduct[] = [
       sensors: 'Ultrasonic fingerprint, barometer, gyroscope, accelerometer, hall, light, proximity',
       color: 'Icy Blue',
     },
-    pictures: picturesOf('galaxy-s25-plus-icy-blue', 'Galaxy S25+, Icy Blue', ['pair']),
+    pictures: picturesOf('galaxy-s25-plus-icy-blue', 'Galaxy S25+, Icy Blue', ['pair', 'back']),
     createdAt: '2026-11-16T09:25:00.000Z',
   },
   {
@@ -73,7 +77,7 @@ export const galaxyProducts: readonly SeedProduct[] = [
       sensors: 'Ultrasonic fingerprint, barometer, gyroscope, accelerometer, hall, light, proximity',
       color: 'Mint',
     },
-    pictures: picturesOf('galaxy-s25-mint', 'Galaxy S25, Mint', ['pair']),
+    pictures: picturesOf('galaxy-s25-mint', 'Galaxy S25, Mint', ['pair', 'back']),
     createdAt: '2026-11-16T09:20:00.000Z',
   },
   {
@@ -97,7 +101,7 @@ export const galaxyProducts: readonly SeedProduct[] = [
       sensors: 'Ultrasonic fingerprint, barometer, gyroscope, accelerometer, hall, light, proximity',
       color: 'Cobalt Violet',
     },
-    pictures: picturesOf('galaxy-s24-cobalt-violet', 'Galaxy S24, Cobalt Violet', ['pair']),
+    pictures: picturesOf('galaxy-s24-cobalt-violet', 'Galaxy S24, Cobalt Violet', ['pair', 'back']),
     createdAt: '2026-11-16T09:15:00.000Z',
   },
   {

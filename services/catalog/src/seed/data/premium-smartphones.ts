@@ -54,7 +54,7 @@ export const premiumSmartphones: readonly SeedProduct[] = [
       sensors: 'Face ID, LiDAR, barometer, gyroscope, accelerometer',
       color: 'Graphite',
     },
-    pictures: picturesOf('iphone-13-pro-graphite', 'iPhone 13 Pro, Graphite', ['pair']),
+    pictures: picturesOf('iphone-13-pro-graphite', 'iPhone 13 Pro, Graphite', ['pair', 'back', 'front']),
     createdAt: '2026-11-18T10:35:00.000Z',
   },
   {
@@ -78,7 +78,7 @@ export const premiumSmartphones: readonly SeedProduct[] = [
       sensors: 'Face ID, LiDAR, barometer, gyroscope, accelerometer',
       color: 'Gold',
     },
-    pictures: picturesOf('iphone-13-pro-gold', 'iPhone 13 Pro, Gold', ['pair']),
+    pictures: picturesOf('iphone-13-pro-gold', 'iPhone 13 Pro, Gold', ['pair', 'back']),
     createdAt: '2026-11-18T10:30:00.000Z',
   },
   {
@@ -104,6 +104,7 @@ export const premiumSmartphones: readonly SeedProduct[] = [
     },
     pictures: picturesOf('iphone-15-pro-max-natural-titanium', 'iPhone 15 Pro Max, Natural Titanium', [
       'pair',
+      'back',
     ]),
     createdAt: '2026-11-18T10:25:00.000Z',
   },

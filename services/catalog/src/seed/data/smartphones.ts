@@ -24,7 +24,7 @@ export const smartphones: readonly SeedProduct[] = [
       features: 'A19 Pro, IP68, action button, camera control',
       color: 'Cosmic Orange',
     },
-    pictures: picturesOf('iphone-17-pro-cosmic-orange', 'iPhone 17 Pro, Cosmic Orange', ['pair']),
+    pictures: picturesOf('iphone-17-pro-cosmic-orange', 'iPhone 17 Pro, Cosmic Orange', ['pair', 'back']),
     createdAt: '2026-11-20T05:10:00.000Z',
   },
   {
@@ -47,7 +47,7 @@ export const smartphones: readonly SeedProduct[] = [
       features: 'Tensor G5, IP68, magnetic wireless charging',
       color: 'Indigo',
     },
-    pictures: picturesOf('pixel-10-indigo', 'Pixel 10, Indigo', ['pair']),
+    pictures: picturesOf('pixel-10-indigo', 'Pixel 10, Indigo', ['pair', 'back']),
     createdAt: '2026-11-19T06:25:00.000Z',
   },
   {
@@ -70,7 +70,7 @@ export const smartphones: readonly SeedProduct[] = [
       features: 'A19, IP68, action button, camera control',
       color: 'Sage',
     },
-    pictures: picturesOf('iphone-17-sage', 'iPhone 17, Sage', ['pair']),
+    pictures: picturesOf('iphone-17-sage', 'iPhone 17, Sage', ['pair', 'back']),
     createdAt: '2026-11-17T08:45:00.000Z',
   },
   {
