@@ -132,8 +132,8 @@ export default function SearchSuggestions({
                       <img
                         src={imageAddress(suggestion.image).replace(/\/640\.webp$/, '/320.webp')}
                         alt=""
-                        width={44}
-                        height={44}
+                        width={40}
+                        height={40}
                         className={classes.picture}
                       />
                     ) : (
