@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { checkoutFolder, freeStackPorts, type Stack, startStack } from '@kinmel/tooling/stack';
 import { type Figure, lineOf } from './measure/figure.ts';
 import type { MeasuredShop } from './measure/shop.ts';
+import { untilIdle } from './measure/until-idle.ts';
 import { writePerformancePage } from './performance-page.ts';
 import { build } from './rows/build.ts';
 import { coldStart } from './rows/cold-start.ts';
@@ -53,6 +54,8 @@ try {
     storePids: ['database', 'broker'].flatMap(pidsOf),
     productIds: await productIdsOf(stack),
   };
+  // Ten thousand new products are as many events: what they cost is not what reads cost.
+  await untilIdle(shop.serverPids);
   show(...(await firstLoad(shop)));
   show(...(await productReads(shop)));
   show(await gatewayHop(shop));
