@@ -1,4 +1,4 @@
-import { createServiceApp, type HealthParts, type Metrics, type TokenVerifier } from '@kinmel/service-kit';
+import { createServiceApp, type ServiceParts } from '@kinmel/service-kit';
 import type express from 'express';
 import type { CatalogContext } from './context.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
@@ -6,13 +6,7 @@ import { imagesRoutes, picturesHandler } from './images/images.routes.ts';
 import { productsRoutes } from './products/products.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 
-export interface CatalogAppOptions {
-  readonly verifier: TokenVerifier;
-  readonly metrics: Metrics;
-  readonly health: HealthParts;
-}
-
-export function createCatalogApp(context: CatalogContext, options: CatalogAppOptions): express.Express {
+export function createCatalogApp(context: CatalogContext, options: ServiceParts): express.Express {
   return createServiceApp({
     service: 'catalog',
     logger: context.logger,

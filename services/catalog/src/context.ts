@@ -48,6 +48,9 @@ export interface CatalogContextOptions {
 const sweepMs = 5_000;
 const purgeAfterMs = 25 * 60 * 60 * 1000;
 
+/** The models with their indexes, for the migration and its check. */
+export const catalogModels = (connection: mongoose.Connection) => [createProductModel(connection)];
+
 export function createCatalogContext({
   connection,
   bus,

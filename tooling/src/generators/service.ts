@@ -90,6 +90,9 @@ export interface ${service.pascal}Context extends ${feature.pascal}Context {
   readonly logger: Logger;
 }
 
+/** The models with their indexes, for the migration and its check. */
+export const ${service.camel}Models = (connection: mongoose.Connection) => [create${thing.pascal}Model(connection)];
+
 export function create${service.pascal}Context(connection: mongoose.Connection, logger: Logger): ${service.pascal}Context {
   return {
     logger,
@@ -102,18 +105,12 @@ export function create${service.pascal}Context(connection: mongoose.Connection, 
     ),
     create(
       'src/app.ts',
-      `import { createServiceApp, type HealthParts, type Metrics, type TokenVerifier } from '@kinmel/service-kit';
+      `import { createServiceApp, type ServiceParts } from '@kinmel/service-kit';
 import type express from 'express';
 import type { ${service.pascal}Context } from './context.ts';
 import { ${feature.camel}Routes } from './${feature.kebab}/${feature.kebab}.routes.ts';
 
-export interface ${service.pascal}AppOptions {
-  readonly verifier: TokenVerifier;
-  readonly metrics: Metrics;
-  readonly health: HealthParts;
-}
-
-export function create${service.pascal}App(context: ${service.pascal}Context, options: ${service.pascal}AppOptions): express.Express {
+export function create${service.pascal}App(context: ${service.pascal}Context, options: ServiceParts): express.Express {
   return createServiceApp({
     service: '${service.kebab}',
     logger: context.logger,
@@ -125,48 +122,38 @@ export function create${service.pascal}App(context: ${service.pascal}Context, op
     ),
     create(
       'src/main.ts',
-      `import {
-  connectMongo,
-  createTokenVerifier,
-  databaseNameOf,
-  keySetSource,
-  migrateIndexes,
-  mongoHealth,
-  readConfig,
-  runService,
-  verifyIndexes,
-} from '@kinmel/service-kit';
+      `import { openService, runService } from '@kinmel/service-kit';
 import { create${service.pascal}App } from './app.ts';
 import { ${service.camel}ConfigSchema } from './config.ts';
-import { create${service.pascal}Context } from './context.ts';
-import { create${thing.pascal}Model } from './${feature.kebab}/${feature.kebab}.store.ts';
+import { create${service.pascal}Context, ${service.camel}Models } from './context.ts';
 
 await runService({
   name: '${service.kebab}',
-  start: async ({ logger, metrics }) => {
-    const config = readConfig(${service.camel}ConfigSchema);
-    const databaseName = databaseNameOf('${service.kebab}', config.MONGODB_DB_PREFIX);
-    const connection = await connectMongo({ uri: config.MONGODB_URI, databaseName, logger });
-    const models = [create${thing.pascal}Model(connection)];
-    if (config.MIGRATE_AT_START) await migrateIndexes(connection, models);
-    await verifyIndexes(connection, models);
-
-    const context = create${service.pascal}Context(connection, logger);
-    const health = { mongo: () => mongoHealth(connection) };
+  start: async (serviceContext) => {
+    const service = await openService({
+      ...serviceContext,
+      configSchema: ${service.camel}ConfigSchema,
+      models: ${service.camel}Models,
+    });
+    const context = create${service.pascal}Context(service.connection, serviceContext.logger);
     return {
-      app: create${service.pascal}App(context, {
-        verifier: createTokenVerifier({ jwks: keySetSource(config) }),
-        metrics,
-        health,
-      }),
-      port: config.${service.upper}_PORT,
-      ready: health,
-      stop: async () => {
-        await connection.close();
-      },
+      app: create${service.pascal}App(context, service.appOptions),
+      port: service.config.${service.upper}_PORT,
+      ready: service.health,
+      stop: service.close,
     };
   },
 });
+`,
+    ),
+    create(
+      'src/migrate.ts',
+      `import { migrateService } from '@kinmel/service-kit';
+import { ${service.camel}ConfigSchema } from './config.ts';
+import { ${service.camel}Models } from './context.ts';
+
+// The step of its own for places where the service starts with MIGRATE_AT_START=false: makes the indexes and ends.
+await migrateService({ name: '${service.kebab}', configSchema: ${service.camel}ConfigSchema, models: ${service.camel}Models });
 `,
     ),
     ...featureFiles(service, feature),

@@ -44,6 +44,21 @@ describe('readConfig', () => {
     );
   });
 
+  it('takes no weak secret, and no secret at all where none is set', () => {
+    const key = Buffer.alloc(32, 7).toString('base64');
+    expect(readConfig(schema, { SERVICE_TOKEN: 'x'.repeat(16), MAIL_SEAL_KEY: key })).toMatchObject({
+      SERVICE_TOKEN: 'x'.repeat(16),
+      MAIL_SEAL_KEY: key,
+    });
+    expect(readConfig(schema, {})).not.toHaveProperty('SERVICE_TOKEN');
+    expect(failure({ SERVICE_TOKEN: 'short' }).message).toBe(
+      'SERVICE_TOKEN: expected at least 16 characters',
+    );
+    for (const wrong of ['secret', Buffer.alloc(31).toString('base64'), `${key}=`, 'a'.repeat(64)]) {
+      expect(failure({ MAIL_SEAL_KEY: wrong }).message).toBe('MAIL_SEAL_KEY: expected 32 bytes as base64');
+    }
+  });
+
   it('gives each service a database of its own', () => {
     expect(databaseNameOf('service-request', 'kinmel')).toBe('kinmel_service_request');
   });

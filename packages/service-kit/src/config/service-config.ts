@@ -35,9 +35,22 @@ export const serviceConfigShape = {
     .default(''),
   JWKS_URL: addressOf('http', 'https').optional(),
   JWKS_FILE: z.string().optional(),
+  /** What services show each other at `/internal` addresses; without it every such call is refused. */
+  SERVICE_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
+  /** The key of what only the mailer may read (AES-256): the same for who writes and who mails. */
+  MAIL_SEAL_KEY: z
+    .string()
+    .refine(
+      (text) => /^[A-Za-z0-9+/]{43}=$/.test(text) && Buffer.from(text, 'base64').length === 32,
+      'expected 32 bytes as base64',
+    )
+    .optional(),
   /** False where an own step creates the indexes before the service starts (Kubernetes). */
   MIGRATE_AT_START: switchSchema.default(true),
 };
+
+/** The variables that every service has, read; a service's own config has these and more. */
+export type ServiceConfig = z.output<z.ZodObject<typeof serviceConfigShape>>;
 
 /** The name of a service's own database: `kinmel_catalog`, or with the prefix of a test run. */
 export function databaseNameOf(service: string, prefix: string): string {

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { eventually, testBroker, testMongoUri } from '@kinmel/testing';
+import mongoose from 'mongoose';
+import { z } from 'zod';
+import { ConfigError } from '../config/read-config.ts';
+import { portSchema, serviceConfigShape } from '../config/service-config.ts';
+import { createLogger } from '../log/logger.ts';
+import { createMetrics } from '../metrics/metrics.ts';
+import { MissingIndexesError } from '../mongo/indexes.ts';
+import { migrateService } from './migrate-service.ts';
+import { openService } from './open-service.ts';
+
+const shelfSchema = new mongoose.Schema({ name: String });
+shelfSchema.index({ name: 1 }, { unique: true });
+const models = (connection: mongoose.Connection) => [connection.model('shelf', shelfSchema)];
+
+const broker = testBroker();
+const prefix = `open-${randomUUID().slice(0, 8)}`;
+const env = {
+  MONGODB_URI: testMongoUri(),
+  MONGODB_DB_PREFIX: prefix,
+  AMQP_URL: broker.url,
+  AMQP_PREFIX: broker.prefix,
+  LOG_LEVEL: 'silent',
+};
+const description = {
+  name: 'shelves',
+  configSchema: z.object({ ...serviceConfigShape, SHELVES_PORT: portSchema.default(4199) }),
+  models,
+};
+
+const open = (more: Record<string, string> = {}) =>
+  openService({
+    ...description,
+    logger: createLogger({ service: 'shelves', level: 'silent' }),
+    metrics: createMetrics('shelves'),
+    env: { ...env, ...more },
+  });
+
+async function indexNames(): Promise<string[]> {
+  const connection = await mongoose
+    .createConnection(testMongoUri(), { dbName: `${prefix}_shelves` })
+    .asPromise();
+  const indexes = await connection
+    .collection('shelves')
+    .listIndexes()
+    .toArray()
+    .catch(() => []);
+  await connection.close();
+  return indexes.map((index) => String(index['name']));
+}
+
+afterEach(async () => {
+  const connection = await mongoose
+    .createConnection(testMongoUri(), { dbName: `${prefix}_shelves` })
+    .asPromise();
+  await connection.dropDatabase();
+  await connection.close();
+});
+
+afterAll(() => broker.cleanUp());
+
+describe('the beginning of a service', () => {
+  it('gives it its own settings, database and bus, ready to use', async () => {
+    const opened = await open();
+    expect(opened.config.SHELVES_PORT).toBe(4199);
+    expect(opened.connection.name).toBe(`${prefix}_shelves`);
+    await eventually(async () => {
+      expect(opened.bus.health()).toBe('ok');
+      expect(await opened.health['mongo']?.()).toBe('ok');
+    });
+    await expect(opened.appOptions.verifier.verify('hello')).rejects.toMatchObject({ status: 401 });
+    expect(await indexNames()).toContain('name_1');
+    await opened.close();
+    expect(opened.bus.state).toBe('closed');
+    expect(opened.connection.readyState).toBe(mongoose.ConnectionStates.disconnected);
+  });
+
+  it('does not go on without its indexes where another step makes them (D-06)', async () => {
+    await expect(open({ MIGRATE_AT_START: 'false' })).rejects.toBeInstanceOf(MissingIndexesError);
+    await migrateService({ ...description, env: { ...env, MIGRATE_AT_START: 'false' } });
+    const opened = await open({ MIGRATE_AT_START: 'false' });
+    await opened.close();
+  });
+
+  it('names a wrong setting before it connects to anything', async () => {
+    const wrong = { SHELVES_PORT: 'http', MONGODB_URI: 'mongodb://127.0.0.1:1' };
+    await expect(open(wrong)).rejects.toThrow(new ConfigError('SHELVES_PORT: expected a port number'));
+  });
+});

@@ -1,0 +1,103 @@
+import type mongoose from 'mongoose';
+import type { z } from 'zod';
+import { readConfig } from '../config/read-config.ts';
+import { databaseNameOf, type ServiceConfig } from '../config/service-config.ts';
+import type { HealthParts } from '../http/health.ts';
+import type { ServiceAppOptions } from '../http/service-app.ts';
+import { keySetSource } from '../identity/key-set-source.ts';
+import { createTokenVerifier } from '../identity/token-verifier.ts';
+import type { ServiceContext } from '../life-cycle/run-service.ts';
+import type { Bus } from '../messaging/bus.ts';
+import { createRabbitBus } from '../messaging/rabbit-bus.ts';
+import { connectMongo, mongoHealth } from '../mongo/connect-mongo.ts';
+import { type IndexedModel, migrateIndexes, verifyIndexes } from '../mongo/indexes.ts';
+
+/** A schema of the environment that has at least `serviceConfigShape`. */
+export type ServiceConfigSchema = z.ZodObject & z.ZodType<ServiceConfig>;
+
+/** The models with their indexes, for the migration and its check. */
+export type ServiceModels = (connection: mongoose.Connection) => readonly IndexedModel[];
+
+export interface OpenServiceOptions<Schema extends ServiceConfigSchema>
+  extends Pick<ServiceContext, 'name' | 'logger' | 'metrics'> {
+  readonly configSchema: Schema;
+  readonly models: ServiceModels;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** What every service hands to `createServiceApp` beside its name, logger and routes. */
+export type ServiceParts = Pick<ServiceAppOptions, 'verifier' | 'metrics' | 'health'>;
+
+/** What a service stands on: its settings, its own database, the bus, and who may call. */
+export interface OpenedService<Config> {
+  readonly config: Config;
+  readonly connection: mongoose.Connection;
+  readonly bus: Bus;
+  readonly appOptions: ServiceParts;
+  /** Readiness parts of database and broker; a service adds its own. */
+  readonly health: HealthParts;
+  /** Closes the bus, then the database: call it after everything that uses them has stopped. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * The beginning that every service shares: reads the environment, connects database and bus, creates the declared
+ * indexes (unless `MIGRATE_AT_START` is false) and refuses to go on while one is missing. Rejects with `ConfigError`
+ * or `MissingIndexesError` with nothing left open; a broker that is away is waited for in the background.
+ */
+export async function openService<Schema extends ServiceConfigSchema>({
+  name,
+  logger,
+  metrics,
+  configSchema,
+  models,
+  env,
+}: OpenServiceOptions<Schema>): Promise<OpenedService<z.output<Schema>>> {
+  const config = readConfig(configSchema, env);
+  const common: ServiceConfig = config;
+  const bus = await createRabbitBus({
+    url: common.AMQP_URL,
+    prefix: common.AMQP_PREFIX,
+    service: name,
+    logger,
+  });
+  let connection: mongoose.Connection | undefined;
+  const close = async () => {
+    await bus.close();
+    await connection?.close();
+  };
+  try {
+    connection = await openDatabase({ name, config: common, logger, models });
+    const opened = connection;
+    const health = { mongo: () => mongoHealth(opened), broker: () => bus.health() };
+    const verifier = createTokenVerifier({ jwks: keySetSource(common) });
+    return { config, connection, bus, health, appOptions: { verifier, metrics, health }, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The service's own database with every declared index in place; closed again when one is missing. */
+export async function openDatabase({
+  name,
+  config,
+  logger,
+  models,
+  migrates = config.MIGRATE_AT_START,
+}: Pick<OpenServiceOptions<ServiceConfigSchema>, 'name' | 'logger' | 'models'> & {
+  readonly config: ServiceConfig;
+  readonly migrates?: boolean;
+}): Promise<mongoose.Connection> {
+  const databaseName = databaseNameOf(name, config.MONGODB_DB_PREFIX);
+  const connection = await connectMongo({ uri: config.MONGODB_URI, databaseName, logger });
+  try {
+    const declared = models(connection);
+    if (migrates) await migrateIndexes(connection, declared);
+    await verifyIndexes(connection, declared);
+    return connection;
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
