@@ -87,4 +87,4 @@ async function admit(
 }
 
 const mayCall = (caller: Identity, role: Exclude<Role, 'public'>) =>
-  role === 'customer' || caller.role === 'admin';
+  role === 'customer' || (role === 'admin' && caller.role === 'admin');

@@ -1,9 +1,22 @@
-import { catalogEndpoints, type Endpoint, type Method, orderEndpoints } from '@kinmel/contracts';
+import {
+  authEndpoints,
+  catalogEndpoints,
+  type Endpoint,
+  type Method,
+  notificationEndpoints,
+  offerEndpoints,
+  orderEndpoints,
+  paymentEndpoints,
+} from '@kinmel/contracts';
 
 /** Every endpoint that a contract describes. What is not here does not exist outside: default deny. */
 export const publishedEndpoints: readonly Endpoint[] = [
+  ...Object.values(authEndpoints),
   ...Object.values(catalogEndpoints),
+  ...Object.values(offerEndpoints),
   ...Object.values(orderEndpoints),
+  ...Object.values(paymentEndpoints),
+  ...Object.values(notificationEndpoints),
 ];
 
 export interface RouteMatch {

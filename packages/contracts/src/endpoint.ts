@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 
 /**
- * Who may call an endpoint. `public`: anybody; `customer`: any signed-in person; `admin`: shop staff.
- * An admin may do what a customer may. There is no default: an endpoint without a role cannot be defined.
+ * Who may call an endpoint. `public`: anybody; `customer`: any signed-in person; `admin`: shop staff; `service`: another
+ * service of the shop, on a path that the gateway never routes. An admin may do what a customer may.
+ * There is no default: an endpoint without a role cannot be defined.
  */
-export type Role = 'public' | 'customer' | 'admin';
+export type Role = 'public' | 'customer' | 'admin' | 'service';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -39,7 +40,11 @@ export interface Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** `json` unless said otherwise. `raw` hands over the very bytes (a signature covers them), `form` is url-encoded. */
+  readonly bodyFormat?: 'json' | 'raw' | 'form';
   readonly file?: FilePart;
+  /** Media type of an answer that is not JSON; `answer` then describes nothing and is not checked. */
+  readonly contentType?: string;
   readonly status: 200 | 201;
   readonly answer: Answer;
   /** The problem codes that this endpoint may answer with, besides those that every endpoint may. */

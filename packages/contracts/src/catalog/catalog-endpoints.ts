@@ -257,6 +257,41 @@ export const getDashboardStats = defineEndpoint({
   }),
 });
 
+export const reserveStock = defineEndpoint({
+  id: 'reserveStock',
+  owner: 'catalog',
+  version: 1,
+  method: 'POST',
+  path: '/internal/reservations',
+  role: 'service',
+  summary:
+    'Sets the pieces of an order aside, all lines or none; asked again with the same order it is the same hold.',
+  body: z.object({
+    orderId: objectIdSchema,
+    lines: z
+      .array(z.object({ productId: objectIdSchema, quantity: z.int().min(1).max(1000) }))
+      .min(1)
+      .max(200),
+  }),
+  status: 201,
+  answer: z.object({ success: z.literal(true), orderId: objectIdSchema }),
+  /** `details[].path` is the product's id, `message` the pieces that are left or `gone`. */
+  problems: ['out-of-stock', 'conflict'],
+});
+
+export const releaseReservation = defineEndpoint({
+  id: 'releaseReservation',
+  owner: 'catalog',
+  version: 1,
+  method: 'POST',
+  path: '/internal/reservations/{orderId}/release',
+  role: 'service',
+  summary: 'Gives back what was set aside for an order that did not come about; again it changes nothing.',
+  params: z.object({ orderId: objectIdSchema }),
+  status: 200,
+  answer: z.object({ success: z.literal(true), released: z.int().min(0) }),
+});
+
 export const catalogEndpoints = {
   listProducts,
   listProductsOfCategory,
@@ -267,4 +302,6 @@ export const catalogEndpoints = {
   deleteProduct,
   uploadImage,
   getDashboardStats,
+  reserveStock,
+  releaseReservation,
 } as const;

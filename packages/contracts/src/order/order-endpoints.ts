@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { answerOf, minorUnitsSchema } from '../primitives.ts';
+import { answerOf, minorUnitsSchema, objectIdSchema, queryNumber } from '../primitives.ts';
+import { orderSchema, orderStatuses, paymentMethods, paymentStatuses, pricingSchema } from './order.ts';
 
 /** The versioned policy record: each sentence of it is shown where its document gives it (CONF-04 to CONF-08). */
 export const policySchema = z.object({
@@ -42,4 +43,315 @@ export const getPolicy = defineEndpoint({
   answer: answerOf(policySchema),
 });
 
-export const orderEndpoints = { getPolicy } as const;
+/** ENT-27 and ENT-28. Of a line only these three count: name, image and price come from the shop itself (SIL-21). */
+export const orderedLineSchema = z.object({
+  /** A product's id; the offer's id when a claimed offer names no product (SIL-16). */
+  productId: objectIdSchema,
+  quantity: z
+    .int('The quantity must be a whole number.')
+    .min(1, 'The quantity must be at least 1.')
+    .max(1000),
+  specialOffer: z.object({ id: objectIdSchema }).nullable().optional(),
+});
+
+const filledIn = (field: string, maxLength: number) =>
+  z
+    .string(`Please fill in ${field}`)
+    .trim()
+    .min(1, `Please fill in ${field}`)
+    .max(maxLength, `${field} must be at most ${maxLength} characters`);
+
+/** CHKO-05 to CHKO-11, the texts of the form (SIL-60). */
+export const deliverySchema = z.object({
+  name: filledIn('Name', 100),
+  email: filledIn('Email', 254).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address'),
+  phone: filledIn('Phone', 30),
+  address: filledIn('Address', 200),
+  city: filledIn('City', 80),
+  zipCode: filledIn('ZipCode', 20),
+  notes: z.string().trim().max(500).default(''),
+});
+
+const promoCodeSchema = z.string().trim().max(20, 'This promo code is not valid.').nullable().optional();
+const linesSchema = z
+  .array(orderedLineSchema)
+  .min(1, 'Your cart is empty!')
+  .max(200, 'An order has at most 200 lines.');
+
+/** Whatever else a client sends (user, prices, statuses) is dropped (CONF-68, SIL-21). */
+export const placeOrderBodySchema = z.object({
+  customerDetails: deliverySchema,
+  products: linesSchema,
+  /** The total that the shopper was shown, in major units; another one is refused with the right figures. */
+  pricing: z.object({ total: z.number().min(0).max(1e12) }),
+  paymentMethod: z.enum(paymentMethods).default('cash_on_delivery'),
+  promoCode: promoCodeSchema,
+});
+
+const paymentStepSchema = z.object({ sessionId: z.string(), url: z.string() });
+
+export const placeOrder = defineEndpoint({
+  id: 'placeOrder',
+  owner: 'order',
+  version: 1,
+  method: 'POST',
+  path: '/api/checkout-orders/create',
+  role: 'customer',
+  summary:
+    'Places an order (API-22, API-23); the header `Idempotency-Key` makes it safe to repeat for 24 hours.',
+  body: placeOrderBodySchema,
+  status: 201,
+  answer: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    order: orderSchema,
+    data: orderSchema,
+    /** Where to pay, for card orders; null when the payment page could not be made: the order's page offers it again. */
+    payment: paymentStepSchema.nullable(),
+  }),
+  /** `price-changed`: `details` has one line per product and one for `total`. `out-of-stock`: `path` is the product. */
+  problems: [
+    'price-changed',
+    'out-of-stock',
+    'offer-not-available',
+    'promo-code-invalid',
+    'key-reused',
+    'key-in-progress',
+    'service-unavailable',
+  ],
+});
+
+/** What became of a line since it was put into the cart. */
+export const lineChanges = ['price', 'low-stock', 'out-of-stock', 'gone', 'offer-ended'] as const;
+
+export const quoteSchema = z.object({
+  /** In the order of the request. Prices in major units. */
+  products: z.array(
+    z.object({
+      productId: z.string(),
+      offerId: z.string().nullable(),
+      name: z.string(),
+      image: z.string(),
+      price: z.number().min(0),
+      originalPrice: z.number().min(0),
+      quantity: z.int().min(1),
+      lineTotal: z.number().min(0),
+      inStock: z.boolean(),
+      lowStockCount: z.int().min(1).max(5).nullable(),
+      /** `gone`, `out-of-stock` and `offer-ended` cannot be ordered; `low-stock`: fewer pieces than wanted. */
+      problem: z.enum(lineChanges).nullable(),
+    }),
+  ),
+  pricing: pricingSchema,
+  promo: z
+    .object({
+      promoCode: z.string(),
+      applied: z.boolean(),
+      message: z.string(),
+      discountPercentage: z.number(),
+    })
+    .nullable(),
+});
+
+export type Quote = z.output<typeof quoteSchema>;
+
+export const quoteCart = defineEndpoint({
+  id: 'quoteCart',
+  owner: 'order',
+  version: 1,
+  method: 'POST',
+  path: '/api/checkout-orders/quote',
+  role: 'public',
+  summary: "Today's prices and stock of a cart, computed as placing it would be; stores nothing (SIL-23).",
+  body: z.object({ products: z.array(orderedLineSchema).max(500), promoCode: promoCodeSchema }),
+  status: 200,
+  answer: answerOf(quoteSchema),
+});
+
+/** ORD-08, AENT-12. */
+export const ordersPaginationSchema = z.object({
+  currentPage: z.int().min(1),
+  totalPages: z.int().min(0),
+  totalOrders: z.int().min(0),
+  hasPrev: z.boolean(),
+  hasNext: z.boolean(),
+});
+
+const ordersAnswerSchema = z.object({
+  success: z.literal(true),
+  orders: z.array(orderSchema),
+  pagination: ordersPaginationSchema,
+});
+
+const pageSchema = queryNumber(z.int().min(1).max(1_000_000)).default(1);
+
+export const listMyOrders = defineEndpoint({
+  id: 'listMyOrders',
+  owner: 'order',
+  version: 1,
+  method: 'GET',
+  path: '/api/checkout-orders/user/orders',
+  role: 'customer',
+  summary: 'The own orders, newest first, ten a page (API-24, API-25, ORD-07).',
+  query: z.strictObject({ page: pageSchema, limit: queryNumber(z.int().min(1).max(50)).default(10) }),
+  status: 200,
+  answer: ordersAnswerSchema,
+});
+
+const orderParams = z.object({ id: objectIdSchema });
+const oneOrderSchema = z.object({ success: z.literal(true), order: orderSchema, data: orderSchema });
+const changedOrderSchema = oneOrderSchema.extend({ message: z.string() });
+
+export const getMyOrder = defineEndpoint({
+  id: 'getMyOrder',
+  owner: 'order',
+  version: 1,
+  method: 'GET',
+  path: '/api/checkout-orders/{id}',
+  role: 'customer',
+  summary: "One of the own orders; any order for an admin. Somebody else's is answered as unknown.",
+  params: orderParams,
+  status: 200,
+  answer: oneOrderSchema,
+});
+
+export const cancelOrder = defineEndpoint({
+  id: 'cancelOrder',
+  owner: 'order',
+  version: 1,
+  method: 'POST',
+  path: '/api/checkout-orders/{id}/cancel',
+  role: 'customer',
+  summary: 'Cancels an own order while it is pending (SIL-37); again it answers the same.',
+  params: orderParams,
+  body: z.object({ reason: z.string().trim().max(300).default('') }),
+  status: 200,
+  answer: changedOrderSchema,
+  problems: ['not-cancellable'],
+});
+
+export const getInvoice = defineEndpoint({
+  id: 'getInvoice',
+  owner: 'order',
+  version: 1,
+  method: 'GET',
+  path: '/api/checkout-orders/{id}/invoice',
+  role: 'customer',
+  summary: 'The invoice of an own order as PDF; any order for an admin.',
+  params: orderParams,
+  contentType: 'application/pdf',
+  status: 200,
+  answer: z.unknown(),
+});
+
+export const listOrders = defineEndpoint({
+  id: 'listOrders',
+  owner: 'order',
+  version: 1,
+  method: 'GET',
+  path: '/api/checkout-orders/admin/orders',
+  role: 'admin',
+  summary:
+    'All orders, newest first, twenty a page; `all` and nothing mean the same (AAPI-18 to AAPI-20, CONF-60, CONF-61, CONF-63).',
+  query: z.strictObject({
+    page: pageSchema,
+    limit: queryNumber(z.int().min(1).max(100)).default(20),
+    status: z.enum([...orderStatuses, 'all', '']).default('all'),
+    /** Order number, name, e-mail, phone (SIL-54). */
+    search: z.string().trim().max(100).default(''),
+    paymentMethod: z.enum([...paymentMethods, 'all', '']).default('all'),
+  }),
+  status: 200,
+  answer: ordersAnswerSchema,
+});
+
+export const updateOrderStatus = defineEndpoint({
+  id: 'updateOrderStatus',
+  owner: 'order',
+  version: 1,
+  method: 'PUT',
+  path: '/api/checkout-orders/admin/orders/{orderId}/status',
+  role: 'admin',
+  summary: 'Sets the status and the note (AAPI-21 to AAPI-23); steps back or over need a note (SIL-38).',
+  params: z.object({ orderId: objectIdSchema }),
+  body: z.object({
+    orderStatus: z.enum(orderStatuses),
+    adminNotes: z.string().trim().max(1000).optional(),
+    paymentStatus: z.enum(paymentStatuses).optional(),
+    version: z.int().min(1).optional(),
+  }),
+  status: 200,
+  answer: changedOrderSchema,
+  problems: ['version-conflict', 'conflict'],
+});
+
+export const refundOrder = defineEndpoint({
+  id: 'refundOrder',
+  owner: 'order',
+  version: 1,
+  method: 'POST',
+  path: '/api/checkout-orders/admin/orders/{orderId}/refund',
+  role: 'admin',
+  summary: 'Gives the money of a paid order back, once.',
+  params: z.object({ orderId: objectIdSchema }),
+  body: z.object({ note: z.string().trim().max(1000).default('') }),
+  status: 200,
+  answer: changedOrderSchema,
+  problems: ['conflict', 'payment-failed', 'service-unavailable'],
+});
+
+/** AENT-13 and the number of cash orders (decision CONF-62). Revenue in major units, without cancelled orders (SIL-57). */
+export const orderStatsSchema = z.object({
+  totalOrders: z.int().min(0),
+  pendingOrders: z.int().min(0),
+  processingOrders: z.int().min(0),
+  shippedOrders: z.int().min(0),
+  deliveredOrders: z.int().min(0),
+  totalRevenue: z.number().min(0),
+  codOrders: z.int().min(0),
+});
+
+export const getOrderStats = defineEndpoint({
+  id: 'getOrderStats',
+  owner: 'order',
+  version: 1,
+  method: 'GET',
+  path: '/api/checkout-orders/admin/dashboard-stats',
+  role: 'admin',
+  summary: 'Figures over all orders (AAPI-24, SIL-56).',
+  status: 200,
+  answer: orderStatsSchema.extend({ success: z.literal(true), data: orderStatsSchema }),
+});
+
+/** Whether an order of this id exists; when not, it can never come to exist any more. */
+export const settleOrder = defineEndpoint({
+  id: 'settleOrder',
+  owner: 'order',
+  version: 1,
+  method: 'POST',
+  path: '/internal/orders/{orderId}/settle',
+  role: 'service',
+  summary:
+    'Asked by the owner of a hold that is overdue: `abandoned` is final, also for a request that is still running.',
+  params: z.object({ orderId: objectIdSchema }),
+  status: 200,
+  answer: z.object({
+    success: z.literal(true),
+    state: z.enum(['placed', 'cancelled', 'abandoned']),
+  }),
+});
+
+export const orderEndpoints = {
+  getPolicy,
+  placeOrder,
+  quoteCart,
+  listMyOrders,
+  getMyOrder,
+  cancelOrder,
+  getInvoice,
+  listOrders,
+  updateOrderStatus,
+  refundOrder,
+  getOrderStats,
+  settleOrder,
+} as const;

@@ -1,0 +1,340 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { answerOf, objectIdSchema } from '../primitives.ts';
+import {
+  dateOfBirthSchema,
+  emailSchema,
+  fullNameSchema,
+  genders,
+  newPasswordSchema,
+  phoneNumberSchema,
+  userSchema,
+} from './user.ts';
+
+/** What login, signup and refresh answer (AUTH-34, API-05, API-09, API-11). The cookie half of the session comes as a header. */
+export const sessionAnswerSchema = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  /** Access token, a JSON Web Token of 15 minutes (SIL-46). */
+  token: z.string(),
+  /** Storage half of the opaque refresh token; worth nothing without the cookie half. */
+  refreshToken: z.string(),
+  user: userSchema,
+});
+
+export type SessionAnswer = z.output<typeof sessionAnswerSchema>;
+
+const doneSchema = z.object({ success: z.literal(true), message: z.string() });
+
+const passwordSchema = z.string('Password is required').min(1, 'Password is required').max(1024);
+const opaqueTokenSchema = z.string().min(1).max(512);
+
+export const signUp = defineEndpoint({
+  id: 'signUp',
+  owner: 'auth',
+  version: 1,
+  method: 'POST',
+  path: '/api/auth/signup',
+  role: 'public',
+  summary: 'Makes an account of role user and a session (API-06, API-07, CONF-24).',
+  body: z.object({
+    fullName: fullNameSchema,
+    email: emailSchema,
+    number: phoneNumberSchema,
+    password: newPasswordSchema,
+  }),
+  status: 201,
+  answer: sessionAnswerSchema,
+  problems: ['email-taken', 'too-many-requests', 'service-unavailable'],
+});
+
+export const logIn = defineEndpoint({
+  id: 'logIn',
+  owner: 'auth',
+  version: 1,
+  method: 'POST',
+  path: '/api/auth/login',
+  role: 'public',
+  summary: 'Starts a session (API-04, API-05). Unknown account and wrong password cannot be told apart.',
+  body: z.object({ email: emailSchema, password: passwordSchema }),
+  status: 200,
+  answer: sessionAnswerSchema,
+  problems: ['wrong-credentials', 'too-many-requests', 'service-unavailable'],
+});
+
+export const refreshSession = defineEndpoint({
+  id: 'refreshSession',
+  owner: 'auth',
+  version: 1,
+  method: 'POST',
+  path: '/api/auth/refresh',
+  aliases: ['/api/refresh-token'],
+  role: 'public',
+  summary: 'Rotates the refresh token and answers a new access token (API-08 to API-11, CONF-20).',
+  body: z.object({ refreshToken: opaqueTokenSchema }),
+  status: 200,
+  answer: sessionAnswerSchema,
+  problems: ['signed-out', 'not-allowed'],
+});
+
+export const logOut = defineEndpoint({
+  id: 'logOut',
+  owner: 'auth',
+  version: 1,
+  method: 'POST',
+  path: '/api/auth/logout',
+  role: 'public',
+  summary: 'Ends the session of the refresh token on the server; says the same for one that is gone.',
+  body: z.object({ refreshToken: opaqueTokenSchema.optional() }),
+  status: 200,
+  answer: doneSchema,
+});
+
+export const requestPasswordReset = defineEndpoint({
+  id: 'requestPasswordReset',
+  owner: 'auth',
+  version: 1,
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  role: 'public',
+  summary: 'Sends a single-use link of 30 minutes if the account exists; the answer never tells (SIL-06).',
+  body: z.object({ email: emailSchema }),
+  status: 200,
+  answer: doneSchema,
+  problems: ['too-many-requests'],
+});
+
+/** What the page of a reset link shows before a password is typed. */
+export const resetLinkStates = ['valid', 'expired', 'used', 'unknown'] as const;
+
+export const checkResetLink = defineEndpoint({
+  id: 'checkResetLink',
+  owner: 'auth',
+  version: 1,
+  method: 'POST',
+  path: '/api/auth/reset-password/check',
+  role: 'public',
+  summary: 'Says whether a reset link still works, without using it up.',
+  body: z.object({ token: opaqueTokenSchema }),
+  status: 200,
+  answer: z.object({ success: z.literal(true), state: z.enum(resetLinkStates) }),
+});
+
+export const resetPassword = defineEndpoint({
+  id: 'resetPassword',
+  owner: 'auth',
+  version: 1,
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  role: 'public',
+  summary: 'Sets a new password by a reset link and ends every session of the account (SIL-06).',
+  body: z.object({ token: opaqueTokenSchema, password: newPasswordSchema }),
+  status: 200,
+  answer: doneSchema,
+  problems: ['reset-link-invalid', 'too-many-requests'],
+});
+
+export const changePassword = defineEndpoint({
+  id: 'changePassword',
+  owner: 'auth',
+  version: 1,
+  method: 'POST',
+  path: '/api/auth/change-password',
+  role: 'customer',
+  summary: 'Changes the own password and ends every other session.',
+  body: z.object({ currentPassword: passwordSchema, password: newPasswordSchema }),
+  status: 200,
+  answer: doneSchema,
+  problems: ['wrong-password', 'too-many-requests'],
+});
+
+export const getKeys = defineEndpoint({
+  id: 'getKeys',
+  owner: 'auth',
+  version: 1,
+  method: 'GET',
+  path: '/api/auth/jwks.json',
+  role: 'public',
+  summary: 'The public keys that verify access tokens (RFC 7517).',
+  status: 200,
+  answer: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
+});
+
+/** One login of a person, as "Your sessions" shows it. */
+export const sessionSchema = z.object({
+  sessionId: z.string(),
+  /** Browser and system in words: "Chrome on Android". */
+  device: z.string(),
+  /** Network address of the sign-in; no place is guessed from it. */
+  address: z.string(),
+  signedInAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime(),
+  isCurrent: z.boolean(),
+});
+
+export type Session = z.output<typeof sessionSchema>;
+
+export const listSessions = defineEndpoint({
+  id: 'listSessions',
+  owner: 'auth',
+  version: 1,
+  method: 'GET',
+  path: '/api/auth/sessions',
+  role: 'customer',
+  summary: 'The own live sessions, the current one first, then the last used first.',
+  status: 200,
+  answer: answerOf(z.array(sessionSchema)),
+});
+
+export const endSession = defineEndpoint({
+  id: 'endSession',
+  owner: 'auth',
+  version: 1,
+  method: 'DELETE',
+  path: '/api/auth/sessions/{sessionId}',
+  role: 'customer',
+  summary: 'Signs one of the own sessions out.',
+  params: z.object({ sessionId: z.string().min(1).max(64) }),
+  status: 200,
+  answer: doneSchema,
+});
+
+export const endSessions = defineEndpoint({
+  id: 'endSessions',
+  owner: 'auth',
+  version: 1,
+  method: 'DELETE',
+  path: '/api/auth/sessions',
+  role: 'customer',
+  summary: 'Signs out everywhere, this session included.',
+  status: 200,
+  answer: doneSchema,
+});
+
+const userParams = z.object({ id: objectIdSchema });
+
+export const getUser = defineEndpoint({
+  id: 'getUser',
+  owner: 'auth',
+  version: 1,
+  method: 'GET',
+  path: '/api/users/{id}',
+  role: 'customer',
+  summary: 'The own account; any account for an admin. Another one is answered as unknown.',
+  params: userParams,
+  status: 200,
+  answer: answerOf(userSchema),
+});
+
+/** PROF-27. Unknown fields, role among them, are dropped. An empty text clears a field. */
+export const updateUserBodySchema = z.object({
+  fullName: fullNameSchema.optional(),
+  dateOfBirth: z
+    .union([dateOfBirthSchema, z.literal('')])
+    .nullable()
+    .optional(),
+  location: z.string().trim().max(120).optional(),
+  bio: z.string().trim().max(500).optional(),
+  gender: z
+    .union([z.enum(genders), z.literal('')])
+    .nullable()
+    .optional(),
+});
+
+export const updateUser = defineEndpoint({
+  id: 'updateUser',
+  owner: 'auth',
+  version: 1,
+  method: 'PUT',
+  path: '/api/users/{id}',
+  role: 'customer',
+  summary:
+    'Changes the given fields of the own account (API-12, PROF-27). E-mail, phone and role are never changed here.',
+  params: userParams,
+  body: updateUserBodySchema,
+  status: 200,
+  answer: z.object({ success: z.literal(true), message: z.string(), user: userSchema }),
+});
+
+/** PROF-25, decision CONF-45: 5242880 bytes are accepted, one more is not. */
+export const avatarMaxBytes = 5 * 1024 * 1024;
+
+export const uploadAvatar = defineEndpoint({
+  id: 'uploadAvatar',
+  owner: 'auth',
+  version: 1,
+  method: 'POST',
+  path: '/api/users/{id}/upload-avatar',
+  role: 'customer',
+  summary:
+    'Replaces the own picture; content checked, re-encoded, square (API-14, API-15, PROF-24, PROF-25).',
+  params: userParams,
+  file: {
+    field: 'profileImage',
+    maxBytes: avatarMaxBytes,
+    required: true,
+    tooLargeText: 'Image size must be less than 5MB',
+    missingText: 'Please select a valid image file (JPEG, PNG, or GIF)',
+  },
+  status: 200,
+  answer: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    profileImage: z.string(),
+    user: userSchema,
+  }),
+  problems: ['unsupported-type', 'too-large'],
+});
+
+export const exportUserData = defineEndpoint({
+  id: 'exportUserData',
+  owner: 'auth',
+  version: 1,
+  method: 'GET',
+  path: '/api/users/{id}/export',
+  role: 'customer',
+  summary: 'Everything that auth keeps about the own account, as JSON; no hash and no token is in it.',
+  params: userParams,
+  status: 200,
+  answer: z.object({
+    success: z.literal(true),
+    exportedAt: z.iso.datetime(),
+    user: userSchema,
+    sessions: z.array(sessionSchema),
+  }),
+});
+
+export const deleteUser = defineEndpoint({
+  id: 'deleteUser',
+  owner: 'auth',
+  version: 1,
+  method: 'POST',
+  path: '/api/users/{id}/delete',
+  role: 'customer',
+  summary: 'Deletes the own account after the password is given once more; orders stay, without the person.',
+  params: userParams,
+  body: z.object({ password: passwordSchema }),
+  status: 200,
+  answer: doneSchema,
+  problems: ['wrong-password', 'too-many-requests'],
+});
+
+export const authEndpoints = {
+  signUp,
+  logIn,
+  refreshSession,
+  logOut,
+  requestPasswordReset,
+  checkResetLink,
+  resetPassword,
+  changePassword,
+  getKeys,
+  listSessions,
+  endSession,
+  endSessions,
+  getUser,
+  updateUser,
+  uploadAvatar,
+  exportUserData,
+  deleteUser,
+} as const;

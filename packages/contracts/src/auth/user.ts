@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { objectIdSchema } from '../primitives.ts';
+
+/** PROF-26. Anything else is refused (SIL-44). */
+export const genders = ['male', 'female', 'other', 'prefer-not-to-say'] as const;
+
+/** The rule of the document for new passwords (SIGN-06); a weak but allowed one gets a hint in the form only. */
+export const passwordRuleText = 'Password must be at least 6 characters and include letters and numbers.';
+
+/** At most 128 characters, so that hashing has a bound. */
+export const newPasswordSchema = z
+  .string(passwordRuleText)
+  .min(6, passwordRuleText)
+  .max(128, 'Password must be at most 128 characters.')
+  .regex(/\p{L}/u, passwordRuleText)
+  .regex(/\p{Nd}/u, passwordRuleText);
+
+/** Not trimmed into its normal form here: auth decides what one account is. */
+export const emailSchema = z
+  .string('Email is required')
+  .trim()
+  .min(1, 'Email is required')
+  .max(254, 'Invalid email format')
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Invalid email format');
+
+export const fullNameSchema = z
+  .string('Full name is required')
+  .trim()
+  .min(1, 'Full name is required')
+  .max(100, 'Full name must be at most 100 characters.');
+
+/** Required only, without a pattern (SIL-42). */
+export const phoneNumberSchema = z
+  .string('Phone number is required')
+  .trim()
+  .min(1, 'Phone number is required')
+  .max(30, 'Phone number must be at most 30 characters.');
+
+/** A day without a time, `YYYY-MM-DD`. */
+export const dateOfBirthSchema = z.iso.date('Enter a valid date of birth.');
+
+/**
+ * A person as answers to that person and to admins show it (ENT-22 to ENT-24). `phone` and `number` hold the same value, as do
+ * `id` and `_id`, `fullName` and `name` (decision CONF-67); `isAdmin` follows from the role (decision CONF-27).
+ */
+export const userSchema = z.object({
+  id: objectIdSchema,
+  _id: objectIdSchema,
+  email: z.string(),
+  fullName: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  number: z.string(),
+  dateOfBirth: z.string().nullable(),
+  location: z.string(),
+  bio: z.string(),
+  gender: z.enum(genders).nullable(),
+  /** Server-relative path of the picture at 256 px; empty when there is none. */
+  profileImage: z.string(),
+  role: z.enum(['user', 'admin']),
+  isAdmin: z.boolean(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+
+export type User = z.output<typeof userSchema>;

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { emailSchema } from '../auth/user.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { paginationSchema, queryNumber } from '../primitives.ts';
+
+const doneSchema = z.object({ success: z.literal(true), message: z.string() });
+const newsletterTokenSchema = z.string().min(1).max(256);
+
+export const subscribeNewsletter = defineEndpoint({
+  id: 'subscribeNewsletter',
+  owner: 'notification',
+  version: 1,
+  method: 'POST',
+  path: '/api/newsletter',
+  role: 'public',
+  summary:
+    'Asks by mail whether the address wants the newsletter; the answer never tells whether it is known (SIL-07).',
+  body: z.object({ email: emailSchema }),
+  status: 200,
+  answer: doneSchema,
+  problems: ['too-many-requests'],
+});
+
+export const confirmNewsletter = defineEndpoint({
+  id: 'confirmNewsletter',
+  owner: 'notification',
+  version: 1,
+  method: 'POST',
+  path: '/api/newsletter/confirm',
+  role: 'public',
+  summary: 'The second yes of the double opt-in, by the token of the mail.',
+  body: z.object({ token: newsletterTokenSchema }),
+  status: 200,
+  answer: doneSchema,
+  problems: ['not-found'],
+});
+
+export const unsubscribeNewsletter = defineEndpoint({
+  id: 'unsubscribeNewsletter',
+  owner: 'notification',
+  version: 1,
+  method: 'POST',
+  path: '/api/newsletter/unsubscribe',
+  role: 'public',
+  summary: 'Ends the subscription in one click, also by the mail program itself (RFC 8058).',
+  query: z.strictObject({ token: newsletterTokenSchema }),
+  bodyFormat: 'form',
+  body: z.object({}).loose(),
+  status: 200,
+  answer: doneSchema,
+});
+
+export const mailStates = ['waiting', 'sent', 'failed'] as const;
+
+/** A mail's way, without its text: the address is shown in part only. */
+export const mailSchema = z.object({
+  mailId: z.string(),
+  /** Name of the template: `welcome`, `order-placed`. */
+  template: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  state: z.enum(mailStates),
+  attempts: z.int().min(0),
+  lastError: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  sentAt: z.iso.datetime().nullable(),
+});
+
+export type Mail = z.output<typeof mailSchema>;
+
+export const listMails = defineEndpoint({
+  id: 'listMails',
+  owner: 'notification',
+  version: 1,
+  method: 'GET',
+  path: '/api/admin/mails',
+  role: 'admin',
+  summary: 'What became of each mail, newest first.',
+  query: z.strictObject({
+    state: z.enum(mailStates).optional(),
+    to: z.string().trim().max(254).optional(),
+    page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
+    limit: queryNumber(z.int().min(1).max(100)).default(20),
+  }),
+  status: 200,
+  answer: z.object({ success: z.literal(true), data: z.array(mailSchema), pagination: paginationSchema }),
+});
+
+export const notificationEndpoints = {
+  subscribeNewsletter,
+  confirmNewsletter,
+  unsubscribeNewsletter,
+  listMails,
+} as const;

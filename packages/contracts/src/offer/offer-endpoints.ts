@@ -1,0 +1,276 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { answerOf, objectIdSchema } from '../primitives.ts';
+import { adminOfferSchema, discountTypes, offerProductDetailsSchema, offerSchema } from './offer.ts';
+
+const listedOfferSchema = z.union([adminOfferSchema, offerSchema]);
+
+export const listOffers = defineEndpoint({
+  id: 'listOffers',
+  owner: 'offer',
+  version: 1,
+  method: 'GET',
+  path: '/api/special-offers',
+  role: 'public',
+  summary: 'Live offers; every offer for an admin (API-32, CONF-54, CONF-55).',
+  status: 200,
+  answer: z.object({ success: z.literal(true), offers: z.array(listedOfferSchema) }),
+});
+
+export const getOffer = defineEndpoint({
+  id: 'getOffer',
+  owner: 'offer',
+  version: 1,
+  method: 'GET',
+  path: '/api/special-offers/{id}',
+  role: 'public',
+  summary: 'One live offer; any offer for an admin.',
+  params: z.object({ id: objectIdSchema }),
+  status: 200,
+  answer: answerOf(listedOfferSchema),
+});
+
+/** Text of a multipart field that holds JSON (AAPI-39). */
+const jsonText = <Schema extends z.ZodType>(schema: Schema, message: string) =>
+  z
+    .string()
+    .max(16_000)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+
+/** An HTML date or date-time field; the day counts (decision CONF-55). */
+const daySchema = (message: string) =>
+  z
+    .string(message)
+    .trim()
+    .regex(/^\d{4}-\d{2}-\d{2}/, message)
+    .transform((text) => text.slice(0, 10))
+    .pipe(z.iso.date(message));
+
+const requiredText = (label: string, maxLength: number) => {
+  const message = `Please fill in all required fields: ${label}`;
+  return z
+    .string(message)
+    .trim()
+    .min(1, message)
+    .max(maxLength, `${label} must be at most ${maxLength} characters`);
+};
+
+const offerFields = {
+  title: requiredText('Title', 100),
+  description: requiredText('Description', 500),
+  discount: requiredText('Discount text', 60),
+  discountType: z.enum(discountTypes),
+  discountValue: z
+    .string('Please enter a valid discount value')
+    .trim()
+    .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Please enter a valid discount value')
+    .transform(Number)
+    .pipe(z.number().positive('Please enter a valid discount value')),
+  validFrom: daySchema('Please fill in all required fields: Valid From'),
+  validUntil: daySchema('Please fill in all required fields: Valid Until'),
+  category: requiredText('Category', 60),
+  promoCode: requiredText('Promo code', 20).transform((code) => code.toUpperCase()),
+  isActive: z.enum(['true', 'false']).transform((text) => text === 'true'),
+  redemptionSteps: jsonText(
+    z.array(z.string().trim().min(1).max(300)).max(20),
+    'The redemption steps are not valid.',
+  ),
+  productDetails: jsonText(offerProductDetailsSchema, 'The product details are not valid.'),
+  targetProducts: jsonText(z.array(objectIdSchema).max(200), 'The target products are not valid.'),
+  /** Empty: without limit (AOFF-22, AOFF-23). */
+  maxRedemptions: z
+    .union([z.literal(''), z.string().regex(/^\d{1,9}$/, 'Max redemptions must be at least 1')])
+    .transform((text) => (text === '' ? null : Number(text)))
+    .pipe(z.int().min(1, 'Max redemptions must be at least 1').nullable()),
+};
+
+/** Every field of a multipart form is text. Unknown fields are dropped. */
+export const createOfferBodySchema = z.object({
+  ...offerFields,
+  discountType: offerFields.discountType.default('percentage'),
+  isActive: offerFields.isActive.default(true),
+  redemptionSteps: offerFields.redemptionSteps.default([]),
+  productDetails: offerFields.productDetails.default({}),
+  targetProducts: offerFields.targetProducts.default([]),
+  maxRedemptions: offerFields.maxRedemptions.default(null),
+});
+
+export const updateOfferBodySchema = z
+  .object({
+    ...offerFields,
+    version: z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
+  })
+  .partial();
+
+/** AOFF-24. */
+export const offerImageMaxBytes = 5 * 1024 * 1024;
+
+const offerImage = {
+  field: 'image',
+  maxBytes: offerImageMaxBytes,
+  required: false,
+  tooLargeText: 'Image file size must be less than 5MB',
+} as const;
+
+const writtenOffer = answerOf(adminOfferSchema).extend({ message: z.string() });
+
+export const createOffer = defineEndpoint({
+  id: 'createOffer',
+  owner: 'offer',
+  version: 1,
+  method: 'POST',
+  path: '/api/special-offers',
+  role: 'admin',
+  summary: 'Makes an offer from a multipart form (AAPI-38 to AAPI-40, AOFF-13 to AOFF-25).',
+  file: offerImage,
+  body: createOfferBodySchema,
+  status: 201,
+  answer: writtenOffer,
+  problems: ['conflict', 'unsupported-type'],
+});
+
+export const updateOffer = defineEndpoint({
+  id: 'updateOffer',
+  owner: 'offer',
+  version: 1,
+  method: 'PUT',
+  path: '/api/special-offers/{id}',
+  role: 'admin',
+  summary: 'Changes the given fields of an offer by the same form (AAPI-41); a stale `version` is refused.',
+  params: z.object({ id: objectIdSchema }),
+  file: offerImage,
+  body: updateOfferBodySchema,
+  status: 200,
+  answer: writtenOffer,
+  problems: ['conflict', 'version-conflict', 'unsupported-type'],
+});
+
+export const toggleOffer = defineEndpoint({
+  id: 'toggleOffer',
+  owner: 'offer',
+  version: 1,
+  method: 'PATCH',
+  path: '/api/special-offers/{id}/toggle-status',
+  role: 'admin',
+  summary: 'Switches an offer on or off (AAPI-42, AOFF-38).',
+  params: z.object({ id: objectIdSchema }),
+  body: z.object({ isActive: z.boolean() }),
+  status: 200,
+  answer: writtenOffer,
+  problems: ['conflict'],
+});
+
+export const deleteOffer = defineEndpoint({
+  id: 'deleteOffer',
+  owner: 'offer',
+  version: 1,
+  method: 'DELETE',
+  path: '/api/special-offers/{id}',
+  role: 'admin',
+  summary: 'Takes an offer away (AAPI-43); orders that used it keep it.',
+  params: z.object({ id: objectIdSchema }),
+  status: 200,
+  answer: writtenOffer,
+});
+
+/** Why a code is not applied. A code that is not public, switched off or wrong is `unknown`: the answers are one. */
+export const promoRefusals = [
+  'unknown',
+  'expired',
+  'used-up',
+  'not-for-these-products',
+  'not-a-percentage',
+] as const;
+
+export const promoCheckSchema = z.discriminatedUnion('applied', [
+  z.object({
+    applied: z.literal(true),
+    offerId: objectIdSchema,
+    title: z.string(),
+    promoCode: z.string(),
+    /** Percent off the price at adding of each line that it reaches (CART-34, SIL-15). */
+    discountPercentage: z.number().min(0).max(100),
+    /** The products that it reaches; empty: all. */
+    targetProducts: z.array(z.string()),
+  }),
+  z.object({ applied: z.literal(false), reason: z.enum(promoRefusals), message: z.string() }),
+]);
+
+export type PromoCheck = z.output<typeof promoCheckSchema>;
+
+export const checkPromo = defineEndpoint({
+  id: 'checkPromo',
+  owner: 'offer',
+  version: 1,
+  method: 'POST',
+  path: '/api/special-offers/check-promo',
+  role: 'public',
+  summary: 'Says whether a code applies to these products, and if not, why (SIL-14, SIL-15).',
+  body: z.object({
+    promoCode: z.string().trim().min(1, 'Enter a promo code.').max(20, 'This promo code is not valid.'),
+    products: z
+      .array(z.object({ productId: z.string().max(64) }))
+      .max(500)
+      .default([]),
+  }),
+  status: 200,
+  answer: answerOf(promoCheckSchema),
+  problems: ['too-many-requests'],
+});
+
+/** A hold on an offer for one order; asked for again it is the same hold. */
+export const redeemOffers = defineEndpoint({
+  id: 'redeemOffers',
+  owner: 'offer',
+  version: 1,
+  method: 'POST',
+  path: '/internal/redemptions',
+  role: 'service',
+  summary: 'Reserves one redemption of each offer for an order: all or none (SIL-50).',
+  body: z.object({
+    orderId: objectIdSchema,
+    userId: z.string().max(64),
+    /** Offers of lines and of the promo code, each once. */
+    offerIds: z.array(objectIdSchema).min(1).max(50),
+  }),
+  status: 201,
+  answer: z.object({ success: z.literal(true), orderId: objectIdSchema }),
+  /** `details[].path` is the offer's id. */
+  problems: ['offer-not-available'],
+});
+
+export const releaseRedemptions = defineEndpoint({
+  id: 'releaseRedemptions',
+  owner: 'offer',
+  version: 1,
+  method: 'POST',
+  path: '/internal/redemptions/{orderId}/release',
+  role: 'service',
+  summary: 'Gives back what an order that did not come about had reserved; again it changes nothing.',
+  params: z.object({ orderId: objectIdSchema }),
+  status: 200,
+  answer: z.object({ success: z.literal(true), released: z.int().min(0) }),
+});
+
+export const offerEndpoints = {
+  listOffers,
+  getOffer,
+  createOffer,
+  updateOffer,
+  toggleOffer,
+  deleteOffer,
+  checkPromo,
+  redeemOffers,
+  releaseRedemptions,
+} as const;

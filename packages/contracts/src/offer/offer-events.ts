@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { defineEvent } from '../event.ts';
+import { minorUnitsSchema } from '../primitives.ts';
+import { discountTypes } from './offer.ts';
+
+/** All that order needs to price an offer by itself. Amounts in integer minor units. */
+export const offerSnapshotSchema = z.object({
+  offerId: z.string(),
+  title: z.string(),
+  description: z.string(),
+  discountType: z.enum(discountTypes),
+  /** In percent; 0 unless the type is `percentage`. */
+  discountPercentage: z.number().min(0).max(100),
+  /** 0 unless the type is `fixed`. */
+  discountInMinorUnits: minorUnitsSchema,
+  validFrom: z.iso.date(),
+  validUntil: z.iso.date(),
+  promoCode: z.string(),
+  isActive: z.boolean(),
+  targetProducts: z.array(z.string()),
+  image: z.string(),
+  productName: z.string(),
+  originalPriceInMinorUnits: minorUnitsSchema.nullable(),
+  discountedPriceInMinorUnits: minorUnitsSchema.nullable(),
+  giftItem: z.string(),
+});
+
+export type OfferSnapshot = z.output<typeof offerSnapshotSchema>;
+
+export const offerCreated = defineEvent({
+  type: 'offer.created',
+  version: 1,
+  owner: 'offer',
+  summary: 'An offer was made; it may not be live yet.',
+  data: offerSnapshotSchema,
+});
+
+export const offerUpdated = defineEvent({
+  type: 'offer.updated',
+  version: 1,
+  owner: 'offer',
+  summary: 'An offer changed, was switched on or off.',
+  data: offerSnapshotSchema,
+});
+
+export const offerDeleted = defineEvent({
+  type: 'offer.deleted',
+  version: 1,
+  owner: 'offer',
+  summary: 'An offer was taken away.',
+  data: z.object({ offerId: z.string() }),
+});
+
+export const offerRedeemed = defineEvent({
+  type: 'offer.redeemed',
+  version: 1,
+  owner: 'offer',
+  summary: 'An order with the offer was confirmed: its redemption is captured.',
+  data: z.object({ offerId: z.string(), orderId: z.string(), currentRedemptions: z.int().min(0) }),
+});
+
+export const offerEvents = { offerCreated, offerUpdated, offerDeleted, offerRedeemed } as const;

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { defineEvent } from '../event.ts';
+import { minorUnitsSchema } from '../primitives.ts';
+import { orderStatuses, paymentMethods } from './order.ts';
+
+const orderReference = z.object({
+  orderId: z.string(),
+  orderNumber: z.string(),
+  userId: z.string(),
+});
+
+const addressee = z.object({ name: z.string(), email: z.string() });
+
+export const orderPlaced = defineEvent({
+  type: 'order.placed',
+  version: 1,
+  owner: 'order',
+  summary: 'An order was stored: its reservation becomes a sale, its buyer gets a mail.',
+  data: orderReference.extend({
+    customer: addressee,
+    lines: z.array(
+      z.object({
+        productId: z.string(),
+        /** False for a claimed offer that names no product of the shop: nothing is in stock of it. */
+        isProduct: z.boolean(),
+        offerId: z.string().nullable(),
+        name: z.string(),
+        quantity: z.int().min(1),
+        priceInMinorUnits: minorUnitsSchema,
+        lineTotalInMinorUnits: minorUnitsSchema,
+      }),
+    ),
+    /** Offers of lines and of the promo code, each once: what was redeemed. */
+    offerIds: z.array(z.string()),
+    promoCode: z.string().nullable(),
+    subtotalInMinorUnits: minorUnitsSchema,
+    shippingInMinorUnits: minorUnitsSchema,
+    taxInMinorUnits: minorUnitsSchema,
+    totalInMinorUnits: minorUnitsSchema,
+    paymentMethod: z.enum(paymentMethods),
+    deliverTo: z.string(),
+  }),
+});
+
+export const orderStatusChanged = defineEvent({
+  type: 'order.status-changed',
+  version: 1,
+  owner: 'order',
+  summary: 'An order went to another status that is not cancelled.',
+  data: orderReference.extend({
+    customer: addressee,
+    from: z.enum(orderStatuses),
+    to: z.enum(orderStatuses),
+    note: z.string(),
+  }),
+});
+
+export const orderCancelReasons = ['customer', 'admin', 'not-paid-in-time'] as const;
+
+export const orderCancelled = defineEvent({
+  type: 'order.cancelled',
+  version: 1,
+  owner: 'order',
+  summary: 'An order was cancelled: pieces and redemptions go back, once.',
+  data: orderReference.extend({
+    customer: addressee,
+    reason: z.enum(orderCancelReasons),
+    note: z.string(),
+    /** True when money goes back too. */
+    isRefunded: z.boolean(),
+  }),
+});
+
+export const orderRefunded = defineEvent({
+  type: 'order.refunded',
+  version: 1,
+  owner: 'order',
+  summary: 'The money of an order was given back.',
+  data: orderReference.extend({
+    customer: addressee,
+    amountInMinorUnits: minorUnitsSchema,
+    note: z.string(),
+  }),
+});
+
+export const paymentSucceeded = defineEvent({
+  type: 'payment.succeeded',
+  version: 1,
+  owner: 'order',
+  summary: 'A card payment of an order came through.',
+  data: orderReference.extend({ customer: addressee, amountInMinorUnits: minorUnitsSchema }),
+});
+
+export const paymentFailed = defineEvent({
+  type: 'payment.failed',
+  version: 1,
+  owner: 'order',
+  summary:
+    'A card payment of an order was declined or ran out; the order may still be paid until it is cancelled.',
+  data: orderReference.extend({ reason: z.enum(['declined', 'expired']) }),
+});
+
+export const orderEvents = {
+  orderPlaced,
+  orderStatusChanged,
+  orderCancelled,
+  orderRefunded,
+  paymentSucceeded,
+  paymentFailed,
+} as const;

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { objectIdSchema } from '../primitives.ts';
+
+/** What the payment-success page reads, in the shape of Stripe's session (API-34, ENT-40 to ENT-42). Amounts in minor units. */
+export const paymentSessionSchema = z.object({
+  success: z.literal(true),
+  customer_details: z.object({ name: z.string() }),
+  line_items: z.object({
+    data: z.array(
+      z.object({ quantity: z.int().min(1), description: z.string(), amount_total: z.int().min(0) }),
+    ),
+  }),
+  amount_total: z.int().min(0),
+  /** As the payment provider says now, not as the browser believes. */
+  payment_status: z.enum(['paid', 'unpaid', 'expired']),
+  orderId: objectIdSchema,
+  orderNumber: z.string(),
+});
+
+export const getPaymentSession = defineEndpoint({
+  id: 'getPaymentSession',
+  owner: 'order',
+  version: 1,
+  method: 'GET',
+  path: '/api/payment/checkout-session',
+  role: 'public',
+  summary: 'A card payment by the session id that only its payer has (API-33, API-34, PAY-03 to PAY-08).',
+  query: z.strictObject({ sessionId: z.string('Missing session ID').min(1, 'Missing session ID').max(255) }),
+  status: 200,
+  answer: paymentSessionSchema,
+});
+
+export const createPaymentSession = defineEndpoint({
+  id: 'createPaymentSession',
+  owner: 'order',
+  version: 1,
+  method: 'POST',
+  path: '/api/payment/checkout-session',
+  role: 'customer',
+  summary: 'A new payment page for an own unpaid card order, after a decline or a way back.',
+  body: z.object({ orderId: objectIdSchema }),
+  status: 201,
+  answer: z.object({ success: z.literal(true), sessionId: z.string(), url: z.string() }),
+  problems: ['conflict', 'service-unavailable'],
+});
+
+export const receivePaymentEvent = defineEndpoint({
+  id: 'receivePaymentEvent',
+  owner: 'order',
+  version: 1,
+  method: 'POST',
+  path: '/api/payment/webhook',
+  role: 'public',
+  summary: 'The provider tells what became of a payment; the signature over the very bytes is what counts.',
+  bodyFormat: 'raw',
+  body: z.unknown(),
+  status: 200,
+  answer: z.object({ success: z.literal(true) }),
+});
+
+export const paymentEndpoints = { getPaymentSession, createPaymentSession, receivePaymentEvent } as const;
