@@ -7,6 +7,15 @@ import type { UploadedFile } from './route.ts';
 const jsonLimitBytes = 100 * 1024;
 const maxDepth = 12;
 
+const rawLimitBytes = 256 * 1024;
+
+const parseRaw = express.raw({ limit: rawLimitBytes, type: () => true });
+const parseForm = express.urlencoded({
+  limit: '16kb',
+  extended: false,
+  parameterLimit: 50,
+  type: () => true,
+});
 const parseJson = express.json({ limit: jsonLimitBytes, strict: true, type: () => true });
 
 /** Runs a connect-style parser as a promise, so that a route can decide when the body may be read. */
@@ -46,6 +55,23 @@ export async function readJsonBody(req: express.Request, res: express.Response):
   if (isDeeperThan(req.body, maxDepth))
     throw new ProblemError('invalid-json', 'The body is nested too deeply.');
   return req.body;
+}
+
+/** The very bytes of at most 256 kB, for a signature that covers them. */
+export async function readRawBody(req: express.Request, res: express.Response): Promise<Buffer> {
+  if (!hasBody(req)) return Buffer.alloc(0);
+  await run(parseRaw, req, res);
+  return req.body as Buffer;
+}
+
+/** A url-encoded form of at most 16 kB; a missing one is an empty object. */
+export async function readFormBody(req: express.Request, res: express.Response): Promise<unknown> {
+  if (!hasBody(req)) return {};
+  if (mediaTypeOf(req) !== 'application/x-www-form-urlencoded') {
+    throw new ProblemError('unsupported-type', 'Send the body as application/x-www-form-urlencoded.');
+  }
+  await run(parseForm, req, res);
+  return { ...req.body };
 }
 
 /**

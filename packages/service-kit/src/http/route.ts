@@ -11,6 +11,12 @@ export interface UploadedFile {
   readonly bytes: number;
 }
 
+/** What a handler may put on its answer besides the body. */
+export interface Respond {
+  /** Sets a header; `Set-Cookie` is added to those that are there. */
+  header(name: string, value: string): void;
+}
+
 /** What a handler gets: the parts of the request, parsed by the endpoint's contract. */
 export interface Call<Params, Query, Body> {
   readonly params: Params;
@@ -24,6 +30,9 @@ export interface Call<Params, Query, Body> {
   readonly requestId: string;
   readonly traceparent: string;
   readonly headers: IncomingHttpHeaders;
+  /** The client's network address as the gateway saw it. */
+  readonly address: string;
+  readonly respond: Respond;
 }
 
 /** An endpoint and its handler with the types forgotten, so that different ones fit in one table. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Endpoint } from '@kinmel/contracts';
 import express from 'express';
 import type { z } from 'zod';
@@ -10,14 +10,16 @@ import { checkHealth, type HealthParts } from './health.ts';
 import { ProblemError, problemBody } from './problem-error.ts';
 import { invalidRequest, problemOf } from './problem-of.ts';
 import { acceptsBrotli, hasFreshCopy, ReadyAnswer } from './ready-answer.ts';
-import { readFileBody, readJsonBody } from './request-body.ts';
-import type { Call, Route, UploadedFile } from './route.ts';
+import { readFileBody, readFormBody, readJsonBody, readRawBody } from './request-body.ts';
+import type { Call, Respond, Route, UploadedFile } from './route.ts';
 
 export interface ServiceAppOptions {
   readonly service: string;
   readonly logger: Logger;
   readonly routes: readonly Route[];
   readonly verifier: TokenVerifier;
+  /** What other services prove themselves with on endpoints of role `service`; without it these refuse everybody. */
+  readonly serviceToken?: string | undefined;
   readonly health: HealthParts;
   readonly metrics: Metrics;
   /** `Cache-Control` of public GET answers; `no-cache` means: keep it, but ask (a 304 is cheap). */
@@ -48,6 +50,7 @@ export function createServiceApp({
   logger,
   routes,
   verifier,
+  serviceToken,
   health,
   metrics,
   cacheControl = 'no-cache',
@@ -168,6 +171,7 @@ export function createServiceApp({
       const trail = trails.get(req);
       if (trail === undefined) throw new Error('The first middleware did not run.');
       trail.route = path;
+      if (endpoint.role === 'service') admitService(req, serviceToken);
       const identity = await identify(req, endpoint.role, verifier);
       const params = endpoint.params && parsed(endpoint.params, req.params);
       const query = endpoint.query && parsed(endpoint.query, req.query);
@@ -177,13 +181,24 @@ export function createServiceApp({
         ({ body, file } = await readFileBody(req, res, endpoint.file));
         if (endpoint.body !== undefined) body = parsed(endpoint.body, body);
       } else if (endpoint.body !== undefined) {
-        body = parsed(endpoint.body, await readJsonBody(req, res));
+        body = parsed(endpoint.body, await readBody[endpoint.bodyFormat ?? 'json'](req, res));
       }
       const answer = await handle(
-        new RequestCall({ params, query, body, file, identity, trail, logger, headers: req.headers }),
+        new RequestCall({
+          params,
+          query,
+          body,
+          file,
+          identity,
+          trail,
+          logger,
+          headers: req.headers,
+          address: req.ip ?? '',
+          respond: { header: (name, value) => void res.append(name, value) },
+        }),
       );
       if (res.closed || res.headersSent) return;
-      if (checkAnswers) checkAnswer(endpoint, answer);
+      if (checkAnswers && endpoint.contentType === undefined) checkAnswer(endpoint, answer);
       res.setHeader('Cache-Control', caching);
       res.statusCode = endpoint.status;
       if (answer instanceof ReadyAnswer) sendReady(req, res, answer);
@@ -209,13 +224,15 @@ class RequestCall implements Call<unknown, unknown, unknown> {
   readonly requestId: string;
   readonly traceparent: string;
   readonly headers: express.Request['headers'];
+  readonly address: string;
+  readonly respond: Respond;
   readonly #logger: Logger;
   #log: Logger | undefined;
 
   constructor(
     from: Pick<
       Call<unknown, unknown, unknown>,
-      'params' | 'query' | 'body' | 'file' | 'identity' | 'headers'
+      'params' | 'query' | 'body' | 'file' | 'identity' | 'headers' | 'address' | 'respond'
     > & {
       trail: Trail;
       logger: Logger;
@@ -229,12 +246,30 @@ class RequestCall implements Call<unknown, unknown, unknown> {
     this.requestId = from.trail.requestId;
     this.traceparent = from.trail.traceparent;
     this.headers = from.headers;
+    this.address = from.address;
+    this.respond = from.respond;
     this.#logger = from.logger;
   }
 
   get log(): Logger {
     this.#log ??= this.#logger.child({ requestId: this.requestId, traceId: traceIdOf(this.traceparent) });
     return this.#log;
+  }
+}
+
+const readBody = { json: readJsonBody, raw: readRawBody, form: readFormBody } as const;
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Another service of the shop, by the token that all of them are given; compared in constant time. */
+function admitService(req: express.Request, serviceToken: string | undefined): void {
+  const given = singleHeader(req.headers['x-kinmel-service-token']);
+  if (
+    serviceToken === undefined ||
+    given === undefined ||
+    !timingSafeEqual(digest(given), digest(serviceToken))
+  ) {
+    throw new ProblemError('not-signed-in', 'This address is for services of the shop.');
   }
 }
 
@@ -260,6 +295,7 @@ async function identify(
 ): Promise<Identity | undefined> {
   const header = req.headers.authorization;
   const token = header === undefined ? undefined : /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1];
+  if (role === 'service') return undefined;
   if (role === 'public') {
     // A stale token must not keep anybody from looking at the shop.
     return token === undefined ? undefined : verifier.verify(token).catch(() => undefined);

@@ -1,0 +1,147 @@
+import { defineEndpoint } from '@kinmel/contracts';
+import { testTokens } from '@kinmel/testing';
+import request from 'supertest';
+import { z } from 'zod';
+import { createTokenVerifier } from '../identity/token-verifier.ts';
+import { createLogger } from '../log/logger.ts';
+import { createMetrics } from '../metrics/metrics.ts';
+import { ReadyAnswer } from './ready-answer.ts';
+import { route } from './route.ts';
+import { createServiceApp } from './service-app.ts';
+
+const common = {
+  owner: 'order',
+  version: 1,
+  status: 200,
+  summary: 'A test.',
+  answer: z.object({ success: z.literal(true), data: z.unknown() }),
+} as const;
+const receive = defineEndpoint({
+  ...common,
+  id: 'receive',
+  method: 'POST',
+  path: '/api/receive',
+  role: 'public',
+  bodyFormat: 'raw',
+  body: z.unknown(),
+});
+const fill = defineEndpoint({
+  ...common,
+  id: 'fill',
+  method: 'POST',
+  path: '/api/fill',
+  role: 'public',
+  bodyFormat: 'form',
+  body: z.object({ 'List-Unsubscribe': z.string().optional() }).loose(),
+});
+const print = defineEndpoint({
+  ...common,
+  id: 'print',
+  method: 'GET',
+  path: '/api/print',
+  role: 'customer',
+  contentType: 'application/pdf',
+  answer: z.unknown(),
+});
+const among = defineEndpoint({
+  ...common,
+  id: 'among',
+  method: 'POST',
+  path: '/internal/among',
+  role: 'service',
+  body: z.object({}),
+});
+const tokens = testTokens();
+const serviceToken = 'a-token-of-the-services';
+
+function setUp(options: { serviceToken?: string } = { serviceToken }) {
+  const app = createServiceApp({
+    service: 'order',
+    logger: createLogger({ service: 'order', level: 'silent' }),
+    verifier: createTokenVerifier({ jwks: tokens.source }),
+    health: {},
+    metrics: createMetrics('order'),
+    checkAnswers: true,
+    ...options,
+    routes: [
+      route(receive, async ({ body, respond, address }) => {
+        respond.header('Set-Cookie', 'one=1');
+        respond.header('Set-Cookie', 'two=2');
+        const bytes = body instanceof Buffer ? body.toString('hex') : 'no bytes';
+        return { success: true as const, data: { bytes, address } };
+      }),
+      route(fill, async ({ body }) => ({ success: true as const, data: body })),
+      route(print, async () => new ReadyAnswer(Buffer.from('%PDF-1.7'), undefined, 'application/pdf')),
+      route(among, async () => ({ success: true as const, data: 'among ourselves' })),
+    ],
+  });
+  return request(app);
+}
+
+describe('a raw body', () => {
+  it('arrives byte for byte, whatever its type says it is', async () => {
+    const answer = await setUp()
+      .post('/api/receive')
+      .set('Content-Type', 'application/json')
+      .send('{ "a" :1}\n');
+    expect(answer.body.data.bytes).toBe(Buffer.from('{ "a" :1}\n').toString('hex'));
+  });
+
+  it('has a limit', async () => {
+    const answer = await setUp()
+      .post('/api/receive')
+      .set('Content-Type', 'text/plain')
+      .send('x'.repeat(300_000));
+    expect(answer.status).toBe(413);
+  });
+});
+
+describe('a form body', () => {
+  it('arrives as fields, and may be missing', async () => {
+    const sent = await setUp().post('/api/fill').type('form').send('List-Unsubscribe=One-Click');
+    expect(sent.body.data).toEqual({ 'List-Unsubscribe': 'One-Click' });
+    expect((await setUp().post('/api/fill')).body.data).toEqual({});
+  });
+
+  it('is refused as JSON', async () => {
+    expect((await setUp().post('/api/fill').send({ a: 1 })).status).toBe(415);
+  });
+});
+
+describe('an answer', () => {
+  it('carries every cookie that its handler set, and knows the address of its client', async () => {
+    const answer = await setUp().post('/api/receive').set('X-Forwarded-For', '203.0.113.7');
+    expect(answer.headers['set-cookie']).toEqual(['one=1', 'two=2']);
+    expect(answer.body.data.address).toBe('203.0.113.7');
+  });
+
+  it('may be something else than JSON', async () => {
+    const answer = await setUp()
+      .get('/api/print')
+      .set('Authorization', `Bearer ${tokens.customer()}`)
+      .buffer(true);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/pdf');
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('an endpoint for services', () => {
+  it.each([
+    ['nothing', {}],
+    ['another token', { 'X-Kinmel-Service-Token': 'a-token-of-the-servicez' }],
+    ["an admin's access token", { Authorization: `Bearer ${tokens.admin()}` }],
+  ])('refuses a caller with %s', async (_, headers) => {
+    expect((await setUp().post('/internal/among').set(headers).send({})).status).toBe(401);
+  });
+
+  it('admits a service of the shop', async () => {
+    const answer = await setUp().post('/internal/among').set('X-Kinmel-Service-Token', serviceToken).send({});
+    expect(answer.body.data).toBe('among ourselves');
+  });
+
+  it('refuses everybody while no token is configured', async () => {
+    const answer = await setUp({}).post('/internal/among').set('X-Kinmel-Service-Token', '').send({});
+    expect(answer.status).toBe(401);
+  });
+});

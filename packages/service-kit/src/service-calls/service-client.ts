@@ -1,0 +1,187 @@
+import http from 'node:http';
+import https from 'node:https';
+import { type AnswerOf, type BodyOf, type Endpoint, problemSchema, problemStatus } from '@kinmel/contracts';
+import CircuitBreaker from 'opossum';
+import { type ProblemDetail, ProblemError } from '../http/problem-error.ts';
+
+export interface ServiceClientOptions {
+  /** Whom it calls; stands in refusals and metrics: `catalog`. */
+  readonly service: string;
+  /** Address of that service without a path: `http://127.0.0.1:4101`. */
+  readonly baseUrl: string;
+  /** Sent on endpoints of role `service`. */
+  readonly serviceToken?: string | undefined;
+  /** From the call to the whole answer; a customer is waiting, so never more than 1000 (design, section 2). */
+  readonly deadlineMs?: number;
+  /** How long an opened circuit refuses before it tries one call again, in milliseconds. */
+  readonly resetMs?: number;
+  /** Fetch a fresh connection after this many milliseconds of idling. */
+  readonly idleMs?: number;
+}
+
+export interface ServiceRequest<E extends Endpoint> {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  /** What the endpoint takes, in its parsed shape; it is sent as JSON. */
+  readonly body?: BodyOf<E>;
+  readonly traceparent?: string | undefined;
+  readonly requestId?: string | undefined;
+}
+
+/** Calls endpoints of one other service by contract, for the few cases in which a customer waits for the answer. */
+export interface ServiceClient {
+  /**
+   * Resolves with the answer, checked against the contract. Rejects with the `ProblemError` that the service answered, with
+   * `service-timeout` after the deadline (the call may have had its effect), or with `service-unavailable` when it
+   * cannot be reached, its circuit is open, or its answer breaks the contract.
+   */
+  call<E extends Endpoint>(endpoint: E, request?: ServiceRequest<E>): Promise<AnswerOf<E>>;
+  close(): void;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+const maxAnswerBytes = 4 * 1024 * 1024;
+
+const unavailable = (service: string, cause?: unknown) =>
+  new ProblemError('service-unavailable', 'This part of the shop is not available right now.', undefined, {
+    cause: cause ?? new Error(`${service} is not available`),
+    retryAfterSeconds: 2,
+  });
+
+/** One client per called service and process: it holds the connections and the circuit. */
+export function createServiceClient({
+  service,
+  baseUrl,
+  serviceToken,
+  deadlineMs = 1000,
+  resetMs = 2000,
+  idleMs = 4000,
+}: ServiceClientOptions): ServiceClient {
+  const base = new URL(baseUrl);
+  const transport = base.protocol === 'https:' ? https : http;
+  const agent = new transport.Agent({ keepAlive: true, maxSockets: 128, timeout: idleMs });
+  const breaker = new CircuitBreaker<[() => Promise<Answer>], Answer>((action) => action(), {
+    name: service,
+    // The deadline is kept by the request itself, which then also ends.
+    timeout: false,
+    volumeThreshold: 10,
+    errorThresholdPercentage: 50,
+    resetTimeout: resetMs,
+    capacity: 512,
+  });
+
+  function send(endpoint: Endpoint, request: ServiceRequest<Endpoint>): Promise<Answer> {
+    return new Promise<Answer>((resolve, reject) => {
+      const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body));
+      const outgoing = transport.request({
+        agent,
+        protocol: base.protocol,
+        hostname: base.hostname,
+        port: base.port,
+        method: endpoint.method,
+        path: pathOf(endpoint, request),
+        headers: {
+          Accept: 'application/json',
+          ...(body ? { 'Content-Type': 'application/json', 'Content-Length': body.length } : {}),
+          ...(endpoint.role === 'service' && serviceToken ? { 'X-Kinmel-Service-Token': serviceToken } : {}),
+          ...(request.traceparent ? { traceparent: request.traceparent } : {}),
+          ...(request.requestId ? { 'X-Request-Id': request.requestId } : {}),
+        },
+      });
+      const timer = setTimeout(() => {
+        outgoing.destroy(
+          new ProblemError('service-timeout', 'This part of the shop takes too long to answer.'),
+        );
+      }, deadlineMs);
+      const fail = (error: unknown) => {
+        clearTimeout(timer);
+        reject(error instanceof ProblemError ? error : unavailable(service, error));
+      };
+      outgoing.on('error', fail);
+      outgoing.on('response', (incoming) => {
+        const chunks: Buffer[] = [];
+        let bytes = 0;
+        incoming.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (bytes > maxAnswerBytes) outgoing.destroy(new Error(`${service} answered too much`));
+          else chunks.push(chunk);
+        });
+        incoming.on('error', fail);
+        incoming.on('end', () => {
+          clearTimeout(timer);
+          const retryAfter = Number(incoming.headers['retry-after']);
+          resolve({
+            status: incoming.statusCode ?? 0,
+            text: Buffer.concat(chunks).toString('utf8'),
+            retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+          });
+        });
+      });
+      outgoing.end(body);
+    });
+  }
+
+  return {
+    async call<E extends Endpoint>(endpoint: E, request: ServiceRequest<E> = {}): Promise<AnswerOf<E>> {
+      let answer: Answer;
+      try {
+        // Only silence opens the circuit; what the service answered, a refusal included, it answered.
+        answer = await breaker.fire(() => send(endpoint, request as ServiceRequest<Endpoint>));
+      } catch (error) {
+        throw error instanceof ProblemError ? error : unavailable(service, error);
+      }
+      const value = parseJson(answer.text);
+      if (answer.status === endpoint.status) {
+        const result = endpoint.answer.safeParse(value);
+        // The schema is this endpoint's own.
+        if (result.success) return result.data as AnswerOf<E>;
+        throw unavailable(service, new Error(`${service}: the answer of ${endpoint.id} breaks its contract`));
+      }
+      throw problemOfAnswer(service, answer, value);
+    },
+    close() {
+      breaker.shutdown();
+      agent.destroy();
+    },
+  };
+}
+
+function pathOf(endpoint: Endpoint, { params = {}, query = {} }: ServiceRequest<Endpoint>): string {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${endpoint.id} needs ${name} in its path.`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return search.size > 0 ? `${path}?${search.toString()}` : path;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function problemOfAnswer(service: string, answer: Answer, value: unknown): ProblemError {
+  const parsed = problemSchema.safeParse(value);
+  const code = parsed.success ? parsed.data.code : undefined;
+  // A 401 or a 5xx between services says nothing that a customer could do something about.
+  if (!parsed.success || !isProblemCode(code) || answer.status >= 500 || answer.status === 401) {
+    return unavailable(service, new Error(`${service} answered ${answer.status} ${code ?? ''}`));
+  }
+  const details: readonly ProblemDetail[] | undefined = parsed.data.details;
+  return new ProblemError(code, parsed.data.message, details, {
+    ...(answer.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: answer.retryAfterSeconds }),
+  });
+}
+
+function isProblemCode(code: string | undefined): code is keyof typeof problemStatus {
+  return code !== undefined && Object.hasOwn(problemStatus, code);
+}
