@@ -20,7 +20,7 @@ export class ProblemError extends Error {
     code: ProblemCode,
     message: string,
     details?: readonly ProblemDetail[],
-    options?: { cause?: unknown; retryAfterSeconds?: number },
+    options?: { cause?: unknown; retryAfterSeconds?: number | undefined },
   ) {
     super(message, { cause: options?.cause });
     this.code = code;

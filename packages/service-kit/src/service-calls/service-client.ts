@@ -178,7 +178,7 @@ function problemOfAnswer(service: string, answer: Answer, value: unknown): Probl
   }
   const details: readonly ProblemDetail[] | undefined = parsed.data.details;
   return new ProblemError(code, parsed.data.message, details, {
-    ...(answer.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: answer.retryAfterSeconds }),
+    retryAfterSeconds: answer.retryAfterSeconds,
   });
 }
 
