@@ -70,6 +70,13 @@ export default {
       to: { pathNot: '^packages/contracts/src/|(^|/)node_modules/zod/' },
     },
     {
+      name: 'pricing-uses-nothing',
+      comment: 'It prices in the browser and on the server, so it may lean on neither.',
+      severity: 'error',
+      from: { path: '^packages/pricing/src/', pathNot: test },
+      to: { pathNot: '^packages/pricing/src/' },
+    },
+    {
       name: 'ui-knows-no-domain',
       comment: 'A button does not know what a product is.',
       severity: 'error',
@@ -83,7 +90,7 @@ export default {
       severity: 'error',
       from: { path: '\\.rules\\.ts$' },
       to: {
-        pathNot: '\\.rules\\.ts$|^packages/(contracts|service-kit)/',
+        pathNot: '\\.rules\\.ts$|^packages/(contracts|pricing|service-kit)/',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -23,6 +23,7 @@ const server = {
   testEnvironment: 'node',
   roots: [
     'packages/contracts',
+    'packages/pricing',
     'packages/service-kit',
     'packages/testing',
     'tooling',

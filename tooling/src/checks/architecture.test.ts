@@ -38,6 +38,10 @@ const planted: Record<string, Record<string, string>> = {
   'contracts-use-only-zod': {
     'packages/contracts/src/a.ts': "import express from 'express'; export const a = express;",
   },
+  'pricing-uses-nothing': {
+    'packages/pricing/src/a.ts': "import { b } from '@kinmel/contracts'; export const a = b;",
+    'packages/contracts/src/index.ts': 'export const b = 1;',
+  },
   'ui-knows-no-domain': {
     'packages/ui/src/a.ts': "import type { B } from '@kinmel/contracts'; export type A = B;",
     'packages/contracts/src/index.ts': 'export type B = 1;',

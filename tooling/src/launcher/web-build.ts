@@ -44,7 +44,13 @@ export async function remoteNames(checkoutFolder: string): Promise<string[]> {
   return names.filter((_, index) => declared[index]).toSorted();
 }
 
-const sharedInputs = ['packages/contracts/src', 'packages/ui', 'packages/web-kit', 'tooling/src/webpack'];
+const sharedInputs = [
+  'packages/contracts/src',
+  'packages/pricing',
+  'packages/ui',
+  'packages/web-kit',
+  'tooling/src/webpack',
+];
 
 /** Where the versions of a target are kept for all stacks of this checkout. */
 const cacheFolder = (buildFolder: string, target: string) =>

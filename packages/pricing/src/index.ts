@@ -1,0 +1,3 @@
+export * from './offer-price.ts';
+export * from './percent-of.ts';
+export * from './price-cart.ts';

@@ -1,0 +1,322 @@
+import fc from 'fast-check';
+import { offerPercent, type PricedOffer } from './offer-price.ts';
+import { type PriceLine, type PricePromo, priceCart, promoReaches } from './price-cart.ts';
+
+const policy = { feeInMinorUnits: 1500, freeAboveInMinorUnits: 20_000, taxPercent: 8 };
+const line = (listPriceInMinorUnits: number, quantity = 1, productId = 'p'): PriceLine => ({
+  productId,
+  quantity,
+  listPriceInMinorUnits,
+});
+const price = (lines: readonly PriceLine[], promo: PricePromo | null = null) =>
+  priceCart({ lines, promo, policy });
+
+const promo = (discountPercentage: number, targetProducts: string[] = []): PricePromo => ({
+  promoCode: 'DASHAIN10',
+  title: 'Dashain Savings',
+  discountPercentage,
+  targetProducts,
+});
+
+const offer = (parts: Partial<PricedOffer>): PricedOffer => ({
+  offerId: 'o',
+  title: 'Galaxy Festival',
+  discountType: 'percentage',
+  discountPercentage: 12,
+  discountInMinorUnits: 0,
+  originalPriceInMinorUnits: null,
+  discountedPriceInMinorUnits: null,
+  ...parts,
+});
+
+describe('shipping, tax and total', () => {
+  it('charges 15 for shipping up to a subtotal of 200 and nothing above (CONST-01, CONST-02, SIL-19)', () => {
+    expect(price([line(19_999)]).shippingInMinorUnits).toBe(1500);
+    expect(price([line(10_000, 2)]).shippingInMinorUnits).toBe(1500);
+    expect(price([line(20_001)]).shippingInMinorUnits).toBe(0);
+  });
+
+  it('adds 8 percent of the subtotal as tax, without shipping, in every cart (CONST-03, CONST-05, CONF-10)', () => {
+    expect(price([line(10_000)])).toMatchObject({
+      subtotalInMinorUnits: 10_000,
+      shippingInMinorUnits: 1500,
+      taxInMinorUnits: 800,
+      totalInMinorUnits: 12_300,
+    });
+    expect(price([line(30_000)])).toMatchObject({ taxInMinorUnits: 2400, totalInMinorUnits: 32_400 });
+  });
+
+  it('rounds the tax half up before the total is summed (CONST-04, SIL-20)', () => {
+    expect(price([line(6)]).taxInMinorUnits).toBe(0);
+    expect(price([line(7)])).toMatchObject({ taxInMinorUnits: 1, totalInMinorUnits: 7 + 1500 + 1 });
+    const half = priceCart({ lines: [line(50)], promo: null, policy: { ...policy, taxPercent: 1 } });
+    expect(half.taxInMinorUnits).toBe(1);
+  });
+
+  it('costs nothing at all when it is empty (SIL-18)', () => {
+    expect(price([])).toEqual({
+      lines: [],
+      subtotalInMinorUnits: 0,
+      shippingInMinorUnits: 0,
+      taxInMinorUnits: 0,
+      totalInMinorUnits: 0,
+      promotions: [],
+      savingsInMinorUnits: 0,
+      decisions: [],
+    });
+  });
+
+  it('is exact where percent times amount is beyond the integers of a number', () => {
+    const subtotal = 5_000_000_000_000_007;
+    const { taxInMinorUnits } = price([line(subtotal)], null);
+    expect(BigInt(taxInMinorUnits)).toBe((BigInt(subtotal) * 8n + 50n) / 100n);
+  });
+
+  it('refuses amounts that no integer can hold, rather than charge a wrong one (I-6)', () => {
+    expect(() => price([line(10.5)])).toThrow(RangeError);
+    expect(() => price([line(Number.MAX_SAFE_INTEGER, 2)])).toThrow(RangeError);
+    expect(() => price([line(Number.MAX_SAFE_INTEGER)])).toThrow('total');
+  });
+});
+
+describe('promo codes', () => {
+  it('lowers every line without offer by the percentage, rounded half up (CART-33, CART-34, CART-35)', () => {
+    const { lines } = price([line(999, 1, 'a'), line(1050, 3, 'b')], promo(15));
+    expect(lines).toMatchObject([
+      {
+        unitPriceInMinorUnits: 849,
+        originalPriceInMinorUnits: 999,
+        discountApplied: true,
+        discountPercentage: 15,
+      },
+      { unitPriceInMinorUnits: 893, lineTotalInMinorUnits: 2679, promoCode: 'DASHAIN10' },
+    ]);
+  });
+
+  it('leaves lines with an offer as they are (CART-36)', () => {
+    const claimed = { ...line(0), offer: offer({ discountedPriceInMinorUnits: 4500 }) };
+    expect(price([claimed], promo(50)).lines).toEqual(price([claimed]).lines);
+    expect(promoReaches(claimed, promo(50))).toBe(false);
+  });
+
+  it('reaches only the products that its offer names (SIL-51)', () => {
+    const [first, second] = price([line(1000, 1, 'a'), line(1000, 1, 'b')], promo(10, ['b'])).lines;
+    expect(first).toMatchObject({
+      unitPriceInMinorUnits: 1000,
+      discountApplied: false,
+      discountPercentage: 0,
+      promoCode: null,
+    });
+    expect(second).toMatchObject({ unitPriceInMinorUnits: 900, discountApplied: true });
+  });
+
+  it('taken off again, prices are the selling prices (CART-37, CONF-17)', () => {
+    const { lines } = price([line(1000)], promo(10));
+    expect(lines[0]?.originalPriceInMinorUnits).toBe(1000);
+    expect(price([line(1000)]).lines[0]?.unitPriceInMinorUnits).toBe(1000);
+  });
+});
+
+describe('offers', () => {
+  const claimed = (parts: Partial<PricedOffer>) => price([{ ...line(777), offer: offer(parts) }]).lines[0];
+
+  it("costs what the offer's details say (SIL-16)", () => {
+    expect(claimed({ originalPriceInMinorUnits: 50_000, discountedPriceInMinorUnits: 44_000 })).toMatchObject(
+      {
+        key: 'p/o',
+        unitPriceInMinorUnits: 44_000,
+        originalPriceInMinorUnits: 50_000,
+        discountApplied: true,
+        discountPercentage: 12,
+      },
+    );
+  });
+
+  it('costs 100000 rupees before the discount when the offer says no price (SIL-16, OFFR-21)', () => {
+    expect(claimed({})).toMatchObject({
+      unitPriceInMinorUnits: 8_800_000,
+      originalPriceInMinorUnits: 10_000_000,
+    });
+    expect(claimed({ discountType: 'fixed', discountInMinorUnits: 500_000 })).toMatchObject({
+      unitPriceInMinorUnits: 9_500_000,
+      discountPercentage: 5,
+    });
+    expect(claimed({ originalPriceInMinorUnits: 1000 })).toMatchObject({ unitPriceInMinorUnits: 880 });
+  });
+
+  it('claims no saving that nobody can prove: a discounted price alone is no discount', () => {
+    expect(claimed({ discountedPriceInMinorUnits: 900 })).toMatchObject({
+      originalPriceInMinorUnits: 900,
+      discountApplied: false,
+      discountPercentage: 0,
+    });
+  });
+
+  it('never falls below 0, however large the discount (CONF-57)', () => {
+    const parts = { originalPriceInMinorUnits: 1000, discountInMinorUnits: 5000 };
+    expect(claimed({ ...parts, discountType: 'fixed' })?.unitPriceInMinorUnits).toBe(0);
+    expect(claimed({ originalPriceInMinorUnits: 1000, discountPercentage: 140 })?.unitPriceInMinorUnits).toBe(
+      0,
+    );
+  });
+
+  it('computes no percentage for bundle and gift (CONF-53)', () => {
+    for (const discountType of ['bundle', 'gift'] as const) {
+      const parts = { discountType, originalPriceInMinorUnits: 1000, discountedPriceInMinorUnits: 800 };
+      expect(claimed(parts)).toMatchObject({
+        unitPriceInMinorUnits: 800,
+        discountApplied: true,
+        discountPercentage: 0,
+      });
+      expect(offerPercent(offer({ discountType, discountPercentage: 50 }))).toBe(0);
+    }
+  });
+
+  it('shows the percentage that a fixed amount comes to, rounded down (AOFF-32)', () => {
+    const fixed = offer({
+      discountType: 'fixed',
+      discountInMinorUnits: 199,
+      originalPriceInMinorUnits: 1000,
+    });
+    expect(offerPercent(fixed)).toBe(19);
+  });
+
+  it('keeps a line of a product and a line of the same product with an offer apart (CONF-13)', () => {
+    const { lines } = price([line(1000), { ...line(1000), offer: offer({}) }]);
+    expect(lines.map(({ key }) => key)).toEqual(['p', 'p/o']);
+  });
+});
+
+it('sums the savings of each promotion over its lines and leaves out what saves nothing (CART-20, CART-21, SIL-17)', () => {
+  const bought = offer({ originalPriceInMinorUnits: 10_000, discountedPriceInMinorUnits: 9000 });
+  const pricing = price(
+    [
+      { ...line(0, 2, 'a'), offer: bought },
+      { ...line(0, 1, 'b'), offer: bought },
+      { ...line(0, 1, 'c'), offer: offer({ offerId: 'gift', discountType: 'gift' }) },
+      line(1000, 3, 'd'),
+    ],
+    promo(10),
+  );
+  expect(pricing.promotions).toEqual([
+    { key: 'o', title: 'Galaxy Festival', savingInMinorUnits: 3000 },
+    { key: 'DASHAIN10', title: 'Dashain Savings', savingInMinorUnits: 300 },
+  ]);
+  expect(pricing.savingsInMinorUnits).toBe(3300);
+});
+
+it('says of every amount which rule gave it, without the promo for lines that it does not reach', () => {
+  const claimed = { ...line(0, 1, 'x'), offer: offer({ originalPriceInMinorUnits: 10_000 }) };
+  expect(price([line(30_000, 2, 'a'), claimed], promo(10, ['a'])).decisions).toEqual([
+    { rule: 'list-price', line: 'a', title: '', amountInMinorUnits: 60_000 },
+    { rule: 'promo-code', line: 'a', title: 'DASHAIN10', amountInMinorUnits: -6000 },
+    { rule: 'list-price', line: 'x/o', title: '', amountInMinorUnits: 10_000 },
+    { rule: 'offer', line: 'x/o', title: 'Galaxy Festival', amountInMinorUnits: -1200 },
+    { rule: 'shipping-fee', line: null, title: '', amountInMinorUnits: 1500 },
+    { rule: 'free-shipping', line: null, title: '', amountInMinorUnits: -1500 },
+    { rule: 'tax', line: null, title: '', amountInMinorUnits: 5024 },
+  ]);
+});
+
+describe('for any cart', () => {
+  const amounts = fc.integer({ min: 0, max: 10_000_000_000 });
+  const percents = fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100);
+  const offers = fc.record({
+    offerId: fc.constantFrom('o1', 'o2', 'o3'),
+    title: fc.constantFrom('One', 'Two'),
+    discountType: fc.constantFrom('percentage', 'fixed', 'bundle', 'gift'),
+    discountPercentage: percents,
+    discountInMinorUnits: amounts,
+    originalPriceInMinorUnits: fc.option(amounts),
+    discountedPriceInMinorUnits: fc.option(amounts),
+  });
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const priceLines: fc.Arbitrary<PriceLine> = fc.record({
+    productId: fc.constantFrom(...names),
+    quantity: fc.integer({ min: 1, max: 999 }),
+    listPriceInMinorUnits: amounts,
+    offer: fc.option(offers),
+  });
+  const promos = fc.option(
+    fc.record({
+      promoCode: fc.constant('CODE'),
+      title: fc.constant('A code'),
+      discountPercentage: percents,
+      targetProducts: fc.subarray(names),
+    }),
+  );
+  const carts = fc.record({
+    lines: fc.array(priceLines, { maxLength: 30 }),
+    promo: promos,
+    policy: fc.record({
+      feeInMinorUnits: fc.integer({ min: 0, max: 100_000 }),
+      freeAboveInMinorUnits: amounts,
+      taxPercent: percents,
+    }),
+  });
+  const holds = (predicate: (cart: Parameters<typeof priceCart>[0]) => void) =>
+    fc.assert(fc.property(carts, predicate));
+
+  it('no price and no total is negative, and every amount is an integer (I-6, CONF-57)', () => {
+    holds((cart) => {
+      const pricing = priceCart(cart);
+      const { subtotalInMinorUnits, shippingInMinorUnits, taxInMinorUnits, totalInMinorUnits } = pricing;
+      const all = [subtotalInMinorUnits, shippingInMinorUnits, taxInMinorUnits, totalInMinorUnits];
+      for (const priced of pricing.lines)
+        all.push(priced.unitPriceInMinorUnits, priced.lineTotalInMinorUnits);
+      expect(all.every((amount) => Number.isSafeInteger(amount) && amount >= 0)).toBe(true);
+      const decided = pricing.decisions.map(({ amountInMinorUnits }) => amountInMinorUnits);
+      expect(decided.every((amount) => Number.isSafeInteger(amount) && !Object.is(amount, -0))).toBe(true);
+    });
+  });
+
+  it('the lines sum up to the subtotal, the parts to the total, and the decisions to the total (I-6, CONST-04)', () => {
+    holds((cart) => {
+      const pricing = priceCart(cart);
+      const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+      expect(sum(pricing.lines.map((one) => one.lineTotalInMinorUnits))).toBe(pricing.subtotalInMinorUnits);
+      expect(pricing.totalInMinorUnits).toBe(
+        pricing.subtotalInMinorUnits + pricing.shippingInMinorUnits + pricing.taxInMinorUnits,
+      );
+      expect(sum(pricing.decisions.map((one) => one.amountInMinorUnits))).toBe(pricing.totalInMinorUnits);
+    });
+  });
+
+  it('the order of the lines does not matter', () => {
+    holds((cart) => {
+      const forth = priceCart(cart);
+      const back = priceCart({ ...cart, lines: cart.lines.toReversed() });
+      expect(back.totalInMinorUnits).toBe(forth.totalInMinorUnits);
+      expect(back.savingsInMinorUnits).toBe(forth.savingsInMinorUnits);
+      expect(back.lines.toReversed()).toEqual(forth.lines);
+    });
+  });
+
+  it('what was added and removed again leaves no trace, the promo code too (CART-37)', () => {
+    fc.assert(
+      fc.property(carts, priceLines, (cart, added) => {
+        const before = priceCart({ ...cart, promo: null });
+        priceCart({ ...cart, lines: [...cart.lines, added] });
+        expect(priceCart({ ...cart, promo: null })).toEqual(before);
+        const more = priceCart({ ...cart, lines: [...cart.lines, added], promo: null });
+        expect(more.lines.slice(0, -1)).toEqual(before.lines);
+        expect(more.subtotalInMinorUnits - (more.lines.at(-1)?.lineTotalInMinorUnits ?? 0)).toBe(
+          before.subtotalInMinorUnits,
+        );
+      }),
+    );
+  });
+
+  it('a promo code never raises a price, and never changes a line that it does not reach (CONF-17, CART-36)', () => {
+    holds((cart) => {
+      const without = priceCart({ ...cart, promo: null }).lines;
+      for (const [index, priced] of priceCart(cart).lines.entries()) {
+        const plain = without[index];
+        const own = cart.lines[index];
+        if (!plain || !own) throw new Error('A line is missing.');
+        expect(priced.unitPriceInMinorUnits).toBeLessThanOrEqual(plain.unitPriceInMinorUnits);
+        if (!cart.promo || !promoReaches(own, cart.promo)) expect(priced).toEqual(plain);
+      }
+    });
+  });
+});

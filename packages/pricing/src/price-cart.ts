@@ -1,0 +1,187 @@
+import { offerPercent, offerPrice, type PricedOffer } from './offer-price.ts';
+import { percentOf } from './percent-of.ts';
+
+/** One line to be priced. */
+export interface PriceLine {
+  /** The product, or the offer's id for an offer that names no product (SIL-16). */
+  readonly productId: string;
+  readonly quantity: number;
+  /** The selling price of one piece: the base of a promo code (decision CONF-17). Not looked at when the line has an offer. */
+  readonly listPriceInMinorUnits: number;
+  readonly offer?: PricedOffer | null;
+}
+
+/** A promo code that its owner has found to be live; only percentage offers have one (decision SIL-15). */
+export interface PricePromo {
+  readonly promoCode: string;
+  /** Title of the offer that the code belongs to. */
+  readonly title: string;
+  readonly discountPercentage: number;
+  /** The products that the code reaches; empty: all. */
+  readonly targetProducts: readonly string[];
+}
+
+/** What the policy record says about money. */
+export interface PricePolicy {
+  readonly feeInMinorUnits: number;
+  readonly freeAboveInMinorUnits: number;
+  readonly taxPercent: number;
+}
+
+/** All that a price depends on: the same input gives the same pricing in the browser and on the server. */
+export interface PriceInput {
+  readonly lines: readonly PriceLine[];
+  readonly promo: PricePromo | null;
+  readonly policy: PricePolicy;
+}
+
+/** A line with its price. */
+export interface PricedLine {
+  /** `productId`, or `productId/offerId` for a line with an offer (decision CONF-13). */
+  readonly key: string;
+  readonly productId: string;
+  readonly offerId: string | null;
+  /** The code that lowered the price; null for lines that it does not reach. */
+  readonly promoCode: string | null;
+  readonly quantity: number;
+  readonly unitPriceInMinorUnits: number;
+  /** Of one piece, before promo code or offer. */
+  readonly originalPriceInMinorUnits: number;
+  readonly lineTotalInMinorUnits: number;
+  readonly discountApplied: boolean;
+  /** 0 for lines without discount, and for bundles and gifts. */
+  readonly discountPercentage: number;
+}
+
+/** Which rule gave what: the contracts' `priceDecisionSchema` in minor units. The amounts of all decisions sum up to the total. */
+export interface PriceDecision {
+  readonly rule: 'list-price' | 'offer' | 'promo-code' | 'shipping-fee' | 'free-shipping' | 'tax';
+  /** Key of the line; null for the whole cart. */
+  readonly line: string | null;
+  /** Title of the offer, or the promo code; empty for the other rules. */
+  readonly title: string;
+  /** What the rule put on, or took off (negative). */
+  readonly amountInMinorUnits: number;
+}
+
+/** What one promotion saves over all its lines (decision SIL-17). */
+export interface Promotion {
+  /** The offer's id, or the promo code. */
+  readonly key: string;
+  readonly title: string;
+  readonly savingInMinorUnits: number;
+}
+
+/** What a cart costs, line by line, and why. */
+export interface Pricing {
+  readonly lines: readonly PricedLine[];
+  readonly subtotalInMinorUnits: number;
+  readonly shippingInMinorUnits: number;
+  readonly taxInMinorUnits: number;
+  readonly totalInMinorUnits: number;
+  /** Those that save something, in the order of their first lines. */
+  readonly promotions: readonly Promotion[];
+  readonly savingsInMinorUnits: number;
+  readonly decisions: readonly PriceDecision[];
+}
+
+type LineIdentity = Pick<PriceLine, 'productId' | 'offer'>;
+
+/** The identity of a line as one text: product, and offer if it has one (decision CONF-13). */
+export const lineKey = ({ productId, offer }: LineIdentity): string =>
+  offer ? `${productId}/${offer.offerId}` : productId;
+
+/** Whether a promo code lowers the price of a line: never one with an offer (CART-36), and only products that its offer names (SIL-51). */
+export const promoReaches = (line: LineIdentity, promo: Pick<PricePromo, 'targetProducts'>): boolean =>
+  !line.offer && (promo.targetProducts.length === 0 || promo.targetProducts.includes(line.productId));
+
+function unitPrices(line: PriceLine, promo: PricePromo | null) {
+  if (line.offer) {
+    return { ...offerPrice(line.offer), discountPercentage: offerPercent(line.offer), promoCode: null };
+  }
+  const original = line.listPriceInMinorUnits;
+  const reached = promo !== null && promoReaches(line, promo);
+  const percent = reached ? Math.min(100, promo.discountPercentage) : 0;
+  return {
+    unitPriceInMinorUnits: percentOf(original, 100 - percent),
+    originalPriceInMinorUnits: original,
+    discountPercentage: percent,
+    promoCode: reached ? promo.promoCode : null,
+  };
+}
+
+function priceLine(line: PriceLine, promo: PricePromo | null): PricedLine {
+  const { quantity, offer } = line;
+  const { unitPriceInMinorUnits, originalPriceInMinorUnits, discountPercentage, promoCode } = unitPrices(
+    line,
+    promo,
+  );
+  const discountApplied = originalPriceInMinorUnits > unitPriceInMinorUnits;
+  return {
+    key: lineKey(line),
+    productId: line.productId,
+    offerId: offer?.offerId ?? null,
+    promoCode,
+    quantity,
+    unitPriceInMinorUnits,
+    originalPriceInMinorUnits,
+    lineTotalInMinorUnits: unitPriceInMinorUnits * quantity,
+    discountApplied,
+    discountPercentage: discountApplied ? discountPercentage : 0,
+  };
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+/** What the offer or the code of a line saves; negative when an offer sells above its own original price. */
+const savingOf = (line: PricedLine): number =>
+  (line.originalPriceInMinorUnits - line.unitPriceInMinorUnits) * line.quantity;
+
+/**
+ * The one pricing function (decision CONF-10), used by cart, checkout and order. Shipping is free above the limit, not at it
+ * (CONST-01, CONST-02, SIL-19); tax is rounded, and the total is the sum of the rounded parts (CONST-03, CONST-04, SIL-20); an empty
+ * cart costs nothing (SIL-18). Amounts are integers of minor units; a cart whose total no integer can hold is a RangeError.
+ */
+export function priceCart({ lines, promo, policy }: PriceInput): Pricing {
+  const decisions: PriceDecision[] = [];
+  const promotions = new Map<string, Promotion>();
+  const decide = (rule: PriceDecision['rule'], line: string | null, title: string, amount: number) =>
+    decisions.push({ rule, line, title, amountInMinorUnits: amount });
+
+  const priced = lines.map((line) => {
+    const result = priceLine(line, promo);
+    const saving = savingOf(result);
+    decide('list-price', result.key, '', result.originalPriceInMinorUnits * result.quantity);
+    if (line.offer) decide('offer', result.key, line.offer.title, 0 - saving);
+    else if (result.promoCode !== null) decide('promo-code', result.key, result.promoCode, 0 - saving);
+    if (saving > 0) {
+      const key = result.offerId ?? result.promoCode ?? '';
+      const title = line.offer?.title ?? promo?.title ?? '';
+      const before = promotions.get(key)?.savingInMinorUnits ?? 0;
+      promotions.set(key, { key, title, savingInMinorUnits: before + saving });
+    }
+    return result;
+  });
+
+  const subtotal = sum(priced.map((line) => line.lineTotalInMinorUnits));
+  const isFree = subtotal > policy.freeAboveInMinorUnits;
+  const shipping = lines.length === 0 || isFree ? 0 : policy.feeInMinorUnits;
+  if (lines.length > 0) decide('shipping-fee', null, '', policy.feeInMinorUnits);
+  if (isFree) decide('free-shipping', null, '', 0 - policy.feeInMinorUnits);
+  if (!Number.isSafeInteger(subtotal))
+    throw new RangeError('The amounts of a cart are integers of minor units.');
+  const tax = percentOf(subtotal, policy.taxPercent);
+  if (lines.length > 0) decide('tax', null, '', tax);
+  const total = subtotal + shipping + tax;
+  if (!Number.isSafeInteger(total)) throw new RangeError('The total of a cart is an integer of minor units.');
+  return {
+    lines: priced,
+    subtotalInMinorUnits: subtotal,
+    shippingInMinorUnits: shipping,
+    taxInMinorUnits: tax,
+    totalInMinorUnits: total,
+    promotions: [...promotions.values()],
+    savingsInMinorUnits: sum([...promotions.values()].map((promotion) => promotion.savingInMinorUnits)),
+    decisions,
+  };
+}
