@@ -1,14 +1,24 @@
+import { execFile } from 'node:child_process';
 import { cp, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { databaseNameOf } from '@kinmel/service-kit';
 import { mongo } from 'mongoose';
+import { seededPeople } from './people.ts';
+import { seedEnvironment } from './service-environment.ts';
+import { type ServicePart, services } from './services.ts';
+
+const run = promisify(execFile);
+const checkoutFolder = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Pictures that were made once for the sample data, kept for every fresh start of this checkout. */
 const pictureCache = fileURLToPath(new URL('../../../.kinmel/cache/pictures', import.meta.url));
 
-async function countProducts(mongodbUri: string, databaseName: string): Promise<number> {
+async function countDocuments(mongodbUri: string, databaseName: string, collection: string): Promise<number> {
   const client = new mongo.MongoClient(mongodbUri, { serverSelectionTimeoutMS: 10_000 });
   try {
-    return await client.db(databaseName).collection('products').estimatedDocumentCount();
+    return await client.db(databaseName).collection(collection).estimatedDocumentCount();
   } finally {
     await client.close();
   }
@@ -22,29 +32,66 @@ async function copyMissing(from: string, to: string): Promise<void> {
   });
 }
 
-/**
- * Puts the sample products and their pictures into the catalog: only when it is empty, or also to bring a filled
- * one up to date. `products` asks for that many, the rest made up for measurements.
- */
-export async function seedDatabase(options: {
+export interface SeedOptions {
   mongodbUri: string;
   databasePrefix?: string | undefined;
   uploadsFolder: string;
+  /** Only what has no data at all, or also bring filled databases up to date. */
   when: 'empty' | 'always';
+  /** That many products, the rest made up for measurements. */
   products?: number | undefined;
+  env?: NodeJS.ProcessEnv;
   onProgress: (text: string) => void;
-}): Promise<void> {
-  const { mongodbUri, databasePrefix = 'kinmel', uploadsFolder, when, products, onProgress } = options;
-  const databaseName = `${databasePrefix}_catalog`;
-  const before = await countProducts(mongodbUri, databaseName);
-  if (before > 0 && when === 'empty') {
-    onProgress(`${before} products are there`);
-    return;
-  }
+}
+
+/** In this process: pictures are kept between fresh starts, and the number of products is the caller's. */
+async function seedProducts(
+  databaseName: string,
+  isEmpty: boolean,
+  { mongodbUri, uploadsFolder, products, onProgress }: SeedOptions,
+): Promise<void> {
   // Encoding the pictures takes longer than everything else of a start, and they are named by their content.
   await copyMissing(pictureCache, uploadsFolder);
   const { seedCatalog } = await import('@kinmel/catalog/seed');
   await seedCatalog({ mongodbUri, databaseName, uploadsFolder, products, onProgress });
-  if (before === 0) await copyMissing(uploadsFolder, pictureCache);
-  onProgress(`${await countProducts(mongodbUri, databaseName)} products`);
+  if (isEmpty) await copyMissing(uploadsFolder, pictureCache);
+}
+
+/** A service's own seed in a process of its own, as an operator would run it. */
+async function runSeed(
+  { name, folder }: ServicePart,
+  { mongodbUri, databasePrefix, env = process.env }: SeedOptions,
+): Promise<void> {
+  const file = join(checkoutFolder, folder, 'src/seed/main.ts');
+  await run(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+    cwd: checkoutFolder,
+    env: {
+      ...env,
+      ...seedEnvironment(seededPeople(env)),
+      MONGODB_URI: mongodbUri,
+      ...(databasePrefix === undefined ? {} : { MONGODB_DB_PREFIX: databasePrefix }),
+    },
+  }).catch((error: Error & { stderr?: string }) => {
+    throw new Error(`The sample data of ${name} could not be written.\n\n${error.stderr || error.message}`);
+  });
+}
+
+/** Fills the databases of the services with the sample data, in the order of the list: each may rely on those before. */
+export async function seedDatabase(options: SeedOptions): Promise<void> {
+  const { mongodbUri, databasePrefix = 'kinmel', when, onProgress } = options;
+  const counts: string[] = [];
+  for (const service of services) {
+    const { name, seeds } = service;
+    if (seeds === undefined) continue;
+    const databaseName = databaseNameOf(name, databasePrefix);
+    let count = await countDocuments(mongodbUri, databaseName, seeds);
+    if (count === 0 || when === 'always') {
+      onProgress(name);
+      if (name === 'catalog') await seedProducts(databaseName, count === 0, options);
+      else await runSeed(service, options);
+      count = await countDocuments(mongodbUri, databaseName, seeds);
+    }
+    counts.push(`${count} ${seeds}`);
+  }
+  onProgress(counts.join(', '));
 }

@@ -60,7 +60,10 @@ export async function buildService(
   const marker = join(folder, 'inputs.sha256');
   const inputs = await inputsHash(
     root,
-    [join(part.folder, 'src'), 'packages/contracts/src', 'packages/service-kit/src'],
+    [
+      join(part.folder, 'src'),
+      ...['contracts', 'service-kit', 'pricing'].map((name) => `packages/${name}/src`),
+    ],
     buildVersion,
   );
   const last = await readFile(marker, 'utf8').catch(() => '');

@@ -17,9 +17,15 @@ describe('the ports of a stack', () => {
       gateway: 8080,
       mongodb: 27018,
       rabbitmq: 5673,
+      smtp: 1025,
+      mailPage: 1080,
       services: { catalog: 4101, order: 4102 },
     });
-    expect(stackPorts(100, {})).toMatchObject({ gateway: 8180, services: { catalog: 4201 } });
+    expect(stackPorts(100, {})).toMatchObject({
+      gateway: 8180,
+      mailPage: 1180,
+      services: { catalog: 4201 },
+    });
   });
 
   it('are taken one by one from the environment, which wins over the offset', () => {

@@ -7,9 +7,11 @@ export interface ServicePart {
   portVariable: string;
   /** Variable by which the gateway and other services learn its address. */
   urlVariable: string;
+  /** A collection that its `src/seed/main.ts` fills; the seed runs while it is empty. */
+  seeds?: string;
 }
 
-/** The only list of services: builds, starts, ports, Docker files and tests follow it. */
+/** The only list of services: builds, seeds (in this order), starts, ports, Docker files and tests follow it. */
 export const services: ServicePart[] = [
   {
     name: 'catalog',
@@ -17,6 +19,7 @@ export const services: ServicePart[] = [
     port: 4101,
     portVariable: 'CATALOG_PORT',
     urlVariable: 'CATALOG_URL',
+    seeds: 'products',
   },
   {
     name: 'order',
@@ -40,6 +43,9 @@ export interface StackPorts {
   gateway: number;
   mongodb: number;
   rabbitmq: number;
+  /** Where the mail catcher takes mails, and where it shows them. */
+  smtp: number;
+  mailPage: number;
   /** By name of the service. */
   services: Record<string, number>;
 }
@@ -60,6 +66,8 @@ export function stackPorts(offset = 0, env: NodeJS.ProcessEnv = process.env): St
     gateway: portFrom(env, gateway.portVariable, gateway.port + offset),
     mongodb: portFrom(env, 'MONGODB_PORT', 27_018 + offset),
     rabbitmq: portFrom(env, 'RABBITMQ_PORT', 5673 + offset),
+    smtp: portFrom(env, 'SMTP_PORT', 1025 + offset),
+    mailPage: portFrom(env, 'MAIL_PAGE_PORT', 1080 + offset),
     services: Object.fromEntries(
       services.map(({ name, portVariable, port }) => [name, portFrom(env, portVariable, port + offset)]),
     ),

@@ -4,10 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { type Broker, brokerFolder, brokerPorts, startBroker } from './broker.ts';
 import { isAlive } from './child-process.ts';
 import { type Database, databaseFolder, startDatabase } from './database.ts';
+import { type MailCatcher, startMailCatcher } from './mail-catcher.ts';
+import { type SeededPerson, seededPeople } from './people.ts';
 import { assertPortsFree, freePort, freePorts, isPortFree, type PortUse, portOwner } from './ports.ts';
 import { createConsoleReport, type Report } from './report.ts';
+import { keptSecrets } from './secrets.ts';
 import { seedDatabase } from './seed-database.ts';
 import { buildService, serviceBundle } from './service-build.ts';
+import { gatewayEnvironment, type StackParts, serviceEnvironment, shopUrl } from './service-environment.ts';
 import { type ServiceProcess, serviceProcess } from './service-process.ts';
 import { gateway, type ServicePart, type StackPorts, services, stackPorts } from './services.ts';
 import { waitFor } from './wait.ts';
@@ -43,9 +47,19 @@ export interface StackOptions {
   isCancelled?: () => boolean;
 }
 
-/** A whole shop that runs on this machine. Parts are named `database`, `broker`, `gateway` and by service. */
+/** A whole shop that runs on this machine. Parts are named `database`, `broker`, `mail`, `gateway` and by service. */
 export interface Stack {
-  urls: { shop: string; services: Record<string, string>; mongodb: string; amqp: string };
+  /** `mailPage` is empty when the mails go to somebody else's server. */
+  urls: {
+    shop: string;
+    services: Record<string, string>;
+    mongodb: string;
+    amqp: string;
+    smtp: string;
+    mailPage: string;
+  };
+  /** Whom the sample data knows, and how they sign in. */
+  people: Record<'admin' | 'customer', SeededPerson>;
   ports: StackPorts;
   folders: StackFolders;
   /** Process ids by part, of the parts that run now. */
@@ -62,6 +76,9 @@ export interface StackFolders {
   build: string;
   data: string;
   uploads: string;
+  avatars: string;
+  authKeys: string;
+  mails: string;
   remotes: string;
   registry: string;
   shell: string;
@@ -75,6 +92,9 @@ export function stackFolders(state: string, isDevelopment = false): StackFolders
     build: join(defaultStateFolder, 'build'),
     data: join(state, 'data'),
     uploads: join(state, 'uploads'),
+    avatars: join(state, 'avatars'),
+    authKeys: join(state, 'auth-keys'),
+    mails: join(state, 'mails'),
     remotes: join(state, 'remotes'),
     registry: join(state, 'registry'),
     // Development adds a script to the shell's page, which must not reach a plain start.
@@ -85,7 +105,7 @@ export function stackFolders(state: string, isDevelopment = false): StackFolders
 
 /** Ports that nobody uses now, for a stack beside others; the broker's further ports are free as well. */
 export async function freeStackPorts(): Promise<StackPorts> {
-  const [front = 0, mongodb = 0, ...rest] = await freePorts(2 + services.length);
+  const [front = 0, mongodb = 0, smtp = 0, mailPage = 0, ...rest] = await freePorts(4 + services.length);
   const rabbitmq = await waitFor(
     async () => {
       // Below the range that the system gives to outgoing connections.
@@ -100,6 +120,8 @@ export async function freeStackPorts(): Promise<StackPorts> {
     gateway: front,
     mongodb,
     rabbitmq,
+    smtp,
+    mailPage,
     services: Object.fromEntries(services.map(({ name }, index) => [name, rest[index] ?? 0])),
   };
 }
@@ -121,6 +143,12 @@ function portUses(ports: StackPorts, env: NodeJS.ProcessEnv): PortUse[] {
           { part: 'RabbitMQ', port: ports.rabbitmq, variable: rabbitmq },
           { part: 'RabbitMQ (port mapper)', port: epmd, variable: rabbitmq },
           { part: 'RabbitMQ (distribution)', port: distribution, variable: rabbitmq },
+        ]),
+    ...(env.SMTP_URL
+      ? []
+      : [
+          { part: 'the mail catcher', port: ports.smtp, variable: 'SMTP_PORT' },
+          { part: 'the page of the mail catcher', port: ports.mailPage, variable: 'MAIL_PAGE_PORT' },
         ]),
   ];
 }
@@ -187,16 +215,18 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
   await waitForOwnLeftovers(uses, stateFolder);
   await assertPortsFree(uses);
-  const releaseStateFolder = claimStateFolder(stateFolder, `http://localhost:${ports.gateway}`);
+  const releaseStateFolder = claimStateFolder(stateFolder, shopUrl(ports));
   emptyLogs(folders.logs);
   if (fresh) {
-    const kept = [folders.data, folders.uploads, folders.registry, folders.remotes, folders.shell];
-    for (const path of [...kept, join(stateFolder, 'deployed.json')])
+    const { data, uploads, avatars, authKeys, mails, registry, remotes, shell } = folders;
+    const emptied = [data, uploads, avatars, authKeys, mails, registry, remotes, shell];
+    for (const path of [...emptied, join(stateFolder, 'deployed.json')])
       rmSync(path, { recursive: true, force: true });
   }
 
   let database: Database | undefined;
   let broker: Broker | undefined;
+  let mail: MailCatcher | undefined;
   let stopWatching = async () => {};
   const processes = new Map<string, ServiceProcess>();
   const assertWanted = () => {
@@ -208,6 +238,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     // The public address first, so that nothing new comes in while the services finish what they have.
     await processes.get('gateway')?.stop();
     await Promise.all([...processes.values()].map((part) => part.stop()));
+    await mail?.stop();
     await broker?.stop();
     await database?.stop();
     releaseStateFolder();
@@ -249,6 +280,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
           uploadsFolder: folders.uploads,
           when: options.seed === true ? 'always' : 'empty',
           products: typeof options.seed === 'object' ? options.seed.products : undefined,
+          env,
           onProgress: update,
         }),
       );
@@ -267,6 +299,16 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
           });
           update(broker.source);
         }),
+        report.step('Mail', async (update) => {
+          mail = await startMailCatcher({
+            smtpPort: ports.smtp,
+            pagePort: ports.mailPage,
+            folder: folders.mails,
+            logFile: log('mail'),
+            env,
+          });
+          update(mail.pageUrl || 'SMTP_URL');
+        }),
       ]);
       for (const result of results) if (result.status === 'rejected') throw result.reason;
     };
@@ -278,26 +320,22 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     ]);
     for (const result of started) if (result.status === 'rejected') throw result.reason;
     assertWanted();
-    if (database === undefined || broker === undefined) throw new Error('database and broker are missing');
+    if (database === undefined || broker === undefined || mail === undefined)
+      throw new Error('database, broker or mail catcher is missing');
     if (watched.length > 0) stopWatching = await watchWeb({ folders, report, targets: watched });
 
-    const common: NodeJS.ProcessEnv = {
-      LOG_LEVEL: 'info',
-      ...env,
-      NODE_ENV: isDevelopment ? 'development' : 'production',
-      HOST: '127.0.0.1',
-      MONGODB_URI: database.uri,
-      AMQP_URL: broker.url,
-      UPLOADS_FOLDER: folders.uploads,
-      REMOTES_FOLDER: folders.remotes,
-      REGISTRY_FOLDER: folders.registry,
-      GATEWAY_PUBLIC_URL: env.GATEWAY_PUBLIC_URL ?? `http://localhost:${ports.gateway}`,
-      SHELL_FOLDER: activeShellFolder(folders.shell),
-      ...Object.fromEntries(
-        services.map(({ name, urlVariable }) => [urlVariable, `http://127.0.0.1:${ports.services[name]}`]),
-      ),
+    const parts: StackParts = {
+      env,
+      isDevelopment,
+      ports,
+      folders,
+      shellFolder: activeShellFolder(folders.shell),
+      mongodbUri: database.uri,
+      amqpUrl: broker.url,
+      mail,
     };
-    const prepare = (part: ServicePart, port: number) => {
+    const forServices = serviceEnvironment(parts, keptSecrets(stateFolder));
+    const prepare = (part: ServicePart, port: number, environment: NodeJS.ProcessEnv) => {
       const prepared = serviceProcess({
         part,
         port,
@@ -310,7 +348,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
               join(part.folder, 'src/main.ts'),
             ]
           : ['--enable-source-maps', serviceBundle(folders.build, part.name)],
-        env: common,
+        env: environment,
         cwd: checkoutFolder,
         logFile: log(part.name),
         report,
@@ -321,7 +359,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     };
     await Promise.all(
       services.map((part) => {
-        const prepared = prepare(part, ports.services[part.name] ?? part.port);
+        const prepared = prepare(part, ports.services[part.name] ?? part.port, forServices);
         return report.step(part.name, (update) => {
           update(prepared.url);
           return prepared.start();
@@ -329,28 +367,33 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       }),
     );
     assertWanted();
-    const front = prepare(gateway, ports.gateway);
+    const front = prepare(gateway, ports.gateway, gatewayEnvironment(parts));
     await report.step('gateway', (update) => {
       update(front.url);
       return front.start();
     });
     const runningDatabase = database;
     const runningBroker = broker;
+    const runningMail = mail;
     const partOf = (name: string) => {
       if (name === 'database') return runningDatabase;
       if (name === 'broker') return runningBroker;
+      if (name === 'mail') return runningMail;
       const found = processes.get(name);
       if (found === undefined)
-        throw new Error(`No part "${name}": database, broker, ${[...processes.keys()].join(', ')}`);
+        throw new Error(`No part "${name}": database, broker, mail, ${[...processes.keys()].join(', ')}`);
       return found;
     };
     return {
       urls: {
-        shop: `http://localhost:${ports.gateway}`,
+        shop: shopUrl(ports),
         services: Object.fromEntries(services.map(({ name }) => [name, processes.get(name)?.url ?? ''])),
         mongodb: runningDatabase.uri,
         amqp: runningBroker.url,
+        smtp: runningMail.smtpUrl,
+        mailPage: runningMail.pageUrl,
       },
+      people: seededPeople(env),
       ports,
       folders,
       get pids() {
@@ -358,6 +401,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         return {
           database: list(runningDatabase.pid),
           broker: runningBroker.pids,
+          mail: runningMail.pids,
           ...Object.fromEntries([...processes].map(([name, { pid }]) => [name, list(pid)])),
         };
       },

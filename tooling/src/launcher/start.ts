@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createConsoleReport } from './report.ts';
-import { stackPorts } from './services.ts';
+import { gateway, services, stackPorts } from './services.ts';
 import { startStack } from './stack.ts';
 import { stopWithParent } from './stop-with-parent.ts';
 
@@ -12,8 +12,10 @@ const help = `npm start -- [options]        npm run dev -- [remote …] [options
   --no-build          take the builds as they stand
   --help              this text
 
-Ports one by one: GATEWAY_PORT, CATALOG_PORT, ORDER_PORT, MONGODB_PORT, RABBITMQ_PORT.
-Servers of your own: MONGODB_URI (a replica set), AMQP_URL.
+Ports one by one: ${[gateway, ...services].map(({ portVariable }) => portVariable).join(', ')},
+MONGODB_PORT, RABBITMQ_PORT, SMTP_PORT, MAIL_PAGE_PORT.
+Servers of your own: MONGODB_URI (a replica set), AMQP_URL, SMTP_URL.
+Another admin: ADMIN_EMAIL, ADMIN_PASSWORD.
 `;
 
 const { values, positionals } = parseArgs({
@@ -84,6 +86,7 @@ ${Object.entries(stack.urls.services)
   .join('\n')}
   MongoDB    ${stack.urls.mongodb.replace(/\/\/[^@/]*@/, '//')}
   RabbitMQ   ${stack.urls.amqp.replace(/\/\/[^@/]*@/, '//')}
+  Mails      ${stack.urls.mailPage || stack.urls.smtp.replace(/\/\/[^@/]*@/, '//')}
   Logs       ${stack.folders.logs}
 
 Stop with Ctrl-C.

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type MailCatcher, startMailCatcher } from './mail-catcher.ts';
+import { freePorts, isPortFree } from './ports.ts';
+
+let folder = '';
+let mail: MailCatcher | undefined;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kinmel-mail-'));
+});
+afterEach(async () => {
+  await mail?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** One mail by the words of SMTP, so that nothing stands between the test and the server. */
+async function send(port: number, subject: string): Promise<void> {
+  const socket = createConnection({ port, host: '127.0.0.1' });
+  const words = ['EHLO shop', 'MAIL FROM:<a@kinmel.example>', 'RCPT TO:<b@kinmel.example>', 'DATA'];
+  const text = [`Subject: ${subject}`, '', 'Hello', '.'].join('\r\n');
+  const waiting = [...words, text, 'QUIT'];
+  createInterface({ input: socket }).on('line', (line) => {
+    const next = /^\d{3} /.test(line) ? waiting.shift() : undefined;
+    if (next !== undefined) socket.write(`${next}\r\n`);
+  });
+  await once(socket, 'close');
+}
+
+describe('the mail catcher', () => {
+  it('takes mails and shows them on its page, on the ports it was given', async () => {
+    const [smtpPort = 0, pagePort = 0] = await freePorts(2);
+    const logFile = join(folder, 'mail.log');
+    mail = await startMailCatcher({ smtpPort, pagePort, folder: join(folder, 'mails'), logFile, env: {} });
+    expect(mail).toMatchObject({
+      smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
+      pageUrl: `http://localhost:${pagePort}`,
+    });
+    await send(smtpPort, 'Welcome');
+    const list = await fetch(`http://127.0.0.1:${pagePort}/email`);
+    expect(await list.json()).toMatchObject([{ subject: 'Welcome' }]);
+    await mail.stop();
+    expect(await isPortFree(smtpPort)).toBe(true);
+  });
+
+  it('is not started when SMTP_URL names a server', async () => {
+    const [smtpPort = 0, pagePort = 0] = await freePorts(2);
+    mail = await startMailCatcher({
+      smtpPort,
+      pagePort,
+      folder,
+      logFile: join(folder, 'mail.log'),
+      env: { SMTP_URL: 'smtp://mail.example:25' },
+    });
+    expect(mail).toMatchObject({ smtpUrl: 'smtp://mail.example:25', pageUrl: '', pids: [] });
+    expect(await isPortFree(smtpPort)).toBe(true);
+  });
+});

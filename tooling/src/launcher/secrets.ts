@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the services of one stack share and nobody else knows; by the names of their variables. */
+export interface Secrets {
+  /** Header value by which services know each other at `/internal` addresses. */
+  SERVICE_TOKEN: string;
+  /** Seals what only the mailer may read in an event: 32 bytes as base64. */
+  MAIL_SEAL_KEY: string;
+}
+
+const made = (): Secrets => ({
+  SERVICE_TOKEN: randomBytes(32).toString('base64url'),
+  MAIL_SEAL_KEY: randomBytes(32).toString('base64'),
+});
+
+/**
+ * The secrets of a state folder, made at its first start and kept in `secrets.json`, which only this user can read.
+ * They stay when the data is emptied: an event that waits in a broker of somebody else must still be readable.
+ */
+export function keptSecrets(stateFolder: string): Secrets {
+  mkdirSync(stateFolder, { recursive: true });
+  const file = join(stateFolder, 'secrets.json');
+  const kept: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const secrets = { ...made(), ...kept };
+  writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  // The mode above counts for a new file only.
+  chmodSync(file, 0o600);
+  return secrets;
+}

@@ -1,0 +1,78 @@
+import { seededPeople } from './people.ts';
+import {
+  gatewayEnvironment,
+  type StackParts,
+  seedEnvironment,
+  serviceEnvironment,
+} from './service-environment.ts';
+import { stackPorts } from './services.ts';
+
+const secrets = { SERVICE_TOKEN: 'token-of-this-stack', MAIL_SEAL_KEY: 'key-of-this-stack' };
+
+function parts(env: NodeJS.ProcessEnv = {}, offset = 100): StackParts {
+  return {
+    env,
+    isDevelopment: false,
+    ports: stackPorts(offset, {}),
+    folders: {
+      state: '/s',
+      uploads: '/s/uploads',
+      avatars: '/s/avatars',
+      authKeys: '/s/auth-keys',
+      remotes: '/s/remotes',
+      registry: '/s/registry',
+    },
+    shellFolder: '/s/shell/active',
+    mongodbUri: 'mongodb://here',
+    amqpUrl: 'amqp://here',
+    mail: { smtpUrl: 'smtp://127.0.0.1:1125', pageUrl: 'http://localhost:1180' },
+  };
+}
+
+describe('the environment of the services', () => {
+  it('names every other service, the mail catcher and the shop where this stack has them', () => {
+    expect(serviceEnvironment(parts(), secrets)).toMatchObject({
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      CATALOG_URL: 'http://127.0.0.1:4201',
+      ORDER_URL: 'http://127.0.0.1:4202',
+      SHOP_URL: 'http://localhost:8180',
+      SMTP_URL: 'smtp://127.0.0.1:1125',
+      MAIL_URL: 'http://localhost:1180',
+      AVATARS_FOLDER: '/s/avatars',
+      AUTH_KEYS_FOLDER: '/s/auth-keys',
+      ...secrets,
+    });
+  });
+
+  it('keeps a secret and a public address that somebody set', () => {
+    const set = { SERVICE_TOKEN: 'theirs', GATEWAY_PUBLIC_URL: 'https://shop.example', LOG_LEVEL: 'warn' };
+    expect(serviceEnvironment(parts(set), secrets)).toMatchObject({
+      ...set,
+      SHOP_URL: 'https://shop.example',
+    });
+  });
+
+  it('keeps the secrets of the services from the gateway', () => {
+    const { SERVICE_TOKEN, MAIL_SEAL_KEY, AUTH_KEYS_FOLDER } = gatewayEnvironment(parts());
+    expect([SERVICE_TOKEN, MAIL_SEAL_KEY, AUTH_KEYS_FOLDER]).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe('the environment of the seeds', () => {
+  it('names the people of the sample data by the ids that all services use', () => {
+    expect(seedEnvironment(seededPeople({}))).toEqual({
+      ADMIN_EMAIL: 'admin@kinmel.example',
+      ADMIN_PASSWORD: 'Admin123',
+      SEED_ADMIN_ID: '6600000000000000000000a1',
+      SEED_CUSTOMER_ID: '6600000000000000000000c1',
+      SEED_CUSTOMER_EMAIL: 'customer@kinmel.example',
+      SEED_CUSTOMER_PASSWORD: 'Customer123',
+    });
+  });
+
+  it('takes another admin from ADMIN_EMAIL and ADMIN_PASSWORD', () => {
+    const { admin } = seededPeople({ ADMIN_EMAIL: 'boss@kinmel.example', ADMIN_PASSWORD: 'Other1pass' });
+    expect(admin).toMatchObject({ email: 'boss@kinmel.example', password: 'Other1pass' });
+  });
+});

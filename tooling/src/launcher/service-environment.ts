@@ -1,0 +1,80 @@
+import type { SeededPerson } from './people.ts';
+import type { Secrets } from './secrets.ts';
+import { type StackPorts, services } from './services.ts';
+
+/** What a stack runs on, once its servers are up. */
+export interface StackParts {
+  env: NodeJS.ProcessEnv;
+  isDevelopment: boolean;
+  ports: StackPorts;
+  folders: {
+    state: string;
+    uploads: string;
+    avatars: string;
+    authKeys: string;
+    remotes: string;
+    registry: string;
+  };
+  /** The build of the shell that is in force. */
+  shellFolder: string;
+  mongodbUri: string;
+  amqpUrl: string;
+  mail: { smtpUrl: string; pageUrl: string };
+}
+
+const addressOf = (ports: StackPorts, name: string) => `http://127.0.0.1:${ports.services[name]}`;
+
+/** The address of the shop as people type it. */
+export const shopUrl = ({ gateway }: Pick<StackPorts, 'gateway'>): string => `http://localhost:${gateway}`;
+
+/**
+ * The environment of the gateway: addresses and folders, no secret of the services. A variable of the person who
+ * starts the shop wins where it is a matter of taste; addresses of parts that run here are always ours.
+ */
+export function gatewayEnvironment(parts: StackParts): NodeJS.ProcessEnv {
+  const { env, isDevelopment, ports, folders, shellFolder, mongodbUri, amqpUrl, mail } = parts;
+  return {
+    LOG_LEVEL: 'info',
+    ...env,
+    NODE_ENV: isDevelopment ? 'development' : 'production',
+    HOST: '127.0.0.1',
+    MONGODB_URI: mongodbUri,
+    AMQP_URL: amqpUrl,
+    ...(ports.services.auth === undefined
+      ? {}
+      : { JWKS_URL: `${addressOf(ports, 'auth')}/api/auth/jwks.json` }),
+    UPLOADS_FOLDER: folders.uploads,
+    REMOTES_FOLDER: folders.remotes,
+    REGISTRY_FOLDER: folders.registry,
+    SHELL_FOLDER: shellFolder,
+    GATEWAY_PUBLIC_URL: env.GATEWAY_PUBLIC_URL ?? shopUrl(ports),
+    SHOP_URL: env.SHOP_URL ?? env.GATEWAY_PUBLIC_URL ?? shopUrl(ports),
+    SMTP_URL: mail.smtpUrl,
+    MAIL_URL: mail.pageUrl,
+    ...Object.fromEntries(services.map(({ name, urlVariable }) => [urlVariable, addressOf(ports, name)])),
+  };
+}
+
+/** The environment of every service: that of the gateway, and what services share or keep. */
+export function serviceEnvironment(parts: StackParts, secrets: Secrets): NodeJS.ProcessEnv {
+  const { folders } = parts;
+  return {
+    // A secret that somebody set for several machines is the one that counts.
+    ...secrets,
+    ...gatewayEnvironment(parts),
+    AVATARS_FOLDER: folders.avatars,
+    AUTH_KEYS_FOLDER: folders.authKeys,
+  };
+}
+
+/** What the seeds know beside the environment of the services: who the people of the sample data are. */
+export function seedEnvironment(people: Record<'admin' | 'customer', SeededPerson>): NodeJS.ProcessEnv {
+  return {
+    ADMIN_EMAIL: people.admin.email,
+    ADMIN_PASSWORD: people.admin.password,
+    SEED_ADMIN_ID: people.admin.id,
+    SEED_CUSTOMER_ID: people.customer.id,
+    SEED_CUSTOMER_EMAIL: people.customer.email,
+    SEED_CUSTOMER_PASSWORD: people.customer.password,
+  };
+}
