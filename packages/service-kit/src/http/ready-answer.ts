@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { type BrotliOptions, brotliCompress, brotliCompressSync, constants } from 'node:zlib';
 
 const compress = promisify(brotliCompress);
 
@@ -31,20 +31,31 @@ export class ReadyAnswer {
   }
 }
 
-/** Turns a value into ready JSON bytes, brotli at quality 5 beside them when that is worth it. */
+/**
+ * Up to this size compressing takes a few tenths of a millisecond, less than handing it to another thread and back
+ * costs in all; from there on it would hold up other requests.
+ */
+const compressAtOnceBytes = 64 * 1024;
+
+/**
+ * Turns a value into ready JSON bytes, brotli beside them when that is worth it. A Buffer is taken for JSON that is
+ * finished already. Quality 4 instead of 5 costs a twentieth more bytes and saves a third of the time.
+ */
 export async function readyAnswer(value: unknown): Promise<ReadyAnswer> {
-  const bytes = Buffer.from(JSON.stringify(value));
-  const brotli =
-    bytes.length < compressFromBytes
-      ? undefined
-      : await compress(bytes, {
-          params: {
-            [constants.BROTLI_PARAM_QUALITY]: 5,
-            [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-            [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-          },
-        });
-  return new ReadyAnswer(bytes, brotli, 'application/json; charset=utf-8');
+  const bytes = Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value));
+  return new ReadyAnswer(bytes, await brotliOf(bytes), 'application/json; charset=utf-8');
+}
+
+function brotliOf(bytes: Buffer): Buffer | undefined | Promise<Buffer> {
+  if (bytes.length < compressFromBytes) return undefined;
+  const options: BrotliOptions = {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 4,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  };
+  return bytes.length <= compressAtOnceBytes ? brotliCompressSync(bytes, options) : compress(bytes, options);
 }
 
 /** True when the client's `If-None-Match` names this content in either encoding. */

@@ -18,6 +18,13 @@ describe('a ready answer', () => {
     expect(brotliDecompressSync(answer.brotli ?? Buffer.alloc(0))).toEqual(answer.bytes);
   });
 
+  it.each([1, 100_000])('holds JSON that was finished before as it is (%d characters)', async (length) => {
+    const json = Buffer.from(JSON.stringify({ text: 'x'.repeat(length) }));
+    const answer = await readyAnswer(json);
+    expect(answer.bytes).toBe(json);
+    if (answer.brotli) expect(brotliDecompressSync(answer.brotli)).toEqual(json);
+  });
+
   it('is not compressed when it is small', async () => {
     expect((await readyAnswer({ ok: true })).brotli).toBeUndefined();
   });
