@@ -10,6 +10,7 @@ import mongoose from 'mongoose';
 import type { DashboardContext } from './dashboard/dashboard.routes.ts';
 import type { PictureStore } from './images/picture-store.ts';
 import type { ImagesContext } from './images/upload-image.ts';
+import { createProductCards } from './products/product-cards.ts';
 import { createProductModel, createProductsStore } from './products/products.store.ts';
 import type { ProductsContext } from './products/products-context.ts';
 import { createInProcessProductSearch } from './search/in-process-product-search.ts';
@@ -45,6 +46,8 @@ export interface CatalogContextOptions {
   readonly now?: () => Date;
 }
 
+/** Small, because the gateway keeps answers too and a new one is put together from kept cards. */
+const keptAnswersBytes = 8 * 1024 * 1024;
 const sweepMs = 5_000;
 const purgeAfterMs = 25 * 60 * 60 * 1000;
 
@@ -63,7 +66,8 @@ export function createCatalogContext({
   const model = createProductModel(connection);
   const products = createProductsStore(model);
   const search = createInProcessProductSearch();
-  const answers = new ReadyAnswers({ maxEntries: 2_000 });
+  const answers = new ReadyAnswers({ maxEntries: 2_000, maxBytes: keptAnswersBytes });
+  const cards = createProductCards({ products, versionOf: search.versionOf });
   const relay = createOutboxRelay({ connection, models: [model], bus, logger, instanceId, metrics });
   const reconciler = createReconciler({ connection, models: [model], bus, logger, instanceId, metrics });
   const current = keepSearchCurrent({
@@ -81,10 +85,12 @@ export function createCatalogContext({
     pictures,
     search,
     answers,
+    cards,
     now,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: () => relay.kick(),
     stockMoved(productIds) {
+      cards.forget(productIds);
       answers.drop();
       current.changed(productIds);
       relay.kick();

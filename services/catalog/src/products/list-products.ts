@@ -1,7 +1,7 @@
 import type { AnswerOf, listProducts as endpoint, ProductQuery } from '@kinmel/contracts';
 import { type ReadyAnswer, toMinorUnits } from '@kinmel/service-kit';
 import type { ProductQuestion } from '../search/product-search.ts';
-import { productAnswer } from './product-answer.ts';
+import { listJson } from './list-json.ts';
 import type { ProductsContext } from './products-context.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
@@ -35,15 +35,15 @@ const questionOf = (query: ProductQuery): ProductQuestion => ({
   limit: query.limit,
 });
 
-/** Lists, searches and filters (SIL-09): the index says which, one database call says what; none when the answer is kept. */
+/**
+ * Lists, searches and filters (SIL-09): the index says which, kept cards say what; one database call for the cards
+ * that are missing, none when the answer is kept.
+ */
 export function listProducts(context: ProductsContext, query: ProductQuery): Promise<ReadyAnswer> {
-  return context.answers.get(keyOf(query), async (): Promise<Answer> => {
+  return context.answers.get(keyOf(query), async () => {
     const { page, limit } = query;
     const { ids, total, facets } = await context.search.find(questionOf(query));
-    const products = await context.products.findMany(ids);
-    return {
-      success: true,
-      data: products.map(productAnswer),
+    const rest: Omit<Answer, 'success' | 'data'> = {
       pagination: {
         page,
         limit,
@@ -54,5 +54,6 @@ export function listProducts(context: ProductsContext, query: ProductQuery): Pro
       },
       facets,
     };
+    return listJson(await context.cards.of(ids), rest);
   });
 }

@@ -1,6 +1,7 @@
 import type { ReadyAnswers } from '@kinmel/service-kit';
 import type { PictureStore } from '../images/picture-store.ts';
 import type { ProductSearch } from '../search/product-search.ts';
+import type { ProductCards } from './product-cards.ts';
 import type { ProductsStore } from './products.store.ts';
 
 /** What the use cases of products depend on. */
@@ -10,6 +11,8 @@ export interface ProductsContext {
   readonly pictures: PictureStore;
   /** Finished answers of public reads; forgotten whenever a product changes. */
   readonly answers: ReadyAnswers;
+  /** Finished JSON of single products, for everything that lists some. */
+  readonly cards: ProductCards;
   readonly now: () => Date;
   readonly newId: () => string;
   /** Called after a save: the outbox has something to send. */

@@ -79,6 +79,14 @@ const settled = async () => {
   await other.context.settle();
 };
 
+const forgetAnswers = () => one.context.answers.drop();
+
+/** As after a start: neither answers nor the products in them are kept. */
+const forgetAll = () => {
+  forgetAnswers();
+  one.context.cards.clear();
+};
+
 const get = (path: string, from = one) => request(from.server).get(path).expect(200);
 const admin = () => ({ Authorization: `Bearer ${tokens.admin()}` });
 
@@ -94,24 +102,26 @@ describe('the number of database calls', () => {
 
   it.each(addresses)('for %s is one when cold and none when hot', async (address) => {
     await settled();
-    one.context.answers.drop();
+    forgetAll();
     commands = [];
-    await get(address);
+    const { text } = await get(address);
     expect(ofRequests().map(({ name }) => name)).toEqual(['find']);
     commands = [];
     for (let n = 0; n < 3; n += 1) await get(address);
+    forgetAnswers();
+    expect((await get(address)).text).toBe(text);
     expect(ofRequests()).toEqual([]);
   });
 
   it('is one for many who ask the same at once', async () => {
-    one.context.answers.drop();
+    forgetAll();
     commands = [];
     await Promise.all(Array.from({ length: 25 }, () => get('/api/products')));
     expect(ofRequests()).toHaveLength(1);
   });
 
   it('is none for suggestions and for lists that find nothing', async () => {
-    one.context.answers.drop();
+    forgetAll();
     commands = [];
     await get('/api/products/suggestions?q=pix');
     await get('/api/products?search=zzzzqqqq');
@@ -131,8 +141,9 @@ describe('the number of database calls', () => {
 describe('every query', () => {
   it('that this service sends is covered by a declared index', async () => {
     commands = [];
-    one.context.answers.drop();
+    forgetAll();
     await get('/api/products');
+    forgetAll();
     await get('/api/products/category/laptop');
     await get(`/api/products/${pixel}`);
     await request(one.server).get('/api/admin/dashboard-stats').set(admin()).expect(200);
@@ -177,7 +188,7 @@ describe('every query', () => {
   });
 
   it('for a page of a list looks at no document that it does not return', async () => {
-    one.context.answers.drop();
+    forgetAll();
     commands = [];
     await get('/api/products?limit=10&sort=price_asc');
     const [command] = ofRequests();
