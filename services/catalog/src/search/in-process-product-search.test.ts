@@ -278,6 +278,34 @@ describe('changes', () => {
     expect(search.size).toBe(shop.length - 1);
   });
 
+  it('of price and stock show in orders and counts, also of orders asked for before', async () => {
+    const [galaxy] = shop;
+    if (!galaxy) throw new Error('The shop is empty.');
+    const question = { text: 'samsung apple', sort: 'price_desc' } as const;
+    const dearest = async (more: Partial<ProductQuestion> = {}) =>
+      (await names({ sort: 'price_desc', ...more })).slice(0, 2);
+    expect(await dearest()).toEqual(['MacBook Air', 'Galaxy S25 Ultra']);
+    const { facets } = await ask(question);
+
+    await search.put([searchEntryOf({ ...galaxy, stock: 0, version: 2 })]);
+    expect(await dearest()).toEqual(['MacBook Air', 'Galaxy S25 Ultra']);
+    expect(await dearest({ inStock: true })).not.toContain('Galaxy S25 Ultra');
+    expect((await ask(question)).facets.inStock).toBe(facets.inStock - 1);
+    expect((await ask({})).facets.inStock).toBe(shop.length - 2);
+
+    await search.put([
+      searchEntryOf({
+        ...galaxy,
+        priceInMinorUnits: rupees(199_900),
+        oldPriceInMinorUnits: null,
+        version: 3,
+      }),
+    ]);
+    expect(await dearest()).toEqual(['Galaxy S25 Ultra', 'MacBook Air']);
+    expect((await names(question))[0]).toBe('Galaxy S25 Ultra');
+    expect((await ask({})).facets.price.max).toBe(199_900);
+  });
+
   it('that come late do not bring an older state or a deleted product back', async () => {
     const product = aProduct({ id: idNumber(50), version: 5, name: 'New name' });
     await search.put([searchEntryOf(product)]);

@@ -1,0 +1,295 @@
+import { type Facets, type ProductSort, productCategories } from '@kinmel/contracts';
+import { fromMinorUnits } from '@kinmel/service-kit';
+import { bestPlaces } from './best-places.ts';
+import { type ColumnFilters, ProductColumns } from './product-columns.ts';
+import type { ProductQuestion, SearchEntry } from './product-search.ts';
+import { TextIndex } from './text-index.ts';
+
+/** How a category is called in a suggestion; the shop's pages have the same words. */
+const categoryWords = {
+  smartphone: 'smartphone phone mobile',
+  laptop: 'laptop notebook computer',
+  watch: 'watch smartwatch wearable',
+  earphones: 'earphones earbuds headphones audio',
+  premiumsmartphones: 'premium smartphone phone mobile flagship',
+  galaxyproducts: 'galaxy samsung products',
+} as const satisfies Record<SearchEntry['category'], string>;
+
+/** Of two equally fitting products the one that can be bought comes first. */
+const soldOutWeight = 0.9;
+
+interface Entry extends SearchEntry {
+  readonly brandNumber: number;
+  readonly categoryNumber: number;
+  readonly nameKey: string;
+  readonly createdAtMs: number;
+  readonly saving: number;
+}
+
+type Compare = (left: Entry, right: Entry) => number;
+
+const newestFirst: Compare = (left, right) =>
+  right.createdAtMs - left.createdAtMs || (left.id < right.id ? 1 : left.id > right.id ? -1 : 0);
+
+const compareBy: Record<Exclude<ProductSort, 'relevance'>, Compare> = {
+  createdAt_desc: newestFirst,
+  price_asc: (left, right) => left.priceInMinorUnits - right.priceInMinorUnits || newestFirst(left, right),
+  price_desc: (left, right) => right.priceInMinorUnits - left.priceInMinorUnits || newestFirst(left, right),
+  name_asc: (left, right) =>
+    (left.nameKey < right.nameKey ? -1 : left.nameKey > right.nameKey ? 1 : 0) || newestFirst(left, right),
+  discount_desc: (left, right) => right.saving - left.saving || newestFirst(left, right),
+};
+
+/** SIL-09, SIL-54: what a word counts by where it stands. */
+const weightedTexts = (entry: SearchEntry) => [
+  { text: entry.name, weight: 6 },
+  { text: entry.brand, weight: 4 },
+  { text: `${entry.category} ${categoryWords[entry.category]}`, weight: 3 },
+  { text: Object.values(entry.specs).join(' '), weight: 1.5 },
+  { text: entry.description, weight: 1 },
+];
+
+/** Places of products that fit, in no order: the first `total` of `places`, good until the next question. */
+export interface Findings {
+  readonly places: Int32Array;
+  readonly total: number;
+  readonly facets: Facets;
+}
+
+/** A search worth completing and how many products it would find. */
+export interface Phrase {
+  readonly key: string;
+  readonly text: string;
+  readonly count: number;
+}
+
+/**
+ * Everything that is derived from one state of the entries. Each product has a place, the same in the text index and
+ * in the columns; brands and categories have numbers, so that going through thousands of products touches no text.
+ */
+export class Shelf {
+  readonly entries = new Map<string, Entry>();
+  #text = new TextIndex();
+  #columns = new ProductColumns();
+  /** Entry by place. */
+  #placed: (Entry | undefined)[] = [];
+  readonly #places = new Map<string, number>();
+  readonly #brandNumbers = new Map<string, number>();
+  readonly #brandNames: string[] = [];
+  readonly #sorted = new Map<string, Int32Array>();
+  #facetsOfAll: Facets | undefined;
+  #phrases: readonly Phrase[] | undefined;
+  #found = new Int32Array(0);
+  #isFound = new Uint8Array(0);
+
+  put(given: SearchEntry): void {
+    const before = this.entries.get(given.id);
+    const entry = this.#toEntry(given);
+    const place = this.#places.get(entry.id);
+    this.#facetsOfAll = undefined;
+    this.entries.set(entry.id, entry);
+    if (before && place !== undefined && hasSameWords(before, entry)) {
+      this.#placed[place] = entry;
+      this.#columns.set(place, entry);
+      // What moves most often is the stock, and no order is by it.
+      if (!hasSameOrder(before, entry)) this.#sorted.clear();
+      return;
+    }
+    this.#unplace(entry.id);
+    this.#place(entry);
+    this.#sorted.clear();
+    this.#phrases = undefined;
+  }
+
+  remove(id: string): void {
+    if (!this.entries.delete(id)) return;
+    this.#unplace(id);
+    this.#sorted.clear();
+    this.#facetsOfAll = undefined;
+    this.#phrases = undefined;
+  }
+
+  /** The ids at some of the found places. */
+  idsAt(places: ArrayLike<number>, from: number, to: number): string[] {
+    const ids: string[] = [];
+    for (let at = from; at < Math.min(to, places.length); at += 1) {
+      const entry = this.#placed[places[at] ?? -1];
+      if (entry) ids.push(entry.id);
+    }
+    return ids;
+  }
+
+  entriesAt(places: readonly number[]): Entry[] {
+    return places.flatMap((place) => this.#placed[place] ?? []);
+  }
+
+  /** Every place in the given order. */
+  sortedBy(sort: Exclude<ProductSort, 'relevance'>): Int32Array {
+    let sorted = this.#sorted.get(sort);
+    if (!sorted) {
+      const entries = [...this.entries.values()].sort(compareBy[sort]);
+      sorted = Int32Array.from(entries, ({ id }) => this.#places.get(id) ?? 0);
+      this.#sorted.set(sort, sorted);
+    }
+    return sorted;
+  }
+
+  facetsOfAll(): Facets {
+    this.#facetsOfAll ??= this.filterAndCount(this.sortedBy('createdAt_desc'), everything).facets;
+    return this.#facetsOfAll;
+  }
+
+  /** The places of products that fit a text, in no order, and how well each place fits. */
+  matching(text: string): { places: Int32Array; scores: Float64Array } {
+    const { places, scores } = this.#text.search(text);
+    return { places: Int32Array.from(places), scores };
+  }
+
+  filterAndCount(candidates: Int32Array, question: ProductQuestion): Findings {
+    if (this.#found.length < candidates.length) this.#found = new Int32Array(candidates.length * 2);
+    const counts = this.#columns.filterAndCount(
+      candidates,
+      this.#filtersOf(question),
+      this.#brandNames.length,
+      this.#found,
+    );
+    const facets: Facets = {
+      category: counted(productCategories, counts.categories),
+      brand: counted(this.#brandNames, counts.brands),
+      price: {
+        min: Number.isFinite(counts.lowest) ? fromMinorUnits(counts.lowest) : 0,
+        max: fromMinorUnits(counts.highest),
+      },
+      inStock: counts.inStock,
+    };
+    return { places: this.#found, total: counts.total, facets };
+  }
+
+  /** The best `count` of the given places by score, those that can be bought and newer ones first among equals. */
+  best(places: Int32Array, total: number, count: number, scores: Float64Array): number[] {
+    const scoreOf = (place: number) =>
+      this.#columns.isInStock(place) ? (scores[place] ?? 0) : (scores[place] ?? 0) * soldOutWeight;
+    return bestPlaces(places, total, count, (left, right) => {
+      const difference = scoreOf(left) - scoreOf(right);
+      if (difference !== 0) return difference > 0;
+      const [one, other] = [this.#placed[left], this.#placed[right]];
+      return one !== undefined && other !== undefined && newestFirst(one, other) < 0;
+    });
+  }
+
+  /** The given places in an order that is not by score: picked out of the order of all. */
+  inOrder({ places, total }: Findings, sort: Exclude<ProductSort, 'relevance'>): Int32Array {
+    if (this.#isFound.length < this.#placed.length) this.#isFound = new Uint8Array(this.#placed.length * 2);
+    const isFound = this.#isFound;
+    for (let at = 0; at < total; at += 1) isFound[places[at] ?? 0] = 1;
+    const ordered = this.sortedBy(sort).filter((place) => isFound[place] === 1);
+    for (const place of ordered) isFound[place] = 0;
+    return ordered;
+  }
+
+  /** Searches worth completing, in alphabetical order of their keys: brands and the beginnings of names. */
+  phrases(): readonly Phrase[] {
+    if (this.#phrases) return this.#phrases;
+    const found = new Map<string, { text: string; count: number }>();
+    for (const entry of this.entries.values()) {
+      const nameWords = entry.name.split(/\s+/);
+      const own = new Set([entry.brand, ...[1, 2, 3].map((count) => nameWords.slice(0, count).join(' '))]);
+      for (const text of own) {
+        const key = phraseKey(text);
+        if (key.length < 2) continue;
+        const kept = found.get(key);
+        if (kept) kept.count += 1;
+        else found.set(key, { text, count: 1 });
+      }
+    }
+    this.#phrases = [...found]
+      .map(([key, { text, count }]) => ({ key, text, count }))
+      .sort((left, right) => (left.key < right.key ? -1 : 1));
+    return this.#phrases;
+  }
+
+  #toEntry(entry: SearchEntry): Entry {
+    const { priceInMinorUnits: price, oldPriceInMinorUnits: oldPrice } = entry;
+    const brandKey = entry.brand.toLowerCase();
+    let brandNumber = this.#brandNumbers.get(brandKey);
+    if (brandNumber === undefined) {
+      brandNumber = this.#brandNames.push(entry.brand) - 1;
+      this.#brandNumbers.set(brandKey, brandNumber);
+    }
+    return {
+      ...entry,
+      brandNumber,
+      categoryNumber: productCategories.indexOf(entry.category),
+      nameKey: entry.name.toLowerCase(),
+      createdAtMs: entry.createdAt.getTime(),
+      saving: oldPrice !== null && oldPrice > price ? (oldPrice - price) / oldPrice : 0,
+    };
+  }
+
+  #filtersOf(question: ProductQuestion): ColumnFilters {
+    const { categories, brands } = question;
+    return {
+      categories: categories?.length ? categories : undefined,
+      brandNumbers: brands?.length
+        ? brands.flatMap((brand) => this.#brandNumbers.get(brand.toLowerCase()) ?? [])
+        : undefined,
+      min: question.minPriceInMinorUnits ?? 0,
+      max: question.maxPriceInMinorUnits ?? Number.POSITIVE_INFINITY,
+      inStock: question.inStock,
+    };
+  }
+
+  #place(entry: Entry): void {
+    const place = this.#text.add(weightedTexts(entry));
+    this.#placed[place] = entry;
+    this.#columns.set(place, entry);
+    this.#places.set(entry.id, place);
+  }
+
+  #unplace(id: string): void {
+    const place = this.#places.get(id);
+    if (place === undefined) return;
+    this.#text.remove(place);
+    this.#placed[place] = undefined;
+    this.#places.delete(id);
+    if (this.#text.waste > maxWaste && this.#placed.length > minPlacesToCompact) this.#compact();
+  }
+
+  #compact(): void {
+    const entries = this.#placed.filter((entry) => entry !== undefined);
+    this.#text = new TextIndex();
+    this.#columns = new ProductColumns();
+    this.#sorted.clear();
+    this.#placed = [];
+    this.#places.clear();
+    for (const entry of entries) this.#place(entry);
+  }
+}
+
+/** Edited texts leave their old words behind; from here on it is worth building the words anew. */
+const maxWaste = 0.5;
+const minPlacesToCompact = 1_000;
+
+const everything: ProductQuestion = { offset: 0, limit: 0 };
+
+const hasSameWords = (left: SearchEntry, right: SearchEntry) =>
+  left.name === right.name &&
+  left.brand === right.brand &&
+  left.category === right.category &&
+  left.description === right.description &&
+  JSON.stringify(left.specs) === JSON.stringify(right.specs);
+
+const hasSameOrder = (left: Entry, right: Entry) =>
+  left.createdAtMs === right.createdAtMs &&
+  left.priceInMinorUnits === right.priceInMinorUnits &&
+  left.saving === right.saving;
+
+function counted(names: readonly string[], counts: Int32Array): { value: string; count: number }[] {
+  return names
+    .map((value, number) => ({ value, count: counts[number] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .sort((left, right) => right.count - left.count || (left.value < right.value ? -1 : 1));
+}
+
+/** Two writings of a text that differ in letter case and spaces only have one key. */
+export const phraseKey = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean).join(' ');
