@@ -1,0 +1,268 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@kinmel/testing';
+import Stripe from 'stripe';
+import { type PaymentSandbox, startPaymentSandbox } from './payment-sandbox.ts';
+
+const webhookSecret = 'whsec_of_a_test';
+const secretKey = 'sk_test_sandbox';
+
+const stops: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+/** The shop's end: takes webhooks, and refuses the first so many. */
+async function setUp({ refuse = 0, slowMs = 5, folder = '' } = {}) {
+  const taken: Stripe.Event[] = [];
+  let refusals = refuse;
+  const shop = http.createServer((req, res) => {
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      if (refusals > 0) {
+        refusals -= 1;
+        res.writeHead(503).end();
+        return;
+      }
+      const signature = String(req.headers['stripe-signature']);
+      taken.push(Stripe.webhooks.constructEvent(Buffer.concat(chunks), signature, webhookSecret));
+      res.writeHead(200).end();
+    });
+  });
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+  stops.push(() => void shop.close());
+  const start = () =>
+    startPaymentSandbox({
+      port: 0,
+      webhookUrl: `http://127.0.0.1:${(shop.address() as AddressInfo).port}/api/payment/webhook`,
+      webhookSecret,
+      secretKey,
+      slowMs,
+      retryAfterMs: [1, 1, 1],
+      ...(folder ? { folder } : {}),
+    });
+  const sandbox = await start();
+  stops.push(() => sandbox.stop());
+  return { sandbox, stripe: clientOf(sandbox), taken, start };
+}
+
+function clientOf({ address }: PaymentSandbox, key = secretKey): Stripe {
+  const { hostname, port } = new URL(address);
+  return new Stripe(key, {
+    host: hostname,
+    port: Number(port),
+    protocol: 'http',
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+}
+
+const order: Stripe.Checkout.SessionCreateParams = {
+  mode: 'payment',
+  client_reference_id: 'a'.repeat(24),
+  metadata: { orderId: 'a'.repeat(24), customerName: 'Asha Rai' },
+  success_url: 'http://localhost:8080/payment-success?session_id={CHECKOUT_SESSION_ID}',
+  cancel_url: 'http://localhost:8080/payment-cancel',
+  line_items: [
+    {
+      quantity: 2,
+      price_data: { currency: 'npr', unit_amount: 9_150_000, product_data: { name: 'iPhone 13 Pro' } },
+    },
+    { quantity: 1, price_data: { currency: 'npr', unit_amount: 1500, product_data: { name: 'Shipping' } } },
+  ],
+};
+
+const post = (url: string, card: string) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams({ card }), redirect: 'manual' });
+
+describe('the payment sandbox, spoken to by the official client', () => {
+  it('makes a session, shows its page, takes a card, and tells the shop with a good signature', async () => {
+    const { sandbox, stripe, taken } = await setUp();
+    const session = await stripe.checkout.sessions.create(order);
+    expect(session).toMatchObject({ status: 'open', payment_status: 'unpaid', amount_total: 18_301_500 });
+    const page = await (await fetch(session.url ?? '')).text();
+    expect(page).toContain('no money moves here');
+    expect(page).toContain('NPR 183,015');
+
+    const paid = await post(session.url ?? '', 'success');
+    expect(paid.status).toBe(303);
+    expect(paid.headers.get('location')).toBe(
+      `http://localhost:8080/payment-success?session_id=${session.id}`,
+    );
+    await sandbox.settle();
+    expect(taken).toMatchObject([
+      { type: 'checkout.session.completed', data: { object: { id: session.id, payment_status: 'paid' } } },
+    ]);
+    const read = await stripe.checkout.sessions.retrieve(session.id, { expand: ['line_items'] });
+    expect(read.line_items?.data.map(({ description, amount_total }) => [description, amount_total])).toEqual(
+      [
+        ['iPhone 13 Pro', 18_300_000],
+        ['Shipping', 1500],
+      ],
+    );
+    expect(read.customer_details?.name).toBe('Asha Rai');
+  });
+
+  it('keeps the shopper on the page after a decline, and lets another card pay', async () => {
+    const { sandbox, stripe, taken } = await setUp();
+    const session = await stripe.checkout.sessions.create(order);
+    const declined = await post(session.url ?? '', 'declined');
+    const page = await fetch(new URL(declined.headers.get('location') ?? '', sandbox.address));
+    expect(await page.text()).toContain('Your card was declined.');
+    await post(session.url ?? '', 'success');
+    await sandbox.settle();
+    expect(taken.map(({ type }) => type)).toEqual([
+      'payment_intent.payment_failed',
+      'checkout.session.completed',
+    ]);
+  });
+
+  it.each([
+    ['slow', 'checkout.session.async_payment_succeeded', 'paid'],
+    ['slow-declined', 'checkout.session.async_payment_failed', 'unpaid'],
+  ])('lets a %s card answer later', async (card, lastType, lastStatus) => {
+    const { stripe, taken } = await setUp();
+    const session = await stripe.checkout.sessions.create(order);
+    await post(session.url ?? '', card);
+    await eventually(() => expect(taken.map(({ type }) => type)).toContain(lastType));
+    expect(taken[0]).toMatchObject({
+      type: 'checkout.session.completed',
+      data: { object: { payment_status: 'unpaid' } },
+    });
+    expect((await stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe(lastStatus);
+  });
+
+  it('runs a session out, at its time or when asked', async () => {
+    const { stripe, taken } = await setUp();
+    const expiresAt = Math.floor(Date.now() / 1000) - 1;
+    const late = await stripe.checkout.sessions.create({ ...order, expires_at: expiresAt });
+    await eventually(() => expect(taken).toMatchObject([{ type: 'checkout.session.expired' }]));
+    expect((await stripe.checkout.sessions.retrieve(late.id)).url).toBeNull();
+    const asked = await stripe.checkout.sessions.create(order);
+    expect((await stripe.checkout.sessions.expire(asked.id)).status).toBe('expired');
+    expect((await post(asked.url ?? '', 'success')).headers.get('location')).toBe(`/pay/${asked.id}`);
+    expect((await stripe.checkout.sessions.retrieve(asked.id)).payment_status).toBe('unpaid');
+    await expect(stripe.checkout.sessions.expire(asked.id)).rejects.toMatchObject({ statusCode: 400 });
+  });
+
+  it('gives money back once under one key, and never more than was paid', async () => {
+    const { sandbox, stripe, taken } = await setUp();
+    const session = await stripe.checkout.sessions.create(order);
+    await expect(stripe.refunds.create({ payment_intent: 'pi_of_nobody' })).rejects.toMatchObject({
+      statusCode: 400,
+    });
+    sandbox.pay(session.id, 'success');
+    const { payment_intent } = await stripe.checkout.sessions.retrieve(session.id);
+    if (typeof payment_intent !== 'string') throw new Error('A paid session has a payment.');
+    const what = { payment_intent };
+    const first = await stripe.refunds.create(what, { idempotencyKey: 'refund-1' });
+    const again = await stripe.refunds.create(what, { idempotencyKey: 'refund-1' });
+    expect(again.id).toBe(first.id);
+    await expect(stripe.refunds.create({ ...what, amount: 1 })).rejects.toMatchObject({ statusCode: 400 });
+    await sandbox.settle();
+    expect(taken.filter(({ type }) => type === 'charge.refunded')).toHaveLength(1);
+  });
+
+  it('answers the same under the same key, and refuses the key for another request', async () => {
+    const { sandbox, stripe } = await setUp();
+    const key = { idempotencyKey: 'order-1' };
+    const first = await stripe.checkout.sessions.create(order, key);
+    expect((await stripe.checkout.sessions.create(order, key)).id).toBe(first.id);
+    await expect(
+      stripe.checkout.sessions.create({ ...order, cancel_url: 'http://localhost:8080/' }, key),
+    ).rejects.toMatchObject({ rawType: 'idempotency_error' });
+    expect(sandbox.sessions()).toHaveLength(1);
+  });
+
+  it('tries a webhook again until it is taken, and can send it twice, late, or out of order', async () => {
+    const { sandbox, stripe, taken } = await setUp({ refuse: 2 });
+    sandbox.setDelivery('twice');
+    const one = await stripe.checkout.sessions.create(order);
+    sandbox.pay(one.id, 'success');
+    await sandbox.settle();
+    expect(taken).toHaveLength(2);
+    expect(taken[0]?.id).toBe(taken[1]?.id);
+
+    sandbox.setDelivery('hold');
+    const two = await stripe.checkout.sessions.create(order);
+    sandbox.pay(two.id, 'declined');
+    sandbox.pay(two.id, 'success');
+    await sandbox.settle();
+    expect(taken).toHaveLength(2);
+    sandbox.releaseDeliveries('newest-first');
+    await sandbox.settle();
+    expect(taken).toHaveLength(4);
+
+    sandbox.setDelivery('drop');
+    sandbox.pay((await stripe.checkout.sessions.create(order)).id, 'success');
+    await sandbox.settle();
+    expect(taken).toHaveLength(4);
+  });
+
+  it('knows its sessions after a restart', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kinmel-payments-'));
+    stops.push(() => rmSync(folder, { recursive: true }));
+    const { sandbox, stripe, start } = await setUp({ folder });
+    const { id } = await stripe.checkout.sessions.create(order);
+    await sandbox.stop();
+    const next = await start();
+    stops.push(() => next.stop());
+    expect((await clientOf(next).checkout.sessions.retrieve(id)).amount_total).toBe(18_301_500);
+  });
+
+  it.each([
+    ['another key', {}, 'sk_test_other', 401],
+    ['no lines', { line_items: [] }, secretKey, 400],
+    [
+      'a fractional amount',
+      { line_items: [{ quantity: 0.5, price_data: order.line_items?.[0]?.price_data }] },
+      secretKey,
+      400,
+    ],
+    ['an address that is none', { success_url: 'thanks' }, secretKey, 400],
+  ])('refuses %s', async (_, change, key, statusCode) => {
+    const { sandbox } = await setUp();
+    const request = clientOf(sandbox, key).checkout.sessions.create({
+      ...order,
+      ...(change as Partial<Stripe.Checkout.SessionCreateParams>),
+    });
+    await expect(request).rejects.toMatchObject({ statusCode });
+    expect(sandbox.sessions()).toEqual([]);
+  });
+
+  it('shows text of the shop as text', async () => {
+    const { stripe } = await setUp();
+    const session = await stripe.checkout.sessions.create({
+      ...order,
+      line_items: [
+        {
+          quantity: 1,
+          price_data: {
+            currency: 'npr',
+            unit_amount: 1,
+            product_data: { name: '<script>alert(1)</script>' },
+          },
+        },
+      ],
+    });
+    const answer = await fetch(session.url ?? '');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await answer.text()).not.toContain('<script>');
+  });
+
+  it('does not start in production', () => {
+    const main = join(__dirname, 'main.ts');
+    const started = spawnSync(process.execPath, [main], {
+      env: { ...process.env, NODE_ENV: 'production', STRIPE_WEBHOOK_SECRET: webhookSecret },
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+    expect(started.status).toBe(1);
+    expect(started.stderr).toContain('cannot be started in production');
+  });
+});

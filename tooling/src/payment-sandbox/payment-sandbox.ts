@@ -1,0 +1,266 @@
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import qs from 'qs';
+import { hostedPage, hostedPagePolicy, unknownPage } from './hosted-page.ts';
+import { errorAnswer, eventObject, lineItemsAnswer, sessionAnswer } from './sandbox-answers.ts';
+import {
+  amountTotal,
+  elapse,
+  expire,
+  newId,
+  pay,
+  refund,
+  type SandboxCard,
+  type SandboxSession,
+  type SandboxStep,
+  sandboxCards,
+} from './sandbox-session.ts';
+import { refundRequestSchema, sessionRequestSchema } from './session-request.ts';
+import { createSessionStore } from './session-store.ts';
+import { createWebhookSender, type DeliveryMode } from './webhook-sender.ts';
+
+export interface PaymentSandboxOptions {
+  /** 0 asks the system for a free one. */
+  readonly port: number;
+  /** Where the shop takes webhooks. */
+  readonly webhookUrl: string;
+  readonly webhookSecret: string;
+  /** The secret key that the shop sends; another one is refused. */
+  readonly secretKey: string;
+  /** Keeps sessions over a restart; without it they are forgotten. */
+  readonly folder?: string;
+  /** How long a slow card takes, in milliseconds. */
+  readonly slowMs?: number;
+  readonly retryAfterMs?: readonly number[];
+  readonly log?: (line: string) => void;
+}
+
+/** A running sandbox, and what a test may do in place of a shopper or of bad luck. */
+export interface PaymentSandbox {
+  readonly address: string;
+  readonly sessions: () => SandboxSession[];
+  pay(sessionId: string, card: SandboxCard): void;
+  setDelivery(mode: DeliveryMode): void;
+  releaseDeliveries(order?: 'as-sent' | 'newest-first'): void;
+  /** Resolves when every webhook was taken or given up. */
+  settle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const defaultLifeSeconds = 24 * 60 * 60;
+
+/**
+ * A local process that speaks the part of the card provider's API which the shop uses: sessions, a page to pay on, signed
+ * webhooks with retries, refunds. For development and tests; its starter refuses production (issue: payments without keys).
+ */
+export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<PaymentSandbox> {
+  const { slowMs = 8000, log = () => undefined } = options;
+  const store = createSessionStore(options.folder);
+  const answered = new Map<string, { request: string; status: number; body: object }>();
+  const sender = createWebhookSender({
+    url: options.webhookUrl,
+    secret: options.webhookSecret,
+    ...(options.retryAfterMs ? { retryAfterMs: options.retryAfterMs } : {}),
+    onFailure: (type, reason) => log(`${type} was not taken: ${reason}`),
+  });
+  let address = '';
+
+  function take({ session, events }: SandboxStep): SandboxSession {
+    store.save(session);
+    for (const type of events) sender.send(type, eventObject(type, session, address));
+    return session;
+  }
+  const current = (id: string): SandboxSession | undefined => {
+    const session = store.find(id);
+    return session && take(elapse(session, Date.now()));
+  };
+  const clock = setInterval(() => {
+    for (const { id, status, pending } of store.all()) if (status === 'open' || pending) current(id);
+  }, 250);
+  clock.unref();
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('query parser', (text: string) => qs.parse(text, { depth: 5 }));
+  app.use(express.text({ type: 'application/x-www-form-urlencoded', limit: '512kb' }));
+  app.use((req, _res, next) => {
+    req.body =
+      typeof req.body === 'string'
+        ? qs.parse(req.body, { depth: 8, arrayLimit: 200, parameterLimit: 5000 })
+        : {};
+    next();
+  });
+
+  const api = express.Router();
+  api.use((req, res, next) => {
+    const given = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1];
+    if (given !== options.secretKey) {
+      res.status(401).json(errorAnswer('invalid_request_error', 'Invalid API key provided.'));
+      return;
+    }
+    const key = req.headers['idempotency-key'];
+    if (req.method !== 'POST' || typeof key !== 'string') return next();
+    // The same key answers the same; another request under it is refused, as the provider does.
+    const request = `${req.path} ${JSON.stringify(req.body)}`;
+    const before = answered.get(key);
+    if (before && before.request !== request) {
+      res.status(400).json(errorAnswer('idempotency_error', 'This key was used for another request.'));
+      return;
+    }
+    if (before) {
+      res.status(before.status).json(before.body);
+      return;
+    }
+    const json = res.json.bind(res);
+    res.json = (body: object) => {
+      if (res.statusCode < 500) answered.set(key, { request, status: res.statusCode, body });
+      return json(body);
+    };
+    next();
+  });
+  api.post('/checkout/sessions', (req, res) => {
+    const parsed = sessionRequestSchema.safeParse(req.body);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      res.status(400).json(errorAnswer('invalid_request_error', issue?.message ?? '', issue?.path.join('.')));
+      return;
+    }
+    const { data } = parsed;
+    const createdAt = Math.floor(Date.now() / 1000);
+    const session: SandboxSession = {
+      id: newId('cs_test'),
+      paymentIntentId: newId('pi'),
+      currency: data.line_items[0]?.price_data.currency.toLowerCase() ?? 'npr',
+      lines: data.line_items.map(({ quantity, price_data }) => ({
+        id: newId('li'),
+        description: price_data.product_data.name,
+        quantity,
+        unitAmount: price_data.unit_amount,
+      })),
+      successUrl: data.success_url,
+      cancelUrl: data.cancel_url,
+      customerEmail: data.customer_email ?? null,
+      customerName: data.metadata['customerName'] ?? null,
+      clientReferenceId: data.client_reference_id ?? null,
+      metadata: data.metadata,
+      createdAt,
+      expiresAt: data.expires_at ?? createdAt + defaultLifeSeconds,
+      status: 'open',
+      paymentStatus: 'unpaid',
+      pending: null,
+      refundedAmount: 0,
+    };
+    store.save(session);
+    res.json(sessionAnswer(session, address));
+  });
+  const withSession = (
+    answer: (session: SandboxSession, req: express.Request, res: express.Response) => void,
+  ): express.RequestHandler => {
+    return (req, res) => {
+      const session = current(String(req.params['id']));
+      if (session) answer(session, req, res);
+      else res.status(404).json(errorAnswer('invalid_request_error', 'No such checkout.session', 'session'));
+    };
+  };
+  api.get(
+    '/checkout/sessions/:id',
+    withSession((session, req, res) => {
+      const expand = JSON.stringify(req.query['expand'] ?? '');
+      res.json(sessionAnswer(session, address, expand.includes('line_items')));
+    }),
+  );
+  api.get(
+    '/checkout/sessions/:id/line_items',
+    withSession((session, _req, res) => void res.json(lineItemsAnswer(session))),
+  );
+  api.post(
+    '/checkout/sessions/:id/expire',
+    withSession((session, _req, res) => {
+      if (session.status === 'open') res.json(sessionAnswer(take(expire(session)), address));
+      else
+        res
+          .status(400)
+          .json(errorAnswer('invalid_request_error', 'Only open Checkout Sessions can be expired.'));
+    }),
+  );
+  api.post('/refunds', (req, res) => {
+    const parsed = refundRequestSchema.safeParse(req.body);
+    const session = parsed.success ? store.findByPayment(parsed.data.payment_intent) : undefined;
+    const amount = parsed.data?.amount ?? (session ? amountTotal(session) - session.refundedAmount : 0);
+    const step = session && refund(session, amount);
+    if (!session || !step) {
+      res.status(400).json(errorAnswer('invalid_request_error', 'This payment cannot be refunded.'));
+      return;
+    }
+    take(step);
+    const { paymentIntentId, currency } = session;
+    res.json({
+      id: newId('re'),
+      object: 'refund',
+      status: 'succeeded',
+      amount,
+      currency,
+      payment_intent: paymentIntentId,
+    });
+  });
+  app.use('/v1', api);
+
+  const sendPage = (res: express.Response, status: number, html: (nonce: string) => string) => {
+    const nonce = randomBytes(16).toString('base64');
+    res
+      .status(status)
+      .set({ 'Content-Security-Policy': hostedPagePolicy(nonce), 'Cache-Control': 'no-store' })
+      .type('html')
+      .send(html(nonce));
+  };
+  app.get('/pay/:id', (req, res) => {
+    const session = current(req.params.id);
+    if (session) {
+      sendPage(res, 200, (nonce) => hostedPage(session, nonce, req.query['declined'] === '1'));
+    } else sendPage(res, 404, unknownPage);
+  });
+  app.post('/pay/:id', (req, res) => {
+    const session = current(req.params.id);
+    const card = sandboxCards.find((one) => one.card === req.body.card)?.card;
+    if (!session || !card) {
+      sendPage(res, 404, unknownPage);
+      return;
+    }
+    const after = take(pay(session, card, Date.now(), slowMs));
+    if (after.status === 'open') res.redirect(303, `/pay/${session.id}?declined=1`);
+    else if (after.status === 'expired') res.redirect(303, `/pay/${session.id}`);
+    else res.redirect(303, after.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id));
+  });
+  app.get('/health/live', (_req, res) => void res.type('text').send('ok'));
+
+  const server = await new Promise<Server>((resolve, reject) => {
+    const listening = app.listen(options.port, '127.0.0.1', (error) =>
+      error ? reject(error) : resolve(listening),
+    );
+  });
+  // A server that listens on a port has an address with one.
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    address,
+    sessions: () => store.all(),
+    pay(sessionId, card) {
+      const session = current(sessionId);
+      if (!session) throw new Error(`There is no session ${sessionId}.`);
+      take(pay(session, card, Date.now(), slowMs));
+    },
+    setDelivery: (mode) => sender.setMode(mode),
+    releaseDeliveries: (order) => sender.release(order),
+    settle: () => sender.settle(),
+    async stop() {
+      clearInterval(clock);
+      sender.stop();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+
+/** What happens to a payment is chosen by its card, as with the provider's own test cards. */
+export const sandboxCards = [
+  {
+    card: 'success',
+    number: '4242 4242 4242 4242',
+    label: 'A card that pays',
+    text: 'The payment comes through at once.',
+  },
+  {
+    card: 'declined',
+    number: '4000 0000 0000 0002',
+    label: 'A card that is declined',
+    text: 'You stay on this page and may try another card.',
+  },
+  {
+    card: 'slow',
+    number: '4000 0000 0000 5126',
+    label: 'A card that takes its time',
+    text: 'You return to the shop at once; the payment comes through a little later.',
+  },
+  {
+    card: 'slow-declined',
+    number: '4000 0000 0000 5134',
+    label: 'A card that is declined later',
+    text: 'You return to the shop at once; the payment fails a little later.',
+  },
+] as const;
+
+export type SandboxCard = (typeof sandboxCards)[number]['card'];
+
+/** One bought line as the shop sent it. Amounts in the currency's minor unit. */
+export interface SandboxLine {
+  readonly id: string;
+  readonly description: string;
+  readonly quantity: number;
+  readonly unitAmount: number;
+}
+
+/** A checkout session with what the provider would know about it. */
+export interface SandboxSession {
+  readonly id: string;
+  readonly paymentIntentId: string;
+  readonly currency: string;
+  readonly lines: readonly SandboxLine[];
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+  readonly customerEmail: string | null;
+  readonly customerName: string | null;
+  readonly clientReferenceId: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Seconds since 1970, as the provider counts. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly status: 'open' | 'complete' | 'expired';
+  readonly paymentStatus: 'unpaid' | 'paid';
+  /** A slow card: what it will say, and when (milliseconds since 1970). */
+  readonly pending: { readonly outcome: 'paid' | 'failed'; readonly at: number } | null;
+  readonly refundedAmount: number;
+}
+
+/** What the shop is told of by a webhook; the provider's own names. */
+export type SandboxEventType =
+  | 'checkout.session.completed'
+  | 'checkout.session.async_payment_succeeded'
+  | 'checkout.session.async_payment_failed'
+  | 'checkout.session.expired'
+  | 'payment_intent.payment_failed'
+  | 'charge.refunded';
+
+export interface SandboxStep {
+  readonly session: SandboxSession;
+  readonly events: readonly SandboxEventType[];
+}
+
+export const newId = (prefix: string): string =>
+  `${prefix}_${randomBytes(18).toString('base64url').replaceAll(/[-_]/g, 'x')}`;
+
+export const amountTotal = ({ lines }: Pick<SandboxSession, 'lines'>): number =>
+  lines.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
+
+/** Pays with one of the cards; nothing happens to a session that is not open any more. */
+export function pay(session: SandboxSession, card: SandboxCard, nowMs: number, slowMs: number): SandboxStep {
+  if (session.status !== 'open') return { session, events: [] };
+  if (card === 'success') {
+    return {
+      session: { ...session, status: 'complete', paymentStatus: 'paid' },
+      events: ['checkout.session.completed'],
+    };
+  }
+  if (card === 'declined') return { session, events: ['payment_intent.payment_failed'] };
+  return {
+    session: {
+      ...session,
+      status: 'complete',
+      pending: { outcome: card === 'slow' ? 'paid' : 'failed', at: nowMs + slowMs },
+    },
+    events: ['checkout.session.completed'],
+  };
+}
+
+/** Lets time pass: slow cards answer, sessions that nobody paid run out. */
+export function elapse(session: SandboxSession, nowMs: number): SandboxStep {
+  if (session.pending !== null && session.pending.at <= nowMs) {
+    return session.pending.outcome === 'paid'
+      ? {
+          session: { ...session, pending: null, paymentStatus: 'paid' },
+          events: ['checkout.session.async_payment_succeeded'],
+        }
+      : { session: { ...session, pending: null }, events: ['checkout.session.async_payment_failed'] };
+  }
+  if (session.status === 'open' && session.expiresAt * 1000 <= nowMs) return expire(session);
+  return { session, events: [] };
+}
+
+/** Ends an open session; a paid or ended one stays what it is. */
+export function expire(session: SandboxSession): SandboxStep {
+  if (session.status !== 'open') return { session, events: [] };
+  return { session: { ...session, status: 'expired' }, events: ['checkout.session.expired'] };
+}
+
+/** Gives money back, never more than was paid; undefined when that would be more. */
+export function refund(session: SandboxSession, amount: number): SandboxStep | undefined {
+  if (session.paymentStatus !== 'paid' || amount < 1) return undefined;
+  if (session.refundedAmount + amount > amountTotal(session)) return undefined;
+  return {
+    session: { ...session, refundedAmount: session.refundedAmount + amount },
+    events: ['charge.refunded'],
+  };
+}

@@ -1,0 +1,38 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SandboxSession } from './sandbox-session.ts';
+
+/** Sessions by their id, and what was answered under each idempotency key. */
+export interface SessionStore {
+  find(id: string): SandboxSession | undefined;
+  findByPayment(paymentIntentId: string): SandboxSession | undefined;
+  all(): SandboxSession[];
+  save(session: SandboxSession): void;
+}
+
+/** Keeps every session as a file of its own when a folder is given, so that a restarted sandbox still knows them. */
+export function createSessionStore(folder?: string): SessionStore {
+  const sessions = new Map<string, SandboxSession>();
+  if (folder !== undefined) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const file of readdirSync(folder)) {
+      if (!file.endsWith('.json')) continue;
+      // Written by this store only.
+      const session = JSON.parse(readFileSync(join(folder, file), 'utf8')) as SandboxSession;
+      sessions.set(session.id, session);
+    }
+  }
+  return {
+    find: (id) => sessions.get(id),
+    findByPayment: (paymentIntentId) =>
+      [...sessions.values()].find((session) => session.paymentIntentId === paymentIntentId),
+    all: () => [...sessions.values()],
+    save(session) {
+      sessions.set(session.id, session);
+      if (folder === undefined) return;
+      const file = join(folder, `${session.id}.json`);
+      writeFileSync(`${file}.new`, JSON.stringify(session));
+      renameSync(`${file}.new`, file);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import Stripe from 'stripe';
+import { newId, type SandboxEventType } from './sandbox-session.ts';
+
+/** How the next events reach the shop; everything but `deliver` is for tests of what the real world does. */
+export type DeliveryMode = 'deliver' | 'twice' | 'hold' | 'drop';
+
+export interface WebhookSender {
+  send(type: SandboxEventType, object: object): void;
+  setMode(mode: DeliveryMode): void;
+  /** Sends what was held, the newest first when asked to: out of order. */
+  release(order?: 'as-sent' | 'newest-first'): void;
+  /** Resolves when no delivery is under way or waits for another try. */
+  settle(): Promise<void>;
+  stop(): void;
+}
+
+export interface WebhookSenderOptions {
+  readonly url: string;
+  readonly secret: string;
+  /** Pauses between tries, in milliseconds; after the last one it is given up. */
+  readonly retryAfterMs?: readonly number[];
+  readonly onFailure?: (type: SandboxEventType, reason: string) => void;
+}
+
+const defaultPauses = [500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 300_000];
+const answerLimitMs = 10_000;
+
+/** Delivers signed events like the provider: at least once, tried again with growing pauses until the shop says 2xx. */
+export function createWebhookSender({
+  url,
+  secret,
+  retryAfterMs = defaultPauses,
+  onFailure,
+}: WebhookSenderOptions): WebhookSender {
+  const stopped = new AbortController();
+  const underWay = new Set<Promise<void>>();
+  let held: { type: SandboxEventType; payload: string }[] = [];
+  let mode: DeliveryMode = 'deliver';
+
+  async function tryOnce(payload: string): Promise<string | undefined> {
+    try {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json; charset=utf-8',
+          'Stripe-Signature': Stripe.webhooks.generateTestHeaderString({ payload, secret }),
+        },
+        body: payload,
+        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(answerLimitMs)]),
+      });
+      await answer.arrayBuffer();
+      return answer.ok ? undefined : `status ${answer.status}`;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  async function deliver(type: SandboxEventType, payload: string): Promise<void> {
+    let failure = await tryOnce(payload);
+    for (const pause of retryAfterMs) {
+      if (failure === undefined || stopped.signal.aborted) return;
+      onFailure?.(type, failure);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pause);
+        stopped.signal.addEventListener('abort', () => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+      if (stopped.signal.aborted) return;
+      failure = await tryOnce(payload);
+    }
+  }
+
+  function start(type: SandboxEventType, payload: string): void {
+    const delivery = deliver(type, payload).finally(() => underWay.delete(delivery));
+    underWay.add(delivery);
+  }
+
+  return {
+    send(type, object) {
+      const payload = JSON.stringify({
+        id: newId('evt'),
+        object: 'event',
+        api_version: Stripe.API_VERSION,
+        created: Math.floor(Date.now() / 1000),
+        livemode: false,
+        type,
+        data: { object },
+      });
+      if (mode === 'hold') held.push({ type, payload });
+      else if (mode !== 'drop') {
+        start(type, payload);
+        if (mode === 'twice') start(type, payload);
+      }
+    },
+    setMode(next) {
+      mode = next;
+    },
+    release(order = 'as-sent') {
+      const waiting = order === 'newest-first' ? held.toReversed() : held;
+      held = [];
+      for (const { type, payload } of waiting) start(type, payload);
+    },
+    async settle() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+    stop: () => stopped.abort(),
+  };
+}
