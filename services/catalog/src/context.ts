@@ -1,3 +1,4 @@
+import type { PictureStore } from '@kinmel/pictures';
 import {
   type Bus,
   createOutboxRelay,
@@ -8,7 +9,6 @@ import {
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { DashboardContext } from './dashboard/dashboard.routes.ts';
-import type { PictureStore } from './images/picture-store.ts';
 import type { ImagesContext } from './images/upload-image.ts';
 import { createProductCards } from './products/product-cards.ts';
 import { createProductModel, createProductsStore } from './products/products.store.ts';

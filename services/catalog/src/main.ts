@@ -1,8 +1,8 @@
+import { openFolderPictureStore } from '@kinmel/pictures';
 import { openService, runService } from '@kinmel/service-kit';
 import { createCatalogApp } from './app.ts';
 import { catalogConfigSchema } from './config.ts';
 import { catalogModels, createCatalogContext } from './context.ts';
-import { openFolderPictureStore } from './images/folder-picture-store.ts';
 
 await runService({
   name: 'catalog',

@@ -1,4 +1,5 @@
 import { catalogEndpoints } from '@kinmel/contracts';
+import { imageOf } from '@kinmel/pictures';
 import { ProblemError, type Route, route } from '@kinmel/service-kit';
 import type express from 'express';
 import { type ImagesContext, uploadImage } from './upload-image.ts';
@@ -8,7 +9,7 @@ export function imagesRoutes(context: ImagesContext): Route[] {
     route(catalogEndpoints.uploadImage, async ({ file }) => {
       if (!file) throw new ProblemError('invalid-request', 'Please select an image file to upload.');
       const picture = await uploadImage(context, file.buffer);
-      return { success: true as const, imageUrl: `/uploads/${picture.id}/640.webp`, picture };
+      return { success: true as const, imageUrl: imageOf(picture), picture };
     }),
   ];
 }

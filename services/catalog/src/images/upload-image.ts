@@ -1,16 +1,11 @@
 import type { Picture } from '@kinmel/contracts';
-import { pictureIdOf, processPicture } from './picture-pipeline.ts';
-import type { PictureStore } from './picture-store.ts';
+import { keepPicture, type PictureStore } from '@kinmel/pictures';
 
 export interface ImagesContext {
   readonly pictures: PictureStore;
 }
 
-/** Stores one picture. The same original twice is the same picture; it is not made again. */
+/** Stores one picture (AAPI-34); who puts it into a product says what it shows. */
 export async function uploadImage({ pictures }: ImagesContext, original: Buffer): Promise<Picture> {
-  const kept = await pictures.describe(pictureIdOf(original));
-  if (kept) return { ...kept, alt: '' };
-  const processed = await processPicture(original);
-  await pictures.save(processed);
-  return { ...processed.description, alt: '' };
+  return { ...(await keepPicture(pictures, original)), alt: '' };
 }

@@ -1,14 +1,11 @@
 import type { Picture } from '@kinmel/contracts';
+import { imageOf, type PictureStore } from '@kinmel/pictures';
 import { ProblemError } from '@kinmel/service-kit';
-import type { PictureStore } from '../images/picture-store.ts';
 import type { ProductState } from './product.rules.ts';
 
 type Pictured = Pick<ProductState, 'image' | 'pictures'>;
 
 const ownPath = /\/uploads\/([a-z0-9][a-z0-9-]{2,63})\/\d+\.(?:webp|avif)$/;
-
-/** What lists show: the first picture at the width of a card as WebP, which every browser reads. */
-export const imageOf = (picture: Pick<Picture, 'id'>) => `/uploads/${picture.id}/640.webp`;
 
 function refuse(path: string): never {
   const message = 'Enter a valid image URL (jpg/png/gif/webp)';

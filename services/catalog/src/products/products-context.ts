@@ -1,5 +1,5 @@
+import type { PictureStore } from '@kinmel/pictures';
 import type { ReadyAnswers } from '@kinmel/service-kit';
-import type { PictureStore } from '../images/picture-store.ts';
 import type { ProductSearch } from '../search/product-search.ts';
 import type { ProductCards } from './product-cards.ts';
 import type { ProductsStore } from './products.store.ts';

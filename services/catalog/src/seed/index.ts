@@ -3,13 +3,16 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type EventOf, type Picture, productCreated, productUpdated } from '@kinmel/contracts';
+import {
+  imageOf,
+  keepPicture,
+  openFolderPictureStore,
+  type PictureStore,
+  pictureIdOf,
+} from '@kinmel/pictures';
 import { connectMongo, createEvent, createLogger, migrateIndexes, outboxRows } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { openFolderPictureStore } from '../images/folder-picture-store.ts';
-import { pictureIdOf, processPicture } from '../images/picture-pipeline.ts';
-import type { PictureStore } from '../images/picture-store.ts';
 import { type ProductState, snapshotOf } from '../products/product.rules.ts';
-import { imageOf } from '../products/product-pictures.ts';
 import { createProductModel, type ProductDocument, type ProductModel } from '../products/products.store.ts';
 import { seedProducts } from './data/seed-products.ts';
 import { generateProducts } from './generate-products.ts';
@@ -78,19 +81,11 @@ async function makePictures(
   const making = new Map<string, Promise<Omit<Picture, 'alt'>>>();
   let done = 0;
 
-  async function make(id: string, original: Buffer): Promise<Omit<Picture, 'alt'>> {
-    const kept = await store.describe(id);
-    if (kept) return kept;
-    const processed = await processPicture(original);
-    await store.save(processed);
-    return processed.description;
-  }
-
   await Promise.all(
     files.map(async (file) => {
       const original = await readFile(path.join(picturesFolder, file));
       const id = pictureIdOf(original);
-      const description = making.get(id) ?? make(id, original);
+      const description = making.get(id) ?? keepPicture(store, original);
       making.set(id, description);
       descriptions.set(file, await description);
       done += 1;

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { openFolderPictureStore } from '@kinmel/pictures';
 import {
   createLogger,
   createMemoryBus,
@@ -15,7 +16,6 @@ import {
 import type mongoose from 'mongoose';
 import { createCatalogApp } from '../app.ts';
 import { type CatalogContext, createCatalogContext } from '../context.ts';
-import { openFolderPictureStore } from '../images/folder-picture-store.ts';
 import { createProductModel, type ProductModel } from '../products/products.store.ts';
 
 /** One instance of the service in this process, for component tests: real database, bus in memory, own pictures. */

@@ -1,0 +1,4 @@
+export * from './folder-picture-store.ts';
+export * from './keep-picture.ts';
+export * from './picture-pipeline.ts';
+export * from './picture-store.ts';
