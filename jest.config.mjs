@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 
-const transform = (jsx) => ({
-  '^.+\\.(ts|tsx|mjs)$': [
+const transform = (jsx, files = '^.+\\.(ts|tsx|mjs)$') => ({
+  [files]: [
     '@swc/jest',
     {
       jsc: {
@@ -23,6 +23,7 @@ const server = {
   testEnvironment: 'node',
   roots: [
     'packages/contracts',
+    'packages/mail-templates',
     'packages/pricing',
     'packages/service-kit',
     'packages/testing',
@@ -34,7 +35,8 @@ const server = {
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ignored,
   modulePathIgnorePatterns: ['/\\.kinmel/', '/dist/'],
-  transform: transform(false),
+  // Mails are drawn on servers; everything else there is plain TypeScript.
+  transform: { ...transform(true, '^.+\\.tsx$'), ...transform(false, '^.+\\.(ts|mjs)$') },
 };
 
 /** Tests that render: the design system, web-kit, the shell and the remotes. */

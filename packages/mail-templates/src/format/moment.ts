@@ -1,0 +1,15 @@
+/** A moment as a mail shows it, in the shop's time zone and with its name: `21 November 2026, 15:20 (GMT+5:45)`. */
+export function moment(at: string, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+    timeZoneName: 'short',
+  }).formatToParts(new Date(at));
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('day')} ${part('month')} ${part('year')}, ${part('hour')}:${part('minute')} (${part('timeZoneName')})`;
+}

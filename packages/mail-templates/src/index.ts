@@ -1,0 +1,4 @@
+export type { MailTemplate } from './mail-template.ts';
+export { type MailData, type MailName, mailTemplates } from './mail-templates.ts';
+export type { Place } from './place.ts';
+export { type RenderedMail, renderMail } from './render-mail.tsx';

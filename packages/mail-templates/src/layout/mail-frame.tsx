@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react';
+import type { Place } from '../place.ts';
+import { look } from './look.ts';
+
+/** Phones get less room around the text; a program that drops this still shows everything. */
+const narrow = `
+@media (max-width: 480px) {
+  .outside { padding: 0 !important; }
+  .inside { padding: 24px 20px !important; border-radius: 0 !important; }
+  .below { padding: 24px 20px !important; }
+}`;
+
+/** Mail programs that still lay out by tables need each one to say that it is nothing else. */
+const plainTable = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const;
+
+/**
+ * The one frame of every mail: 600 px on a wide screen, the full width on a phone, nothing fetched from anywhere.
+ * `preheader` is what an inbox shows beside the subject.
+ */
+export function MailFrame({
+  title,
+  preheader,
+  place,
+  footer,
+  children,
+}: {
+  title: string;
+  preheader: string;
+  place: Place;
+  footer?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <html lang="en" dir="ltr">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light" />
+        <meta name="supported-color-schemes" content="light" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
+        <meta name="x-apple-disable-message-reformatting" />
+        <title>{title}</title>
+        <style>{narrow}</style>
+      </head>
+      <body
+        style={{
+          margin: 0,
+          padding: 0,
+          backgroundColor: look.mist,
+          color: look.ink,
+          fontFamily: look.font,
+          fontSize: 16,
+          lineHeight: '26px',
+          WebkitTextSizeAdjust: '100%',
+        }}
+      >
+        <div
+          className="preheader"
+          style={{
+            display: 'none',
+            overflow: 'hidden',
+            lineHeight: '1px',
+            maxHeight: 0,
+            maxWidth: 0,
+            opacity: 0,
+          }}
+        >
+          {preheader}
+          {/* Fills the rest of the preview, so that the inbox does not go on with the mail's first words. */}
+          {'\u00a0\u200c'.repeat(80)}
+        </div>
+        <table {...plainTable} width="100%" style={{ backgroundColor: look.mist }}>
+          <tbody>
+            <tr>
+              <td className="outside" align="center" style={{ padding: '32px 16px' }}>
+                <table {...plainTable} width="600" style={{ width: '100%', maxWidth: 600 }}>
+                  <tbody>
+                    <tr>
+                      <td
+                        className="inside"
+                        style={{ backgroundColor: look.paper, borderRadius: 20, padding: 40 }}
+                      >
+                        <Wordmark shopUrl={place.shopUrl} />
+                        {children}
+                      </td>
+                    </tr>
+                    <tr>
+                      <td
+                        className="below"
+                        style={{
+                          padding: '24px 40px',
+                          color: look.inkSoft,
+                          fontSize: 14,
+                          lineHeight: '20px',
+                        }}
+                      >
+                        {footer}
+                        <p style={{ margin: 0 }}>
+                          Kinmel, {place.contact.address}
+                          <br />
+                          <a href={`mailto:${place.contact.email}`} style={{ color: look.inkSoft }}>
+                            {place.contact.email}
+                          </a>
+                          , {place.contact.phone}
+                        </p>
+                      </td>
+                    </tr>
+                  </tbody>
+                </table>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </body>
+    </html>
+  );
+}
+
+/** The name as text: most programs do not show pictures until they are asked. */
+function Wordmark({ shopUrl }: { shopUrl: string }) {
+  return (
+    <p style={{ margin: '0 0 32px', fontSize: 25, lineHeight: '28px' }}>
+      <a
+        className="wordmark"
+        href={`${shopUrl}/`}
+        style={{ color: look.pine, textDecoration: 'none', fontWeight: 700, letterSpacing: '-0.045em' }}
+      >
+        Kinmel
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,196 @@
+import type { ReactNode } from 'react';
+import { look } from './look.ts';
+
+const plainTable = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const;
+const figures = { fontVariantNumeric: 'tabular-nums' } as const;
+
+export function Title({ children }: { children: ReactNode }) {
+  return (
+    <h1
+      style={{
+        margin: '0 0 16px',
+        fontSize: 28,
+        lineHeight: '34px',
+        fontWeight: 600,
+        letterSpacing: '-0.028em',
+      }}
+    >
+      {children}
+    </h1>
+  );
+}
+
+export function Paragraph({ children }: { children: ReactNode }) {
+  return <p style={{ margin: '0 0 16px' }}>{children}</p>;
+}
+
+/** What matters less: how to go on without the button, what to do when it was somebody else. */
+export function SmallPrint({ children }: { children: ReactNode }) {
+  return (
+    <p style={{ margin: '0 0 16px', color: look.inkSoft, fontSize: 14, lineHeight: '20px' }}>{children}</p>
+  );
+}
+
+/** The one step that the mail asks for, as a link that looks like the shop's solid button. */
+export function ActionLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <table {...plainTable} style={{ margin: '8px 0 24px' }}>
+      <tbody>
+        <tr>
+          <td style={{ backgroundColor: look.ink, borderRadius: 12 }}>
+            <a
+              href={href}
+              style={{
+                display: 'inline-block',
+                padding: '12px 24px',
+                color: look.paper,
+                fontWeight: 600,
+                lineHeight: '24px',
+                textDecoration: 'none',
+              }}
+            >
+              {children}
+            </a>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** The same address in letters, for programs that show no links and for readers who look before they follow one. */
+export function AddressInWords({ href }: { href: string }) {
+  return (
+    <div className="address-in-words">
+      <SmallPrint>
+        If the button does not work, open this address:
+        <br />
+        <a href={href} style={{ color: look.pine, wordBreak: 'break-all' }}>
+          {href}
+        </a>
+      </SmallPrint>
+    </div>
+  );
+}
+
+const grounds = { plain: look.mist, note: look.marigoldSoft, good: look.okSoft, warning: look.badSoft };
+
+export function Panel({
+  ground = 'plain',
+  children,
+}: {
+  ground?: keyof typeof grounds;
+  children: ReactNode;
+}) {
+  return (
+    <table {...plainTable} width="100%" style={{ margin: '8px 0 24px' }}>
+      <tbody>
+        <tr>
+          <td style={{ backgroundColor: grounds[ground], borderRadius: 12, padding: '16px 20px' }}>
+            {children}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** Name and value pairs, each pair on a line of its own. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
+  return (
+    <>
+      {facts.map(([name, value], index) => (
+        <p key={name} style={{ margin: index === 0 ? 0 : '8px 0 0', ...figures }}>
+          <span style={{ color: look.inkSoft }}>{name}: </span>
+          <span style={{ fontWeight: 500, wordBreak: 'break-word' }}>{value}</span>
+        </p>
+      ))}
+    </>
+  );
+}
+
+export function Steps({ steps }: { steps: readonly ReactNode[] }) {
+  return (
+    <ol style={{ margin: '0 0 16px', paddingLeft: 24 }}>
+      {steps.map((step, index) => (
+        // Steps of a mail never move.
+        <li key={index} style={{ margin: '0 0 8px' }}>
+          {step}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export interface AmountRow {
+  readonly label: string;
+  readonly detail?: string;
+  readonly amount: string;
+}
+
+/** What was bought and what it comes to; the only table of a mail that is one. */
+export function Amounts({
+  caption,
+  rows,
+  sums,
+  total,
+}: {
+  caption: string;
+  rows: readonly AmountRow[];
+  sums: readonly AmountRow[];
+  total: AmountRow;
+}) {
+  const cell = { padding: '12px 0', borderBottom: `1px solid ${look.line}`, verticalAlign: 'top' } as const;
+  const right = { textAlign: 'right', whiteSpace: 'nowrap', paddingLeft: 16, ...figures } as const;
+  const sum = { padding: '4px 0' } as const;
+  return (
+    <table
+      className="amounts"
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      style={{ margin: '8px 0 24px', borderCollapse: 'collapse' }}
+    >
+      <caption style={{ textAlign: 'left', color: look.inkSoft, fontSize: 14, lineHeight: '20px' }}>
+        {caption}
+      </caption>
+      <tbody>
+        {rows.map(({ label, detail, amount }, index) => (
+          // Two lines of one product differ in nothing else than their place.
+          <tr key={index}>
+            <th scope="row" align="left" style={{ ...cell, fontWeight: 600 }}>
+              {label}
+              {detail === undefined ? null : (
+                <>
+                  <br />
+                  <span style={{ color: look.inkSoft, fontSize: 14, lineHeight: '20px', fontWeight: 400 }}>
+                    {detail}
+                  </span>
+                </>
+              )}
+            </th>
+            <td style={{ ...cell, ...right, paddingLeft: 16 }}>{amount}</td>
+          </tr>
+        ))}
+        {sums.map(({ label, amount }, index) => (
+          <tr key={label}>
+            <th
+              scope="row"
+              align="left"
+              style={{ ...sum, fontWeight: 400, color: look.inkSoft, paddingTop: index === 0 ? 16 : 4 }}
+            >
+              {label}
+            </th>
+            <td style={{ ...sum, ...right, paddingTop: index === 0 ? 16 : 4 }}>{amount}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row" align="left" style={{ ...sum, paddingTop: 12, fontSize: 20, fontWeight: 600 }}>
+            {total.label}
+          </th>
+          <td style={{ ...sum, ...right, paddingTop: 12, fontSize: 20, fontWeight: 600 }}>{total.amount}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,67 @@
+import type { MailData, MailName } from './mail-templates.ts';
+import type { Place } from './place.ts';
+
+/** The shop as previews and tests show it. */
+export const samplePlace: Place = {
+  shopUrl: 'https://shop.kinmel.example',
+  timeZone: 'Asia/Kathmandu',
+  contact: { address: 'Durbar Marg, Kathmandu', email: 'hello@kinmel.example', phone: '+977 1 555 0142' },
+};
+
+const person = { fullName: 'Asha Rai', email: 'asha.rai@kinmel.example' };
+const order = { orderId: '6600000000000000000000e1', orderNumber: 'KM-7H2K-94QX', customerName: 'Asha Rai' };
+
+/** What each mail is drawn with in its preview. */
+export const mailSamples: { readonly [Name in MailName]: MailData<Name> } = {
+  welcome: person,
+  'password-reset': {
+    ...person,
+    token: 'Zk3s9bqW1uTt0m6v8yXcRf2aLq7dJhGpNe5oKiUxYBA',
+    expiresAt: '2026-11-21T09:35:00.000Z',
+  },
+  'password-changed': { ...person, cause: 'reset', changedAt: '2026-11-21T09:12:00.000Z' },
+  'session-warning': {
+    ...person,
+    device: 'Firefox on Windows',
+    address: '203.0.113.24',
+    detectedAt: '2026-11-21T09:12:00.000Z',
+  },
+  'account-locked': { ...person, address: '203.0.113.24', lockedUntil: '2026-11-21T09:27:00.000Z' },
+  'order-placed': {
+    ...order,
+    lines: [
+      {
+        name: 'iPhone 13 Pro, 256 GB, Sierra Blue',
+        quantity: 1,
+        priceInMinorUnits: 9_150_000,
+        lineTotalInMinorUnits: 9_150_000,
+      },
+      {
+        name: 'USB-C charger 30 W with a braided cable of two metres',
+        quantity: 2,
+        priceInMinorUnits: 249_950,
+        lineTotalInMinorUnits: 499_900,
+      },
+    ],
+    promoCode: 'TIHAR10',
+    subtotalInMinorUnits: 9_649_900,
+    shippingInMinorUnits: 0,
+    taxInMinorUnits: 771_992,
+    totalInMinorUnits: 10_421_892,
+    paymentMethod: 'cash_on_delivery',
+    deliverTo: 'Asha Rai, Jhamsikhel 12, Lalitpur 44700',
+  },
+  'order-status-changed': {
+    ...order,
+    status: 'shipped',
+    note: 'The parcel comes with Nepal Post on Monday.',
+  },
+  'order-cancelled': { ...order, reason: 'not-paid-in-time', note: '', isRefunded: false },
+  'order-refunded': { ...order, amountInMinorUnits: 10_421_892, note: '' },
+  'newsletter-confirm': {
+    confirmToken: '7d9f7b1e5a4b4c7e9a550c5c.1.Zk3s9bqW1uTt0m6v8yXcRf2aLq7dJhGp',
+    unsubscribeToken: '7d9f7b1e5a4b4c7e9a550c5c.Lq7dJhGpZk3s9bqW1uTt0m6v8yXcRf2a',
+    validHours: 48,
+  },
+  'newsletter-welcome': { unsubscribeToken: '7d9f7b1e5a4b4c7e9a550c5c.Lq7dJhGpZk3s9bqW1uTt0m6v8yXcRf2a' },
+};

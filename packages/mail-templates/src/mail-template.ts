@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import type { Place } from './place.ts';
+
+/** One kind of mail. `Data` is plain JSON: it waits in a database until the mail is sent. */
+export interface MailTemplate<Data> {
+  /** Holds no secret and no name: subjects are kept, and shown on locked screens. */
+  readonly subject: (data: Data) => string;
+  /** The line that an inbox shows beside the subject; it says what the subject does not. */
+  readonly preheader: (data: Data, place: Place) => string;
+  readonly body: (data: Data, place: Place) => ReactNode;
+  /** What stands above the shop's address, for example how to end a subscription. */
+  readonly footer?: (data: Data, place: Place) => ReactNode;
+}
+
+/** Keeps the type of the data, so that whoever asks for the mail must bring all of it. */
+export function defineMail<Data>(template: MailTemplate<Data>): MailTemplate<Data> {
+  return template;
+}

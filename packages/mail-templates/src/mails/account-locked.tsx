@@ -1,0 +1,40 @@
+import { greeting } from '../format/greeting.ts';
+import { moment } from '../format/moment.ts';
+import { ActionLink, Facts, Panel, Paragraph, Title } from '../layout/parts.tsx';
+import { defineMail } from '../mail-template.ts';
+
+export interface AccountLockedData {
+  readonly fullName: string;
+  readonly email: string;
+  readonly address: string;
+  readonly lockedUntil: string;
+}
+
+export const accountLocked = defineMail<AccountLockedData>({
+  subject: () => 'Sign-in to your Kinmel account is paused',
+  preheader: () => 'There were too many wrong passwords. Your password still works after the pause.',
+  body: ({ fullName, email, address, lockedUntil }, { shopUrl, timeZone }) => (
+    <>
+      <Title>Sign-in is paused for some minutes</Title>
+      <Paragraph>{greeting(fullName)}</Paragraph>
+      <Paragraph>
+        Somebody entered many wrong passwords for your account. Nobody can sign in with a password until the
+        pause is over. Devices that are signed in stay so.
+      </Paragraph>
+      <Panel ground="note">
+        <Facts
+          facts={[
+            ['Account', email],
+            ['Network address', address === '' ? 'Not known' : address],
+            ['Paused until', moment(lockedUntil, timeZone)],
+          ]}
+        />
+      </Panel>
+      <Paragraph>
+        It was you? Wait, then try again, or choose a new password. It was not you? Your password was not
+        found out. If you use it elsewhere too, choose a new one.
+      </Paragraph>
+      <ActionLink href={`${shopUrl}/forgetpassword`}>Reset my password</ActionLink>
+    </>
+  ),
+});

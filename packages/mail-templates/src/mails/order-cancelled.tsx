@@ -1,0 +1,47 @@
+import { greeting } from '../format/greeting.ts';
+import { ActionLink, Facts, Panel, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
+import { defineMail } from '../mail-template.ts';
+
+export interface OrderCancelledData {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly customerName: string;
+  readonly reason: 'customer' | 'admin' | 'not-paid-in-time';
+  readonly note: string;
+  readonly isRefunded: boolean;
+}
+
+const reasons = {
+  customer: 'As you asked, we have cancelled your order.',
+  admin: 'We had to cancel your order.',
+  'not-paid-in-time': 'The card payment of your order did not come through in time, so we have cancelled it.',
+};
+
+export const orderCancelled = defineMail<OrderCancelledData>({
+  subject: ({ orderNumber }) => `Order ${orderNumber} was cancelled`,
+  preheader: ({ isRefunded }) =>
+    isRefunded ? 'Nothing will be delivered, and your money goes back.' : 'Nothing will be delivered.',
+  body: ({ orderId, orderNumber, customerName, reason, note, isRefunded }, { shopUrl, contact }) => (
+    <>
+      <Title>Your order was cancelled</Title>
+      <Paragraph>{greeting(customerName)}</Paragraph>
+      <Paragraph>{reasons[reason]}</Paragraph>
+      <Panel>
+        <Facts
+          facts={[
+            ['Order', orderNumber],
+            [
+              'Money',
+              isRefunded
+                ? 'Goes back the way it came. We write again when it is on its way.'
+                : 'Nothing was charged.',
+            ],
+            ...(note === '' ? [] : [['Note from the shop', note] as const]),
+          ]}
+        />
+      </Panel>
+      <ActionLink href={`${shopUrl}/orders/${orderId}`}>See your order</ActionLink>
+      <SmallPrint>You did not expect this? Write to {contact.email} and name the order.</SmallPrint>
+    </>
+  ),
+});

@@ -1,0 +1,86 @@
+import { amount } from '../format/amount.ts';
+import { greeting } from '../format/greeting.ts';
+import { ActionLink, Amounts, Facts, Panel, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
+import { defineMail } from '../mail-template.ts';
+
+export interface OrderPlacedData {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly customerName: string;
+  readonly lines: readonly {
+    readonly name: string;
+    readonly quantity: number;
+    readonly priceInMinorUnits: number;
+    readonly lineTotalInMinorUnits: number;
+  }[];
+  readonly promoCode: string | null;
+  readonly subtotalInMinorUnits: number;
+  readonly shippingInMinorUnits: number;
+  readonly taxInMinorUnits: number;
+  readonly totalInMinorUnits: number;
+  readonly paymentMethod: 'cash_on_delivery' | 'card';
+  readonly deliverTo: string;
+}
+
+const payments = {
+  cash_on_delivery: {
+    name: 'Cash on delivery',
+    sentence: 'Please have the total ready when the parcel comes.',
+  },
+  card: {
+    name: 'Card',
+    sentence:
+      'We start as soon as the card payment has come through. You can pay on the page of the order if you have not yet.',
+  },
+};
+
+export const orderPlaced = defineMail<OrderPlacedData>({
+  subject: ({ orderNumber }) => `Your order ${orderNumber}`,
+  preheader: ({ totalInMinorUnits, lines }) => {
+    const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+    return `We have your order: ${pieces === 1 ? '1 piece' : `${pieces} pieces`}, ${amount(totalInMinorUnits)}.`;
+  },
+  body: (order, { shopUrl, contact }) => {
+    const payment = payments[order.paymentMethod];
+    return (
+      <>
+        <Title>We have your order</Title>
+        <Paragraph>{greeting(order.customerName)}</Paragraph>
+        <Paragraph>
+          Thank you for your order {order.orderNumber}. {payment.sentence}
+        </Paragraph>
+        <Amounts
+          caption={`Order ${order.orderNumber}`}
+          rows={order.lines.map(({ name, quantity, priceInMinorUnits, lineTotalInMinorUnits }) => ({
+            label: name,
+            detail: `${quantity} × ${amount(priceInMinorUnits)}`,
+            amount: amount(lineTotalInMinorUnits),
+          }))}
+          sums={[
+            { label: 'Subtotal', amount: amount(order.subtotalInMinorUnits) },
+            {
+              label: 'Shipping',
+              amount: order.shippingInMinorUnits === 0 ? 'Free' : amount(order.shippingInMinorUnits),
+            },
+            { label: 'Tax', amount: amount(order.taxInMinorUnits) },
+          ]}
+          total={{ label: 'Total', amount: amount(order.totalInMinorUnits) }}
+        />
+        <Panel>
+          <Facts
+            facts={[
+              ['Payment', payment.name],
+              ['Deliver to', order.deliverTo],
+              ...(order.promoCode === null ? [] : [['Promo code', order.promoCode] as const]),
+            ]}
+          />
+        </Panel>
+        <ActionLink href={`${shopUrl}/orders/${order.orderId}`}>See your order</ActionLink>
+        <SmallPrint>
+          We write again when its state changes. Something is wrong? Write to {contact.email} and name the
+          order.
+        </SmallPrint>
+      </>
+    );
+  },
+});

@@ -1,0 +1,44 @@
+import { convert } from 'html-to-text';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MailPage } from './mail-page.tsx';
+import type { MailTemplate } from './mail-template.ts';
+import { type MailData, type MailName, mailTemplates } from './mail-templates.ts';
+import type { Place } from './place.ts';
+
+/** A mail as it goes out: the same words for programs that show HTML and for those that show text. */
+export interface RenderedMail {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+/** Draws a mail. Throws when the data is not what its template needs. */
+export function renderMail<Name extends MailName>(
+  name: Name,
+  data: MailData<Name>,
+  place: Place,
+): RenderedMail {
+  // The table's entry of a name takes that name's data, which an index type cannot say.
+  const template = mailTemplates[name] as MailTemplate<unknown> as MailTemplate<MailData<Name>>;
+  const markup = renderToStaticMarkup(<MailPage template={template} data={data} place={place} />);
+  return { subject: template.subject(data), html: `<!doctype html>${markup}`, text: textOf(markup) };
+}
+
+/** The text part: lines of at most 78 characters, links in full on lines of their own. */
+function textOf(markup: string): string {
+  return convert(markup, {
+    wordwrap: 78,
+    selectors: [
+      { selector: '.preheader', format: 'skip' },
+      // The button's address follows it here in any case.
+      { selector: '.address-in-words', format: 'skip' },
+      { selector: 'a.wordmark', format: 'anchor', options: { ignoreHref: true } },
+      { selector: 'h1', options: { uppercase: false } },
+      { selector: 'a', options: { linkBrackets: ['\n', ''], hideLinkHrefIfSameAsText: true } },
+      { selector: 'a[href^="mailto:"]', format: 'anchor', options: { ignoreHref: true } },
+      { selector: 'table.amounts', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+    ],
+  })
+    .replaceAll('\u00a0', ' ')
+    .trim();
+}
