@@ -80,7 +80,7 @@ describe('a problem', () => {
     expect(apiProblem(undefined)).toEqual({ kind: 'shape' });
   });
 
-  it('is a time-out after 30 seconds, and for an upload it is not (CONF-22, AUTH-35)', async () => {
+  it('is a time-out after 30 seconds, and for an upload it is not (CONF-22, AUTH-35, AUTH-36)', async () => {
     jest.useFakeTimers();
     answers.mockImplementation(
       ({ signal }) =>
@@ -123,6 +123,39 @@ describe('the session', () => {
     );
     expect((await ask('/api/e')).data).toEqual({ success: true });
     expect(answers).toHaveBeenCalledTimes(2);
+  });
+
+  it('tells which token was refused, so that another one is not renewed again', async () => {
+    const renew = jest.fn(() => Promise.resolve(false));
+    registerSession({ authorize: (headers) => headers.set('authorization', 'Bearer a'), renew });
+    answers.mockImplementation(() => Promise.resolve(json(401, {})));
+    await ask('/api/g');
+    expect(renew).toHaveBeenCalledWith('Bearer a');
+  });
+
+  it.each([
+    '/api/auth/login',
+    '/api/auth/signup',
+    '/api/auth/refresh',
+    '/api/auth/logout',
+    '/api/refresh-token',
+  ])('is not renewed by a refusal of %s (CONF-19, AUTH-23)', async (url) => {
+    const renew = jest.fn(() => Promise.resolve(true));
+    registerSession({ authorize: () => {}, renew });
+    answers.mockImplementation(() => Promise.resolve(json(401, { message: 'No.', code: 'signed-out' })));
+    expect(apiProblem((await ask(url)).error)).toMatchObject({ status: 401, message: 'No.' });
+    expect(renew).not.toHaveBeenCalled();
+    expect(answers).toHaveBeenCalledTimes(1);
+  });
+
+  it('has no part in an answer of 2xx (AUTH-37)', async () => {
+    const renew = jest.fn(() => Promise.resolve(true));
+    registerSession({ authorize: () => {}, renew });
+    for (const status of [200, 201, 202]) {
+      answers.mockImplementation(() => Promise.resolve(json(status, { success: true })));
+      expect((await ask(`/api/${status}`)).data).toEqual({ success: true });
+    }
+    expect(renew).not.toHaveBeenCalled();
   });
 
   it('that is over leaves the refusal as it is', async () => {

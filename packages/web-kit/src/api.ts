@@ -1,4 +1,9 @@
-import type { BaseQueryFn, FetchArgs, FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
+import type {
+  BaseQueryFn,
+  FetchArgs,
+  FetchBaseQueryError,
+  FetchBaseQueryMeta,
+} from '@reduxjs/toolkit/query/react';
 import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { takeFirstData } from './first-data.ts';
 
@@ -8,12 +13,15 @@ export const requestTimeoutMs = 30_000;
 /** The largest delay that a browser's timer keeps, about 24 days: "no limit". */
 const noTimeoutMs = 2_147_483_647;
 
-/** What a session adds to every request. Registered once by the shell when accounts come to life. */
+/** What a session adds to every request. `startSession` registers it. */
 export interface SessionHooks {
   /** Adds the access token; called before each request. */
   readonly authorize: (headers: Headers) => void;
-  /** Called on an answer 401; true means that the session was renewed and the request is worth repeating once. */
-  readonly renew: () => Promise<boolean>;
+  /**
+   * Called on an answer 401 with the `authorization` that the refused request carried; true means that the session was
+   * renewed and the request is worth repeating once (AUTH-23, AUTH-24).
+   */
+  readonly renew: (sent: string | null) => Promise<boolean>;
 }
 
 let session: SessionHooks | undefined;
@@ -36,12 +44,20 @@ export function requestAddress({ url, params }: Pick<FetchArgs, 'url' | 'params'
 // Same origin by default (decision SIL-62). Read at call time: during server drawing there is no location.
 const origin = () => (typeof location === 'undefined' ? '' : location.origin);
 
-const send: BaseQueryFn<FetchArgs, unknown, FetchBaseQueryError> = async (args, context, extra) =>
+const send: BaseQueryFn<FetchArgs, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta> = async (
+  args,
+  context,
+  extra,
+) =>
   fetchBaseQuery({
     baseUrl: origin(),
     timeout: requestTimeoutMs,
     prepareHeaders: (headers) => session?.authorize(headers),
   })(args, context, extra);
+
+/** Calls that start, renew or end a session: their 401 is an answer, not a session that ran out (decision CONF-19). */
+const isAboutSession = (url: string) =>
+  /^\/api\/(auth\/(login|signup|refresh|logout)|refresh-token)\b/.test(url);
 
 /** The transport under `api`: first data, time limit, session. Exported for tests of exactly that. */
 export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = async (
@@ -59,8 +75,9 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryE
   const isUpload = 'body' in rest && typeof FormData !== 'undefined' && rest.body instanceof FormData;
   const args: FetchArgs = isUpload ? { timeout: noTimeoutMs, ...rest, url } : { ...rest, url };
   const result = await send(args, context, extra);
-  if (result.error?.status === 401 && session && (await session.renew())) return send(args, context, extra);
-  return result;
+  if (result.error?.status !== 401 || !session || isAboutSession(url)) return result;
+  const sent = result.meta?.request.headers.get('authorization') ?? null;
+  return (await session.renew(sent)) ? send(args, context, extra) : result;
 };
 
 /**

@@ -22,14 +22,19 @@ export {
   type RemoteModule,
   remoteContractVersion,
 } from './remote-module.ts';
+export { changeSessionUser, enterSession, leaveSession, refreshSession } from './session/running-session.ts';
 export {
   type SessionState,
-  type SessionUser,
+  type SignedInSession,
   selectIsAdmin,
+  selectIsSignedIn,
+  selectSession,
   selectUser,
   signedIn,
   signedOut,
-} from './session.slice.ts';
+  signInChanged,
+} from './session/session.slice.ts';
+export { isAdmin, readUser, type SessionUser } from './session/session-user.ts';
 export {
   type AppDispatch,
   type AppState,

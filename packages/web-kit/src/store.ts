@@ -7,7 +7,7 @@ import {
 } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import { api } from './api.ts';
-import { sessionSlice } from './session.slice.ts';
+import { sessionSlice } from './session/session.slice.ts';
 
 const rootReducer = combineSlices(sessionSlice, api);
 

@@ -1,6 +1,7 @@
 export { forgetFirstData } from '../first-data.ts';
 export { findPage } from '../preload-page.ts';
 export { type RemoteHost, remoteHost, setRemoteHost } from '../remote-loading.ts';
+export { onSessionLost, startSession } from '../session/running-session.ts';
 export { createAppStore } from '../store.ts';
 export { currentToasts, dismissToast } from '../toast.ts';
 export { pageIsShown, usePageAnnouncement, usePageChanges } from './page-changes.ts';

@@ -1,0 +1,547 @@
+import { createAppStore, currentToasts, dismissToast } from '../host/index.ts';
+import { api, type SessionUser, selectIsAdmin, selectSession } from '../index.ts';
+import { createSession, type SessionEnvironment } from './session.ts';
+
+const user: SessionUser = {
+  id: '6600000000000000000000c1',
+  name: 'Customer',
+  email: 'customer@kinmel.example',
+  role: 'user',
+};
+const minutes15 = 900;
+
+let serial = 0;
+/** A token that lives for so many seconds; `ageSeconds` ago it was signed, by the server's own clock. */
+function aToken({ seconds = minutes15, ageSeconds = 0, serverAheadMs = 0 } = {}): string {
+  serial += 1;
+  const iat = Math.floor((Date.now() + serverAheadMs) / 1000) - ageSeconds;
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'ES256' })}.${part({ sub: user.id, iat, exp: iat + seconds, serial, name: 'ñ?>' })}.s`;
+}
+const aSession = (token = aToken(), refreshToken = `r${serial}`) => ({ token, refreshToken, user });
+
+/** The refresh service: rotates, and answers `status` when it is set. */
+const server = {
+  calls: [] as { path: string; refreshToken: unknown; authorization: string | null }[],
+  answer: (): Response | Promise<Response> => Response.json({ success: true, ...aSession() }),
+};
+
+/** Web Locks: whoever comes later waits for whoever holds it. */
+function fakeLocks(): Pick<LockManager, 'request'> {
+  let last: Promise<unknown> = Promise.resolve();
+  const request = (_name: string, run: () => Promise<unknown>) => {
+    const turn = last.then(run);
+    last = turn.catch(() => {});
+    return turn;
+  };
+  // Only this one of its overloads is used.
+  return { request: request as unknown as LockManager['request'] };
+}
+
+type Channel = NonNullable<SessionEnvironment['channel']>;
+const channels = new Set<Channel>();
+function fakeChannel(): Channel {
+  const channel: Channel = {
+    onmessage: null,
+    postMessage: (data: unknown) => {
+      for (const other of channels) {
+        // jsdom's event would do, but the session reads `data` alone.
+        if (other !== channel) other.onmessage?.call(other as BroadcastChannel, { data } as MessageEvent);
+      }
+    },
+    close: () => channels.delete(channel),
+  };
+  channels.add(channel);
+  return channel;
+}
+
+const locks = fakeLocks();
+const tabs: { stop: () => void }[] = [];
+function openTab(environment: Partial<SessionEnvironment> = {}) {
+  const store = createAppStore();
+  const session = createSession(store, {
+    storage: () => localStorage,
+    locks,
+    channel: fakeChannel(),
+    ...environment,
+  });
+  const lost = jest.fn();
+  session.onLost(lost);
+  session.restore();
+  tabs.push(session);
+  return { ...session, lost, state: () => selectSession(store.getState()), store };
+}
+function keep({ token, refreshToken, user: kept }: ReturnType<typeof aSession>) {
+  localStorage.setItem('token', token);
+  localStorage.setItem('refreshToken', refreshToken);
+  localStorage.setItem('loggedInUser', JSON.stringify(kept));
+}
+const stored = () => ['token', 'refreshToken', 'loggedInUser'].map((key) => localStorage.getItem(key));
+const toasts = () => currentToasts().map(({ text }) => text);
+const paths = () => server.calls.map(({ path }) => path);
+const sentWith = (hooks: ReturnType<typeof openTab>['hooks']) => {
+  const headers = new Headers();
+  hooks.authorize(headers);
+  return headers.get('authorization');
+};
+const settle = () => jest.advanceTimersByTimeAsync(0);
+
+const platformFetch = globalThis.fetch;
+const refuse = (status: number) => () =>
+  Response.json({ success: false, message: 'Please sign in again.', code: 'signed-out' }, { status });
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: Date.parse('2026-11-21T10:00:00Z') });
+  localStorage.clear();
+  server.calls = [];
+  server.answer = () => Response.json({ success: true, ...aSession() });
+  globalThis.fetch = async (input, init) => {
+    const { refreshToken } = JSON.parse(String(init?.body)) as { refreshToken: unknown };
+    const path = new URL(String(input)).pathname;
+    server.calls.push({ path, refreshToken, authorization: new Headers(init?.headers).get('authorization') });
+    return path === '/api/auth/logout' ? Response.json({ success: true }) : server.answer();
+  };
+});
+afterEach(() => {
+  for (const tab of tabs.splice(0)) tab.stop();
+  channels.clear();
+  for (const { id } of currentToasts()) dismissToast(id);
+  globalThis.fetch = platformFetch;
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+describe('a session that starts', () => {
+  it('stores token, refresh token and user and marks the user authenticated (AUTH-01 to AUTH-04, AUTH-33)', () => {
+    const tab = openTab();
+    const session = aSession();
+    tab.enter(session);
+    expect(stored()).toEqual([session.token, session.refreshToken, JSON.stringify(user)]);
+    expect(tab.state()).toEqual({
+      ...session,
+      isAuthenticated: true,
+      loading: false,
+      error: null,
+      signupLoading: false,
+      signupError: null,
+    });
+  });
+
+  it('is restored at start-up, and its token goes with every request (AUTH-09, AUTH-22)', () => {
+    const session = aSession();
+    keep(session);
+    const { state, hooks } = openTab();
+    expect(state()).toMatchObject({ ...session, isAuthenticated: true });
+    expect(sentWith(hooks)).toBe(`Bearer ${session.token}`);
+  });
+
+  it.each([
+    ['that is no JSON', '{"id":'],
+    ['that is nobody', '{}'],
+    ['that is null', 'null'],
+  ])('with a stored user %s is over; only the three keys go (AUTH-10, AUTH-11, SIL-12)', (_what, text) => {
+    keep(aSession());
+    localStorage.setItem('loggedInUser', text);
+    localStorage.setItem('cartItems', '[1]');
+    localStorage.setItem('wishlistItems', '[2]');
+    const { state } = openTab();
+    expect(state()).toMatchObject({ user: null, token: null, isAuthenticated: false });
+    expect(stored()).toEqual([null, null, null]);
+    expect([localStorage.getItem('cartItems'), localStorage.getItem('wishlistItems')]).toEqual([
+      '[1]',
+      '[2]',
+    ]);
+  });
+
+  it('with a user but no token is over (AUTH-12)', () => {
+    keep(aSession());
+    localStorage.removeItem('token');
+    expect(openTab().state().user).toBeNull();
+    expect(stored()).toEqual([null, null, null]);
+  });
+
+  it('knows an admin by role or by flag (ROLE-08, CONF-27)', () => {
+    const tab = openTab();
+    tab.enter(aSession());
+    expect(selectIsAdmin(tab.store.getState())).toBe(false);
+    tab.enter({ ...aSession(), user: { ...user, role: 'admin' } });
+    expect(selectIsAdmin(tab.store.getState())).toBe(true);
+    tab.enter({ ...aSession(), user: { ...user, isAdmin: true } });
+    expect(selectIsAdmin(tab.store.getState())).toBe(true);
+  });
+
+  it('lives in memory where the browser keeps nothing', async () => {
+    const refused = () => {
+      throw new DOMException('no', 'SecurityError');
+    };
+    const tab = openTab({ storage: refused, locks: undefined });
+    const session = aSession();
+    tab.enter(session);
+    expect(tab.state()).toMatchObject({ ...session, isAuthenticated: true });
+    expect(await tab.hooks.renew(`Bearer ${session.token}`)).toBe(true);
+    expect(tab.state().isAuthenticated).toBe(true);
+  });
+});
+
+describe('the timer', () => {
+  it('renews 5 seconds before the expiry, by /api/refresh-token (AUTH-05, AUTH-06, AUTH-13, AUTH-15, AUTH-20, CONF-20)', async () => {
+    const tab = openTab();
+    const session = aSession();
+    tab.enter(session);
+    await jest.advanceTimersByTimeAsync(894_999);
+    expect(server.calls).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(server.calls).toMatchObject([{ path: '/api/refresh-token', refreshToken: session.refreshToken }]);
+    expect(tab.state().token).not.toBe(session.token);
+    expect(tab.state().isAuthenticated).toBe(true);
+    expect(stored()).toEqual([tab.state().token, tab.state().refreshToken, JSON.stringify(user)]);
+    await jest.advanceTimersByTimeAsync(895_000);
+    expect(server.calls).toHaveLength(2);
+  });
+
+  it('renews at once what is expired at start-up (AUTH-21)', async () => {
+    keep(aSession(aToken({ ageSeconds: 3600 })));
+    const { state } = openTab();
+    await settle();
+    expect(server.calls).toHaveLength(1);
+    expect(state().isAuthenticated).toBe(true);
+  });
+
+  it('counts the age of a restored token from its receipt, whatever the clock says', async () => {
+    const behindMs = 7_200_000;
+    const first = openTab();
+    first.enter(aSession(aToken({ serverAheadMs: behindMs })));
+    first.stop();
+    await jest.advanceTimersByTimeAsync(300_000);
+    const second = openTab();
+    await jest.advanceTimersByTimeAsync(594_999);
+    expect(server.calls).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(server.calls).toHaveLength(1);
+    expect(second.state().isAuthenticated).toBe(true);
+  });
+
+  it.each([
+    ['an hour fast', 3_600_000],
+    ['an hour slow', -3_600_000],
+  ])('of a machine whose clock is %s works the same and logs nobody out', async (_what, offMs) => {
+    const tab = openTab();
+    tab.enter(aSession(aToken({ serverAheadMs: -offMs })));
+    await jest.advanceTimersByTimeAsync(894_999);
+    expect(server.calls).toEqual([]);
+    server.answer = () => Response.json({ ...aSession(aToken({ serverAheadMs: -offMs })) });
+    await jest.advanceTimersByTimeAsync(1);
+    expect(server.calls).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(894_999);
+    expect(server.calls).toHaveLength(1);
+    expect(tab.state().isAuthenticated).toBe(true);
+  });
+
+  it('renews at once after a sleep, in which the timer stood still', async () => {
+    const tab = openTab();
+    tab.enter(aSession());
+    jest.setSystemTime(Date.now() + 8 * 3_600_000);
+    expect(sentWith(tab.hooks)).toBeNull();
+    tab.wake();
+    await settle();
+    expect(server.calls).toHaveLength(1);
+    expect(sentWith(tab.hooks)).toBe(`Bearer ${tab.state().token}`);
+  });
+
+  it('does not ask while offline, and renews when the browser is online again', async () => {
+    const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const tab = openTab();
+    tab.enter(aSession());
+    await jest.advanceTimersByTimeAsync(3_600_000);
+    expect(server.calls).toEqual([]);
+    expect(tab.state().isAuthenticated).toBe(true);
+    onLine.mockReturnValue(true);
+    tab.wake();
+    await settle();
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it('asks again with growing pauses while the server is in trouble, and logs nobody out', async () => {
+    const tab = openTab();
+    tab.enter(aSession());
+    const answers = [
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      refuse(503),
+      () => new Response('<h1>Sign in to this network</h1>'),
+      refuse(403),
+      refuse(429),
+    ];
+    server.answer = () => (answers.shift() ?? (() => Response.json(aSession())))();
+    await jest.advanceTimersByTimeAsync(895_000);
+    for (const [index, pauseMs] of [5000, 10_000, 20_000, 40_000, 60_000].entries()) {
+      await jest.advanceTimersByTimeAsync(pauseMs - 1);
+      expect(server.calls).toHaveLength(index + 1);
+      await jest.advanceTimersByTimeAsync(1);
+    }
+    expect(server.calls).toHaveLength(6);
+    expect(tab.state()).toMatchObject({ isAuthenticated: true, error: null });
+    expect(toasts()).toEqual([]);
+  });
+
+  it('does not spin over tokens that live shorter than five seconds', async () => {
+    server.answer = () => Response.json(aSession(aToken({ seconds: 3 })));
+    const tab = openTab();
+    tab.enter(aSession(aToken({ seconds: 3 })));
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(server.calls.length).toBeLessThanOrEqual(10);
+    expect(tab.state().isAuthenticated).toBe(true);
+  });
+
+  it('lets a token alone that it cannot read', async () => {
+    const tab = openTab();
+    tab.enter(aSession('opaque'));
+    await jest.advanceTimersByTimeAsync(86_400_000);
+    expect(server.calls).toEqual([]);
+    expect(sentWith(tab.hooks)).toBe('Bearer opaque');
+  });
+});
+
+describe('a refused request', () => {
+  it('is repeated once with a new token, by /api/auth/refresh (AUTH-23, AUTH-24, CONF-19, CONF-20)', async () => {
+    const tab = openTab();
+    const session = aSession();
+    tab.enter(session);
+    expect(await tab.hooks.renew(`Bearer ${session.token}`)).toBe(true);
+    expect(server.calls).toMatchObject([{ path: '/api/auth/refresh', refreshToken: session.refreshToken }]);
+    expect(sentWith(tab.hooks)).not.toBe(`Bearer ${session.token}`);
+  });
+
+  it('shares its renewal with all others, also with one that is refused later for the same token (CONF-19)', async () => {
+    const tab = openTab();
+    const session = aSession();
+    tab.enter(session);
+    const sent = `Bearer ${session.token}`;
+    const all = await Promise.all(Array.from({ length: 20 }, () => tab.hooks.renew(sent)));
+    expect(new Set(all)).toEqual(new Set([true]));
+    expect(await tab.hooks.renew(sent)).toBe(true);
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it('keeps the refresh token that the answer does not change (AUTH-18)', async () => {
+    const tab = openTab();
+    const session = aSession();
+    tab.enter(session);
+    server.answer = () => Response.json({ token: aToken(), user });
+    await tab.hooks.renew(null);
+    await tab.hooks.renew(`Bearer ${session.token}`);
+    expect(tab.state().refreshToken).toBe(session.refreshToken);
+  });
+
+  it.each([
+    ['401', 'Token refresh failed', refuse(401)],
+    ['400', 'Token refresh failed', refuse(400)],
+    ['no token', 'No access token received', () => Response.json({ user, refreshToken: 'r' })],
+    ['no user', 'No user data received', () => Response.json({ token: aToken(), refreshToken: 'r' })],
+  ])(
+    'logs out when its renewal answers %s: "%s" (AUTH-16, AUTH-17, AUTH-19, AUTH-25 to AUTH-28, AUTH-31, AUTH-32, ERR-04, ERR-05)',
+    async (_what, text, answer) => {
+      const tab = openTab();
+      const session = aSession();
+      tab.enter(session);
+      server.answer = answer;
+      const renewals = [1, 2, 3].map(() => tab.hooks.renew(`Bearer ${session.token}`));
+      expect(await Promise.all(renewals)).toEqual([false, false, false]);
+      expect(tab.state()).toMatchObject({ user: null, token: null, isAuthenticated: false, error: text });
+      expect(stored()).toEqual([null, null, null]);
+      expect(toasts()).toEqual([text]);
+      expect(tab.lost).toHaveBeenCalled();
+      expect(server.calls).toHaveLength(1);
+    },
+  );
+
+  it('of a visitor leads to the login with "No refresh token found" (AUTH-14, AUTH-30, CONF-21)', async () => {
+    const tab = openTab();
+    expect(await tab.hooks.renew(null)).toBe(false);
+    expect(toasts()).toEqual(['No refresh token found']);
+    expect(tab.lost).toHaveBeenCalledTimes(1);
+    expect(server.calls).toEqual([]);
+  });
+
+  it('changes nothing when its renewal cannot be asked for', async () => {
+    const tab = openTab();
+    const session = aSession();
+    tab.enter(session);
+    for (const answer of [() => Promise.reject(new TypeError('Failed to fetch')), refuse(500), refuse(503)]) {
+      server.answer = answer;
+      expect(await tab.hooks.renew(`Bearer ${session.token}`)).toBe(false);
+    }
+    expect(tab.state()).toMatchObject({ ...session, isAuthenticated: true });
+    expect(tab.lost).not.toHaveBeenCalled();
+    expect(toasts()).toEqual([]);
+  });
+
+  it('gives up its renewal after 30 seconds without a logout (AUTH-35)', async () => {
+    const tab = openTab();
+    const session = aSession();
+    tab.enter(session);
+    globalThis.fetch = (_input, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error));
+      });
+    const outcome = jest.fn();
+    void tab.hooks.renew(`Bearer ${session.token}`).then(outcome);
+    await jest.advanceTimersByTimeAsync(29_999);
+    expect(outcome).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(outcome).toHaveBeenCalledWith(false);
+    expect(tab.state().isAuthenticated).toBe(true);
+  });
+
+  it('by the store: "No refresh token available" (AUTH-29, CONF-21)', async () => {
+    const tab = openTab();
+    expect(await tab.renew('action')).toBe('refused');
+    expect(tab.state().error).toBe('No refresh token available');
+    expect(toasts()).toEqual(['No refresh token available']);
+  });
+
+  it('takes the refresh token from storage when the state has none (AUTH-13)', async () => {
+    const tab = openTab();
+    keep(aSession(aToken(), 'from-storage'));
+    expect(await tab.renew('action')).toBe('renewed');
+    expect(server.calls).toMatchObject([{ path: '/api/refresh-token', refreshToken: 'from-storage' }]);
+  });
+});
+
+describe('two tabs', () => {
+  it('are signed in by one login and out by one logout, which ends the session on the server (AUTH-07, AUTH-08)', () => {
+    const [one, two] = [openTab(), openTab()];
+    const session = aSession();
+    one.enter(session);
+    expect(two.state()).toMatchObject({ ...session, isAuthenticated: true });
+    two.leave();
+    expect([one.state().user, two.state().user]).toEqual([null, null]);
+    expect(stored()).toEqual([null, null, null]);
+    expect(server.calls).toMatchObject([{ path: '/api/auth/logout', refreshToken: session.refreshToken }]);
+  });
+
+  it('hear each other through storage where there is no channel', () => {
+    const [one, two] = [openTab({ channel: undefined }), openTab({ channel: undefined })];
+    const session = aSession();
+    one.enter(session);
+    two.onStorage({ key: 'token', newValue: session.token });
+    expect(two.state()).toMatchObject(session);
+    one.leave();
+    two.onStorage({ key: 'token', newValue: null });
+    expect(two.state().user).toBeNull();
+  });
+
+  it('are logged out when the shopper clears the browser data', () => {
+    const tab = openTab();
+    tab.enter(aSession());
+    localStorage.clear();
+    tab.onStorage({ key: null, newValue: null });
+    expect(tab.state().user).toBeNull();
+  });
+
+  it.each([
+    ['with locks', locks],
+    ['without locks', undefined],
+  ])('renew once for both, a hundred times over, and nobody is logged out: %s', async (_what, ownLocks) => {
+    const [one, two] = [openTab({ locks: ownLocks }), openTab({ locks: ownLocks })];
+    one.enter(aSession());
+    let valid = one.state().refreshToken;
+    server.answer = () => {
+      const { refreshToken } = server.calls.at(-1) ?? {};
+      if (refreshToken !== valid) return refuse(401)();
+      const next = aSession();
+      valid = next.refreshToken;
+      return Response.json(next);
+    };
+    for (let round = 1; round <= 100; round += 1) {
+      const sent = `Bearer ${one.state().token}`;
+      const first = one.hooks.renew(sent);
+      await settle();
+      const second = two.hooks.renew(sent);
+      await jest.advanceTimersByTimeAsync(1000);
+      expect(await Promise.all([first, second])).toEqual([true, true]);
+      expect(server.calls).toHaveLength(round);
+    }
+    expect(one.state().token).toBe(two.state().token);
+    expect([one.state().isAuthenticated, two.state().isAuthenticated]).toEqual([true, true]);
+  });
+
+  it('whose timers ring in the same moment ask once', async () => {
+    const [one, two] = [openTab(), openTab()];
+    one.enter(aSession());
+    await jest.advanceTimersByTimeAsync(895_000);
+    expect(paths()).toEqual(['/api/refresh-token']);
+    expect(one.state().token).toBe(two.state().token);
+  });
+
+  it('wait for a tab that died while it renewed no longer than its lease', async () => {
+    const tab = openTab({ locks: undefined });
+    const session = aSession();
+    tab.enter(session);
+    localStorage.setItem('kinmel:renewing', String(Date.now() + 8000));
+    const renewal = tab.hooks.renew(`Bearer ${session.token}`);
+    await jest.advanceTimersByTimeAsync(7000);
+    expect(server.calls).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1100);
+    expect(await renewal).toBe(true);
+  });
+
+  it('of which one logs out while the other renews: the late answer is not kept, and is ended on the server too', async () => {
+    const [one, two] = [openTab(), openTab()];
+    const session = aSession();
+    one.enter(session);
+    let arrive: (answer: Response) => void = () => {};
+    server.answer = () => new Promise<Response>((resolve) => (arrive = resolve));
+    const renewal = one.hooks.renew(`Bearer ${session.token}`);
+    await settle();
+    two.leave();
+    arrive(Response.json(aSession(aToken(), 'late')));
+    expect(await renewal).toBe(false);
+    expect([one.state().token, two.state().token, ...stored()]).toEqual([null, null, null, null, null]);
+    expect(server.calls.filter(({ path }) => path === '/api/auth/logout')).toMatchObject([
+      { refreshToken: session.refreshToken },
+      { refreshToken: 'late' },
+    ]);
+  });
+
+  it("never repeat one person's request as another", async () => {
+    const [one] = [openTab({ channel: undefined })];
+    const session = aSession();
+    one.enter(session);
+    keep({ ...aSession(), user: { ...user, id: '6600000000000000000000a1' } });
+    expect(await one.hooks.renew(`Bearer ${session.token}`)).toBe(false);
+    expect(one.state().user?.id).toBe('6600000000000000000000a1');
+    expect(server.calls).toEqual([]);
+  });
+
+  it('see a changed account at once, with the tokens as they were', () => {
+    const [one, two] = [openTab(), openTab()];
+    const session = aSession();
+    one.enter(session);
+    one.change({ ...user, name: 'Asha', profileImage: '/uploads/avatars/a/256.webp' });
+    expect(two.state()).toMatchObject({ token: session.token, user: { name: 'Asha' } });
+    expect(JSON.parse(localStorage.getItem('loggedInUser') ?? '')).toMatchObject({ name: 'Asha' });
+  });
+});
+
+it('forgets what was asked for as somebody else', async () => {
+  const orders = api.injectEndpoints({
+    endpoints: (build) => ({
+      testOrders: build.query<string, void>({
+        queryFn: () => ({ data: 'mine' }),
+        providesTags: ['Order'],
+      }),
+    }),
+  });
+  const tab = openTab();
+  tab.enter(aSession());
+  await settle();
+  const query = tab.store.dispatch(orders.endpoints.testOrders.initiate());
+  await query;
+  query.unsubscribe();
+  await settle();
+  const answer = () => orders.endpoints.testOrders.select()(tab.store.getState()).data;
+  expect(answer()).toBe('mine');
+  tab.leave();
+  await settle();
+  expect(answer()).toBeUndefined();
+});

@@ -1,0 +1,275 @@
+import { api, requestTimeoutMs, type SessionHooks } from '../api.ts';
+import type { AppStore } from '../store.ts';
+import { toast } from '../toast.ts';
+import { exclusively } from './exclusively.ts';
+import { type SignedInSession, signedIn, signedOut, signInChanged } from './session.slice.ts';
+import { type KeptSession, sessionStorageOf } from './session-storage.ts';
+import { readUser, type SessionUser } from './session-user.ts';
+import { tokenTimes } from './token-lifetime.ts';
+
+/** What a session takes from its browser; tests give two sessions the two ends of one. */
+export interface SessionEnvironment {
+  readonly storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  readonly locks: Pick<LockManager, 'request'> | undefined;
+  readonly channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage' | 'close'> | undefined;
+}
+
+/**
+ * What became of a renewal. `refused`: nobody is signed in any more. `unreachable`: no verdict, so nothing changes:
+ * a network that fails or a server in trouble never logs anybody out.
+ */
+type Renewal = 'renewed' | 'refused' | 'unreachable';
+
+/** Who asks, and so by which path and with which text for a missing refresh token (decisions CONF-20 and CONF-21). */
+const askers = {
+  request: { path: '/api/auth/refresh', nothing: 'No refresh token found' },
+  timer: { path: '/api/refresh-token', nothing: 'No refresh token found' },
+  action: { path: '/api/refresh-token', nothing: 'No refresh token available' },
+} as const;
+
+/** How long before its expiry a token is renewed, in milliseconds (AUTH-20). */
+const renewBeforeMs = 5000;
+const firstRetryMs = 5000;
+const longestRetryMs = 60_000;
+/** The largest delay that a browser's timer keeps. */
+const longestTimerMs = 2_147_483_647;
+
+interface Posted {
+  readonly status: number;
+  /** Undefined when something else than the shop answered, such as the sign-in page of a network. */
+  readonly body: Record<string, unknown> | undefined;
+}
+
+/** Undefined: no answer. */
+async function post(path: string, body: object): Promise<Posted | undefined> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), requestTimeoutMs);
+  try {
+    const answer = await fetch(location.origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: abort.signal,
+      // A logout must arrive although its page is being left.
+      keepalive: true,
+    });
+    const read: unknown = await answer.json().catch(() => undefined);
+    const isObject = typeof read === 'object' && read !== null;
+    return { status: answer.status, body: isObject ? (read as Record<string, unknown>) : undefined };
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const filled = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** One tab's side of the session: state, storage, timer, and one renewal for all requests of all tabs. */
+export function createSession(store: AppStore, environment: SessionEnvironment) {
+  const { locks, channel } = environment;
+  const storage = sessionStorageOf(environment.storage);
+  const state = () => store.getState().session;
+
+  let renewing: Promise<Renewal> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let retryMs = firstRetryMs;
+  let onLost = () => {};
+  let lifetimeMs = Number.POSITIVE_INFINITY;
+  let receivedAt = 0;
+  /** The same moment by the clock that nobody can set. */
+  let receivedTick = 0;
+
+  /** The token's age: by the clock that ran further, as the steady one may rest while a laptop sleeps. */
+  const ageMs = () => Math.max(performance.now() - receivedTick, Date.now() - receivedAt);
+  const isExpired = () => ageMs() >= lifetimeMs;
+
+  /** What was asked for as somebody else is forgotten, once the pages that show it are gone. */
+  const forgetAnswers = () => {
+    setTimeout(() => store.dispatch(api.util.invalidateTags(['Order', 'Profile'])));
+  };
+
+  const planRenewal = (delayMs: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(renewInTime, Math.min(delayMs, longestTimerMs));
+  };
+
+  function adopt(session: SignedInSession, received?: number): void {
+    const before = state();
+    store.dispatch(signedIn(session));
+    if (before.user?.id !== session.user.id) forgetAnswers();
+    if (before.token === session.token) return;
+    const times = tokenTimes(session.token);
+    const now = Date.now();
+    receivedAt = received ?? times?.issuedAt ?? now;
+    // From the future: this machine's clock was set back since, so that its age is anybody's guess. It is renewed.
+    if (receivedAt > now + 1000) receivedAt = 0;
+    receivedTick = performance.now() - Math.min(now - receivedAt, times?.lifetimeMs ?? 0);
+    lifetimeMs = times?.lifetimeMs ?? Number.POSITIVE_INFINITY;
+    retryMs = firstRetryMs;
+    clearTimeout(timer);
+    // A token that lives shorter than the five seconds must not be renewed in a loop.
+    const least = received !== undefined && now - received < 1000 ? 1000 : 0;
+    if (times) planRenewal(Math.max(lifetimeMs - renewBeforeMs - ageMs(), least));
+  }
+
+  /** Login, signup and refresh (AUTH-01 to AUTH-06): stores it, and signs in every other tab. */
+  function enter(session: SignedInSession, received = Date.now()): void {
+    const kept: KeptSession = { session, receivedAt: received };
+    storage.write(kept);
+    adopt(session, received);
+    channel?.postMessage(kept);
+  }
+
+  function forget(): void {
+    clearTimeout(timer);
+    if (!state().isAuthenticated) return;
+    store.dispatch(signedOut());
+    forgetAnswers();
+  }
+
+  /** AUTH-07, AUTH-08, in every tab. */
+  function exit(): void {
+    storage.clear();
+    forget();
+    channel?.postMessage(null);
+  }
+
+  function fail(text: string): Renewal {
+    exit();
+    store.dispatch(signInChanged({ error: text }));
+    toast.error(text);
+    return 'refused';
+  }
+
+  const endOnServer = (refreshToken: string) => {
+    void post('/api/auth/logout', { refreshToken });
+  };
+
+  async function renewAlone({ path, nothing }: (typeof askers)[keyof typeof askers]): Promise<Renewal> {
+    const before = state();
+    const kept = storage.read();
+    if (storage.holds() && before.token) {
+      // While this tab waited for its turn, another one may have renewed or logged out.
+      if (!kept) {
+        forget();
+        return 'refused';
+      }
+      if (kept.session.token !== before.token) {
+        adopt(kept.session, kept.receivedAt);
+        // A request of one person is never repeated as another.
+        return kept.session.user.id === before.user?.id ? 'renewed' : 'unreachable';
+      }
+    }
+    const refreshToken = before.refreshToken ?? kept?.session.refreshToken;
+    if (!refreshToken) return fail(nothing);
+
+    const answer = await post(path, { refreshToken });
+    if (answer?.status === 400 || answer?.status === 401) {
+      // Meanwhile somebody signed in anew, and this verdict is about the past.
+      if (state().refreshToken !== before.refreshToken) return 'unreachable';
+      return fail('Token refresh failed');
+    }
+    if (!answer?.body || answer.status < 200 || answer.status >= 300) return 'unreachable';
+    const token = filled(answer.body.token);
+    const user = readUser(answer.body.user);
+    const nextRefreshToken = filled(answer.body.refreshToken) ?? refreshToken;
+    if (before.token && !state().token) {
+      // Logged out while the answer was on its way: what it brings must not live.
+      endOnServer(nextRefreshToken);
+      return 'refused';
+    }
+    if (!token) return fail('No access token received');
+    if (!user) return fail('No user data received');
+    if (state().user && state().user?.id !== user.id) return 'unreachable';
+    enter({ token, refreshToken: nextRefreshToken, user });
+    return 'renewed';
+  }
+
+  /** One renewal at a time in this tab, and by the lock in all tabs together. */
+  function renew(asker: keyof typeof askers): Promise<Renewal> {
+    renewing ??= exclusively(locks, environment.storage, () => renewAlone(askers[asker])).finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  }
+
+  function renewInTime(): void {
+    clearTimeout(timer);
+    // Offline there is nothing to ask; the browser says when that changes.
+    if (!state().token || !navigator.onLine) return;
+    void renew('timer').then((renewal) => {
+      if (renewal !== 'unreachable') return;
+      planRenewal(retryMs);
+      retryMs = Math.min(retryMs * 2, longestRetryMs);
+    });
+  }
+
+  /** After a sleep, a night in the background or a time offline: timers stood still, so the age is looked at anew. */
+  function wake(): void {
+    if (state().token && ageMs() >= lifetimeMs - renewBeforeMs) renewInTime();
+  }
+
+  /** Another tab wrote or removed the token, or the shopper cleared the browser's data. */
+  function onStorage({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>): void {
+    if (key !== 'token' && key !== null) return;
+    const kept = storage.read();
+    if (kept) adopt(kept.session, kept.receivedAt);
+    else if (newValue === null) forget();
+  }
+
+  if (channel) {
+    channel.onmessage = ({ data }: MessageEvent<KeptSession | null>) => {
+      if (data) adopt(data.session, data.receivedAt);
+      else forget();
+    };
+  }
+
+  const hooks: SessionHooks = {
+    authorize: (headers) => {
+      const { token } = state();
+      // An expired one would only be refused; without it, what is public is answered at once.
+      if (token && !isExpired()) headers.set('authorization', `Bearer ${token}`);
+    },
+    renew: async (sent) => {
+      const { token } = state();
+      // Another request's renewal may have come before this refusal.
+      if (token && !isExpired() && sent !== `Bearer ${token}`) return true;
+      const renewal = await renew('request');
+      if (renewal === 'refused') onLost();
+      return renewal === 'renewed';
+    },
+  };
+
+  return {
+    hooks,
+    enter,
+    wake,
+    onStorage,
+    /** AUTH-09 to AUTH-12: what is whole is taken over, anything else of the three keys is removed (SIL-12). */
+    restore: () => {
+      const kept = storage.read();
+      if (kept) adopt(kept.session, kept.receivedAt);
+      else storage.clear();
+    },
+    leave: () => {
+      const { refreshToken } = state();
+      exit();
+      if (refreshToken) endOnServer(refreshToken);
+    },
+    change: (user: SessionUser) => {
+      const { token, refreshToken } = state();
+      if (token) enter({ token, refreshToken, user }, receivedAt);
+    },
+    renew,
+    onLost: (listener: () => void) => {
+      onLost = listener;
+    },
+    stop: () => {
+      clearTimeout(timer);
+      channel?.close();
+    },
+  };
+}
+
+export type Session = ReturnType<typeof createSession>;
