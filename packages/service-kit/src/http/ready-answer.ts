@@ -39,7 +39,7 @@ const compressAtOnceBytes = 64 * 1024;
 
 /**
  * Turns a value into ready JSON bytes, brotli beside them when that is worth it. A Buffer is taken for JSON that is
- * finished already. Quality 4 instead of 5 costs a twentieth more bytes and saves a third of the time.
+ * finished already. Quality 3 instead of 5 costs a list about 200 bytes more and takes half the time.
  */
 export async function readyAnswer(value: unknown): Promise<ReadyAnswer> {
   const bytes = Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value));
@@ -50,7 +50,7 @@ function brotliOf(bytes: Buffer): Buffer | undefined | Promise<Buffer> {
   if (bytes.length < compressFromBytes) return undefined;
   const options: BrotliOptions = {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: 4,
+      [constants.BROTLI_PARAM_QUALITY]: 3,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
