@@ -36,6 +36,8 @@ export interface Endpoint<
   /** Other paths that the same handler answers (decisions CONF-20 and CONF-48). */
   readonly aliases?: readonly string[];
   readonly role: Role;
+  /** A public read that says more to some callers: with a token it is never answered from what is kept for strangers. */
+  readonly variesByCaller?: true;
   readonly summary: string;
   readonly params?: Params;
   readonly query?: Query;

@@ -12,6 +12,7 @@ export const listOffers = defineEndpoint({
   method: 'GET',
   path: '/api/special-offers',
   role: 'public',
+  variesByCaller: true,
   summary: 'Live offers; every offer for an admin (API-32, CONF-54, CONF-55).',
   status: 200,
   answer: z.object({ success: z.literal(true), offers: z.array(listedOfferSchema) }),
@@ -24,6 +25,7 @@ export const getOffer = defineEndpoint({
   method: 'GET',
   path: '/api/special-offers/{id}',
   role: 'public',
+  variesByCaller: true,
   summary: 'One live offer; any offer for an admin.',
   params: z.object({ id: objectIdSchema }),
   status: 200,
@@ -54,6 +56,36 @@ const daySchema = (message: string) =>
     .transform((text) => text.slice(0, 10))
     .pipe(z.iso.date(message));
 
+/** The fields that every offer has, as the form calls them (AOFF-13). */
+const requiredFields = {
+  title: 'Title',
+  description: 'Description',
+  discount: 'Discount text',
+  validFrom: 'Valid From',
+  validUntil: 'Valid Until',
+  category: 'Category',
+  promoCode: 'Promo code',
+} as const;
+
+/**
+ * Names all required fields that are blank in one sentence (AOFF-14), before anything else is looked at.
+ * `absent`: what a field means that the form does not have at all.
+ */
+const withRequiredFields = <Schema extends z.ZodType>(schema: Schema, absent: 'missing' | 'unchanged') =>
+  z.preprocess((form, context) => {
+    const values = typeof form === 'object' && form !== null ? new Map(Object.entries(form)) : new Map();
+    const missing = Object.entries(requiredFields).filter(([field]) => {
+      const value: unknown = values.get(field);
+      if (value === undefined) return absent === 'missing';
+      return typeof value !== 'string' || value.trim() === '';
+    });
+    if (missing.length === 0) return form;
+    const labels = missing.map(([, label]) => label).join(', ');
+    const message = `Please fill in all required fields: ${labels}`;
+    context.addIssue({ code: 'custom', message, path: missing.slice(0, 1).map(([field]) => field) });
+    return z.NEVER;
+  }, schema);
+
 const requiredText = (label: string, maxLength: number) => {
   const message = `Please fill in all required fields: ${label}`;
   return z
@@ -72,8 +104,7 @@ const offerFields = {
     .string('Please enter a valid discount value')
     .trim()
     .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Please enter a valid discount value')
-    .transform(Number)
-    .pipe(z.number().positive('Please enter a valid discount value')),
+    .transform(Number),
   validFrom: daySchema('Please fill in all required fields: Valid From'),
   validUntil: daySchema('Please fill in all required fields: Valid Until'),
   category: requiredText('Category', 60),
@@ -93,25 +124,31 @@ const offerFields = {
 };
 
 /** Every field of a multipart form is text. Unknown fields are dropped. */
-export const createOfferBodySchema = z.object({
-  ...offerFields,
-  discountType: offerFields.discountType.default('percentage'),
-  isActive: offerFields.isActive.default(true),
-  redemptionSteps: offerFields.redemptionSteps.default([]),
-  productDetails: offerFields.productDetails.default({}),
-  targetProducts: offerFields.targetProducts.default([]),
-  maxRedemptions: offerFields.maxRedemptions.default(null),
-});
-
-export const updateOfferBodySchema = z
-  .object({
+export const createOfferBodySchema = withRequiredFields(
+  z.object({
     ...offerFields,
-    version: z
-      .string()
-      .regex(/^\d{1,9}$/)
-      .transform(Number),
-  })
-  .partial();
+    discountType: offerFields.discountType.default('percentage'),
+    isActive: offerFields.isActive.default(true),
+    redemptionSteps: offerFields.redemptionSteps.default([]),
+    productDetails: offerFields.productDetails.default({}),
+    targetProducts: offerFields.targetProducts.default([]),
+    maxRedemptions: offerFields.maxRedemptions.default(null),
+  }),
+  'missing',
+);
+
+export const updateOfferBodySchema = withRequiredFields(
+  z
+    .object({
+      ...offerFields,
+      version: z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number),
+    })
+    .partial(),
+  'unchanged',
+);
 
 /** AOFF-24. */
 export const offerImageMaxBytes = 5 * 1024 * 1024;

@@ -4,7 +4,11 @@ import { objectIdSchema } from '../primitives.ts';
 /** Four are accepted, the form of the back office offers the first two (decision CONF-53). */
 export const discountTypes = ['percentage', 'fixed', 'bundle', 'gift'] as const;
 
-const amountSchema = z.number().min(0).max(1_000_000_000);
+const amountSchema = z
+  .number()
+  .min(0)
+  .max(1_000_000_000)
+  .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, 'At most two decimals.');
 
 /** What an offer shows and sells when it names no product of the shop (ENT-37). Prices in major units. */
 export const offerProductDetailsSchema = z.object({
