@@ -199,7 +199,8 @@ export function createServiceApp({
       );
       if (res.closed || res.headersSent) return;
       if (checkAnswers && endpoint.contentType === undefined) checkAnswer(endpoint, answer);
-      res.setHeader('Cache-Control', caching);
+      const isForOne = endpoint.variesByCaller && identity !== undefined;
+      res.setHeader('Cache-Control', isForOne ? 'no-store' : caching);
       res.statusCode = endpoint.status;
       if (answer instanceof ReadyAnswer) sendReady(req, res, answer);
       else sendValue(req, res, answer);
