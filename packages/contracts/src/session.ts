@@ -12,3 +12,17 @@ export const accessTokenClaimsSchema = z.object({
 });
 
 export type AccessTokenClaims = z.output<typeof accessTokenClaimsSchema>;
+
+/**
+ * The claims of the cookie `kinmel-admin-files`: a browser that carries it may load the files of the admin remote and nothing
+ * else. Only an admin gets one.
+ */
+export const adminFilesClaimsSchema = z.object({
+  iss: z.literal('kinmel-auth'),
+  aud: z.literal('kinmel-admin-files'),
+  sub: z.string().min(1).max(64),
+  iat: z.int(),
+  exp: z.int(),
+});
+
+export type AdminFilesClaims = z.output<typeof adminFilesClaimsSchema>;

@@ -49,6 +49,7 @@ describe('the token verifier', () => {
     ['of another issuer', tokens.wrongIssuer()],
     ['of an unknown key', tokens.unknownKey()],
     ['without a role', tokens.withoutRole()],
+    ['the cookie for the files of the admin remote', tokens.adminFiles()],
     ['cut off', tokens.admin().slice(0, -10)],
     ['no token at all', 'hello'],
     ['endless', 'a'.repeat(10_000)],

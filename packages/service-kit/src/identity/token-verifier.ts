@@ -1,7 +1,13 @@
-import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { accessTokenClaimsSchema } from '@kinmel/contracts';
 import jsonwebtoken from 'jsonwebtoken';
 import { ProblemError } from '../http/problem-error.ts';
+import {
+  clockToleranceSeconds,
+  createVerificationKeys,
+  type JsonWebKeySet,
+  maxTokenLength,
+  type VerificationKeys,
+} from './verification-keys.ts';
 
 /** Who is calling, as a verified access token says. */
 export interface Identity {
@@ -10,28 +16,20 @@ export interface Identity {
   readonly role: 'user' | 'admin';
 }
 
-/** A JSON Web Key Set as auth publishes it: public ES256 keys, each with a `kid`. */
-export interface JsonWebKeySet {
-  readonly keys: readonly (JsonWebKey & { readonly kid?: string })[];
-}
-
 export interface TokenVerifier {
   /** Resolves with the identity; rejects with the problem `not-signed-in` for every token that is not good now. */
   verify(token: string): Promise<Identity>;
 }
 
 export interface TokenVerifierOptions {
-  /** Answers the current key set. Asked at most every five minutes, or for an unknown `kid` every thirty seconds. */
+  /** Answers the current key set; see `createVerificationKeys`. */
   readonly jwks: () => Promise<JsonWebKeySet>;
+  /** Keys that are shared with another verifier; by default those of `jwks`. */
+  readonly keys?: VerificationKeys;
   readonly now?: () => number;
   /** How many verified tokens are remembered until they expire. */
   readonly maxRemembered?: number;
 }
-
-const keySetAgeMs = 5 * 60_000;
-const unknownKeyPauseMs = 30_000;
-const clockToleranceSeconds = 5;
-const maxTokenLength = 4096;
 
 const refused = (cause?: unknown) =>
   new ProblemError('not-signed-in', 'Please sign in to continue.', undefined, { cause });
@@ -43,48 +41,10 @@ const refused = (cause?: unknown) =>
 export function createTokenVerifier({
   jwks,
   now = Date.now,
+  keys = createVerificationKeys({ jwks, now }),
   maxRemembered = 10_000,
 }: TokenVerifierOptions): TokenVerifier {
   const remembered = new Map<string, { identity: Identity; expiresAtMs: number }>();
-  let keys = new Map<string, KeyObject>();
-  let loadedAtMs = Number.NEGATIVE_INFINITY;
-  let loading: Promise<void> | undefined;
-
-  async function load(): Promise<void> {
-    // A refused token must not become a way to flood auth: also a failed attempt starts the pause.
-    loadedAtMs = now();
-    const set = await jwks();
-    keys = new Map(
-      set.keys.flatMap((jwk) => {
-        if (jwk.kid === undefined || jwk.kty !== 'EC' || jwk.crv !== 'P-256' || 'd' in jwk) return [];
-        return [[jwk.kid, createPublicKey({ key: jwk, format: 'jwk' })] as const];
-      }),
-    );
-  }
-
-  async function keyOf(kid: string): Promise<KeyObject | undefined> {
-    const age = now() - loadedAtMs;
-    if (age > keySetAgeMs || (!keys.has(kid) && age > unknownKeyPauseMs)) {
-      loading ??= load().finally(() => {
-        loading = undefined;
-      });
-    }
-    const known = keys.get(kid);
-    if (known !== undefined || loading === undefined) {
-      // A key that is already known goes on working while auth cannot be asked.
-      loading?.catch(() => undefined);
-      return known;
-    }
-    try {
-      await loading;
-    } catch (error) {
-      throw new ProblemError('service-unavailable', 'Signing in is not available right now.', undefined, {
-        cause: error,
-        retryAfterSeconds: 5,
-      });
-    }
-    return keys.get(kid);
-  }
 
   function remember(token: string, identity: Identity, expiresAtMs: number): void {
     remembered.set(token, { identity, expiresAtMs });
@@ -105,7 +65,7 @@ export function createTokenVerifier({
       const header = jsonwebtoken.decode(token, { complete: true })?.header;
       if (header?.alg !== 'ES256' || header.kid === undefined) throw refused();
       if (header.typ !== 'JWT' && header.typ !== 'at+jwt') throw refused();
-      const key = await keyOf(header.kid);
+      const key = await keys.find(header.kid);
       if (key === undefined) throw refused();
       let payload: unknown;
       try {

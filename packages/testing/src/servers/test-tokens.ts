@@ -27,6 +27,8 @@ export interface TestTokens {
   unknownKey(): string;
   /** Without the claim that says what its holder may do. */
   withoutRole(): string;
+  /** The cookie that lets an admin's browser load the admin remote; options change single claims. */
+  adminFiles(options?: jsonwebtoken.SignOptions): string;
   cleanUp(): void;
 }
 
@@ -102,6 +104,8 @@ export function testTokens(): TestTokens {
     wrongIssuer: () => sign({ role: 'admin' }, { issuer: 'another-shop' }),
     unknownKey: () => sign({ role: 'admin' }, { keyid: 'never-seen' }),
     withoutRole: () => sign({ role: undefined }),
+    // With the claims of an access token too: what tells them apart is the audience alone.
+    adminFiles: (options) => sign({ role: 'admin' }, { audience: 'kinmel-admin-files', ...options }),
     cleanUp() {
       if (file !== undefined) rmSync(file, { force: true });
       file = undefined;

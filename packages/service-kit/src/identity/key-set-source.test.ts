@@ -1,0 +1,24 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { testTokens } from '@kinmel/testing';
+import { keySetSource } from './key-set-source.ts';
+
+describe('where the keys come from', () => {
+  const own = testTokens();
+  afterAll(() => own.cleanUp());
+
+  it('is nowhere without a setting: then there is no key', async () => {
+    expect(await keySetSource({})()).toEqual({ keys: [] });
+  });
+
+  it('is auth and the file of a test together, and never one silently without the other', async () => {
+    const auths = testTokens().jwks;
+    const server = createServer((_req, res) => res.end(JSON.stringify(auths)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/auth/jwks.json`;
+    const both = keySetSource({ JWKS_URL: url, JWKS_FILE: own.jwksFile });
+    expect(await both()).toEqual({ keys: [...own.jwks.keys, ...auths.keys] });
+    await new Promise((resolve) => server.close(resolve));
+    await expect(both()).rejects.toThrow();
+  });
+});
