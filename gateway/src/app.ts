@@ -4,6 +4,7 @@ import type { GatewayContext } from './context.ts';
 import { health } from './health/health.ts';
 import { visitorReader } from './html/visitor.ts';
 import { accessLog } from './policies/access-log.ts';
+import { adminFiles } from './policies/admin-files.ts';
 import { identity } from './policies/identity.ts';
 import { limits } from './policies/limits.ts';
 import { notFound, unexpectedErrors } from './policies/not-found.ts';
@@ -44,6 +45,7 @@ export function createApp(context: GatewayContext): Express {
     }),
   );
   app.use(readyBytes(kept));
+  app.use(adminFiles(context.adminFiles));
   app.use(
     staticFiles({
       remotes,

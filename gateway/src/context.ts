@@ -1,10 +1,17 @@
 import { resolve } from 'node:path';
-import { createTokenVerifier, keySetSource, type Logger, type TokenVerifier } from '@kinmel/service-kit';
+import {
+  createAdminFilesVerifier,
+  createTokenVerifier,
+  createVerificationKeys,
+  keySetSource,
+  type Logger,
+  type TokenVerifier,
+} from '@kinmel/service-kit';
 import type { GatewayConfig } from './config.ts';
 import { FirstViews } from './html/first-views.ts';
 import { ShellFiles } from './html/shell-files.ts';
 import { KeptAnswers } from './kept/kept-answers.ts';
-import { type AdminFilesGate, closedAdminFiles } from './policies/admin-files.ts';
+import { type AdminFilesGate, closedAdminFiles, openAdminFiles } from './policies/admin-files.ts';
 import { defaultLimits, type Limits } from './policies/limits.ts';
 import { makeSecurityHeaders, type SecurityHeaders } from './policies/security-headers.ts';
 import { ActiveRemotes } from './registry/active-remotes.ts';
@@ -35,7 +42,6 @@ export interface GatewayContext {
 
 /** What a test or a later part of the gateway puts in place of the default. */
 export interface ContextChanges {
-  readonly adminFiles?: AdminFilesGate;
   readonly routes?: ApiRoutes;
   readonly circuit?: Partial<CircuitOptions>;
   readonly limits?: Partial<Limits>;
@@ -90,6 +96,8 @@ export async function createContext(
   await shell.start();
   await remotes.start();
   const hasKeys = config.JWKS_URL !== undefined || config.JWKS_FILE !== undefined;
+  const jwks = keySetSource(config);
+  const keys = createVerificationKeys({ jwks });
   return {
     config,
     logger,
@@ -101,8 +109,8 @@ export async function createContext(
     firstViews,
     headers,
     limits: { ...defaultLimits, ...changes.limits },
-    verifier: hasKeys ? createTokenVerifier({ jwks: keySetSource(config) }) : undefined,
-    adminFiles: changes.adminFiles ?? closedAdminFiles,
+    verifier: hasKeys ? createTokenVerifier({ jwks, keys }) : undefined,
+    adminFiles: hasKeys ? openAdminFiles(createAdminFilesVerifier({ keys })) : closedAdminFiles,
     isHttps,
     isStopping: false,
     stop: () => {

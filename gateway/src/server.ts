@@ -10,6 +10,7 @@ import { type ProblemCode, problemStatus } from '@kinmel/contracts';
 import { createApp } from './app.ts';
 import type { GatewayContext } from './context.ts';
 import type { KeptAnswer } from './kept/kept-answer.ts';
+import { carriesAdminCookie } from './policies/admin-files.ts';
 import { answerReadyBytesFirst } from './policies/ready-bytes.ts';
 import { nextRequestId } from './policies/request-id.ts';
 import { problemBody } from './problem-answer.ts';
@@ -40,13 +41,13 @@ function refuseSocket(context: GatewayContext, socket: Socket, code: ProblemCode
 
 /** Answers every request: kept answers before Express, everything else through the policies of `createApp`. */
 export function createGatewayListener(context: GatewayContext): RequestListener {
-  const { kept, firstViews, adminFiles } = context;
+  const { kept, firstViews } = context;
 
   const findKept = (req: IncomingMessage): KeptAnswer | undefined => {
     const url = req.url ?? '';
-    if (url.startsWith('/api/')) return kept.find(url);
-    // An admin's pages name an admin's remotes.
-    return req.headers.cookie !== undefined && adminFiles.isAdmin(req) ? undefined : firstViews.findKept(req);
+    if (url.startsWith('/api/')) return kept.findFor(req);
+    // An admin's pages name an admin's remotes; whether it is one is seen after this.
+    return carriesAdminCookie(req) ? undefined : firstViews.findKept(req);
   };
   return answerReadyBytesFirst(findKept, context.limits.headerCount, createApp(context));
 }

@@ -1,6 +1,7 @@
 import { mkdir, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { registrySchema } from '@kinmel/contracts';
+import { testTokens } from '@kinmel/testing/servers';
 import { isInCanary } from '../registry/canary.ts';
 import { openRegistry } from '../registry/open-registry.ts';
 import {
@@ -18,10 +19,10 @@ import { sendJson } from '../testing/stub-service.ts';
 
 const id = '65a000000000000000000001';
 const evil = '</script><script>alert(1)</script><!--\u2028';
-const admin = { cookie: 'kinmel-admin-files=stand-in' };
-const adminFiles = {
-  isAdmin: (req: { headers: { cookie?: string } }) => req.headers.cookie === admin.cookie,
-};
+const tokens = testTokens();
+const admin = { cookie: `kinmel-admin-files=${tokens.adminFiles()}` };
+
+afterAll(() => tokens.cleanUp());
 
 let folders: Folders;
 let gateway: RunningGateway;
@@ -49,7 +50,11 @@ beforeEach(async () => {
   for (const [index, remote] of ['mfe-catalog', 'mfe-cart-checkout', 'mfe-admin'].entries()) {
     await registry.activate({ remote, version: '1.0.0', expectedRevision: index, action: 'deploy' });
   }
-  gateway = await startGateway({ folders, changes: { adminFiles, settleMs: 0 } });
+  gateway = await startGateway({
+    folders,
+    env: { JWKS_FILE: tokens.jwksFile },
+    changes: { settleMs: 0 },
+  });
   productName = 'Phone';
   gateway.catalog.answer = (req, res) => {
     const product = { _id: id, name: productName, pictures: [{ id: 'phone-1' }] };

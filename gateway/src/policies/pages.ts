@@ -13,7 +13,7 @@ export interface PagesOptions {
 }
 
 /** Addresses that are no page of the shop whatever is there: programs ask for them, not people. */
-const neverPage = /^\/(api|health|metrics|remotes|shell|uploads)(\/|$)|(^|\/)\.|\.[a-z0-9]{1,12}$/i;
+const neverPage = /^\/(api|health|internal|metrics|remotes|shell|uploads)(\/|$)|(^|\/)\.|\.[a-z0-9]{1,12}$/i;
 
 /** Every other address shows the shop: a page, or with status 404 the shell, which says so in its frame (SIL-63). */
 export function pages({ firstViews, remotes, visitorOf, isHttps }: PagesOptions): RequestHandler {

@@ -7,7 +7,7 @@ import type { ApiRoutes } from '../upstreams/api-routes.ts';
 import { proxyTo } from '../upstreams/proxy-to.ts';
 import type { ServiceName, Upstream, Upstreams } from '../upstreams/upstreams.ts';
 import { bodyLimitOf, type Limits, pathOf } from './limits.ts';
-import { isUploadPath, uploadCacheControl } from './static-files.ts';
+import { ownerOfUpload, uploadCacheControl } from './static-files.ts';
 
 export interface ProxyPolicyOptions {
   readonly routes: ApiRoutes;
@@ -22,7 +22,7 @@ export interface ProxyPolicyOptions {
 
 const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** Sends each published endpoint to the service that owns it, and pictures to catalog. */
+/** Sends each published endpoint to the service that owns it, and pictures to the one that keeps them. */
 export function proxy(options: ProxyPolicyOptions): RequestHandler {
   const { routes, upstreams, deadlineMs, uploadDeadlineMs } = options;
   const reads = new Map<ServiceName, RequestHandler>();
@@ -34,8 +34,9 @@ export function proxy(options: ProxyPolicyOptions): RequestHandler {
 
   return (req, res, next) => {
     const path = pathOf(req);
-    if (isUploadPath(path)) {
-      const handler = reads.get('catalog');
+    const owner = ownerOfUpload(path);
+    if (owner) {
+      const handler = reads.get(owner);
       return handler ? handler(req, res, next) : next();
     }
     if (!path.startsWith('/api/')) return next();
@@ -75,7 +76,7 @@ function handlerFor(upstream: Upstream, deadlineMs: number, options: ProxyPolicy
       // changed nothing, and must not let strangers empty what is kept.
       const status = answer.statusCode ?? 502;
       if (status < 400 || status >= 500) forget(req);
-      if (isUploadPath(pathOf(req))) {
+      if (ownerOfUpload(pathOf(req))) {
         delete answer.headers['cache-control'];
         res.setHeader('Cache-Control', status === 200 || status === 304 ? uploadCacheControl : 'no-store');
       }

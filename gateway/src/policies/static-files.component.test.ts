@@ -2,6 +2,7 @@ import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { problemSchema, registrySchema } from '@kinmel/contracts';
+import { testTokens } from '@kinmel/testing/servers';
 import { openRegistry } from '../registry/open-registry.ts';
 import {
   adminDeclaration,
@@ -15,11 +16,10 @@ import {
 } from '../testing/remote-folder.ts';
 import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
 
-const admin = { cookie: 'kinmel-admin-files=stand-in' };
-/** Stands in for the check of the cookie that the identity service will issue. */
-const adminFiles = {
-  isAdmin: (req: { headers: { cookie?: string } }) => req.headers.cookie === admin.cookie,
-};
+const tokens = testTokens();
+const cookie = (value: string) => ({ cookie: `theme=dark; kinmel-admin-files=${value}` });
+const stranger = testTokens();
+const admin = cookie(tokens.adminFiles());
 
 let folders: Folders;
 let gateway: RunningGateway;
@@ -43,10 +43,13 @@ beforeAll(async () => {
   await deploy('mfe-catalog', '1.0.0');
   await deploy('mfe-cart-checkout', '1.0.0');
   await deploy('mfe-admin', '1.0.0');
-  gateway = await startGateway({ folders, changes: { adminFiles } });
+  gateway = await startGateway({ folders, env: { JWKS_FILE: tokens.jwksFile } });
 });
 
-afterAll(() => gateway.stop());
+afterAll(async () => {
+  await gateway.stop();
+  tokens.cleanUp();
+});
 
 const script = '/remotes/mfe-catalog/1.0.0/remoteEntry.js';
 
@@ -166,19 +169,51 @@ describe('files of the admin remote', () => {
     'logo.avif',
   ];
 
-  it('are nothing to everybody else, and never kept (N-02)', async () => {
-    for (const file of files) {
-      for (const headers of [
-        {},
-        { cookie: 'kinmel-admin-files=expired' },
-        { authorization: 'Bearer customer' },
-      ]) {
-        const answer = await gateway.get(
-          `/remotes/mfe-admin/1.0.0/${file}`,
-          headers as Record<string, string>,
-        );
-        expect([file, answer.status, answer.headers['cache-control']]).toEqual([file, 404, 'no-store']);
+  const bytesOf = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await gateway.get(path, headers);
+    const { date: _date, 'x-request-id': id, ...rest } = answer.headers;
+    return { status: answer.status, headers: rest, text: answer.text.replace(String(id), 'an id') };
+  };
+
+  it('are nothing to everybody else, byte by byte as a file that never was (N-02)', async () => {
+    const nothing = await bytesOf('/remotes/mfe-admin/1.0.0/never-was.js');
+    expect([nothing.status, nothing.headers['cache-control'], nothing.headers.vary]).toEqual([
+      404,
+      'no-store',
+      undefined,
+    ]);
+    const strangers: Record<string, Record<string, string>> = {
+      nobody: {},
+      'a customer with a token': { authorization: `Bearer ${tokens.customer()}` },
+      'an admin with a token but no cookie': { authorization: `Bearer ${tokens.admin()}` },
+      'an access token of an admin as cookie': cookie(tokens.admin()),
+      'a cookie of another audience': cookie(tokens.adminFiles({ audience: 'kinmel-files' })),
+      'a cookie of another issuer': cookie(tokens.adminFiles({ issuer: 'another-shop' })),
+      'a cookie that has expired': cookie(tokens.adminFiles({ expiresIn: -60 })),
+      'a cookie of an unknown key': cookie(tokens.adminFiles({ keyid: 'never-seen' })),
+      'a cookie signed by a stranger': cookie(stranger.adminFiles()),
+      'a cookie without signature': cookie(tokens.algNone()),
+      'a cookie signed with the public key': cookie(tokens.hmac()),
+      nonsense: cookie('true'),
+      'somebody who has the right file in store': { 'if-none-match': '*' },
+    };
+    for (const [who, headers] of Object.entries(strangers)) {
+      for (const file of [...files, 'remoteEntry.js.map']) {
+        expect([who, file, await bytesOf(`/remotes/mfe-admin/1.0.0/${file}`, headers)]).toEqual([
+          who,
+          file,
+          nothing,
+        ]);
       }
+    }
+  });
+
+  it('are not named in the HTML of any page, and an admin page still shows the shop', async () => {
+    for (const path of ['/', '/admin/dashboard']) {
+      const page = await gateway.get(path, cookie('true'));
+      expect([path, page.status, page.text.includes('mfe-admin')]).toEqual([path, 200, false]);
+      expect((await gateway.get(path, admin)).text).toContain('mfe-admin');
+      expect((await gateway.get(path)).text).not.toContain('mfe-admin');
     }
   });
 
@@ -192,9 +227,11 @@ describe('files of the admin remote', () => {
       ]);
       expect(answer.headers.vary).toContain('Cookie');
     }
+    const map = await gateway.get('/remotes/mfe-admin/1.0.0/remoteEntry.js.map', admin);
+    expect(map.status).toBe(404);
   });
 
-  it('are closed to everybody as long as nobody issues the cookie', async () => {
+  it('are closed to everybody where no keys are configured', async () => {
     const closed = await startGateway({ folders: { ...folders, remove: async () => undefined } });
     expect((await closed.get('/remotes/mfe-admin/1.0.0/remoteEntry.js', admin)).status).toBe(404);
     await closed.stop();

@@ -13,6 +13,8 @@ const remoteFile =
   /^\/remotes\/(mfe-[a-z-]+)\/([0-9A-Za-z][0-9A-Za-z.-]{0,63})\/([A-Za-z0-9_][A-Za-z0-9_./-]*)$/;
 const shellFile = /^\/shell\/([0-9A-Za-z][0-9A-Za-z.-]{0,63})\/([A-Za-z0-9_][A-Za-z0-9_./-]*)$/;
 const uploadFile = /^\/uploads\/([a-z0-9][a-z0-9-]{2,63})\/(320|640|1200)\.(avif|webp)$/;
+/** Written and served by auth, one folder for each. */
+const avatarFile = /^\/uploads\/avatars\/[A-Za-z0-9_-]{8,64}\/(64|128|256)\.webp$/;
 const rootFile = /^\/(favicon\.(?:ico|svg)|apple-touch-icon\.png|robots\.txt|manifest\.webmanifest)$/;
 
 /** What helps somebody who takes the shop apart and nobody else; never served, whatever a build lists. */
@@ -101,6 +103,8 @@ export function staticFiles(options: StaticFilesOptions): RequestHandler {
       }).catch(failed);
       return;
     }
+
+    if (avatarFile.test(path)) return next();
 
     const upload = uploadFile.exec(path);
     if (upload) {
@@ -212,4 +216,9 @@ function registryAnswers(remotes: ActiveRemotes, headers: HeaderList) {
 }
 
 export const uploadCacheControl = immutable;
-export const isUploadPath = (path: string): boolean => uploadFile.test(path);
+
+/** Who keeps the picture at this address; undefined when it is the address of no picture. */
+export function ownerOfUpload(path: string): 'auth' | 'catalog' | undefined {
+  if (uploadFile.test(path)) return 'catalog';
+  return avatarFile.test(path) ? 'auth' : undefined;
+}
