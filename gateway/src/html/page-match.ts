@@ -34,6 +34,7 @@ const specifiedPaths = [
   '/login',
   '/signup',
   '/forgetpassword',
+  '/resetpassword',
   '/search-results',
   '/productdetails',
   '/payment-success',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gzipSync } from 'node:zlib';
+import type { Endpoint } from '@kinmel/contracts';
 import { nextRequestId } from '../policies/request-id.ts';
 import type { HeaderList } from '../policies/security-headers.ts';
 import type { UpstreamAnswer } from '../upstreams/fetch-answer.ts';
@@ -25,6 +26,8 @@ export interface KeptAnswer {
   readonly size: number;
   /** Set when what it was made of has changed; what was built on it is then no longer good either. */
   isDropped: boolean;
+  /** Somebody who is signed in may be told something else. */
+  readonly isForStrangers: boolean;
   /** `performance.now()` after which it is asked for again. */
   goodUntil: number;
   readonly heads: Heads;
@@ -50,6 +53,7 @@ export interface KeptParts {
   /** Opaque part of the entity tag, without quotes; by default from the bytes. */
   readonly tag?: string;
   readonly vary?: string;
+  readonly isForStrangers?: boolean;
   readonly securityHeaders: HeaderList;
 }
 
@@ -92,6 +96,7 @@ export async function makeKeptAnswer(parts: KeptParts): Promise<KeptAnswer> {
     etag: tag,
     size: plain.length + (brotli?.length ?? 0) + 2048,
     isDropped: false,
+    isForStrangers: parts.isForStrangers ?? false,
     goodUntil: Number.POSITIVE_INFINITY,
     heads: {
       plain: head('', undefined, plain.length),
@@ -104,7 +109,7 @@ export async function makeKeptAnswer(parts: KeptParts): Promise<KeptAnswer> {
 
 /** A service's 200 as it can be kept; undefined when the service forbids that or sent what we cannot read. */
 export async function keptFromUpstream(
-  owner: ServiceName,
+  { owner, variesByCaller }: Pick<Endpoint, 'owner' | 'variesByCaller'>,
   answer: UpstreamAnswer,
   securityHeaders: HeaderList,
 ): Promise<KeptAnswer | undefined> {
@@ -123,6 +128,7 @@ export async function keptFromUpstream(
     contentType: headers['content-type'] ?? 'application/json; charset=utf-8',
     cacheControl,
     ...(tag ? { tag } : {}),
+    ...(variesByCaller ? { vary: 'Accept-Encoding, Authorization', isForStrangers: true } : {}),
     securityHeaders,
   });
 }

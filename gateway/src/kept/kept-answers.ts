@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Endpoint } from '@kinmel/contracts';
 import { isDisguised } from '../policies/limits.ts';
 import type { HeaderList } from '../policies/security-headers.ts';
@@ -87,6 +88,18 @@ export class KeptAnswers {
     return endpoint;
   }
 
+  /** The endpoint when this very request may be answered with what others got. */
+  endpointFor({ url, headers }: IncomingMessage): Endpoint | undefined {
+    const endpoint = this.endpointOf(url ?? '');
+    return endpoint?.variesByCaller && headers.authorization !== undefined ? undefined : endpoint;
+  }
+
+  /** What is kept for this very request; see `find`. */
+  findFor({ url = '', headers }: IncomingMessage): KeptAnswer | undefined {
+    const answer = this.find(url);
+    return answer?.isForStrangers && headers.authorization !== undefined ? undefined : answer;
+  }
+
   /** A map lookup: what is kept for exactly this address and still good. */
   find(url: string): KeptAnswer | undefined {
     const answer = this.#answers.get(url);
@@ -136,7 +149,7 @@ export class KeptAnswers {
       deadlineMs: this.#options.deadlineMs,
       headers: { accept: 'application/json', 'accept-encoding': 'br', ...headers },
     });
-    const kept = await keptFromUpstream(endpoint.owner, answer, this.#options.securityHeaders);
+    const kept = await keptFromUpstream(endpoint, answer, this.#options.securityHeaders);
     if (!kept) return { kept: undefined, answer };
     const { settleMs = 2000 } = this.#options;
     const now = this.#now();

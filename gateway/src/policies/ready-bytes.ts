@@ -12,7 +12,7 @@ import { sendUpstreamProblem } from '../upstreams/upstream-error.ts';
  */
 export function readyBytes(kept: KeptAnswers): RequestHandler {
   return (req, res, next) => {
-    const endpoint = req.method === 'GET' && kept.isOpen ? kept.endpointOf(req.url) : undefined;
+    const endpoint = req.method === 'GET' && kept.isOpen ? kept.endpointFor(req) : undefined;
     if (!endpoint) return next();
     const { traceparent } = req.headers;
     const headers = {

@@ -1,4 +1,4 @@
-import type { Registry, RegistryEntry, RemoteBuild } from '@kinmel/contracts';
+import type { Registry, RegistryEntry, RemoteBuild, RemotePage } from '@kinmel/contracts';
 
 /** For whom a registry is made. Nobody in particular: no admin, not signed in. */
 export interface Viewer {
@@ -16,6 +16,14 @@ export function mayUse(build: RemoteBuild, viewer: Viewer): boolean {
 const isPinned = (file: string, build: RemoteBuild) =>
   file === build.manifest || file.endsWith('.js') || file.endsWith('.css');
 
+/** The flags only where they hold: the registry stands in every page of the shop. */
+const pageEntry = ({ path, title, requiresSignIn, visitorsOnly }: RemotePage): RegistryEntry['pages'][number] => ({
+  path,
+  title,
+  ...(requiresSignIn ? { requiresSignIn } : {}),
+  ...(visitorsOnly ? { visitorsOnly } : {}),
+});
+
 /** What the browser is told about one build. Nothing of the build's file list but hashes goes out. */
 export function registryEntry(build: RemoteBuild): RegistryEntry {
   const { declaration, version } = build;
@@ -30,7 +38,7 @@ export function registryEntry(build: RemoteBuild): RegistryEntry {
     entry: folder + build.entry,
     manifest: folder + build.manifest,
     integrity: Object.fromEntries(pins.map(([file, { integrity }]) => [file, integrity])),
-    pages: declaration.pages.map(({ path, title }) => ({ path, title })),
+    pages: declaration.pages.map(pageEntry),
     widgets: declaration.widgets.map(({ name }) => name),
   };
 }

@@ -1,0 +1,171 @@
+import { testTokens } from '@kinmel/testing/servers';
+import { type RunningGateway, startGateway } from '../testing/running-gateway.ts';
+import { type StubService, sendJson, startStub } from '../testing/stub-service.ts';
+
+const tokens = testTokens();
+let auth: StubService;
+let offer: StubService;
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  auth = await startStub((req, res) => sendJson(req, res, { success: true, from: 'auth' }));
+  offer = await startStub((req, res) => sendJson(req, res, { success: true, offers: [] }));
+  gateway = await startGateway({
+    env: { AUTH_URL: auth.url, OFFER_URL: offer.url, JWKS_FILE: tokens.jwksFile },
+  });
+});
+
+beforeEach(() => {
+  for (const stub of [auth, offer, gateway.catalog, gateway.order]) stub.seen.length = 0;
+});
+
+afterAll(async () => {
+  await gateway.stop();
+  await auth.kill();
+  await offer.kill();
+  tokens.cleanUp();
+});
+
+const json = { 'content-type': 'application/json' };
+
+describe('a session on its way through the gateway', () => {
+  it('carries its cookies in both directions as they are, each in a header of its own', async () => {
+    const set = [
+      'kinmel-session=half; Path=/; HttpOnly; SameSite=Strict',
+      'kinmel-admin-files=x.y.z; Path=/; HttpOnly; SameSite=Strict',
+    ];
+    auth.answer = (_req, res) =>
+      res.writeHead(200, { 'Content-Type': 'application/json', 'Set-Cookie': set }).end('{}');
+    const answer = await gateway.send('POST', '/api/refresh-token', {
+      headers: { ...json, cookie: 'kinmel-session=old; other=1', origin: gateway.url },
+      body: '{"refreshToken":"r"}',
+    });
+    expect(answer.headers['set-cookie']).toEqual(set);
+    expect(auth.seen[0]?.headers).toMatchObject({
+      cookie: 'kinmel-session=old; other=1',
+      origin: gateway.url,
+    });
+  });
+
+  it('never leaves a cookie in bytes that are kept for others', async () => {
+    gateway.catalog.answer = (_req, res) =>
+      res
+        .writeHead(200, {
+          'Content-Type': 'application/json',
+          'Cache-Control': 'no-cache',
+          'Set-Cookie': `visit=${gateway.catalog.seen.length}`,
+        })
+        .end('{}');
+    for (const expected of ['visit=1', 'visit=2'])
+      expect((await gateway.get('/api/products?limit=3')).headers['set-cookie']).toEqual([expected]);
+  });
+
+  it('reaches auth with as many logins a minute as an office makes; how many are too many is said by auth', async () => {
+    auth.answer = (req, res) => sendJson(req, res, { success: true });
+    const statuses = await Promise.all(
+      Array.from({ length: 200 }, async () => {
+        const body = '{"email":"a@b.np","password":"x"}';
+        return (await gateway.send('POST', '/api/auth/login', { headers: json, body })).status;
+      }),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+});
+
+describe('addresses between services', () => {
+  it.each(['GET', 'POST', 'PUT', 'DELETE'])(
+    'are nothing to %s from outside, whatever token it shows',
+    async (method) => {
+      for (const path of [
+        '/internal/reservations',
+        '/internal/orders/6600000000000000000000a1/settle',
+        '/internal',
+      ]) {
+        const answer = await gateway.send(method, path, {
+          headers: {
+            ...json,
+            'x-kinmel-service-token': 'guessed',
+            authorization: `Bearer ${tokens.admin()}`,
+          },
+          ...(method === 'GET' || method === 'DELETE' ? {} : { body: '{}' }),
+        });
+        expect([path, answer.status, answer.headers['content-type']]).toEqual([
+          path,
+          404,
+          'application/json; charset=utf-8',
+        ]);
+      }
+      for (const stub of [auth, offer, gateway.catalog, gateway.order]) expect(stub.seen).toEqual([]);
+    },
+  );
+
+  it('cannot be spoken to by the token of services in a header from outside', async () => {
+    await gateway.send('POST', '/api/auth/login', {
+      headers: { ...json, 'x-kinmel-service-token': 'stolen' },
+      body: '{}',
+    });
+    expect(auth.seen[0]?.headers).not.toHaveProperty('x-kinmel-service-token');
+  });
+});
+
+describe('what is sent on', () => {
+  it('are the very bytes of the webhook, whose signature covers them', async () => {
+    const bytes = Buffer.from(
+      '{ "type" :"checkout.session.completed",\n\t"text":"\u00e9 \\u00e9" }\r\n',
+      'utf8',
+    );
+    let received: Buffer | undefined;
+    gateway.order.answer = (req, res, body) => {
+      received = body;
+      sendJson(req, res, { received: true });
+    };
+    const answer = await gateway.send('POST', '/api/payment/webhook', {
+      headers: { ...json, 'stripe-signature': 't=1,v1=abc' },
+      body: bytes,
+    });
+    expect(answer.status).toBe(200);
+    expect(received?.equals(bytes)).toBe(true);
+    expect(gateway.order.seen[0]?.headers).toMatchObject({
+      'stripe-signature': 't=1,v1=abc',
+      'content-type': 'application/json',
+    });
+  });
+
+  it('goes to auth for the picture of a person and to catalog for that of a product', async () => {
+    auth.answer = (_req, res) => res.writeHead(200, { 'Content-Type': 'image/webp' }).end('face');
+    gateway.catalog.answer = (_req, res) => res.writeHead(200, { 'Content-Type': 'image/webp' }).end('phone');
+    const face = await gateway.get('/uploads/avatars/0123456789abcdef/256.webp');
+    const phone = await gateway.get('/uploads/0123456789abcdef/640.webp');
+    expect([face.text, phone.text]).toEqual(['face', 'phone']);
+    expect(face.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    for (const path of [
+      '/uploads/avatars/0123456789abcdef/512.webp',
+      '/uploads/avatars/0123456789abcdef/',
+      '/uploads/avatars/',
+    ]) {
+      expect([path, (await gateway.get(path)).status]).toEqual([path, 404]);
+    }
+    expect(auth.seen).toHaveLength(1);
+  });
+});
+
+describe('offers, of which an admin sees more', () => {
+  it('are kept for strangers and asked for anew with a token, which the service gets (CONF-55)', async () => {
+    offer.answer = (req, res) =>
+      sendJson(req, res, { success: true, offers: req.headers.authorization ? ['draft'] : [] });
+    const path = '/api/special-offers';
+    const list = async (headers: Record<string, string> = {}) =>
+      ((await gateway.get(path, headers)).json() as { offers: string[] }).offers;
+    const signedIn = { authorization: `Bearer ${tokens.admin()}` };
+    expect([await list(), await list(), await list(signedIn), await list(signedIn), await list()]).toEqual([
+      [],
+      [],
+      ['draft'],
+      ['draft'],
+      [],
+    ]);
+    expect(offer.seen.map(({ headers }) => headers.authorization !== undefined)).toEqual([false, true, true]);
+    // A browser must not show an admin what it kept for a stranger.
+    expect((await gateway.get(path)).headers.vary).toBe('Accept-Encoding, Authorization');
+  });
+});
