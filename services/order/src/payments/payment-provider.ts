@@ -1,0 +1,65 @@
+/** One line of what is paid. Shipping and tax are lines of their own, so that the sum is the order's total. */
+export interface PaymentLine {
+  readonly description: string;
+  readonly quantity: number;
+  readonly unitAmountInMinorUnits: number;
+}
+
+export interface PaymentRequest {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly customerName: string;
+  readonly customerEmail: string;
+  readonly lines: readonly PaymentLine[];
+  /** Numbers the payment pages of one order; the same number asks for the same page. */
+  readonly attempt: number;
+  /** The order is cancelled then. The page may live a little longer: the provider has limits of its own. */
+  readonly payUntil: Date;
+}
+
+/** A page of the provider on which one order can be paid. */
+export interface PaymentPage {
+  readonly sessionId: string;
+  readonly url: string;
+}
+
+export interface PaymentSession {
+  readonly sessionId: string;
+  readonly orderId: string;
+  /** What a refund names; undefined before anything was paid. */
+  readonly paymentId: string | undefined;
+  /** `processing`: the card answers later. */
+  readonly state: 'open' | 'processing' | 'paid' | 'expired';
+  readonly amountInMinorUnits: number;
+  readonly customerName: string;
+  readonly lines: readonly { description: string; quantity: number; amountInMinorUnits: number }[];
+}
+
+/** What the provider says of its own accord; it may say it twice, late, or in another order. */
+export interface PaymentNews {
+  /** The same for every repetition of the same news. */
+  readonly newsId: string;
+  readonly orderId: string;
+  readonly kind: 'paid' | 'declined' | 'expired';
+  /** Set for `paid` and `expired`. */
+  readonly sessionId: string | undefined;
+  readonly paymentId: string | undefined;
+  readonly amountInMinorUnits: number | undefined;
+}
+
+/** The card network's edge: everything else of the shop knows payments only through this port. */
+export interface PaymentProvider {
+  /** Rejects with the problem `service-unavailable` when no page could be made; then nothing can have been paid. */
+  createPage(request: PaymentRequest): Promise<PaymentPage>;
+  /** Undefined for a session that the provider does not know. Rejects with `service-unavailable`. */
+  readSession(sessionId: string): Promise<PaymentSession | undefined>;
+  /** Makes sure that nobody can pay there any more; says what the session had come to. */
+  closePage(sessionId: string): Promise<PaymentSession | undefined>;
+  /** Gives the whole payment back; repeated with the same payment it changes nothing. */
+  refund(request: { paymentId: string; orderId: string }): Promise<void>;
+  /**
+   * Reads a webhook. The signature over the very bytes and its age are checked: a bad one is the problem `invalid-request`.
+   * Undefined for news that the shop has no use for.
+   */
+  readNews(bytes: Buffer, signature: string | undefined): PaymentNews | undefined;
+}

@@ -1,0 +1,165 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eventually } from '@kinmel/testing';
+import { startPaymentSandbox } from '@kinmel/tooling/payment-sandbox';
+import Stripe from 'stripe';
+import type { PaymentRequest } from './payment-provider.ts';
+import { createStripeProvider } from './stripe-provider.ts';
+
+const webhookSecret = 'whsec_of_a_test';
+const orderId = 'a'.repeat(24);
+const request: PaymentRequest = {
+  orderId,
+  orderNumber: 'KM-TEST',
+  customerName: 'Asha Rai',
+  customerEmail: 'asha@example.com',
+  attempt: 1,
+  payUntil: new Date(Date.now() + 30 * 60_000),
+  lines: [
+    { description: 'iPhone 13 Pro', quantity: 2, unitAmountInMinorUnits: 9_150_000 },
+    { description: 'Tax (8%)', quantity: 1, unitAmountInMinorUnits: 1_464_000 },
+  ],
+};
+
+const stops: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+/** The provider against the sandbox, with the webhooks that arrive kept as they came. */
+async function setUp() {
+  const webhooks: { bytes: Buffer; signature: string }[] = [];
+  const shop = http.createServer((req, res) => {
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      webhooks.push({ bytes: Buffer.concat(chunks), signature: String(req.headers['stripe-signature']) });
+      res.end();
+    });
+  });
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+  stops.push(() => void shop.close());
+  const sandbox = await startPaymentSandbox({
+    port: 0,
+    webhookUrl: `http://127.0.0.1:${(shop.address() as AddressInfo).port}`,
+    webhookSecret,
+    secretKey: 'sk_test_sandbox',
+    slowMs: 1,
+    retryAfterMs: [],
+  });
+  stops.push(() => sandbox.stop());
+  const provider = createStripeProvider({
+    secretKey: 'sk_test_sandbox',
+    webhookSecret,
+    shopUrl: 'http://localhost:8080',
+    apiBase: sandbox.address,
+    timeoutMs: 2000,
+  });
+  const news = async () => {
+    await sandbox.settle();
+    return webhooks.map(({ bytes, signature }) => provider.readNews(bytes, signature));
+  };
+  return { sandbox, provider, webhooks, news };
+}
+
+describe('card payments by the official client', () => {
+  it('make a page for an order, with its ways back, and the same page when asked again', async () => {
+    const { sandbox, provider } = await setUp();
+    const page = await provider.createPage(request);
+    expect(page.url).toBe(`${sandbox.address}/pay/${page.sessionId}`);
+    expect(await provider.createPage(request)).toEqual(page);
+    expect(sandbox.sessions()).toMatchObject([
+      {
+        successUrl: 'http://localhost:8080/payment-success?session_id={CHECKOUT_SESSION_ID}',
+        cancelUrl: `http://localhost:8080/payment-cancel?order=${orderId}`,
+        currency: 'npr',
+      },
+    ]);
+    expect((await provider.createPage({ ...request, attempt: 2 })).sessionId).not.toBe(page.sessionId);
+  });
+
+  it('read a session with its lines and its sum (PAY-03 to PAY-07)', async () => {
+    const { provider } = await setUp();
+    const { sessionId } = await provider.createPage(request);
+    expect(await provider.readSession(sessionId)).toMatchObject({
+      orderId,
+      state: 'open',
+      amountInMinorUnits: 19_764_000,
+      customerName: 'Asha Rai',
+      lines: [
+        { description: 'iPhone 13 Pro', quantity: 2, amountInMinorUnits: 18_300_000 },
+        { description: 'Tax (8%)', quantity: 1, amountInMinorUnits: 1_464_000 },
+      ],
+    });
+    expect(await provider.readSession('cs_test_of_nobody')).toBeUndefined();
+  });
+
+  it.each([
+    ['success', ['paid'], 'paid'],
+    ['declined', ['declined'], 'open'],
+    ['slow', [undefined, 'paid'], 'paid'],
+    ['slow-declined', [undefined, 'declined'], 'processing'],
+  ] as const)('tell what became of a card that is %s', async (card, kinds, state) => {
+    const { sandbox, provider, webhooks, news } = await setUp();
+    const { sessionId } = await provider.createPage(request);
+    sandbox.pay(sessionId, card);
+    await eventually(() => expect(webhooks).toHaveLength(kinds.length));
+    const told = await news();
+    expect(told.map((one) => one?.kind)).toEqual(kinds);
+    expect(told.at(-1)).toMatchObject({ orderId });
+    expect((await provider.readSession(sessionId))?.state).toBe(state);
+  });
+
+  it('close a page, unless it was paid a moment before', async () => {
+    const { sandbox, provider, news } = await setUp();
+    const open = await provider.createPage(request);
+    expect((await provider.closePage(open.sessionId))?.state).toBe('expired');
+    expect(await news()).toMatchObject([{ kind: 'expired', orderId, sessionId: open.sessionId }]);
+    const paid = await provider.createPage({ ...request, attempt: 2 });
+    sandbox.pay(paid.sessionId, 'success');
+    expect((await provider.closePage(paid.sessionId))?.state).toBe('paid');
+    expect(await provider.closePage('cs_test_of_nobody')).toBeUndefined();
+  });
+
+  it('give a payment back once, however often they are asked', async () => {
+    const { sandbox, provider } = await setUp();
+    const { sessionId } = await provider.createPage(request);
+    sandbox.pay(sessionId, 'success');
+    const paymentId = (await provider.readSession(sessionId))?.paymentId ?? '';
+    await provider.refund({ paymentId, orderId });
+    await provider.refund({ paymentId, orderId });
+    expect(sandbox.sessions()).toMatchObject([{ refundedAmount: 19_764_000 }]);
+    await expect(provider.refund({ paymentId: 'pi_of_nobody', orderId })).rejects.toMatchObject({
+      code: 'payment-failed',
+    });
+  });
+
+  it('refuse news that is signed by somebody else, changed, unsigned or old', async () => {
+    const { sandbox, provider, webhooks, news } = await setUp();
+    const { sessionId } = await provider.createPage(request);
+    sandbox.pay(sessionId, 'success');
+    await news();
+    const [first] = webhooks;
+    if (first === undefined) throw new Error('A payment is told.');
+    const payload = first.bytes.toString();
+    const refused = (bytes: string, signature: string | undefined) =>
+      expect(() => provider.readNews(Buffer.from(bytes), signature)).toThrow('The signature is not valid.');
+    refused(payload.replace('"paid"', '"paid" '), first.signature);
+    refused(payload, undefined);
+    refused(payload, Stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_of_somebody' }));
+    const timestamp = Math.floor(Date.now() / 1000) - 301;
+    refused(payload, Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret, timestamp }));
+    expect(provider.readNews(first.bytes, first.signature)).toMatchObject({ kind: 'paid' });
+  });
+
+  it('say that payment is not available while the provider is away', async () => {
+    const { sandbox, provider } = await setUp();
+    const { sessionId } = await provider.createPage(request);
+    await sandbox.stop();
+    const gone = { code: 'service-unavailable' };
+    await expect(provider.createPage({ ...request, attempt: 2 })).rejects.toMatchObject(gone);
+    await expect(provider.readSession(sessionId)).rejects.toMatchObject(gone);
+    await expect(provider.closePage(sessionId)).rejects.toMatchObject(gone);
+    await expect(provider.refund({ paymentId: 'pi_1', orderId })).rejects.toMatchObject(gone);
+  });
+});

@@ -1,0 +1,218 @@
+import { ProblemError } from '@kinmel/service-kit';
+import Stripe from 'stripe';
+import type { PaymentNews, PaymentProvider, PaymentRequest, PaymentSession } from './payment-provider.ts';
+
+export interface StripeProviderOptions {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** Public address of the shop, for the ways back: `http://localhost:8080`. */
+  readonly shopUrl: string;
+  /** Another address that speaks the provider's API: the local sandbox. */
+  readonly apiBase?: string | undefined;
+  readonly timeoutMs?: number;
+}
+
+const currency = 'npr';
+/** A signature older than this is refused, so that a webhook that was overheard cannot be sent again later. */
+const signatureToleranceSeconds = 300;
+/**
+ * The provider takes no page that ends within half an hour, and asks for the same figure under the same key. The shop
+ * closes its pages itself when an order is cancelled.
+ */
+const pageOutlivesOrderMs = 31 * 60 * 1000;
+
+const unavailable = (cause: unknown) =>
+  new ProblemError(
+    'service-unavailable',
+    'The payment page is not available right now. Please try again in a moment.',
+    undefined,
+    { cause, retryAfterSeconds: 5 },
+  );
+
+/** Card payments by Stripe Checkout, or by the sandbox that speaks its API (decision CONF-64). */
+export function createStripeProvider({
+  secretKey,
+  webhookSecret,
+  shopUrl,
+  apiBase,
+  timeoutMs = 8000,
+}: StripeProviderOptions): PaymentProvider {
+  const stripe = new Stripe(secretKey, {
+    ...(apiBase === undefined ? {} : addressOf(apiBase)),
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    appInfo: { name: 'Kinmel' },
+  });
+
+  async function readSession(sessionId: string): Promise<PaymentSession | undefined> {
+    try {
+      return sessionOf(await stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] }));
+    } catch (error) {
+      if (isAnswered(error, 404)) return undefined;
+      throw unavailable(error);
+    }
+  }
+
+  return {
+    async createPage(request) {
+      const { orderId, attempt } = request;
+      try {
+        const session = await stripe.checkout.sessions.create(sessionParams(request, shopUrl), {
+          idempotencyKey: `page-${orderId}-${attempt}`,
+        });
+        if (session.url === null) throw new Error('The payment session has no page.');
+        return { sessionId: session.id, url: session.url };
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+    readSession,
+    async closePage(sessionId) {
+      try {
+        await stripe.checkout.sessions.expire(sessionId);
+      } catch (error) {
+        // Refused because it is paid or ended already: what it came to is read below.
+        if (!isAnswered(error, 400) && !isAnswered(error, 404)) throw unavailable(error);
+      }
+      return readSession(sessionId);
+    },
+    async refund({ paymentId, orderId }) {
+      try {
+        await stripe.refunds.create(
+          { payment_intent: paymentId, metadata: { orderId } },
+          { idempotencyKey: `refund-${paymentId}` },
+        );
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+          if (error.code === 'charge_already_refunded') return;
+          throw new ProblemError('payment-failed', 'The payment could not be given back.', undefined, {
+            cause: error,
+          });
+        }
+        throw unavailable(error);
+      }
+    },
+    readNews(bytes, signature) {
+      let event: Stripe.Event;
+      try {
+        event = stripe.webhooks.constructEvent(
+          bytes,
+          signature ?? '',
+          webhookSecret,
+          signatureToleranceSeconds,
+        );
+      } catch (error) {
+        throw new ProblemError('invalid-request', 'The signature is not valid.', undefined, { cause: error });
+      }
+      return newsOf(event);
+    },
+  };
+}
+
+function addressOf(apiBase: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
+  const { hostname, port, protocol } = new URL(apiBase);
+  const isPlain = protocol === 'http:';
+  return { host: hostname, port: port || (isPlain ? 80 : 443), protocol: isPlain ? 'http' : 'https' };
+}
+
+function sessionParams(
+  { orderId, orderNumber, customerName, customerEmail, lines, payUntil }: PaymentRequest,
+  shopUrl: string,
+): Stripe.Checkout.SessionCreateParams {
+  const expiresAt = payUntil.getTime() + pageOutlivesOrderMs;
+  const metadata = { orderId, orderNumber, customerName };
+  return {
+    mode: 'payment',
+    client_reference_id: orderId,
+    customer_email: customerEmail,
+    metadata,
+    payment_intent_data: { metadata },
+    expires_at: Math.floor(expiresAt / 1000),
+    success_url: `${shopUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${shopUrl}/payment-cancel?order=${orderId}`,
+    line_items: lines.map(({ description, quantity, unitAmountInMinorUnits }) => ({
+      quantity,
+      price_data: {
+        currency,
+        unit_amount: unitAmountInMinorUnits,
+        product_data: { name: description },
+      },
+    })),
+  };
+}
+
+const idOf = (value: string | { readonly id: string } | null | undefined): string | undefined =>
+  typeof value === 'string' ? value : value?.id;
+
+function stateOf({ status, payment_status }: Stripe.Checkout.Session): PaymentSession['state'] {
+  if (payment_status !== 'unpaid') return 'paid';
+  if (status === 'complete') return 'processing';
+  return status === 'expired' ? 'expired' : 'open';
+}
+
+function sessionOf(session: Stripe.Checkout.Session): PaymentSession | undefined {
+  const orderId = session.metadata?.['orderId'];
+  if (orderId === undefined) return undefined;
+  return {
+    sessionId: session.id,
+    orderId,
+    paymentId: idOf(session.payment_intent),
+    state: stateOf(session),
+    amountInMinorUnits: session.amount_total ?? 0,
+    customerName: session.customer_details?.name ?? session.metadata?.['customerName'] ?? '',
+    lines: (session.line_items?.data ?? []).map(({ description, quantity, amount_total }) => ({
+      description: description ?? '',
+      quantity: quantity ?? 1,
+      amountInMinorUnits: amount_total,
+    })),
+  };
+}
+
+function newsOf(event: Stripe.Event): PaymentNews | undefined {
+  if (event.type === 'payment_intent.payment_failed') {
+    const { id, metadata } = event.data.object;
+    const orderId = metadata['orderId'];
+    if (orderId === undefined) return undefined;
+    return {
+      newsId: event.id,
+      orderId,
+      kind: 'declined',
+      sessionId: undefined,
+      paymentId: id,
+      amountInMinorUnits: undefined,
+    };
+  }
+  if (event.type === 'checkout.session.completed') {
+    // A slow card: completed without money. What becomes of it is told by one of the next two.
+    const isPaid = event.data.object.payment_status !== 'unpaid';
+    return isPaid ? sessionNews(event.id, 'paid', event.data.object) : undefined;
+  }
+  if (event.type === 'checkout.session.async_payment_succeeded')
+    return sessionNews(event.id, 'paid', event.data.object);
+  if (event.type === 'checkout.session.async_payment_failed')
+    return sessionNews(event.id, 'declined', event.data.object);
+  if (event.type === 'checkout.session.expired') return sessionNews(event.id, 'expired', event.data.object);
+  return undefined;
+}
+
+function sessionNews(
+  newsId: string,
+  kind: PaymentNews['kind'],
+  session: Stripe.Checkout.Session,
+): PaymentNews | undefined {
+  const orderId = session.metadata?.['orderId'];
+  if (orderId === undefined) return undefined;
+  return {
+    newsId,
+    orderId,
+    kind,
+    sessionId: session.id,
+    paymentId: idOf(session.payment_intent),
+    amountInMinorUnits: session.amount_total ?? undefined,
+  };
+}
+
+function isAnswered(error: unknown, status: number): boolean {
+  return error instanceof Stripe.errors.StripeError && error.statusCode === status;
+}
