@@ -1,0 +1,21 @@
+import type { BodyOf, logIn as logInEndpoint, SessionAnswer } from '@kinmel/contracts';
+import { ProblemError } from '@kinmel/service-kit';
+import { verifyPassword } from '../passwords/verify-password.ts';
+import { beginSession } from '../sessions/begin-session.ts';
+import { type Caller, requireSameOrigin } from '../sessions/caller.ts';
+import type { AccountsContext } from './accounts-context.ts';
+
+/** Starts a session. Whether there is an account, neither the answer nor its time tells (rule A4). */
+export async function logIn(
+  context: AccountsContext,
+  { email, password }: BodyOf<typeof logInEndpoint>,
+  caller: Caller,
+): Promise<SessionAnswer> {
+  requireSameOrigin(caller);
+  await context.limits.login(caller.address);
+  const credentials = await context.users.credentialsByEmail(email);
+  if (!(await verifyPassword(context, { email, credentials, password, caller })) || !credentials) {
+    throw new ProblemError('wrong-credentials', 'The email or the password is not right.');
+  }
+  return beginSession(context, credentials.user, caller, 'Login successful');
+}

@@ -1,0 +1,43 @@
+import {
+  type BodyOf,
+  emailSchema,
+  type SessionAnswer,
+  type signUp as signUpEndpoint,
+  userRegistered,
+} from '@kinmel/contracts';
+import { createEvent, ProblemError } from '@kinmel/service-kit';
+import { beginSession } from '../sessions/begin-session.ts';
+import { type Caller, requireSameOrigin } from '../sessions/caller.ts';
+import type { AccountsContext } from './accounts-context.ts';
+import { newUser } from './new-user.ts';
+import { normalEmail } from './normal-email.rules.ts';
+import { personOf } from './user.ts';
+
+const emailTaken = () => new ProblemError('email-taken', 'An account with this email already exists.');
+
+/** Makes an account of role user, whatever the body says, and its first session (rules A1 to A3, CONF-24). */
+export async function signUp(
+  context: AccountsContext,
+  { fullName, email, number, password }: BodyOf<typeof signUpEndpoint>,
+  caller: Caller,
+): Promise<SessionAnswer> {
+  requireSameOrigin(caller);
+  await context.limits.signup(caller.address);
+  // Some characters become several in the normal form.
+  if (!emailSchema.safeParse(normalEmail(email)).success) {
+    const message = 'Invalid email format';
+    throw new ProblemError('invalid-request', message, [{ path: 'email', message }]);
+  }
+  if (await context.users.findByEmail(email)) throw emailTaken();
+  const user = newUser({ id: context.newId(), email, fullName, number, role: 'user' }, context.now());
+  const registered = createEvent(userRegistered, {
+    aggregateId: user.id,
+    aggregateVersion: user.version,
+    data: personOf(user),
+    traceparent: caller.traceparent,
+  });
+  const passwordHash = await context.hasher.hash(password);
+  if (!(await context.users.insert(user, passwordHash, [registered]))) throw emailTaken();
+  context.sendEvents();
+  return beginSession(context, user, caller, 'Signup successful');
+}

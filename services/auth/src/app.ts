@@ -1,0 +1,21 @@
+import { createServiceApp, type ServiceParts } from '@kinmel/service-kit';
+import type express from 'express';
+import { accountsRoutes } from './accounts/accounts.routes.ts';
+import type { AuthContext } from './context.ts';
+import { keysRoutes } from './keys/keys.routes.ts';
+import { passwordsRoutes } from './passwords/passwords.routes.ts';
+import { sessionsRoutes } from './sessions/sessions.routes.ts';
+
+export function createAuthApp(context: AuthContext, options: ServiceParts): express.Express {
+  return createServiceApp({
+    service: 'auth',
+    logger: context.logger,
+    ...options,
+    routes: [
+      ...accountsRoutes(context),
+      ...sessionsRoutes(context),
+      ...passwordsRoutes(context),
+      ...keysRoutes(context),
+    ],
+  });
+}

@@ -1,0 +1,114 @@
+import {
+  type Bus,
+  createOutboxRelay,
+  createReconciler,
+  type Logger,
+  type Metrics,
+} from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+import type { AccountsContext } from './accounts/accounts-context.ts';
+import { createUserModel, createUsersStore } from './accounts/users.store.ts';
+import type { SigningKeys } from './keys/signing-keys.ts';
+import { type AttemptLimitSettings, createAttemptLimits, createLimitModel } from './limits/attempt-limits.ts';
+import type { PasswordHasher } from './passwords/password-hasher.ts';
+import type { PasswordsContext } from './passwords/passwords-context.ts';
+import { createSessionModel, createSessionsStore } from './sessions/sessions.store.ts';
+import type { SessionsContext } from './sessions/sessions-context.ts';
+
+/** Everything that the features of auth depend on. */
+export interface AuthContext extends AccountsContext, PasswordsContext, SessionsContext {
+  readonly logger: Logger;
+  readonly start: () => Promise<void>;
+  /** Resolves when the work that answers did not wait for is done. */
+  readonly settle: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface AuthContextOptions {
+  readonly connection: mongoose.Connection;
+  readonly bus: Bus;
+  readonly logger: Logger;
+  readonly instanceId: string;
+  readonly keys: SigningKeys;
+  readonly hasher: PasswordHasher;
+  readonly mailSealKey: string;
+  readonly limits: AttemptLimitSettings;
+  readonly accessTokenSeconds?: number;
+  readonly sessionDays?: number;
+  readonly metrics?: Metrics;
+  readonly now?: () => Date;
+}
+
+/** The models with their indexes, for the migration and its check. */
+export const authModels = (connection: mongoose.Connection) => [
+  createUserModel(connection),
+  createSessionModel(connection),
+  createLimitModel(connection),
+];
+
+const purgeEveryMs = 60 * 60_000;
+const purgeAfterMs = 25 * 60 * 60_000;
+
+export function createAuthContext({
+  connection,
+  bus,
+  logger,
+  instanceId,
+  keys,
+  hasher,
+  mailSealKey,
+  limits,
+  accessTokenSeconds = 900,
+  sessionDays = 30,
+  metrics,
+  now = () => new Date(),
+}: AuthContextOptions): AuthContext {
+  const userModel = createUserModel(connection);
+  const sessionModel = createSessionModel(connection);
+  const models = [userModel, sessionModel];
+  const users = createUsersStore(userModel);
+  const relay = createOutboxRelay({ connection, models, bus, logger, instanceId, metrics });
+  const reconciler = createReconciler({ connection, models, bus, logger, instanceId, metrics });
+  const inBackground = new Set<Promise<void>>();
+  let purging: NodeJS.Timeout | undefined;
+
+  const context: AuthContext = {
+    logger,
+    users,
+    sessions: createSessionsStore(sessionModel),
+    keys,
+    hasher,
+    mailSealKey,
+    limits: createAttemptLimits({ connection, limits }),
+    accessTokenSeconds,
+    sessionDays,
+    now,
+    newId: () => new mongoose.Types.ObjectId().toHexString(),
+    sendEvents: () => relay.kick(),
+    afterAnswer(task) {
+      const work = task()
+        .catch((error: unknown) => logger.error({ err: error }, 'work after an answer failed'))
+        .finally(() => inBackground.delete(work));
+      inBackground.add(work);
+    },
+    async settle() {
+      while (inBackground.size > 0) await Promise.all(inBackground);
+    },
+    async start() {
+      relay.start();
+      await reconciler.start();
+      purging = setInterval(
+        () =>
+          context.afterAnswer(async () => void (await users.purge(new Date(now().getTime() - purgeAfterMs)))),
+        purgeEveryMs,
+      ).unref();
+    },
+    async stop() {
+      clearInterval(purging);
+      await context.settle();
+      await reconciler.stop();
+      await relay.stop();
+    },
+  };
+  return context;
+}

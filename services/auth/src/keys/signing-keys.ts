@@ -1,0 +1,206 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type JsonWebKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+import { chmod, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+
+/** The private keys of this shop, read from the keys' folder and read again when a file comes or goes there. */
+export interface SigningKeys {
+  /** The key that signs now. */
+  current(): Promise<SigningKey>;
+  /** What the world may know: the keys that sign now, did a moment ago, or soon will (RFC 7517). */
+  publicSet(): Promise<{ keys: PublicKey[] }>;
+  /** Secret of the rotation of refresh tokens, 32 bytes; it never leaves this service. */
+  readonly rotationSecret: Buffer;
+}
+
+export interface SigningKey {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+}
+
+export type PublicKey = JsonWebKey & { readonly kid: string };
+
+const keyFileSchema = z.object({
+  kid: z.string().min(1),
+  signsFrom: z.iso.datetime(),
+  privateKey: z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string() }),
+});
+
+interface StoredKey extends SigningKey {
+  readonly signsFrom: Date;
+  readonly publicKey: PublicKey;
+}
+
+const generate = promisify(generateKeyPair);
+const keyFilePattern = /^key-[\w-]+\.json$/;
+const secretFileName = 'rotation-secret';
+
+/** Who verifies asks for the keys every five minutes; a new key is shown this long before it signs (rule K3). */
+export const announceMs = 6 * 60_000;
+
+/** How often at most an instance looks into the folder. */
+const lookMs = 5_000;
+
+/** Clocks that differ, and answers that are under way. */
+const marginMs = 60_000;
+
+export interface SigningKeysOptions {
+  readonly folder: string;
+  /** How long a key must be known after it signed for the last time. */
+  readonly accessTokenSeconds: number;
+  readonly now?: () => Date;
+}
+
+/**
+ * Opens the keys' folder; the first start makes the first key pair and the secret, readable by their owner only. Two
+ * instances that start at once may make a key each: both are good and both are published.
+ */
+export async function openSigningKeys({
+  folder,
+  accessTokenSeconds,
+  now = () => new Date(),
+}: SigningKeysOptions): Promise<SigningKeys> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  if ((await readKeys(folder)).length === 0) await addKey(folder, now());
+  const rotationSecret = await openSecret(path.join(folder, secretFileName));
+
+  let keys = await readKeys(folder);
+  let lookedAtMs = now().getTime();
+  let looking: Promise<StoredKey[]> | undefined;
+
+  async function known(): Promise<StoredKey[]> {
+    if (Math.abs(now().getTime() - lookedAtMs) < lookMs) return keys;
+    looking ??= readKeys(folder).finally(() => {
+      looking = undefined;
+    });
+    const found = await looking;
+    lookedAtMs = now().getTime();
+    // An emptied folder must not log everybody out while the keys are still in memory.
+    if (found.length > 0) keys = found;
+    return keys;
+  }
+
+  return {
+    rotationSecret,
+    async current() {
+      const at = now();
+      const all = await known();
+      const signing = all.findLast(({ signsFrom }) => signsFrom <= at) ?? all[0];
+      if (signing === undefined) throw new Error('There is no signing key.');
+      return signing;
+    },
+    async publicSet() {
+      const atMs = now().getTime();
+      const all = await known();
+      const shown = all.filter((_, index) => {
+        const retiredAt = all[index + 1]?.signsFrom.getTime();
+        return retiredAt === undefined || retiredAt + accessTokenSeconds * 1000 + marginMs > atMs;
+      });
+      return { keys: shown.map(({ publicKey }) => publicKey) };
+    },
+  };
+}
+
+/**
+ * Adds a key that signs from six minutes on, when everybody who verifies knows it; the one before stays known as long as
+ * its tokens live. Running instances find it by themselves. Refuses while a new key still waits for its time.
+ */
+export async function rotateSigningKeys(
+  folder: string,
+  now: Date = new Date(),
+): Promise<{ kid: string; signsFrom: Date }> {
+  const keys = await readKeys(folder);
+  if (keys.length === 0) throw new Error('There is no key yet: auth makes the first one when it starts.');
+  const waiting = keys.find(({ signsFrom }) => signsFrom > now);
+  if (waiting) {
+    throw new Error(
+      `The key ${waiting.kid} is new and signs from ${waiting.signsFrom.toISOString()}; rotate after that.`,
+    );
+  }
+  const signsFrom = new Date(now.getTime() + announceMs);
+  const kid = await addKey(folder, signsFrom);
+  // The newest of those that may go is what the last one before today replaced: its tokens ended long ago.
+  const dayAgo = new Date(now.getTime() - 24 * 60 * 60_000);
+  for (const [index, key] of keys.entries()) {
+    const next = keys[index + 1];
+    if (next !== undefined && next.signsFrom < dayAgo) await rm(fileOf(folder, key.kid), { force: true });
+  }
+  return { kid, signsFrom };
+}
+
+const fileOf = (folder: string, kid: string) => path.join(folder, `key-${kid}.json`);
+
+async function addKey(folder: string, signsFrom: Date): Promise<string> {
+  const { privateKey } = await generate('ec', { namedCurve: 'P-256' });
+  const jwk = privateKey.export({ format: 'jwk' });
+  // The thumbprint of RFC 7638: the name follows from the key.
+  const kid = createHash('sha256')
+    .update(JSON.stringify({ crv: jwk.crv, kty: jwk.kty, x: jwk.x, y: jwk.y }))
+    .digest('base64url')
+    .slice(0, 22);
+  await writeOnce(
+    fileOf(folder, kid),
+    JSON.stringify({ kid, signsFrom: signsFrom.toISOString(), privateKey: jwk }),
+  );
+  return kid;
+}
+
+/** The whole file appears at once, readable by its owner only; false when it was there before. */
+async function writeOnce(file: string, content: string): Promise<boolean> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}.draft`;
+  await writeFile(draft, content, { mode: 0o600, flag: 'wx' });
+  try {
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function openSecret(file: string): Promise<Buffer> {
+  const exists = await stat(file).then(
+    () => true,
+    () => false,
+  );
+  if (!exists) await writeOnce(file, randomBytes(32).toString('base64'));
+  const secret = Buffer.from((await readFile(file, 'utf8')).trim(), 'base64');
+  if (secret.length !== 32) throw new Error(`${secretFileName} in the keys' folder does not hold 32 bytes.`);
+  return secret;
+}
+
+/** Every key of the folder, the one that signs first first. */
+async function readKeys(folder: string): Promise<StoredKey[]> {
+  const names = (await readdir(folder)).filter((name) => keyFilePattern.test(name));
+  const keys = await Promise.all(names.map((name) => readKey(path.join(folder, name))));
+  return keys
+    .filter((key) => key !== undefined)
+    .sort((a, b) => a.signsFrom.getTime() - b.signsFrom.getTime() || (a.kid < b.kid ? -1 : 1));
+}
+
+async function readKey(file: string): Promise<StoredKey | undefined> {
+  const content = await readFile(file, 'utf8').catch(() => undefined);
+  // A rotation may take an old file away between the listing and the reading.
+  if (content === undefined) return undefined;
+  const { kid, signsFrom, privateKey: jwk } = keyFileSchema.parse(JSON.parse(content));
+  const privateKey = createPrivateKey({ key: jwk, format: 'jwk' });
+  const publicJwk = createPublicKey(privateKey).export({ format: 'jwk' });
+  return {
+    kid,
+    signsFrom: new Date(signsFrom),
+    privateKey,
+    publicKey: { ...publicJwk, kid, use: 'sig', alg: 'ES256' },
+  };
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ProblemError } from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import { normalEmail } from '../accounts/normal-email.rules.ts';
+import { networkOf } from './network-of.rules.ts';
+
+const collectionName = 'limits';
+
+/** How often one address may do what costs us or others something. */
+export interface AttemptLimitSettings {
+  readonly signupsPerHour: number;
+  readonly loginsPerHour: number;
+  /** Requests for a reset mail, and uses of reset links, each. */
+  readonly resetsPerHour: number;
+  /** Wrong passwords of one account until it rests; from the half of it on, each answer takes longer. */
+  readonly wrongPasswords?: number;
+  readonly lockSeconds?: number;
+  /** What each wrong password beyond the half adds to the time of the next answer, in milliseconds. */
+  readonly slowDownMs?: number;
+  /** Reset mails to one address an hour; more are silently not sent. */
+  readonly resetMailsPerHour?: number;
+}
+
+/** Wrong passwords of one account, existing or not: both are counted alike, so that nothing tells them apart. */
+export interface PasswordAttempts {
+  /** Waits the longer, the more wrong passwords there were. Call it before the turn to hash has come. */
+  slowDown(): Promise<void>;
+  /** Counts one attempt before its password is looked at; rejects with 429 once the account rests. */
+  count(): Promise<void>;
+  /** After a wrong password: the time until which the account rests, if this was one too many. */
+  wrong(): Promise<Date | undefined>;
+  /** After a right password, or a new one by mail. */
+  forget(): Promise<void>;
+}
+
+export interface AttemptLimits {
+  /** Each counts one and rejects with 429 and `Retry-After` when it is one too many. */
+  signup(address: string): Promise<void>;
+  login(address: string): Promise<void>;
+  resetRequest(address: string): Promise<void>;
+  resetUse(address: string): Promise<void>;
+  /** False when this person got enough reset mails for now. */
+  resetMail(email: string): Promise<boolean>;
+  passwordAttempts(email: string): PasswordAttempts;
+}
+
+/** The collection of the limiter with the indexes that the library needs, so that the migration makes and checks them. */
+export function createLimitModel(connection: mongoose.Connection) {
+  const schema = new mongoose.Schema(
+    { key: String, points: Number, expire: Date },
+    { versionKey: false, autoIndex: false },
+  );
+  schema.index({ expire: -1 }, { expireAfterSeconds: 0 });
+  schema.index({ key: 1 }, { unique: true });
+  return connection.model('limit', schema, collectionName);
+}
+
+const hourSeconds = 3600;
+
+/** Counters in the database, shared by all instances (rules L1 to L4). */
+export function createAttemptLimits({
+  connection,
+  limits,
+}: {
+  readonly connection: mongoose.Connection;
+  readonly limits: AttemptLimitSettings;
+}): AttemptLimits {
+  const { wrongPasswords = 10, lockSeconds = 15 * 60, slowDownMs = 250, resetMailsPerHour = 5 } = limits;
+  const limiter = (keyPrefix: string, points: number, duration: number) =>
+    new RateLimiterMongo({
+      storeClient: connection.getClient(),
+      dbName: connection.name,
+      tableName: collectionName,
+      disableIndexesCreation: true,
+      keyPrefix,
+      points,
+      duration,
+    });
+  const signups = limiter('signup', limits.signupsPerHour, hourSeconds);
+  const logins = limiter('login', limits.loginsPerHour, hourSeconds);
+  const resetRequests = limiter('reset', limits.resetsPerHour, hourSeconds);
+  const resetUses = limiter('reset-use', limits.resetsPerHour, hourSeconds);
+  const resetMails = limiter('reset-mail', resetMailsPerHour, hourSeconds);
+  const attempts = limiter('password', wrongPasswords, lockSeconds);
+
+  const consume = async (from: RateLimiterMongo, key: string, text: string) => {
+    const refusal = await overLimit(from, key);
+    if (refusal !== undefined) throw tooMany(text, refusal.msBeforeNext);
+  };
+
+  return {
+    signup: (address) => consume(signups, networkOf(address), tooManyText),
+    login: (address) => consume(logins, networkOf(address), tooManyText),
+    resetRequest: (address) => consume(resetRequests, networkOf(address), tooManyText),
+    resetUse: (address) => consume(resetUses, networkOf(address), tooManyText),
+    resetMail: async (email) => (await overLimit(resetMails, accountKey(email))) === undefined,
+
+    passwordAttempts(email) {
+      const key = accountKey(email);
+      const half = Math.floor(wrongPasswords / 2);
+      return {
+        async slowDown() {
+          const state = await attempts.get(key);
+          const beyond = Math.min(state?.consumedPoints ?? 0, wrongPasswords) - half;
+          if (beyond > 0) await pause(beyond * slowDownMs);
+        },
+        count: () => consume(attempts, key, lockedText),
+        async wrong() {
+          const state = await attempts.get(key);
+          if (state === null || state.consumedPoints !== wrongPasswords) return undefined;
+          await attempts.block(key, lockSeconds);
+          return new Date(Date.now() + lockSeconds * 1000);
+        },
+        async forget() {
+          await attempts.delete(key);
+        },
+      };
+    },
+  };
+}
+
+const tooManyText = 'Too many attempts. Please try again later.';
+const lockedText = 'Too many wrong passwords. Please wait some minutes, or reset your password.';
+
+/** Addresses of people are not kept in clear in a counter. */
+function accountKey(email: string): string {
+  return createHash('sha256').update(normalEmail(email)).digest('base64url');
+}
+
+async function overLimit(limiter: RateLimiterMongo, key: string): Promise<RateLimiterRes | undefined> {
+  try {
+    await limiter.consume(key);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return error;
+    throw error;
+  }
+}
+
+function tooMany(text: string, msBeforeNext: number): ProblemError {
+  return new ProblemError('too-many-requests', text, undefined, {
+    retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+  });
+}

@@ -1,0 +1,58 @@
+import { createTokenVerifier, openService, runService } from '@kinmel/service-kit';
+import { ensureAdmin } from './accounts/ensure-admin.ts';
+import { createAuthApp } from './app.ts';
+import { authConfigSchema } from './config.ts';
+import { authModels, createAuthContext } from './context.ts';
+import { openSigningKeys } from './keys/signing-keys.ts';
+import { createPasswordHasher } from './passwords/password-hasher.ts';
+
+await runService({
+  name: 'auth',
+  start: async (serviceContext) => {
+    const { logger, metrics, instanceId } = serviceContext;
+    const service = await openService({
+      ...serviceContext,
+      configSchema: authConfigSchema,
+      models: authModels,
+    });
+    const { config, connection, bus, health } = service;
+    const accessTokenSeconds = config.ACCESS_TOKEN_SECONDS;
+    const keys = await openSigningKeys({ folder: config.AUTH_KEYS_FOLDER, accessTokenSeconds });
+
+    const context = createAuthContext({
+      connection,
+      bus,
+      logger,
+      instanceId,
+      metrics,
+      keys,
+      hasher: await createPasswordHasher(),
+      mailSealKey: config.MAIL_SEAL_KEY,
+      limits: {
+        signupsPerHour: config.SIGNUPS_PER_HOUR,
+        loginsPerHour: config.LOGINS_PER_HOUR,
+        resetsPerHour: config.RESETS_PER_HOUR,
+      },
+      accessTokenSeconds,
+      sessionDays: config.SESSION_DAYS,
+    });
+    await ensureAdmin(context, {
+      id: config.SEED_ADMIN_ID,
+      email: config.ADMIN_EMAIL,
+      password: config.ADMIN_PASSWORD,
+    });
+    await context.start();
+
+    // Auth has the keys itself: it must not ask itself for them over the network.
+    const verifier = createTokenVerifier({ jwks: () => keys.publicSet() });
+    return {
+      app: createAuthApp(context, { ...service.appOptions, verifier }),
+      port: config.AUTH_PORT,
+      ready: health,
+      stop: async () => {
+        await context.stop();
+        await service.close();
+      },
+    };
+  },
+});

@@ -1,0 +1,68 @@
+import {
+  type BodyOf,
+  type changePassword as changePasswordEndpoint,
+  passwordChanged,
+} from '@kinmel/contracts';
+import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
+import { personOf, type UserState } from '../accounts/user.ts';
+import type { Caller } from '../sessions/caller.ts';
+import { endAllSessions } from '../sessions/end-sessions.ts';
+import { requireLiveSession } from '../sessions/live-session.ts';
+import type { PasswordsContext } from './passwords-context.ts';
+import { requireOwnPassword } from './verify-password.ts';
+
+const maxTries = 5;
+
+/** Changes the own password; every other session of the account is over with the same write (rule S6). */
+export async function changePassword(
+  context: PasswordsContext,
+  { currentPassword, password }: BodyOf<typeof changePasswordEndpoint>,
+  caller: Caller,
+): Promise<void> {
+  const { session } = await requireLiveSession(context, caller.identity);
+  const { user, passwordHash: before } = await requireOwnPassword(
+    context,
+    session.userId,
+    currentPassword,
+    caller,
+  );
+  const passwordHash = await context.hasher.hash(password);
+  let current: UserState | undefined = user;
+  for (let tries = 0; current && tries < maxTries; tries += 1) {
+    const now = context.now();
+    const events = [passwordChangedEvent(current, 'changed', now, caller.traceparent)];
+    const isSaved = await context.users.setPassword(current, {
+      passwordHash,
+      now,
+      keptSessionId: session.id,
+      events,
+    });
+    if (isSaved) {
+      context.sendEvents();
+      await context.sessions.renewCredential(session.id, current.credentialVersion + 1);
+      await endAllSessions(context, user.id, 'password-changed', {
+        exceptSessionId: session.id,
+        traceparent: caller.traceparent,
+      });
+      return;
+    }
+    // Another change of the profile is no reason to fail; another password is.
+    const again = await context.users.credentials(user.id);
+    current = again?.passwordHash === before ? again.user : undefined;
+  }
+  throw new ProblemError('conflict', 'Your account was changed somewhere else. Please try again.');
+}
+
+export function passwordChangedEvent(
+  user: UserState,
+  cause: 'changed' | 'reset',
+  now: Date,
+  traceparent: string,
+): WireEvent {
+  return createEvent(passwordChanged, {
+    aggregateId: user.id,
+    aggregateVersion: user.version + 1,
+    data: { ...personOf(user), cause, changedAt: now.toISOString() },
+    traceparent,
+  });
+}

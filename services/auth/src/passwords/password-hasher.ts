@@ -1,0 +1,61 @@
+import { ProblemError } from '@kinmel/service-kit';
+import { hash, type Options, verify } from '@node-rs/argon2';
+import pLimit from 'p-limit';
+
+/** argon2id (the library's default kind) with the smallest cost that OWASP recommends: 19 MiB, two passes, one lane. */
+const cost: Options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
+
+export interface PasswordHasherOptions {
+  /** How many hashes are computed at once; more make each slower and none more. */
+  readonly atOnce?: number;
+  /** How many wait at most; who comes after them is told to come again. */
+  readonly queue?: number;
+}
+
+export interface PasswordHasher {
+  /** Waits for its turn; rejects with 503 and `Retry-After` when too many wait. */
+  hash(password: string): Promise<string>;
+  /**
+   * True when the password fits. Without a hash (nobody has this account) it takes as long and answers false. `isAllowed` is
+   * asked when the turn has come, so that nobody gets past a limit by asking often at once.
+   */
+  verify(
+    passwordHash: string | undefined,
+    password: string,
+    isAllowed?: () => Promise<void>,
+  ): Promise<boolean>;
+}
+
+/** The one place that hashes passwords, with a bound on its share of the processor and memory. */
+export async function createPasswordHasher({
+  atOnce = 2,
+  queue = 50,
+}: PasswordHasherOptions = {}): Promise<PasswordHasher> {
+  const limit = pLimit(atOnce);
+  const nobody = await hash('nobody has this password', cost);
+
+  function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (limit.pendingCount >= queue) {
+      throw new ProblemError(
+        'service-unavailable',
+        'Many people sign in right now. Please try again in a moment.',
+        undefined,
+        { retryAfterSeconds: 2 },
+      );
+    }
+    return limit(task);
+  }
+
+  return {
+    hash: async (password) => inTurn(() => hash(password, cost)),
+    verify: async (passwordHash, password, isAllowed) =>
+      inTurn(async () => {
+        await isAllowed?.();
+        const fits = await verify(
+          passwordHash === undefined || passwordHash === '' ? nobody : passwordHash,
+          password,
+        );
+        return fits && passwordHash !== undefined && passwordHash !== '';
+      }),
+  };
+}

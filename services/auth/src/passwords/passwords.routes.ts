@@ -1,0 +1,28 @@
+import { authEndpoints } from '@kinmel/contracts';
+import { type Route, route } from '@kinmel/service-kit';
+import { changePassword } from './change-password.ts';
+import type { PasswordsContext } from './passwords-context.ts';
+import { checkResetLink, requestPasswordReset, resetPassword } from './reset-password.ts';
+
+const done = (message: string) => ({ success: true as const, message });
+
+export function passwordsRoutes(context: PasswordsContext): Route[] {
+  return [
+    route(authEndpoints.requestPasswordReset, async (call) => {
+      await requestPasswordReset(context, call.body.email, call);
+      return done('If an account exists for this email, a link to reset the password is on its way.');
+    }),
+    route(authEndpoints.checkResetLink, async ({ body }) => ({
+      success: true as const,
+      state: await checkResetLink(context, body.token),
+    })),
+    route(authEndpoints.resetPassword, async (call) => {
+      await resetPassword(context, call.body, call);
+      return done('Your password is changed. You can sign in with it now.');
+    }),
+    route(authEndpoints.changePassword, async (call) => {
+      await changePassword(context, call.body, call);
+      return done('Your password is changed. All other devices are signed out.');
+    }),
+  ];
+}

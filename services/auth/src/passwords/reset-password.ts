@@ -1,0 +1,94 @@
+import { passwordResetRequested } from '@kinmel/contracts';
+import { createEvent, ProblemError, seal } from '@kinmel/service-kit';
+import { personOf } from '../accounts/user.ts';
+import type { ResetLinkState } from '../accounts/users.store.ts';
+import { type Caller, requireSameOrigin } from '../sessions/caller.ts';
+import { endAllSessions } from '../sessions/end-sessions.ts';
+import { hashOf, newSecret } from '../sessions/refresh-token.rules.ts';
+import { passwordChangedEvent } from './change-password.ts';
+import type { PasswordsContext } from './passwords-context.ts';
+
+/** How long a reset link works (SIL-06). */
+export const resetLinkMs = 30 * 60_000;
+
+/**
+ * Has a reset link mailed if there is such an account. The look for it comes after the answer: neither text nor time tells
+ * (rule P2).
+ */
+export async function requestPasswordReset(
+  context: PasswordsContext,
+  email: string,
+  caller: Pick<Caller, 'address' | 'traceparent'>,
+): Promise<void> {
+  await context.limits.resetRequest(caller.address);
+  context.afterAnswer(async () => {
+    if (!(await context.limits.resetMail(email))) return;
+    const user = await context.users.findByEmail(email);
+    if (!user) return;
+    const token = newSecret();
+    const expiresAt = new Date(context.now().getTime() + resetLinkMs);
+    const requested = createEvent(passwordResetRequested, {
+      aggregateId: user.id,
+      aggregateVersion: user.version,
+      data: {
+        ...personOf(user),
+        sealedToken: seal(token, context.mailSealKey),
+        expiresAt: expiresAt.toISOString(),
+      },
+      traceparent: caller.traceparent,
+    });
+    await context.users.addResetLink(user, { tokenHash: hashOf(token), expiresAt, usedAt: null }, [
+      requested,
+    ]);
+    context.sendEvents();
+  });
+}
+
+/** What the page of the link shows before a password is typed. */
+export async function checkResetLink(context: PasswordsContext, token: string): Promise<ResetLinkState> {
+  return (await context.users.findByResetLink(hashOf(token), context.now())).state;
+}
+
+const refusals: Record<Exclude<ResetLinkState, 'valid'>, string> = {
+  expired: 'This link has expired. Please ask for a new one.',
+  used: 'This link was used already. Please ask for a new one.',
+  unknown: 'This link is not valid. Please ask for a new one.',
+};
+
+const maxTries = 5;
+
+/** A new password by the link of a mail, once; every session of the account is over with the same write (SIL-06, rule P3). */
+export async function resetPassword(
+  context: PasswordsContext,
+  { token, password }: { readonly token: string; readonly password: string },
+  caller: Caller,
+): Promise<void> {
+  requireSameOrigin(caller);
+  await context.limits.resetUse(caller.address);
+  const tokenHash = hashOf(token);
+  const { state } = await context.users.findByResetLink(tokenHash, context.now());
+  if (state !== 'valid') throw new ProblemError('reset-link-invalid', refusals[state]);
+  const passwordHash = await context.hasher.hash(password);
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const now = context.now();
+    const link = await context.users.findByResetLink(tokenHash, now);
+    if (!link.user || link.state !== 'valid') {
+      throw new ProblemError('reset-link-invalid', refusals[link.state === 'valid' ? 'unknown' : link.state]);
+    }
+    const { user } = link;
+    const events = [passwordChangedEvent(user, 'reset', now, caller.traceparent)];
+    const isSaved = await context.users.useResetLink(user, tokenHash, {
+      passwordHash,
+      now,
+      keptSessionId: null,
+      events,
+    });
+    if (isSaved) {
+      context.sendEvents();
+      await context.limits.passwordAttempts(user.email).forget();
+      await endAllSessions(context, user.id, 'password-reset', { traceparent: caller.traceparent });
+      return;
+    }
+  }
+  throw new ProblemError('conflict', 'Your account was changed somewhere else. Please try again.');
+}

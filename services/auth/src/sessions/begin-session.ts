@@ -1,0 +1,83 @@
+import type { SessionAnswer } from '@kinmel/contracts';
+import { type UserState, userAnswer } from '../accounts/user.ts';
+import { issueAccessToken, issueFilesToken } from './access-token.ts';
+import { type Caller, isBrowser } from './caller.ts';
+import { deviceName } from './device-name.ts';
+import {
+  formatRefreshToken,
+  hashOf,
+  newSecret,
+  newSessionId,
+  type RefreshToken,
+} from './refresh-token.rules.ts';
+import { clearFilesCookie, setCookieHalf, setFilesCookie } from './session-cookies.ts';
+import type { SessionsContext } from './sessions-context.ts';
+
+const daySeconds = 24 * 60 * 60;
+
+/** When a session that is used now ends by itself. */
+export function sessionEnd({ now, sessionDays }: SessionsContext): Date {
+  return new Date(now().getTime() + sessionDays * daySeconds * 1000);
+}
+
+/** A new family of tokens for somebody who just proved who they are; in a browser it is bound to a cookie half. */
+export async function beginSession(
+  context: SessionsContext,
+  user: UserState,
+  caller: Caller,
+  message: string,
+): Promise<SessionAnswer> {
+  const now = context.now();
+  const token: RefreshToken = { sessionId: newSessionId(), generation: 1, secret: newSecret() };
+  const cookieHalf = isBrowser(caller.headers) ? newSecret() : undefined;
+  await context.sessions.insert({
+    id: token.sessionId,
+    userId: user.id,
+    credentialVersion: user.credentialVersion,
+    generation: token.generation,
+    secretHash: hashOf(token.secret),
+    cookieHash: cookieHalf === undefined ? null : hashOf(cookieHalf),
+    rotatedAt: [],
+    device: deviceName(caller.headers['user-agent']),
+    address: caller.address,
+    signedInAt: now,
+    lastUsedAt: now,
+    expiresAt: sessionEnd(context),
+    endedAt: null,
+  });
+  return answerSession(context, { user, token, cookieHalf, caller, message });
+}
+
+/** The answer of login, signup and refresh, with its cookies. */
+export async function answerSession(
+  context: SessionsContext,
+  {
+    user,
+    token,
+    cookieHalf,
+    caller,
+    message,
+  }: {
+    readonly user: UserState;
+    readonly token: RefreshToken;
+    readonly cookieHalf: string | undefined;
+    readonly caller: Caller;
+    readonly message: string;
+  },
+): Promise<SessionAnswer> {
+  const who = { userId: user.id, sessionId: token.sessionId, role: user.role };
+  const options = { keys: context.keys, now: context.now(), seconds: context.accessTokenSeconds };
+  if (cookieHalf !== undefined) setCookieHalf(caller, cookieHalf, context.sessionDays * daySeconds);
+  if (user.role === 'admin') {
+    setFilesCookie(caller, await issueFilesToken(who, options), context.accessTokenSeconds);
+  } else if (/(?:^|;)\s*kinmel-admin-files=/.test(caller.headers.cookie ?? '')) {
+    clearFilesCookie(caller);
+  }
+  return {
+    success: true,
+    message,
+    token: await issueAccessToken(who, options),
+    refreshToken: formatRefreshToken(token),
+    user: userAnswer(user),
+  };
+}

@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Call, ProblemError } from '@kinmel/service-kit';
+
+/** The parts of a call that a session has to do with. */
+export type Caller = Pick<
+  Call<unknown, unknown, unknown>,
+  'headers' | 'address' | 'respond' | 'identity' | 'traceparent' | 'log'
+>;
+
+function single(value: string | string[] | undefined): string | undefined {
+  const text = typeof value === 'string' ? value.split(',', 1)[0]?.trim() : undefined;
+  return text === '' ? undefined : text;
+}
+
+/** Whether the browser spoke https with the shop, as the gateway says. */
+export function isSecure(headers: IncomingHttpHeaders): boolean {
+  return single(headers['x-forwarded-proto']) === 'https';
+}
+
+/** A browser names where a call comes from, and a page cannot keep it from doing so. */
+export function isBrowser(headers: IncomingHttpHeaders): boolean {
+  return headers['sec-fetch-site'] !== undefined || headers.origin !== undefined;
+}
+
+/**
+ * Refuses with 403 a call that another site made the browser send: it would carry our cookies, or put new ones (rule S5). A
+ * client that is no browser sends neither header and has no cookies of anybody.
+ */
+export function requireSameOrigin({ headers }: Pick<Caller, 'headers'>): void {
+  const site = single(headers['sec-fetch-site']);
+  if (site !== undefined) {
+    if (site === 'same-origin' || site === 'none') return;
+  } else if (headers.origin === undefined) {
+    return;
+  } else {
+    const host = single(headers['x-forwarded-host']) ?? headers.host;
+    if (URL.canParse(headers.origin) && new URL(headers.origin).host === host?.toLowerCase()) return;
+  }
+  throw new ProblemError('not-allowed', 'This has to be done on the shop’s own pages.');
+}

@@ -1,0 +1,16 @@
+import Bowser from 'bowser';
+
+/** Browser and system in words: "Chrome on Android". Never the header itself: it is the client's text. */
+export function deviceName(userAgent: string | undefined): string {
+  if (userAgent === undefined || userAgent.trim() === '') return 'Unknown device';
+  // The parser works with patterns on the text: a bound keeps a made-up one cheap.
+  const { browser, os } = Bowser.parse(userAgent.slice(0, 512));
+  const clean = (name: string | undefined) =>
+    name
+      ?.replaceAll(/[^\p{L}\p{N} .+-]/gu, '')
+      .trim()
+      .slice(0, 40);
+  const program = clean(browser.name) || 'Unknown program';
+  const system = clean(os.name);
+  return system ? `${program} on ${system}` : program;
+}

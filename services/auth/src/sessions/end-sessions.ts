@@ -1,0 +1,70 @@
+import { sessionReuseDetected, sessionRevoked, type sessionRevokeReasons } from '@kinmel/contracts';
+import { createEvent, type WireEvent } from '@kinmel/service-kit';
+import { personOf, type UserState } from '../accounts/user.ts';
+import type { SessionState } from './session.ts';
+import type { SessionsContext } from './sessions-context.ts';
+
+export type RevokeReason = (typeof sessionRevokeReasons)[number];
+
+/** A session ends once: its version in events is the one after the last of its tokens. */
+const versionAtEnd = ({ generation }: SessionState) => generation + 1;
+
+/** Ends one session, with its event in the same write; false when it had already ended. */
+export async function endOneSession(
+  context: SessionsContext,
+  session: SessionState,
+  reason: RevokeReason,
+  { traceparent, thief }: { readonly traceparent?: string | undefined; readonly thief?: Thief } = {},
+): Promise<boolean> {
+  const now = context.now();
+  const common = { aggregateId: session.id, aggregateVersion: versionAtEnd(session), traceparent };
+  const events: WireEvent[] = [
+    createEvent(sessionRevoked, {
+      ...common,
+      data: { userId: session.userId, sessionId: session.id, reason },
+    }),
+  ];
+  if (thief !== undefined) {
+    events.push(
+      createEvent(sessionReuseDetected, {
+        ...common,
+        data: {
+          ...personOf(thief.owner),
+          sessionId: session.id,
+          device: thief.device,
+          address: thief.address,
+          detectedAt: now.toISOString(),
+        },
+      }),
+    );
+  }
+  const isEnded = await context.sessions.end(session, events, now);
+  if (isEnded) context.sendEvents();
+  return isEnded;
+}
+
+/** Who came with a used token, and whose it was. */
+export interface Thief {
+  readonly owner: UserState;
+  readonly device: string;
+  readonly address: string;
+}
+
+/** Ends every live session of a person, except one if it is named. */
+export async function endAllSessions(
+  context: SessionsContext,
+  userId: string,
+  reason: RevokeReason,
+  {
+    exceptSessionId,
+    traceparent,
+  }: { readonly exceptSessionId?: string; readonly traceparent?: string | undefined } = {},
+): Promise<void> {
+  // In portions: `live` answers a hundred at most.
+  for (let portions = 0; portions < 50; portions += 1) {
+    const live = await context.sessions.live(userId, context.now());
+    const others = live.filter(({ id }) => id !== exceptSessionId);
+    if (others.length === 0) return;
+    for (const session of others) await endOneSession(context, session, reason, { traceparent });
+  }
+}

@@ -1,0 +1,35 @@
+import { type Caller, requireSameOrigin } from './caller.ts';
+import { endOneSession } from './end-sessions.ts';
+import { hashOf, parseRefreshToken, tokenOfGeneration } from './refresh-token.rules.ts';
+import type { SessionState } from './session.ts';
+import { clearSessionCookies } from './session-cookies.ts';
+import type { SessionsContext } from './sessions-context.ts';
+
+/**
+ * Ends the session of the refresh token, good or already replaced, and of the access token that came along. Says the same
+ * whatever it found, and always takes the cookies back.
+ */
+export async function logOut(
+  context: SessionsContext,
+  refreshToken: string | undefined,
+  caller: Caller,
+): Promise<void> {
+  requireSameOrigin(caller);
+  const ids = new Set<string>();
+  const token = refreshToken === undefined ? undefined : parseRefreshToken(refreshToken);
+  if (token) {
+    const session = await context.sessions.find(token.sessionId);
+    if (session && isOfSession(session)) ids.add(session.id);
+  }
+  if (caller.identity) ids.add(caller.identity.sessionId);
+  for (const id of ids) {
+    const session = await context.sessions.find(id);
+    if (session) await endOneSession(context, session, 'logout', caller);
+  }
+  clearSessionCookies(caller);
+
+  function isOfSession({ generation, secretHash }: SessionState): boolean {
+    const good = token && tokenOfGeneration(token, generation, context.keys.rotationSecret);
+    return good !== undefined && hashOf(good.secret) === secretHash;
+  }
+}

@@ -1,0 +1,107 @@
+import type { SessionAnswer } from '@kinmel/contracts';
+import { ProblemError } from '@kinmel/service-kit';
+import type { UserState } from '../accounts/user.ts';
+import { answerSession, sessionEnd } from './begin-session.ts';
+import { type Caller, requireSameOrigin } from './caller.ts';
+import { deviceName } from './device-name.ts';
+import { endOneSession } from './end-sessions.ts';
+import {
+  graceMs,
+  hashOf,
+  nextToken,
+  parseRefreshToken,
+  type RefreshToken,
+  replacedAt,
+  tokenOfGeneration,
+} from './refresh-token.rules.ts';
+import type { SessionState } from './session.ts';
+import { readCookieHalf } from './session-cookies.ts';
+import type { SessionsContext } from './sessions-context.ts';
+
+const signedOut = () => new ProblemError('signed-out', 'Your session has ended. Please sign in again.');
+
+/** Rotates the refresh token: one conditional write and one read (rules S1 to S4). */
+export async function refreshSession(
+  context: SessionsContext,
+  text: string,
+  caller: Caller,
+): Promise<SessionAnswer> {
+  requireSameOrigin(caller);
+  const token = parseRefreshToken(text);
+  if (token === undefined) throw signedOut();
+  const cookieHalf = readCookieHalf(caller);
+  const next = nextToken(token, context.keys.rotationSecret);
+  const session = await context.sessions.rotate({
+    sessionId: token.sessionId,
+    generation: token.generation,
+    secretHash: hashOf(token.secret),
+    cookieHash: cookieHalf === undefined ? null : hashOf(cookieHalf),
+    nextSecretHash: hashOf(next.secret),
+    device: deviceName(caller.headers['user-agent']),
+    address: caller.address,
+    now: context.now(),
+    expiresAt: sessionEnd(context),
+  });
+  const good = session ? { session, token: next } : await judgeOldToken(context, token, cookieHalf, caller);
+  const user = await ownerOf(context, good.session);
+  return answerSession(context, {
+    user,
+    token: good.token,
+    cookieHalf: good.session.cookieHash === null ? undefined : cookieHalf,
+    caller,
+    message: 'Session refreshed',
+  });
+}
+
+/** A token that is not the good one: within the grace it brings the good one, after it the family ends. */
+async function judgeOldToken(
+  context: SessionsContext,
+  token: RefreshToken,
+  cookieHalf: string | undefined,
+  caller: Caller,
+): Promise<{ session: SessionState; token: RefreshToken }> {
+  const now = context.now();
+  const session = await context.sessions.find(token.sessionId);
+  if (!session || session.endedAt !== null || session.expiresAt <= now) throw signedOut();
+  if (
+    session.cookieHash !== null &&
+    (cookieHalf === undefined || hashOf(cookieHalf) !== session.cookieHash)
+  ) {
+    // Half a token is nobody's session: whoever holds only that cannot end it either.
+    caller.log.warn({ sessionId: session.id }, 'a refresh token came without its cookie half');
+    throw signedOut();
+  }
+  if (token.generation >= session.generation) throw signedOut();
+  const good = tokenOfGeneration(token, session.generation, context.keys.rotationSecret);
+  if (good === undefined || hashOf(good.secret) !== session.secretHash) throw signedOut();
+
+  const replaced = replacedAt(session, token.generation);
+  if (replaced && now.getTime() - replaced.getTime() <= graceMs) return { session, token: good };
+
+  caller.log.warn({ sessionId: session.id }, 'a used refresh token came back: the session ends');
+  const owner = await context.users.find(session.userId);
+  const thief = owner && {
+    owner,
+    device: deviceName(caller.headers['user-agent']),
+    address: caller.address,
+  };
+  await endOneSession(context, session, 'reuse-detected', {
+    traceparent: caller.traceparent,
+    ...(thief ? { thief } : {}),
+  });
+  throw signedOut();
+}
+
+/** The account of a session, unless it is gone or has got another password since. */
+async function ownerOf(context: SessionsContext, session: SessionState): Promise<UserState> {
+  const user = await context.users.find(session.userId);
+  if (user && isOfCredential(session, user)) return user;
+  await endOneSession(context, session, user ? 'password-changed' : 'account-deleted');
+  throw signedOut();
+}
+
+/** Rule S6: the account's document alone says which sessions are over, in the very write that changes its password. */
+export function isOfCredential(session: SessionState, user: UserState): boolean {
+  if (session.credentialVersion === user.credentialVersion) return true;
+  return user.keptSessionId === session.id && session.credentialVersion === user.credentialVersion - 1;
+}

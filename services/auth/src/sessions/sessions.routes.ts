@@ -1,0 +1,50 @@
+import { authEndpoints } from '@kinmel/contracts';
+import { ProblemError, type Route, route } from '@kinmel/service-kit';
+import { requireSameOrigin } from './caller.ts';
+import { endAllSessions, endOneSession } from './end-sessions.ts';
+import { requireLiveSession } from './live-session.ts';
+import { logOut } from './log-out.ts';
+import { refreshSession } from './refresh-session.ts';
+import { sessionAnswer } from './session.ts';
+import { clearSessionCookies } from './session-cookies.ts';
+import type { SessionsContext } from './sessions-context.ts';
+
+const done = (message: string) => ({ success: true as const, message });
+
+export function sessionsRoutes(context: SessionsContext): Route[] {
+  return [
+    route(authEndpoints.refreshSession, (call) => refreshSession(context, call.body.refreshToken, call)),
+
+    route(authEndpoints.logOut, async (call) => {
+      await logOut(context, call.body.refreshToken, call);
+      return done('Signed out');
+    }),
+
+    route(authEndpoints.listSessions, async ({ identity }) => {
+      const { user, session: current } = await requireLiveSession(context, identity);
+      const sessions = await context.sessions.live(user.id, context.now());
+      const others = sessions.filter(({ id }) => id !== current.id);
+      return {
+        success: true as const,
+        data: [current, ...others].map((session) => sessionAnswer(session, current.id)),
+      };
+    }),
+
+    route(authEndpoints.endSession, async (call) => {
+      const { user, session: current } = await requireLiveSession(context, call.identity);
+      const session = await context.sessions.find(call.params.sessionId);
+      if (session?.userId !== user.id) throw new ProblemError('not-found', 'There is no such session.');
+      if (session.id === current.id) requireSameOrigin(call);
+      await endOneSession(context, session, 'ended-by-owner', call);
+      if (session.id === current.id) clearSessionCookies(call);
+      return done('Signed out there');
+    }),
+
+    route(authEndpoints.endSessions, async (call) => {
+      const { user } = await requireLiveSession(context, call.identity);
+      await endAllSessions(context, user.id, 'ended-by-owner', call);
+      clearSessionCookies(call);
+      return done('Signed out everywhere');
+    }),
+  ];
+}

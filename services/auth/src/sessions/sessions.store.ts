@@ -1,0 +1,183 @@
+import { type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+import type { SessionState } from './session.ts';
+
+export interface SessionDocument extends Omit<SessionState, 'id' | 'rotatedAt'> {
+  _id: string;
+  rotatedAt: Date[];
+  /** When the document may go: some days after the session's end, so that its events are told. */
+  purgeAt: Date;
+  outbox: OutboxRow[];
+}
+
+const sessionSchema = new mongoose.Schema(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    credentialVersion: { type: Number, required: true, min: 1 },
+    generation: { type: Number, required: true, min: 1 },
+    secretHash: { type: String, required: true },
+    cookieHash: { type: String, default: null },
+    rotatedAt: { type: [Date], default: () => [] },
+    device: { type: String, required: true },
+    address: { type: String, required: true },
+    signedInAt: { type: Date, required: true },
+    lastUsedAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
+    endedAt: { type: Date, default: null },
+    purgeAt: { type: Date, required: true },
+    ...outboxFields,
+  },
+  { versionKey: false, minimize: false, autoIndex: false, id: false },
+);
+
+sessionSchema.index({ userId: 1, endedAt: 1, lastUsedAt: -1 });
+sessionSchema.index({ purgeAt: 1 }, { expireAfterSeconds: 0 });
+
+export type SessionModel = mongoose.Model<SessionDocument>;
+
+export function createSessionModel(connection: mongoose.Connection): SessionModel {
+  return connection.model<SessionDocument>('session', sessionSchema, 'sessions');
+}
+
+const stateFields = {
+  userId: 1,
+  credentialVersion: 1,
+  generation: 1,
+  secretHash: 1,
+  cookieHash: 1,
+  rotatedAt: 1,
+  device: 1,
+  address: 1,
+  signedInAt: 1,
+  lastUsedAt: 1,
+  expiresAt: 1,
+  endedAt: 1,
+} as const;
+
+function toState(document: Omit<SessionDocument, 'outbox' | 'purgeAt'>): SessionState {
+  return {
+    id: document._id,
+    userId: document.userId,
+    credentialVersion: document.credentialVersion,
+    generation: document.generation,
+    secretHash: document.secretHash,
+    cookieHash: document.cookieHash,
+    rotatedAt: document.rotatedAt,
+    device: document.device,
+    address: document.address,
+    signedInAt: document.signedInAt,
+    lastUsedAt: document.lastUsedAt,
+    expiresAt: document.expiresAt,
+    endedAt: document.endedAt,
+  };
+}
+
+/** Events of an ended session wait at most this long for a broker that is away. */
+const keepAfterEndMs = 3 * 24 * 60 * 60_000;
+
+/** How many rotations are remembered with their time; more than a browser makes within the grace. */
+const rememberedRotations = 8;
+
+/** One use of the good token. */
+export interface Rotation {
+  readonly sessionId: string;
+  readonly generation: number;
+  readonly secretHash: string;
+  readonly cookieHash: string | null;
+  readonly nextSecretHash: string;
+  readonly device: string;
+  readonly address: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+export interface SessionsStore {
+  insert(session: SessionState): Promise<void>;
+  find(id: string): Promise<SessionState | undefined>;
+  /** ONE conditional write: the good token becomes the next one, if it is still good. The session after it, or undefined. */
+  rotate(rotation: Rotation): Promise<SessionState | undefined>;
+  /** Live sessions of one person, the last used first; at most a hundred. */
+  live(userId: string, now: Date): Promise<SessionState[]>;
+  /** False when it had already ended. */
+  end(session: SessionState, events: readonly WireEvent[], now: Date): Promise<boolean>;
+  /** Of the session in which a password was changed: it goes on under the new one. */
+  renewCredential(id: string, credentialVersion: number): Promise<void>;
+}
+
+export function createSessionsStore(model: SessionModel): SessionsStore {
+  const purgeAfter = (end: Date) => new Date(end.getTime() + keepAfterEndMs);
+  return {
+    async insert(session) {
+      const { id, rotatedAt, ...fields } = session;
+      await model.create([
+        {
+          ...fields,
+          _id: id,
+          rotatedAt: [...rotatedAt],
+          purgeAt: purgeAfter(session.expiresAt),
+          outbox: [],
+        },
+      ]);
+    },
+
+    async find(id) {
+      const document = await model.findOne({ _id: id }, stateFields).lean();
+      return document ? toState(document) : undefined;
+    },
+
+    async rotate({ sessionId, generation, secretHash, cookieHash, nextSecretHash, now, ...rest }) {
+      const document = await model
+        .findOneAndUpdate(
+          {
+            _id: sessionId,
+            generation,
+            secretHash,
+            // A session that was not made in a browser has no cookie half; one that was needs exactly its own.
+            cookieHash: mongoose.trusted({ $in: cookieHash === null ? [null] : [null, cookieHash] }),
+            endedAt: null,
+            expiresAt: mongoose.trusted({ $gt: now }),
+          },
+          {
+            $set: {
+              generation: generation + 1,
+              secretHash: nextSecretHash,
+              device: rest.device,
+              address: rest.address,
+              lastUsedAt: now,
+              expiresAt: rest.expiresAt,
+              purgeAt: purgeAfter(rest.expiresAt),
+            },
+            $push: { rotatedAt: { $each: [now], $slice: -rememberedRotations } },
+          },
+          { returnDocument: 'after', projection: stateFields },
+        )
+        .lean();
+      return document ? toState(document) : undefined;
+    },
+
+    async live(userId, now) {
+      const documents = await model
+        .find({ userId, endedAt: null, expiresAt: mongoose.trusted({ $gt: now }) }, stateFields)
+        .sort({ lastUsedAt: -1 })
+        .limit(100)
+        .lean();
+      return documents.map(toState);
+    },
+
+    async end(session, events, now) {
+      const { matchedCount } = await model.updateOne(
+        { _id: session.id, endedAt: null },
+        {
+          $set: { endedAt: now, purgeAt: purgeAfter(now) },
+          $push: { outbox: { $each: outboxRows(...events) } },
+        },
+      );
+      return matchedCount === 1;
+    },
+
+    async renewCredential(id, credentialVersion) {
+      await model.updateOne({ _id: id, endedAt: null }, { $set: { credentialVersion } });
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  createLogger,
+  createMemoryBus,
+  createMetrics,
+  createTokenVerifier,
+  type Logger,
+  type MemoryBus,
+  migrateIndexes,
+  mongoHealth,
+} from '@kinmel/service-kit';
+import type mongoose from 'mongoose';
+import { createUserModel, type UserModel } from '../accounts/users.store.ts';
+import { createAuthApp } from '../app.ts';
+import { type AuthContext, authModels, createAuthContext } from '../context.ts';
+import { openSigningKeys, type SigningKeys } from '../keys/signing-keys.ts';
+import type { AttemptLimitSettings } from '../limits/attempt-limits.ts';
+import { createPasswordHasher } from '../passwords/password-hasher.ts';
+import { createSessionModel, type SessionModel } from '../sessions/sessions.store.ts';
+
+/** The key by which reset tokens are sealed in tests; 32 bytes as base64. */
+export const testSealKey = Buffer.alloc(32, 7).toString('base64');
+
+/** One instance of the service in this process, for component tests: real database, bus in memory, own keys. */
+export interface TestAuth {
+  readonly context: AuthContext;
+  readonly server: http.Server;
+  readonly bus: MemoryBus;
+  readonly keys: SigningKeys;
+  readonly keysFolder: string;
+  readonly users: UserModel;
+  readonly sessions: SessionModel;
+  stop(): Promise<void>;
+}
+
+/** Limits that no test meets by accident. */
+const generous: AttemptLimitSettings = {
+  signupsPerHour: 100_000,
+  loginsPerHour: 100_000,
+  resetsPerHour: 100_000,
+  slowDownMs: 0,
+};
+
+export async function startTestAuth(options: {
+  readonly connection: mongoose.Connection;
+  readonly bus?: MemoryBus;
+  readonly keysFolder?: string;
+  readonly limits?: Partial<AttemptLimitSettings>;
+  readonly now?: () => Date;
+  readonly logger?: Logger;
+}): Promise<TestAuth> {
+  const { connection, bus = createMemoryBus(), now = () => new Date() } = options;
+  await migrateIndexes(connection, authModels(connection));
+  const keysFolder = options.keysFolder ?? (await mkdtemp(path.join(tmpdir(), 'kinmel-keys-')));
+  const keys = await openSigningKeys({ folder: keysFolder, accessTokenSeconds: 900, now });
+  const logger = options.logger ?? createLogger({ service: 'auth', level: 'silent' });
+  const context = createAuthContext({
+    connection,
+    bus,
+    logger,
+    instanceId: `test-${Math.random()}`,
+    keys,
+    hasher: await createPasswordHasher(),
+    mailSealKey: testSealKey,
+    limits: { ...generous, ...options.limits },
+    now,
+  });
+  await context.start();
+  const app = createAuthApp(context, {
+    verifier: createTokenVerifier({ jwks: () => keys.publicSet(), now: () => now().getTime() }),
+    metrics: createMetrics('auth'),
+    health: { mongo: () => mongoHealth(connection) },
+  });
+  const server = http.createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    context,
+    server,
+    bus,
+    keys,
+    keysFolder,
+    users: createUserModel(connection),
+    sessions: createSessionModel(connection),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await context.stop();
+      if (options.keysFolder === undefined) await rm(keysFolder, { recursive: true, force: true });
+    },
+  };
+}
