@@ -17,7 +17,12 @@ const isPinned = (file: string, build: RemoteBuild) =>
   file === build.manifest || file.endsWith('.js') || file.endsWith('.css');
 
 /** The flags only where they hold: the registry stands in every page of the shop. */
-const pageEntry = ({ path, title, requiresSignIn, visitorsOnly }: RemotePage): RegistryEntry['pages'][number] => ({
+const pageEntry = ({
+  path,
+  title,
+  requiresSignIn,
+  visitorsOnly,
+}: RemotePage): RegistryEntry['pages'][number] => ({
   path,
   title,
   ...(requiresSignIn ? { requiresSignIn } : {}),

@@ -15,6 +15,10 @@ const fileName = z
 export const remotePageSchema = z.object({
   path: z.string().regex(/^\/[a-z0-9/:-]*$/),
   title: z.string().max(80),
+  /** Who is not signed in is sent to /login, and comes back after signing in (decision SIL-10). */
+  requiresSignIn: z.literal(true).optional(),
+  /** Who is signed in is sent on: to where a gate stopped them, else home (ROUTE-25, ROUTE-26). */
+  visitorsOnly: z.literal(true).optional(),
   /** Name of the page's own chunk (webpackChunkName), preloaded beside the entry. */
   chunk: z.string().max(60).optional(),
   /**
@@ -100,7 +104,9 @@ export const registryEntrySchema = z.object({
   integrity: z.record(fileName, integrity),
   /** Only outside production: the files come from a watching dev server, so that no hash can be known. */
   development: z.literal(true).optional(),
-  pages: z.array(z.object({ path: z.string(), title: z.string() })),
+  pages: z.array(
+    remotePageSchema.pick({ path: true, title: true, requiresSignIn: true, visitorsOnly: true }),
+  ),
   widgets: z.array(z.string()),
 });
 
