@@ -1,5 +1,11 @@
 import '@kinmel/ui/styles.css';
-import { createAppStore, primeLandingRemote, readHostBlocks, startHost } from '@kinmel/web-kit/host';
+import {
+  createAppStore,
+  primeLandingRemote,
+  readHostBlocks,
+  startHost,
+  startSession,
+} from '@kinmel/web-kit/host';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { ShopApp } from './shop-app.tsx';
@@ -9,6 +15,8 @@ async function start(): Promise<void> {
   if (!container) throw new Error('The page has no #app');
   startHost(readHostBlocks());
   const store = createAppStore();
+  // Before the first request and the first render: both know who is signed in.
+  startSession();
   await primeLandingRemote();
   createRoot(container).render(
     <BrowserRouter>

@@ -1,6 +1,12 @@
 import type { Registry } from '@kinmel/contracts';
-import { signedIn } from '@kinmel/web-kit';
-import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
+import { api, enterSession, type SessionUser } from '@kinmel/web-kit';
+import {
+  createAppStore,
+  currentToasts,
+  dismissToast,
+  setRemoteHost,
+  startSession,
+} from '@kinmel/web-kit/host';
 import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ComponentType, useLayoutEffect } from 'react';
@@ -43,7 +49,24 @@ const registry: Registry = {
       ['wishlist-badge', 'search-suggestions'],
     ),
     'mfe-cart-checkout': entry('mfe-cart-checkout', [], ['cart-badge']),
+    'mfe-account': entry(
+      'mfe-account',
+      [
+        { path: '/login', title: 'Login', visitorsOnly: true },
+        { path: '/signup', title: 'Signup', visitorsOnly: true },
+        { path: '/profile', title: 'Profile', requiresSignIn: true },
+        { path: '/orders', title: 'Your Orders', requiresSignIn: true },
+      ],
+      ['account-menu'],
+    ),
   },
+};
+
+const accountPages: Record<string, ComponentType> = {
+  '/login': () => <h1>Login</h1>,
+  '/signup': () => <h1>Signup</h1>,
+  '/profile': () => <h1>My profile</h1>,
+  '/orders': () => <h1>My orders</h1>,
 };
 
 const modules: Record<string, unknown> = {
@@ -57,6 +80,7 @@ const modules: Record<string, unknown> = {
     ),
   },
   'mfe-cart-checkout/cart-badge': { default: () => <>, 2 items</> },
+  'mfe-account/remote': { remote: { contract: 1, pages: accountPages } },
 };
 
 // React reads a form that starts a navigation into a FormData; the one of Node does not take jsdom's forms.
@@ -82,7 +106,17 @@ const scrollIntoView = jest.fn();
 let isWide = true;
 let onWidth: () => void = () => {};
 
+let stopSession = () => {};
+const logouts = jest.fn();
+const platformFetch = globalThis.fetch;
+
 beforeEach(() => {
+  localStorage.clear();
+  logouts.mockReset();
+  globalThis.fetch = (input, init) => {
+    logouts(new URL(String(input)).pathname, JSON.parse(String(init?.body)));
+    return Promise.resolve(Response.json({ success: true }));
+  };
   observed = [];
   isWide = true;
   globalThis.IntersectionObserver = class {
@@ -111,6 +145,10 @@ beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
 });
 afterEach(() => {
+  stopSession();
+  stopSession = () => {};
+  for (const { id } of currentToasts()) dismissToast(id);
+  globalThis.fetch = platformFetch;
   jest.restoreAllMocks();
   setRemoteHost(undefined);
 });
@@ -127,6 +165,8 @@ async function open(
     },
   });
   const store = createAppStore();
+  stopSession();
+  stopSession = startSession();
   const [pathname = '/', search = ''] = address.split('?');
   await act(async () => {
     render(
@@ -141,7 +181,14 @@ async function open(
 
 const click = (element: Element) => act(() => userEvent.click(element));
 const header = () => within(screen.getByRole('banner'));
-const admin = { id: '1', name: 'Asha', email: 'asha@kinmel.example', role: 'admin' as const };
+const admin: SessionUser = { id: '1', name: 'Asha', email: 'asha@kinmel.example', role: 'admin' };
+const customer: SessionUser = { ...admin, role: 'user' };
+const signIn = (user: SessionUser) => act(async () => enterSession({ user, token: 't', refreshToken: 'r' }));
+const keepSession = (user: SessionUser) => {
+  localStorage.setItem('token', 't');
+  localStorage.setItem('refreshToken', 'r');
+  localStorage.setItem('loggedInUser', JSON.stringify(user));
+};
 
 describe('the header', () => {
   it('shows the logo as the way home, and the search box (NAV-01, NAV-02, NAV-08)', async () => {
@@ -196,11 +243,11 @@ describe('the header', () => {
   });
 
   it('shows Admin Dashboard to a signed-in admin only (NAV-23, NAV-24)', async () => {
-    const { store } = await open('/');
+    await open('/');
     expect(header().queryByRole('link', { name: 'Admin Dashboard' })).not.toBeInTheDocument();
-    act(() => void store.dispatch(signedIn({ ...admin, role: 'user' })));
+    await signIn(customer);
     expect(header().queryByRole('link', { name: 'Admin Dashboard' })).not.toBeInTheDocument();
-    act(() => void store.dispatch(signedIn(admin)));
+    await signIn(admin);
     expect(header().getByRole('link', { name: 'Admin Dashboard' })).toHaveAttribute(
       'href',
       '/admin/dashboard',
@@ -208,9 +255,11 @@ describe('the header', () => {
   });
 
   it('asks before it logs out, and then goes to /login (NAV-05, NAV-06, NAV-18, NAV-27, NAV-28, NAV-29)', async () => {
+    keepSession(customer);
+    localStorage.setItem('cartItems', '[1]');
     const { store } = await open('/categories');
-    act(() => void store.dispatch(signedIn(admin)));
     expect(header().getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/profile');
+    expect(header().queryByRole('link', { name: 'Login' })).not.toBeInTheDocument();
     await click(header().getByRole('button', { name: 'Logout' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Logout' }));
     expect(
@@ -223,8 +272,97 @@ describe('the header', () => {
     await click(header().getByRole('button', { name: 'Logout' }));
     await click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Logout' }));
     expect(store.getState().session.user).toBeNull();
+    expect(localStorage.getItem('token')).toBeNull();
+    // Visitors own it too (SIL-11).
+    expect(localStorage.getItem('cartItems')).toBe('[1]');
     expect(place.pathname).toBe('/login');
+    expect(logouts).toHaveBeenCalledWith('/api/auth/logout', { refreshToken: 'r' });
   });
+
+  it('has the menu of mfe-account in the place of the plain profile link', async () => {
+    keepSession(customer);
+    const load = {
+      ...modules,
+      'mfe-account/account-menu': {
+        default: ({ onLogout }: { onLogout: () => void }) => (
+          <button type="button" onClick={onLogout}>
+            Leave
+          </button>
+        ),
+      },
+    };
+    await open('/categories', { load });
+    expect(header().queryByRole('link', { name: 'Profile' })).not.toBeInTheDocument();
+    await click(header().getByRole('button', { name: 'Leave' }));
+    expect(await screen.findByRole('dialog', { name: 'Logout' })).toBeVisible();
+  });
+});
+
+describe('a gate', () => {
+  it.each([
+    ['/profile', 'ROUTE-24'],
+    ['/orders?page=2', 'ROUTE-22'],
+  ])('sends a visitor of %s to /login, and back after signing in (%s, SIL-10)', async (address) => {
+    await open(address);
+    expect(place.pathname).toBe('/login');
+    expect(screen.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
+    await signIn(customer);
+    expect(`${place.pathname}${place.search}`).toBe(address);
+    expect(screen.getByRole('heading', { level: 1, name: /My/ })).toBeVisible();
+  });
+
+  it('lets in who is signed in, from the first render on (AUTH-09)', async () => {
+    keepSession(customer);
+    await open('/profile');
+    expect(place.pathname).toBe('/profile');
+    expect(screen.getByRole('heading', { name: 'My profile' })).toBeVisible();
+  });
+
+  it.each([
+    ['/login', 'ROUTE-25'],
+    ['/signup', 'ROUTE-26'],
+  ])('sends who is signed in from %s home (%s, LOGIN-04, CONF-24)', async (address) => {
+    keepSession(customer);
+    await open(address);
+    expect(place.pathname).toBe('/');
+  });
+
+  it('forgets the page of who logged out on purpose', async () => {
+    keepSession(customer);
+    await open('/profile');
+    await click(header().getByRole('button', { name: 'Logout' }));
+    await click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Logout' }));
+    expect(place.pathname).toBe('/login');
+    expect(place.state).toBeNull();
+    await signIn(customer);
+    expect(place.pathname).toBe('/');
+  });
+
+  it('closes when another tab logs out', async () => {
+    keepSession(customer);
+    await open('/profile');
+    localStorage.clear();
+    await act(async () => window.dispatchEvent(new StorageEvent('storage', { key: null, newValue: null })));
+    expect(place.pathname).toBe('/login');
+    expect(header().getByRole('link', { name: 'Login' })).toBeVisible();
+  });
+});
+
+it('a request that is refused for good leads to /login, and back after signing in (AUTH-28, CONF-19)', async () => {
+  keepSession(customer);
+  const { store } = await open('/search-results?q=pixel');
+  globalThis.fetch = () =>
+    Promise.resolve(Response.json({ success: false, message: 'No.', code: 'signed-out' }, { status: 401 }));
+  const asking = api.injectEndpoints({
+    endpoints: (build) => ({ mine: build.query<unknown, void>({ query: () => '/api/mine' }) }),
+  });
+  await act(async () => {
+    await store.dispatch(asking.endpoints.mine.initiate());
+  });
+  expect(place.pathname).toBe('/login');
+  expect(screen.getByText('Token refresh failed')).toBeVisible();
+  await signIn(customer);
+  expect(`${place.pathname}${place.search}`).toBe('/search-results?q=pixel');
 });
 
 describe('the Services button', () => {

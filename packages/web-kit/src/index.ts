@@ -22,6 +22,7 @@ export {
   type RemoteModule,
   remoteContractVersion,
 } from './remote-module.ts';
+export { returnAddress, returnHere } from './session/return-address.ts';
 export { changeSessionUser, enterSession, leaveSession, refreshSession } from './session/running-session.ts';
 export {
   type SessionState,

@@ -5,6 +5,10 @@ import type { Product } from '@kinmel/contracts';
  * The owner exposes it as the default export of its module `./<widget>`.
  */
 export interface WidgetProps {
+  /** Picture, name and links of who is signed in; draws nothing for a visitor. The shell asks before it logs out. */
+  'mfe-account/account-menu': { onLogout: () => void };
+  /** Stands in for what only a signed-in person may see or do; `text` says what signing in is good for here. */
+  'mfe-account/sign-in-prompt': { text: string };
   /** Puts the product in the cart; `successText` differs by place (decision CONF-14). */
   'mfe-cart-checkout/add-to-cart': {
     product: Product;

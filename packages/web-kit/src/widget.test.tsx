@@ -108,6 +108,24 @@ describe('a widget', () => {
     expect(load).not.toHaveBeenCalled();
   });
 
+  it('may leave a placeholder that is of use by itself', async () => {
+    load.mockRejectedValue(new Error('down'));
+    const element = (
+      <Widget
+        name="mfe-catalog/wishlist-badge"
+        placeholder={<a href="/wishlist">Wishlist</a>}
+        whenMissing="placeholder"
+      />
+    );
+    const { unmount } = await shown(element);
+    expect(await screen.findByRole('link', { name: 'Wishlist' })).toBeVisible();
+    expect(screen.queryByText(text)).not.toBeInTheDocument();
+    unmount();
+    setRemoteHost({ registry: { schema: 1, revision: 1, remotes: {} }, load });
+    await shown(element);
+    expect(screen.getByRole('link', { name: 'Wishlist' })).toBeVisible();
+  });
+
   it('that throws while it is drawn takes nothing with it', async () => {
     load.mockResolvedValue({
       default: () => {

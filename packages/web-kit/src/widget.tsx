@@ -18,8 +18,11 @@ interface WidgetPlace {
   placeholder?: ReactNode;
   /** Load only when the shopper points at, focuses or touches the placeholder. */
   intent?: boolean;
-  /** What stands there when the widget does not load; `nothing` is for places inside a link. */
-  whenMissing?: 'block' | 'line' | 'nothing';
+  /**
+   * What stands there when the widget does not load; `nothing` is for places inside a link, `placeholder` for a
+   * placeholder that is of use by itself.
+   */
+  whenMissing?: 'block' | 'line' | 'nothing' | 'placeholder';
 }
 
 const contents: CSSProperties = { display: 'contents' };
@@ -66,8 +69,10 @@ export function Widget<Name extends WidgetName>({
   const host = remoteHost();
   if (!host) return placeholder;
   const retry = () => retryRemoteModule(remote, module);
-  const missing =
-    whenMissing === 'nothing' ? null : (
+  let missing: ReactNode = null;
+  if (whenMissing === 'placeholder') missing = placeholder;
+  else if (whenMissing !== 'nothing') {
+    missing = (
       <div style={stack}>
         <div style={ghost} aria-hidden="true" inert>
           {placeholder}
@@ -77,6 +82,7 @@ export function Widget<Name extends WidgetName>({
         </div>
       </div>
     );
+  }
   // Known beforehand, so that a shop without this remote does not throw on every page.
   if (!host.registry.remotes[remote]) return missing;
   if (!isWanted) {

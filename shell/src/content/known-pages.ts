@@ -28,4 +28,5 @@ export const knownPages: readonly { readonly path: string; readonly title: strin
   { path: '/login', title: 'Login' },
   { path: '/signup', title: 'Signup' },
   { path: '/forgetpassword', title: 'Reset Password' },
+  { path: '/resetpassword', title: 'New password' },
 ];

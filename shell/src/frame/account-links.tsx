@@ -1,12 +1,13 @@
 import { VisuallyHidden } from '@kinmel/ui';
-import { Link, selectUser, useAppSelector } from '@kinmel/web-kit';
+import { Link, selectUser, useAppSelector, Widget } from '@kinmel/web-kit';
 import UserRound from 'lucide-react/icons/user-round';
 import classes from './header.module.css';
-import { LogoutButton } from './logout-button.tsx';
+import { useLogoutQuestion } from './use-logout-question.tsx';
 
-/** "Login | Signup" (NAV-07), or the profile icon and Logout of who is signed in (NAV-05, NAV-06). */
+/** "Login | Signup" (NAV-07), or Logout and the profile of who is signed in, with the menu of mfe-account (NAV-05, NAV-06). */
 export function AccountLinks() {
   const user = useAppSelector(selectUser);
+  const { ask, question } = useLogoutQuestion();
   if (!user) {
     return (
       <div className={classes.account}>
@@ -16,13 +17,26 @@ export function AccountLinks() {
       </div>
     );
   }
+  const plainLink = (
+    <Link to="/profile" className={classes.iconLink}>
+      <VisuallyHidden>Profile</VisuallyHidden>
+      <UserRound aria-hidden="true" />
+    </Link>
+  );
   return (
     <div className={classes.account}>
-      <LogoutButton className={classes.logout} />
-      <Link to="/profile" className={classes.iconLink}>
-        <VisuallyHidden>Profile</VisuallyHidden>
-        <UserRound aria-hidden="true" />
-      </Link>
+      <button type="button" className={classes.logout} onClick={ask}>
+        Logout
+      </button>
+      <div className={classes.person}>
+        <Widget
+          name="mfe-account/account-menu"
+          onLogout={ask}
+          placeholder={plainLink}
+          whenMissing="placeholder"
+        />
+      </div>
+      {question}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Footer } from './footer.tsx';
 import classes from './frame.module.css';
 import { Header } from './header.tsx';
+import { useLoginWhenLost } from './use-login-when-lost.ts';
 
 function Announcement() {
   return <VisuallyHidden as="output">{usePageAnnouncement()}</VisuallyHidden>;
@@ -12,6 +13,7 @@ function Announcement() {
 /** What surrounds every page: skip link, header, footer, toasts, and the announcement of a new page. */
 export function Frame({ children }: { children: ReactNode }) {
   usePageChanges();
+  useLoginWhenLost();
   return (
     <>
       <a href="#content" className={classes.skip}>

@@ -17,9 +17,9 @@ import UserRound from 'lucide-react/icons/user-round';
 import Wrench from 'lucide-react/icons/wrench';
 import type { ComponentType } from 'react';
 import { informationLinks, mainLinks, type ShopLink } from '../content/links.ts';
-import { LogoutButton } from './logout-button.tsx';
 import classes from './menu-sheet.module.css';
 import { useGoToServices, useServicesInView } from './services-anchor.ts';
+import { useLogoutQuestion } from './use-logout-question.tsx';
 
 /** Wider windows show the navigation bar instead (NAV-30), in CSS pixels. */
 const widestMenuPx = 768;
@@ -56,6 +56,7 @@ export default function MenuSheet({ isOpen, onClose: close }: MenuSheetProps) {
   const isAdmin = useAppSelector(selectIsAdmin);
   const isServicesInView = useServicesInView();
   const goToServices = useGoToServices();
+  const { ask, question } = useLogoutQuestion();
 
   return (
     <Sheet
@@ -68,7 +69,12 @@ export default function MenuSheet({ isOpen, onClose: close }: MenuSheetProps) {
       foot={
         <div className={classes.foot}>
           {user ? (
-            <LogoutButton className={classes.logout} />
+            <>
+              <button type="button" className={classes.logout} onClick={ask}>
+                Logout
+              </button>
+              {question}
+            </>
           ) : (
             <>
               <ButtonLink as={Link} to="/login" look="line" fullWidth onClick={close}>

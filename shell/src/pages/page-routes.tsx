@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { knownPages } from '../content/known-pages.ts';
 import { ApplicationError } from './application-error.tsx';
+import { Gate } from './gate.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageColumn } from './page-column.tsx';
 import { PageLoading } from './page-loading.tsx';
@@ -15,20 +16,21 @@ export function PageRoutes() {
   const paths = new Set(declared.map(({ path }) => path));
   return (
     <Routes>
-      {declared.map(({ path, title, remote }) => (
+      {declared.map(({ path, title, remote, requiresSignIn, visitorsOnly }) => (
         <Route
           key={path}
           path={path}
           element={
-            <RemotePage
-              key={path}
-              remote={remote}
-              path={path}
-              title={title}
-              placeholder={<PageLoading />}
-              frame={(place: ReactNode) => <PageColumn title={title}>{place}</PageColumn>}
-              crashed={<ApplicationError />}
-            />
+            <Gate key={path} requiresSignIn={requiresSignIn} visitorsOnly={visitorsOnly}>
+              <RemotePage
+                remote={remote}
+                path={path}
+                title={title}
+                placeholder={<PageLoading />}
+                frame={(place: ReactNode) => <PageColumn title={title}>{place}</PageColumn>}
+                crashed={<ApplicationError />}
+              />
+            </Gate>
           }
         />
       ))}

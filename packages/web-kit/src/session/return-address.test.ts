@@ -1,0 +1,22 @@
+import { returnAddress, returnHere } from './return-address.ts';
+
+describe('the way back after signing in', () => {
+  it('leads to the page that was left, with its query and its place on the page (SIL-10)', () => {
+    const state = returnHere({ pathname: '/orders', search: '?page=2', hash: '#o1' });
+    expect(returnAddress(state)).toBe('/orders?page=2#o1');
+  });
+
+  it.each([
+    undefined,
+    null,
+    {},
+    { from: 7 },
+    { from: '' },
+    { from: '//evil.example' },
+    { from: '/\\evil.example' },
+    { from: 'https://evil.example' },
+    { from: 'javascript:alert(1)' },
+  ])('leads home from %j, and never to another host (LOGIN-04)', (state) => {
+    expect(returnAddress(state)).toBe('/');
+  });
+});

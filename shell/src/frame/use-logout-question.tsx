@@ -1,0 +1,39 @@
+import { FailureBoundary, lazyPage, leaveSession, toast } from '@kinmel/web-kit';
+import { type ReactNode, Suspense, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useNavigate } from 'react-router-dom';
+import type { LogoutDialogProps } from './logout-dialog.tsx';
+
+const LogoutDialog = lazyPage<LogoutDialogProps>(
+  () => import(/* webpackChunkName: "logout" */ './logout-dialog.tsx'),
+);
+
+/** Logs out after a question (NAV-27 to NAV-29): what opens it, and the place where it stands. */
+export function useLogoutQuestion(): { ask: () => void; question: ReactNode } {
+  const [isAsked, setAsked] = useState(false);
+  const navigate = useNavigate();
+  const logout = () => {
+    // A gate of the page reacts first, or its way back would stay behind: who logs out starts anew.
+    flushSync(() => {
+      setAsked(false);
+      leaveSession();
+    });
+    void navigate('/login');
+  };
+  return {
+    ask: () => setAsked(true),
+    question: isAsked ? (
+      <FailureBoundary
+        onError={() => {
+          setAsked(false);
+          toast.error('The question could not be loaded. Please try again.');
+        }}
+        fallback={() => null}
+      >
+        <Suspense fallback={null}>
+          <LogoutDialog isOpen onCancel={() => setAsked(false)} onConfirm={logout} />
+        </Suspense>
+      </FailureBoundary>
+    ) : null,
+  };
+}
