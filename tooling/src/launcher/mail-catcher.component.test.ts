@@ -13,7 +13,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kinmel-mail-'));
 });
 afterEach(async () => {
-  await mail?.stop();
+  await mail?.process.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -42,7 +42,7 @@ describe('the mail catcher', () => {
     await send(smtpPort, 'Welcome');
     const list = await fetch(`http://127.0.0.1:${pagePort}/email`);
     expect(await list.json()).toMatchObject([{ subject: 'Welcome' }]);
-    await mail.stop();
+    await mail.process.stop();
     expect(await isPortFree(smtpPort)).toBe(true);
   });
 
@@ -55,7 +55,7 @@ describe('the mail catcher', () => {
       logFile: join(folder, 'mail.log'),
       env: { SMTP_URL: 'smtp://mail.example:25' },
     });
-    expect(mail).toMatchObject({ smtpUrl: 'smtp://mail.example:25', pageUrl: '', pids: [] });
+    expect(mail).toMatchObject({ smtpUrl: 'smtp://mail.example:25', pageUrl: '', process: { pids: [] } });
     expect(await isPortFree(smtpPort)).toBe(true);
   });
 });

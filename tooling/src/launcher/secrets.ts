@@ -8,11 +8,20 @@ export interface Secrets {
   SERVICE_TOKEN: string;
   /** Seals what only the mailer may read in an event: 32 bytes as base64. */
   MAIL_SEAL_KEY: string;
+  /** With it the payment sandbox signs its webhooks. */
+  STRIPE_WEBHOOK_SECRET: string;
+  /**
+   * For auth, which makes an admin with it when there is none and would refuse the well-known one of the sample data. The
+   * sample data bring an admin, so that it is needed after a start without them only.
+   */
+  ADMIN_PASSWORD: string;
 }
 
 const made = (): Secrets => ({
   SERVICE_TOKEN: randomBytes(32).toString('base64url'),
   MAIL_SEAL_KEY: randomBytes(32).toString('base64'),
+  STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('hex')}`,
+  ADMIN_PASSWORD: `A1${randomBytes(18).toString('base64url')}`,
 });
 
 /**

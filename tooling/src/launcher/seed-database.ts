@@ -41,6 +41,8 @@ export interface SeedOptions {
   /** That many products, the rest made up for measurements. */
   products?: number | undefined;
   env?: NodeJS.ProcessEnv;
+  /** What the services have beside it: secrets and folders. The admin of the sample data is named by `env` alone. */
+  shared: NodeJS.ProcessEnv;
   onProgress: (text: string) => void;
 }
 
@@ -60,12 +62,13 @@ async function seedProducts(
 /** A service's own seed in a process of its own, as an operator would run it. */
 async function runSeed(
   { name, folder }: ServicePart,
-  { mongodbUri, databasePrefix, env = process.env }: SeedOptions,
+  { mongodbUri, databasePrefix, env = process.env, shared }: SeedOptions,
 ): Promise<void> {
   const file = join(checkoutFolder, folder, 'src/seed/main.ts');
   await run(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
     cwd: checkoutFolder,
     env: {
+      ...shared,
       ...env,
       ...seedEnvironment(seededPeople(env)),
       MONGODB_URI: mongodbUri,

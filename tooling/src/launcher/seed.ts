@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Database, databaseFolder, startDatabase } from './database.ts';
 import { isListening } from './ports.ts';
 import { createConsoleReport } from './report.ts';
+import { keptSecrets } from './secrets.ts';
 import { seedDatabase } from './seed-database.ts';
 import { stackPorts } from './services.ts';
 import { defaultStateFolder, stackFolders } from './stack.ts';
@@ -53,6 +54,11 @@ try {
         uploadsFolder: folders.uploads,
         when: 'always',
         products,
+        shared: {
+          ...keptSecrets(defaultStateFolder),
+          AVATARS_FOLDER: folders.avatars,
+          AUTH_KEYS_FOLDER: folders.authKeys,
+        },
         onProgress: update,
       }),
     );

@@ -7,7 +7,12 @@ import {
 } from './service-environment.ts';
 import { stackPorts } from './services.ts';
 
-const secrets = { SERVICE_TOKEN: 'token-of-this-stack', MAIL_SEAL_KEY: 'key-of-this-stack' };
+const secrets = {
+  SERVICE_TOKEN: 'token-of-this-stack',
+  MAIL_SEAL_KEY: 'key-of-this-stack',
+  STRIPE_WEBHOOK_SECRET: 'webhook-secret-of-this-stack',
+  ADMIN_PASSWORD: 'password-of-this-stack',
+};
 
 function parts(env: NodeJS.ProcessEnv = {}, offset = 100): StackParts {
   return {
@@ -26,6 +31,7 @@ function parts(env: NodeJS.ProcessEnv = {}, offset = 100): StackParts {
     mongodbUri: 'mongodb://here',
     amqpUrl: 'amqp://here',
     mail: { smtpUrl: 'smtp://127.0.0.1:1125', pageUrl: 'http://localhost:1180' },
+    payments: { STRIPE_API_BASE: 'http://127.0.0.1:4210' },
   };
 }
 
@@ -34,11 +40,14 @@ describe('the environment of the services', () => {
     expect(serviceEnvironment(parts(), secrets)).toMatchObject({
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
+      AUTH_URL: 'http://127.0.0.1:4200',
+      JWKS_URL: 'http://127.0.0.1:4200/api/auth/jwks.json',
       CATALOG_URL: 'http://127.0.0.1:4201',
       ORDER_URL: 'http://127.0.0.1:4202',
       SHOP_URL: 'http://localhost:8180',
       SMTP_URL: 'smtp://127.0.0.1:1125',
       MAIL_URL: 'http://localhost:1180',
+      STRIPE_API_BASE: 'http://127.0.0.1:4210',
       AVATARS_FOLDER: '/s/avatars',
       AUTH_KEYS_FOLDER: '/s/auth-keys',
       ...secrets,
@@ -54,8 +63,9 @@ describe('the environment of the services', () => {
   });
 
   it('keeps the secrets of the services from the gateway', () => {
-    const { SERVICE_TOKEN, MAIL_SEAL_KEY, AUTH_KEYS_FOLDER } = gatewayEnvironment(parts());
-    expect([SERVICE_TOKEN, MAIL_SEAL_KEY, AUTH_KEYS_FOLDER]).toEqual([undefined, undefined, undefined]);
+    const environment = gatewayEnvironment(parts());
+    for (const name of [...Object.keys(secrets), 'AUTH_KEYS_FOLDER', 'STRIPE_API_BASE'])
+      expect([name, environment[name]]).toEqual([name, undefined]);
   });
 });
 

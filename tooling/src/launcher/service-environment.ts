@@ -20,6 +20,8 @@ export interface StackParts {
   mongodbUri: string;
   amqpUrl: string;
   mail: { smtpUrl: string; pageUrl: string };
+  /** What the sandbox that takes card payments adds, where it runs. */
+  payments: NodeJS.ProcessEnv;
 }
 
 const addressOf = (ports: StackPorts, name: string) => `http://127.0.0.1:${ports.services[name]}`;
@@ -40,9 +42,7 @@ export function gatewayEnvironment(parts: StackParts): NodeJS.ProcessEnv {
     HOST: '127.0.0.1',
     MONGODB_URI: mongodbUri,
     AMQP_URL: amqpUrl,
-    ...(ports.services.auth === undefined
-      ? {}
-      : { JWKS_URL: `${addressOf(ports, 'auth')}/api/auth/jwks.json` }),
+    JWKS_URL: `${addressOf(ports, 'auth')}/api/auth/jwks.json`,
     UPLOADS_FOLDER: folders.uploads,
     REMOTES_FOLDER: folders.remotes,
     REGISTRY_FOLDER: folders.registry,
@@ -57,11 +57,12 @@ export function gatewayEnvironment(parts: StackParts): NodeJS.ProcessEnv {
 
 /** The environment of every service: that of the gateway, and what services share or keep. */
 export function serviceEnvironment(parts: StackParts, secrets: Secrets): NodeJS.ProcessEnv {
-  const { folders } = parts;
+  const { folders, payments } = parts;
   return {
     // A secret that somebody set for several machines is the one that counts.
     ...secrets,
     ...gatewayEnvironment(parts),
+    ...payments,
     AVATARS_FOLDER: folders.avatars,
     AUTH_KEYS_FOLDER: folders.authKeys,
   };

@@ -19,7 +19,8 @@ describe('the ports of a stack', () => {
       rabbitmq: 5673,
       smtp: 1025,
       mailPage: 1080,
-      services: { catalog: 4101, order: 4102 },
+      paymentSandbox: 4110,
+      services: { auth: 4100, catalog: 4101, order: 4102 },
     });
     expect(stackPorts(100, {})).toMatchObject({
       gateway: 8180,

@@ -14,6 +14,14 @@ export interface ServicePart {
 /** The only list of services: builds, seeds (in this order), starts, ports, Docker files and tests follow it. */
 export const services: ServicePart[] = [
   {
+    name: 'auth',
+    folder: 'services/auth',
+    port: 4100,
+    portVariable: 'AUTH_PORT',
+    urlVariable: 'AUTH_URL',
+    seeds: 'users',
+  },
+  {
     name: 'catalog',
     folder: 'services/catalog',
     port: 4101,
@@ -46,6 +54,7 @@ export interface StackPorts {
   /** Where the mail catcher takes mails, and where it shows them. */
   smtp: number;
   mailPage: number;
+  paymentSandbox: number;
   /** By name of the service. */
   services: Record<string, number>;
 }
@@ -68,6 +77,7 @@ export function stackPorts(offset = 0, env: NodeJS.ProcessEnv = process.env): St
     rabbitmq: portFrom(env, 'RABBITMQ_PORT', 5673 + offset),
     smtp: portFrom(env, 'SMTP_PORT', 1025 + offset),
     mailPage: portFrom(env, 'MAIL_PAGE_PORT', 1080 + offset),
+    paymentSandbox: portFrom(env, 'PAYMENT_SANDBOX_PORT', 4110 + offset),
     services: Object.fromEntries(
       services.map(({ name, portVariable, port }) => [name, portFrom(env, portVariable, port + offset)]),
     ),

@@ -5,6 +5,7 @@ import { type Broker, brokerFolder, brokerPorts, startBroker } from './broker.ts
 import { isAlive } from './child-process.ts';
 import { type Database, databaseFolder, startDatabase } from './database.ts';
 import { type MailCatcher, startMailCatcher } from './mail-catcher.ts';
+import { type PaymentProvider, startPaymentProvider, usesSandbox } from './payment-provider.ts';
 import { type SeededPerson, seededPeople } from './people.ts';
 import { assertPortsFree, freePort, freePorts, isPortFree, type PortUse, portOwner } from './ports.ts';
 import { createConsoleReport, type Report } from './report.ts';
@@ -47,7 +48,8 @@ export interface StackOptions {
   isCancelled?: () => boolean;
 }
 
-/** A whole shop that runs on this machine. Parts are named `database`, `broker`, `mail`, `gateway` and by service. */
+/** A whole shop that runs on this machine. Parts are named `database`, `broker`, `mail`, `payments`, `gateway` and
+ * by service. */
 export interface Stack {
   /** `mailPage` is empty when the mails go to somebody else's server. */
   urls: {
@@ -57,6 +59,8 @@ export interface Stack {
     amqp: string;
     smtp: string;
     mailPage: string;
+    /** Undefined when the card provider itself takes payments. */
+    paymentSandbox: string | undefined;
   };
   /** Whom the sample data knows, and how they sign in. */
   people: Record<'admin' | 'customer', SeededPerson>;
@@ -79,6 +83,7 @@ export interface StackFolders {
   avatars: string;
   authKeys: string;
   mails: string;
+  payments: string;
   remotes: string;
   registry: string;
   shell: string;
@@ -95,6 +100,7 @@ export function stackFolders(state: string, isDevelopment = false): StackFolders
     avatars: join(state, 'avatars'),
     authKeys: join(state, 'auth-keys'),
     mails: join(state, 'mails'),
+    payments: join(state, 'payments'),
     remotes: join(state, 'remotes'),
     registry: join(state, 'registry'),
     // Development adds a script to the shell's page, which must not reach a plain start.
@@ -105,7 +111,9 @@ export function stackFolders(state: string, isDevelopment = false): StackFolders
 
 /** Ports that nobody uses now, for a stack beside others; the broker's further ports are free as well. */
 export async function freeStackPorts(): Promise<StackPorts> {
-  const [front = 0, mongodb = 0, smtp = 0, mailPage = 0, ...rest] = await freePorts(4 + services.length);
+  const [front = 0, mongodb = 0, smtp = 0, mailPage = 0, paymentSandbox = 0, ...rest] = await freePorts(
+    5 + services.length,
+  );
   const rabbitmq = await waitFor(
     async () => {
       // Below the range that the system gives to outgoing connections.
@@ -122,6 +130,7 @@ export async function freeStackPorts(): Promise<StackPorts> {
     rabbitmq,
     smtp,
     mailPage,
+    paymentSandbox,
     services: Object.fromEntries(services.map(({ name }, index) => [name, rest[index] ?? 0])),
   };
 }
@@ -150,6 +159,9 @@ function portUses(ports: StackPorts, env: NodeJS.ProcessEnv): PortUse[] {
           { part: 'the mail catcher', port: ports.smtp, variable: 'SMTP_PORT' },
           { part: 'the page of the mail catcher', port: ports.mailPage, variable: 'MAIL_PAGE_PORT' },
         ]),
+    ...(usesSandbox(env)
+      ? [{ part: 'the payment sandbox', port: ports.paymentSandbox, variable: 'PAYMENT_SANDBOX_PORT' }]
+      : []),
   ];
 }
 
@@ -218,8 +230,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const releaseStateFolder = claimStateFolder(stateFolder, shopUrl(ports));
   emptyLogs(folders.logs);
   if (fresh) {
-    const { data, uploads, avatars, authKeys, mails, registry, remotes, shell } = folders;
-    const emptied = [data, uploads, avatars, authKeys, mails, registry, remotes, shell];
+    const { data, uploads, avatars, authKeys, mails, payments, registry, remotes, shell } = folders;
+    const emptied = [data, uploads, avatars, authKeys, mails, payments, registry, remotes, shell];
     for (const path of [...emptied, join(stateFolder, 'deployed.json')])
       rmSync(path, { recursive: true, force: true });
   }
@@ -227,6 +239,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   let database: Database | undefined;
   let broker: Broker | undefined;
   let mail: MailCatcher | undefined;
+  let payments: PaymentProvider | undefined;
+  const secrets = keptSecrets(stateFolder);
   let stopWatching = async () => {};
   const processes = new Map<string, ServiceProcess>();
   const assertWanted = () => {
@@ -238,7 +252,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     // The public address first, so that nothing new comes in while the services finish what they have.
     await processes.get('gateway')?.stop();
     await Promise.all([...processes.values()].map((part) => part.stop()));
-    await mail?.stop();
+    await mail?.process.stop();
+    await payments?.process.stop();
     await broker?.stop();
     await database?.stop();
     releaseStateFolder();
@@ -281,6 +296,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
           when: options.seed === true ? 'always' : 'empty',
           products: typeof options.seed === 'object' ? options.seed.products : undefined,
           env,
+          shared: { ...secrets, AVATARS_FOLDER: folders.avatars, AUTH_KEYS_FOLDER: folders.authKeys },
           onProgress: update,
         }),
       );
@@ -309,6 +325,17 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
           });
           update(mail.pageUrl || 'SMTP_URL');
         }),
+        report.step('Card payments', async (update) => {
+          payments = await startPaymentProvider({
+            port: ports.paymentSandbox,
+            shopPort: ports.gateway,
+            folder: folders.payments,
+            secrets,
+            logFile: log('payments'),
+            env,
+          });
+          update(payments.sandboxUrl ?? 'STRIPE_SECRET_KEY');
+        }),
       ]);
       for (const result of results) if (result.status === 'rejected') throw result.reason;
     };
@@ -320,8 +347,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     ]);
     for (const result of started) if (result.status === 'rejected') throw result.reason;
     assertWanted();
-    if (database === undefined || broker === undefined || mail === undefined)
-      throw new Error('database, broker or mail catcher is missing');
+    if (database === undefined || broker === undefined || mail === undefined || payments === undefined)
+      throw new Error('database, broker, mail catcher or payment sandbox is missing');
     if (watched.length > 0) stopWatching = await watchWeb({ folders, report, targets: watched });
 
     const parts: StackParts = {
@@ -333,8 +360,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       mongodbUri: database.uri,
       amqpUrl: broker.url,
       mail,
+      payments: payments.environment,
     };
-    const forServices = serviceEnvironment(parts, keptSecrets(stateFolder));
+    const forServices = serviceEnvironment(parts, secrets);
     const prepare = (part: ServicePart, port: number, environment: NodeJS.ProcessEnv) => {
       const prepared = serviceProcess({
         part,
@@ -375,13 +403,17 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const runningDatabase = database;
     const runningBroker = broker;
     const runningMail = mail;
+    const runningPayments = payments;
     const partOf = (name: string) => {
       if (name === 'database') return runningDatabase;
       if (name === 'broker') return runningBroker;
-      if (name === 'mail') return runningMail;
+      if (name === 'mail') return runningMail.process;
+      if (name === 'payments') return runningPayments.process;
       const found = processes.get(name);
       if (found === undefined)
-        throw new Error(`No part "${name}": database, broker, mail, ${[...processes.keys()].join(', ')}`);
+        throw new Error(
+          `No part "${name}": database, broker, mail, payments, ${[...processes.keys()].join(', ')}`,
+        );
       return found;
     };
     return {
@@ -392,6 +424,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         amqp: runningBroker.url,
         smtp: runningMail.smtpUrl,
         mailPage: runningMail.pageUrl,
+        paymentSandbox: runningPayments.sandboxUrl,
       },
       people: seededPeople(env),
       ports,
@@ -401,7 +434,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         return {
           database: list(runningDatabase.pid),
           broker: runningBroker.pids,
-          mail: runningMail.pids,
+          mail: runningMail.process.pids,
+          payments: runningPayments.process.pids,
           ...Object.fromEntries([...processes].map(([name, { pid }]) => [name, list(pid)])),
         };
       },

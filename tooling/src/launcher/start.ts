@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { SeededPerson } from './people.ts';
 import { createConsoleReport } from './report.ts';
 import { gateway, services, stackPorts } from './services.ts';
 import { startStack } from './stack.ts';
@@ -13,8 +14,9 @@ const help = `npm start -- [options]        npm run dev -- [remote …] [options
   --help              this text
 
 Ports one by one: ${[gateway, ...services].map(({ portVariable }) => portVariable).join(', ')},
-MONGODB_PORT, RABBITMQ_PORT, SMTP_PORT, MAIL_PAGE_PORT.
+MONGODB_PORT, RABBITMQ_PORT, SMTP_PORT, MAIL_PAGE_PORT, PAYMENT_SANDBOX_PORT.
 Servers of your own: MONGODB_URI (a replica set), AMQP_URL, SMTP_URL.
+Card payments: STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET; without them a local sandbox takes them.
 Another admin: ADMIN_EMAIL, ADMIN_PASSWORD.
 `;
 
@@ -35,6 +37,9 @@ if (values.help) {
 }
 
 const report = createConsoleReport();
+/** A password that somebody chose is theirs and on no screen. */
+const signIn = ({ email, password }: SeededPerson, chosen?: string) =>
+  `${email} / ${chosen ? 'ADMIN_PASSWORD' : password}`;
 const began = performance.now();
 let stopping: Promise<void> | undefined;
 let isCancelled = false;
@@ -87,7 +92,13 @@ ${Object.entries(stack.urls.services)
   MongoDB    ${stack.urls.mongodb.replace(/\/\/[^@/]*@/, '//')}
   RabbitMQ   ${stack.urls.amqp.replace(/\/\/[^@/]*@/, '//')}
   Mails      ${stack.urls.mailPage || stack.urls.smtp.replace(/\/\/[^@/]*@/, '//')}
+  Payments   ${stack.urls.paymentSandbox ?? 'STRIPE_SECRET_KEY'}
   Logs       ${stack.folders.logs}
+
+People of the sample data (e-mail / password)
+
+  Admin      ${signIn(stack.people.admin, process.env.ADMIN_PASSWORD)}
+  Customer   ${signIn(stack.people.customer)}
 
 Stop with Ctrl-C.
 `);

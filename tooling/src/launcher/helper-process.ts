@@ -1,0 +1,65 @@
+import { type Child, startChild } from './child-process.ts';
+import { isListening } from './ports.ts';
+import { waitFor } from './wait.ts';
+
+/** A program beside the shop that a start brings along, such as the mail catcher. */
+export interface HelperProcess {
+  readonly pids: number[];
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** SIGKILL, as a crash would end it. */
+  kill(): Promise<void>;
+}
+
+/** In the place of a helper whose work somebody else's server does. */
+export const noHelper: HelperProcess = {
+  pids: [],
+  start: async () => {},
+  stop: async () => {},
+  kill: async () => {},
+};
+
+const startLimitMs = 30_000;
+
+/** Starts a Node program and resolves when it listens on all of its ports. */
+export async function startHelper(options: {
+  name: string;
+  args: string[];
+  ports: number[];
+  env?: NodeJS.ProcessEnv;
+  cwd?: string;
+  logFile: string;
+}): Promise<HelperProcess> {
+  const { name, args, ports, env, cwd, logFile } = options;
+  let child: Child | undefined;
+  const helper: HelperProcess = {
+    get pids() {
+      return child?.isRunning ? [child.pid] : [];
+    },
+    async start() {
+      const started = await startChild({ name, command: process.execPath, args, env, cwd, logFile });
+      child = started;
+      await waitFor(
+        async () => {
+          if (!started.isRunning)
+            throw new Error(
+              `${name} ${await started.ended}.\n\n${started.lastLines()}\n\nFull log: ${logFile}`,
+            );
+          const open = await Promise.all(ports.map((port) => isListening(port)));
+          return open.every(Boolean) ? true : undefined;
+        },
+        {
+          withinMs: startLimitMs,
+          failure: () => `${name} did not answer within ${startLimitMs / 1000} s.\n\n${started.lastLines()}`,
+        },
+      );
+    },
+    stop: async () => child?.stop(3_000),
+    kill: async () => child?.kill(),
+  };
+  await helper.start().catch(async (error: unknown) => {
+    await helper.stop();
+    throw error;
+  });
+  return helper;
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPaymentProvider, usesSandbox } from './payment-provider.ts';
+import { freePorts, isPortFree } from './ports.ts';
+import { keptSecrets } from './secrets.ts';
+
+describe('who takes card payments', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kinmel-payments-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const options = (port: number, env: NodeJS.ProcessEnv) => ({
+    port,
+    shopPort: 8080,
+    folder: join(folder, 'payments'),
+    secrets: keptSecrets(folder),
+    logFile: join(folder, 'payments.log'),
+    env,
+  });
+
+  it('is the sandbox where nobody has a key of the provider, with the secret that signs its webhooks', async () => {
+    const [port = 0] = await freePorts(1);
+    const payments = await startPaymentProvider(options(port, {}));
+    try {
+      expect(payments.environment).toEqual({
+        STRIPE_API_BASE: `http://127.0.0.1:${port}`,
+        STRIPE_SECRET_KEY: 'sk_test_sandbox',
+        STRIPE_WEBHOOK_SECRET: keptSecrets(folder).STRIPE_WEBHOOK_SECRET,
+      });
+      const answer = await fetch(`${payments.sandboxUrl}/v1/checkout/sessions/cs_test_none`);
+      expect(answer.status).toBe(401);
+    } finally {
+      await payments.process.stop();
+    }
+    expect(await isPortFree(port)).toBe(true);
+  });
+
+  it.each([
+    ['a key is set', { STRIPE_SECRET_KEY: 'sk_live_1' }],
+    ['this is production', { NODE_ENV: 'production' }],
+  ])('is not the sandbox when %s', async (_when, env) => {
+    const [port = 0] = await freePorts(1);
+    expect(usesSandbox(env)).toBe(false);
+    const payments = await startPaymentProvider(options(port, env));
+    expect(payments).toMatchObject({ environment: {}, sandboxUrl: undefined, process: { pids: [] } });
+    expect(await isPortFree(port)).toBe(true);
+  });
+});
