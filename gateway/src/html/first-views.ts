@@ -158,8 +158,9 @@ export class FirstViews {
           return undefined;
         });
         const loaded = await Promise.race([loading, deadline]);
-        if (loaded?.kept) {
-          texts.set(request, loaded.kept.plain.toString('utf8'));
+        const text = loaded?.kept && textOf(loaded.kept);
+        if (loaded?.kept && text !== undefined) {
+          texts.set(request, text);
           madeOf.push(loaded.kept);
           if (loaded.kept.isDropped) isKept = false;
         } else {
@@ -220,6 +221,15 @@ export class FirstViews {
       );
       return undefined;
     }
+  }
+}
+
+/** What the answer says; undefined when the service sent what cannot be read, which a page does without. */
+function textOf(answer: KeptAnswer): string | undefined {
+  try {
+    return answer.plain().toString('utf8');
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,53 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants, gzipSync } from 'node:zlib';
+import { brotliCompress, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
 import type { Endpoint } from '@kinmel/contracts';
 import { nextRequestId } from '../policies/request-id.ts';
 import type { HeaderList } from '../policies/security-headers.ts';
 import type { UpstreamAnswer } from '../upstreams/fetch-answer.ts';
+import { sendUpstreamProblem, UpstreamError } from '../upstreams/upstream-error.ts';
 import type { ServiceName } from '../upstreams/upstreams.ts';
 
 const compress = promisify(brotliCompress);
-const decompress = promisify(brotliDecompress);
 
 const compressFromBytes = 1024;
 const maxPlainBytes = 32 * 1024 * 1024;
 
-/** What may be sent at once: bytes, what compresses to, and every header that goes with them. */
-export interface KeptAnswer {
-  readonly status: number;
-  /** The service that said it; a page of ours has none. */
-  readonly owner: ServiceName | undefined;
-  readonly plain: Buffer;
-  readonly brotli: Buffer | undefined;
-  readonly etag: string;
-  /** Memory that it holds, for the limit of the store. */
-  readonly size: number;
-  /** Set when what it was made of has changed; what was built on it is then no longer good either. */
-  isDropped: boolean;
-  /** Somebody who is signed in may be told something else. */
-  readonly isForStrangers: boolean;
-  /** `performance.now()` after which it is asked for again. */
-  goodUntil: number;
-  readonly heads: Heads;
-  /** Made for the first client that takes gzip but no brotli. */
-  gzip?: Buffer;
-}
-
-/** Names and values in one flat list each, the form that costs `writeHead` least. */
-interface Heads {
-  readonly plain: string[];
-  readonly brotli: string[];
-  readonly gzip: string[];
-  readonly notModified: string[];
-}
+/** Beside its bytes: the object, its headers and its place in a map. */
+const overheadBytes = 2048;
 
 export interface KeptParts {
   readonly owner?: ServiceName;
   readonly status?: number;
-  readonly plain: Buffer;
-  readonly brotli?: Buffer | undefined;
   readonly contentType: string;
   readonly cacheControl: string;
   /** Opaque part of the entity tag, without quotes; by default from the bytes. */
@@ -57,87 +29,153 @@ export interface KeptParts {
   readonly securityHeaders: HeaderList;
 }
 
-/** Puts the finished forms of an answer together; compresses it unless that was done already. */
-export async function makeKeptAnswer(parts: KeptParts): Promise<KeptAnswer> {
-  const { status = 200, plain, contentType, cacheControl, securityHeaders } = parts;
-  const brotli =
-    parts.brotli ??
-    (plain.length < compressFromBytes
-      ? undefined
-      : await compress(plain, {
-          params: {
-            [constants.BROTLI_PARAM_QUALITY]: 5,
-            [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-            [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-          },
-        }));
-  const tag = parts.tag ?? createHash('sha256').update(plain).digest('base64url').slice(0, 22);
-  const shared = [
-    ...securityHeaders.flat(),
-    'Cache-Control',
-    cacheControl,
-    'Vary',
-    parts.vary ?? 'Accept-Encoding',
-  ];
-  const head = (suffix: string, encoding: string | undefined, bytes: number | undefined) => [
-    ...shared,
-    'ETag',
-    `"${tag}${suffix}"`,
-    'Content-Type',
-    contentType,
-    ...(encoding ? ['Content-Encoding', encoding] : []),
-    ...(bytes === undefined ? [] : ['Content-Length', String(bytes)]),
-  ];
-  return {
-    status,
-    owner: parts.owner,
-    plain,
-    brotli,
-    etag: tag,
-    size: plain.length + (brotli?.length ?? 0) + 2048,
-    isDropped: false,
-    isForStrangers: parts.isForStrangers ?? false,
-    goodUntil: Number.POSITIVE_INFINITY,
-    heads: {
-      plain: head('', undefined, plain.length),
-      brotli: head('-br', 'br', brotli?.length ?? 0),
-      gzip: head('-gz', 'gzip', undefined),
-      notModified: [...shared, 'ETag', `"${tag}"`],
+type Encoding = 'br' | 'gzip' | 'identity';
+
+const tagSuffix: Record<Encoding, string> = { br: '-br', gzip: '-gz', identity: '' };
+
+/**
+ * What may be sent at once: bytes, and every header that goes with them. Of what compresses only the compressed form
+ * is kept, a tenth of the memory; the other forms are made for the few clients that do not take it.
+ */
+export class KeptAnswer {
+  readonly status: number;
+  /** The service that said it; a page of ours has none. */
+  readonly owner: ServiceName | undefined;
+  readonly brotli: Buffer | undefined;
+  readonly etag: string;
+  /** Set when what it was made of has changed; what was built on it is then no longer good either. */
+  isDropped = false;
+  /** Somebody who is signed in may be told something else. */
+  readonly isForStrangers: boolean;
+  /** `performance.now()` after which it is asked for again. */
+  goodUntil = Number.POSITIVE_INFINITY;
+  readonly #plain: Buffer | undefined;
+  #gzip: Buffer | undefined;
+  readonly #shared: readonly string[];
+  readonly #contentType: string;
+  readonly #heads: Partial<Record<Encoding, string[]>> = {};
+
+  constructor(parts: KeptParts, plain: Buffer | undefined, brotli: Buffer | undefined) {
+    this.status = parts.status ?? 200;
+    this.owner = parts.owner;
+    this.#plain = plain;
+    this.brotli = brotli;
+    this.isForStrangers = parts.isForStrangers ?? false;
+    this.etag = parts.tag ?? tagOf(brotli ?? plain ?? Buffer.alloc(0));
+    this.#contentType = parts.contentType;
+    this.#shared = [
+      ...flat(parts.securityHeaders),
+      'Cache-Control',
+      parts.cacheControl,
+      'Vary',
+      parts.vary ?? 'Accept-Encoding',
+    ];
+  }
+
+  /** Memory that it holds, for the limit of the store. */
+  get size(): number {
+    return (this.#plain?.length ?? 0) + (this.brotli?.length ?? 0) + overheadBytes;
+  }
+
+  /** Throws an UpstreamError when a service sent what it does not say. */
+  plain(): Buffer {
+    if (this.#plain) return this.#plain;
+    if (!this.brotli) return Buffer.alloc(0);
+    try {
+      return brotliDecompressSync(this.brotli, { maxOutputLength: maxPlainBytes });
+    } catch (cause) {
+      throw new UpstreamError('down', { cause });
+    }
+  }
+
+  bytes(encoding: Encoding): Buffer {
+    if (encoding === 'br' && this.brotli) return this.brotli;
+    if (encoding === 'gzip') return (this.#gzip ??= gzipSync(this.plain(), { level: 6 }));
+    return this.plain();
+  }
+
+  /** Names and values in one flat list, the form that costs `writeHead` least. */
+  head(encoding: Encoding, length: number): readonly string[] {
+    return (this.#heads[encoding] ??= [
+      ...this.#shared,
+      'ETag',
+      `"${this.etag}${tagSuffix[encoding]}"`,
+      'Content-Type',
+      this.#contentType,
+      ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
+      'Content-Length',
+      String(length),
+    ]);
+  }
+
+  get notModifiedHead(): readonly string[] {
+    return [...this.#shared, 'ETag', `"${this.etag}"`];
+  }
+}
+
+const tagOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+
+const flatLists = new WeakMap<HeaderList, readonly string[]>();
+
+function flat(list: HeaderList): readonly string[] {
+  const known = flatLists.get(list) ?? list.flat();
+  flatLists.set(list, known);
+  return known;
+}
+
+/** Puts an answer of ours together, compressed when that is worth it. */
+export async function makeKeptAnswer({
+  plain,
+  ...parts
+}: KeptParts & { readonly plain: Buffer }): Promise<KeptAnswer> {
+  const tag = parts.tag ?? tagOf(plain);
+  if (plain.length < compressFromBytes) return new KeptAnswer({ ...parts, tag }, plain, undefined);
+  const brotli = await compress(plain, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
     },
-  };
+  });
+  return new KeptAnswer({ ...parts, tag }, undefined, brotli);
 }
 
 /** A service's 200 as it can be kept; undefined when the service forbids that or sent what we cannot read. */
 export async function keptFromUpstream(
   { owner, variesByCaller }: Pick<Endpoint, 'owner' | 'variesByCaller'>,
-  answer: UpstreamAnswer,
+  { status, headers, body }: UpstreamAnswer,
   securityHeaders: HeaderList,
 ): Promise<KeptAnswer | undefined> {
-  const { headers, body } = answer;
   const cacheControl = headers['cache-control'] ?? 'no-cache';
-  if (answer.status !== 200 || headers['set-cookie'] || /no-store|private/.test(cacheControl))
-    return undefined;
+  if (status !== 200 || headers['set-cookie'] || /no-store|private/.test(cacheControl)) return undefined;
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity' && encoding !== 'br') return undefined;
-  const plain = encoding === 'br' ? await decompress(body, { maxOutputLength: maxPlainBytes }) : body;
   const tag = /^"([\x21\x23-\x7e]{1,80}?)(?:-br)?"$/.exec(headers.etag ?? '')?.[1];
-  return makeKeptAnswer({
+  const parts: KeptParts = {
     owner,
-    plain,
-    brotli: encoding === 'br' ? body : undefined,
     contentType: headers['content-type'] ?? 'application/json; charset=utf-8',
     cacheControl,
     ...(tag ? { tag } : {}),
     ...(variesByCaller ? { vary: 'Accept-Encoding, Authorization', isForStrangers: true } : {}),
     securityHeaders,
-  });
+  };
+  return encoding === 'br'
+    ? new KeptAnswer(parts, undefined, body)
+    : makeKeptAnswer({ ...parts, plain: body });
 }
+
+/** Browsers send a handful of different texts; a stranger's are not worth more room than this. */
+const maxKnownEncodings = 100;
+const knownEncodings = new Map<string, 'br' | 'gzip' | undefined>();
 
 /** `br`, `gzip` or nothing: what the client takes and we have. `q=0` refuses an encoding. */
 export function encodingFor(acceptEncoding: string | undefined): 'br' | 'gzip' | undefined {
   if (acceptEncoding === undefined) return undefined;
-  if (takes(acceptEncoding, 'br')) return 'br';
-  return takes(acceptEncoding, 'gzip') ? 'gzip' : undefined;
+  const known = knownEncodings.get(acceptEncoding);
+  if (known !== undefined) return known;
+  const encoding = takes(acceptEncoding, 'br') ? 'br' : takes(acceptEncoding, 'gzip') ? 'gzip' : undefined;
+  if (knownEncodings.size < maxKnownEncodings) knownEncodings.set(acceptEncoding, encoding);
+  return encoding;
 }
 
 function takes(acceptEncoding: string, encoding: string): boolean {
@@ -165,22 +203,21 @@ export function sendKept(req: IncomingMessage, res: ServerResponse, answer: Kept
   const id = typeof known === 'string' ? known : nextRequestId();
   const { headers } = req;
   if (answer.status === 200 && namesTag(headers['if-none-match'], answer.etag)) {
-    res.writeHead(304, [...answer.heads.notModified, 'X-Request-Id', id]);
+    res.writeHead(304, [...answer.notModifiedHead, 'X-Request-Id', id]);
     res.end();
     return;
   }
-  const hasNoBody = req.method === 'HEAD';
-  const encoding = answer.brotli ? encodingFor(headers['accept-encoding']) : undefined;
-  if (encoding === 'br') {
-    res.writeHead(answer.status, [...answer.heads.brotli, 'X-Request-Id', id]);
-    res.end(hasNoBody ? undefined : answer.brotli);
-  } else if (encoding === 'gzip') {
-    answer.gzip ??= gzipSync(answer.plain, { level: 6 });
-    const length = String(answer.gzip.length);
-    res.writeHead(answer.status, [...answer.heads.gzip, 'Content-Length', length, 'X-Request-Id', id]);
-    res.end(hasNoBody ? undefined : answer.gzip);
-  } else {
-    res.writeHead(answer.status, [...answer.heads.plain, 'X-Request-Id', id]);
-    res.end(hasNoBody ? undefined : answer.plain);
+  const encoding = (answer.brotli && encodingFor(headers['accept-encoding'])) ?? 'identity';
+  let bytes: Buffer;
+  try {
+    bytes = answer.bytes(encoding);
+  } catch (error) {
+    // Asked for again by whoever comes next.
+    answer.goodUntil = Number.NEGATIVE_INFINITY;
+    answer.isDropped = true;
+    sendUpstreamProblem(res, error);
+    return;
   }
+  res.writeHead(answer.status, [...answer.head(encoding, bytes.length), 'X-Request-Id', id]);
+  res.end(req.method === 'HEAD' ? undefined : bytes);
 }

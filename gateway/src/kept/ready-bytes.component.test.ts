@@ -56,6 +56,19 @@ describe('answers of public reads', () => {
     expect(catalogRequests()).toBe(1);
   });
 
+  it('that cannot be read are refused to who needs them unpacked, and asked for again', async () => {
+    const good = gateway.catalog.answer;
+    gateway.catalog.answer = (_req, res) => {
+      res.writeHead(200, { 'Content-Encoding': 'br', 'Content-Type': 'application/json', ETag: '"x-br"' });
+      res.end('this is no brotli');
+    };
+    const broken = await gateway.get('/api/products');
+    expect([broken.status, JSON.parse(broken.text).code]).toEqual([503, 'service-unavailable']);
+    expect(broken.headers['etag']).toBeUndefined();
+    gateway.catalog.answer = good;
+    expect(await priceOf()).toBe(100);
+  });
+
   it('are asked for once when many ask at the same time', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => gateway.get('/api/products')));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
