@@ -48,6 +48,7 @@ export const unsubscribeNewsletter = defineEndpoint({
   body: z.object({}).loose(),
   status: 200,
   answer: doneSchema,
+  problems: ['not-found'],
 });
 
 export const mailStates = ['waiting', 'sent', 'failed'] as const;
@@ -86,9 +87,24 @@ export const listMails = defineEndpoint({
   answer: z.object({ success: z.literal(true), data: z.array(mailSchema), pagination: paginationSchema }),
 });
 
+export const retryMail = defineEndpoint({
+  id: 'retryMail',
+  owner: 'notification',
+  version: 1,
+  method: 'POST',
+  path: '/api/admin/mails/{mailId}/retry',
+  role: 'admin',
+  summary: 'Lets a failed mail wait for the next attempt again, its attempts counted afresh.',
+  params: z.object({ mailId: z.string().regex(/^[a-z0-9-]{1,120}$/, 'The id is not valid.') }),
+  status: 200,
+  answer: z.object({ success: z.literal(true), data: mailSchema }),
+  problems: ['not-found', 'conflict'],
+});
+
 export const notificationEndpoints = {
   subscribeNewsletter,
   confirmNewsletter,
   unsubscribeNewsletter,
   listMails,
+  retryMail,
 } as const;
