@@ -98,8 +98,7 @@ describe('what a mail shows', () => {
   });
 
   it('refuses data that its template cannot be drawn with', () => {
-    // What an event of a later version might lack, which only types forbid here.
-    const broken = JSON.parse('{"orderNumber":"KM-1"}');
-    expect(() => renderMail('order-placed', broken, samplePlace)).toThrow(TypeError);
+    expect(() => renderMail('order-placed', { orderNumber: 'KM-1' }, samplePlace)).toThrow(TypeError);
+    expect(() => renderMail('toString', {}, samplePlace)).toThrow('There is no mail "toString".');
   });
 });

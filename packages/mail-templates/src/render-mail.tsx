@@ -2,7 +2,7 @@ import { convert } from 'html-to-text';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MailPage } from './mail-page.tsx';
 import type { MailTemplate } from './mail-template.ts';
-import { type MailData, type MailName, mailTemplates } from './mail-templates.ts';
+import { type MailName, mailTemplates } from './mail-templates.ts';
 import type { Place } from './place.ts';
 
 /** A mail as it goes out: the same words for programs that show HTML and for those that show text. */
@@ -12,16 +12,20 @@ export interface RenderedMail {
   readonly text: string;
 }
 
-/** Draws a mail. Throws when the data is not what its template needs. */
-export function renderMail<Name extends MailName>(
-  name: Name,
-  data: MailData<Name>,
-  place: Place,
-): RenderedMail {
-  // The table's entry of a name takes that name's data, which an index type cannot say.
-  const template = mailTemplates[name] as MailTemplate<unknown> as MailTemplate<MailData<Name>>;
+/**
+ * Draws a mail from data as it comes back from a database; `MailData` says what each mail needs. Throws when there is no
+ * mail of that name, and when its data is not enough to draw it.
+ */
+export function renderMail(name: string, data: object, place: Place): RenderedMail {
+  if (!isMailName(name)) throw new Error(`There is no mail "${name}".`);
+  // Each template takes data of its own; which one this is was only known when the data was written.
+  const template = mailTemplates[name] as MailTemplate<unknown>;
   const markup = renderToStaticMarkup(<MailPage template={template} data={data} place={place} />);
   return { subject: template.subject(data), html: `<!doctype html>${markup}`, text: textOf(markup) };
+}
+
+function isMailName(name: string): name is MailName {
+  return Object.hasOwn(mailTemplates, name);
 }
 
 /** The text part: lines of at most 78 characters, links in full on lines of their own. */
