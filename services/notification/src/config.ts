@@ -1,0 +1,49 @@
+import { portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { z } from 'zod';
+
+const minutesSchema = z
+  .string()
+  .regex(/^\d{1,5}(,\d{1,5}){0,11}$/, 'expected minutes, separated by commas')
+  .transform((text) => text.split(',').map((minutes) => Number(minutes) * 60_000));
+
+const timeZoneSchema = z.string().refine((timeZone) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }) !== undefined;
+  } catch {
+    return false;
+  }
+}, 'expected the name of a time zone, such as Asia/Kathmandu');
+
+/** The environment of this service; README.md explains each variable. */
+export const notificationConfigSchema = z.object({
+  ...serviceConfigShape,
+  NOTIFICATION_PORT: portSchema.default(4105),
+  // Without it no reset link could be opened, and no newsletter link be made: better no start than half a service.
+  MAIL_SEAL_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/./, 'expected an address that starts with smtp:// or smtps://')
+    .default('smtp://127.0.0.1:1025'),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>$/, 'expected Name <address@domain>')
+    .default('Kinmel <hello@kinmel.example>'),
+  /** In milliseconds once read. */
+  MAIL_RETRY_MINUTES: minutesSchema.default([1, 5, 30, 120, 360, 720].map((minutes) => minutes * 60_000)),
+  SHOP_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('http://localhost:8080')
+    .transform((url) => url.replace(/\/+$/, '')),
+  SHOP_TIME_ZONE: timeZoneSchema.default('Asia/Kathmandu'),
+  SHOP_ADDRESS: z.string().max(200).default('Durbar Marg, Kathmandu'),
+  SHOP_EMAIL: z.email().default('hello@kinmel.example'),
+  SHOP_PHONE: z.string().max(40).default('+977 1 555 0142'),
+  NEWSLETTER_ASKS_PER_HOUR: z
+    .string()
+    .regex(/^\d{1,6}$/, 'expected a whole number')
+    .transform(Number)
+    .pipe(z.int().min(1))
+    .default(30),
+});
+
+export type NotificationConfig = z.output<typeof notificationConfigSchema>;

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import type { Place } from '@kinmel/mail-templates';
+import {
+  type Bus,
+  type Logger,
+  type Metrics,
+  type Stop,
+  seal,
+  startSubscriptions,
+} from '@kinmel/service-kit';
+import type mongoose from 'mongoose';
+import { createMailDrawer } from './mails/draw-mail.ts';
+import type { MailCarrier } from './mails/mail-carrier.ts';
+import { createMailMetrics } from './mails/mail-metrics.ts';
+import { createMailSender, type MailSender } from './mails/mail-sender.ts';
+import { createMailModel, createMailsStore } from './mails/mails.store.ts';
+import { mailsSubscriptions } from './mails/mails.subscriptions.ts';
+import type { NewsletterContext } from './newsletter/newsletter-context.ts';
+import { createNewsletterLimit } from './newsletter/newsletter-limit.ts';
+import { createNewsletterLimitModel } from './newsletter/newsletter-limits.store.ts';
+import { createNewsletterLinks } from './newsletter/newsletter-links.ts';
+import {
+  createNewsletterSubscriptionModel,
+  createNewsletterSubscriptionsStore,
+} from './newsletter/newsletter-subscriptions.store.ts';
+
+/** Everything that the features of notification depend on. */
+export interface NotificationContext extends NewsletterContext {
+  readonly logger: Logger;
+  readonly sender: MailSender;
+  /** Resolves when events are consumed; waiting mails go out from then on, unless `sends` is false. */
+  readonly start: (options?: { readonly sends?: boolean }) => Promise<void>;
+  readonly stop: Stop;
+}
+
+export interface NotificationContextOptions {
+  readonly connection: mongoose.Connection;
+  readonly bus: Bus;
+  readonly carrier: MailCarrier;
+  readonly place: Place;
+  readonly sealKey: string;
+  readonly mailRetryDelaysMs: readonly number[];
+  readonly newsletterAsksPerHour: number;
+  readonly logger: Logger;
+  readonly metrics?: Metrics;
+  readonly now?: () => Date;
+  readonly newsletterAnswerMs?: number;
+  /** Pauses before a failed event is tried again; the usual ones unless a test cannot wait. */
+  readonly retryDelaysMs?: readonly number[];
+}
+
+/** The models with their indexes, for the migration and its check. */
+export const notificationModels = (connection: mongoose.Connection) => [
+  createMailModel(connection),
+  createNewsletterSubscriptionModel(connection),
+  createNewsletterLimitModel(connection),
+];
+
+export function createNotificationContext({
+  connection,
+  bus,
+  carrier,
+  place,
+  sealKey,
+  mailRetryDelaysMs,
+  newsletterAsksPerHour,
+  logger,
+  metrics,
+  now = () => new Date(),
+  newsletterAnswerMs = 150,
+  retryDelaysMs,
+}: NotificationContextOptions): NotificationContext {
+  const mails = createMailsStore(createMailModel(connection));
+  const drawMail = createMailDrawer({ place, sealKey });
+  const sender = createMailSender({
+    mails,
+    carrier,
+    drawMail,
+    now,
+    retryDelaysMs: mailRetryDelaysMs,
+    logger,
+    metrics: metrics && createMailMetrics(metrics, mails, logger),
+  });
+  let stopSubscriptions: Stop | undefined;
+  const context: NotificationContext = {
+    logger,
+    mails,
+    drawMail,
+    now,
+    sender,
+    newsletter: createNewsletterSubscriptionsStore(createNewsletterSubscriptionModel(connection)),
+    newsletterLinks: createNewsletterLinks(sealKey),
+    countNewsletterAsk: createNewsletterLimit({ connection, asksPerHour: newsletterAsksPerHour }),
+    newId: () => randomBytes(12).toString('hex'),
+    newsletterAnswerMs,
+    seal: (text) => seal(text, sealKey),
+    async start({ sends = true } = {}) {
+      stopSubscriptions = await startSubscriptions({
+        service: 'notification',
+        bus,
+        connection,
+        subscriptions: mailsSubscriptions(context),
+        logger,
+        metrics,
+        retryDelaysMs,
+      });
+      if (sends) sender.start();
+    },
+    async stop() {
+      await stopSubscriptions?.();
+      await sender.stop();
+    },
+  };
+  return context;
+}

@@ -1,0 +1,44 @@
+import { type Place, renderMail } from '@kinmel/mail-templates';
+import { unseal } from '@kinmel/service-kit';
+
+/** A mail as it waits: its data without secrets, and the secrets sealed. */
+export interface DrawableMail {
+  readonly template: string;
+  readonly data: object;
+  readonly sealed: Readonly<Record<string, string>>;
+}
+
+/** A mail as it goes out. `headers` are those that only some mails have. */
+export interface DrawnMail {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type DrawMail = (mail: DrawableMail) => DrawnMail;
+
+/**
+ * Draws waiting mails. Secrets are opened here and live no longer than the drawing; throws when there is no such
+ * template, when the data is not enough for it, or when the key is not the one that sealed the secrets.
+ */
+export function createMailDrawer({ place, sealKey }: { place: Place; sealKey: string }): DrawMail {
+  return ({ template, data, sealed }) => {
+    const secrets = Object.fromEntries(
+      Object.entries(sealed).map(([name, secret]) => [name, unseal(secret, sealKey)]),
+    );
+    const { unsubscribeToken } = secrets;
+    return {
+      ...renderMail(template, { ...data, ...secrets }, place),
+      headers: unsubscribeToken === undefined ? {} : unsubscribeHeaders(place.shopUrl, unsubscribeToken),
+    };
+  };
+}
+
+/** What lets the mail program itself end a subscription, without opening a page (RFC 8058). */
+function unsubscribeHeaders(shopUrl: string, token: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${shopUrl}/api/newsletter/unsubscribe?token=${encodeURIComponent(token)}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+}

@@ -1,0 +1,24 @@
+import type { AnswerOf, listMails as endpoint, QueryOf } from '@kinmel/contracts';
+import { maskContact } from '@kinmel/service-kit';
+import type { MailsContext } from './write-mail.ts';
+
+/** What became of each mail, newest first, without texts; addresses are shown in part only. */
+export async function listMails(
+  { mails }: Pick<MailsContext, 'mails'>,
+  { state, to, page, limit }: QueryOf<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const found = await mails.list({ state, to, page, limit });
+  const totalPages = Math.ceil(found.total / limit);
+  return {
+    success: true,
+    data: found.mails.map((mail) => ({ ...mail, to: maskContact(mail.to) })),
+    pagination: {
+      page,
+      limit,
+      total: found.total,
+      totalPages,
+      hasPrev: page > 1,
+      hasNext: page < totalPages,
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { maskContact } from '@kinmel/service-kit';
+import { createTransport } from 'nodemailer';
+import type { DrawnMail } from './draw-mail.ts';
+
+/** Takes mails to the mail server. */
+export interface MailCarrier {
+  /** Resolves when the mail server has taken the mail; rejects with `CarrierError`. */
+  carry(mail: { readonly mailId: string; readonly to: string } & DrawnMail): Promise<void>;
+  close(): void;
+}
+
+/** A mail that was not taken. The text holds no whole address, so that it may be kept and logged. */
+export class CarrierError extends Error {
+  override readonly name = 'CarrierError';
+  /** The mail server will never take it. */
+  readonly isFinal: boolean;
+  /** It is about the mail server, not about this mail: others would not come through either. */
+  readonly isAboutServer: boolean;
+
+  constructor(message: string, { isFinal, isAboutServer }: { isFinal: boolean; isAboutServer: boolean }) {
+    super(message);
+    this.isFinal = isFinal;
+    this.isAboutServer = isAboutServer;
+  }
+}
+
+export interface MailCarrierOptions {
+  /** `smtp://user:password@host:port`, `smtps://…`; never logged. */
+  readonly url: string;
+  /** `Name <address@domain>`. */
+  readonly from: string;
+  /** Limit of each step of the conversation; all of them together stay below the sender's lease. */
+  readonly stepMs?: number;
+}
+
+/** The id by which a reader's mail program knows that it has this mail already: the same at every attempt (M2). */
+export function messageIdOf(mailId: string, from: string): string {
+  const domain = /@([^\s@<>]+)>?$/.exec(from)?.[1] ?? 'localhost';
+  return `<${createHash('sha256').update(mailId).digest('hex').slice(0, 40)}@${domain}>`;
+}
+
+/** Speaks SMTP. A new connection for each mail: they are few, and none breaks because an old one was closed. */
+export function createMailCarrier({ url, from, stepMs = 15_000 }: MailCarrierOptions): MailCarrier {
+  const transport = createTransport({
+    url,
+    connectionTimeout: stepMs,
+    greetingTimeout: stepMs,
+    socketTimeout: stepMs,
+    dnsTimeout: stepMs,
+    // A mail is text of ours: nothing in it may make this process read a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async carry({ mailId, to, subject, html, text, headers }) {
+      try {
+        await transport.sendMail({
+          from,
+          // As an object it is one address, whatever is in it.
+          to: { name: '', address: to },
+          subject,
+          html,
+          text,
+          messageId: messageIdOf(mailId, from),
+          headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
+        });
+      } catch (error) {
+        throw carrierError(error);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+function carrierError(error: unknown): CarrierError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  const answer =
+    error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
+      ? error.responseCode
+      : undefined;
+  const text = error instanceof Error ? error.message : 'unknown';
+  const message = `${code}: ${text.replaceAll(/[^\s<>"']+@[^\s<>"',;]+/g, maskContact)}`.slice(0, 200);
+  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return new CarrierError(message, {
+    // Without an answer the envelope was refused before the server saw it: an address that cannot be one.
+    isFinal: isAboutMail && (answer === undefined || answer >= 500),
+    isAboutServer: !isAboutMail,
+  });
+}

@@ -1,0 +1,35 @@
+import type { Logger, Metrics } from '@kinmel/service-kit';
+import { Counter, Gauge } from 'prom-client';
+import type { MailsStore } from './mails.store.ts';
+
+export interface MailMetrics {
+  count(template: string, outcome: 'sent' | 'postponed' | 'failed'): void;
+}
+
+/** Figures about mails at `/metrics`, by template and outcome, never by address. */
+export function createMailMetrics(
+  { registry }: Metrics,
+  mails: Pick<MailsStore, 'count'>,
+  logger: Logger,
+): MailMetrics {
+  const attempts = new Counter({
+    name: 'mails_total',
+    help: 'Attempts to send a mail, by outcome: sent, postponed or failed.',
+    labelNames: ['template', 'outcome'],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'mails_kept',
+    help: 'Mails that wait and mails that have failed.',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      try {
+        for (const state of ['waiting', 'failed'] as const) this.set({ state }, await mails.count(state));
+      } catch (error) {
+        logger.warn({ err: error }, 'mails could not be counted');
+      }
+    },
+  });
+  return { count: (template, outcome) => attempts.inc({ template, outcome }) };
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '@kinmel/service-kit';
+import type { DrawMail } from './draw-mail.ts';
+import { afterFailure, hasUsedUpItsAttempts, isTooLate } from './mail.rules.ts';
+import { CarrierError, type MailCarrier } from './mail-carrier.ts';
+import type { MailMetrics } from './mail-metrics.ts';
+import type { ClaimedMail, MailsStore } from './mails.store.ts';
+
+export interface MailSenderOptions {
+  readonly mails: MailsStore;
+  readonly carrier: MailCarrier;
+  readonly drawMail: DrawMail;
+  readonly now: () => Date;
+  /** Pauses after the 1st, 2nd, … failure; one more failure than there are pauses and the mail has failed. */
+  readonly retryDelaysMs: readonly number[];
+  readonly logger: Logger;
+  readonly metrics?: MailMetrics | undefined;
+}
+
+export interface MailSender {
+  /** Sends what is due now; resolves with how many mails were sent. */
+  sendDue(): Promise<number>;
+  /** Goes on sending what becomes due, until `stop`. */
+  start(): void;
+  /** Resolves when nothing is under way. */
+  stop(): Promise<void>;
+}
+
+/** Longer than a carrier can take for one mail, so that a living sender never loses what it is sending. */
+const leaseMs = 180_000;
+const lanes = 4;
+const lookEveryMs = 1_000;
+
+/**
+ * Sends kept mails. Several senders may run at once: each mail belongs to one of them for the time of its lease (M2).
+ * A process that dies after the mail server took a mail and before that is written down sends it again when the lease has run
+ * out, under the same Message-ID; this moment is the only one in which a mail can leave twice.
+ */
+export function createMailSender({
+  mails,
+  carrier,
+  drawMail,
+  now,
+  retryDelaysMs,
+  logger,
+  metrics,
+}: MailSenderOptions): MailSender {
+  type Outcome = 'sent' | 'failed' | 'server-away';
+
+  async function send(mail: ClaimedMail): Promise<Outcome> {
+    const log = logger.child({ mailId: mail.mailId, template: mail.template, attempt: mail.attempts });
+    if (isTooLate(mail.sendBefore, now())) {
+      await mails.markFailed(mail, 'Too late: what it says has run out.', false);
+      metrics?.count(mail.template, 'failed');
+      log.warn('mail given up: what it says has run out');
+      return 'failed';
+    }
+    if (hasUsedUpItsAttempts(mail.attempts, retryDelaysMs)) {
+      await mails.markFailed(mail, 'Every attempt ended without an outcome.', true);
+      metrics?.count(mail.template, 'failed');
+      log.error('mail given up: every attempt ended without an outcome');
+      return 'failed';
+    }
+    try {
+      await carrier.carry({ mailId: mail.mailId, to: mail.to, ...drawMail(mail) });
+    } catch (error) {
+      return await noteFailure(mail, error, log);
+    }
+    if (await mails.markSent(mail, now())) {
+      metrics?.count(mail.template, 'sent');
+      log.info('mail sent');
+    } else {
+      log.warn('mail sent after its lease had run out: it may leave again, under the same Message-ID');
+    }
+    return 'sent';
+  }
+
+  async function noteFailure(mail: ClaimedMail, error: unknown, log: Logger): Promise<Outcome> {
+    const refusal =
+      error instanceof CarrierError
+        ? error
+        : // Drawing failed: the words of that error could quote the mail.
+          new CarrierError(`Not drawn: ${error instanceof Error ? error.name : 'unknown'}`, {
+            isFinal: false,
+            isAboutServer: false,
+          });
+    const next = afterFailure({ attempts: mail.attempts, isFinal: refusal.isFinal, retryDelaysMs });
+    if (next.state === 'failed') {
+      await mails.markFailed(mail, refusal.message, true);
+      log.error({ reason: refusal.message }, 'mail failed');
+    } else {
+      await mails.markWaiting(mail, new Date(now().getTime() + next.pauseMs), refusal.message);
+      log.warn({ reason: refusal.message, pauseMs: next.pauseMs }, 'mail not sent, it waits');
+    }
+    metrics?.count(mail.template, next.state === 'failed' ? 'failed' : 'postponed');
+    return refusal.isAboutServer ? 'server-away' : 'failed';
+  }
+
+  async function runLane(): Promise<number> {
+    let sent = 0;
+    for (;;) {
+      const mail = await mails.claim(now(), leaseMs, randomUUID());
+      if (mail === undefined) return sent;
+      const outcome = await send(mail);
+      if (outcome === 'sent') sent += 1;
+      // The others would only use up their attempts: leave them for the next look.
+      if (outcome === 'server-away') return sent;
+    }
+  }
+
+  let isWanted = false;
+  let running: Promise<void> = Promise.resolve();
+  let wake = () => {};
+
+  async function run(): Promise<void> {
+    while (isWanted) {
+      try {
+        await sendDue();
+      } catch (error) {
+        logger.warn({ err: error }, 'mails wait for the database');
+      }
+      if (!isWanted) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, lookEveryMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  async function sendDue(): Promise<number> {
+    const counts = await Promise.all(Array.from({ length: lanes }, runLane));
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  return {
+    sendDue,
+    start() {
+      if (isWanted) return;
+      isWanted = true;
+      running = run();
+    },
+    async stop() {
+      isWanted = false;
+      wake();
+      await running;
+    },
+  };
+}

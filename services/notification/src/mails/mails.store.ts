@@ -1,0 +1,237 @@
+import type { Mail } from '@kinmel/contracts';
+import mongoose from 'mongoose';
+
+/** How long it can be looked up what became of a mail. Longer than the inbox remembers its event (7 days). */
+const keepDays = 30;
+
+/** A mail that was decided on, before anything has been tried. */
+export interface NewMail {
+  /** Template and cause: the same cause leads to the same id, and so to one mail (M1). */
+  readonly mailId: string;
+  readonly template: string;
+  readonly to: string;
+  readonly subject: string;
+  /** What the template needs, without its secrets. */
+  readonly data: object;
+  /** The secrets, sealed: nobody who reads the database can use them. */
+  readonly sealed: Readonly<Record<string, string>>;
+  /** Whom it concerns, so that it can be forgotten with them: a user or a newsletter subscription. */
+  readonly personId: string;
+  /** Order of the news about one thing (M6); null when there is none. */
+  readonly news: { readonly aggregateId: string; readonly aggregateVersion: number } | null;
+  readonly sendBefore: Date | null;
+}
+
+/** A mail that this sender alone may send until its lease runs out. */
+export interface ClaimedMail extends Omit<NewMail, 'subject' | 'news' | 'personId'> {
+  readonly claim: string;
+  /** The one that now begins included. */
+  readonly attempts: number;
+}
+
+interface MailDocument {
+  _id: string;
+  template: string;
+  to: string;
+  subject: string;
+  /** Null once it is sent: what was in a mail is nobody's business any more (M7). */
+  data: object | null;
+  sealed: Record<string, string> | null;
+  personId: string;
+  news: { aggregateId: string; aggregateVersion: number } | null;
+  sendBefore: Date | null;
+  state: Mail['state'];
+  attempts: number;
+  /** Also the end of the lease while it is being sent. */
+  nextAttemptAt: Date;
+  claim: string | null;
+  lastError: string | null;
+  createdAt: Date;
+  sentAt: Date | null;
+}
+
+const { Mixed } = mongoose.Schema.Types;
+
+const mailSchema = new mongoose.Schema<MailDocument>(
+  {
+    _id: { type: String, required: true },
+    template: { type: String, required: true },
+    to: { type: String, required: true },
+    subject: { type: String, required: true },
+    data: { type: Mixed, default: null },
+    sealed: { type: Mixed, default: null },
+    personId: { type: String, required: true },
+    news: { type: Mixed, default: null },
+    sendBefore: { type: Date, default: null },
+    state: { type: String, required: true },
+    attempts: { type: Number, required: true },
+    nextAttemptAt: { type: Date, required: true },
+    claim: { type: String, default: null },
+    lastError: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+    sentAt: { type: Date, default: null },
+  },
+  { collection: 'mails', versionKey: false, minimize: false },
+);
+// Only what waits: the sender's look costs nothing when all is sent.
+mailSchema.index({ nextAttemptAt: 1 }, { partialFilterExpression: { state: 'waiting' } });
+mailSchema.index({ state: 1, createdAt: -1 });
+mailSchema.index({ to: 1, createdAt: -1 });
+mailSchema.index({ personId: 1 });
+mailSchema.index({ 'news.aggregateId': 1, 'news.aggregateVersion': -1 });
+mailSchema.index({ createdAt: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 });
+
+export const createMailModel = (connection: mongoose.Connection) => connection.model('Mail', mailSchema);
+
+export interface MailsPage {
+  readonly mails: Mail[];
+  readonly total: number;
+}
+
+export interface MailsStore {
+  /** Keeps a mail to be sent; a mail with this id that is there already stays as it is (M1). */
+  add(mail: NewMail, now: Date, session: mongoose.ClientSession): Promise<void>;
+  /** True when a mail with later news about the same thing is kept (M6). */
+  hasLaterNews(
+    news: { aggregateId: string; aggregateVersion: number },
+    session: mongoose.ClientSession,
+  ): Promise<boolean>;
+  /** Takes the mail that has waited longest, for `leaseMs`; another sender cannot have it meanwhile (M2). */
+  claim(now: Date, leaseMs: number, claim: string): Promise<ClaimedMail | undefined>;
+  /** False when the lease had run out and somebody else has the mail. */
+  markSent(mail: ClaimedMail, now: Date): Promise<boolean>;
+  markWaiting(mail: ClaimedMail, nextAttemptAt: Date, lastError: string): Promise<void>;
+  /** `keepsData` false when it will never be sent, whoever asks. */
+  markFailed(mail: ClaimedMail, lastError: string, keepsData: boolean): Promise<void>;
+  list(query: { state?: Mail['state']; to?: string; page: number; limit: number }): Promise<MailsPage>;
+  find(mailId: string): Promise<Mail | undefined>;
+  /** Lets a failed mail wait again; undefined when it has not failed or its data is gone. */
+  retry(mailId: string, now: Date): Promise<Mail | undefined>;
+  /** How many mails are in a state. */
+  count(state: Mail['state']): Promise<number>;
+  forget(personId: string, session: mongoose.ClientSession): Promise<number>;
+}
+
+export function createMailsStore(model: ReturnType<typeof createMailModel>): MailsStore {
+  const held = ({ mailId, claim }: ClaimedMail) => ({ _id: mailId, claim, state: 'waiting' as const });
+
+  return {
+    async add({ mailId, ...mail }, now, session) {
+      await model.updateOne(
+        { _id: mailId },
+        {
+          $setOnInsert: {
+            ...mail,
+            state: 'waiting',
+            attempts: 0,
+            nextAttemptAt: now,
+            claim: null,
+            lastError: null,
+            createdAt: now,
+            sentAt: null,
+          },
+        },
+        { upsert: true, session },
+      );
+    },
+
+    async hasLaterNews({ aggregateId, aggregateVersion }, session) {
+      const found = await model
+        .exists({
+          'news.aggregateId': aggregateId,
+          'news.aggregateVersion': mongoose.trusted({ $gt: aggregateVersion }),
+        })
+        .session(session);
+      return found !== null;
+    },
+
+    async claim(now, leaseMs, claim) {
+      const found = await model
+        .findOneAndUpdate(
+          { state: 'waiting', nextAttemptAt: mongoose.trusted({ $lte: now }) },
+          { $set: { claim, nextAttemptAt: new Date(now.getTime() + leaseMs) }, $inc: { attempts: 1 } },
+          { sort: { nextAttemptAt: 1 }, returnDocument: 'after' },
+        )
+        .lean();
+      if (found === null) return undefined;
+      const { _id, template, to, data, sealed, sendBefore, attempts } = found;
+      return {
+        mailId: _id,
+        template,
+        to,
+        data: data ?? {},
+        sealed: sealed ?? {},
+        sendBefore,
+        attempts,
+        claim,
+      };
+    },
+
+    async markSent(mail, now) {
+      const { modifiedCount } = await model.updateOne(held(mail), {
+        $set: { state: 'sent', sentAt: now, data: null, sealed: null, claim: null, lastError: null },
+      });
+      return modifiedCount === 1;
+    },
+
+    async markWaiting(mail, nextAttemptAt, lastError) {
+      await model.updateOne(held(mail), { $set: { nextAttemptAt, lastError, claim: null } });
+    },
+
+    async markFailed(mail, lastError, keepsData) {
+      const gone = keepsData ? {} : { data: null, sealed: null };
+      await model.updateOne(held(mail), { $set: { state: 'failed', lastError, claim: null, ...gone } });
+    },
+
+    async list({ state, to, page, limit }) {
+      const filter = { ...(state === undefined ? {} : { state }), ...(to === undefined ? {} : { to }) };
+      const [mails, total] = await Promise.all([
+        model
+          .find(filter)
+          .sort({ createdAt: -1, _id: 1 })
+          .skip((page - 1) * limit)
+          .limit(limit)
+          .lean(),
+        model.countDocuments(filter),
+      ]);
+      return { mails: mails.map(viewOf), total };
+    },
+
+    async find(mailId) {
+      const found = await model.findById(mailId).lean();
+      return found === null ? undefined : viewOf(found);
+    },
+
+    async retry(mailId, now) {
+      const found = await model
+        .findOneAndUpdate(
+          { _id: mailId, state: 'failed', data: mongoose.trusted({ $ne: null }) },
+          { $set: { state: 'waiting', attempts: 0, nextAttemptAt: now, claim: null } },
+          { returnDocument: 'after' },
+        )
+        .lean();
+      return found === null ? undefined : viewOf(found);
+    },
+
+    count: (state) => model.countDocuments({ state }),
+
+    async forget(personId, session) {
+      const { deletedCount } = await model.deleteMany({ personId }, { session });
+      return deletedCount;
+    },
+  };
+}
+
+function viewOf(mail: MailDocument): Mail {
+  return {
+    mailId: mail._id,
+    template: mail.template,
+    to: mail.to,
+    subject: mail.subject,
+    state: mail.state,
+    attempts: mail.attempts,
+    lastError: mail.lastError,
+    createdAt: mail.createdAt.toISOString(),
+    sentAt: mail.sentAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,17 @@
+import type { AnswerOf, retryMail as endpoint } from '@kinmel/contracts';
+import { maskContact, ProblemError } from '@kinmel/service-kit';
+import type { MailsContext } from './write-mail.ts';
+
+/** Lets a failed mail be sent again, with all its attempts (M4). */
+export async function retryMail(
+  { mails, now }: Pick<MailsContext, 'mails' | 'now'>,
+  mailId: string,
+): Promise<AnswerOf<typeof endpoint>> {
+  const mail = await mails.retry(mailId, now());
+  if (mail === undefined) {
+    if ((await mails.find(mailId)) === undefined)
+      throw new ProblemError('not-found', 'There is no such mail.');
+    throw new ProblemError('conflict', 'Only a failed mail whose content is still of use can be sent again.');
+  }
+  return { success: true, data: { ...mail, to: maskContact(mail.to) } };
+}

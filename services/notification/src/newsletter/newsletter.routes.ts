@@ -1,0 +1,18 @@
+import {
+  confirmNewsletter as confirmEndpoint,
+  subscribeNewsletter as subscribeEndpoint,
+  unsubscribeNewsletter as unsubscribeEndpoint,
+} from '@kinmel/contracts';
+import { type Route, route } from '@kinmel/service-kit';
+import { confirmNewsletter } from './confirm-newsletter.ts';
+import type { NewsletterContext } from './newsletter-context.ts';
+import { subscribeNewsletter } from './subscribe-newsletter.ts';
+import { unsubscribeNewsletter } from './unsubscribe-newsletter.ts';
+
+export const newsletterRoutes = (context: NewsletterContext): Route[] => [
+  route(subscribeEndpoint, ({ body, address }) =>
+    subscribeNewsletter(context, { email: body.email, address }),
+  ),
+  route(confirmEndpoint, ({ body }) => confirmNewsletter(context, body.token)),
+  route(unsubscribeEndpoint, ({ query }) => unsubscribeNewsletter(context, query.token)),
+];

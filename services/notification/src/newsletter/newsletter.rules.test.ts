@@ -1,0 +1,61 @@
+import {
+  askAgainAfterMs,
+  askForYes,
+  confirmWithinHours,
+  confirmYes,
+  type NewsletterSubscription,
+  normalEmail,
+} from './newsletter.rules.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+const later = (ms: number) => new Date(now.getTime() + ms);
+const ask = (current: NewsletterSubscription | undefined, at = now) =>
+  askForYes(current, { email: 'asha@kinmel.example', newId: 'new', now: at });
+const asked: NewsletterSubscription = {
+  subscriptionId: 's1',
+  email: 'asha@kinmel.example',
+  state: 'asked',
+  round: 1,
+  askedAt: now,
+};
+const confirmed: NewsletterSubscription = { ...asked, state: 'confirmed' };
+const hours = 60 * 60_000;
+
+describe('the newsletter', () => {
+  it('takes letters of any case and spaces around as one address (N1)', () => {
+    expect(normalEmail('  Asha@Kinmel.EXAMPLE ')).toBe('asha@kinmel.example');
+  });
+
+  it('asks a new address for its yes (N2, SIL-07)', () => {
+    expect(ask(undefined)).toMatchObject({ subscriptionId: 'new', state: 'asked', round: 1 });
+  });
+
+  it('mails nothing to an address that said yes (N1)', () => {
+    expect(ask(confirmed, later(100 * hours))).toBeUndefined();
+  });
+
+  it('asks again after ten minutes, not before, and only the newest link counts (N4)', () => {
+    expect(ask(asked, later(askAgainAfterMs - 1))).toBeUndefined();
+    const again = ask(asked, later(askAgainAfterMs));
+    expect(again).toMatchObject({ subscriptionId: 's1', round: 2 });
+    expect(confirmYes(again, { round: 1, now: later(askAgainAfterMs) })).toBeUndefined();
+    expect(confirmYes(again, { round: 2, now: later(askAgainAfterMs) })).toMatchObject({
+      state: 'confirmed',
+    });
+  });
+
+  it('takes a yes within 48 hours, and the same click twice (N2, N3)', () => {
+    const yes = confirmYes(asked, { round: 1, now: later(confirmWithinHours * hours - 1) });
+    expect(yes).toMatchObject({ state: 'confirmed' });
+    expect(confirmYes(yes, { round: 1, now: later(1000 * hours) })).toMatchObject({ state: 'confirmed' });
+    expect(confirmYes(asked, { round: 1, now: later(confirmWithinHours * hours) })).toBeUndefined();
+  });
+
+  it('takes no yes for what was ended or never asked (N2)', () => {
+    expect(confirmYes(undefined, { round: 1, now })).toBeUndefined();
+  });
+
+  it('begins anew when the question was never answered (N3)', () => {
+    expect(ask(asked, later(confirmWithinHours * hours))).toMatchObject({ subscriptionId: 'new', round: 1 });
+  });
+});
