@@ -62,7 +62,7 @@ export async function buildService(
     root,
     [
       join(part.folder, 'src'),
-      ...['contracts', 'service-kit', 'pricing'].map((name) => `packages/${name}/src`),
+      ...['contracts', 'service-kit', 'pricing', 'mail-templates'].map((name) => `packages/${name}/src`),
     ],
     buildVersion,
   );

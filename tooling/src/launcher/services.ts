@@ -36,6 +36,13 @@ export const services: ServicePart[] = [
     portVariable: 'ORDER_PORT',
     urlVariable: 'ORDER_URL',
   },
+  {
+    name: 'notification',
+    folder: 'services/notification',
+    port: 4105,
+    portVariable: 'NOTIFICATION_PORT',
+    urlVariable: 'NOTIFICATION_URL',
+  },
 ];
 
 /** The public address; it is started last, when there is something behind it. */

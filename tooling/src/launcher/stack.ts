@@ -371,6 +371,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         args: isDevelopment
           ? [
               '--disable-warning=ExperimentalWarning',
+              '--import',
+              new URL('./tsx-hook.mjs', import.meta.url).href,
               '--watch',
               '--watch-preserve-output',
               join(part.folder, 'src/main.ts'),
