@@ -10,18 +10,18 @@ export const passwordRuleText = 'Password must be at least 6 characters and incl
 /** At most 128 characters, so that hashing has a bound. */
 export const newPasswordSchema = z
   .string(passwordRuleText)
-  .min(6, passwordRuleText)
+  .min(6, { error: passwordRuleText, abort: true })
   .max(128, 'Password must be at most 128 characters.')
-  .regex(/\p{L}/u, passwordRuleText)
+  .regex(/\p{L}/u, { error: passwordRuleText, abort: true })
   .regex(/\p{Nd}/u, passwordRuleText);
 
 /** Not trimmed into its normal form here: auth decides what one account is. */
 export const emailSchema = z
   .string('Email is required')
   .trim()
-  .min(1, 'Email is required')
-  .max(254, 'Invalid email format')
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Invalid email format');
+  .min(1, { error: 'Email is required', abort: true })
+  .max(254, { error: 'Invalid email format', abort: true })
+  .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u, 'Invalid email format');
 
 export const fullNameSchema = z
   .string('Full name is required')
