@@ -50,6 +50,9 @@ export function identity({ routes, verifier }: IdentityOptions): RequestHandler 
     dropForeignHeaders(req);
     if (ip) req.headers['x-forwarded-for'] = ip;
     req.headers['x-forwarded-proto'] = protocol;
+    // A service never sees the outside's Host; what it has to know is whether one of our own pages calls.
+    const { origin, host } = req.headers;
+    if (origin !== undefined) req.headers['x-kinmel-origin'] = isOwnOrigin(origin, host) ? 'same' : 'other';
 
     const role = routes.match(req.method, pathOf(req))?.endpoint.role;
     if (role === undefined || role === 'public' || !verifier) return next();
@@ -63,6 +66,11 @@ export function identity({ routes, verifier }: IdentityOptions): RequestHandler 
     };
     return goOn();
   };
+}
+
+/** Whether the page that a browser names as the origin of its call was served at the host that it now calls. */
+function isOwnOrigin(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
 }
 
 /** Whether the bearer of the token may call an endpoint of this role; the refusal is sent if not. */

@@ -246,6 +246,17 @@ describe('identity', () => {
     expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' });
   });
 
+  it.each([
+    ['http://shop.example:8080', 'same'],
+    ['http://shop.example', 'other'],
+    ['http://evil.example', 'other'],
+    ['null', 'other'],
+  ])('tells the services whether a call from %s comes from our own page', async (origin, expected) => {
+    const headers = { host: 'shop.example:8080', origin, 'x-kinmel-origin': 'same' };
+    await gateway.send('POST', '/api/products', { headers });
+    expect(gateway.catalog.seen[0]?.headers['x-kinmel-origin']).toBe(expected);
+  });
+
   it('does not let a client take our headers away by naming them in Connection (K-05)', async () => {
     await gateway.raw(
       'POST /api/products HTTP/1.1\r\nHost: a\r\nConnection: close, X-Request-Id, X-User-Id\r\nX-User-Id: 1\r\nContent-Length: 0\r\n\r\n',
