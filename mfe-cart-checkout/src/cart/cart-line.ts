@@ -3,7 +3,8 @@ export interface LineOffer {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  readonly discount: number;
+  /** Display text: "12% OFF". */
+  readonly discount: string;
   /** Whole percent off, for "SPECIAL OFFER 12% off". */
   readonly discountPercentage: number;
 }

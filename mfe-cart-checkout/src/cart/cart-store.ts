@@ -8,8 +8,9 @@ import {
   useAppSelector,
 } from '@kinmel/web-kit';
 import { useEffect } from 'react';
-import { countPieces, lineKey, lineOf } from './cart.rules.ts';
+import { countPieces, lineKey, lineOf, type OrderedPieces, type Promo } from './cart.rules.ts';
 import { type CartState, cartSlice } from './cart.slice.ts';
+import type { CartCheck } from './cart-check.rules.ts';
 import type { CartInput, CartLine } from './cart-line.ts';
 import { onStoredCart, readStoredCart, writeStoredCart } from './cart-storage.ts';
 
@@ -103,6 +104,25 @@ export function clearCart(): void {
   change(actions.cleared());
   inform('Cart cleared');
 }
+
+/** Puts a line back that was removed a moment ago. */
+export const restoreToCart = (line: CartLine, index: number): void =>
+  change(actions.restored({ line, index }));
+
+/** Lowers the prices of the lines that a live code reaches (CART-33 to CART-36). */
+export const applyPromoToCart = (promo: Promo): void => change(actions.promoApplied(promo));
+
+/** Gives every line its price before the code (CART-37). */
+export const removePromoFromCart = (): void => change(actions.promoRemoved());
+
+/** Takes over what the shop said of prices and stock, once the shopper agrees. */
+export const acceptCheckOfCart = (check: CartCheck): void => change(actions.checkAccepted(check));
+
+/** Gives the code's price to a line that joined after the code was entered. */
+export const adoptPromoInCart = (check: CartCheck): void => change(actions.promoAdopted(check));
+
+/** Takes out what was ordered (CART-39). Says nothing: the order's own screen does. */
+export const takeOrderedOut = (lines: readonly OrderedPieces[]): void => change(actions.ordered(lines));
 
 /** The lines of the cart; undefined in the first view, until storage was read. */
 export function useCartLines(): readonly CartLine[] | undefined {

@@ -2,15 +2,20 @@ import type { Product } from '@kinmel/contracts';
 import fc from 'fast-check';
 import {
   addLine,
+  applyPromo,
   countPieces,
   inputOf,
   lineKey,
   lineOf,
   mostLines,
   mostPieces,
+  promoOf,
   removeLine,
   removeProduct,
+  removePromo,
+  restoreLine,
   setQuantity,
+  takeOut,
 } from './cart.rules.ts';
 import type { CartInput, LineOffer } from './cart-line.ts';
 
@@ -18,7 +23,7 @@ const offer: LineOffer = {
   id: 'offer-1',
   title: 'Galaxy Festival',
   description: '',
-  discount: 12,
+  discount: '12% OFF',
   discountPercentage: 12,
 };
 const input = (id: string, more: Partial<CartInput> = {}): CartInput => ({
@@ -129,6 +134,75 @@ it('removes by product and offer, or by product alone (CART-32)', () => {
   const lines = [line('a'), line('a', { specialOffer: offer }), line('b')];
   expect(removeLine(lines, 'a:').map(lineKey)).toEqual(['a:offer-1', 'b:']);
   expect(removeProduct(lines, 'a').map(lineKey)).toEqual(['b:']);
+});
+
+describe('a promo code', () => {
+  const ten = { code: 'TEN', discountPercentage: 10, targetProducts: [] };
+
+  it('marks and lowers every line without offer, and no other (CART-33, CART-34, CART-35, CART-36)', () => {
+    const [plain, claimed] = applyPromo(
+      [line('a', { price: 999.99 }), line('a', { specialOffer: offer })],
+      ten,
+    );
+    expect(plain).toMatchObject({
+      price: 899.99,
+      originalPrice: 999.99,
+      promoCode: 'TEN',
+      discountApplied: true,
+      discountPercentage: 10,
+    });
+    expect(claimed).toEqual(line('a', { specialOffer: offer }));
+  });
+
+  it('reaches only the products that it is for (SIL-51)', () => {
+    const lines = applyPromo([line('a'), line('b')], { ...ten, targetProducts: ['b'] });
+    expect(lines.map(({ promoCode }) => promoCode)).toEqual([null, 'TEN']);
+  });
+
+  it('taken off again restores the cart (CART-37, CONF-17)', () => {
+    const lines = [line('a'), line('b', { price: 0.07 }), line('c', { specialOffer: offer })];
+    expect(removePromo(applyPromo(lines, ten))).toEqual(lines);
+  });
+
+  it('never raises a price, whatever the percentage (CONF-17)', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e10 }), fc.integer({ min: 0, max: 100 }), (paisa, percent) => {
+        const [lowered] = applyPromo([line('a', { price: paisa / 100 })], {
+          ...ten,
+          discountPercentage: percent,
+        });
+        expect(lowered?.price).toBeLessThanOrEqual(paisa / 100);
+        expect(lowered?.price).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  it('lives in the lines, so that it is there after a reload (SIL-14)', () => {
+    expect(promoOf(applyPromo([line('a', { specialOffer: offer, promoCode: 'G' }), line('b')], ten))).toEqual(
+      {
+        code: 'TEN',
+        discountPercentage: 10,
+      },
+    );
+    expect(promoOf([line('a', { specialOffer: offer, promoCode: 'G' })])).toBeUndefined();
+  });
+});
+
+it('puts a removed line back at its place, and not beside itself', () => {
+  const [a, b, c] = [line('a'), line('b'), line('c')];
+  expect(restoreLine([a, c], b, 1)).toEqual([a, b, c]);
+  const again = [a, { ...b, quantity: 3 }];
+  expect(restoreLine(again, b, 1)).toBe(again);
+});
+
+it('takes out what was ordered and leaves what another tab has added since (CART-39)', () => {
+  const ordered = [line('a'), line('b', { quantity: 2 })];
+  expect(takeOut(ordered, ordered)).toEqual([]);
+  const since = [line('a', { quantity: 3 }), line('b', { quantity: 2 }), line('c')];
+  expect(takeOut(since, ordered).map(({ id, quantity }) => [id, quantity])).toEqual([
+    ['a', 2],
+    ['c', 1],
+  ]);
 });
 
 type Step = ['add', string, boolean, number] | ['set', string, number] | ['remove', string];

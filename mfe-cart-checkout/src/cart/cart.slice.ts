@@ -1,5 +1,17 @@
 import { createSlice } from '@reduxjs/toolkit';
-import { addLine, removeLine, removeProduct, setQuantity } from './cart.rules.ts';
+import {
+  addLine,
+  applyPromo,
+  type OrderedPieces,
+  type Promo,
+  removeLine,
+  removeProduct,
+  removePromo,
+  restoreLine,
+  setQuantity,
+  takeOut,
+} from './cart.rules.ts';
+import { acceptCheck, adoptPromo, type CartCheck } from './cart-check.rules.ts';
 import type { CartLine } from './cart-line.ts';
 
 /** The part of the store that this remote owns. */
@@ -35,6 +47,29 @@ export const cartSlice = createSlice({
     productRemoved: (state, { payload }: { payload: string }) => ({
       ...state,
       lines: removeProduct(state.lines, payload),
+    }),
+    restored: (state, { payload }: { payload: { line: CartLine; index: number } }) => ({
+      ...state,
+      lines: restoreLine(state.lines, payload.line, payload.index),
+    }),
+    promoApplied: (state, { payload }: { payload: Promo }) => ({
+      ...state,
+      lines: applyPromo(state.lines, payload),
+    }),
+    promoRemoved: (state) => ({ ...state, lines: removePromo(state.lines) }),
+    /** The shopper has seen what changed and goes on with it. */
+    checkAccepted: (state, { payload }: { payload: CartCheck }) => ({
+      ...state,
+      lines: acceptCheck(state.lines, payload),
+    }),
+    /** A line that joined after the code was entered gets it too. */
+    promoAdopted: (state, { payload }: { payload: CartCheck }) => ({
+      ...state,
+      lines: adoptPromo(state.lines, payload),
+    }),
+    ordered: (state, { payload }: { payload: readonly OrderedPieces[] }) => ({
+      ...state,
+      lines: takeOut(state.lines, payload),
     }),
     cleared: (state) => ({ ...state, lines: [] }),
   },

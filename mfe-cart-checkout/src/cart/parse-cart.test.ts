@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { lineOf, mostLines, mostPieces } from './cart.rules.ts';
-import { cartTotals } from './cart-totals.rules.ts';
+import { lineTotal, priceLines } from './cart-pricing.rules.ts';
 import { parseCart } from './parse-cart.ts';
 
 const good = lineOf({ _id: 'a', name: 'Pixel 9', price: 94_900, image: '/uploads/pixel/640.webp' }, 5);
 
 it('reads back what was written, with and without an offer (ENT-10 to ENT-14)', () => {
-  const specialOffer = { id: 'o', title: 'T', description: 'D', discount: 5, discountPercentage: 5 };
+  const specialOffer = { id: 'o', title: 'T', description: 'D', discount: '5% OFF', discountPercentage: 5 };
   const lines = [
     good,
     { ...good, specialOffer, promoCode: 'T5', discountApplied: true, discountPercentage: 5 },
@@ -43,11 +43,19 @@ it.each(['https://elsewhere.example/a.webp', '//elsewhere.example/a.webp', 'java
   },
 );
 
-it('is bounded in lines and pieces', () => {
+it('is bounded in lines and pieces: 500 lines open as 200', () => {
   const many = Array.from({ length: 500 }, (_, index) => ({ ...good, id: String(index), quantity: 1e6 }));
   const lines = parseCart(many) ?? [];
   expect(lines).toHaveLength(mostLines);
   expect(lines[0]?.quantity).toBe(mostPieces);
+});
+
+it('computes the price of a code again, so that the price and the code of a line never disagree (CART-35, CART-37)', () => {
+  const damaged = { ...good, price: 1, promoCode: 'TEN', discountApplied: true, discountPercentage: 10 };
+  expect(parseCart([damaged])).toMatchObject([{ price: 85_410, originalPrice: 94_900 }]);
+  expect(parseCart([{ ...good, originalPrice: 1 }])).toMatchObject([
+    { price: 94_900, originalPrice: 94_900 },
+  ]);
 });
 
 it('gives a cart that can be summed up, whatever storage holds', () => {
@@ -61,7 +69,8 @@ it('gives a cart that can be summed up, whatever storage holds', () => {
   fc.assert(
     fc.property(fc.oneof(fc.anything(), fc.array(damaged)), (raw) => {
       const lines = parseCart(raw) ?? [];
-      expect(Number.isSafeInteger(cartTotals(lines, policy).totalInMinorUnits)).toBe(true);
+      expect(Number.isSafeInteger(priceLines(lines, policy).totalInMinorUnits)).toBe(true);
+      expect(priceLines(lines).lines.map((line) => line.lineTotalInMinorUnits)).toEqual(lines.map(lineTotal));
       expect(parseCart(JSON.parse(JSON.stringify(lines)))).toEqual(lines);
     }),
   );

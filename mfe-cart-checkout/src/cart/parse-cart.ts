@@ -1,4 +1,4 @@
-import { lineKey, mostLines, mostPieces } from './cart.rules.ts';
+import { lineKey, mostLines, mostPieces, withoutPromo, withPromo } from './cart.rules.ts';
 import type { CartLine, LineOffer } from './cart-line.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -27,9 +27,17 @@ function parseOffer(raw: unknown): LineOffer | null {
     id,
     title: text(raw.title, 200) ?? '',
     description: text(raw.description, 2000) ?? '',
-    discount: typeof raw.discount === 'number' && Number.isFinite(raw.discount) ? raw.discount : 0,
+    discount: text(raw.discount, 100) ?? '',
     discountPercentage: percent(raw.discountPercentage),
   };
+}
+
+/** The price follows from the rest: of a line without offer it is the original price, less what its code takes off. */
+function settle(line: CartLine): CartLine {
+  if (line.specialOffer) return line;
+  const { promoCode, discountPercentage } = line;
+  if (promoCode && discountPercentage > 0) return withPromo(line, { code: promoCode, discountPercentage });
+  return withoutPromo({ ...line, originalPrice: line.price });
 }
 
 function parseLine(raw: unknown): CartLine | undefined {
@@ -44,7 +52,7 @@ function parseLine(raw: unknown): CartLine | undefined {
   const brand = text(raw.brand, 100);
   const color = text(raw.color, 100);
   const category = text(raw.category, 40);
-  return {
+  return settle({
     id,
     name,
     price,
@@ -60,7 +68,7 @@ function parseLine(raw: unknown): CartLine | undefined {
     ...(brand ? { brand } : {}),
     ...(color ? { color } : {}),
     ...(category ? { category } : {}),
-  };
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Policy } from '@kinmel/contracts';
-import type { PricePolicy } from './cart-totals.rules.ts';
+import type { PricePolicy } from '@kinmel/pricing';
 
 /** What the cart takes from the policy record: the figures, and the sentences that it shows word for word. */
 export interface CartPolicy extends PricePolicy {

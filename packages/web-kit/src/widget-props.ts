@@ -1,4 +1,4 @@
-import type { Product } from '@kinmel/contracts';
+import type { Offer, Product } from '@kinmel/contracts';
 
 /**
  * Every widget that one remote shows of another, by `<remote>/<widget>`, with the properties it takes.
@@ -15,6 +15,10 @@ export interface WidgetProps {
     look: 'card' | 'buy' | 'row';
     successText?: 'Added to Cart!' | 'Product added to cart!';
   };
+  /** "Add to Cart with Offer" (OFFR-09, decision SIL-16); `product` is the offer's first product where the page knows it. */
+  'mfe-cart-checkout/add-with-offer': { offer: Offer; product?: Product | null; onAdded?: () => void };
+  /** A look into the cart, hanging below the positioned element around it; shown while the bag has pointer or focus. */
+  'mfe-cart-checkout/mini-cart': object;
   /** The number on the bag; renders nothing while the cart is empty. */
   'mfe-cart-checkout/cart-badge': object;
   'mfe-catalog/wishlist-heart': { product: Product; look: 'card' | 'buy' };

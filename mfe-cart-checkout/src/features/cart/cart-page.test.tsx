@@ -1,19 +1,31 @@
-import { createAppStore } from '@kinmel/web-kit/host';
+import {
+  type Answers,
+  aPolicy,
+  down,
+  held,
+  json,
+  problem,
+  productId,
+  type RenderedPage,
+  renderPage,
+} from '@kinmel/testing/page';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import axe from 'axe-core';
-import { renderToString } from 'react-dom/server';
-import { Provider } from 'react-redux';
-import { MemoryRouter } from 'react-router-dom';
 import { lineOf } from '../../cart/cart.rules.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
-import { answerPolicy, draw, policyAnswer } from '../../testing/draw.tsx';
+import { aQuote, quoted } from '../../testing/quotes.ts';
 import CartPage from './cart-page.tsx';
 
-const offer = { id: 'o1', title: 'Galaxy Festival', description: '', discount: 12, discountPercentage: 12 };
+const offer = {
+  id: productId(7),
+  title: 'Galaxy Festival',
+  description: '',
+  discount: '12% OFF',
+  discountPercentage: 12,
+};
 const iphone = lineOf(
   {
-    _id: 'p1',
+    _id: productId(1),
     name: 'iPhone 13 Pro',
     price: 91_500,
     image: '/uploads/iphone-13/640.webp',
@@ -24,7 +36,7 @@ const iphone = lineOf(
 );
 const galaxy = lineOf(
   {
-    _id: 'p2',
+    _id: productId(2),
     name: 'Galaxy S25 Ultra',
     price: 144_900,
     originalPrice: 164_900,
@@ -43,28 +55,36 @@ const row = (name: string) => {
   return within(found);
 };
 const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
-const open = async (lines: unknown = [iphone, galaxy]) => {
+const quoteRequest = 'POST /api/checkout-orders/quote';
+const unchanged = json(aQuote([]));
+let page: RenderedPage;
+/** Opens the page. Without a quote of its own the shop cannot be asked: the cart works without. */
+const show = async (answers: Answers = {}) => {
+  page = await renderPage(<CartPage />, {
+    address: '/cart',
+    answers: { '/api/policy': { success: true, data: aPolicy() }, [quoteRequest]: unchanged, ...answers },
+  });
+  return page;
+};
+const open = async (lines: unknown = [iphone, galaxy], answers: Answers = {}) => {
   keep(lines);
-  const page = draw(<CartPage />);
+  await show(answers);
   await waitFor(() => expect(figure('Total')).toMatch(/NPR/));
   return page;
 };
+const click = (name: string | RegExp) => page.user.click(screen.getByRole('button', { name }));
 
-beforeEach(() => {
-  localStorage.clear();
-  answerPolicy();
-});
-afterEach(() => jest.restoreAllMocks());
+beforeEach(() => localStorage.clear());
 
 describe('a row', () => {
   it('shows picture, name, price and line total (CART-01, CART-02, CART-07, CART-10)', async () => {
-    const { container } = await open([iphone]);
-    expect(container.querySelector('li img')).toHaveAttribute('src', '/uploads/iphone-13/640.webp');
+    await open([iphone]);
+    expect(document.querySelector('li img')).toHaveAttribute('src', '/uploads/iphone-13/640.webp');
     expect(row('iPhone 13 Pro').getByText('NPR 91,500 each')).toBeVisible();
     expect(row('iPhone 13 Pro').getByText('NPR 183,000')).toBeVisible();
     expect(row('iPhone 13 Pro').getByRole('link', { name: 'iPhone 13 Pro' })).toHaveAttribute(
       'href',
-      '/productdetails?id=p1',
+      `/productdetails?id=${productId(1)}`,
     );
   });
 
@@ -83,25 +103,25 @@ describe('a row', () => {
 
   it('changes its quantity by minus and plus, with minus off at 1 (CART-08, CART-09, ERR-38)', async () => {
     await open([iphone]);
-    await userEvent.click(
+    await page.user.click(
       row('iPhone 13 Pro').getByRole('button', { name: 'Increase quantity of iPhone 13 Pro' }),
     );
     expect(row('iPhone 13 Pro').getByText('NPR 274,500')).toBeVisible();
     expect(screen.getAllByRole('status')[0]).toHaveTextContent('Quantity updated');
     expect(kept()?.[0]?.quantity).toBe(3);
     const minus = row('iPhone 13 Pro').getByRole('button', { name: 'Decrease quantity of iPhone 13 Pro' });
-    await userEvent.click(minus);
-    await userEvent.click(minus);
+    await page.user.click(minus);
+    await page.user.click(minus);
     expect(minus).toBeDisabled();
     expect(kept()?.[0]?.quantity).toBe(1);
   });
 
   it('goes away by Remove, only that line, and hands the focus on (CART-06, CART-32, ERR-39)', async () => {
     await open([iphone, { ...iphone, specialOffer: offer }, galaxy]);
-    await userEvent.click(screen.getAllByRole('button', { name: 'Remove iPhone 13 Pro' })[0] as HTMLElement);
+    await page.user.click(screen.getAllByRole('button', { name: 'Remove iPhone 13 Pro' })[0] as HTMLElement);
     expect(kept()?.map(({ id, specialOffer }) => [id, specialOffer?.id])).toEqual([
-      ['p1', 'o1'],
-      ['p2', 'o1'],
+      [productId(1), productId(7)],
+      [productId(2), productId(7)],
     ]);
     expect(screen.getByRole('button', { name: 'Remove iPhone 13 Pro' })).toHaveFocus();
     expect(screen.getByText('Item removed from cart')).toBeVisible();
@@ -109,7 +129,7 @@ describe('a row', () => {
 });
 
 describe('Clear Cart', () => {
-  const ask = () => userEvent.click(screen.getByRole('button', { name: 'Clear Cart' }));
+  const ask = () => page.user.click(screen.getByRole('button', { name: 'Clear Cart' }));
 
   it('asks first, counting pieces, with the focus on Cancel (CART-11, CART-12, SIL-13)', async () => {
     await open();
@@ -121,14 +141,14 @@ describe('Clear Cart', () => {
       ),
     ).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
-    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await page.user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(kept()).toHaveLength(2);
   });
 
   it('empties the cart and its storage, and says so (CART-11, CART-15, ERR-40)', async () => {
     await open();
     await ask();
-    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Clear Cart' }));
+    await page.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Clear Cart' }));
     expect(screen.getByText('Your cart is empty')).toBeVisible();
     expect(screen.getByText('Cart cleared')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Your Shopping Cart' })).toHaveFocus();
@@ -180,19 +200,14 @@ describe('the summary', () => {
   });
 
   it('names no total while the policy is not known, and asks again on Retry', async () => {
-    jest.restoreAllMocks();
-    let isUp = false;
-    answerPolicy(() =>
-      isUp ? Response.json(policyAnswer) : Response.json({ message: 'No' }, { status: 503 }),
-    );
     keep([iphone]);
-    draw(<CartPage />);
+    await show({ '/api/policy': problem(503, 'service-unavailable', 'No') });
     expect(await screen.findByText('Shipping and tax could not be loaded.')).toBeVisible();
     expect(figure('Subtotal')).toBe('NPR 183,000');
     expect(figure('Total')).toBe('Not known');
     expect(screen.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled();
-    isUp = true;
-    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    page.network.answer({ '/api/policy': { success: true, data: aPolicy() } });
+    await click('Retry');
     await waitFor(() => expect(figure('Total')).toBe('NPR 197,640'));
     expect(screen.queryByRole('alert')).toBeNull();
   });
@@ -233,17 +248,17 @@ describe('the storage', () => {
 
   it('starts empty when the key holds no JSON', async () => {
     localStorage.setItem('cartItems', '{broken');
-    draw(<CartPage />);
+    await show();
     expect(await screen.findByText('Your cart is empty')).toBeVisible();
   });
 
   it('reads "cart" only where "cartItems" is missing, and writes both (CART-38, CONF-12)', async () => {
     keep([galaxy], 'cart');
-    draw(<CartPage />);
-    await userEvent.click(
+    await show();
+    await page.user.click(
       await screen.findByRole('button', { name: 'Increase quantity of Galaxy S25 Ultra' }),
     );
-    expect(kept()?.map(({ id, quantity }) => [id, quantity])).toEqual([['p2', 2]]);
+    expect(kept()?.map(({ id, quantity }) => [id, quantity])).toEqual([[productId(2), 2]]);
     expect(kept('cart')).toEqual(kept());
   });
 
@@ -256,52 +271,284 @@ describe('the storage', () => {
 
   it('follows what another tab does', async () => {
     await open([iphone]);
-    act(() => {
+    await act(async () => {
       keep([iphone, galaxy]);
       fireEvent(window, new StorageEvent('storage', { key: 'cartItems' }));
     });
     expect(screen.getByRole('button', { name: 'Remove Galaxy S25 Ultra' })).toBeVisible();
+    await act(async () => {
+      localStorage.clear();
+      fireEvent(window, new StorageEvent('storage', { key: null }));
+    });
+    expect(screen.getByText('Your cart is empty')).toBeVisible();
   });
 
   it('does not undo what another tab wrote a moment ago', async () => {
     await open([iphone]);
     keep([iphone, galaxy]);
-    await userEvent.click(screen.getByRole('button', { name: 'Increase quantity of iPhone 13 Pro' }));
+    await page.user.click(screen.getByRole('button', { name: 'Increase quantity of iPhone 13 Pro' }));
     expect(kept()?.map(({ id, quantity }) => [id, quantity])).toEqual([
-      ['p1', 3],
-      ['p2', 1],
+      [productId(1), 3],
+      [productId(2), 1],
     ]);
   });
 });
 
-it('asks the server for nothing but the policy (CART-45, CART-46)', async () => {
-  const requests = answerPolicy();
-  await open();
-  await userEvent.click(screen.getByRole('button', { name: 'Increase quantity of iPhone 13 Pro' }));
-  expect(requests).toHaveBeenCalledTimes(1);
+it('opens with 500 lines, and keeps as many as an order takes', async () => {
+  const many = Array.from({ length: 500 }, (_, index) => ({ ...iphone, id: productId(index + 1) }));
+  await open(many);
+  expect(screen.getAllByRole('button', { name: /^Remove / })).toHaveLength(200);
+});
+
+it('works without any storage', async () => {
+  const refuse = () => {
+    throw new DOMException('No', 'SecurityError');
+  };
+  const spies = [
+    jest.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse),
+    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse),
+  ];
+  try {
+    await show();
+    expect(await screen.findByText('Your cart is empty')).toBeVisible();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+});
+
+it('sends no cart to the server: one question for prices, none for what is done here (CART-45, CART-46)', async () => {
+  await open([iphone, galaxy], { [quoteRequest]: aQuote([quoted(iphone), quoted(galaxy)]) });
+  await click('Increase quantity of iPhone 13 Pro');
+  await click('Remove Galaxy S25 Ultra');
+  await click('Put Galaxy S25 Ultra back');
+  expect(page.network.requests).toEqual([quoteRequest, 'GET /api/policy']);
+});
+
+describe('Remove', () => {
+  it('can be undone: the line is back at its place', async () => {
+    await open();
+    await click('Remove iPhone 13 Pro');
+    expect(screen.getByText('iPhone 13 Pro was removed.')).toBeVisible();
+    await click('Put iPhone 13 Pro back');
+    expect(kept()).toEqual([iphone, galaxy]);
+    expect(screen.queryByText('iPhone 13 Pro was removed.')).toBeNull();
+  });
+
+  it('can be undone when it was the last line', async () => {
+    await open([iphone]);
+    await click('Remove iPhone 13 Pro');
+    expect(screen.getByText('Your cart is empty')).toBeVisible();
+    await click('Put iPhone 13 Pro back');
+    expect(kept()).toEqual([iphone]);
+  });
+});
+
+describe('the promo code', () => {
+  const checkRequest = 'POST /api/special-offers/check-promo';
+  const applied = (more: object = {}) => ({
+    success: true,
+    data: {
+      applied: true,
+      offerId: productId(8),
+      title: 'Dashain Savings',
+      promoCode: 'DASHAIN10',
+      discountPercentage: 10,
+      targetProducts: [],
+      ...more,
+    },
+  });
+  const enter = async (code: string) => {
+    await page.user.type(screen.getByRole('textbox', { name: 'Promo code' }), code);
+    await click('Apply');
+  };
+
+  it('lowers the lines without offer, is kept in storage, and saves what it says (CART-33, CART-34, CART-35, CART-36, CART-20, SIL-14)', async () => {
+    await open([iphone, galaxy], { [checkRequest]: applied() });
+    await enter('dashain10');
+    expect(await screen.findByText('10% off applied')).toBeVisible();
+    expect(kept()).toMatchObject([
+      {
+        price: 82_350,
+        originalPrice: 91_500,
+        promoCode: 'DASHAIN10',
+        discountApplied: true,
+        discountPercentage: 10,
+      },
+      galaxy,
+    ]);
+    expect(figure('DASHAIN10')).toBe('NPR 18,300');
+    expect(figure('Total Savings')).toBe('NPR 38,300');
+    expect(figure('Subtotal')).toBe('NPR 309,600');
+    expect(row('iPhone 13 Pro').getByText('NPR 82,350 each')).toBeVisible();
+    expect(row('iPhone 13 Pro').getByText(/NPR 91,500/)).toBeVisible();
+    page.unmount();
+    await show();
+    expect(await screen.findByText('10% off applied')).toBeVisible();
+  });
+
+  it('is taken off again, and the prices are back (CART-37)', async () => {
+    await open([iphone], { [checkRequest]: applied() });
+    await enter('DASHAIN10');
+    await page.user.click(await screen.findByRole('button', { name: 'Remove promo code DASHAIN10' }));
+    expect(kept()).toEqual([iphone]);
+    expect(screen.queryByText('Active Promotions')).toBeNull();
+  });
+
+  it('says why it does not apply, and changes nothing (SIL-14, SIL-15)', async () => {
+    const refused = { applied: false, reason: 'expired', message: 'This promo code has expired.' };
+    await open([iphone], { [checkRequest]: { success: true, data: refused } });
+    await enter('OLD');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This promo code has expired.');
+    expect(screen.getByRole('textbox', { name: 'Promo code' })).toHaveAccessibleDescription(
+      'This promo code has expired.',
+    );
+    expect(kept()).toEqual([iphone]);
+  });
+
+  it('says so when it reaches nothing in the cart (CART-36)', async () => {
+    await open([galaxy], { [checkRequest]: applied() });
+    await enter('DASHAIN10');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/does not apply to the products/);
+  });
+
+  it('asks for a code when there is none, and survives a failing call', async () => {
+    await open([iphone], { [checkRequest]: down });
+    await click('Apply');
+    expect(screen.getByRole('alert')).toHaveTextContent('Enter a promo code.');
+    await enter('TEN');
+    expect(await screen.findByText('The code could not be checked. Please try again.')).toBeVisible();
+    expect(kept()).toEqual([iphone]);
+  });
+});
+
+describe('the check when the cart opens (SIL-23)', () => {
+  it('tells line by line what changed, keeps the checkout closed, and takes it over on Accept', async () => {
+    const watch = { ...iphone, id: productId(3), name: 'Galaxy Watch7', quantity: 3 };
+    const buds = { ...iphone, id: productId(4), name: 'Buds 3' };
+    await open([iphone, galaxy, watch, buds], {
+      [quoteRequest]: aQuote([
+        { ...quoted(iphone), price: 89_900, originalPrice: 89_900 },
+        { ...quoted(galaxy), problem: 'offer-ended' },
+        { ...quoted(watch), lowStockCount: 2, problem: 'low-stock' },
+        { ...quoted(buds), problem: 'gone' },
+      ]),
+    });
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'iPhone 13 Pro: price changed from NPR 91,500 to NPR 89,900',
+      'Galaxy S25 Ultra: the offer has ended',
+      'Galaxy Watch7: only 2 left',
+      'Buds 3: no longer sold',
+    ]);
+    expect(row('Buds 3').getByText('No longer sold')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled();
+    await click('Accept changes');
+    expect(kept()?.map(({ id, price, quantity }) => [id, price, quantity])).toEqual([
+      [productId(1), 89_900, 2],
+      [productId(3), 91_500, 2],
+    ]);
+    expect(screen.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible();
+  });
+
+  it('is over as well when the shopper removes what changed', async () => {
+    await open([iphone, galaxy], {
+      [quoteRequest]: aQuote([{ ...quoted(iphone), problem: 'out-of-stock' }, quoted(galaxy)]),
+    });
+    expect(await screen.findByText('Out of stock')).toBeVisible();
+    await click('Remove iPhone 13 Pro');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible();
+  });
+
+  it('lets nobody take more pieces than there are', async () => {
+    await open([iphone], { [quoteRequest]: aQuote([{ ...quoted(iphone), lowStockCount: 3 }]) });
+    expect(await screen.findByText('Only 3 left')).toBeVisible();
+    await click('Increase quantity of iPhone 13 Pro');
+    expect(screen.getByRole('button', { name: 'Increase quantity of iPhone 13 Pro' })).toBeDisabled();
+  });
+
+  it('tells that the code has ended', async () => {
+    const coded = {
+      ...iphone,
+      price: 82_350,
+      promoCode: 'TEN',
+      discountApplied: true,
+      discountPercentage: 10,
+    };
+    const promo = {
+      promoCode: 'TEN',
+      applied: false,
+      message: 'This promo code has expired.',
+      discountPercentage: 0,
+    };
+    await open([coded], { [quoteRequest]: aQuote([quoted(iphone)], promo) });
+    expect(await screen.findByText('This promo code has expired.')).toBeVisible();
+    await click('Accept changes');
+    expect(kept()).toEqual([iphone]);
+  });
+
+  it('gives the code to a line that joined after it, in silence', async () => {
+    const coded = {
+      ...iphone,
+      price: 82_350,
+      promoCode: 'TEN',
+      discountApplied: true,
+      discountPercentage: 10,
+    };
+    const promo = { promoCode: 'TEN', applied: true, message: '', discountPercentage: 10 };
+    const watch = { ...iphone, id: productId(3), name: 'Galaxy Watch7' };
+    await open([coded, watch], {
+      [quoteRequest]: aQuote([quoted(coded), { ...quoted(watch), price: 82_350 }], promo),
+    });
+    await waitFor(() => expect(kept()?.[1]).toMatchObject({ price: 82_350, promoCode: 'TEN' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('takes a line that no shop can know for one that is no longer sold', async () => {
+    await open([{ ...iphone, id: 'from-elsewhere' }, galaxy], { [quoteRequest]: aQuote([quoted(galaxy)]) });
+    expect(await screen.findByText('No longer sold')).toBeVisible();
+  });
+
+  it.each([
+    ['fails', down],
+    ['is refused', problem(503, 'service-unavailable', 'No')],
+    ['answers something else', json({ success: true, data: { products: 'x' } })],
+  ])('loses nothing when it %s', async (_, answer) => {
+    await open([iphone], { [quoteRequest]: answer });
+    expect(await screen.findByText(/could not be checked just now/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible();
+    expect(kept()).toEqual([iphone]);
+  });
+
+  it('asks again when a line joins from another tab', async () => {
+    await open([iphone], { [quoteRequest]: aQuote([quoted(iphone)]) });
+    page.network.answer({ [quoteRequest]: aQuote([quoted(iphone), { ...quoted(galaxy), problem: 'gone' }]) });
+    await act(async () => {
+      keep([iphone, galaxy]);
+      fireEvent(window, new StorageEvent('storage', { key: 'cartItems' }));
+    });
+    expect(await screen.findByText('No longer sold')).toBeVisible();
+    expect(page.network.count(quoteRequest)).toBe(2);
+  });
+
+  it('does not hold up the cart while it is under way', async () => {
+    const slow = held(json(aQuote([quoted(iphone)])));
+    await open([iphone], { [quoteRequest]: slow.reply });
+    await click('Increase quantity of iPhone 13 Pro');
+    expect(kept()?.[0]?.quantity).toBe(3);
+    slow.release();
+    await waitFor(() => expect(page.network.count(quoteRequest)).toBe(1));
+  });
 });
 
 it('is titled "Your Shopping Cart" (ROUTE-18) and has nothing that axe finds fault with', async () => {
-  const { container } = await open();
+  await open();
   expect(screen.getByRole('heading', { level: 1, name: 'Your Shopping Cart' })).toBeVisible();
   expect(document.title).toBe('Your Shopping Cart | Kinmel');
-  const { violations } = await axe.run(container, {
+  const { violations } = await axe.run(document.body, {
     rules: Object.fromEntries(
       ['region', 'color-contrast', 'label-content-name-mismatch'].map((rule) => [rule, { enabled: false }]),
     ),
   });
   expect(violations.map(({ id }) => id)).toEqual([]);
-});
-
-it('can be drawn on a server, without what storage knows', () => {
-  keep([iphone]);
-  const html = renderToString(
-    <Provider store={createAppStore()}>
-      <MemoryRouter>
-        <CartPage />
-      </MemoryRouter>
-    </Provider>,
-  );
-  expect(html).toContain('Loading your cart');
-  expect(html).not.toContain('iPhone 13 Pro');
 });

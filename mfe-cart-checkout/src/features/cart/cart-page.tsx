@@ -1,10 +1,19 @@
-import { ButtonLink, Container, EmptyState, Loading, Skeleton } from '@kinmel/ui';
+import { Button, ButtonLink, Container, EmptyState, Loading, Skeleton } from '@kinmel/ui';
 import { Link, usePageTitle } from '@kinmel/web-kit';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { useEffect, useRef } from 'react';
+import Undo2 from 'lucide-react/icons/undo-2';
+import { useEffect, useRef, useState } from 'react';
 import { countPieces, lineKey } from '../../cart/cart.rules.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
-import { changeQuantity, clearCart, removeFromCart, useCartLines } from '../../cart/cart-store.ts';
+import {
+  changeQuantity,
+  clearCart,
+  removeFromCart,
+  restoreToCart,
+  useCartLines,
+} from '../../cart/cart-store.ts';
+import { type CartChecking, useCartCheck } from '../../cart/use-cart-check.ts';
+import { Changes } from '../../summary/changes.tsx';
 import classes from './cart-page.module.css';
 import { CartRow } from './cart-row.tsx';
 import { CartSummary } from './cart-summary.tsx';
@@ -12,31 +21,64 @@ import { ClearCart } from './clear-cart.tsx';
 
 const none: readonly CartLine[] = [];
 
-function CartRows({ lines }: { lines: readonly CartLine[] }) {
+/** A line that was removed a moment ago, and the place it had. */
+interface Removed {
+  readonly line: CartLine;
+  readonly index: number;
+}
+
+function RemovedRow({ name, onUndo }: { name: string; onUndo: () => void }) {
+  return (
+    <li className={classes.removed}>
+      <span>{`${name} was removed.`}</span>
+      <Button look="ghost" size="medium" aria-label={`Put ${name} back`} onClick={onUndo}>
+        <Undo2 />
+        Undo
+      </Button>
+    </li>
+  );
+}
+
+interface CartRowsProps {
+  lines: readonly CartLine[];
+  checking: CartChecking;
+  removed: Removed | undefined;
+  onRemove: (removed: Removed) => void;
+  onUndo: () => void;
+}
+
+function CartRows({ lines, checking, removed, onRemove, onUndo }: CartRowsProps) {
   const removeButtons = useRef(new Map<string, HTMLButtonElement>());
-  const remove = (key: string, index: number) => {
+  const remove = (line: CartLine, index: number) => {
     // The pressed button goes away with its row: the next Remove takes the focus, or the one before.
     const neighbour = lines[index + 1] ?? lines[index - 1];
     if (neighbour) removeButtons.current.get(lineKey(neighbour))?.focus();
-    removeFromCart(key);
+    onRemove({ line, index });
+    removeFromCart(lineKey(line));
   };
+  const rows = lines.map((line, index) => {
+    const key = lineKey(line);
+    return (
+      <CartRow
+        key={key}
+        line={line}
+        change={checking.changes.get(key)}
+        left={checking.left(key)}
+        onQuantity={(quantity) => changeQuantity(key, quantity)}
+        onRemove={() => remove(line, index)}
+        removeRef={(button) => {
+          if (button) removeButtons.current.set(key, button);
+          else removeButtons.current.delete(key);
+        }}
+      />
+    );
+  });
+  if (removed) {
+    rows.splice(removed.index, 0, <RemovedRow key="removed" name={removed.line.name} onUndo={onUndo} />);
+  }
   return (
     <ul className={classes.rows} aria-label="Products in your cart">
-      {lines.map((line, index) => {
-        const key = lineKey(line);
-        return (
-          <CartRow
-            key={key}
-            line={line}
-            onQuantity={(quantity) => changeQuantity(key, quantity)}
-            onRemove={() => remove(key, index)}
-            removeRef={(button) => {
-              if (button) removeButtons.current.set(key, button);
-              else removeButtons.current.delete(key);
-            }}
-          />
-        );
-      })}
+      {rows}
     </ul>
   );
 }
@@ -83,6 +125,16 @@ export default function CartPage() {
   const lines = useCartLines();
   const title = useRef<HTMLHeadingElement>(null);
   const isFilled = lines !== undefined && lines.length > 0;
+  const checking = useCartCheck(lines);
+  const [removed, setRemoved] = useState<Removed>();
+  const undo = () => {
+    if (removed) restoreToCart(removed.line, removed.index);
+    setRemoved(undefined);
+  };
+  const clear = () => {
+    setRemoved(undefined);
+    clearCart();
+  };
 
   // When the last row goes, whatever had the focus goes with it.
   const wasFilled = useRef(false);
@@ -97,20 +149,32 @@ export default function CartPage() {
         <h1 ref={title} tabIndex={-1} className={classes.title}>
           Your Shopping Cart
         </h1>
-        {isFilled ? <ClearCart pieces={countPieces(lines)} onClear={clearCart} /> : null}
+        {isFilled ? <ClearCart pieces={countPieces(lines)} onClear={clear} /> : null}
       </div>
       <div className={classes.columns}>
         <div>
           {lines === undefined ? loading : null}
           {isFilled ? (
             <>
-              <CartRows lines={lines} />
+              <Changes lines={lines} checking={checking} />
+              <CartRows
+                lines={lines}
+                checking={checking}
+                removed={removed}
+                onRemove={setRemoved}
+                onUndo={undo}
+              />
               <div className={classes.onward}>{wayOut}</div>
             </>
           ) : null}
+          {lines?.length === 0 && removed ? (
+            <ul className={classes.rows}>
+              <RemovedRow name={removed.line.name} onUndo={undo} />
+            </ul>
+          ) : null}
           {lines?.length === 0 ? empty : null}
         </div>
-        <CartSummary lines={lines ?? none} />
+        <CartSummary lines={lines ?? none} checking={checking} />
       </div>
     </Container>
   );

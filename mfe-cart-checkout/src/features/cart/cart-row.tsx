@@ -3,24 +3,35 @@ import { formatPrice, Link } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { Ref } from 'react';
 import { mostPieces } from '../../cart/cart.rules.ts';
+import type { LineChange } from '../../cart/cart-check.rules.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
-import { lineTotal } from '../../cart/cart-totals.rules.ts';
+import { lineTotal } from '../../cart/cart-pricing.rules.ts';
+import { changeText } from '../../summary/change-text.ts';
+import { rowPicture } from '../../summary/row-picture.rules.ts';
 import classes from './cart-row.module.css';
-import { rowPicture } from './row-picture.rules.ts';
 
 interface CartRowProps {
   line: CartLine;
+  /** What changed since it was added; told in the row too, so that nobody has to look for the line. */
+  change: LineChange | undefined;
+  /** The pieces that the shop has left, where it tells. */
+  left: number | undefined;
   onQuantity: (quantity: number) => void;
   onRemove: () => void;
   /** The Remove button: the focus goes there when the row before it goes away. */
   removeRef: Ref<HTMLButtonElement>;
 }
 
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** One line of the cart (CART-01 to CART-10). */
-export function CartRow({ line, onQuantity, onRemove, removeRef }: CartRowProps) {
+export function CartRow({ line, change, left, onQuantity, onRemove, removeRef }: CartRowProps) {
   const { id, name, price, originalPrice, quantity, specialOffer, promoCode, details } = line;
-  const product = `/productdetails?id=${encodeURIComponent(id)}`;
+  // A claimed offer that names no product of the shop has the offer's id (decision SIL-16), and no page of its own.
+  const product = id === specialOffer?.id ? '/specialoffers' : `/productdetails?id=${encodeURIComponent(id)}`;
   const isDiscounted = originalPrice > price;
+  // Never fewer than are in the cart: the control would say another number than the line.
+  const most = left === undefined ? mostPieces : Math.max(left, quantity);
   return (
     <li className={classes.row}>
       <Link to={product} className={classes.frame} tabIndex={-1} aria-hidden="true">
@@ -47,6 +58,7 @@ export function CartRow({ line, onQuantity, onRemove, removeRef }: CartRowProps)
         </h2>
         {details ? <p className={classes.small}>{details}</p> : null}
         {specialOffer?.title ? <p className={classes.offer}>{specialOffer.title}</p> : null}
+        {change ? <p className={classes.change}>{sentence(changeText(change))}</p> : null}
         {promoCode ? (
           <p className={classes.small}>
             Promo code
@@ -68,7 +80,8 @@ export function CartRow({ line, onQuantity, onRemove, removeRef }: CartRowProps)
         </Button>
       </div>
       <div className={classes.pieces}>
-        <Quantity name={name} value={quantity} max={mostPieces} onChange={onQuantity} />
+        <Quantity name={name} value={quantity} max={most} onChange={onQuantity} />
+        {left !== undefined && !change ? <p className={classes.left}>{`Only ${left} left`}</p> : null}
         <p className={`${classes.small} ${classes.each}`}>
           {formatPrice(price)} each
           {isDiscounted ? (

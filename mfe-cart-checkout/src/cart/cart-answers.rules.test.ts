@@ -1,0 +1,69 @@
+import {
+  readPaymentSession,
+  readPaymentUrl,
+  readPlacedOrder,
+  readPromoCheck,
+  readQuote,
+  refusalLines,
+} from './cart-answers.rules.ts';
+
+const line = { price: 5, originalPrice: 6, quantity: 1, lowStockCount: null, problem: null };
+
+it.each([
+  ['nothing', undefined],
+  ['no list', { data: { products: {} } }],
+  ['fewer lines than asked', { data: { products: [] } }],
+  ['a line without a price', { data: { products: [{ ...line, price: '5' }] } }],
+])('takes %s for no check of the cart', (_, answer) => {
+  expect(readQuote(answer, 1)).toBeUndefined();
+});
+
+it('reads a check, and takes a problem that it does not know for none', () => {
+  expect(readQuote({ data: { products: [{ ...line, problem: 'moon' }], promo: null } }, 1)).toEqual({
+    lines: [line],
+    promo: null,
+  });
+});
+
+it('reads a code that applies, one that does not, and neither', () => {
+  const promo = { applied: true, promoCode: 'TEN', discountPercentage: 10, targetProducts: ['a', 7] };
+  expect(readPromoCheck({ data: promo })).toEqual({
+    promo: { code: 'TEN', discountPercentage: 10, targetProducts: ['a'] },
+  });
+  expect(readPromoCheck({ data: { applied: false, reason: 'expired', message: 'It ended.' } })).toEqual({
+    refusal: 'It ended.',
+  });
+  expect(readPromoCheck({ data: { ...promo, discountPercentage: 1000 } })).toBeUndefined();
+  expect(readPromoCheck('<html>')).toBeUndefined();
+});
+
+it('sends the shopper to web addresses only', () => {
+  const order = { _id: 'a', orderNumber: 'KM-1', pricing: { total: 5 }, paymentMethod: 'card' };
+  const url = 'https://pay.example/1';
+  expect(readPlacedOrder({ order, payment: { url } })).toMatchObject({ paymentUrl: url, isCard: true });
+  expect(readPlacedOrder({ order, payment: { url: 'javascript:alert(1)' } })?.paymentUrl).toBeUndefined();
+  expect(readPaymentUrl({ url: 'javascript:alert(1)' })).toBeUndefined();
+  expect(readPlacedOrder({ order: { ...order, pricing: {} } })).toBeUndefined();
+});
+
+it('reads the payment session that the document promises, and more when it is there (API-34, ENT-40 to ENT-42)', () => {
+  const promised = {
+    customer_details: { name: 'Aarati' },
+    line_items: { data: [{ quantity: 2, description: 'iPhone', amount_total: 9_150_000 }] },
+    amount_total: 9_151_500,
+  };
+  expect(readPaymentSession(promised)).toMatchObject({
+    customerName: 'Aarati',
+    lines: [{ quantity: 2, description: 'iPhone', amountInMinorUnits: 9_150_000 }],
+    totalInMinorUnits: 9_151_500,
+    status: 'paid',
+  });
+  expect(readPaymentSession({ ...promised, payment_status: 'unpaid' })?.status).toBe('unpaid');
+  expect(readPaymentSession({ ...promised, line_items: null })).toBeUndefined();
+});
+
+it('reads the lines of a refusal, whatever else is in it', () => {
+  const details = [{ path: 'total', message: 'It is 5 now.' }, 'x', { path: 'y' }];
+  expect(refusalLines({ status: 409, data: { details } })).toEqual(['It is 5 now.']);
+  expect(refusalLines(undefined)).toEqual([]);
+});

@@ -1,0 +1,122 @@
+import { applyPromo, lineKey, lineOf } from './cart.rules.ts';
+import {
+  acceptCheck,
+  adoptPromo,
+  type CartCheck,
+  type CheckedLine,
+  changeOf,
+  promoChange,
+} from './cart-check.rules.ts';
+import type { CartInput } from './cart-line.ts';
+
+const offer = { id: 'o', title: 'Festival', description: '', discount: '', discountPercentage: 12 };
+const line = (more: Partial<CartInput> = {}) =>
+  lineOf({ _id: 'a', name: 'Pixel 9', price: 1000, image: '', ...more }, 1);
+const claimed = line({ specialOffer: offer, price: 880, originalPrice: 1000 });
+const checked = (more: Partial<CheckedLine> = {}): CheckedLine => ({
+  price: 1000,
+  originalPrice: 1000,
+  quantity: 1,
+  lowStockCount: null,
+  problem: null,
+  ...more,
+});
+const check = (
+  one: Partial<CheckedLine>,
+  { of = line(), promo = null }: { of?: ReturnType<typeof line>; promo?: CartCheck['promo'] } = {},
+): CartCheck => ({ lines: { [lineKey(of)]: checked(one) }, promo });
+const ten = { code: 'TEN', applied: true, message: '', discountPercentage: 10 };
+const [withTen] = applyPromo([line()], { ...ten, targetProducts: [] });
+if (!withTen) throw new Error('There is a line');
+
+describe('what changed about a line (SIL-23)', () => {
+  it('is nothing when price and stock are as they were', () => {
+    expect(changeOf(line(), check({}))).toBeUndefined();
+    expect(changeOf(line(), { lines: {}, promo: null })).toBeUndefined();
+  });
+
+  it('is its price, from and to', () => {
+    const change = { kind: 'price', from: 1000, to: 900 };
+    expect(changeOf(line(), check({ price: 900, originalPrice: 900 }))).toEqual(change);
+  });
+
+  it('is the price of a claimed offer', () => {
+    expect(changeOf(claimed, check({ price: 900 }, { of: claimed }))).toEqual({
+      kind: 'price',
+      from: 880,
+      to: 900,
+    });
+  });
+
+  it.each(['gone', 'out-of-stock', 'offer-ended'] as const)('is that it is %s', (problem) => {
+    expect(changeOf(line(), check({ problem, price: 5 }))).toEqual({ kind: problem });
+  });
+
+  it('is that fewer are left, and goes away when fewer are wanted', () => {
+    const two = check({ lowStockCount: 2, problem: 'low-stock', quantity: 3 });
+    expect(changeOf(line({ quantity: 3 }), two)).toEqual({ kind: 'low-stock', left: 2 });
+    expect(changeOf(line({ quantity: 2 }), two)).toBeUndefined();
+    const unknown = check({ problem: 'low-stock', quantity: 30 });
+    expect(changeOf(line({ quantity: 30 }), unknown)).toEqual({ kind: 'low-stock', left: undefined });
+    expect(changeOf(line({ quantity: 29 }), unknown)).toBeUndefined();
+  });
+
+  it('is that a code no longer reaches it', () => {
+    expect(changeOf(withTen, check({}, { promo: ten }))).toEqual({ kind: 'price', from: 900, to: 1000 });
+  });
+
+  it('is not what the code itself does: that is told once, for the code', () => {
+    const ended = { ...ten, applied: false, message: 'This promo code has expired.' };
+    expect(changeOf(withTen, check({}, { promo: ended }))).toBeUndefined();
+    expect(promoChange([withTen], check({}, { promo: ended }))).toBe('This promo code has expired.');
+    const less = { ...ten, discountPercentage: 5 };
+    expect(changeOf(withTen, check({ price: 950 }, { promo: less }))).toBeUndefined();
+    expect(promoChange([withTen], check({ price: 950 }, { promo: less }))).toBe(
+      'Promo code TEN takes off 5% now, not 10%.',
+    );
+    expect(promoChange([withTen], check({ price: 900 }, { promo: ten }))).toBeUndefined();
+    expect(promoChange([claimed], check({}, { promo: ended }))).toBeUndefined();
+  });
+});
+
+describe('accepting it', () => {
+  const accepted = (one: Partial<CheckedLine>, of = line(), promo: CartCheck['promo'] = null) =>
+    acceptCheck([of], check(one, { of, promo }));
+
+  it('takes over the price, of an offer too', () => {
+    expect(accepted({ price: 900, originalPrice: 900 })).toMatchObject([{ price: 900, originalPrice: 900 }]);
+    expect(accepted({ price: 900 }, claimed)).toMatchObject([{ price: 900, specialOffer: { id: 'o' } }]);
+  });
+
+  it('lets go what cannot be bought and lowers what there are too few of', () => {
+    expect(accepted({ problem: 'gone' })).toEqual([]);
+    expect(accepted({ problem: 'offer-ended' }, claimed)).toEqual([]);
+    expect(accepted({ lowStockCount: 2 }, line({ quantity: 5 }))).toMatchObject([{ quantity: 2 }]);
+  });
+
+  it('takes off a code that ended (CART-37)', () => {
+    const ended = { ...ten, applied: false, message: 'No' };
+    expect(accepted({}, withTen, ended)).toEqual([line()]);
+  });
+
+  it('leaves nothing to accept', () => {
+    const of = line({ quantity: 9 });
+    const result = check({ price: 400, originalPrice: 500, lowStockCount: 3 }, { of, promo: ten });
+    const after = acceptCheck([of], result);
+    expect(after.map((one) => changeOf(one, result))).toEqual([undefined]);
+  });
+});
+
+it('gives a code to a line that joined after it was entered, without a word', () => {
+  const other = line({ _id: 'b' });
+  const both: CartCheck = {
+    lines: { 'a:': checked({ price: 900 }), 'b:': checked({ price: 900 }) },
+    promo: ten,
+  };
+  expect(adoptPromo([withTen, other], both)).toMatchObject([
+    { id: 'a', price: 900 },
+    { id: 'b', price: 900, promoCode: 'TEN' },
+  ]);
+  const lines = [withTen, claimed];
+  expect(adoptPromo(lines, both)).toBe(lines);
+});

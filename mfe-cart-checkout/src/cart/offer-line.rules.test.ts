@@ -1,0 +1,58 @@
+import type { Offer } from '@kinmel/contracts';
+import { aProduct, productId } from '@kinmel/testing/page';
+import { inputOfOffer } from './offer-line.rules.ts';
+
+const offer = (more: Partial<Offer> = {}): Offer => ({
+  _id: productId(9),
+  id: productId(9),
+  title: 'Galaxy Festival',
+  description: 'Twelve percent',
+  discount: '12% OFF',
+  discountType: 'percentage',
+  discountValue: 12,
+  validFrom: '2026-11-01',
+  validUntil: '2026-12-01',
+  category: 'Samsung',
+  promoCode: 'GALAXY12',
+  image: '',
+  isActive: true,
+  redemptionSteps: [],
+  productDetails: {},
+  targetProducts: [],
+  version: 1,
+  ...more,
+});
+
+it('is a line of the first target product at the prices of the offer (SIL-16, SIL-51, ENT-15)', () => {
+  const details = { name: 'Galaxy S25', originalPrice: 164_900, discountedPrice: 144_900 };
+  const input = inputOfOffer(
+    offer({ targetProducts: [productId(1), productId(2)], productDetails: details }),
+    aProduct(),
+  );
+  expect(input).toEqual({
+    _id: productId(1),
+    name: 'Galaxy S25',
+    image: '/uploads/iphone-13-pro/640.webp',
+    price: 144_900,
+    originalPrice: 164_900,
+    quantity: 1,
+    promoCode: 'GALAXY12',
+    specialOffer: {
+      id: productId(9),
+      title: 'Galaxy Festival',
+      description: 'Twelve percent',
+      discount: '12% OFF',
+      discountPercentage: 12,
+    },
+  });
+});
+
+it('is a line of the offer itself when it names no product, 100000 before the discount without a price (SIL-16, OFFR-21)', () => {
+  expect(inputOfOffer(offer())).toMatchObject({
+    _id: productId(9),
+    name: 'Galaxy Festival',
+    price: 88_000,
+    originalPrice: 100_000,
+  });
+  expect(inputOfOffer(offer({ discountType: 'fixed', discountValue: 5000 })).price).toBe(95_000);
+});

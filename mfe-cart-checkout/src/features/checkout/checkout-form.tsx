@@ -1,0 +1,141 @@
+import { Alert } from '@kinmel/ui';
+import { Link, type SessionUser } from '@kinmel/web-kit';
+import { type FormEvent, useRef, useState } from 'react';
+import { promoOf } from '../../cart/cart.rules.ts';
+import type { CartLine } from '../../cart/cart-line.ts';
+import { priceLines } from '../../cart/cart-pricing.rules.ts';
+import { useCartCheck } from '../../cart/use-cart-check.ts';
+import { useGetCartPolicyQuery } from '../../cart-api.ts';
+import { Changes } from '../../summary/changes.tsx';
+import classes from './checkout-form.module.css';
+import {
+  type Delivery,
+  type DeliveryFault,
+  type DeliveryField,
+  emptyDelivery,
+  firstFault,
+  trimmed,
+} from './delivery.rules.ts';
+import { DeliveryFields } from './delivery-fields.tsx';
+import { keepDelivery, lastDeliveryOf } from './last-delivery.ts';
+import { deliveryOf, openAttempt } from './order-attempt.ts';
+import { orderBody, type PaymentMethod } from './order-body.ts';
+import { OrderSummary } from './order-summary.tsx';
+import { PaymentChoice } from './payment-choice.tsx';
+import { PhoneSummary } from './phone-summary.tsx';
+import { loginAddress } from './use-login-gate.ts';
+import { type Placed, usePlaceOrder } from './use-place-order.ts';
+
+const formId = 'checkout';
+
+/** What the form starts with: an attempt without answer, else the last delivery, else what the account knows. */
+function startOf(user: SessionUser | null): Delivery {
+  if (!user) return emptyDelivery;
+  const attempt = openAttempt(user.id, Date.now());
+  const before = (attempt && deliveryOf(attempt)) ?? lastDeliveryOf(user.id) ?? emptyDelivery;
+  return {
+    ...before,
+    name: before.name || user.name,
+    email: before.email || user.email,
+    phone: before.phone || (user.phone ?? user.number ?? ''),
+  };
+}
+
+/** Refusals after which today's prices and stock are asked for again, so that each line says what is wrong with it. */
+const codesOfChange = new Set<string | undefined>([
+  'price-changed',
+  'out-of-stock',
+  'offer-not-available',
+  'promo-code-invalid',
+]);
+
+interface CheckoutFormProps {
+  /** Null: the form shows, and cannot be used (CONF-23). */
+  user: SessionUser | null;
+  lines: readonly CartLine[];
+  onPlaced: (placed: Placed, sentBody: string) => void;
+}
+
+/** Delivery, payment and the order beside them (CHKO-01 to CHKO-12). */
+export function CheckoutForm({ user, lines, onPlaced }: CheckoutFormProps) {
+  const [delivery, setDelivery] = useState(() => startOf(user));
+  const [paymentMethod, setPaymentMethod] = useState<PaymentMethod>('cash_on_delivery');
+  const [fault, setFault] = useState<DeliveryFault>();
+  const [hasOpenAttempt] = useState(() => user !== null && openAttempt(user.id, Date.now()) !== undefined);
+  const form = useRef<HTMLFormElement>(null);
+  const checking = useCartCheck(lines);
+  const { data: policy, error: policyError, refetch: refetchPolicy } = useGetCartPolicyQuery();
+  const { place, isBusy, failure } = usePlaceOrder(user?.id ?? '');
+  const pricing = priceLines(lines, policy);
+
+  const change = (field: DeliveryField, value: string) => {
+    setDelivery((before) => ({ ...before, [field]: value }));
+    if (fault?.field === field) setFault(undefined);
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!user || isBusy) return;
+    const found = firstFault(delivery);
+    setFault(found);
+    if (found) {
+      const field = form.current?.elements.namedItem(found.field);
+      if (field instanceof HTMLElement) field.focus();
+      return;
+    }
+    if (!policy || checking.hasChanges) return;
+    const body = orderBody({
+      delivery,
+      lines,
+      promoCode: promoOf(lines)?.code ?? null,
+      paymentMethod,
+      totalInMinorUnits: pricing.totalInMinorUnits,
+    });
+    const { placed, failure: refused } = await place(body);
+    if (placed) {
+      keepDelivery(user.id, trimmed(delivery));
+      onPlaced(placed, body);
+    } else if (codesOfChange.has(refused?.code)) {
+      checking.checkAgain();
+      void refetchPolicy();
+    }
+  };
+
+  return (
+    <div className={classes.columns}>
+      <div className={classes.left}>
+        {user ? null : (
+          <Alert tone="info" className={classes.gate}>
+            Please login to place your order. <Link to={loginAddress}>Login</Link>
+          </Alert>
+        )}
+        {hasOpenAttempt && !failure && !isBusy ? (
+          <Alert tone="info" className={classes.gate}>
+            Your last try got no answer. Press Place Order to try again: it is never ordered twice.
+          </Alert>
+        ) : null}
+        <Changes lines={lines} checking={checking} />
+        <form ref={form} id={formId} noValidate onSubmit={(event) => void submit(event)}>
+          <fieldset className={classes.fields} disabled={!user}>
+            <h2 className={classes.heading}>Delivery</h2>
+            <DeliveryFields delivery={delivery} fault={fault} onChange={change} />
+            <PaymentChoice value={paymentMethod} onChange={setPaymentMethod} />
+          </fieldset>
+        </form>
+        <PhoneSummary lines={lines} pricing={pricing} isPriced={policy !== undefined} />
+      </div>
+      <OrderSummary
+        formId={formId}
+        lines={lines}
+        pricing={pricing}
+        policy={policy}
+        hasFailed={policy === undefined && policyError !== undefined}
+        onRetryPolicy={() => void refetchPolicy()}
+        checking={checking}
+        isBusy={isBusy}
+        isOpen={user !== null}
+        failure={failure}
+      />
+    </div>
+  );
+}

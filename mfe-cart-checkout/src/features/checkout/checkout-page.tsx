@@ -1,0 +1,73 @@
+import { ButtonLink, Container, EmptyState, Loading, Skeleton } from '@kinmel/ui';
+import {
+  Link,
+  selectIsSignedIn,
+  selectUser,
+  useAppSelector,
+  useHydrated,
+  usePageTitle,
+} from '@kinmel/web-kit';
+import { useState } from 'react';
+import type { PlacedOrder } from '../../cart/cart-answers.rules.ts';
+import { takeOrderedOut, useCartLines } from '../../cart/cart-store.ts';
+import { leaveShop } from '../../leave-shop.ts';
+import { CheckoutForm } from './checkout-form.tsx';
+import classes from './checkout-page.module.css';
+import { orderedPieces } from './order-body.ts';
+import { OrderPlaced } from './order-placed.tsx';
+import { PaymentOpens } from './payment-opens.tsx';
+import { useLoginGate } from './use-login-gate.ts';
+import type { Placed } from './use-place-order.ts';
+
+const loading = (
+  <Loading text="Loading your order" className={classes.loading}>
+    <Skeleton height={420} />
+  </Loading>
+);
+
+const empty = (
+  <EmptyState
+    role="alert"
+    text="Your cart is empty!"
+    actions={
+      <ButtonLink as={Link} to="/">
+        Continue Shopping
+      </ButtonLink>
+    }
+  />
+);
+
+/** `/checkout` (ROUTE-19): the delivery, the payment, and the order at the price that was shown. */
+export default function CheckoutPage() {
+  usePageTitle('Checkout');
+  const lines = useCartLines();
+  const isHydrated = useHydrated();
+  const user = useAppSelector(selectUser);
+  const isSignedIn = useAppSelector(selectIsSignedIn) && user !== null;
+  const [placed, setPlaced] = useState<{ order: PlacedOrder; isEarlier: boolean }>();
+  useLoginGate(isSignedIn || placed !== undefined);
+
+  const onPlaced = ({ order, body }: Placed, sentBody: string) => {
+    // The order exists from here on, paid or not, so its lines leave the cart (CART-39); a card is charged for that order.
+    takeOrderedOut(orderedPieces(body));
+    setPlaced({ order, isEarlier: body !== sentBody });
+    if (order.paymentUrl) leaveShop(order.paymentUrl);
+  };
+
+  if (placed?.order.paymentUrl) {
+    return <PaymentOpens orderNumber={placed.order.orderNumber} address={placed.order.paymentUrl} />;
+  }
+  if (placed) return <OrderPlaced order={placed.order} isEarlier={placed.isEarlier} />;
+  const isReady = isHydrated && lines !== undefined;
+  return (
+    <Container className={classes.page}>
+      <h1 className={classes.title}>Checkout</h1>
+      {isReady ? null : loading}
+      {isReady && lines.length === 0 ? empty : null}
+      {isReady && lines.length > 0 ? (
+        // Another person is another form: nothing that one has typed is left for the next.
+        <CheckoutForm key={user?.id} user={isSignedIn ? user : null} lines={lines} onPlaced={onPlaced} />
+      ) : null}
+    </Container>
+  );
+}

@@ -1,0 +1,108 @@
+/** Where an order goes (CHKO-01, CHKO-02, ENT-26). */
+export interface Delivery {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly address: string;
+  readonly city: string;
+  readonly zipCode: string;
+  readonly notes: string;
+}
+
+export type DeliveryField = keyof Delivery;
+
+interface FieldContent {
+  readonly name: DeliveryField;
+  readonly label: string;
+  /** What the server takes, in characters. */
+  readonly maxLength: number;
+  readonly autoComplete: string;
+  readonly type?: 'email' | 'tel';
+  readonly inputMode?: 'email' | 'tel';
+  readonly placeholder?: string;
+}
+
+/** The fields that must be filled in, in the order in which they are checked (SIL-60). */
+export const requiredFields: readonly FieldContent[] = [
+  { name: 'name', label: 'Name', maxLength: 100, autoComplete: 'shipping name' },
+  {
+    name: 'email',
+    label: 'Email',
+    maxLength: 254,
+    autoComplete: 'shipping email',
+    type: 'email',
+    inputMode: 'email',
+  },
+  {
+    name: 'phone',
+    label: 'Phone',
+    maxLength: 30,
+    autoComplete: 'shipping tel',
+    type: 'tel',
+    inputMode: 'tel',
+  },
+  { name: 'address', label: 'Address', maxLength: 200, autoComplete: 'shipping street-address' },
+  { name: 'city', label: 'City', maxLength: 80, autoComplete: 'shipping address-level2' },
+  {
+    name: 'zipCode',
+    label: 'ZipCode',
+    maxLength: 20,
+    autoComplete: 'shipping postal-code',
+    placeholder: 'For example 44700',
+  },
+];
+
+export const notesMaxLength = 500;
+
+export const emptyDelivery: Delivery = {
+  name: '',
+  email: '',
+  phone: '',
+  address: '',
+  city: '',
+  zipCode: '',
+  notes: '',
+};
+
+/** The same form as at login: something, an at sign, something with a dot. */
+const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export interface DeliveryFault {
+  readonly field: DeliveryField;
+  readonly message: string;
+}
+
+/** The first thing that is wrong, in the words of the document (CHKO-05 to CHKO-11); undefined when nothing is. */
+export function firstFault(delivery: Delivery): DeliveryFault | undefined {
+  const missing = requiredFields.find(({ name }) => delivery[name].trim() === '');
+  if (missing) return { field: missing.name, message: `Please fill in ${missing.label}` };
+  if (!emailForm.test(delivery.email.trim())) {
+    return { field: 'email', message: 'Please enter a valid email address' };
+  }
+  return undefined;
+}
+
+export const trimmed = (delivery: Delivery): Delivery => ({
+  name: delivery.name.trim(),
+  email: delivery.email.trim(),
+  phone: delivery.phone.trim(),
+  address: delivery.address.trim(),
+  city: delivery.city.trim(),
+  zipCode: delivery.zipCode.trim(),
+  notes: delivery.notes.trim(),
+});
+
+/** Reads a delivery that a storage kept: text within the server's bounds, and nothing else. */
+export function readDelivery(raw: unknown): Delivery | undefined {
+  if (typeof raw !== 'object' || raw === null) return undefined;
+  const read = (field: DeliveryField, maxLength: number) => {
+    const value: unknown = Reflect.get(raw, field);
+    return typeof value === 'string' ? value.slice(0, maxLength) : '';
+  };
+  const delivery: { -readonly [Field in DeliveryField]: string } = {
+    ...emptyDelivery,
+    notes: read('notes', notesMaxLength),
+  };
+  for (const { name, maxLength } of requiredFields) delivery[name] = read(name, maxLength);
+  return delivery;
+}

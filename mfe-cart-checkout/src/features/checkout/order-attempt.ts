@@ -1,0 +1,86 @@
+import { type Delivery, readDelivery } from './delivery.rules.ts';
+
+/** One press of Place Order and all its repetitions: they share the key, so that they are one order. */
+export interface OrderAttempt {
+  readonly key: string;
+  readonly userId: string;
+  /** The body that was sent first and of which nobody knows what became of it. */
+  readonly body: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+}
+
+const storageKey = 'kinmel.orderAttempt';
+/** An hour less than the server remembers a key. */
+const keptForMs = 23 * 60 * 60 * 1000;
+const mostBodyLength = 100_000;
+
+/** Holds the attempt where the browser has no storage. */
+let unstored: OrderAttempt | undefined;
+
+function parse(text: string | null): OrderAttempt | undefined {
+  if (text === null || text.length > mostBodyLength * 2) return undefined;
+  try {
+    const raw: unknown = JSON.parse(text);
+    if (typeof raw !== 'object' || raw === null) return undefined;
+    const { key, userId, body, startedAt } = raw as Partial<Record<keyof OrderAttempt, unknown>>;
+    if (typeof key !== 'string' || !/^[0-9a-f-]{32,36}$/.test(key)) return undefined;
+    if (typeof userId !== 'string' || typeof body !== 'string' || typeof startedAt !== 'number')
+      return undefined;
+    return { key, userId, body, startedAt };
+  } catch {
+    return undefined;
+  }
+}
+
+/** 128 random bits. `crypto.randomUUID` is missing where the shop is not served over https. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The attempt of this person in this tab that was never answered, also after a reload. */
+export function openAttempt(userId: string, now: number): OrderAttempt | undefined {
+  let attempt = unstored;
+  try {
+    attempt = parse(sessionStorage.getItem(storageKey)) ?? unstored;
+  } catch {
+    // No storage: the value in memory is the only one there is.
+  }
+  if (!attempt || attempt.userId !== userId || now - attempt.startedAt > keptForMs) return undefined;
+  return attempt;
+}
+
+/** Begins an attempt. It is kept before it is sent: a reload in the middle must find its key. */
+export function startAttempt(userId: string, body: string, now: number): OrderAttempt {
+  const attempt: OrderAttempt = { key: newKey(), userId, body, startedAt: now };
+  unstored = attempt;
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(attempt));
+  } catch {
+    // Kept in memory until the page closes.
+  }
+  return attempt;
+}
+
+/** The attempt was answered: the next press is a new one. */
+export function closeAttempt(): void {
+  unstored = undefined;
+  try {
+    sessionStorage.removeItem(storageKey);
+  } catch {
+    // There was none to remove.
+  }
+}
+
+/** Where the order of an attempt was to go. */
+export function deliveryOf(attempt: OrderAttempt): Delivery | undefined {
+  try {
+    const body: unknown = JSON.parse(attempt.body);
+    return typeof body === 'object' && body !== null
+      ? readDelivery(Reflect.get(body, 'customerDetails'))
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

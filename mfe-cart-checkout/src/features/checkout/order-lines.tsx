@@ -1,0 +1,45 @@
+import { PictureTile, VisuallyHidden } from '@kinmel/ui';
+import { formatPrice } from '@kinmel/web-kit';
+import { lineKey } from '../../cart/cart.rules.ts';
+import type { CartLine } from '../../cart/cart-line.ts';
+import { lineTotal } from '../../cart/cart-pricing.rules.ts';
+import { rowPicture } from '../../summary/row-picture.rules.ts';
+import classes from './order-lines.module.css';
+
+/** Why a line costs less, or what it is: "12% off, GALAXY12", "128 GB, Sierra Blue". */
+function detailOf({ specialOffer, discountPercentage, promoCode, details }: CartLine): string {
+  const percent = Math.round(specialOffer?.discountPercentage ?? discountPercentage);
+  const saving = percent > 0 ? `${percent}% off` : '';
+  if (promoCode) return [saving, promoCode].filter(Boolean).join(', ');
+  return specialOffer ? [saving, specialOffer.title].filter(Boolean).join(', ') : (details ?? '');
+}
+
+/** The lines of the order that is about to be placed, small (CHKO-03). */
+export function OrderLines({ lines }: { lines: readonly CartLine[] }) {
+  return (
+    <ul className={classes.lines} aria-label="Products of your order">
+      {lines.map((line) => (
+        <li key={lineKey(line)} className={classes.line}>
+          <span className={classes.frame}>
+            <PictureTile
+              className={classes.picture}
+              sources={rowPicture(line.image)}
+              alt=""
+              sizes="72px"
+              eager
+            />
+            <span className={classes.pieces}>
+              {line.quantity}
+              <VisuallyHidden> pieces of </VisuallyHidden>
+            </span>
+          </span>
+          <span className={classes.words}>
+            <span className={classes.name}>{line.name}</span>
+            <span className={classes.detail}>{detailOf(line)}</span>
+          </span>
+          <span className={classes.amount}>{formatPrice(lineTotal(line) / 100)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,84 @@
+import { Alert, Button, ButtonLink, Container } from '@kinmel/ui';
+import { apiProblem, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { PlacedOrder } from '../../cart/cart-answers.rules.ts';
+import { usePayOrderMutation } from '../../cart-api.ts';
+import { leaveShop } from '../../leave-shop.ts';
+import classes from './order-placed.module.css';
+
+/** CHKO-16. */
+const ordersAfterMs = 3000;
+
+interface OrderPlacedProps {
+  order: PlacedOrder;
+  /** It is an earlier attempt that had arrived after all: its details count. */
+  isEarlier: boolean;
+}
+
+/** The success screen (CHKO-15): number, total, and then My Orders. */
+export function OrderPlaced({ order, isEarlier }: OrderPlacedProps) {
+  usePageTitle('Order placed');
+  const navigate = useNavigate();
+  const title = useRef<HTMLHeadingElement>(null);
+  const [pay, { isLoading, error }] = usePayOrderMutation();
+  // A card order whose payment page could not be made waits here for its payment.
+  const isToPay = order.isCard;
+
+  useEffect(() => {
+    title.current?.focus();
+  }, []);
+  useEffect(() => {
+    if (isToPay) return;
+    const timer = setTimeout(() => void navigate('/orders'), ordersAfterMs);
+    return () => clearTimeout(timer);
+  }, [isToPay, navigate]);
+
+  const openPayment = async () => {
+    const { data: address } = await pay(order.id);
+    if (address) leaveShop(address);
+  };
+
+  return (
+    <Container className={classes.page}>
+      <div className={classes.panel}>
+        <CircleCheck className={classes.icon} />
+        <h1 ref={title} tabIndex={-1} className={classes.title}>
+          Your order is placed
+        </h1>
+        <p className={classes.words}>
+          {isEarlier
+            ? 'Your earlier try had arrived: this is that order, with the details it was sent with.'
+            : 'Thank you. We have sent you a mail with the details.'}
+        </p>
+        <dl className={classes.facts}>
+          <div>
+            <dt>Order number</dt>
+            <dd>{order.orderNumber}</dd>
+          </div>
+          <div>
+            <dt>Total</dt>
+            <dd>{formatPrice(order.total)}</dd>
+          </div>
+        </dl>
+        {isToPay ? (
+          <>
+            <Alert tone={error ? 'bad' : 'warn'} className={classes.alert}>
+              {(error && apiProblem(error).message) ??
+                'The payment page could not be opened. Your order waits for its payment.'}
+            </Alert>
+            <Button look="buy" busy={isLoading} onClick={() => void openPayment()}>
+              Pay this order
+            </Button>
+          </>
+        ) : (
+          <p className={classes.words}>You are on your way to your orders.</p>
+        )}
+        <ButtonLink as={Link} to="/orders" look="line">
+          View your orders
+        </ButtonLink>
+      </div>
+    </Container>
+  );
+}

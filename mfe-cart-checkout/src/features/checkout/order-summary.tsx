@@ -1,0 +1,85 @@
+import type { Pricing } from '@kinmel/pricing';
+import { Alert, Button } from '@kinmel/ui';
+import type { CartLine } from '../../cart/cart-line.ts';
+import type { CartPolicy } from '../../cart/policy.rules.ts';
+import type { CartChecking } from '../../cart/use-cart-check.ts';
+import { Figures, Savings } from '../../summary/figures.tsx';
+import { PromoCode } from '../../summary/promo-code.tsx';
+import { OrderLines } from './order-lines.tsx';
+import classes from './order-summary.module.css';
+import type { PlaceOrderFailure } from './use-place-order.ts';
+
+interface OrderSummaryProps {
+  /** The form that Place Order sends. */
+  formId: string;
+  lines: readonly CartLine[];
+  pricing: Pricing;
+  policy: CartPolicy | undefined;
+  hasFailed: boolean;
+  onRetryPolicy: () => void;
+  checking: CartChecking;
+  isBusy: boolean;
+  /** False until somebody is signed in. */
+  isOpen: boolean;
+  failure: PlaceOrderFailure | undefined;
+}
+
+/** What is ordered, what it costs, and the button that orders it (CHKO-03, CHKO-04, CHKO-20). */
+export function OrderSummary(props: OrderSummaryProps) {
+  const { formId, lines, pricing, policy, hasFailed, onRetryPolicy, checking, isBusy, isOpen, failure } =
+    props;
+  return (
+    <section className={classes.summary} aria-labelledby="order-summary">
+      <h2 id="order-summary" className={classes.title}>
+        Order summary
+      </h2>
+      <OrderLines lines={lines} />
+      <PromoCode lines={lines} disabled={isBusy || !isOpen} />
+      <Figures pricing={pricing} policy={policy} hasFailed={hasFailed} />
+      <Savings pricing={pricing} />
+      {hasFailed ? (
+        <Alert tone="bad" className={classes.message}>
+          Shipping and tax could not be loaded.
+          <Button look="ghost" size="small" className={classes.again} onClick={onRetryPolicy}>
+            Retry
+          </Button>
+        </Alert>
+      ) : null}
+      {failure && !isBusy ? (
+        <Alert tone="bad" className={classes.message}>
+          <p>{failure.message}</p>
+          {failure.lines.length > 0 && !checking.hasChanges ? (
+            <ul className={classes.details}>
+              {failure.lines.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          ) : null}
+          {failure.isUnknown ? (
+            <p className={classes.details}>
+              Nothing you typed is lost. Trying again is safe: it is never ordered twice.
+            </p>
+          ) : null}
+        </Alert>
+      ) : null}
+      <Button
+        type="submit"
+        form={formId}
+        look="buy"
+        size="large"
+        fullWidth
+        className={classes.place}
+        busy={isBusy}
+        busyText="Placing order..."
+        disabled={!isOpen || !policy || checking.hasChanges}
+      >
+        Place Order
+      </Button>
+      <p className={classes.reason}>
+        {checking.hasChanges
+          ? 'Accept the changes in your cart to go on.'
+          : 'Nothing is charged before you place the order.'}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Pricing } from '@kinmel/pricing';
+import { formatPrice } from '@kinmel/web-kit';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { useState, useSyncExternalStore } from 'react';
+import { countPieces } from '../../cart/cart.rules.ts';
+import type { CartLine } from '../../cart/cart-line.ts';
+import { OrderLines } from './order-lines.tsx';
+import classes from './phone-summary.module.css';
+
+const narrow = '(max-width: 768px)';
+
+function onNarrow(listener: () => void): () => void {
+  const query = window.matchMedia(narrow);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+const isNarrow = () => window.matchMedia(narrow).matches;
+
+interface PhoneSummaryProps {
+  lines: readonly CartLine[];
+  pricing: Pricing;
+  /** False while shipping and tax are not known. */
+  isPriced: boolean;
+}
+
+/** On phones the summary comes last, so its total stays at the lower edge until it is reached, and opens there. */
+export function PhoneSummary({ lines, pricing, isPriced }: PhoneSummaryProps) {
+  const isPhone = useSyncExternalStore(onNarrow, isNarrow, () => false);
+  const [isOpen, setOpen] = useState(false);
+  if (!isPhone) return null;
+  const pieces = countPieces(lines);
+  return (
+    <div className={classes.bar}>
+      {isOpen ? (
+        <div className={classes.lines} id="phone-order">
+          <OrderLines lines={lines} />
+        </div>
+      ) : null}
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-expanded={isOpen}
+        aria-controls="phone-order"
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span>
+          {`Your order, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`}
+          <ChevronDown className={isOpen ? undefined : classes.up} />
+        </span>
+        <span className={classes.total}>{isPriced ? formatPrice(pricing.totalInMinorUnits / 100) : ''}</span>
+      </button>
+    </div>
+  );
+}

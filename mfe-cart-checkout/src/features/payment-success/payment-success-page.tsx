@@ -1,0 +1,178 @@
+import { Alert, Button, ButtonLink, Container, ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import { apiProblem, formatPrice, Link, useHydrated, usePageTitle } from '@kinmel/web-kit';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Clock3 from 'lucide-react/icons/clock-3';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { PaymentSession } from '../../cart/cart-answers.rules.ts';
+import { useGetPaymentQuery } from '../../cart-api.ts';
+import classes from './payment-success-page.module.css';
+
+/** How often an unpaid session is asked for again, and for how long; then the shopper asks. */
+const askEveryMs = 2000;
+const askForMs = 120_000;
+
+const ways = (
+  <div className={classes.ways}>
+    <ButtonLink as={Link} to="/orders">
+      View your orders
+    </ButtonLink>
+    <ButtonLink as={Link} to="/" look="line">
+      Continue Shopping
+    </ButtonLink>
+  </div>
+);
+
+function Frame({ title, icon, children }: { title: string; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <Container className={classes.page}>
+      <div className={classes.panel}>
+        {icon}
+        <h1 className={classes.title}>{title}</h1>
+        {children}
+      </div>
+    </Container>
+  );
+}
+
+/** Name, lines and total of the payment (PAY-03 to PAY-08). */
+function Receipt({ session }: { session: PaymentSession }) {
+  return (
+    <div className={classes.receipt}>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Name</dt>
+          <dd>{session.customerName}</dd>
+        </div>
+        {session.orderNumber ? (
+          <div>
+            <dt>Order number</dt>
+            <dd>{session.orderNumber}</dd>
+          </div>
+        ) : null}
+      </dl>
+      <ul className={classes.lines} aria-label="What you paid for">
+        {session.lines.map(({ quantity, description, amountInMinorUnits }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of one payment never change places and may be equal.
+          <li key={index} className={classes.line}>
+            <span className={classes.quantity}>{`${quantity} ×`}</span>
+            <span className={classes.description}>{description}</span>
+            <span>{formatPrice(amountInMinorUnits / 100)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.total}>
+        <span>Total</span>
+        <span>{formatPrice(session.totalInMinorUnits / 100)}</span>
+      </p>
+    </div>
+  );
+}
+
+function Waiting({
+  session,
+  onAsk,
+  isAsking,
+}: {
+  session: PaymentSession;
+  onAsk: () => void;
+  isAsking: boolean;
+}) {
+  return (
+    <Frame title="Waiting for confirmation" icon={<Clock3 className={classes.clock} />}>
+      <Alert tone="info" className={classes.alert}>
+        The bank has not confirmed the payment yet. You may leave this page: we send you a mail.
+      </Alert>
+      <Receipt session={session} />
+      <Button look="line" busy={isAsking} onClick={onAsk}>
+        Check again
+      </Button>
+      {ways}
+    </Frame>
+  );
+}
+
+function Payment({ sessionId }: { sessionId: string }) {
+  const [isPolling, setPolling] = useState(true);
+  const [status, setStatus] = useState<PaymentSession['status']>();
+  const { data, error, isFetching, refetch } = useGetPaymentQuery(sessionId, {
+    pollingInterval: isPolling && status === 'unpaid' ? askEveryMs : 0,
+    refetchOnMountOrArgChange: true,
+  });
+  if (data && data.status !== status) setStatus(data.status);
+  const isUnpaid = status === 'unpaid';
+  useEffect(() => {
+    if (!isUnpaid) return;
+    const timer = setTimeout(() => setPolling(false), askForMs);
+    return () => clearTimeout(timer);
+  }, [isUnpaid]);
+
+  if (!data) {
+    if (!error) {
+      return (
+        <Frame title="Payment">
+          <Loading text="Loading your payment">
+            <Skeleton height={240} />
+          </Loading>
+        </Frame>
+      );
+    }
+    const { kind, message } = apiProblem(error);
+    return (
+      <Frame title="Payment">
+        <ErrorState
+          text={(kind === 'answer' && message) || 'Failed to fetch session'}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+        {ways}
+      </Frame>
+    );
+  }
+  if (data.status === 'unpaid') {
+    return <Waiting session={data} onAsk={() => void refetch()} isAsking={isFetching && !isPolling} />;
+  }
+  if (data.status === 'expired') {
+    return (
+      <Frame title="Payment not completed">
+        <Alert tone="warn" className={classes.alert}>
+          The time to pay is over and nothing was charged. Your orders show whether it can still be paid.
+        </Alert>
+        {ways}
+      </Frame>
+    );
+  }
+  return (
+    <Frame title="Payment successful" icon={<CircleCheck className={classes.check} />}>
+      <Receipt session={data} />
+      {ways}
+    </Frame>
+  );
+}
+
+/** `/payment-success?session_id=…` (ROUTE-32, ROUTE-33). The payment page sends here; what counts is what the server says. */
+export default function PaymentSuccessPage() {
+  usePageTitle('Payment');
+  const [search] = useSearchParams();
+  const isHydrated = useHydrated();
+  const sessionId = search.get('session_id') ?? '';
+  if (sessionId === '') {
+    return (
+      <Frame title="Payment">
+        <ErrorState text="Missing session ID" />
+        {ways}
+      </Frame>
+    );
+  }
+  // Somebody's payment belongs into no page that a server draws.
+  if (!isHydrated) {
+    return (
+      <Frame title="Payment">
+        <Loading text="Loading your payment">
+          <Skeleton height={240} />
+        </Loading>
+      </Frame>
+    );
+  }
+  return <Payment key={sessionId} sessionId={sessionId} />;
+}

@@ -1,0 +1,37 @@
+import { Alert, Button } from '@kinmel/ui';
+import { lineKey } from '../cart/cart.rules.ts';
+import type { CartLine } from '../cart/cart-line.ts';
+import type { CartChecking } from '../cart/use-cart-check.ts';
+import { changeText } from './change-text.ts';
+import classes from './changes.module.css';
+
+/** What changed since the products were put into the cart, line by line, before anyone pays (decision SIL-23). */
+export function Changes({ lines, checking }: { lines: readonly CartLine[]; checking: CartChecking }) {
+  if (!checking.hasChanges) return null;
+  const changed = lines.flatMap((line) => {
+    const change = checking.changes.get(lineKey(line));
+    return change ? [{ line, change }] : [];
+  });
+  const leaves = changed.some(({ change }) => change.kind !== 'price' && change.kind !== 'low-stock');
+  return (
+    <Alert tone="warn" role="alert" className={classes.changes}>
+      <p className={classes.title}>Your cart has changed</p>
+      <ul className={classes.list}>
+        {changed.map(({ line, change }) => (
+          <li key={lineKey(line)}>
+            <strong>{line.name}</strong>: {changeText(change)}
+          </li>
+        ))}
+        {checking.promo ? <li>{checking.promo}</li> : null}
+      </ul>
+      <p className={classes.what}>
+        {leaves
+          ? 'Accept to go on with today’s prices. What cannot be bought leaves your cart.'
+          : 'Accept to go on with today’s prices and pieces.'}
+      </p>
+      <Button look="line" size="medium" onClick={checking.accept}>
+        Accept changes
+      </Button>
+    </Alert>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Pricing } from '@kinmel/pricing';
+import { Skeleton } from '@kinmel/ui';
+import { formatPrice } from '@kinmel/web-kit';
+import type { CartPolicy } from '../cart/policy.rules.ts';
+import { Figure } from './figure.tsx';
+import classes from './figures.module.css';
+
+const money = (minorUnits: number) => formatPrice(minorUnits / 100);
+
+interface FiguresProps {
+  pricing: Pricing;
+  /** Without it only the subtotal is known. */
+  policy: CartPolicy | undefined;
+  /** True when the policy could not be had. */
+  hasFailed: boolean;
+}
+
+/** Subtotal, shipping, tax and total (CART-16 to CART-19, CHKO-20). */
+export function Figures({ pricing, policy, hasFailed }: FiguresProps) {
+  const waiting = hasFailed ? 'Not known' : <Skeleton form="text" width={96} />;
+  const isFree = pricing.shippingInMinorUnits === 0 && pricing.lines.length > 0;
+  return (
+    <dl className={classes.figures}>
+      <Figure name="Subtotal">{money(pricing.subtotalInMinorUnits)}</Figure>
+      <Figure name="Shipping">
+        {policy ? (isFree ? 'Free' : money(pricing.shippingInMinorUnits)) : waiting}
+      </Figure>
+      <Figure name={policy?.taxLabel ?? 'Tax (8%)'}>
+        {policy ? money(pricing.taxInMinorUnits) : waiting}
+      </Figure>
+      <Figure name="Total" className={classes.total}>
+        {policy ? money(pricing.totalInMinorUnits) : waiting}
+      </Figure>
+    </dl>
+  );
+}
+
+/** What the promotions have saved; it is in the prices already, so it stands after the total (CART-20, CART-21, SIL-17). */
+export function Savings({ pricing: { promotions, savingsInMinorUnits } }: { pricing: Pricing }) {
+  if (savingsInMinorUnits <= 0) return null;
+  return (
+    <div className={classes.savings}>
+      <h3>Active Promotions</h3>
+      <dl>
+        {promotions.map(({ key, title, savingInMinorUnits }) => (
+          <Figure key={key} name={title}>
+            {money(savingInMinorUnits)}
+          </Figure>
+        ))}
+        <Figure name="Total Savings" className={classes.strong}>
+          {money(savingsInMinorUnits)}
+        </Figure>
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button, Chip, Field, TextInput } from '@kinmel/ui';
+import { apiProblem } from '@kinmel/web-kit';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { promoOf } from '../cart/cart.rules.ts';
+import type { CartLine } from '../cart/cart-line.ts';
+import { applyPromoToCart, removePromoFromCart } from '../cart/cart-store.ts';
+import { useCheckPromoMutation } from '../cart-api.ts';
+import classes from './promo-code.module.css';
+
+const notChecked = 'The code could not be checked. Please try again.';
+
+/** The field for a promo code, or the code that is applied (decision SIL-14). */
+export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; disabled?: boolean }) {
+  const [typed, setTyped] = useState('');
+  const [refusal, setRefusal] = useState('');
+  const [check, { isLoading }] = useCheckPromoMutation();
+  const refusalId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const applied = promoOf(lines);
+
+  const apply = async (event: FormEvent) => {
+    event.preventDefault();
+    const promoCode = typed.trim();
+    if (isLoading || disabled) return;
+    if (promoCode === '') {
+      setRefusal('Enter a promo code.');
+      input.current?.focus();
+      return;
+    }
+    setRefusal('');
+    const productIds = lines.filter(({ specialOffer }) => !specialOffer).map(({ id }) => id);
+    const { data, error } = await check({ promoCode, productIds });
+    if (!data) {
+      const problem = apiProblem(error);
+      setRefusal((problem.kind === 'answer' && problem.message) || notChecked);
+      return;
+    }
+    if ('refusal' in data) {
+      setRefusal(data.refusal);
+      return;
+    }
+    const { targetProducts } = data.promo;
+    // A cart of claimed offers only: the code is live, but nothing here can take it (CART-36).
+    if (!productIds.some((id) => targetProducts.length === 0 || targetProducts.includes(id))) {
+      setRefusal('This promo code does not apply to the products in your cart.');
+      return;
+    }
+    setTyped('');
+    applyPromoToCart(data.promo);
+  };
+
+  return (
+    <div className={classes.promo}>
+      {applied ? (
+        <div className={classes.applied}>
+          <p>
+            <span className={classes.label}>Promo code</span>
+            <output>{`${applied.discountPercentage}% off applied`}</output>
+          </p>
+          <Chip
+            look="marigold"
+            className={classes.code}
+            onRemove={disabled ? undefined : removePromoFromCart}
+            removeLabel={`Remove promo code ${applied.code}`}
+          >
+            {applied.code}
+          </Chip>
+        </div>
+      ) : (
+        <form noValidate onSubmit={(event) => void apply(event)}>
+          <Field label="Promo code">
+            <div className={classes.line}>
+              <TextInput
+                ref={input}
+                value={typed}
+                placeholder="Enter a code"
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                maxLength={64}
+                disabled={disabled}
+                aria-describedby={refusal ? refusalId : undefined}
+                {...(refusal ? { 'aria-invalid': true } : {})}
+                onChange={(event) => {
+                  setTyped(event.currentTarget.value);
+                  setRefusal('');
+                }}
+              />
+              <Button type="submit" look="line" busy={isLoading} disabled={disabled}>
+                Apply
+              </Button>
+            </div>
+          </Field>
+        </form>
+      )}
+      {refusal && !applied ? (
+        <p className={classes.refusal} id={refusalId} role="alert">
+          <CircleAlert />
+          {refusal}
+        </p>
+      ) : null}
+    </div>
+  );
+}

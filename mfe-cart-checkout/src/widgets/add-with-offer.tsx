@@ -1,0 +1,21 @@
+import { Button } from '@kinmel/ui';
+import type { WidgetProps } from '@kinmel/web-kit';
+import { addToCart } from '../cart/cart-store.ts';
+import { inputOfOffer } from '../cart/offer-line.rules.ts';
+
+/** "Add to Cart with Offer" of the claim dialog (OFFR-09): one line for product and offer, and the words of that place (CONF-14). */
+export default function AddWithOffer({
+  offer,
+  product,
+  onAdded,
+}: WidgetProps['mfe-cart-checkout/add-with-offer']) {
+  const add = () => {
+    const inStock = product?.inStock ?? true;
+    if (addToCart({ ...inputOfOffer(offer, product), inStock }, 'Product added to cart!')) onAdded?.();
+  };
+  return (
+    <Button look="buy" onClick={add}>
+      Add to Cart with Offer
+    </Button>
+  );
+}

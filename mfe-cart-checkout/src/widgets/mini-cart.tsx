@@ -1,0 +1,59 @@
+import { ButtonLink, PictureTile } from '@kinmel/ui';
+import { formatPrice, Link } from '@kinmel/web-kit';
+import { countPieces, lineKey } from '../cart/cart.rules.ts';
+import { lineTotal, priceLines } from '../cart/cart-pricing.rules.ts';
+import { useCartLines } from '../cart/cart-store.ts';
+import { rowPicture } from '../summary/row-picture.rules.ts';
+import classes from './mini-cart.module.css';
+
+/** The newest lines that it shows; the rest is a number. */
+const mostShown = 3;
+
+/** A look into the cart from the bag: the newest lines, the subtotal, and the two ways on. It hangs below its place. */
+export default function MiniCart() {
+  const lines = useCartLines() ?? [];
+  const shown = lines.toReversed().slice(0, mostShown);
+  const more = countPieces(lines) - countPieces(shown);
+  return (
+    <section className={classes.panel} aria-label="Your cart at a glance">
+      {lines.length === 0 ? (
+        <p className={classes.empty}>Your cart is empty</p>
+      ) : (
+        <>
+          <ul className={classes.lines}>
+            {shown.map((line) => (
+              <li key={lineKey(line)} className={classes.line}>
+                <PictureTile
+                  className={classes.picture}
+                  sources={rowPicture(line.image)}
+                  alt=""
+                  sizes="56px"
+                />
+                <span className={classes.words}>
+                  <span className={classes.name}>{line.name}</span>
+                  <span className={classes.pieces}>
+                    {line.quantity === 1 ? '1 piece' : `${line.quantity} pieces`}
+                  </span>
+                </span>
+                <span className={classes.amount}>{formatPrice(lineTotal(line) / 100)}</span>
+              </li>
+            ))}
+          </ul>
+          {more > 0 ? <p className={classes.more}>{`and ${more} more`}</p> : null}
+          <p className={classes.subtotal}>
+            <span>Subtotal</span>
+            <span>{formatPrice(priceLines(lines).subtotalInMinorUnits / 100)}</span>
+          </p>
+          <div className={classes.ways}>
+            <ButtonLink as={Link} to="/cart" look="line" size="medium">
+              View Cart
+            </ButtonLink>
+            <ButtonLink as={Link} to="/checkout" size="medium">
+              Checkout
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
