@@ -20,7 +20,7 @@ describe('the ports of a stack', () => {
       smtp: 1025,
       mailPage: 1080,
       paymentSandbox: 4110,
-      services: { auth: 4100, catalog: 4101, order: 4102, notification: 4105 },
+      services: { auth: 4100, catalog: 4101, order: 4102, offer: 4103, notification: 4105 },
     });
     expect(stackPorts(100, {})).toMatchObject({
       gateway: 8180,

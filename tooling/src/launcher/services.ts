@@ -37,6 +37,14 @@ export const services: ServicePart[] = [
     urlVariable: 'ORDER_URL',
   },
   {
+    name: 'offer',
+    folder: 'services/offer',
+    port: 4103,
+    portVariable: 'OFFER_PORT',
+    urlVariable: 'OFFER_URL',
+    seeds: 'offers',
+  },
+  {
     name: 'notification',
     folder: 'services/notification',
     port: 4105,

@@ -1,0 +1,118 @@
+import type { PictureStore } from '@kinmel/pictures';
+import {
+  type Bus,
+  createOutboxRelay,
+  createReconciler,
+  type Logger,
+  type Metrics,
+  type Stop,
+  startSubscriptions,
+} from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+import { createOfferModel, createOffersStore } from './offers/offers.store.ts';
+import type { OffersContext } from './offers/offers-context.ts';
+import { shopDays } from './offers/shop-day.rules.ts';
+import type { PromoContext } from './promo/promo.routes.ts';
+import { createPromoCheckModel, createPromoLimit } from './promo/promo-limit.store.ts';
+import { createRedemptionModel, createRedemptionsStore } from './redemptions/redemptions.store.ts';
+import { redemptionsSubscriptions } from './redemptions/redemptions.subscriptions.ts';
+import type { RedemptionsContext } from './redemptions/redemptions-context.ts';
+import { settleOverdue } from './redemptions/settle-overdue.ts';
+import { sweepEvery } from './redemptions/sweep-every.ts';
+
+/** Everything that the features of offer depend on. */
+export interface OfferContext extends OffersContext, PromoContext, RedemptionsContext {
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface OfferContextOptions {
+  readonly connection: mongoose.Connection;
+  readonly bus: Bus;
+  readonly pictures: PictureStore;
+  readonly logger: Logger;
+  readonly instanceId: string;
+  readonly metrics?: Metrics;
+  readonly timeZone: string;
+  readonly holdMs: number;
+  readonly promoChecksPerMinute: number;
+  readonly settleOrder: RedemptionsContext['settleOrder'];
+  readonly now?: () => Date;
+  /** Pauses before a failed event is tried again; the usual ones unless a test cannot wait. */
+  readonly retryDelaysMs?: readonly number[];
+}
+
+const sweepMs = 5_000;
+const purgeAfterMs = 25 * 60 * 60 * 1000;
+const majority = {
+  readConcern: { level: 'snapshot' },
+  writeConcern: { w: 'majority', j: true },
+  maxCommitTimeMS: 5_000,
+} as const;
+
+/** The models with their indexes, for the migration and its check. */
+export const offerModels = (connection: mongoose.Connection) => [
+  createOfferModel(connection),
+  createRedemptionModel(connection),
+  createPromoCheckModel(connection),
+];
+
+/** Offers and ledger with the transactions that keep them equal; all that counting anew needs. */
+export const openLedger = (
+  connection: mongoose.Connection,
+): Pick<RedemptionsContext, 'offers' | 'redemptions' | 'inTransaction'> => ({
+  offers: createOffersStore(createOfferModel(connection)),
+  redemptions: createRedemptionsStore(createRedemptionModel(connection)),
+  inTransaction: (work) => connection.withSession((session) => session.withTransaction(work, majority)),
+});
+
+export function createOfferContext(options: OfferContextOptions): OfferContext {
+  const { connection, bus, pictures, logger, instanceId, metrics, now = () => new Date() } = options;
+  const models = [createOfferModel(connection)];
+  const relay = createOutboxRelay({ connection, models, bus, logger, instanceId, metrics });
+  const reconciler = createReconciler({ connection, models, bus, logger, instanceId, metrics });
+  let stopSubscriptions: Stop | undefined;
+
+  const context: OfferContext = {
+    logger,
+    ...openLedger(connection),
+    pictures,
+    promoLimit: createPromoLimit(connection, options.promoChecksPerMinute),
+    settleOrder: options.settleOrder,
+    holdMs: options.holdMs,
+    now,
+    dayOf: shopDays(options.timeZone),
+    newId: () => new mongoose.Types.ObjectId().toHexString(),
+    sendEvents: () => relay.kick(),
+    async start() {
+      relay.start();
+      stopSubscriptions = await startSubscriptions({
+        service: 'offer',
+        bus,
+        connection,
+        subscriptions: redemptionsSubscriptions(context),
+        logger,
+        metrics,
+        ...(options.retryDelaysMs ? { retryDelaysMs: options.retryDelaysMs } : {}),
+      });
+      await reconciler.start();
+      sweeper.start();
+    },
+    async stop() {
+      await sweeper.stop();
+      await stopSubscriptions?.();
+      await reconciler.stop();
+      await relay.stop();
+    },
+  };
+  const sweeper = sweepEvery(sweepMs, {
+    settle: () => settleOverdue(context),
+    tidy: async () => {
+      await context.offers.freeEndedCodes(context.dayOf(now()));
+      await context.offers.purge(new Date(now().getTime() - purgeAfterMs));
+    },
+    logger,
+    metrics,
+  });
+  return context;
+}

@@ -1,0 +1,27 @@
+import type { BodyOf, createOffer as endpoint } from '@kinmel/contracts';
+import type { UploadedFile } from '@kinmel/service-kit';
+import { createOffer as decide, type StoredOffer } from './offer.rules.ts';
+import { fieldsOf } from './offer-form.ts';
+import type { OffersContext } from './offers-context.ts';
+import { eventsOf, imageOfUpload, saveWithCode, withCount } from './save-offer.ts';
+
+/** Makes an offer (AAPI-38 to AAPI-40). The picture is stored only when everything else is right. */
+export async function createOffer(
+  context: OffersContext,
+  body: BodyOf<typeof endpoint>,
+  file: UploadedFile | undefined,
+  traceparent?: string,
+): Promise<StoredOffer> {
+  const now = context.now();
+  const today = context.dayOf(now);
+  const id = context.newId();
+  const { productDetails = {}, targetProducts = [], ...rest } = fieldsOf(body);
+  const fields = { ...rest, productDetails, targetProducts, image: '' };
+  decide(id, fields, now, today);
+  const decision = decide(id, { ...fields, image: (await imageOfUpload(context, file)) ?? '' }, now, today);
+  await saveWithCode(context, decision.offer.promoCode, today, () =>
+    context.offers.insert(decision.offer, today, eventsOf(decision, traceparent)),
+  );
+  context.sendEvents();
+  return withCount(decision.offer, 0);
+}

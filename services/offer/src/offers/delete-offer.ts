@@ -1,0 +1,24 @@
+import { ProblemError } from '@kinmel/service-kit';
+import { removeOffer, type StoredOffer } from './offer.rules.ts';
+import type { OffersContext } from './offers-context.ts';
+import { eventsOf, offerNotFound } from './save-offer.ts';
+
+const maxTries = 8;
+
+/** Takes an offer away (AAPI-43) and answers what it was. Orders that used it keep it, and so does the ledger. */
+export async function deleteOffer(
+  context: OffersContext,
+  id: string,
+  traceparent?: string,
+): Promise<StoredOffer> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const before = await context.offers.find(id);
+    if (!before) throw offerNotFound();
+    const decision = removeOffer(before, context.now());
+    if (await context.offers.remove(before, decision.offer, eventsOf(decision, traceparent))) {
+      context.sendEvents();
+      return before;
+    }
+  }
+  throw new ProblemError('conflict', 'This offer is being changed by others. Please try again.');
+}

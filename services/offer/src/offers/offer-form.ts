@@ -1,0 +1,27 @@
+import type { BodyOf, updateOffer } from '@kinmel/contracts';
+import { toMinorUnits } from '@kinmel/service-kit';
+import type { OfferFields, OfferProductDetails } from './offer.rules.ts';
+
+type FormFields = Omit<BodyOf<typeof updateOffer>, 'version'>;
+
+const amountOf = (price: number | null | undefined) =>
+  price === null || price === undefined ? price : toMinorUnits(price);
+
+function detailsOf(details: NonNullable<FormFields['productDetails']>): OfferProductDetails {
+  const { price, originalPrice, discountedPrice, ...rest } = details;
+  return {
+    ...rest,
+    priceInMinorUnits: amountOf(price),
+    originalPriceInMinorUnits: amountOf(originalPrice),
+    discountedPriceInMinorUnits: amountOf(discountedPrice),
+  };
+}
+
+/** What a form means: amounts in minor units, ids in one spelling and each once; what it does not have stays open. */
+export function fieldsOf<Form extends FormFields>({ productDetails, targetProducts, ...rest }: Form) {
+  return {
+    ...rest,
+    productDetails: productDetails && detailsOf(productDetails),
+    targetProducts: targetProducts && [...new Set(targetProducts.map((id) => id.toLowerCase()))],
+  } satisfies Partial<OfferFields>;
+}

@@ -1,0 +1,41 @@
+import { offerEndpoints } from '@kinmel/contracts';
+import { type Route, route } from '@kinmel/service-kit';
+import { createOffer } from './create-offer.ts';
+import { deleteOffer } from './delete-offer.ts';
+import { getOffer, listOffers } from './list-offers.ts';
+import { adminOfferAnswer } from './offer-answer.ts';
+import type { OffersContext } from './offers-context.ts';
+import { toggleOffer, updateOffer } from './update-offer.ts';
+
+const success = true as const;
+
+export const offersRoutes = (context: OffersContext): Route[] => [
+  route(offerEndpoints.listOffers, async ({ identity }) => ({
+    success,
+    offers: await listOffers(context, identity?.role === 'admin'),
+  })),
+  route(offerEndpoints.getOffer, async ({ params, identity }) => ({
+    success,
+    data: await getOffer(context, params.id, identity?.role === 'admin'),
+  })),
+  route(offerEndpoints.createOffer, async ({ body, file, traceparent }) => ({
+    success,
+    message: 'Special offer created successfully!',
+    data: adminOfferAnswer(await createOffer(context, body, file, traceparent)),
+  })),
+  route(offerEndpoints.updateOffer, async ({ params, body, file, traceparent }) => ({
+    success,
+    message: 'Special offer updated successfully!',
+    data: adminOfferAnswer(await updateOffer(context, params.id, body, file, traceparent)),
+  })),
+  route(offerEndpoints.toggleOffer, async ({ params, body, traceparent }) => {
+    const offer = await toggleOffer(context, params.id, body.isActive, traceparent);
+    const state = offer.isActive ? 'activated' : 'deactivated';
+    return { success, message: `Offer ${state} successfully!`, data: adminOfferAnswer(offer) };
+  }),
+  route(offerEndpoints.deleteOffer, async ({ params, traceparent }) => ({
+    success,
+    message: 'Special offer deleted successfully!',
+    data: adminOfferAnswer(await deleteOffer(context, params.id, traceparent)),
+  })),
+];

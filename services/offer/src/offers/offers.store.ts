@@ -1,0 +1,303 @@
+import { discountTypes } from '@kinmel/contracts';
+import { type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+import { claimedCodeOf, type OfferState, type StoredOffer } from './offer.rules.ts';
+import type { Day } from './shop-day.rules.ts';
+
+type ObjectId = mongoose.Types.ObjectId;
+
+interface OfferDocument extends Omit<StoredOffer, 'id' | 'redemptionSteps' | 'targetProducts'> {
+  _id: ObjectId;
+  redemptionSteps: string[];
+  targetProducts: string[];
+  /** The promo code while the offer is live or will be; its index is what makes codes unique (O5). */
+  claimedCode?: string;
+  outbox: OutboxRow[];
+  deletedAt: Date | null;
+}
+
+const isWhole = (value: unknown) => value === null || value === undefined || Number.isSafeInteger(value);
+const amount = { type: Number, min: 0, default: null, validate: isWhole };
+const text = { type: String, required: true };
+
+const offerSchema = new mongoose.Schema(
+  {
+    title: text,
+    description: text,
+    discount: text,
+    discountType: { ...text, enum: discountTypes },
+    discountValue: { type: Number, required: true, min: 0 },
+    validFrom: text,
+    validUntil: text,
+    category: text,
+    promoCode: text,
+    claimedCode: String,
+    image: { type: String, default: '' },
+    isActive: { type: Boolean, required: true },
+    redemptionSteps: [String],
+    productDetails: new mongoose.Schema(
+      {
+        name: String,
+        priceInMinorUnits: amount,
+        originalPriceInMinorUnits: amount,
+        discountedPriceInMinorUnits: amount,
+        description: String,
+        specs: mongoose.Schema.Types.Mixed,
+        giftItem: String,
+      },
+      { _id: false, id: false, minimize: false },
+    ),
+    targetProducts: [String],
+    maxRedemptions: { type: Number, default: null, validate: isWhole },
+    currentRedemptions: { type: Number, required: true, min: 0, validate: isWhole },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+    version: { type: Number, required: true, min: 1 },
+    deletedAt: { type: Date, default: null },
+    ...outboxFields,
+  },
+  { versionKey: false, minimize: false, autoIndex: false, id: false },
+);
+
+offerSchema.index({ deletedAt: 1, createdAt: -1 });
+offerSchema.index({ promoCode: 1 });
+offerSchema.index(
+  { claimedCode: 1 },
+  { unique: true, partialFilterExpression: { claimedCode: { $type: 'string' } } },
+);
+
+export type OfferModel = mongoose.Model<OfferDocument>;
+
+export const createOfferModel = (connection: mongoose.Connection): OfferModel =>
+  connection.model<OfferDocument>('offer', offerSchema, 'offers');
+
+/** `code-taken`: another offer that is live or will be has this promo code. `stale`: somebody was faster. */
+export type SaveOutcome = 'saved' | 'code-taken' | 'stale';
+
+export interface OffersStore {
+  find(id: string, session?: mongoose.ClientSession): Promise<StoredOffer | undefined>;
+  /** Newest first; only those that are in force on a day, if one is given. */
+  list(inForceOn?: Day): Promise<StoredOffer[]>;
+  /** Every offer that was not taken away and has this code, newest first. */
+  withCode(promoCode: string): Promise<StoredOffer[]>;
+  insert(offer: OfferState, today: Day, events: readonly WireEvent[]): Promise<Exclude<SaveOutcome, 'stale'>>;
+  /** Saves state and events together unless somebody was faster; never touches the count of redemptions. */
+  replace(
+    before: OfferState,
+    after: OfferState,
+    today: Day,
+    events: readonly WireEvent[],
+  ): Promise<SaveOutcome>;
+  remove(before: OfferState, after: OfferState, events: readonly WireEvent[]): Promise<boolean>;
+  /** Frees codes of offers that ended before a day: of one code, or of all. */
+  freeEndedCodes(today: Day, promoCode?: string): Promise<number>;
+  /** One redemption more, if the offer is in force on that day and not used up; false when it is not. */
+  countUp(id: string, today: Day, session: mongoose.ClientSession): Promise<boolean>;
+  /** One redemption more for an order that exists already: nothing is refused. */
+  countPlaced(id: string, session: mongoose.ClientSession): Promise<void>;
+  countDown(id: string, session: mongoose.ClientSession): Promise<void>;
+  /** Sets the count to what the ledger says; answers what it was, if it was another one. */
+  correctCount(id: string, count: number, session: mongoose.ClientSession): Promise<number | undefined>;
+  /** Adds an event to the outbox of an offer, also of one that was taken away. */
+  tell(id: string, event: WireEvent, session: mongoose.ClientSession): Promise<void>;
+  ids(): Promise<string[]>;
+  purge(deletedBefore: Date): Promise<number>;
+}
+
+const maxTimeMS = 2_000;
+
+function isTakenCode(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && error.code === 11000 && error.message.includes('claimedCode')
+  );
+}
+
+const stateFields = {
+  title: 1,
+  description: 1,
+  discount: 1,
+  discountType: 1,
+  discountValue: 1,
+  validFrom: 1,
+  validUntil: 1,
+  category: 1,
+  promoCode: 1,
+  image: 1,
+  isActive: 1,
+  redemptionSteps: 1,
+  productDetails: 1,
+  targetProducts: 1,
+  maxRedemptions: 1,
+  currentRedemptions: 1,
+  createdAt: 1,
+  updatedAt: 1,
+  version: 1,
+} as const;
+
+type ReadDocument = Pick<OfferDocument, '_id' | keyof typeof stateFields>;
+
+const toOffer = ({ _id, ...fields }: ReadDocument): StoredOffer => ({
+  ...fields,
+  productDetails: fields.productDetails ?? {},
+  id: _id.toHexString(),
+});
+
+/** Without the count: what was read may carry it, and only the ledger's own writes may change it (R3). */
+function toFields(offer: OfferState | StoredOffer) {
+  const { id: _id, redemptionSteps, targetProducts, ...fields } = offer;
+  const written: Omit<typeof fields, 'currentRedemptions'> & { currentRedemptions?: number } = { ...fields };
+  delete written.currentRedemptions;
+  return { ...written, redemptionSteps: [...redemptionSteps], targetProducts: [...targetProducts] };
+}
+
+export function createOffersStore(model: OfferModel): OffersStore {
+  // Reads of many, and counting, go to the driver: their filters hold values of ours only.
+  const offers = model.collection;
+  const idOf = (id: string) => new mongoose.Types.ObjectId(id);
+
+  async function findAll(filter: mongoose.mongo.Document): Promise<StoredOffer[]> {
+    const documents = await offers
+      .find<ReadDocument>(filter, { projection: stateFields, sort: { createdAt: -1, _id: -1 }, maxTimeMS })
+      .toArray();
+    return documents.map(toOffer);
+  }
+
+  return {
+    async find(id, session) {
+      const document = await model
+        .findOne({ _id: id, deletedAt: null }, stateFields)
+        .session(session ?? null)
+        .lean();
+      return document ? toOffer(document) : undefined;
+    },
+
+    list: (day) =>
+      findAll({
+        deletedAt: null,
+        ...(day === undefined ? {} : { isActive: true, validFrom: { $lte: day }, validUntil: { $gte: day } }),
+      }),
+
+    withCode: (promoCode) => findAll({ promoCode, deletedAt: null }),
+
+    async insert(offer, today, events) {
+      const claimedCode = claimedCodeOf(offer, today);
+      try {
+        await model.create([
+          {
+            ...toFields(offer),
+            ...(claimedCode === undefined ? {} : { claimedCode }),
+            _id: idOf(offer.id),
+            currentRedemptions: 0,
+            deletedAt: null,
+            outbox: outboxRows(...events),
+          },
+        ]);
+        return 'saved';
+      } catch (error) {
+        if (isTakenCode(error)) return 'code-taken';
+        throw error;
+      }
+    },
+
+    async replace(before, after, today, events) {
+      const fields = toFields(after);
+      const claimedCode = claimedCodeOf(after, today);
+      try {
+        const { matchedCount } = await model.updateOne(
+          { _id: before.id, version: before.version, deletedAt: null },
+          {
+            $set: { ...fields, ...(claimedCode === undefined ? {} : { claimedCode }) },
+            ...(claimedCode === undefined ? { $unset: { claimedCode: 1 } } : {}),
+            $push: { outbox: { $each: outboxRows(...events) } },
+          },
+        );
+        return matchedCount === 1 ? 'saved' : 'stale';
+      } catch (error) {
+        if (isTakenCode(error)) return 'code-taken';
+        throw error;
+      }
+    },
+
+    async remove(before, after, events) {
+      const { matchedCount } = await model.updateOne(
+        { _id: before.id, version: before.version, deletedAt: null },
+        {
+          $set: {
+            isActive: false,
+            version: after.version,
+            updatedAt: after.updatedAt,
+            deletedAt: after.updatedAt,
+          },
+          $unset: { claimedCode: 1 },
+          $push: { outbox: { $each: outboxRows(...events) } },
+        },
+      );
+      return matchedCount === 1;
+    },
+
+    async freeEndedCodes(today, promoCode) {
+      const { modifiedCount } = await offers.updateMany(
+        { claimedCode: promoCode ?? { $type: 'string' }, validUntil: { $lt: today } },
+        { $unset: { claimedCode: 1 } },
+        { maxTimeMS },
+      );
+      return modifiedCount;
+    },
+
+    async countUp(id, today, session) {
+      const { matchedCount } = await offers.updateOne(
+        {
+          _id: idOf(id),
+          deletedAt: null,
+          isActive: true,
+          validFrom: { $lte: today },
+          validUntil: { $gte: today },
+          $expr: {
+            $or: [{ $eq: ['$maxRedemptions', null] }, { $lt: ['$currentRedemptions', '$maxRedemptions'] }],
+          },
+        },
+        { $inc: { currentRedemptions: 1 } },
+        { session, maxTimeMS },
+      );
+      return matchedCount === 1;
+    },
+
+    async countPlaced(id, session) {
+      await offers.updateOne({ _id: idOf(id) }, { $inc: { currentRedemptions: 1 } }, { session, maxTimeMS });
+    },
+
+    async countDown(id, session) {
+      await offers.updateOne(
+        { _id: idOf(id), currentRedemptions: { $gt: 0 } },
+        { $inc: { currentRedemptions: -1 } },
+        { session, maxTimeMS },
+      );
+    },
+
+    async correctCount(id, count, session) {
+      const before = await offers.findOneAndUpdate(
+        { _id: idOf(id), currentRedemptions: { $ne: count } },
+        { $set: { currentRedemptions: count } },
+        { session, projection: { currentRedemptions: 1 }, returnDocument: 'before', maxTimeMS },
+      );
+      return before ? Number(before['currentRedemptions']) : undefined;
+    },
+
+    async tell(id, event, session) {
+      await model.updateOne({ _id: id }, { $push: { outbox: { $each: outboxRows(event) } } }, { session });
+    },
+
+    async ids() {
+      const documents = await offers.find({}, { projection: { _id: 1 }, maxTimeMS: 60_000 }).toArray();
+      return documents.map(({ _id }) => String(_id));
+    },
+
+    async purge(deletedBefore) {
+      const { deletedCount } = await model.deleteMany({
+        deletedAt: mongoose.trusted({ $type: 'date', $lte: deletedBefore }),
+        outbox: mongoose.trusted({ $not: { $elemMatch: { sentAt: null } } }),
+      });
+      return deletedCount;
+    },
+  };
+}

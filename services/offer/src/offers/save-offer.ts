@@ -1,0 +1,79 @@
+import { imageOf, keepPicture } from '@kinmel/pictures';
+import { createEvent, ProblemError, type UploadedFile, type WireEvent } from '@kinmel/service-kit';
+import type { Decision, OfferState, StoredOffer } from './offer.rules.ts';
+import type { SaveOutcome } from './offers.store.ts';
+import type { OffersContext } from './offers-context.ts';
+import type { Day } from './shop-day.rules.ts';
+
+export const offerNotFound = () => new ProblemError('not-found', 'Offer not found');
+
+/** Puts the rules' events in their envelopes. */
+export const eventsOf = ({ offer, events }: Decision, traceparent: string | undefined): WireEvent[] =>
+  events.map(({ definition, data }) =>
+    createEvent(definition, { aggregateId: offer.id, aggregateVersion: offer.version, data, traceparent }),
+  );
+
+/** Stores an uploaded picture and answers its path; undefined without one (AAPI-40). Refuses with the form's text (AOFF-25). */
+export async function imageOfUpload(
+  { pictures }: OffersContext,
+  file: UploadedFile | undefined,
+): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  try {
+    return imageOf(await keepPicture(pictures, file.buffer));
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.code !== 'unsupported-type') throw error;
+    const message = 'Please select a valid image file (JPEG, PNG, GIF, or WebP)';
+    throw new ProblemError('unsupported-type', message, [{ path: 'image', message }], { cause: error });
+  }
+}
+
+/**
+ * Saves under the promise that no two offers that are live or will be have one promo code (O5): the index refuses,
+ * codes of offers that have ended meanwhile are freed, and the save is tried once more.
+ */
+export async function saveWithCode<Outcome extends SaveOutcome>(
+  { offers }: OffersContext,
+  promoCode: string,
+  today: Day,
+  save: () => Promise<Outcome>,
+): Promise<Exclude<Outcome, 'code-taken'>> {
+  let outcome = await save();
+  if (outcome === 'code-taken' && (await offers.freeEndedCodes(today, promoCode)) > 0) outcome = await save();
+  if (outcome === 'code-taken') {
+    const message = 'This promo code belongs to another live offer. Please choose another one.';
+    throw new ProblemError('conflict', message, [{ path: 'promoCode', message }]);
+  }
+  return outcome as Exclude<Outcome, 'code-taken'>;
+}
+
+const maxTries = 8;
+
+/** Decides on what is stored now and saves, again when somebody was faster. Answers the offer as it is then. */
+export async function editOffer(
+  context: OffersContext,
+  id: string,
+  decide: (offer: StoredOffer) => Decision,
+  traceparent: string | undefined,
+): Promise<StoredOffer> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const before = await context.offers.find(id);
+    if (!before) throw offerNotFound();
+    const decision = decide(before);
+    if (decision.events.length === 0) return before;
+    const today = context.dayOf(context.now());
+    const outcome = await saveWithCode(context, decision.offer.promoCode, today, () =>
+      context.offers.replace(before, decision.offer, today, eventsOf(decision, traceparent)),
+    );
+    if (outcome === 'saved') {
+      context.sendEvents();
+      return withCount(decision.offer, before.currentRedemptions);
+    }
+  }
+  throw new ProblemError('conflict', 'This offer is being changed by others. Please try again.');
+}
+
+export const withCount = (offer: OfferState, currentRedemptions: number): StoredOffer => ({
+  ...offer,
+  currentRedemptions,
+});

@@ -1,0 +1,37 @@
+import type { BodyOf, updateOffer as endpoint } from '@kinmel/contracts';
+import type { UploadedFile } from '@kinmel/service-kit';
+import { changeOffer, type StoredOffer } from './offer.rules.ts';
+import { fieldsOf } from './offer-form.ts';
+import type { OffersContext } from './offers-context.ts';
+import { editOffer, imageOfUpload, offerNotFound } from './save-offer.ts';
+
+/** Changes the given fields (AAPI-41). A form that names a version is refused when that is not the newest. */
+export async function updateOffer(
+  context: OffersContext,
+  id: string,
+  { version, ...form }: BodyOf<typeof endpoint>,
+  file: UploadedFile | undefined,
+  traceparent?: string,
+): Promise<StoredOffer> {
+  const fields = fieldsOf(form);
+  const before = await context.offers.find(id);
+  if (!before) throw offerNotFound();
+  // What is refused anyway leaves no picture behind.
+  changeOffer(before, fields, context.now(), version);
+  const image = await imageOfUpload(context, file);
+  return editOffer(
+    context,
+    id,
+    (offer) => changeOffer(offer, { ...fields, image }, context.now(), version),
+    traceparent,
+  );
+}
+
+/** Switches an offer on or off (AAPI-42, AOFF-38). */
+export const toggleOffer = (
+  context: OffersContext,
+  id: string,
+  isActive: boolean,
+  traceparent?: string,
+): Promise<StoredOffer> =>
+  editOffer(context, id, (offer) => changeOffer(offer, { isActive }, context.now()), traceparent);

@@ -1,0 +1,42 @@
+import type { PromoCheck, promoRefusals } from '@kinmel/contracts';
+import { isUsedUp, type StoredOffer } from '../offers/offer.rules.ts';
+import type { Day } from '../offers/shop-day.rules.ts';
+
+type Refusal = (typeof promoRefusals)[number];
+
+const messages: Record<Refusal, string> = {
+  unknown: 'This promo code is not valid.',
+  expired: 'This promo code has expired.',
+  'used-up': 'This promo code has been used up.',
+  'not-for-these-products': 'This promo code is not for the products in your cart.',
+  'not-a-percentage': 'This offer is claimed on the Special Offers page, not by its code.',
+};
+
+const refused = (reason: Refusal): PromoCheck => ({ applied: false, reason, message: messages[reason] });
+
+/**
+ * What a code does to a cart and if nothing, why (C1 to C3). `offers` are those that have this code. A code that was
+ * never public (switched off, or its first day is ahead) is answered exactly as one that does not exist.
+ */
+export function checkPromo(
+  offers: readonly StoredOffer[],
+  productIds: readonly string[],
+  today: Day,
+): PromoCheck {
+  const published = offers.filter(({ isActive, validFrom }) => isActive && validFrom <= today);
+  const offer = published.find(({ validUntil }) => validUntil >= today);
+  if (!offer) return refused(published.length > 0 ? 'expired' : 'unknown');
+  if (isUsedUp(offer)) return refused('used-up');
+  if (offer.discountType !== 'percentage') return refused('not-a-percentage');
+  const { targetProducts } = offer;
+  const reachesNone = productIds.length > 0 && !productIds.some((id) => targetProducts.includes(id));
+  if (targetProducts.length > 0 && reachesNone) return refused('not-for-these-products');
+  return {
+    applied: true,
+    offerId: offer.id,
+    title: offer.title,
+    promoCode: offer.promoCode,
+    discountPercentage: offer.discountValue,
+    targetProducts: [...targetProducts],
+  };
+}

@@ -1,0 +1,20 @@
+import type { ClientSession } from 'mongoose';
+import type { Step } from './redemption.rules.ts';
+import type { RedemptionsContext } from './redemptions-context.ts';
+
+type Context = Pick<RedemptionsContext, 'redemptions' | 'offers' | 'now'>;
+
+/** Writes what a rule decided about an order that may not be refused: its entry and the counts of its offers (R3). */
+export async function applyStep(
+  { redemptions, offers, now }: Context,
+  step: Step | undefined,
+  session: ClientSession,
+): Promise<void> {
+  if (step === undefined) return;
+  const { redemption, counts } = step;
+  for (const offerId of redemption.offerIds) {
+    if (counts === 'up') await offers.countPlaced(offerId, session);
+    if (counts === 'down') await offers.countDown(offerId, session);
+  }
+  await redemptions.save(redemption, now(), session);
+}

@@ -1,0 +1,16 @@
+import { createLogger, openDatabase, readConfig } from '@kinmel/service-kit';
+import { offerConfigSchema } from '../config.ts';
+import { offerModels, openLedger } from '../context.ts';
+import { rebuildCounts } from './rebuild-counts.ts';
+
+// node src/redemptions/rebuild.ts: corrects the counts of all offers by the ledger, prints each correction, and ends.
+const config = readConfig(offerConfigSchema);
+const logger = createLogger({ service: 'offer', level: config.LOG_LEVEL });
+const connection = await openDatabase({ name: 'offer', config, logger, models: offerModels });
+try {
+  const { offers, corrected } = await rebuildCounts(openLedger(connection));
+  for (const { offerId, was, is } of corrected) process.stdout.write(`${offerId}: ${was} -> ${is}\n`);
+  process.stdout.write(`${offers} offers counted, ${corrected.length} corrected\n`);
+} finally {
+  await connection.close();
+}

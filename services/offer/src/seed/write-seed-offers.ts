@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { offerCreated } from '@kinmel/contracts';
+import { imageOf, keepPicture, openFolderPictureStore, type PictureStore } from '@kinmel/pictures';
+import { createEvent, migrateIndexes, outboxRows } from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+import { offerModels } from '../context.ts';
+import { claimedCodeOf, type OfferState, snapshotOf } from '../offers/offer.rules.ts';
+import { createOfferModel } from '../offers/offers.store.ts';
+import { shopDays } from '../offers/shop-day.rules.ts';
+import type { SeedOffer } from './seed-offer.ts';
+import { seedOffers } from './seed-offers.ts';
+
+const picturesFolder = fileURLToPath(new URL('./pictures/', import.meta.url));
+const dayMs = 24 * 60 * 60 * 1000;
+
+const idOf = (kind: 'offer' | 'product', slug: string) =>
+  createHash('sha256').update(`kinmel-${kind}:${slug}`).digest('hex').slice(0, 24);
+
+/** The id of a sample offer. */
+export const seedOfferId = (slug: string): string => idOf('offer', slug);
+
+/** The id that catalog's seed gives the sample product of this slug. */
+const sampleProductId = (slug: string) => idOf('product', slug);
+
+async function imageFor(pictures: PictureStore, { picture }: SeedOffer): Promise<string> {
+  if (picture === '') return '';
+  return imageOf(await keepPicture(pictures, await readFile(path.join(picturesFolder, picture))));
+}
+
+/**
+ * Adds the sample offers that are not there yet; what is there stays as it is. Their days count from `now`. Events go
+ * into the outbox like those of any other write.
+ */
+export async function writeSeedOffers({
+  connection,
+  uploadsFolder,
+  timeZone,
+  now = new Date(),
+}: {
+  readonly connection: mongoose.Connection;
+  readonly uploadsFolder: string;
+  readonly timeZone: string;
+  readonly now?: Date;
+}): Promise<{ written: number; unchanged: number }> {
+  await migrateIndexes(connection, offerModels(connection));
+  const model = createOfferModel(connection);
+  const pictures = await openFolderPictureStore(uploadsFolder);
+  const dayOf = shopDays(timeZone);
+  const today = dayOf(now);
+  let written = 0;
+  for (const [place, seed] of seedOffers.entries()) {
+    const id = seedOfferId(seed.slug);
+    if ((await model.exists({ _id: id })) !== null) continue;
+    const { slug: _slug, fromDay, untilDay, products, picture: _picture, ...fields } = seed;
+    // In the order of the list, the first one newest.
+    const createdAt = new Date(now.getTime() - place * 60_000);
+    const offer: OfferState = {
+      ...fields,
+      id,
+      validFrom: dayOf(new Date(now.getTime() + fromDay * dayMs)),
+      validUntil: dayOf(new Date(now.getTime() + untilDay * dayMs)),
+      targetProducts: products.map(sampleProductId),
+      image: await imageFor(pictures, seed),
+      createdAt,
+      updatedAt: createdAt,
+      version: 1,
+    };
+    const { id: _id, redemptionSteps, targetProducts, ...state } = offer;
+    const claimedCode = claimedCodeOf(offer, today);
+    const created = createEvent(offerCreated, {
+      aggregateId: id,
+      aggregateVersion: 1,
+      data: snapshotOf(offer),
+    });
+    const result = await model.updateOne(
+      { _id: new mongoose.Types.ObjectId(id) },
+      // Another instance may seed at the same moment: whoever is second changes nothing.
+      {
+        $setOnInsert: {
+          ...state,
+          redemptionSteps: [...redemptionSteps],
+          targetProducts: [...targetProducts],
+          ...(claimedCode === undefined ? {} : { claimedCode }),
+          currentRedemptions: 0,
+          deletedAt: null,
+          outbox: outboxRows(created),
+        },
+      },
+      { upsert: true },
+    );
+    written += result.upsertedCount;
+  }
+  return { written, unchanged: seedOffers.length - written };
+}

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openFolderPictureStore } from '@kinmel/pictures';
+import {
+  createLogger,
+  createMemoryBus,
+  createMetrics,
+  createTokenVerifier,
+  type MemoryBus,
+  migrateIndexes,
+  mongoHealth,
+} from '@kinmel/service-kit';
+import { type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
+import type mongoose from 'mongoose';
+import { createOfferApp } from '../app.ts';
+import { createOfferContext, type OfferContext, offerModels } from '../context.ts';
+import type { SettledState } from '../redemptions/redemptions-context.ts';
+
+export const serviceToken = 'the-token-between-services';
+
+/** The whole service in this process: real database of its own, bus in memory, its own pictures and clock. */
+export interface TestOffer {
+  readonly context: OfferContext;
+  readonly server: http.Server;
+  readonly bus: MemoryBus;
+  readonly connection: mongoose.Connection;
+  readonly tokens: TestTokens;
+  readonly uploadsFolder: string;
+  /** Sets the service's clock; it stands still from then on. */
+  setClock(moment: string): void;
+  /** What order answers from now on; an error while it cannot be asked. */
+  orderSays(answer: SettledState | Error): void;
+  /** Which orders it was asked about. */
+  readonly asked: string[];
+  stop(): Promise<void>;
+}
+
+export async function startTestOffer(
+  options: { readonly promoChecksPerMinute?: number } = {},
+): Promise<TestOffer> {
+  const database = await testDatabase('offer');
+  const { connection } = database;
+  await migrateIndexes(connection, offerModels(connection));
+  const tokens = testTokens();
+  const bus = createMemoryBus();
+  const uploadsFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-offers-'));
+  let clock = '2026-11-21T06:00:00Z';
+  let answer: SettledState | Error = new Error('Nobody said what order answers.');
+  const asked: string[] = [];
+  const context = createOfferContext({
+    connection,
+    bus,
+    pictures: await openFolderPictureStore(uploadsFolder),
+    logger: createLogger({ service: 'offer', level: 'silent' }),
+    instanceId: `test-${Math.random()}`,
+    timeZone: 'Asia/Kathmandu',
+    holdMs: 60_000,
+    promoChecksPerMinute: options.promoChecksPerMinute ?? 10_000,
+    settleOrder: async (orderId) => {
+      asked.push(orderId);
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    now: () => new Date(clock),
+    retryDelaysMs: [20, 40],
+  });
+  await context.start();
+  const app = createOfferApp(context, {
+    verifier: createTokenVerifier({ jwks: tokens.source }),
+    metrics: createMetrics('offer'),
+    health: { mongo: () => mongoHealth(connection) },
+    serviceToken,
+  });
+  const server = http.createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    context,
+    server,
+    bus,
+    connection,
+    tokens,
+    uploadsFolder,
+    asked,
+    setClock(moment) {
+      clock = moment;
+    },
+    orderSays(next) {
+      answer = next;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await context.stop();
+      await database.drop();
+      await rm(uploadsFolder, { recursive: true, force: true });
+    },
+  };
+}
