@@ -10,6 +10,10 @@ export interface Metrics {
   readonly eventSeconds: Histogram<'queue'>;
   readonly eventsParked: Gauge<'queue'>;
   readonly eventsRepublished: Counter;
+  /** Overdue and not settled yet, because order could not be asked. */
+  readonly holdsOverdue: Gauge;
+  /** What should have ended by itself and did not; above 0 a person should look. */
+  readonly stuck: Gauge<'what'>;
 }
 
 /**
@@ -68,6 +72,17 @@ export function createMetrics(service: string, { withProcess = false } = {}): Me
     eventsRepublished: new Counter({
       name: 'events_republished_total',
       help: 'Events sent again because a consumer said that it never had them.',
+      registers,
+    }),
+    holdsOverdue: new Gauge({
+      name: 'holds_overdue',
+      help: 'Holds for orders that are overdue and could not be settled yet.',
+      registers,
+    }),
+    stuck: new Gauge({
+      name: 'stuck_total',
+      help: 'What should have ended by itself and did not, by kind.',
+      labelNames: ['what'],
       registers,
     }),
   };

@@ -26,7 +26,7 @@ export interface OpenServiceOptions<Schema extends ServiceConfigSchema>
 }
 
 /** What every service hands to `createServiceApp` beside its name, logger and routes. */
-export type ServiceParts = Pick<ServiceAppOptions, 'verifier' | 'metrics' | 'health'>;
+export type ServiceParts = Pick<ServiceAppOptions, 'verifier' | 'metrics' | 'health' | 'serviceToken'>;
 
 /** What a service stands on: its settings, its own database, the bus, and who may call. */
 export interface OpenedService<Config> {
@@ -71,7 +71,8 @@ export async function openService<Schema extends ServiceConfigSchema>({
     const opened = connection;
     const health = { mongo: () => mongoHealth(opened), broker: () => bus.health() };
     const verifier = createTokenVerifier({ jwks: keySetSource(common) });
-    return { config, connection, bus, health, appOptions: { verifier, metrics, health }, close };
+    const appOptions = { verifier, metrics, health, serviceToken: common.SERVICE_TOKEN };
+    return { config, connection, bus, health, appOptions, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,3 +1,4 @@
 export * from './test-broker.ts';
 export * from './test-database.ts';
 export * from './test-tokens.ts';
+export * from './watched-connection.ts';

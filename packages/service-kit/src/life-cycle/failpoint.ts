@@ -1,0 +1,19 @@
+/**
+ * Places where a test may kill the process, so that crashes hit the exact step instead of by chance (R-01):
+ * `FAILPOINT=order.after-reserve` dies at the first pass, `FAILPOINT=order.after-reserve:3` at the third.
+ */
+const { FAILPOINT: setting, NODE_ENV: environment } = process.env;
+
+if (setting && environment === 'production') {
+  throw new Error('FAILPOINT kills the process and is for tests: it is refused in production.');
+}
+
+const [armed, nth] = setting?.split(':') ?? [];
+let passesLeft = Number(nth ?? 1);
+
+/** Ends the process as a crash would (SIGKILL: nothing is flushed or closed) when this very place is armed; else nothing. */
+export function failpoint(name: string): void {
+  if (armed === undefined || name !== armed) return;
+  passesLeft -= 1;
+  if (passesLeft <= 0) process.kill(process.pid, 'SIGKILL');
+}
