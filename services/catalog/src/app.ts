@@ -5,6 +5,7 @@ import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { imagesRoutes, picturesHandler } from './images/images.routes.ts';
 import { productsRoutes } from './products/products.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
+import { stockRoutes } from './stock/stock.routes.ts';
 
 export function createCatalogApp(context: CatalogContext, options: ServiceParts): express.Express {
   return createServiceApp({
@@ -16,6 +17,7 @@ export function createCatalogApp(context: CatalogContext, options: ServiceParts)
       ...searchRoutes(context),
       ...imagesRoutes(context),
       ...dashboardRoutes(context),
+      ...stockRoutes(context),
     ],
     extend: (app) => {
       app.use('/uploads', picturesHandler(context));

@@ -5,6 +5,8 @@ import { z } from 'zod';
 export const catalogConfigSchema = z.object({
   ...serviceConfigShape,
   CATALOG_PORT: portSchema.default(4101),
+  /** Whom to ask what became of an order whose pieces are held for too long. */
+  ORDER_URL: z.url().default('http://127.0.0.1:4102'),
   /** Where pictures lie; the same folder for all instances. */
   UPLOADS_FOLDER: z.string().default('.kinmel/uploads'),
 });

@@ -6,6 +6,8 @@ import {
   type Logger,
   type Metrics,
   ReadyAnswers,
+  type Stop,
+  startSubscriptions,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { DashboardContext } from './dashboard/dashboard.routes.ts';
@@ -16,8 +18,10 @@ import type { ProductsContext } from './products/products-context.ts';
 import { createInProcessProductSearch } from './search/in-process-product-search.ts';
 import { keepSearchCurrent } from './search/keep-search-current.ts';
 import type { SearchContext } from './search/suggest-products.ts';
+import { createSaleModel, createSalesStore } from './stock/sales.store.ts';
 import { createStockStore } from './stock/stock.store.ts';
-import type { StockContext } from './stock/stock-context.ts';
+import { stockSubscriptions } from './stock/stock.subscriptions.ts';
+import type { SettledState, StockContext } from './stock/stock-context.ts';
 import { sweepEvery } from './stock/sweep-every.ts';
 
 /** Everything that the features of catalog depend on. */
@@ -44,15 +48,27 @@ export interface CatalogContextOptions {
   readonly instanceId: string;
   readonly metrics?: Metrics;
   readonly now?: () => Date;
+  /** Asks order what became of a hold; without it overdue holds stay (design, section 3). */
+  readonly settleOrder?: (orderId: string) => Promise<SettledState>;
+  /** Pauses before a failed event is tried again; the usual ones unless a test cannot wait. */
+  readonly retryDelaysMs?: readonly number[];
 }
 
 /** Small, because the gateway keeps answers too and a new one is put together from kept cards. */
 const keptAnswersBytes = 8 * 1024 * 1024;
 const sweepMs = 5_000;
+const majority = {
+  readConcern: { level: 'snapshot' },
+  writeConcern: { w: 'majority', j: true },
+  maxCommitTimeMS: 5_000,
+} as const;
 const purgeAfterMs = 25 * 60 * 60 * 1000;
 
 /** The models with their indexes, for the migration and its check. */
-export const catalogModels = (connection: mongoose.Connection) => [createProductModel(connection)];
+export const catalogModels = (connection: mongoose.Connection) => [
+  createProductModel(connection),
+  createSaleModel(connection),
+];
 
 export function createCatalogContext({
   connection,
@@ -62,6 +78,8 @@ export function createCatalogContext({
   instanceId,
   metrics,
   now = () => new Date(),
+  settleOrder = () => Promise.reject(new Error('There is no order service to ask.')),
+  retryDelaysMs,
 }: CatalogContextOptions): CatalogContext {
   const model = createProductModel(connection);
   const products = createProductsStore(model);
@@ -78,10 +96,14 @@ export function createCatalogContext({
     onChange: () => answers.drop(),
   });
 
+  let stopSubscriptions: Stop | undefined;
   const context: CatalogContext = {
     logger,
     products,
     stock: createStockStore(model),
+    sales: createSalesStore(createSaleModel(connection)),
+    settleOrder,
+    inTransaction: (work) => connection.withSession((session) => session.withTransaction(work, majority)),
     pictures,
     search,
     answers,
@@ -101,11 +123,21 @@ export function createCatalogContext({
     async start() {
       await current.start();
       relay.start();
+      stopSubscriptions = await startSubscriptions({
+        service: 'catalog',
+        bus,
+        connection,
+        subscriptions: stockSubscriptions(context),
+        logger,
+        metrics,
+        retryDelaysMs,
+      });
       await reconciler.start();
       sweeper.start();
     },
     async stop() {
       await sweeper.stop();
+      await stopSubscriptions?.();
       await reconciler.stop();
       await relay.stop();
       await current.stop();
@@ -114,6 +146,7 @@ export function createCatalogContext({
   const sweeper = sweepEvery(sweepMs, {
     context,
     logger,
+    metrics,
     purge: () => products.purge(new Date(now().getTime() - purgeAfterMs)),
   });
   return context;

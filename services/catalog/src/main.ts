@@ -1,5 +1,6 @@
+import { settleOrder } from '@kinmel/contracts';
 import { openFolderPictureStore } from '@kinmel/pictures';
-import { openService, runService } from '@kinmel/service-kit';
+import { createServiceClient, openService, runService } from '@kinmel/service-kit';
 import { createCatalogApp } from './app.ts';
 import { catalogConfigSchema } from './config.ts';
 import { catalogModels, createCatalogContext } from './context.ts';
@@ -16,7 +17,20 @@ await runService({
     const { config, connection, bus } = service;
     const pictures = await openFolderPictureStore(config.UPLOADS_FOLDER);
 
-    const context = createCatalogContext({ connection, bus, pictures, logger, instanceId, metrics });
+    const orders = createServiceClient({
+      service: 'order',
+      baseUrl: config.ORDER_URL,
+      serviceToken: config.SERVICE_TOKEN,
+    });
+    const context = createCatalogContext({
+      connection,
+      bus,
+      pictures,
+      logger,
+      instanceId,
+      metrics,
+      settleOrder: async (orderId) => (await orders.call(settleOrder, { params: { orderId } })).state,
+    });
     await context.start();
     logger.info({ products: context.search.size }, 'the search index is loaded');
 
@@ -27,6 +41,7 @@ await runService({
       ready: health,
       stop: async () => {
         await context.stop();
+        orders.close();
         await service.close();
       },
     };

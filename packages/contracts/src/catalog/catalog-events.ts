@@ -13,6 +13,8 @@ export const productSnapshotSchema = z.object({
   oldPriceInMinorUnits: minorUnitsSchema.nullable(),
   image: z.string(),
   inStock: z.boolean(),
+  /** As `stock.changed` says it; a consumer that never heard of it takes the absence for many pieces. */
+  lowStockCount: z.int().min(1).max(5).nullable().optional(),
   specs: productSpecsSchema,
 });
 

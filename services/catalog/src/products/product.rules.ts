@@ -61,7 +61,7 @@ export function snapshotOf(product: ProductState): ProductSnapshot {
     priceInMinorUnits: product.priceInMinorUnits,
     oldPriceInMinorUnits: product.oldPriceInMinorUnits,
     image: product.image,
-    inStock: availabilityOf(product).inStock,
+    ...availabilityOf(product),
     specs: product.specs,
   };
 }

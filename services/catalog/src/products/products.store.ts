@@ -69,8 +69,7 @@ const productSchema = new mongoose.Schema(
         {
           id: { type: String, required: true },
           quantity: { type: Number, required: true, min: 1 },
-          state: { type: String, required: true, enum: ['held', 'sold', 'released'] },
-          expiresAt: { type: Date, required: true },
+          overdueAt: { type: Date, required: true },
         },
         { _id: false, id: false },
       ),
@@ -84,7 +83,7 @@ const productSchema = new mongoose.Schema(
 // One index per query shape; a test runs every shape through explain.
 productSchema.index({ deletedAt: 1, createdAt: -1 });
 productSchema.index({ 'reservations.id': 1 });
-productSchema.index({ 'reservations.expiresAt': 1 });
+productSchema.index({ 'reservations.overdueAt': 1 });
 
 export type ProductModel = mongoose.Model<ProductDocument>;
 

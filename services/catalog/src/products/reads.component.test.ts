@@ -34,7 +34,7 @@ const ofProducts = () =>
 const ofRequests = () =>
   ofProducts().filter(({ command }) => {
     const filter = Object.keys(command['filter'] ?? {});
-    const isByTheClock = filter.includes('outbox.sentAt') || filter.includes('reservations.expiresAt');
+    const isByTheClock = filter.includes('outbox.sentAt') || filter.includes('reservations.overdueAt');
     return !isByTheClock && !JSON.stringify(command['updates'] ?? '').includes('$$NOW');
   });
 
@@ -156,13 +156,13 @@ describe('every query', () => {
     await request(one.server).delete(`/api/products/${body.data.id}`).set(admin()).expect(200);
     const { stock } = one.context;
     const when = { now: new Date() };
-    const line = { reservationId: 'explained', quantity: 1, expiresAt: new Date(0) };
+    const line = { reservationId: 'explained', quantity: 1, overdueAt: new Date(0) };
     await stock.reserve(idNumber(25), line, when);
-    await stock.productsOf('explained');
+    await stock.heldUnder('explained');
     await stock.overdue(when.now, 10);
-    await stock.expire(idNumber(25), when);
-    await stock.confirm(idNumber(25), line, when);
+    await stock.take(idNumber(25), line, when);
     await stock.release(idNumber(25), 'explained', when);
+    await stock.giveBack(idNumber(25), 1, when);
     await one.context.products.purge(new Date(0));
     for await (const product of one.context.products.all()) expect(product.id).toBeDefined();
 

@@ -1,26 +1,27 @@
-import { ProblemError } from '@kinmel/service-kit';
+import { failpoint, ProblemError } from '@kinmel/service-kit';
+import type { SoldLine } from './sale.rules.ts';
 import type { StockContext } from './stock-context.ts';
 
 /** What an order wants to set aside: some pieces of some products. */
 export interface ReservationRequest {
-  /** Chosen by the caller, one per order; calling again with the same id never takes a second piece (C8). */
+  /** The order's id; calling again with it never takes a second piece (C8). */
   readonly reservationId: string;
-  readonly lines: readonly { readonly productId: string; readonly quantity: number }[];
-  /** After this time, in milliseconds, the pieces go back by themselves (C12). */
+  readonly lines: readonly SoldLine[];
+  /** After this time, in milliseconds, order is asked what became of it (C12). */
   readonly heldForMs?: number;
   readonly traceparent?: string;
 }
 
 export interface HeldReservation {
   readonly reservationId: string;
-  readonly expiresAt: Date;
+  readonly overdueAt: Date;
 }
 
-/** Long enough to pay by card, short enough that an abandoned order does not keep the last piece. */
-export const defaultHeldForMs = 15 * 60 * 1000;
+/** Placing an order takes well under a second; a minute leaves room for a slow database and a paused process. */
+export const defaultHeldForMs = 60_000;
 
 /** One line per product, in one order for everybody, so that two orders never wait for each other (C6). */
-export function sortedLines(lines: ReservationRequest['lines']): { productId: string; quantity: number }[] {
+export function sortedLines(lines: readonly SoldLine[]): SoldLine[] {
   const quantities = new Map<string, number>();
   for (const { productId, quantity } of lines) {
     if (!/^[0-9a-f]{24}$/i.test(productId) || !Number.isSafeInteger(quantity) || quantity < 1)
@@ -34,16 +35,17 @@ export function sortedLines(lines: ReservationRequest['lines']): { productId: st
 }
 
 /**
- * Sets the pieces of all lines aside or of none (C6): when a line cannot be had, what this call took is given back
- * and the refusal `out-of-stock` names every product that is short, by its id in `details.path`.
+ * Sets the pieces of all lines aside or of none (C6): when a line cannot be had, what lies under this id is given back
+ * and the refusal `out-of-stock` names every product that is short in `details.path`; its `message` is how many pieces
+ * are left, or `gone`.
  */
 export async function reserveStock(
   context: StockContext,
   { reservationId, lines, heldForMs = defaultHeldForMs, traceparent }: ReservationRequest,
 ): Promise<HeldReservation> {
   const now = context.now();
-  const expiresAt = new Date(now.getTime() + heldForMs);
   const when = { now, traceparent };
+  const overdueAt = new Date(now.getTime() + heldForMs);
   /** Everything that lies under this id now, also from an earlier try that broke off. */
   const held: string[] = [];
   const visible = new Set<string>();
@@ -51,23 +53,20 @@ export async function reserveStock(
 
   try {
     for (const { productId, quantity } of sortedLines(lines)) {
-      const line = { reservationId, quantity, expiresAt };
-      let { outcome, isVisible } = await context.stock.reserve(productId, line, when);
-      if (outcome === 'short' && (await context.stock.expire(productId, when)).outcome === 'expired') {
-        visible.add(productId);
-        ({ outcome, isVisible } = await context.stock.reserve(productId, line, when));
-      }
+      const line = { reservationId, quantity, overdueAt };
+      const { outcome, isVisible, left } = await context.stock.reserve(productId, line, when);
       if (isVisible) visible.add(productId);
       if (outcome === 'reserved' || outcome === 'already-reserved') held.push(productId);
-      else if (outcome === 'closed')
-        throw new ProblemError('conflict', 'This reservation was closed before.', [
-          { path: productId, message: 'closed' },
+      else if (outcome === 'other-number')
+        throw new ProblemError('conflict', 'This order holds another number of pieces already.', [
+          { path: productId, message: 'another number' },
         ]);
-      else refused.push({ path: productId, message: outcome });
+      else refused.push({ path: productId, message: outcome === 'unknown' ? 'gone' : String(left) });
+      failpoint('catalog.between-lines');
     }
     if (refused.length > 0)
       throw new ProblemError('out-of-stock', 'Not enough pieces are in stock.', refused);
-    return { reservationId, expiresAt };
+    return { reservationId, overdueAt };
   } catch (error) {
     for (const productId of held) {
       const { isVisible } = await context.stock.release(productId, reservationId, when);

@@ -1,19 +1,10 @@
 import fc from 'fast-check';
-import {
-  availabilityOf,
-  closedReservationKeptMs,
-  confirm,
-  expire,
-  isVisiblyDifferent,
-  release,
-  reserve,
-  type Shelf,
-} from './stock.rules.ts';
+import { cancelled, placed, type Sale } from './sale.rules.ts';
+import { availabilityOf, isVisiblyDifferent, release, reserve, type Shelf, take } from './stock.rules.ts';
 
-const now = new Date('2026-03-01T10:00:00.000Z');
 const later = new Date('2026-03-01T10:15:00.000Z');
 const shelf = (stock: number, isAvailable = true): Shelf => ({ stock, isAvailable, reservations: [] });
-const line = (reservationId: string, quantity: number) => ({ reservationId, quantity, expiresAt: later });
+const line = (reservationId: string, quantity: number) => ({ reservationId, quantity, overdueAt: later });
 
 describe('availability (C4, SIL-22)', () => {
   it.each([
@@ -67,98 +58,97 @@ describe('reserving', () => {
 
   it('refuses another number under the same id (C8)', () => {
     const once = reserve(shelf(5), line('r1', 2)).shelf;
-    expect(reserve(once, line('r1', 3))).toEqual({ outcome: 'closed', shelf: once });
-  });
-
-  it('refuses an id that was sold or released before (C8)', () => {
-    const held = reserve(shelf(5), line('r1', 2)).shelf;
-    expect(reserve(release(held, 'r1', now), line('r1', 2)).outcome).toBe('closed');
-    expect(reserve(confirm(held, line('r1', 2), now).shelf, line('r1', 2)).outcome).toBe('closed');
+    expect(reserve(once, line('r1', 3))).toEqual({ outcome: 'other-number', shelf: once });
   });
 });
 
 describe('a sale', () => {
-  it('keeps the pieces that were held, and repeated changes nothing (C9)', () => {
+  it('takes the pieces that were held and leaves nothing behind on the shelf (C9)', () => {
     const held = reserve(shelf(5), line('r1', 2)).shelf;
-    const sold = confirm(held, line('r1', 2), now);
-    expect(sold).toMatchObject({ outcome: 'sold', shelf: { stock: 3 } });
-    expect(confirm(sold.shelf, line('r1', 2), now)).toEqual({ outcome: 'already-sold', shelf: sold.shelf });
+    expect(take(held, line('r1', 2))).toEqual({ outcome: 'sold', shelf: shelf(3) });
   });
 
-  it('takes the pieces anew when the reservation ran out and they are there (C10)', () => {
-    const lapsed = expire(reserve(shelf(5), line('r1', 2)).shelf, later);
-    expect(lapsed.stock).toBe(5);
-    expect(confirm(lapsed, line('r1', 2), later)).toMatchObject({ outcome: 'sold', shelf: { stock: 3 } });
+  it('takes pieces that are free when nothing was held, and says so when they are gone (C10)', () => {
+    expect(take(shelf(5), line('r1', 2))).toMatchObject({ outcome: 'sold', shelf: { stock: 3 } });
+    expect(take(shelf(1), line('r1', 2))).toEqual({ outcome: 'short', shelf: shelf(1) });
   });
 
-  it('says so when the reservation ran out and the pieces are gone (C10)', () => {
-    const lapsed = expire(reserve(shelf(2), line('r1', 2)).shelf, later);
-    const taken = reserve(lapsed, line('r2', 2)).shelf;
-    expect(confirm(taken, line('r1', 2), later)).toEqual({ outcome: 'short', shelf: taken });
+  const lines = [{ productId: 'p', quantity: 2 }];
+  const sold: Sale = { orderId: 'r1', state: 'sold', lines };
+
+  it('happens once, whoever tells of the order and how often (C9, R-12)', () => {
+    expect(placed(undefined, 'r1', lines)).toEqual({ kind: 'take', sale: sold });
+    expect(placed(sold, 'r1', lines)).toEqual({ kind: 'nothing' });
+  });
+
+  it('never happens after the order was cancelled, in whatever order the news come (C11, R-22)', () => {
+    const early = cancelled(undefined, 'r1');
+    expect(early).toEqual({ kind: 'give-back', sale: { orderId: 'r1', state: 'given-back', lines: [] } });
+    if (early.kind !== 'give-back') throw new Error('not given back');
+    expect(placed(early.sale, 'r1', lines)).toEqual({ kind: 'nothing' });
+  });
+
+  it('comes back once, with all of its lines (C11, S-03)', () => {
+    const back = cancelled(sold, 'r1');
+    expect(back).toEqual({ kind: 'give-back', sale: { orderId: 'r1', state: 'given-back', lines } });
+    if (back.kind !== 'give-back') throw new Error('not given back');
+    expect(cancelled(back.sale, 'r1')).toEqual({ kind: 'nothing' });
   });
 });
 
 describe('giving back (C11)', () => {
   it('returns held pieces once', () => {
-    const held = reserve(shelf(5), line('r1', 2)).shelf;
-    const back = release(held, 'r1', now);
-    expect(back.stock).toBe(5);
-    expect(release(back, 'r1', now)).toBe(back);
-  });
-
-  it('returns nothing of a sale', () => {
-    const sold = confirm(reserve(shelf(5), line('r1', 2)).shelf, line('r1', 2), now).shelf;
-    expect(release(sold, 'r1', now)).toBe(sold);
+    const back = release(reserve(shelf(5), line('r1', 2)).shelf, 'r1');
+    expect(back).toEqual(shelf(5));
+    expect(release(back, 'r1')).toBe(back);
   });
 
   it('of an unknown reservation changes nothing', () => {
     const before = shelf(5);
-    expect(release(before, 'nobody', now)).toBe(before);
-  });
-});
-
-describe('running out (C12)', () => {
-  it('returns what is due to the millisecond and not before', () => {
-    const held = reserve(shelf(5), line('r1', 2)).shelf;
-    expect(expire(held, new Date(later.getTime() - 1)).stock).toBe(3);
-    expect(expire(held, later).stock).toBe(5);
-  });
-
-  it('never touches a sale, and forgets it only after a day', () => {
-    const sold = confirm(reserve(shelf(5), line('r1', 2)).shelf, line('r1', 2), now).shelf;
-    expect(expire(sold, later)).toEqual(sold);
-    const dayAfter = new Date(now.getTime() + closedReservationKeptMs);
-    expect(expire(sold, dayAfter)).toEqual({ ...sold, reservations: [] });
+    expect(release(before, 'nobody')).toBe(before);
   });
 });
 
 describe('whatever happens in whatever order', () => {
   const action = fc.record({
-    kind: fc.constantFrom('reserve', 'confirm', 'release', 'expire'),
+    kind: fc.constantFrom('reserve', 'placed', 'cancelled', 'release'),
     id: fc.constantFrom('r1', 'r2', 'r3', 'r4'),
     quantity: fc.integer({ min: 1, max: 4 }),
-    minute: fc.integer({ min: 0, max: 40 }),
   });
 
-  it('no piece appears or disappears: free, held and sold pieces add up, and none is below zero (C6 to C12)', () => {
+  it('no piece appears or disappears: free, held and sold pieces add up, and none is below zero (C6 to C12, I-4)', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 }), fc.array(action, { maxLength: 40 }), (stock, actions) => {
         let current = shelf(stock);
-        let clock = now.getTime();
-        for (const { kind, id, quantity, minute } of actions) {
-          clock += minute * 60_000;
-          const at = new Date(clock);
-          const expiresAt = new Date(clock + 15 * 60_000);
-          if (kind === 'reserve')
-            current = reserve(current, { reservationId: id, quantity, expiresAt }).shelf;
-          if (kind === 'confirm') current = confirm(current, { reservationId: id, quantity }, at).shelf;
-          if (kind === 'release') current = release(current, id, at);
-          if (kind === 'expire') current = expire(current, at);
-          const out = current.reservations
-            .filter(({ state }) => state !== 'released')
-            .reduce((sum, reservation) => sum + reservation.quantity, 0);
+        const sales = new Map<string, Sale>();
+        for (const { kind, id, quantity } of actions) {
+          if (kind === 'reserve') current = reserve(current, line(id, quantity)).shelf;
+          if (kind === 'release') current = release(current, id);
+          if (kind === 'placed') {
+            const held = current.reservations.find((row) => row.id === id)?.quantity ?? quantity;
+            const step = placed(sales.get(id), id, [{ productId: 'p', quantity: held }]);
+            if (step.kind === 'take') {
+              const { shelf: after, outcome } = take(current, line(id, held));
+              current = after;
+              sales.set(id, outcome === 'sold' ? step.sale : { ...step.sale, lines: [] });
+            }
+          }
+          if (kind === 'cancelled') {
+            const step = cancelled(sales.get(id), id);
+            if (step.kind === 'give-back') {
+              for (const back of step.sale.lines)
+                current = { ...current, stock: current.stock + back.quantity };
+              current = release(current, id);
+              sales.set(id, step.sale);
+            }
+          }
+          const held = current.reservations.reduce((sum, row) => sum + row.quantity, 0);
+          const sold = [...sales.values()]
+            .filter(({ state }) => state === 'sold')
+            .flatMap(({ lines }) => lines)
+            .reduce((sum, one) => sum + one.quantity, 0);
           expect(current.stock).toBeGreaterThanOrEqual(0);
-          expect(current.stock + out).toBe(stock);
+          expect(current.stock + held + sold).toBe(stock);
           expect(new Set(current.reservations.map(({ id: one }) => one)).size).toBe(
             current.reservations.length,
           );

@@ -1,21 +1,16 @@
 /** At this number of pieces or fewer a shopper sees "Only {n} left" (decision SIL-22). */
 export const lowStockLimit = 5;
 
-/** How long a closed reservation is remembered, so that a repeated call finds it; as long as the outbox keeps its rows. */
-export const closedReservationKeptMs = 24 * 60 * 60 * 1000;
-
-export type ReservationState = 'held' | 'sold' | 'released';
-
-/** Pieces of one product that were set aside under the id of one order. */
+/** Pieces of one product that are set aside under the id of an order which is not placed yet. */
 export interface Reservation {
+  /** The order's id. */
   readonly id: string;
   readonly quantity: number;
-  readonly state: ReservationState;
-  /** Held: when the pieces go back by themselves. Closed: when the row may be forgotten. */
-  readonly expiresAt: Date;
+  /** From then on order is asked what became of it. */
+  readonly overdueAt: Date;
 }
 
-/** What the rules of stock look at: the pieces that are free to be sold, and what was set aside of the others. */
+/** What the rules of stock look at: the pieces that are free to be sold, and what is set aside of the others. */
 export interface Shelf {
   readonly stock: number;
   readonly isAvailable: boolean;
@@ -47,8 +42,8 @@ export type ReserveOutcome =
   | 'reserved'
   /** The same id holds the same number already: the call was repeated (C8). */
   | 'already-reserved'
-  /** This id was sold or released before, or holds another number: nothing may be taken under it again (C8). */
-  | 'closed'
+  /** The same id holds another number (C8). */
+  | 'other-number'
   /** Not enough pieces, or switched off (C7). */
   | 'short';
 
@@ -60,85 +55,50 @@ export interface Line {
 const found = (shelf: Shelf, reservationId: string) =>
   shelf.reservations.find((reservation) => reservation.id === reservationId);
 
-const replaced = (shelf: Shelf, next: Reservation) =>
-  shelf.reservations.map((reservation) => (reservation.id === next.id ? next : reservation));
+const without = (shelf: Shelf, reservationId: string) =>
+  shelf.reservations.filter((reservation) => reservation.id !== reservationId);
 
 /** C6 to C8: sets pieces aside, never more than there are, at most once under one id. */
 export function reserve(
   shelf: Shelf,
-  { reservationId, quantity, expiresAt }: Line & { readonly expiresAt: Date },
+  { reservationId, quantity, overdueAt }: Line & { readonly overdueAt: Date },
 ): { shelf: Shelf; outcome: ReserveOutcome } {
   const earlier = found(shelf, reservationId);
-  if (earlier) {
-    const isRepeat = earlier.state === 'held' && earlier.quantity === quantity;
-    return { shelf, outcome: isRepeat ? 'already-reserved' : 'closed' };
-  }
+  if (earlier) return { shelf, outcome: earlier.quantity === quantity ? 'already-reserved' : 'other-number' };
   if (!shelf.isAvailable || shelf.stock < quantity) return { shelf, outcome: 'short' };
   return {
     shelf: {
       ...shelf,
       stock: shelf.stock - quantity,
-      reservations: [...shelf.reservations, { id: reservationId, quantity, state: 'held', expiresAt }],
+      reservations: [...shelf.reservations, { id: reservationId, quantity, overdueAt }],
     },
     outcome: 'reserved',
   };
 }
 
-export type ConfirmOutcome = 'sold' | 'already-sold' | 'short';
+export type TakeOutcome =
+  | 'sold'
+  /** Nothing was held any more and the pieces are gone: the order exists, so somebody must be told (C10). */
+  | 'short';
 
-/**
- * C9, C10: an accepted order turns what it holds into a sale. When its reservation ran out before, the pieces are
- * taken anew if they are still there; if not the caller is told, because the order exists already.
- */
-export function confirm(
+/** C9, C10: the pieces of an order that exists leave the shelf for good. */
+export function take(
   shelf: Shelf,
   { reservationId, quantity }: Line,
-  now: Date,
-): { shelf: Shelf; outcome: ConfirmOutcome } {
-  const earlier = found(shelf, reservationId);
-  const sold: Reservation = {
-    id: reservationId,
-    quantity: earlier?.state === 'held' ? earlier.quantity : quantity,
-    state: 'sold',
-    expiresAt: new Date(now.getTime() + closedReservationKeptMs),
-  };
-  if (earlier?.state === 'sold') return { shelf, outcome: 'already-sold' };
-  if (earlier?.state === 'held')
-    return { shelf: { ...shelf, reservations: replaced(shelf, sold) }, outcome: 'sold' };
+): { shelf: Shelf; outcome: TakeOutcome } {
+  if (found(shelf, reservationId))
+    return { shelf: { ...shelf, reservations: without(shelf, reservationId) }, outcome: 'sold' };
   if (shelf.stock < quantity) return { shelf, outcome: 'short' };
-  return {
-    shelf: {
-      ...shelf,
-      stock: shelf.stock - quantity,
-      reservations: earlier ? replaced(shelf, sold) : [...shelf.reservations, sold],
-    },
-    outcome: 'sold',
-  };
+  return { shelf: { ...shelf, stock: shelf.stock - quantity }, outcome: 'sold' };
 }
 
-/** C11: gives held pieces back. Sold, released and unknown reservations stay as they are. */
-export function release(shelf: Shelf, reservationId: string, now: Date): Shelf {
+/** C11: puts held pieces back. An id that holds nothing changes nothing. */
+export function release(shelf: Shelf, reservationId: string): Shelf {
   const earlier = found(shelf, reservationId);
-  if (earlier?.state !== 'held') return shelf;
+  if (!earlier) return shelf;
   return {
     ...shelf,
     stock: shelf.stock + earlier.quantity,
-    reservations: replaced(shelf, {
-      ...earlier,
-      state: 'released',
-      expiresAt: new Date(now.getTime() + closedReservationKeptMs),
-    }),
+    reservations: without(shelf, reservationId),
   };
-}
-
-/** C12: what was held too long goes back, what was closed long ago is forgotten. */
-export function expire(shelf: Shelf, now: Date): Shelf {
-  const isDue = (reservation: Reservation) => reservation.expiresAt.getTime() <= now.getTime();
-  const kept = shelf.reservations.filter(
-    (reservation) => reservation.state === 'held' || !isDue(reservation),
-  );
-  const forgotten = { ...shelf, reservations: kept };
-  return kept
-    .filter((reservation) => reservation.state === 'held' && isDue(reservation))
-    .reduce<Shelf>((current, reservation) => release(current, reservation.id, now), forgotten);
 }

@@ -3,13 +3,12 @@ import { createEvent, outboxRows } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { ProductModel } from '../products/products.store.ts';
 import {
-  type ConfirmOutcome,
-  closedReservationKeptMs,
   type Line,
   lowStockLimit,
   type ReserveOutcome,
   reserve,
   type Shelf,
+  type TakeOutcome,
 } from './stock.rules.ts';
 
 /** A line's outcome and whether a shopper can see a difference now. */
@@ -21,23 +20,31 @@ export interface Moved<Outcome> {
 export interface When {
   readonly now: Date;
   readonly traceparent?: string | undefined;
+  /** Makes the write part of a transaction. */
+  readonly session?: mongoose.ClientSession | undefined;
+}
+
+export interface HeldLine {
+  readonly productId: string;
+  readonly quantity: number;
 }
 
 /** One call is one conditional update of one product: it does what the rule says, or nothing. */
 export interface StockStore {
+  /** `left` is how many pieces a refused caller could have had. */
   reserve(
     productId: string,
-    line: Line & { readonly expiresAt: Date },
+    line: Line & { readonly overdueAt: Date },
     when: When,
-  ): Promise<Moved<ReserveOutcome | 'unknown'>>;
-  confirm(productId: string, line: Line, when: When): Promise<Moved<ConfirmOutcome | 'unknown'>>;
+  ): Promise<Moved<ReserveOutcome | 'unknown'> & { readonly left: number }>;
+  take(productId: string, line: Line, when: When): Promise<Moved<TakeOutcome>>;
   release(productId: string, reservationId: string, when: When): Promise<Moved<'released' | 'nothing'>>;
-  /** Gives overdue pieces of one product back and forgets what was closed long ago. */
-  expire(productId: string, when: When): Promise<Moved<'expired' | 'nothing'>>;
-  /** Products of which something is held or remembered under this reservation. */
-  productsOf(reservationId: string): Promise<string[]>;
-  /** Products with something overdue. */
-  overdue(now: Date, limit: number): Promise<string[]>;
+  /** Puts pieces back that had been sold; `nothing` when the product itself is gone for good. */
+  giveBack(productId: string, quantity: number, when: When): Promise<Moved<'given-back' | 'nothing'>>;
+  /** What is held under this id now. */
+  heldUnder(reservationId: string, session?: mongoose.ClientSession): Promise<HeldLine[]>;
+  /** Ids of what is held for too long, the oldest first, each once. */
+  overdue(now: Date, limit: number): Promise<{ reservationId: string; overdueAt: Date }[]>;
   read(productId: string): Promise<Shelf | undefined>;
 }
 
@@ -56,8 +63,6 @@ const availability = {
     ],
   },
 };
-
-const closedUntil = (now: Date) => new Date(now.getTime() + closedReservationKeptMs);
 
 /**
  * Moves pieces and, in the same write, raises the version and adds `stock.changed` to the document's outbox exactly
@@ -135,17 +140,9 @@ const quantityOf = (condition: Expression) => ({
   },
 });
 
-const closing = (condition: Expression, state: 'released', input: Expression, now: Date) => ({
-  $map: {
-    input,
-    as: 'row',
-    in: {
-      $cond: [condition, { $mergeObjects: ['$$row', { state, expiresAt: closedUntil(now) }] }, '$$row'],
-    },
-  },
-});
-
 const maxTimeMS = 2_000;
+
+const inSession = (session: mongoose.ClientSession | undefined) => (session ? { session } : {});
 
 export function createStockStore(model: ProductModel): StockStore {
   // The driver itself: filters and updates here are built from our own values only, and none needs casting.
@@ -175,7 +172,7 @@ export function createStockStore(model: ProductModel): StockStore {
     const after = await products.findOneAndUpdate(
       { _id: idOf(productId), ...condition },
       moving(productId, set, when),
-      { projection: { updatedAt: 1 }, returnDocument: 'after', maxTimeMS },
+      { projection: { updatedAt: 1 }, returnDocument: 'after', maxTimeMS, ...inSession(when.session) },
     );
     if (!after) return undefined;
     const updatedAt: unknown = after['updatedAt'];
@@ -187,7 +184,7 @@ export function createStockStore(model: ProductModel): StockStore {
     read,
 
     async reserve(productId, line, when) {
-      const { reservationId, quantity, expiresAt } = line;
+      const { reservationId, quantity, overdueAt } = line;
       const isVisible = await move(
         productId,
         {
@@ -199,65 +196,51 @@ export function createStockStore(model: ProductModel): StockStore {
         {
           stock: { $subtract: ['$stock', quantity] },
           reservations: {
-            $concatArrays: [rows, [{ $literal: { id: reservationId, quantity, state: 'held', expiresAt } }]],
+            $concatArrays: [rows, [{ $literal: { id: reservationId, quantity, overdueAt } }]],
           },
         },
         when,
       );
-      if (isVisible !== undefined) return { outcome: 'reserved', isVisible };
+      if (isVisible !== undefined) return { outcome: 'reserved', isVisible, left: 0 };
       const shelf = await read(productId);
-      if (!shelf) return { outcome: 'unknown', isVisible: false };
+      if (!shelf) return { outcome: 'unknown', isVisible: false, left: 0 };
       const { outcome } = reserve(shelf, line);
-      // Pieces that came back since the refused update are for the next call; this one was refused.
-      return { outcome: outcome === 'reserved' ? 'short' : outcome, isVisible: false };
+      return {
+        // Pieces that came back since the refused update are for the next call; this one was refused.
+        outcome: outcome === 'reserved' ? 'short' : outcome,
+        isVisible: false,
+        left: shelf.isAvailable ? shelf.stock : 0,
+      };
     },
 
-    async confirm(productId, { reservationId, quantity }, when) {
+    async take(productId, { reservationId, quantity }, when) {
       const held = await products.updateOne(
-        { _id: idOf(productId), reservations: { $elemMatch: { id: reservationId, state: 'held' } } },
-        { $set: { 'reservations.$.state': 'sold', 'reservations.$.expiresAt': closedUntil(when.now) } },
-        { maxTimeMS },
+        { _id: idOf(productId), 'reservations.id': reservationId },
+        // The driver's types do not know the rows of a collection that mongoose made.
+        {
+          $pull: { reservations: { id: reservationId } },
+        } as unknown as mongoose.mongo.UpdateFilter<mongoose.mongo.Document>,
+        { maxTimeMS, ...inSession(when.session) },
       );
       if (held.matchedCount === 1) return { outcome: 'sold', isVisible: false };
       const isVisible = await move(
         productId,
-        {
-          stock: { $gte: quantity },
-          reservations: { $not: { $elemMatch: { id: reservationId, state: { $in: ['held', 'sold'] } } } },
-        },
-        {
-          stock: { $subtract: ['$stock', quantity] },
-          reservations: {
-            $concatArrays: [
-              without(reservationId),
-              [
-                {
-                  $literal: { id: reservationId, quantity, state: 'sold', expiresAt: closedUntil(when.now) },
-                },
-              ],
-            ],
-          },
-        },
+        { stock: { $gte: quantity } },
+        { stock: { $subtract: ['$stock', quantity] } },
         when,
       );
-      if (isVisible !== undefined) return { outcome: 'sold', isVisible };
-      const document = await products.findOne(
-        { _id: idOf(productId) },
-        { projection: { reservations: { $elemMatch: { id: reservationId } } }, maxTimeMS },
-      );
-      if (!document) return { outcome: 'unknown', isVisible: false };
-      const [row] = (document['reservations'] as Shelf['reservations'] | undefined) ?? [];
-      return { outcome: row?.state === 'sold' ? 'already-sold' : 'short', isVisible: false };
+      return isVisible === undefined
+        ? { outcome: 'short', isVisible: false }
+        : { outcome: 'sold', isVisible };
     },
 
     async release(productId, reservationId, when) {
-      const isHeld = { $and: [rowIs(reservationId), { $eq: ['$$row.state', 'held'] }] };
       const isVisible = await move(
         productId,
-        { reservations: { $elemMatch: { id: reservationId, state: 'held' } } },
+        { 'reservations.id': reservationId },
         {
-          stock: { $add: ['$stock', quantityOf(isHeld)] },
-          reservations: closing(isHeld, 'released', rows, when.now),
+          stock: { $add: ['$stock', quantityOf(rowIs(reservationId))] },
+          reservations: without(reservationId),
         },
         when,
       );
@@ -266,39 +249,52 @@ export function createStockStore(model: ProductModel): StockStore {
         : { outcome: 'released', isVisible };
     },
 
-    async expire(productId, when) {
-      const isDue = { $lte: ['$$row.expiresAt', when.now] };
-      const isHeld = { $eq: ['$$row.state', 'held'] };
-      const isOverdue = { $and: [isHeld, isDue] };
-      const kept = {
-        $filter: { input: rows, as: 'row', cond: { $or: [isHeld, { $not: [isDue] }] } },
-      };
-      const isVisible = await move(
-        productId,
-        { 'reservations.expiresAt': { $lte: when.now } },
-        {
-          stock: { $add: ['$stock', quantityOf(isOverdue)] },
-          reservations: closing(isOverdue, 'released', kept, when.now),
-        },
-        when,
-      );
+    async giveBack(productId, quantity, when) {
+      const isVisible = await move(productId, {}, { stock: { $add: ['$stock', quantity] } }, when);
       return isVisible === undefined
         ? { outcome: 'nothing', isVisible: false }
-        : { outcome: 'expired', isVisible };
+        : { outcome: 'given-back', isVisible };
     },
 
-    async productsOf(reservationId) {
+    async heldUnder(reservationId, session) {
       const found = await products
-        .find({ 'reservations.id': reservationId }, { projection: { _id: 1 }, maxTimeMS })
+        .find(
+          { 'reservations.id': reservationId },
+          {
+            projection: { reservations: { $elemMatch: { id: reservationId } } },
+            maxTimeMS,
+            ...inSession(session),
+          },
+        )
         .toArray();
-      return found.map(({ _id }) => String(_id));
+      return found.map((document) => {
+        const [row] = rowsOf(document);
+        return { productId: String(document._id), quantity: row?.quantity ?? 0 };
+      });
     },
 
     async overdue(now, limit) {
       const found = await products
-        .find({ 'reservations.expiresAt': { $lte: now } }, { projection: { _id: 1 }, limit, maxTimeMS })
+        .find(
+          { 'reservations.overdueAt': { $lte: now } },
+          { projection: { reservations: 1 }, sort: { 'reservations.overdueAt': 1 }, limit, maxTimeMS },
+        )
         .toArray();
-      return found.map(({ _id }) => String(_id));
+      const oldest = new Map<string, Date>();
+      for (const { id, overdueAt } of found.flatMap(rowsOf)) {
+        if (overdueAt > now) continue;
+        const known = oldest.get(id);
+        if (known === undefined || overdueAt < known) oldest.set(id, overdueAt);
+      }
+      return [...oldest]
+        .map(([reservationId, overdueAt]) => ({ reservationId, overdueAt }))
+        .sort((left, right) => left.overdueAt.getTime() - right.overdueAt.getTime())
+        .slice(0, limit);
     },
   };
+}
+
+/** Rows as this store itself wrote them. */
+function rowsOf(document: mongoose.mongo.Document): Shelf['reservations'] {
+  return (document['reservations'] as Shelf['reservations'] | undefined) ?? [];
 }

@@ -1,5 +1,5 @@
-import type { Logger } from '@kinmel/service-kit';
-import { expireReservations } from './expire-reservations.ts';
+import type { Logger, Metrics } from '@kinmel/service-kit';
+import { settleOverdue } from './settle-overdue.ts';
 import type { StockContext } from './stock-context.ts';
 
 export interface Sweeper {
@@ -10,30 +10,44 @@ export interface Sweeper {
 
 const roundsPerPurge = 120;
 
-/** Looks after overdue reservations again and again, and now and then after what products that are gone left behind. */
+/** Settles overdue holds again and again, and now and then removes what products that are gone left behind. */
 export function sweepEvery(
   everyMs: number,
-  { context, logger, purge }: { context: StockContext; logger: Logger; purge: () => Promise<number> },
+  {
+    context,
+    logger,
+    metrics,
+    purge,
+  }: {
+    readonly context: StockContext;
+    readonly logger: Logger;
+    readonly metrics: Metrics | undefined;
+    readonly purge: () => Promise<number>;
+  },
 ): Sweeper {
   let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> = Promise.resolve();
+  let underWay: Promise<void> | undefined;
   let rounds = 0;
 
   async function round(): Promise<void> {
     try {
-      const found = await expireReservations(context);
-      if (found > 0) logger.info({ products: found }, 'overdue reservations were looked after');
+      const { unsettled, stuck } = await settleOverdue(context, logger);
+      metrics?.holdsOverdue.set(unsettled);
+      metrics?.stuck.set({ what: 'stock hold' }, stuck);
       rounds += 1;
       if (rounds % roundsPerPurge === 0) await purge();
     } catch (error) {
-      logger.warn({ err: error }, 'overdue reservations could not be looked after');
+      logger.warn({ err: error }, 'overdue holds could not be looked for');
     }
   }
 
   return {
     start() {
       timer ??= setInterval(() => {
-        underWay = underWay.then(round);
+        // A round that waits for order must not be queued up behind itself.
+        underWay ??= round().finally(() => {
+          underWay = undefined;
+        });
       }, everyMs);
       timer.unref();
     },

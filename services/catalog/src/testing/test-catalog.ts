@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openFolderPictureStore } from '@kinmel/pictures';
@@ -15,7 +16,13 @@ import {
 } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import { createCatalogApp } from '../app.ts';
-import { type CatalogContext, createCatalogContext } from '../context.ts';
+import {
+  type CatalogContext,
+  type CatalogContextOptions,
+  catalogModels,
+  createCatalogContext,
+} from '../context.ts';
+import { createProduct } from '../products/create-product.ts';
 import { createProductModel, type ProductModel } from '../products/products.store.ts';
 
 /** One instance of the service in this process, for component tests: real database, bus in memory, own pictures. */
@@ -25,6 +32,7 @@ export interface TestCatalog {
   readonly bus: MemoryBus;
   readonly model: ProductModel;
   readonly uploadsFolder: string;
+  readonly baseUrl: string;
   stop(): Promise<void>;
 }
 
@@ -35,10 +43,13 @@ export async function startTestCatalog(options: {
   readonly bus?: MemoryBus;
   readonly uploadsFolder?: string;
   readonly now?: () => Date;
+  readonly settleOrder?: CatalogContextOptions['settleOrder'];
+  /** What services have to show at `/internal` addresses. */
+  readonly serviceToken?: string;
 }): Promise<TestCatalog> {
   const { connection, jwks, bus = createMemoryBus(), now } = options;
   const model = createProductModel(connection);
-  await migrateIndexes(connection, [model]);
+  await migrateIndexes(connection, catalogModels(connection));
   const uploadsFolder = options.uploadsFolder ?? (await mkdtemp(path.join(tmpdir(), 'kinmel-uploads-')));
   const logger = createLogger({ service: 'catalog', level: 'silent' });
   const context = createCatalogContext({
@@ -47,11 +58,14 @@ export async function startTestCatalog(options: {
     pictures: await openFolderPictureStore(uploadsFolder),
     logger,
     instanceId: `test-${Math.random()}`,
+    retryDelaysMs: [20, 40],
     ...(now ? { now } : {}),
+    ...(options.settleOrder ? { settleOrder: options.settleOrder } : {}),
   });
   await context.start();
   const app = createCatalogApp(context, {
     verifier: createTokenVerifier({ jwks }),
+    serviceToken: options.serviceToken,
     metrics: createMetrics('catalog'),
     health: { mongo: () => mongoHealth(connection), search: () => context.searchHealth() },
   });
@@ -59,6 +73,7 @@ export async function startTestCatalog(options: {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     context,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     server,
     bus,
     model,
@@ -70,4 +85,25 @@ export async function startTestCatalog(options: {
       await rm(uploadsFolder, { recursive: true, force: true });
     },
   };
+}
+
+/** A product in the shop with its event, as an admin's call makes it; for tests of other services. */
+export async function putProduct(
+  { context }: TestCatalog,
+  { name, price, stock }: { readonly name: string; readonly price: number; readonly stock: number },
+): Promise<string> {
+  const { id } = await createProduct(context, {
+    name,
+    brand: 'Samsung',
+    description: 'A product of a test.',
+    price,
+    oldPrice: null,
+    category: 'smartphone',
+    featured: false,
+    inStock: stock > 0,
+    stock,
+    image: '',
+    specs: {},
+  });
+  return id;
 }

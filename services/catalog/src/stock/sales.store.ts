@@ -1,0 +1,52 @@
+import mongoose from 'mongoose';
+import type { Sale } from './sale.rules.ts';
+
+interface SaleDocument {
+  /** The order's id. */
+  _id: string;
+  state: Sale['state'];
+  lines: { productId: string; quantity: number }[];
+  changedAt: Date;
+}
+
+const saleSchema = new mongoose.Schema<SaleDocument>(
+  {
+    _id: { type: String, required: true },
+    state: { type: String, required: true, enum: ['sold', 'given-back'] },
+    lines: [
+      new mongoose.Schema(
+        { productId: { type: String, required: true }, quantity: { type: Number, required: true, min: 1 } },
+        { _id: false, id: false },
+      ),
+    ],
+    changedAt: { type: Date, required: true },
+  },
+  { versionKey: false, autoIndex: false, id: false },
+);
+
+export const createSaleModel = (connection: mongoose.Connection) =>
+  connection.model<SaleDocument>('sale', saleSchema, 'sales');
+
+/** One document per order that took pieces or was cancelled; looked up by the order's id only. */
+export interface SalesStore {
+  find(orderId: string, session: mongoose.ClientSession): Promise<Sale | undefined>;
+  save(sale: Sale, changedAt: Date, session: mongoose.ClientSession): Promise<void>;
+}
+
+const maxTimeMS = 2_000;
+
+export function createSalesStore(model: ReturnType<typeof createSaleModel>): SalesStore {
+  return {
+    async find(orderId, session) {
+      const found = await model.findById(orderId).session(session).maxTimeMS(maxTimeMS).lean();
+      return found ? { orderId, state: found.state, lines: found.lines } : undefined;
+    },
+    async save({ orderId, state, lines }, changedAt, session) {
+      await model.updateOne(
+        { _id: orderId },
+        { $set: { state, lines: [...lines], changedAt } },
+        { upsert: true, session, maxTimeMS },
+      );
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { catalogEndpoints } from '@kinmel/contracts';
+import { type Route, route } from '@kinmel/service-kit';
+import { releaseReservation } from './release-reservation.ts';
+import { reserveStock } from './reserve-stock.ts';
+import type { StockContext } from './stock-context.ts';
+
+/** For order alone; the gateway never routes these. */
+export const stockRoutes = (context: StockContext): Route[] => [
+  route(catalogEndpoints.reserveStock, async ({ body, traceparent }) => {
+    const reservationId = body.orderId.toLowerCase();
+    await reserveStock(context, { reservationId, lines: body.lines, traceparent });
+    return { success: true as const, orderId: reservationId };
+  }),
+  route(catalogEndpoints.releaseReservation, async ({ params, traceparent }) => ({
+    success: true as const,
+    released: await releaseReservation(context, {
+      reservationId: params.orderId.toLowerCase(),
+      traceparent,
+    }),
+  })),
+];

@@ -1,0 +1,17 @@
+import { orderCancelled, orderPlaced } from '@kinmel/contracts';
+import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
+import { giveBackPieces } from './give-back-pieces.ts';
+import { sellPieces } from './sell-pieces.ts';
+import type { StockContext } from './stock-context.ts';
+
+export const stockSubscriptions = (context: StockContext): SubscriptionDefinition[] => [
+  onEvent(orderPlaced, async ({ data, traceparent }, { session, log }) => {
+    const lines = data.lines.filter(({ isProduct }) => isProduct);
+    const { short } = await sellPieces(context, { orderId: data.orderId, lines, traceparent }, session);
+    if (short.length > 0)
+      log.error({ orderId: data.orderId, short }, 'an order was placed for pieces that are gone');
+  }),
+  onEvent(orderCancelled, async ({ data, traceparent }, { session }) => {
+    await giveBackPieces(context, { orderId: data.orderId, traceparent }, session);
+  }),
+];
