@@ -1,6 +1,7 @@
 import { createServiceApp, type ServiceParts } from '@kinmel/service-kit';
 import type express from 'express';
 import type { OrderContext } from './context.ts';
+import { ordersRoutes } from './orders/orders.routes.ts';
 import { policyRoutes } from './policy/policy.routes.ts';
 
 export function createOrderApp(context: OrderContext, options: ServiceParts): express.Express {
@@ -8,6 +9,6 @@ export function createOrderApp(context: OrderContext, options: ServiceParts): ex
     service: 'order',
     logger: context.logger,
     ...options,
-    routes: [...policyRoutes(context)],
+    routes: [...policyRoutes(context), ...ordersRoutes(context)],
   });
 }

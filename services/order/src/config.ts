@@ -5,6 +5,9 @@ import { z } from 'zod';
 export const orderConfigSchema = z.object({
   ...serviceConfigShape,
   ORDER_PORT: portSchema.default(4102),
+  /** Whom an order asks for pieces and for redemptions. */
+  CATALOG_URL: z.url().default('http://127.0.0.1:4101'),
+  OFFER_URL: z.url().default('http://127.0.0.1:4103'),
   /** Where the shop is reached (CONF-02): no country is built into the logic. */
   SHOP_ADDRESS: z.string().max(200).default('Durbar Marg, Kathmandu'),
   SHOP_EMAIL: z.email().default('hello@kinmel.example'),

@@ -1,21 +1,28 @@
 import type { Policy } from '@kinmel/contracts';
 import {
   type Bus,
+  createOutboxRelay,
+  createReconciler,
   type Logger,
   type Metrics,
   ReadyAnswers,
   type Stop,
   startSubscriptions,
 } from '@kinmel/service-kit';
-import type mongoose from 'mongoose';
+import mongoose from 'mongoose';
+import { createOfferCopiesStore, createOfferCopyModel } from './offers/offer-copies.store.ts';
+import { offersSubscriptions } from './offers/offers.subscriptions.ts';
+import { createOrderModel, createOrdersStore } from './orders/orders.store.ts';
+import { noCardPayments, type Payments } from './orders/payments.ts';
+import type { Owners } from './placing/owners.ts';
+import type { PlacingContext } from './placing/place-order.ts';
 import { createPoliciesStore, createPolicyModel } from './policy/policies.store.ts';
-import { keepPolicyContent, type PolicyContext } from './policy/read-policy.ts';
-import type { ProductsContext } from './products/follow-product-news.ts';
+import { createPolicyReader, keepPolicyContent, type PolicyContext } from './policy/read-policy.ts';
 import { createProductCopiesStore, createProductCopyModel } from './products/product-copies.store.ts';
 import { productsSubscriptions } from './products/products.subscriptions.ts';
 
 /** Everything that the features of order depend on. */
-export interface OrderContext extends PolicyContext, ProductsContext {
+export interface OrderContext extends PolicyContext, PlacingContext {
   readonly logger: Logger;
   /** Resolves when the policy record is there and events are consumed. */
   readonly start: () => Promise<void>;
@@ -27,6 +34,11 @@ export interface OrderContextOptions {
   readonly bus: Bus;
   readonly contact: Policy['contact'];
   readonly logger: Logger;
+  /** Names this process among the instances of the service. */
+  readonly instanceId: string;
+  /** Catalog and offer, as order asks them. */
+  readonly owners: Owners;
+  readonly payments?: Payments;
   readonly metrics?: Metrics;
   readonly now?: () => Date;
   /** Pauses before a failed event is tried again; the usual ones unless a test cannot wait. */
@@ -37,21 +49,45 @@ export interface OrderContextOptions {
 export const orderModels = (connection: mongoose.Connection) => [
   createPolicyModel(connection),
   createProductCopyModel(connection),
+  createOfferCopyModel(connection),
+  createOrderModel(connection),
 ];
+
+const majority = {
+  readConcern: { level: 'snapshot' },
+  writeConcern: { w: 'majority', j: true },
+  maxCommitTimeMS: 5_000,
+} as const;
 
 export function createOrderContext({
   connection,
   bus,
   contact,
   logger,
+  instanceId,
+  owners,
+  payments = noCardPayments,
   metrics,
   now = () => new Date(),
   retryDelaysMs,
 }: OrderContextOptions): OrderContext {
   let stopSubscriptions: Stop | undefined;
+  const policies = createPoliciesStore(createPolicyModel(connection));
+  const model = createOrderModel(connection);
+  const relay = createOutboxRelay({ connection, models: [model], bus, logger, instanceId, metrics });
+  const reconciler = createReconciler({ connection, models: [model], bus, logger, instanceId, metrics });
   const context: OrderContext = {
     logger,
-    policies: createPoliciesStore(createPolicyModel(connection)),
+    policies,
+    currentPolicy: createPolicyReader({ policies, now }),
+    orders: createOrdersStore(connection),
+    offerCopies: createOfferCopiesStore(createOfferCopyModel(connection)),
+    owners,
+    payments,
+    keysInProgress: new Map(),
+    newId: () => new mongoose.Types.ObjectId().toHexString(),
+    sendEvents: () => relay.kick(),
+    inTransaction: (work) => connection.withSession((session) => session.withTransaction(work, majority)),
     productCopies: createProductCopiesStore(createProductCopyModel(connection)),
     answers: new ReadyAnswers({ maxEntries: 2 }),
     contact,
@@ -62,14 +98,18 @@ export function createOrderContext({
         service: 'order',
         bus,
         connection,
-        subscriptions: productsSubscriptions(context),
+        subscriptions: [...productsSubscriptions(context), ...offersSubscriptions(context)],
         logger,
         metrics,
         retryDelaysMs,
       });
+      relay.start();
+      await reconciler.start();
     },
     async stop() {
       await stopSubscriptions?.();
+      await reconciler.stop();
+      await relay.stop();
     },
   };
   return context;

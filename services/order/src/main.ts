@@ -1,12 +1,13 @@
-import { openService, runService } from '@kinmel/service-kit';
+import { createServiceClient, openService, runService } from '@kinmel/service-kit';
 import { createOrderApp } from './app.ts';
 import { orderConfigSchema } from './config.ts';
 import { createOrderContext, orderModels } from './context.ts';
+import { ownersOver } from './placing/owners.ts';
 
 await runService({
   name: 'order',
   start: async (serviceContext) => {
-    const { logger, metrics } = serviceContext;
+    const { logger, metrics, instanceId } = serviceContext;
     const service = await openService({
       ...serviceContext,
       configSchema: orderConfigSchema,
@@ -15,7 +16,18 @@ await runService({
     const { config, connection, bus, health } = service;
 
     const contact = { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE };
-    const context = createOrderContext({ connection, bus, contact, logger, metrics });
+    const serviceToken = config.SERVICE_TOKEN;
+    const catalog = createServiceClient({ service: 'catalog', baseUrl: config.CATALOG_URL, serviceToken });
+    const offer = createServiceClient({ service: 'offer', baseUrl: config.OFFER_URL, serviceToken });
+    const context = createOrderContext({
+      connection,
+      bus,
+      contact,
+      logger,
+      instanceId,
+      metrics,
+      owners: ownersOver({ catalog, offer }),
+    });
     await context.start();
 
     return {
@@ -24,6 +36,8 @@ await runService({
       ready: health,
       stop: async () => {
         await context.stop();
+        catalog.close();
+        offer.close();
         await service.close();
       },
     };

@@ -24,6 +24,32 @@ export function readPolicy({ policies, answers, contact, now }: PolicyContext): 
   });
 }
 
+/** The record that a price is made by: the stored version in force, read at most once a minute. */
+export function createPolicyReader({
+  policies,
+  now,
+}: Pick<PolicyContext, 'policies' | 'now'>): () => Promise<PolicyContent> {
+  let kept: { readonly span: number; readonly content: Promise<PolicyContent> } | undefined;
+  async function read(): Promise<PolicyContent> {
+    const content = await policies.inForce();
+    if (content === undefined)
+      throw new Error('There is no policy record: the service did not start properly.');
+    return content;
+  }
+  return () => {
+    const span = Math.floor(now().getTime() / keptMs);
+    if (kept?.span !== span) {
+      const content = read();
+      kept = { span, content };
+      // A failed reading is not kept.
+      content.catch(() => {
+        kept = undefined;
+      });
+    }
+    return kept?.content ?? read();
+  };
+}
+
 /** Called at start: what the content file says becomes a version of the record, unless it already is one (P2). */
 export function keepPolicyContent(
   { policies, now }: PolicyContext,

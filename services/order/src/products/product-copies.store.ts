@@ -22,6 +22,8 @@ export const createProductCopyModel = (connection: mongoose.Connection) =>
 
 export interface ProductCopiesStore {
   find(productId: string, session?: mongoose.ClientSession): Promise<ProductCopy>;
+  /** One call for any number of ids; what was never heard of is left out. */
+  findMany(productIds: readonly string[]): Promise<ProductCopy[]>;
   save(copy: ProductCopy, session: mongoose.ClientSession): Promise<void>;
   count(): Promise<number>;
 }
@@ -30,6 +32,10 @@ export interface ProductCopiesStore {
 export function createProductCopiesStore(
   model: ReturnType<typeof createProductCopyModel>,
 ): ProductCopiesStore {
+  const copies = model.db
+    .getClient()
+    .db(model.db.name)
+    .collection<ProductCopyDocument>(model.collection.collectionName);
   return {
     async find(productId, session) {
       const found = await model
@@ -38,6 +44,13 @@ export function createProductCopiesStore(
         .lean();
       if (found === null) return unknownProduct(productId);
       return { productId, snapshot: found.snapshot, stock: found.stock };
+    },
+    async findMany(productIds) {
+      // The driver itself, on the path of every order: the ids are ours and nothing needs casting.
+      const found = await copies
+        .find({ _id: { $in: [...productIds] } }, { batchSize: productIds.length + 1, maxTimeMS: 2_000 })
+        .toArray();
+      return found.map(({ _id, snapshot, stock }) => ({ productId: _id, snapshot, stock }));
     },
     async save({ productId, snapshot, stock }, session) {
       await model.replaceOne(

@@ -17,7 +17,7 @@ beforeAll(async () => {
     logger: createLogger({ service: 'order', level: 'silent' }),
     settleMs: 0,
   });
-  order = await startTestOrder(bus);
+  order = await startTestOrder({ bus });
   await eventually(() => bus.health() === 'ok');
 });
 afterAll(async () => {

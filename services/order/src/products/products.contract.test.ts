@@ -47,6 +47,7 @@ async function receive(content: unknown): Promise<ProductCopy> {
       save: async (next) => {
         copy = next;
       },
+      findMany: async () => [copy],
       count: async () => 1,
     },
   });

@@ -8,17 +8,25 @@ import {
   migrateIndexes,
   mongoHealth,
 } from '@kinmel/service-kit';
-import { testDatabase, testTokens } from '@kinmel/testing';
+import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
 import type express from 'express';
 import type mongoose from 'mongoose';
 import { createOrderApp } from '../app.ts';
 import { createOrderContext, type OrderContext, orderModels } from '../context.ts';
+import type { Payments } from '../orders/payments.ts';
+import type { Owners } from '../placing/owners.ts';
+import { type TestOwners, testOwners } from './test-owners.ts';
+
+export type { TestOwners } from './test-owners.ts';
 
 export interface TestOrder<B extends Bus = MemoryBus> {
   readonly app: express.Express;
   readonly context: OrderContext;
   readonly bus: B;
   readonly connection: mongoose.Connection;
+  readonly owners: TestOwners;
+  /** Signs in whoever a test needs. */
+  readonly tokens: TestTokens;
   /** Moves the service's clock on. */
   pass(ms: number): void;
   /** How many commands the database has been sent so far. */
@@ -26,15 +34,31 @@ export interface TestOrder<B extends Bus = MemoryBus> {
   stop(): Promise<void>;
 }
 
-export async function startTestOrder(): Promise<TestOrder>;
-export async function startTestOrder<B extends Bus>(bus: B): Promise<TestOrder<B>>;
+export interface TestOrderOptions {
+  /** In memory unless a test needs another one. */
+  readonly bus?: Bus;
+  /** In memory unless a test brings real services. */
+  readonly owners?: Owners;
+  readonly payments?: Payments;
+  /** Given to put a second instance beside the first. */
+  readonly database?: TestDatabase;
+  readonly connection?: mongoose.Connection;
+}
 
-/** The whole service in this process, on a real database of its own; its bus is in memory unless another is given. */
-export async function startTestOrder(
-  bus: Bus = createMemoryBus({ requireConsumer: true }),
-): Promise<TestOrder<Bus>> {
-  const database = await testDatabase('order');
-  const { connection } = database;
+export const testServiceToken = 'a-token-of-the-tests-only';
+
+export async function startTestOrder(): Promise<TestOrder>;
+export async function startTestOrder<B extends Bus>(
+  options: TestOrderOptions & { readonly bus: B },
+): Promise<TestOrder<B>>;
+export async function startTestOrder(options: Omit<TestOrderOptions, 'bus'>): Promise<TestOrder>;
+
+/** The whole service in this process, on a real database of its own. */
+export async function startTestOrder(options: TestOrderOptions = {}): Promise<TestOrder<Bus>> {
+  const { bus = createMemoryBus({ requireConsumer: true }), payments } = options;
+  const stand = testOwners();
+  const database = options.database ?? (await testDatabase('order'));
+  const connection = options.connection ?? database.connection;
   let calls = 0;
   const countCall = () => {
     calls += 1;
@@ -42,10 +66,14 @@ export async function startTestOrder(
   connection.getClient().options.monitorCommands = true;
   connection.getClient().on('commandStarted', countCall);
   await migrateIndexes(connection, orderModels(connection));
+  const tokens = testTokens();
   let movedMs = 0;
   const context = createOrderContext({
     connection,
     bus,
+    instanceId: `test-${Math.random()}`,
+    owners: options.owners ?? stand,
+    ...(payments ? { payments } : {}),
     contact: { address: 'Test street 1', email: 'shop@test.example', phone: '1' },
     logger: createLogger({ service: 'order', level: 'silent' }),
     now: () => new Date(Date.now() + movedMs),
@@ -54,13 +82,16 @@ export async function startTestOrder(
   await context.start();
   return {
     app: createOrderApp(context, {
-      verifier: createTokenVerifier({ jwks: testTokens().source }),
+      verifier: createTokenVerifier({ jwks: tokens.source }),
       metrics: createMetrics('order'),
+      serviceToken: testServiceToken,
       health: { mongo: () => mongoHealth(connection), broker: () => bus.health() },
     }),
     context,
     bus,
     connection,
+    owners: stand,
+    tokens,
     pass(ms) {
       movedMs += ms;
     },
@@ -68,7 +99,7 @@ export async function startTestOrder(
     async stop() {
       await context.stop();
       await bus.close();
-      await database.drop();
+      if (options.database === undefined) await database.drop();
     },
   };
 }

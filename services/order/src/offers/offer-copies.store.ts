@@ -1,0 +1,70 @@
+import type { OfferSnapshot } from '@kinmel/contracts';
+import mongoose from 'mongoose';
+import type { OfferCopy } from './offer-copy.rules.ts';
+
+interface OfferCopyDocument {
+  _id: string;
+  version: number;
+  offer: OfferSnapshot | null;
+}
+
+const offerCopySchema = new mongoose.Schema<OfferCopyDocument>(
+  {
+    _id: { type: String, required: true },
+    version: { type: Number, required: true },
+    offer: { type: mongoose.Schema.Types.Mixed },
+  },
+  { collection: 'offer_copies', versionKey: false, minimize: false },
+);
+offerCopySchema.index(
+  { 'offer.promoCode': 1 },
+  { partialFilterExpression: { 'offer.promoCode': { $type: 'string' } } },
+);
+
+export const createOfferCopyModel = (connection: mongoose.Connection) =>
+  connection.model('OfferCopy', offerCopySchema);
+
+export interface OfferCopiesStore {
+  find(offerId: string, session?: mongoose.ClientSession): Promise<OfferCopy | undefined>;
+  findMany(offerIds: readonly string[]): Promise<OfferCopy[]>;
+  /** Offers that have this code now; old ones may share it with a live one. */
+  ofCode(promoCode: string): Promise<OfferCopy[]>;
+  save(copy: OfferCopy, session: mongoose.ClientSession): Promise<void>;
+}
+
+const maxTimeMS = 2_000;
+const maxOfOneCode = 20;
+
+/** Copies by offer id and by promo code. */
+export function createOfferCopiesStore(model: ReturnType<typeof createOfferCopyModel>): OfferCopiesStore {
+  const toCopy = ({ _id, version, offer }: OfferCopyDocument): OfferCopy => ({
+    offerId: _id,
+    version,
+    offer: offer ?? null,
+  });
+  return {
+    async find(offerId, session) {
+      const found = await model.findById(offerId, undefined, session ? { session } : {}).lean();
+      return found === null ? undefined : toCopy(found);
+    },
+    async findMany(offerIds) {
+      if (offerIds.length === 0) return [];
+      const found = await model
+        .find({ _id: mongoose.trusted({ $in: offerIds }) })
+        .maxTimeMS(maxTimeMS)
+        .lean();
+      return found.map(toCopy);
+    },
+    async ofCode(promoCode) {
+      const found = await model
+        .find({ 'offer.promoCode': promoCode })
+        .limit(maxOfOneCode)
+        .maxTimeMS(maxTimeMS)
+        .lean();
+      return found.map(toCopy);
+    },
+    async save({ offerId, version, offer }, session) {
+      await model.replaceOne({ _id: offerId }, { _id: offerId, version, offer }, { upsert: true, session });
+    },
+  };
+}

@@ -1,0 +1,345 @@
+import {
+  type EventDefinition,
+  type OrderStatus,
+  orderCancelled,
+  orderCancelReasons,
+  orderPlaced,
+  orderRefunded,
+  orderStatusChanged,
+  type PaymentStatus,
+  paymentFailed,
+  paymentSucceeded,
+} from '@kinmel/contracts';
+import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
+import type { Actor, HistoryEntry, Order } from './order.ts';
+
+/** How long a card order waits for its money before its pieces go back. */
+export const payWithinMs = 30 * 60_000;
+
+/** What a change leads to: the order after it and the events that tell of it. */
+export interface Change {
+  readonly order: Order;
+  readonly events: readonly WireEvent[];
+}
+
+export interface ChangeContext {
+  readonly now: Date;
+  readonly actor: Actor;
+  readonly traceparent?: string | undefined;
+}
+
+type CancelReason = (typeof orderCancelReasons)[number];
+
+const reference = ({ id, orderNumber, userId }: Order) => ({ orderId: id, orderNumber, userId });
+const addressee = ({ customerDetails: { name, email } }: Order) => ({ name, email });
+
+function eventOf<D extends EventDefinition>(
+  definition: D,
+  order: Order,
+  data: object,
+  { now, traceparent }: Pick<ChangeContext, 'now' | 'traceparent'>,
+): WireEvent {
+  return createEvent(definition, {
+    aggregateId: order.id,
+    aggregateVersion: order.version,
+    // Checked by the definition's own schema before anything is saved.
+    data: { ...reference(order), ...data } as Parameters<typeof createEvent<D>>[1]['data'],
+    traceparent,
+    occurredAt: now,
+  });
+}
+
+/** The event of a new order. */
+export function placedEvent(order: Order, when: Pick<ChangeContext, 'now' | 'traceparent'>): WireEvent {
+  const { customerDetails, pricing } = order;
+  return eventOf(
+    orderPlaced,
+    order,
+    {
+      customer: addressee(order),
+      lines: order.lines.map((line) => ({
+        productId: line.productId,
+        isProduct: line.isProduct,
+        offerId: line.specialOffer?.id ?? null,
+        name: line.name,
+        quantity: line.quantity,
+        priceInMinorUnits: line.priceInMinorUnits,
+        lineTotalInMinorUnits: line.lineTotalInMinorUnits,
+      })),
+      offerIds: [...order.offerIds],
+      promoCode: order.promoCode,
+      ...pricing,
+      paymentMethod: order.paymentMethod,
+      deliverTo: [customerDetails.address, `${customerDetails.city} ${customerDetails.zipCode}`].join(', '),
+    },
+    when,
+  );
+}
+
+/** The next state of an order: one version up, with what happened in its history. */
+function next(
+  order: Order,
+  fields: Partial<Order>,
+  { now, actor }: ChangeContext,
+  ...entries: readonly Omit<HistoryEntry, 'at' | 'by' | 'who'>[]
+): Order {
+  return {
+    ...order,
+    ...fields,
+    history: [...order.history, ...entries.map((entry) => ({ at: now, ...actor, ...entry }))],
+    updatedAt: now,
+    version: order.version + 1,
+  };
+}
+
+/** The usual way of an order; `confirmed` may be left out, since the back office does not offer it (ACHK-18). */
+const way: readonly OrderStatus[] = ['pending', 'confirmed', 'processing', 'shipped', 'delivered'];
+const usualSteps: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  pending: ['confirmed', 'processing', 'cancelled'],
+  confirmed: ['processing', 'cancelled'],
+  processing: ['shipped', 'cancelled'],
+  shipped: ['delivered'],
+  delivered: [],
+  cancelled: [],
+};
+
+/** O7: a step back or over needs a note that says why (SIL-38). */
+export function needsNote(from: OrderStatus, to: OrderStatus): boolean {
+  return from !== to && !usualSteps[from].includes(to);
+}
+
+/** True when the shop has taken the order on: from then on its redemptions are captured (SIL-50). */
+export const isTakenOn = (status: OrderStatus) => way.indexOf(status) > 0;
+
+/** True when nothing is to be done for the order any more. */
+export const isOver = (status: OrderStatus) => status === 'delivered' || status === 'cancelled';
+
+/** O5: cancels, once. Money that came by card goes back too; what was paid in cash is handed back by people. */
+export function cancel(
+  order: Order,
+  { reason, note }: { readonly reason: CancelReason; readonly note: string },
+  context: ChangeContext,
+): Change {
+  const isRefunded =
+    order.paymentMethod === 'card' && order.paymentStatus === 'paid' && order.refund === null;
+  const { totalInMinorUnits: amountInMinorUnits } = order.pricing;
+  const after = next(
+    order,
+    {
+      orderStatus: 'cancelled',
+      payUntil: null,
+      ...(isRefunded
+        ? { refund: { state: 'due' as const, amountInMinorUnits, note, since: context.now } }
+        : {}),
+    },
+    context,
+    { what: 'order-status', from: order.orderStatus, to: 'cancelled', note },
+  );
+  return {
+    order: after,
+    events: [
+      eventOf(orderCancelled, after, { customer: addressee(after), reason, note, isRefunded }, context),
+    ],
+  };
+}
+
+/** O5: a customer may cancel while the order is pending; undefined when it is cancelled already. */
+export function cancelByCustomer(order: Order, note: string, context: ChangeContext): Change | undefined {
+  if (order.orderStatus === 'cancelled') return undefined;
+  if (order.orderStatus !== 'pending')
+    throw new ProblemError(
+      'not-cancellable',
+      'This order is already being prepared and can no longer be cancelled here. Please contact us.',
+    );
+  return cancel(order, { reason: 'customer', note }, context);
+}
+
+/** O6: a card order that was not paid in time; undefined when it was paid, cancelled or has time left. */
+export function cancelUnpaid(order: Order, context: ChangeContext): Change | undefined {
+  const isDue = order.payUntil !== null && order.payUntil <= context.now;
+  if (!isDue || order.orderStatus === 'cancelled' || order.paymentStatus === 'paid') return undefined;
+  return cancel(order, { reason: 'not-paid-in-time', note: 'Not paid in time.' }, context);
+}
+
+export interface StatusUpdate {
+  readonly orderStatus: OrderStatus;
+  /** Absent: the note stays as it is (AAPI-21). */
+  readonly adminNotes?: string | undefined;
+  readonly paymentStatus?: PaymentStatus | undefined;
+}
+
+function refusePaymentStatus(order: Order, to: PaymentStatus, note: string): void {
+  if (order.paymentMethod !== 'card') return;
+  if (to === 'refunded' || order.paymentStatus === 'refunded')
+    throw new ProblemError('conflict', 'Money that came by card goes back by the refund button only.');
+  if (note === '')
+    throw new ProblemError(
+      'invalid-request',
+      'Card payments are marked by the payment service. Write a note to do it by hand.',
+      [{ path: 'adminNotes', message: 'Please write a note.' }],
+    );
+}
+
+/** O7, O8: what staff set; undefined when nothing changes. */
+export function updateStatus(order: Order, update: StatusUpdate, context: ChangeContext): Change | undefined {
+  const from = order.orderStatus;
+  const to = update.orderStatus;
+  const note = update.adminNotes ?? '';
+  const adminNotes = update.adminNotes ?? order.adminNotes;
+  const paymentStatus = update.paymentStatus ?? order.paymentStatus;
+  const isPaymentChanged = paymentStatus !== order.paymentStatus;
+  if (from === to && !isPaymentChanged && adminNotes === order.adminNotes) return undefined;
+  if (from === 'cancelled' && to !== from)
+    throw new ProblemError(
+      'conflict',
+      'A cancelled order stays cancelled: its pieces and its offers went back. Place a new order instead.',
+    );
+  if (needsNote(from, to) && note === '')
+    throw new ProblemError(
+      'invalid-request',
+      `Going from ${from} to ${to} is not the usual way. Write a note that says why.`,
+      [{ path: 'adminNotes', message: 'Please write a note.' }],
+    );
+  if (isPaymentChanged) refusePaymentStatus(order, paymentStatus, note);
+
+  const events: WireEvent[] = [];
+  let after = order;
+  if (from !== to && to === 'cancelled') {
+    const change = cancel(order, { reason: 'admin', note }, context);
+    after = change.order;
+    events.push(...change.events);
+  } else if (from !== to) {
+    after = next(order, { orderStatus: to }, context, { what: 'order-status', from, to, note });
+    events.push(eventOf(orderStatusChanged, after, { customer: addressee(after), from, to, note }, context));
+  } else {
+    after = next(order, {}, context);
+  }
+  const entries: HistoryEntry[] = [];
+  const entry = (what: HistoryEntry['what'], before: string | null, value: string): HistoryEntry => ({
+    at: context.now,
+    ...context.actor,
+    what,
+    from: before,
+    to: value,
+    note,
+  });
+  if (isPaymentChanged) entries.push(entry('payment-status', order.paymentStatus, paymentStatus));
+  if (from === to && !isPaymentChanged) entries.push(entry('note', null, adminNotes));
+  after = {
+    ...after,
+    adminNotes,
+    paymentStatus,
+    // Whoever paid waits for nothing; what is marked open by hand does not run out by itself either.
+    payUntil: isPaymentChanged ? null : after.payUntil,
+    history: [...after.history, ...entries],
+  };
+  return { order: after, events };
+}
+
+/** O9: the provider says that the money came. Undefined when that is known. Late money of a cancelled order goes back. */
+export function paid(order: Order, paymentId: string, context: ChangeContext): Change | undefined {
+  if (order.paymentStatus === 'paid' || order.paymentStatus === 'refunded') return undefined;
+  const { totalInMinorUnits: amountInMinorUnits } = order.pricing;
+  const isLate = order.orderStatus === 'cancelled';
+  const after = next(
+    order,
+    {
+      paymentStatus: 'paid',
+      payUntil: null,
+      card: { sessionId: order.card?.sessionId ?? null, paymentId },
+      ...(isLate
+        ? {
+            refund: {
+              state: 'due' as const,
+              amountInMinorUnits,
+              note: 'Paid after the order was cancelled.',
+              since: context.now,
+            },
+          }
+        : {}),
+    },
+    context,
+    { what: 'payment-status', from: order.paymentStatus, to: 'paid', note: '' },
+  );
+  return {
+    order: after,
+    events: [eventOf(paymentSucceeded, after, { customer: addressee(after), amountInMinorUnits }, context)],
+  };
+}
+
+/** O9: the provider says that a card was declined or a page ran out; the order may be paid until its time is over. */
+export function notPaid(
+  order: Order,
+  reason: 'declined' | 'expired',
+  context: ChangeContext,
+): Change | undefined {
+  if (order.paymentStatus !== 'pending' || order.orderStatus === 'cancelled') return undefined;
+  const after = next(order, { paymentStatus: 'failed' }, context, {
+    what: 'payment-status',
+    from: order.paymentStatus,
+    to: 'failed',
+    note: reason,
+  });
+  return { order: after, events: [eventOf(paymentFailed, after, { reason }, context)] };
+}
+
+/** O10: staff give the money back; undefined when that was asked for before. */
+export function askRefund(order: Order, note: string, context: ChangeContext): Change | undefined {
+  if (order.paymentStatus === 'refunded' || order.refund !== null) return undefined;
+  if (order.paymentStatus !== 'paid')
+    throw new ProblemError('conflict', 'This order is not paid, so there is no money to give back.');
+  const { totalInMinorUnits: amountInMinorUnits } = order.pricing;
+  const refund = { state: 'due' as const, amountInMinorUnits, note, since: context.now };
+  const after = next(order, { refund }, context, {
+    what: 'note',
+    from: null,
+    to: 'refund asked for',
+    note,
+  });
+  return { order: after, events: [] };
+}
+
+/** O10: the money is on its way back; undefined when that is known. */
+export function refunded(order: Order, context: ChangeContext): Change | undefined {
+  if (order.refund?.state !== 'due') return undefined;
+  const { amountInMinorUnits, note } = order.refund;
+  const after = next(
+    order,
+    { paymentStatus: 'refunded', refund: { ...order.refund, state: 'done' } },
+    context,
+    { what: 'payment-status', from: order.paymentStatus, to: 'refunded', note },
+  );
+  return {
+    order: after,
+    events: [
+      eventOf(orderRefunded, after, { customer: addressee(after), amountInMinorUnits, note }, context),
+    ],
+  };
+}
+
+/** Stands where a person was. */
+export const goneBuyer = {
+  userId: 'deleted',
+  customerDetails: {
+    name: 'Deleted customer',
+    email: '',
+    phone: '',
+    address: '',
+    city: '',
+    zipCode: '',
+    notes: '',
+  },
+} as const;
+
+/** O12: an order that is over loses the person; one under way keeps what its delivery needs until it is over. */
+export function forgetBuyer(order: Order, context: ChangeContext): Change | undefined {
+  const { userId } = order;
+  if (userId === goneBuyer.userId) return undefined;
+  if (!isOver(order.orderStatus) || order.refund?.state === 'due')
+    return order.isBuyerGone ? undefined : { order: next(order, { isBuyerGone: true }, context), events: [] };
+  const history = order.history.map((entry) => (entry.by === 'customer' ? { ...entry, who: null } : entry));
+  return {
+    order: next({ ...order, history }, { ...goneBuyer, isBuyerGone: true }, context),
+    events: [],
+  };
+}

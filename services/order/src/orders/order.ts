@@ -1,0 +1,97 @@
+import type { OrderStatus, PaymentMethod, PaymentStatus } from '@kinmel/contracts';
+import type { PriceDecision } from '@kinmel/pricing';
+
+/** A line as it was ordered: a copy that later changes of product and offer do not touch. */
+export interface OrderLine {
+  /** The offer's id when a claimed offer names no product (SIL-16). */
+  readonly productId: string;
+  readonly isProduct: boolean;
+  readonly name: string;
+  readonly image: string;
+  readonly priceInMinorUnits: number;
+  readonly originalPriceInMinorUnits: number;
+  readonly quantity: number;
+  readonly lineTotalInMinorUnits: number;
+  readonly promoCode: string | null;
+  readonly specialOffer: {
+    readonly id: string;
+    readonly title: string;
+    readonly description: string;
+    readonly discount: string;
+    readonly discountPercentage: number;
+  } | null;
+}
+
+export interface OrderPricing {
+  readonly subtotalInMinorUnits: number;
+  readonly shippingInMinorUnits: number;
+  readonly taxInMinorUnits: number;
+  readonly totalInMinorUnits: number;
+}
+
+export interface CustomerDetails {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly address: string;
+  readonly city: string;
+  readonly zipCode: string;
+  readonly notes: string;
+}
+
+export interface HistoryEntry {
+  readonly at: Date;
+  readonly by: 'customer' | 'admin' | 'shop';
+  /** The person's id; null for a program of the shop, and after the person is gone. */
+  readonly who: string | null;
+  readonly what: 'order-status' | 'payment-status' | 'note';
+  readonly from: string | null;
+  readonly to: string;
+  readonly note: string;
+}
+
+/** Who makes a change, for the history. */
+export type Actor = Pick<HistoryEntry, 'by' | 'who'>;
+
+/** Money that has to go back by the payment provider: `due` until the provider took it. */
+export interface Refund {
+  readonly state: 'due' | 'done';
+  readonly amountInMinorUnits: number;
+  readonly note: string;
+  readonly since: Date;
+}
+
+/** What card payment knows of an order: the page on which it is paid, and the payment itself. */
+export interface CardPayment {
+  readonly sessionId: string | null;
+  readonly paymentId: string | null;
+}
+
+/** An order. Amounts in integer minor units. */
+export interface Order {
+  readonly id: string;
+  readonly orderNumber: string;
+  readonly userId: string;
+  readonly customerDetails: CustomerDetails;
+  readonly lines: readonly OrderLine[];
+  readonly pricing: OrderPricing;
+  readonly decisions: readonly PriceDecision[];
+  readonly promoCode: string | null;
+  /** Offers of lines and of the promo code, each once: what was redeemed. */
+  readonly offerIds: readonly string[];
+  readonly policyVersion: number;
+  readonly paymentMethod: PaymentMethod;
+  readonly paymentStatus: PaymentStatus;
+  readonly orderStatus: OrderStatus;
+  readonly adminNotes: string;
+  readonly history: readonly HistoryEntry[];
+  /** Until when a card order waits for its money; null when it waits no more. */
+  readonly payUntil: Date | null;
+  readonly card: CardPayment | null;
+  readonly refund: Refund | null;
+  /** True when the buyer's account is gone while the order is still under way (O12). */
+  readonly isBuyerGone: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly version: number;
+}

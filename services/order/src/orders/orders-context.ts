@@ -1,0 +1,15 @@
+import type { Logger } from '@kinmel/service-kit';
+import type { ClientSession } from 'mongoose';
+import type { OrdersStore } from './orders.store.ts';
+import type { Payments } from './payments.ts';
+
+/** What the use cases of orders depend on. */
+export interface OrdersContext {
+  readonly orders: OrdersStore;
+  readonly payments: Payments;
+  readonly now: () => Date;
+  readonly logger: Logger;
+  /** Called after a save: the outbox has something to send. */
+  readonly sendEvents: () => void;
+  readonly inTransaction: <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
+}

@@ -1,0 +1,328 @@
+import type { OrderStatus, PaymentMethod } from '@kinmel/contracts';
+import { type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+import type { Order } from './order.ts';
+import { searchTerms, termsOf } from './order-search.rules.ts';
+
+const { ObjectId, MongoServerError } = mongoose.mongo;
+
+/** What makes a repeated request find its order: the client's key and a digest of what it asked for. */
+export interface IdempotencyKey {
+  readonly key: string;
+  readonly bodyHash: string;
+}
+
+interface StoredKey extends IdempotencyKey {
+  readonly at: Date;
+}
+
+/** An order as it lies in the database, with the events that it still has to tell. */
+interface OrderDocument extends Omit<Order, 'id'> {
+  _id: mongoose.mongo.ObjectId;
+  state: 'placed';
+  idempotency?: StoredKey;
+  /** Words that staff find it by (SIL-54). */
+  search: string[];
+  outbox: OutboxRow[];
+}
+
+/** Stands under the id of an order that never came about, so that it never can (design, section 3). */
+interface AbandonedDocument {
+  _id: mongoose.mongo.ObjectId;
+  state: 'abandoned';
+  abandonedAt: Date;
+}
+
+const keepAbandonedSeconds = 7 * 24 * 60 * 60;
+
+/** Declares the indexes; reads and writes go to the driver, with values of ours only. */
+const orderSchema = new mongoose.Schema(
+  {
+    state: { type: String, required: true, enum: ['placed', 'abandoned'] },
+    abandonedAt: Date,
+    ...outboxFields,
+  },
+  { versionKey: false, strict: false, minimize: false, autoIndex: false, id: false },
+);
+orderSchema.index(
+  { orderNumber: 1 },
+  { unique: true, partialFilterExpression: { orderNumber: { $type: 'string' } } },
+);
+orderSchema.index(
+  { userId: 1, 'idempotency.key': 1 },
+  { unique: true, partialFilterExpression: { 'idempotency.key': { $type: 'string' } } },
+);
+orderSchema.index(
+  { 'idempotency.at': 1 },
+  { partialFilterExpression: { 'idempotency.at': { $type: 'date' } } },
+);
+orderSchema.index({ userId: 1, createdAt: -1, _id: -1 });
+orderSchema.index({ state: 1, createdAt: -1, _id: -1 });
+orderSchema.index({ state: 1, orderStatus: 1, createdAt: -1, _id: -1 });
+orderSchema.index({ state: 1, paymentMethod: 1, createdAt: -1, _id: -1 });
+orderSchema.index({ search: 1, createdAt: -1 });
+orderSchema.index({ state: 1, orderStatus: 1, paymentMethod: 1, 'pricing.totalInMinorUnits': 1 });
+orderSchema.index({ payUntil: 1 }, { partialFilterExpression: { payUntil: { $type: 'date' } } });
+orderSchema.index({ 'refund.since': 1 }, { partialFilterExpression: { 'refund.state': 'due' } });
+orderSchema.index({ abandonedAt: 1 }, { expireAfterSeconds: keepAbandonedSeconds });
+
+export const createOrderModel = (connection: mongoose.Connection) =>
+  connection.model('order', orderSchema, 'orders');
+
+export type InsertOutcome =
+  | 'inserted'
+  /** The buyer's key belongs to another order: somebody was faster. */
+  | 'key-taken'
+  /** The number is taken, by chance. */
+  | 'number-taken'
+  /** The order was given up meanwhile, or is there already: this id can never be inserted again. */
+  | 'id-taken';
+
+export interface OrderFilter {
+  readonly orderStatus?: OrderStatus | undefined;
+  readonly paymentMethod?: PaymentMethod | undefined;
+  /** What a person typed. */
+  readonly search?: string | undefined;
+}
+
+export interface Page {
+  readonly skip: number;
+  readonly limit: number;
+}
+
+export interface OrderFigures {
+  readonly byStatus: Readonly<Partial<Record<OrderStatus, number>>>;
+  readonly cashOrders: number;
+  readonly revenueInMinorUnits: number;
+}
+
+export interface OrdersStore {
+  /** One write: order, events and key, or nothing. Any other failure leaves the outcome open. */
+  insert(order: Order, events: readonly WireEvent[], key: IdempotencyKey): Promise<InsertOutcome>;
+  find(id: string): Promise<Order | undefined>;
+  findByKey(
+    userId: string,
+    key: string,
+  ): Promise<{ readonly order: Order; readonly bodyHash: string } | undefined>;
+  /** Saves state and events together, unless somebody was faster: then false, and nothing is saved. */
+  replace(
+    before: Order,
+    after: Order,
+    events: readonly WireEvent[],
+    session?: mongoose.ClientSession,
+  ): Promise<boolean>;
+  /** One atomic step: the state of the order of this id, or from now on and for ever `abandoned`. */
+  settle(id: string, now: Date): Promise<'placed' | 'cancelled' | 'abandoned'>;
+  ofBuyer(userId: string, page: Page): Promise<{ readonly orders: Order[]; readonly total: number }>;
+  list(filter: OrderFilter, page: Page): Promise<{ readonly orders: Order[]; readonly total: number }>;
+  figures(): Promise<OrderFigures>;
+  /** All orders of a person, within a transaction. */
+  allOfBuyer(userId: string, session: mongoose.ClientSession): Promise<Order[]>;
+  /** Takes away keys that were kept for long enough; answers how many. */
+  forgetKeys(before: Date): Promise<number>;
+  /** Card orders whose time to pay is over. */
+  unpaid(now: Date, limit: number): Promise<Order[]>;
+  /** Orders whose money has to go back, the longest waiting first. */
+  refundsDue(limit: number): Promise<Order[]>;
+}
+
+const maxTimeMS = 2_000;
+const inSession = (session: mongoose.ClientSession | undefined) => (session ? { session } : {});
+const fields = { outbox: 0, search: 0 } as const;
+
+function toOrder({ _id, state: _state, idempotency: _key, ...order }: OrderDocument): Order {
+  return { ...order, id: _id.toHexString() };
+}
+
+function toFields({ id: _id, ...order }: Order) {
+  return { ...order, search: searchTerms(order) };
+}
+
+/** A term as the beginning of a word; written so that the index is entered at that place. */
+const beginning = (term: string) => `^${term.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '\\$&')}`;
+
+export function createOrdersStore(connection: mongoose.Connection): OrdersStore {
+  const database = connection.getClient().db(connection.name);
+  // The driver itself: nothing here needs casting, and filters are built from our own values only.
+  const orders = database.collection<OrderDocument>('orders');
+  const anything = database.collection<OrderDocument | AbandonedDocument>('orders');
+  const idOf = (id: string) => new ObjectId(id);
+
+  async function pageOf(filter: mongoose.mongo.Filter<OrderDocument>, { skip, limit }: Page) {
+    const [found, total] = await Promise.all([
+      orders
+        .find(filter, {
+          projection: fields,
+          sort: { createdAt: -1, _id: -1 },
+          skip,
+          limit,
+          batchSize: limit + 1,
+          maxTimeMS,
+        })
+        .toArray(),
+      orders.countDocuments(filter, { maxTimeMS }),
+    ]);
+    return { orders: found.map(toOrder), total };
+  }
+
+  return {
+    async insert(order, events, { key, bodyHash }) {
+      try {
+        await orders.insertOne({
+          _id: idOf(order.id),
+          state: 'placed',
+          ...toFields(order),
+          idempotency: { key, bodyHash, at: order.createdAt },
+          outbox: outboxRows(...events),
+        });
+        return 'inserted';
+      } catch (error) {
+        if (!(error instanceof MongoServerError) || error.code !== 11000) throw error;
+        const taken: unknown = error['keyPattern'];
+        if (typeof taken !== 'object' || taken === null) throw error;
+        if ('idempotency.key' in taken) return 'key-taken';
+        if ('orderNumber' in taken) return 'number-taken';
+        return 'id-taken';
+      }
+    },
+
+    async find(id) {
+      const found = await orders.findOne(
+        { _id: idOf(id), state: 'placed' },
+        { projection: fields, maxTimeMS },
+      );
+      return found ? toOrder(found) : undefined;
+    },
+
+    async findByKey(userId, key) {
+      const found = await orders.findOne(
+        { userId, 'idempotency.key': key },
+        { projection: fields, maxTimeMS },
+      );
+      return found?.idempotency ? { order: toOrder(found), bodyHash: found.idempotency.bodyHash } : undefined;
+    },
+
+    async replace(before, after, events, session) {
+      const { matchedCount } = await orders.updateOne(
+        { _id: idOf(before.id), version: before.version },
+        {
+          $set: toFields(after),
+          // A person who is forgotten must not live on in what was told long ago, nor in the key.
+          ...(after.userId === before.userId ? {} : { $unset: { idempotency: 1 } }),
+          ...(events.length > 0 ? { $push: { outbox: { $each: outboxRows(...events) } } } : {}),
+        },
+        { maxTimeMS, ...inSession(session) },
+      );
+      if (matchedCount === 1 && after.userId !== before.userId) {
+        await orders.updateOne(
+          { _id: idOf(before.id) },
+          { $pull: { outbox: { sentAt: { $ne: null } } } },
+          { maxTimeMS, ...inSession(session) },
+        );
+      }
+      return matchedCount === 1;
+    },
+
+    async settle(id, now) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          const found = await anything.findOneAndUpdate(
+            { _id: idOf(id) },
+            { $setOnInsert: { state: 'abandoned', abandonedAt: now } },
+            {
+              upsert: true,
+              returnDocument: 'after',
+              projection: { state: 1, orderStatus: 1 },
+              maxTimeMS,
+            },
+          );
+          if (found === null || found.state === 'abandoned') return 'abandoned';
+          return found.orderStatus === 'cancelled' ? 'cancelled' : 'placed';
+        } catch (error) {
+          // The order, or another question, came in the same moment; now it is there to be read.
+          const isRace = error instanceof MongoServerError && error.code === 11000;
+          if (!isRace || attempt === 3) throw error;
+        }
+      }
+    },
+
+    ofBuyer: (userId, page) => pageOf({ userId }, page),
+
+    list({ orderStatus, paymentMethod, search }, page) {
+      const terms = termsOf(search ?? '');
+      return pageOf(
+        {
+          state: 'placed',
+          ...(orderStatus === undefined ? {} : { orderStatus }),
+          ...(paymentMethod === undefined ? {} : { paymentMethod }),
+          ...(terms.length === 0
+            ? {}
+            : { $and: terms.map((term) => ({ search: { $regex: beginning(term) } })) }),
+        },
+        page,
+      );
+    },
+
+    async figures() {
+      const groups = await orders
+        .aggregate<{
+          _id: { orderStatus: OrderStatus; paymentMethod: PaymentMethod };
+          count: number;
+          total: number;
+        }>(
+          [
+            { $match: { state: 'placed' } },
+            {
+              $group: {
+                _id: { orderStatus: '$orderStatus', paymentMethod: '$paymentMethod' },
+                count: { $sum: 1 },
+                total: { $sum: '$pricing.totalInMinorUnits' },
+              },
+            },
+          ],
+          { maxTimeMS },
+        )
+        .toArray();
+      const byStatus: Partial<Record<OrderStatus, number>> = {};
+      let cashOrders = 0;
+      let revenueInMinorUnits = 0;
+      for (const { _id, count, total } of groups) {
+        byStatus[_id.orderStatus] = (byStatus[_id.orderStatus] ?? 0) + count;
+        if (_id.paymentMethod === 'cash_on_delivery') cashOrders += count;
+        if (_id.orderStatus !== 'cancelled') revenueInMinorUnits += total;
+      }
+      return { byStatus, cashOrders, revenueInMinorUnits };
+    },
+
+    async allOfBuyer(userId, session) {
+      const found = await orders.find({ userId }, { projection: fields, session, maxTimeMS }).toArray();
+      return found.map(toOrder);
+    },
+
+    async forgetKeys(before) {
+      const { modifiedCount } = await orders.updateMany(
+        { 'idempotency.at': { $lte: before } },
+        { $unset: { idempotency: 1 } },
+        { maxTimeMS: 10_000 },
+      );
+      return modifiedCount;
+    },
+
+    async unpaid(now, limit) {
+      const found = await orders
+        .find({ payUntil: { $lte: now } }, { projection: fields, sort: { payUntil: 1 }, limit, maxTimeMS })
+        .toArray();
+      return found.map(toOrder);
+    },
+
+    async refundsDue(limit) {
+      const found = await orders
+        .find(
+          { 'refund.state': 'due' },
+          { projection: fields, sort: { 'refund.since': 1 }, limit, maxTimeMS },
+        )
+        .toArray();
+      return found.map(toOrder);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { ProblemError } from '@kinmel/service-kit';
+import type { Order } from './order.ts';
+
+/** Where a card order is paid. */
+export interface PaymentStep {
+  readonly sessionId: string;
+  readonly url: string;
+}
+
+/** What orders need of card payment; `src/payments` has it. Every call may be repeated for the same order. */
+export interface Payments {
+  /** The page on which this order is paid; the open one again if there is one. Rejects when there can be none now. */
+  createSession(order: Order, traceparent?: string): Promise<PaymentStep>;
+  /**
+   * Sends money back that is due (`order.refund`) and answers the order after that. Rejects with `payment-failed` or
+   * `service-unavailable` when it did not go through now; it then stays due and payments try again by themselves.
+   */
+  refund(order: Order, traceparent?: string): Promise<Order>;
+}
+
+const unavailable = () =>
+  new ProblemError(
+    'service-unavailable',
+    'Paying by card is not available right now. Please try again.',
+    undefined,
+    { retryAfterSeconds: 5 },
+  );
+
+/** A shop that takes no cards: orders by card are stored and cannot be paid, so they end by themselves. */
+export const noCardPayments: Payments = {
+  createSession: () => Promise.reject(unavailable()),
+  refund: () => Promise.reject(unavailable()),
+};

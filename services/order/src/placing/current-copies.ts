@@ -1,0 +1,77 @@
+import type { Logger } from '@kinmel/service-kit';
+import type { ClientSession } from 'mongoose';
+import { followOfferNews, type OffersContext } from '../offers/follow-offer-news.ts';
+import type { OfferCopy } from '../offers/offer-copy.rules.ts';
+import { followProductNews, type ProductsContext } from '../products/follow-product-news.ts';
+import type { ProductCopy } from '../products/product-copy.rules.ts';
+import type { Owners } from './owners.ts';
+
+export interface CopiesContext extends ProductsContext, OffersContext {
+  readonly owners: Owners;
+  readonly logger: Logger;
+  readonly inTransaction: <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
+}
+
+/** So many unknown ids are asked about for one request; a stranger's cart must not become a flood. */
+const maxAsked = 20;
+
+/**
+ * Order's copies of these products. One that order never heard of is asked for and kept; one that its owner does not
+ * know either is missing in the answer. Rejects when an owner has to be asked and cannot be.
+ */
+export async function currentProducts(
+  context: CopiesContext,
+  productIds: readonly string[],
+): Promise<Map<string, ProductCopy>> {
+  const known = await context.productCopies.findMany(productIds);
+  const copies = new Map(known.map((copy) => [copy.productId, copy]));
+  const unknown = productIds.filter((productId) => copies.get(productId)?.snapshot === undefined);
+  await Promise.all(
+    unknown.slice(0, maxAsked).map(async (productId) => {
+      const asked = await context.owners.product(productId);
+      if (asked === undefined) {
+        copies.delete(productId);
+        return;
+      }
+      const { version, product } = asked;
+      const stock = { version, inStock: product.inStock, lowStockCount: product.lowStockCount ?? null };
+      copies.set(productId, { productId, snapshot: { version, product }, stock });
+      await keep(context, (session, log) =>
+        followProductNews(context, { kind: 'snapshot', version, product }, { session, log }),
+      );
+    }),
+  );
+  return copies;
+}
+
+/** Order's copies of these offers; the same manner as products. */
+export async function currentOffers(
+  context: CopiesContext,
+  offerIds: readonly string[],
+): Promise<Map<string, OfferCopy>> {
+  const known = await context.offerCopies.findMany(offerIds);
+  const copies = new Map(known.map((copy) => [copy.offerId, copy]));
+  const unknown = offerIds.filter((offerId) => !copies.has(offerId));
+  await Promise.all(
+    unknown.slice(0, maxAsked).map(async (offerId) => {
+      const asked = await context.owners.offer(offerId);
+      if (asked === undefined) return;
+      const copy: OfferCopy = { offerId, ...asked };
+      copies.set(offerId, copy);
+      await keep(context, (session, log) => followOfferNews(context, copy, { session, log }));
+    }),
+  );
+  return copies;
+}
+
+/** Keeping is for the next time: when it fails, this request has what it needs all the same. */
+async function keep(
+  context: CopiesContext,
+  work: (session: ClientSession, log: Logger) => Promise<void>,
+): Promise<void> {
+  try {
+    await context.inTransaction((session) => work(session, context.logger));
+  } catch (error) {
+    context.logger.warn({ err: error }, 'what an owner was asked for could not be kept');
+  }
+}

@@ -1,0 +1,137 @@
+import {
+  catalogEndpoints,
+  getOffer,
+  getProduct,
+  type Offer,
+  type OfferSnapshot,
+  offerEndpoints,
+  type Product,
+  type ProductSnapshot,
+} from '@kinmel/contracts';
+import { ProblemError, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
+
+/** Pieces of products that an order wants to hold. */
+export interface HoldRequest {
+  readonly orderId: string;
+  readonly lines: readonly { readonly productId: string; readonly quantity: number }[];
+  readonly traceparent?: string | undefined;
+}
+
+export interface RedeemRequest {
+  readonly orderId: string;
+  readonly userId: string;
+  readonly offerIds: readonly string[];
+  readonly traceparent?: string | undefined;
+}
+
+export interface AskedProduct {
+  readonly version: number;
+  readonly product: ProductSnapshot;
+}
+
+export interface AskedOffer {
+  readonly version: number;
+  readonly offer: OfferSnapshot;
+}
+
+/**
+ * Whom order asks while a customer waits, each within a second. A refusal is the owner's own problem; silence is
+ * `service-timeout` (the call may have had its effect) or `service-unavailable`.
+ */
+export interface Owners {
+  /** Undefined: there is no such product. */
+  product(productId: string): Promise<AskedProduct | undefined>;
+  /** Undefined: there is no such live offer. */
+  offer(offerId: string): Promise<AskedOffer | undefined>;
+  reserve(request: HoldRequest): Promise<void>;
+  releasePieces(orderId: string): Promise<void>;
+  redeem(request: RedeemRequest): Promise<void>;
+  releaseOffers(orderId: string): Promise<void>;
+}
+
+function productSnapshot(product: Product): ProductSnapshot {
+  return {
+    productId: product.id,
+    name: product.name,
+    brand: product.brand,
+    category: product.category,
+    priceInMinorUnits: toMinorUnits(product.price),
+    oldPriceInMinorUnits: product.oldPrice === null ? null : toMinorUnits(product.oldPrice),
+    image: product.image,
+    inStock: product.inStock,
+    lowStockCount: product.lowStockCount,
+    specs: product.specs,
+  };
+}
+
+const minorUnitsOrNull = (price: number | null | undefined) =>
+  price === null || price === undefined ? null : toMinorUnits(price);
+
+function offerSnapshot(offer: Offer): OfferSnapshot {
+  const { productDetails: details } = offer;
+  return {
+    offerId: offer.id,
+    title: offer.title,
+    description: offer.description,
+    discountType: offer.discountType,
+    discountPercentage: offer.discountType === 'percentage' ? Math.min(100, offer.discountValue) : 0,
+    discountInMinorUnits: offer.discountType === 'fixed' ? toMinorUnits(offer.discountValue) : 0,
+    validFrom: offer.validFrom,
+    validUntil: offer.validUntil,
+    promoCode: offer.promoCode,
+    isActive: offer.isActive,
+    targetProducts: offer.targetProducts,
+    image: offer.image,
+    productName: details.name ?? '',
+    originalPriceInMinorUnits: minorUnitsOrNull(details.originalPrice),
+    discountedPriceInMinorUnits: minorUnitsOrNull(details.discountedPrice),
+    giftItem: details.giftItem ?? '',
+  };
+}
+
+async function unlessUnknown<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'not-found') return undefined;
+    throw error;
+  }
+}
+
+/** The owners as they are reached over HTTP. */
+export function ownersOver({
+  catalog,
+  offer,
+}: {
+  readonly catalog: ServiceClient;
+  readonly offer: ServiceClient;
+}): Owners {
+  return {
+    async product(productId) {
+      const answer = await unlessUnknown(catalog.call(getProduct, { params: { id: productId } }));
+      return answer && { version: answer.data.version, product: productSnapshot(answer.data) };
+    },
+    async offer(offerId) {
+      const answer = await unlessUnknown(offer.call(getOffer, { params: { id: offerId } }));
+      return answer && { version: answer.data.version, offer: offerSnapshot(answer.data) };
+    },
+    async reserve({ orderId, lines, traceparent }) {
+      await catalog.call(catalogEndpoints.reserveStock, {
+        body: { orderId, lines: [...lines] },
+        traceparent,
+      });
+    },
+    async releasePieces(orderId) {
+      await catalog.call(catalogEndpoints.releaseReservation, { params: { orderId } });
+    },
+    async redeem({ orderId, userId, offerIds, traceparent }) {
+      await offer.call(offerEndpoints.redeemOffers, {
+        body: { orderId, userId, offerIds: [...offerIds] },
+        traceparent,
+      });
+    },
+    async releaseOffers(orderId) {
+      await offer.call(offerEndpoints.releaseRedemptions, { params: { orderId } });
+    },
+  };
+}

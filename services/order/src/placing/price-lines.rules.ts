@@ -1,0 +1,240 @@
+import type { Policy } from '@kinmel/contracts';
+import {
+  lineKey,
+  type PriceDecision,
+  type PricedLine,
+  type PricedOffer,
+  type PriceLine,
+  type PricePromo,
+  priceCart,
+  promoReaches,
+} from '@kinmel/pricing';
+import { isLive, type OfferCopy } from '../offers/offer-copy.rules.ts';
+import type { OrderLine, OrderPricing } from '../orders/order.ts';
+import { isInStock, type ProductCopy, piecesLeft } from '../products/product-copy.rules.ts';
+
+/** Of a line, all that a client may say (SIL-21). */
+export interface WantedLine {
+  readonly productId: string;
+  readonly quantity: number;
+  readonly offerId: string | null;
+}
+
+/** Why a line cannot be ordered. */
+export type LineProblem = 'gone' | 'out-of-stock' | 'low-stock' | 'offer-ended';
+
+/** A line with what the shop itself knows of it today. */
+export interface KnownLine extends WantedLine {
+  readonly isProduct: boolean;
+  readonly name: string;
+  readonly image: string;
+  readonly listPriceInMinorUnits: number;
+  readonly offer: (PricedOffer & { readonly description: string }) | null;
+  readonly inStock: boolean;
+  /** 5 to 1, else null (SIL-22). */
+  readonly left: number | null;
+  readonly problem: LineProblem | null;
+}
+
+export interface Copies {
+  readonly products: ReadonlyMap<string, ProductCopy>;
+  readonly offers: ReadonlyMap<string, OfferCopy>;
+}
+
+/** Lines of the same product and offer count together (CONF-13). */
+export function mergeLines(lines: readonly WantedLine[]): WantedLine[] {
+  const merged = new Map<string, WantedLine>();
+  for (const line of lines) {
+    const key = `${line.productId}/${line.offerId ?? ''}`;
+    const earlier = merged.get(key);
+    merged.set(key, earlier ? { ...line, quantity: earlier.quantity + line.quantity } : line);
+  }
+  return [...merged.values()];
+}
+
+const nothing = {
+  isProduct: true,
+  name: '',
+  image: '',
+  listPriceInMinorUnits: 0,
+  offer: null,
+  inStock: false,
+  left: null,
+};
+
+/** O2: what the line is, in today's copies. A claimed offer must be live and name this product (SIL-16, SIL-51). */
+export function lookUpLine(line: WantedLine, { products, offers }: Copies, now: Date): KnownLine {
+  const offer = (line.offerId === null ? null : offers.get(line.offerId)?.offer) ?? null;
+  if (offer === null && line.offerId !== null) return { ...line, ...nothing, problem: 'offer-ended' };
+  const copy = products.get(line.productId);
+  const product = copy?.snapshot?.product ?? null;
+
+  if (offer !== null) {
+    const namesNoProduct = offer.targetProducts.length === 0;
+    const isOfThisLine = namesNoProduct
+      ? line.productId === offer.offerId
+      : offer.targetProducts.includes(line.productId);
+    const described = {
+      isProduct: !namesNoProduct,
+      name: offer.productName || product?.name || offer.title,
+      image: offer.image || product?.image || '',
+      listPriceInMinorUnits: product?.priceInMinorUnits ?? 0,
+      offer,
+    };
+    if (!isOfThisLine || !isLive(offer, now))
+      return { ...line, ...nothing, ...described, problem: 'offer-ended' };
+    if (namesNoProduct) return { ...line, ...described, inStock: true, left: null, problem: null };
+    return { ...line, ...described, ...stockOf(copy, line.quantity) };
+  }
+  return {
+    ...line,
+    isProduct: true,
+    name: product?.name ?? '',
+    image: product?.image ?? '',
+    listPriceInMinorUnits: product?.priceInMinorUnits ?? 0,
+    offer: null,
+    ...stockOf(copy, line.quantity),
+  };
+}
+
+function stockOf(
+  copy: ProductCopy | undefined,
+  quantity: number,
+): Pick<KnownLine, 'inStock' | 'left' | 'problem'> {
+  if (!copy?.snapshot?.product) return { inStock: false, left: null, problem: 'gone' };
+  if (!isInStock(copy)) return { inStock: false, left: null, problem: 'out-of-stock' };
+  const left = piecesLeft(copy);
+  return { inStock: true, left, problem: left !== null && left < quantity ? 'low-stock' : null };
+}
+
+/** What a promo code does. Its text is the same for a wrong code, one that is switched off and one whose day has not come. */
+export type PromoOutcome =
+  | { readonly applied: true; readonly promo: PricePromo & { readonly offerId: string } }
+  | { readonly applied: false; readonly promoCode: string; readonly message: string };
+
+export const promoTexts = {
+  unknown: 'This promo code is not valid.',
+  expired: 'This promo code has expired.',
+  notForThese: 'This promo code does not apply to the products in your cart.',
+  notAPercentage: 'This promo code can only be used with "Claim Offer".',
+} as const;
+
+/** O3: the offer that a code belongs to, if it is live, a percentage, and reaches a line (SIL-15, SIL-51, CART-36). */
+export function checkPromo(
+  promoCode: string,
+  candidates: readonly OfferCopy[],
+  lines: readonly WantedLine[],
+  now: Date,
+): PromoOutcome {
+  const offers = candidates.flatMap(({ offer }) => (offer ? [offer] : []));
+  const live = offers.find((offer) => isLive(offer, now));
+  const refuse = (message: string): PromoOutcome => ({ applied: false, promoCode, message });
+  if (live === undefined) {
+    const wasLive = offers.some(
+      (offer) => offer.isActive && isLive({ ...offer, validUntil: '9999-12-31' }, now),
+    );
+    return refuse(wasLive ? promoTexts.expired : promoTexts.unknown);
+  }
+  if (live.discountType !== 'percentage') return refuse(promoTexts.notAPercentage);
+  const promo = {
+    offerId: live.offerId,
+    promoCode: live.promoCode,
+    title: live.title,
+    discountPercentage: live.discountPercentage,
+    targetProducts: live.targetProducts,
+  };
+  const reaches = lines.some(
+    ({ productId, offerId }) => offerId === null && promoReaches({ productId, offer: null }, promo),
+  );
+  return reaches ? { applied: true, promo } : refuse(promoTexts.notForThese);
+}
+
+export interface PricedOrder {
+  readonly lines: readonly OrderLine[];
+  readonly priced: readonly PricedLine[];
+  readonly pricing: OrderPricing;
+  readonly decisions: readonly PriceDecision[];
+}
+
+const rupees = (minorUnits: number) =>
+  (minorUnits / 100).toLocaleString('en-US', { maximumFractionDigits: 2 });
+
+/** The badge of an offer, computed from what it takes off. */
+function discountText({ discountType, discountPercentage, discountInMinorUnits }: PricedOffer): string {
+  switch (discountType) {
+    case 'percentage':
+      return `${discountPercentage}% OFF`;
+    case 'fixed':
+      return `NPR ${rupees(discountInMinorUnits)} OFF`;
+    case 'bundle':
+      return 'Bundle';
+    case 'gift':
+      return 'Free gift';
+  }
+}
+
+/** O4: what the lines cost by the one pricing function of the shop (CONF-10). */
+export function priceLines(
+  lines: readonly KnownLine[],
+  promo: PricePromo | null,
+  policy: Pick<Policy, 'shipping' | 'tax'>,
+): PricedOrder {
+  const input: PriceLine[] = lines.map(({ productId, quantity, listPriceInMinorUnits, offer }) => ({
+    productId,
+    quantity,
+    listPriceInMinorUnits,
+    offer,
+  }));
+  const {
+    lines: priced,
+    decisions,
+    ...sums
+  } = priceCart({
+    lines: input,
+    promo,
+    policy: {
+      feeInMinorUnits: policy.shipping.feeInMinorUnits,
+      freeAboveInMinorUnits: policy.shipping.freeAboveInMinorUnits,
+      taxPercent: policy.tax.percent,
+    },
+  });
+  return {
+    lines: lines.flatMap((line, index) => {
+      const price = priced[index];
+      return price ? [orderLine(line, price)] : [];
+    }),
+    priced,
+    pricing: {
+      subtotalInMinorUnits: sums.subtotalInMinorUnits,
+      shippingInMinorUnits: sums.shippingInMinorUnits,
+      taxInMinorUnits: sums.taxInMinorUnits,
+      totalInMinorUnits: sums.totalInMinorUnits,
+    },
+    decisions,
+  };
+}
+
+function orderLine(line: KnownLine, price: PricedLine): OrderLine {
+  return {
+    productId: line.productId,
+    isProduct: line.isProduct,
+    name: line.name,
+    image: line.image,
+    priceInMinorUnits: price.unitPriceInMinorUnits,
+    originalPriceInMinorUnits: price.originalPriceInMinorUnits,
+    quantity: line.quantity,
+    lineTotalInMinorUnits: price.lineTotalInMinorUnits,
+    promoCode: price.promoCode,
+    specialOffer: line.offer && {
+      id: line.offer.offerId,
+      title: line.offer.title,
+      description: line.offer.description,
+      discount: discountText(line.offer),
+      discountPercentage: price.discountPercentage,
+    },
+  };
+}
+
+/** The key of a line as details of a refusal name it: `productId`, or `productId/offerId` (CONF-13). */
+export const keyOf = ({ productId, offer }: Pick<KnownLine, 'productId' | 'offer'>): string =>
+  lineKey({ productId, offer });
