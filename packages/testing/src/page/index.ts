@@ -2,3 +2,4 @@ export * from './browser-layout.ts';
 export * from './network.ts';
 export * from './products.ts';
 export * from './render-page.tsx';
+export * from './users.ts';

@@ -1,10 +1,11 @@
-import type { Product, Registry } from '@kinmel/contracts';
+import type { Product, Registry, User } from '@kinmel/contracts';
 import {
   createAppStore,
   currentToasts,
   dismissToast,
   forgetFirstData,
   setRemoteHost,
+  startSession,
   ToastRegion,
 } from '@kinmel/web-kit/host';
 import { act, render } from '@testing-library/react';
@@ -15,6 +16,7 @@ import { Provider } from 'react-redux';
 import { MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
 import { standInForLayout } from './browser-layout.ts';
 import { type Answers, TestNetwork } from './network.ts';
+import { keepSignedIn } from './users.ts';
 
 /** The widgets of other remotes that a page shows, by `<remote>/<widget>`. */
 export type TestWidgets = Readonly<Record<string, ComponentType<never>>>;
@@ -25,6 +27,8 @@ export interface RenderPageOptions {
   /** Navigation state. */
   state?: unknown;
   answers?: Answers;
+  /** Who is signed in, as storage restores them; without this nobody, unless the test filled storage itself. */
+  user?: User;
   /** Without this: the add-to-cart stand-in below. An empty object: no other remote is deployed. */
   widgets?: TestWidgets;
   /** Further pages that the registry names, by path; they say whether a remote for them is deployed. */
@@ -50,6 +54,7 @@ interface Place {
 }
 
 const networks: TestNetwork[] = [];
+const sessions: (() => void)[] = [];
 
 /** Stands for mfe-cart-checkout's button: it says what it was given, and is disabled when the product cannot be bought. */
 function AddToCart({ product, look, successText }: { product: Product; look: string; successText?: string }) {
@@ -99,7 +104,14 @@ function Watch({ onPlace }: { onPlace: (place: Place) => void }) {
  */
 export async function renderPage(
   page: ReactNode,
-  { address = '/', state, answers, widgets = defaultWidgets, otherPages = [] }: RenderPageOptions = {},
+  {
+    address = '/',
+    state,
+    answers,
+    user: signedIn,
+    widgets = defaultWidgets,
+    otherPages = [],
+  }: RenderPageOptions = {},
 ): Promise<RenderedPage> {
   standInForLayout();
   const network = new TestNetwork(answers);
@@ -111,6 +123,8 @@ export async function renderPage(
     load: (remote, module) => Promise.resolve({ default: widgets[`${remote}/${module}`] }),
   });
   const store = createAppStore();
+  if (signedIn) keepSignedIn(signedIn);
+  sessions.push(startSession());
   let place: Place = { address, state, navigate: undefined };
   const at = new URL(address, 'http://localhost');
   const user = userEvent.setup();
@@ -147,6 +161,7 @@ export async function renderPage(
 }
 
 afterEach(() => {
+  for (const stop of sessions.splice(0)) stop();
   const used = networks.splice(0);
   act(() => {
     for (const { id } of currentToasts()) dismissToast(id);

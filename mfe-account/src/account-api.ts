@@ -1,0 +1,43 @@
+import type { BodyOf, logIn, resetPassword, signUp } from '@kinmel/contracts';
+import { api, type SignedInSession } from '@kinmel/web-kit';
+import { type ResetLinkState, readDone, readResetLinkState, readSession } from './account-answers.rules.ts';
+
+interface Reply {
+  data?: unknown;
+  error?: unknown;
+}
+type Ask = (request: { url: string; method: 'POST'; body: object }) => Reply | PromiseLike<Reply>;
+type Failure = { status: 'CUSTOM_ERROR'; error: 'shape' };
+
+/** Posts and reads; an answer that cannot be read is a failure of its own kind, `shape`. */
+async function post<Read>(send: Ask, url: string, body: object, read: (answer: unknown) => Read | undefined) {
+  const { data, error } = await send({ url, method: 'POST', body });
+  // The transport's error goes on as it is: only web-kit's apiProblem reads it.
+  if (error !== undefined) return { error: error as Failure };
+  const value = read(data);
+  return value === undefined
+    ? { error: { status: 'CUSTOM_ERROR', error: 'shape' } as const }
+    : { data: value };
+}
+
+/** Every request of the account's pages. */
+export const accountApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    logIn: build.mutation<SignedInSession, BodyOf<typeof logIn>>({
+      queryFn: (body, _api, _extra, send) => post(send, '/api/auth/login', body, readSession),
+    }),
+    signUp: build.mutation<SignedInSession, BodyOf<typeof signUp>>({
+      queryFn: (body, _api, _extra, send) => post(send, '/api/auth/signup', body, readSession),
+    }),
+    requestPasswordReset: build.mutation<string, { email: string }>({
+      queryFn: (body, _api, _extra, send) => post(send, '/api/auth/forgot-password', body, readDone),
+    }),
+    checkResetLink: build.mutation<ResetLinkState, { token: string }>({
+      queryFn: (body, _api, _extra, send) =>
+        post(send, '/api/auth/reset-password/check', body, readResetLinkState),
+    }),
+    resetPassword: build.mutation<string, BodyOf<typeof resetPassword>>({
+      queryFn: (body, _api, _extra, send) => post(send, '/api/auth/reset-password', body, readDone),
+    }),
+  }),
+});

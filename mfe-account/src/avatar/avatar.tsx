@@ -1,0 +1,35 @@
+import { classNames } from '@kinmel/ui';
+import type { SessionUser } from '@kinmel/web-kit';
+import { useState } from 'react';
+import classes from './avatar.module.css';
+import { avatarAt, initials } from './avatar.rules.ts';
+
+interface AvatarProps {
+  user: Pick<SessionUser, 'name' | 'profileImage'>;
+  /** `small` is drawn 36 px wide, `large` 144. */
+  size: 'small' | 'large';
+  className?: string;
+}
+
+/** The picture of a person, or their initials. It decorates: the name stands beside it. */
+export function Avatar({ user, size, className }: AvatarProps) {
+  const { name, profileImage = '' } = user;
+  const [broken, setBroken] = useState<string>();
+  const [once, twice] = size === 'small' ? ([64, 128] as const) : ([256, 256] as const);
+  return (
+    <span className={classNames(classes.avatar, classes[size], className)} aria-hidden="true">
+      {profileImage === '' || broken === profileImage ? (
+        initials(name)
+      ) : (
+        <img
+          src={avatarAt(profileImage, once)}
+          srcSet={`${avatarAt(profileImage, once)} 1x, ${avatarAt(profileImage, twice)} 2x`}
+          alt=""
+          width={once}
+          height={once}
+          onError={() => setBroken(profileImage)}
+        />
+      )}
+    </span>
+  );
+}

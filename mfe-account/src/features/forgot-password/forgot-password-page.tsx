@@ -1,0 +1,63 @@
+import { Alert, Button } from '@kinmel/ui';
+import { useAppDispatch, usePageTitle } from '@kinmel/web-kit';
+import { type FormEvent, useState } from 'react';
+import { accountApi } from '../../account-api.ts';
+import { emailError, failureText, fieldErrorsOf } from '../../forms/account-form.rules.ts';
+import { AccountLayout } from '../../forms/account-layout.tsx';
+import { EmailField } from '../../forms/email-field.tsx';
+import { focusFirstWrong } from '../../forms/focus-wrong.ts';
+import classes from '../../forms/forms.module.css';
+
+const notSent = 'The link could not be sent. Please try again.';
+
+/** `/forgetpassword`: the answer is the same sentence whether or not there is such an account (RESET-01, decision SIL-06). */
+export default function ForgotPasswordPage() {
+  usePageTitle('Reset Password');
+  const dispatch = useAppDispatch();
+  const [email, setEmail] = useState('');
+  const [error, setError] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const [outcome, setOutcome] = useState<{ tone: 'ok' | 'bad'; text: string }>();
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isSending) return;
+    const form = event.currentTarget;
+    const found = emailError(email);
+    setError(found);
+    if (found) return focusFirstWrong(form);
+    setSending(true);
+    setOutcome(undefined);
+    const answer = await dispatch(
+      accountApi.endpoints.requestPasswordReset.initiate({ email: email.trim() }, { track: false }),
+    );
+    setSending(false);
+    if (answer.data !== undefined) return setOutcome({ tone: 'ok', text: answer.data });
+    setError(fieldErrorsOf(answer.error, ['email']).email);
+    setOutcome({ tone: 'bad', text: failureText(answer.error, { answered: notSent, failed: notSent }) });
+  };
+
+  return (
+    <AccountLayout title="Reset Password" lead="We send a link to your email. It works for 30 minutes.">
+      {outcome ? (
+        <Alert tone={outcome.tone} className={classes.message}>
+          {outcome.text}
+        </Alert>
+      ) : null}
+      <form className={classes.form} method="post" noValidate onSubmit={(event) => void submit(event)}>
+        <EmailField
+          autoComplete="username"
+          value={email}
+          error={error}
+          onChange={(value) => {
+            setEmail(value);
+            setError(undefined);
+          }}
+        />
+        <Button type="submit" size="large" fullWidth busy={isSending} busyText="Sending...">
+          Send Reset Link
+        </Button>
+      </form>
+    </AccountLayout>
+  );
+}

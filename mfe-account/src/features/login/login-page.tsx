@@ -1,0 +1,116 @@
+import { Alert, Button } from '@kinmel/ui';
+import {
+  enterSession,
+  Link,
+  returnAddress,
+  selectSession,
+  signInChanged,
+  toast,
+  useAppDispatch,
+  useAppSelector,
+  usePageTitle,
+} from '@kinmel/web-kit';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { accountApi } from '../../account-api.ts';
+import {
+  emailError,
+  type FieldErrors,
+  failureText,
+  fieldErrorsOf,
+  passwordError,
+} from '../../forms/account-form.rules.ts';
+import { AccountLayout } from '../../forms/account-layout.tsx';
+import { EmailField } from '../../forms/email-field.tsx';
+import { focusFirstWrong } from '../../forms/focus-wrong.ts';
+import classes from '../../forms/forms.module.css';
+import { PasswordField } from '../../forms/password-field.tsx';
+
+const fields = ['email', 'password'] as const;
+type LoginField = (typeof fields)[number];
+
+/** `/login`. The shell's gate leads on as soon as somebody is signed in (LOGIN-04). */
+export default function LoginPage() {
+  usePageTitle('Login');
+  const dispatch = useAppDispatch();
+  const { loading, error } = useAppSelector(selectSession);
+  const { state } = useLocation();
+  const [values, setValues] = useState({ email: '', password: '' });
+  const [errors, setErrors] = useState<FieldErrors<LoginField>>({});
+
+  // What went wrong before belongs to another visit.
+  useEffect(() => {
+    dispatch(signInChanged({ loading: false, error: null }));
+  }, [dispatch]);
+
+  const change = (field: LoginField) => (value: string) => {
+    setValues((before) => ({ ...before, [field]: value }));
+    setErrors((before) => ({ ...before, [field]: undefined }));
+  };
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (loading) return;
+    const form = event.currentTarget;
+    const found = { email: emailError(values.email), password: passwordError(values.password) };
+    setErrors(found);
+    if (found.email || found.password) return focusFirstWrong(form);
+    dispatch(signInChanged({ loading: true, error: null }));
+    const body = { email: values.email.trim(), password: values.password };
+    // Not tracked: a password has no place in the request cache.
+    const answer = await dispatch(accountApi.endpoints.logIn.initiate(body, { track: false }));
+    if (answer.data) {
+      toast.success('Login successful');
+      enterSession(answer.data);
+      return;
+    }
+    const text = failureText(answer.error, { answered: 'Login failed', failed: 'Login error' });
+    dispatch(signInChanged({ loading: false, error: text }));
+    toast.error(text);
+    setErrors(fieldErrorsOf(answer.error, fields));
+    focusFirstWrong(form);
+  };
+
+  return (
+    <AccountLayout
+      title="Login"
+      lead={returnAddress(state) === '/' ? 'Welcome back.' : 'Welcome back. Sign in to go on.'}
+    >
+      {error ? (
+        <Alert tone="bad" className={classes.message}>
+          {error}
+        </Alert>
+      ) : null}
+      <form className={classes.form} method="post" noValidate onSubmit={(event) => void submit(event)}>
+        <EmailField
+          autoComplete="username"
+          value={values.email}
+          error={errors.email}
+          onChange={change('email')}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          value={values.password}
+          error={errors.password}
+          onChange={change('password')}
+        />
+        <div className={classes.side}>
+          <Link to="/forgetpassword" className={classes.link}>
+            Forgot password?
+          </Link>
+        </div>
+        <Button type="submit" size="large" fullWidth busy={loading} busyText="Logging in...">
+          Login
+        </Button>
+      </form>
+      <p className={classes.below}>
+        New here?{' '}
+        <Link to="/signup" state={state} className={classes.link}>
+          Signup
+        </Link>
+      </p>
+    </AccountLayout>
+  );
+}

@@ -1,0 +1,106 @@
+import { Alert, ButtonLink, ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import {
+  apiProblem,
+  Link,
+  leaveSession,
+  selectIsSignedIn,
+  useAppDispatch,
+  useAppSelector,
+  usePageTitle,
+} from '@kinmel/web-kit';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { ResetLinkState } from '../../account-answers.rules.ts';
+import { accountApi } from '../../account-api.ts';
+import { AccountLayout } from '../../forms/account-layout.tsx';
+import classes from '../../forms/forms.module.css';
+import { NewPasswordForm } from './new-password-form.tsx';
+
+type PageState = ResetLinkState | 'checking' | 'unreachable' | 'done';
+
+const deadLinks = {
+  expired: 'This link is too old. A link works for 30 minutes.',
+  used: 'This link was used already. If that was not you, ask for a new one now.',
+  unknown: 'This link is not valid. Open the link of the newest mail again, or ask for a new one.',
+} as const satisfies Partial<Record<PageState, string>>;
+
+/** `/resetpassword?token=…`, the page behind the mailed link (decision SIL-06). */
+export default function ResetPasswordPage() {
+  usePageTitle('New password');
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const isSignedIn = useAppSelector(selectIsSignedIn);
+  const [search] = useSearchParams();
+  const inAddress = search.get('token') ?? '';
+  const [token, setToken] = useState(inAddress);
+  const [page, setPage] = useState<PageState>(inAddress === '' ? 'unknown' : 'checking');
+
+  // A key must not stay in the address bar, in the history or in what the next request says of where it came from.
+  useLayoutEffect(() => {
+    if (inAddress === '') return;
+    setToken(inAddress);
+    void navigate('/resetpassword', { replace: true });
+  }, [inAddress, navigate]);
+
+  const check = useCallback(async () => {
+    setPage('checking');
+    const answer = await dispatch(accountApi.endpoints.checkResetLink.initiate({ token }, { track: false }));
+    setPage(answer.data ?? (apiProblem(answer.error).status === 400 ? 'unknown' : 'unreachable'));
+  }, [dispatch, token]);
+
+  useEffect(() => {
+    if (token !== '') void check();
+  }, [token, check]);
+
+  const done = () => {
+    // Every session of the account has ended, and so has this one if it was the account's.
+    if (isSignedIn) leaveSession();
+    setPage('done');
+  };
+
+  return (
+    <AccountLayout title="New password">
+      <meta name="referrer" content="no-referrer" />
+      {page === 'checking' ? (
+        <Loading className={classes.form}>
+          <Skeleton height={74} />
+          <Skeleton height={56} />
+        </Loading>
+      ) : null}
+      {page === 'unreachable' ? (
+        <ErrorState
+          className={classes.message}
+          text="The link could not be checked. Please try again."
+          onRetry={() => void check()}
+        />
+      ) : null}
+      {page === 'valid' ? (
+        <NewPasswordForm token={token} onDone={done} onDeadLink={() => void check()} />
+      ) : null}
+      {page === 'expired' || page === 'used' || page === 'unknown' ? (
+        <>
+          <Alert tone="bad" className={classes.message}>
+            {deadLinks[page]}
+          </Alert>
+          <div className={classes.actions}>
+            <ButtonLink as={Link} to="/forgetpassword" size="large" fullWidth>
+              Send a new link
+            </ButtonLink>
+          </div>
+        </>
+      ) : null}
+      {page === 'done' ? (
+        <>
+          <Alert tone="ok" className={classes.message}>
+            Your password is changed. All devices that were signed in are signed out.
+          </Alert>
+          <div className={classes.actions}>
+            <ButtonLink as={Link} to="/login" size="large" fullWidth>
+              Login
+            </ButtonLink>
+          </div>
+        </>
+      ) : null}
+    </AccountLayout>
+  );
+}

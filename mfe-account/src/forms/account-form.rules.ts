@@ -1,0 +1,61 @@
+import { type ApiProblem, apiProblem } from '@kinmel/web-kit';
+
+/** The wrong fields of a form with what is wrong; a field without an entry is right. */
+export type FieldErrors<Field extends string> = Readonly<Partial<Record<Field, string>>>;
+
+/** The basic shape x@y.z, as the server checks it (LOGIN-08). */
+const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** What is wrong with an e-mail address; undefined when nothing is (LOGIN-07, LOGIN-08). */
+export function emailError(email: string): string | undefined {
+  if (email.trim() === '') return 'Email is required';
+  return emailShape.test(email.trim()) ? undefined : 'Invalid email format';
+}
+
+/** What is wrong with a password at sign-in; older passwords need not keep today's rule (LOGIN-09, LOGIN-10). */
+export function passwordError(password: string): string | undefined {
+  if (password === '') return 'Password is required';
+  return password.length < 6 ? 'Password must be at least 6 characters' : undefined;
+}
+
+export const passwordRuleText = 'Password must be at least 6 characters and include letters and numbers.';
+export const passwordTooLongText = 'Password must be at most 128 characters.';
+export const passwordMismatchText = 'Passwords do not match!';
+
+/** What is wrong with a new password, by the rule that the server has too (SIGN-06). */
+export function newPasswordError(password: string): string | undefined {
+  if (password.length > 128) return passwordTooLongText;
+  const keepsRule = password.length >= 6 && /\p{L}/u.test(password) && /\p{Nd}/u.test(password);
+  return keepsRule ? undefined : passwordRuleText;
+}
+
+/** The two texts of a call without the server's own words (decision CONF-41). */
+export interface FailureTexts {
+  /** The server answered, but with no message. */
+  readonly answered: string;
+  /** The call itself failed. */
+  readonly failed: string;
+}
+
+const isNetwork = ({ kind }: ApiProblem) => kind === 'network' || kind === 'timeout';
+
+/** What a form says after a call that failed (ERR-01 to ERR-03). */
+export function failureText(error: unknown, { answered, failed }: FailureTexts): string {
+  const problem = apiProblem(error);
+  if (isNetwork(problem)) return failed;
+  return problem.message ?? answered;
+}
+
+/** The server's words for single fields of a form, where it has any. */
+export function fieldErrorsOf<Field extends string>(
+  error: unknown,
+  fields: readonly Field[],
+): FieldErrors<Field> {
+  const { details = [] } = apiProblem(error);
+  const errors: Partial<Record<Field, string>> = {};
+  for (const field of fields) {
+    const detail = details.find(({ path }) => path === field);
+    if (detail) errors[field] = detail.message;
+  }
+  return errors;
+}

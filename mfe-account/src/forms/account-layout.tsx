@@ -1,0 +1,46 @@
+import { Mark } from '@kinmel/ui';
+import type { ReactNode } from 'react';
+import phonesAvif480 from '../art/phones-480.avif';
+import phonesWebp480 from '../art/phones-480.webp';
+import phonesAvif800 from '../art/phones-800.avif';
+import phonesWebp800 from '../art/phones-800.webp';
+import classes from './forms.module.css';
+
+const sizes = '480px';
+
+/** One column with a form, and beside it the shop's own picture where there is room (login-1440.png). */
+export function AccountLayout({
+  title,
+  lead,
+  children,
+}: {
+  title: string;
+  lead?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className={classes.split}>
+      <div className={classes.column}>
+        <h1 className={classes.title}>{title}</h1>
+        {lead ? <p className={classes.lead}>{lead}</p> : null}
+        {children}
+      </div>
+      <div className={classes.art} data-ground="pine" aria-hidden="true">
+        <Mark look="tone" className={classes.mark} />
+        <picture>
+          <source type="image/avif" srcSet={`${phonesAvif480} 480w, ${phonesAvif800} 800w`} sizes={sizes} />
+          <source type="image/webp" srcSet={`${phonesWebp480} 480w, ${phonesWebp800} 800w`} sizes={sizes} />
+          {/* Lazy: a window too narrow for it, where CSS hides it, fetches nothing. */}
+          <img
+            src={phonesWebp480}
+            alt=""
+            width={800}
+            height={800}
+            loading="lazy"
+            className={classes.phones}
+          />
+        </picture>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useDeferredValue } from 'react';
+import classes from './password-strength.module.css';
+import { passwordStrength, type Strength } from './password-strength.rules.ts';
+
+const words: Readonly<Record<Strength, string>> = {
+  weak: 'Weak',
+  fair: 'Fair',
+  good: 'Good',
+  strong: 'Strong',
+};
+const steps: readonly Strength[] = ['weak', 'fair', 'good', 'strong'];
+
+/** A meter and a sentence under a new password. It advises; a weak password that keeps the rule is accepted. */
+export function PasswordStrength({ password, about = [] }: { password: string; about?: readonly string[] }) {
+  // A reader is told when the typing rests, not at every key.
+  const settled = useDeferredValue(password);
+  if (settled === '') return null;
+  const { strength, hint } = passwordStrength(settled, about);
+  const reached = steps.indexOf(strength);
+  return (
+    <div className={classes.strength} data-strength={strength}>
+      <div className={classes.meter} aria-hidden="true">
+        {steps.map((step, index) => (
+          <span key={step} className={index <= reached ? classes.reached : undefined} />
+        ))}
+      </div>
+      <output className={classes.words}>
+        <b>{words[strength]}.</b> {hint}
+      </output>
+    </div>
+  );
+}

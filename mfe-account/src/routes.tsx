@@ -1,0 +1,21 @@
+import { lazyPage, type RemoteModule } from '@kinmel/web-kit';
+
+/** Address to page. Each page is a chunk of its own, named in `remote.json`; who may see it stands there too. */
+export const pages: RemoteModule['pages'] = {
+  '/login': lazyPage(() => import(/* webpackChunkName: "page-login" */ './features/login/login-page.tsx')),
+  '/signup': lazyPage(
+    () => import(/* webpackChunkName: "page-signup" */ './features/signup/signup-page.tsx'),
+  ),
+  '/forgetpassword': lazyPage(
+    () =>
+      import(
+        /* webpackChunkName: "page-forgot-password" */ './features/forgot-password/forgot-password-page.tsx'
+      ),
+  ),
+  '/resetpassword': lazyPage(
+    () =>
+      import(
+        /* webpackChunkName: "page-reset-password" */ './features/reset-password/reset-password-page.tsx'
+      ),
+  ),
+};

@@ -1,0 +1,105 @@
+import { VisuallyHidden } from '@kinmel/ui';
+import { isAdmin, Link, selectUser, useAppSelector, type WidgetProps } from '@kinmel/web-kit';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
+import LogOut from 'lucide-react/icons/log-out';
+import Package from 'lucide-react/icons/package';
+import UserRound from 'lucide-react/icons/user-round';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { Avatar } from '../avatar/avatar.tsx';
+import classes from './account-menu.module.css';
+
+/** The picture leads to the profile (NAV-05, NAV-18); the arrow opens everything else of the account. */
+export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/account-menu']) {
+  const user = useAppSelector(selectUser);
+  const { key } = useLocation();
+  // The navigation at which it was opened: every further one leaves the menu.
+  const [openedAt, setOpenedAt] = useState<string>();
+  const place = useRef<HTMLDivElement>(null);
+  const arrow = useRef<HTMLButtonElement>(null);
+  const panelId = useId();
+  const isOpen = openedAt === key;
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const leave = ({ target }: Event) => {
+      if (!(target instanceof Node) || !place.current?.contains(target)) setOpenedAt(undefined);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpenedAt(undefined);
+      arrow.current?.focus();
+    };
+    document.addEventListener('focusin', leave);
+    document.addEventListener('pointerdown', leave);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('focusin', leave);
+      document.removeEventListener('pointerdown', leave);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [isOpen]);
+
+  if (!user) return null;
+  return (
+    <div ref={place} className={classes.place}>
+      <Link to="/profile" className={classes.picture}>
+        <VisuallyHidden>Profile</VisuallyHidden>
+        <Avatar user={user} size="small" />
+      </Link>
+      <button
+        ref={arrow}
+        type="button"
+        className={classes.arrow}
+        aria-label="Account menu"
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => setOpenedAt(isOpen ? undefined : key)}
+      >
+        <ChevronDown aria-hidden="true" />
+      </button>
+      <div id={panelId} className={classes.panel} hidden={!isOpen}>
+        <p className={classes.who}>
+          <span className={classes.name}>{user.name}</span>
+          <span className={classes.email}>{user.email}</span>
+        </p>
+        <ul className={classes.list}>
+          <li>
+            <Link to="/profile" className={classes.row}>
+              <UserRound aria-hidden="true" />
+              Profile
+            </Link>
+          </li>
+          <li>
+            <Link to="/orders" className={classes.row}>
+              <Package aria-hidden="true" />
+              My Orders
+            </Link>
+          </li>
+          {isAdmin(user) ? (
+            <li>
+              <Link to="/admin/dashboard" className={classes.row}>
+                <LayoutDashboard aria-hidden="true" />
+                Admin Dashboard
+              </Link>
+            </li>
+          ) : null}
+          <li>
+            <button
+              type="button"
+              className={classes.row}
+              onClick={() => {
+                setOpenedAt(undefined);
+                onLogout();
+              }}
+            >
+              <LogOut aria-hidden="true" />
+              Logout
+            </button>
+          </li>
+        </ul>
+      </div>
+    </div>
+  );
+}
