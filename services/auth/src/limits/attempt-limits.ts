@@ -23,7 +23,7 @@ export interface AttemptLimitSettings {
   readonly resetMailsPerHour?: number;
 }
 
-/** Wrong passwords of one account, existing or not: both are counted alike, so that nothing tells them apart. */
+/** One attempt at the password of one account, existing or not: both are counted alike, so that nothing tells them apart. */
 export interface PasswordAttempts {
   /** Waits the longer, the more wrong passwords there were. Call it before the turn to hash has come. */
   slowDown(): Promise<void>;
@@ -86,30 +86,33 @@ export function createAttemptLimits({
   const attempts = limiter('password', wrongPasswords, lockSeconds);
 
   const consume = async (from: RateLimiterMongo, key: string, text: string) => {
-    const refusal = await overLimit(from, key);
-    if (refusal !== undefined) throw tooMany(text, refusal.msBeforeNext);
+    const { isOver, state } = await countOne(from, key);
+    if (isOver) throw tooMany(text, state.msBeforeNext);
+    return state.consumedPoints;
   };
 
   return {
-    signup: (address) => consume(signups, networkOf(address), tooManyText),
-    login: (address) => consume(logins, networkOf(address), tooManyText),
-    resetRequest: (address) => consume(resetRequests, networkOf(address), tooManyText),
-    resetUse: (address) => consume(resetUses, networkOf(address), tooManyText),
-    resetMail: async (email) => (await overLimit(resetMails, accountKey(email))) === undefined,
+    signup: async (address) => void (await consume(signups, networkOf(address), tooManyText)),
+    login: async (address) => void (await consume(logins, networkOf(address), tooManyText)),
+    resetRequest: async (address) => void (await consume(resetRequests, networkOf(address), tooManyText)),
+    resetUse: async (address) => void (await consume(resetUses, networkOf(address), tooManyText)),
+    resetMail: async (email) => !(await countOne(resetMails, accountKey(email))).isOver,
 
     passwordAttempts(email) {
       const key = accountKey(email);
       const half = Math.floor(wrongPasswords / 2);
+      let count = 0;
       return {
         async slowDown() {
           const state = await attempts.get(key);
           const beyond = Math.min(state?.consumedPoints ?? 0, wrongPasswords) - half;
           if (beyond > 0) await pause(beyond * slowDownMs);
         },
-        count: () => consume(attempts, key, lockedText),
+        async count() {
+          count = await consume(attempts, key, lockedText);
+        },
         async wrong() {
-          const state = await attempts.get(key);
-          if (state === null || state.consumedPoints !== wrongPasswords) return undefined;
+          if (count !== wrongPasswords) return undefined;
           await attempts.block(key, lockSeconds);
           return new Date(Date.now() + lockSeconds * 1000);
         },
@@ -129,12 +132,15 @@ function accountKey(email: string): string {
   return createHash('sha256').update(normalEmail(email)).digest('base64url');
 }
 
-async function overLimit(limiter: RateLimiterMongo, key: string): Promise<RateLimiterRes | undefined> {
+async function countOne(
+  limiter: RateLimiterMongo,
+  key: string,
+): Promise<{ isOver: boolean; state: RateLimiterRes }> {
   try {
-    await limiter.consume(key);
-    return undefined;
+    return { isOver: false, state: await limiter.consume(key) };
   } catch (error) {
-    if (error instanceof RateLimiterRes) return error;
+    // The library rejects with the state of the counter when it is one too many.
+    if (error instanceof RateLimiterRes) return { isOver: true, state: error };
     throw error;
   }
 }

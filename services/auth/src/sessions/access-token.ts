@@ -1,4 +1,4 @@
-import type { AccessTokenClaims } from '@kinmel/contracts';
+import type { AccessTokenClaims, AdminFilesClaims } from '@kinmel/contracts';
 import jsonwebtoken from 'jsonwebtoken';
 import type { SigningKeys } from '../keys/signing-keys.ts';
 
@@ -26,21 +26,20 @@ export async function issueAccessToken(
   return sign(claims, 'at+jwt', keys);
 }
 
-/** What opens the admin remote's files, and nothing else: other audience, other type, no role. */
+/** What opens the admin remote's files, and nothing else: another audience, and no role. */
 export async function issueFilesToken(
-  { userId, sessionId }: { userId: string; sessionId: string },
+  { userId }: { userId: string },
   { keys, now, seconds }: TokenOptions,
 ): Promise<string> {
   const iat = Math.floor(now.getTime() / 1000);
-  const claims = {
+  const claims: AdminFilesClaims = {
     iss: 'kinmel-auth',
     aud: 'kinmel-admin-files',
     sub: userId,
-    sid: sessionId,
     iat,
     exp: iat + seconds,
   };
-  return sign(claims, 'kinmel-admin-files+jwt', keys);
+  return sign(claims, 'JWT', keys);
 }
 
 async function sign(claims: object, typ: string, keys: SigningKeys): Promise<string> {

@@ -1,0 +1,149 @@
+import { type TestDatabase, testDatabase } from '@kinmel/testing';
+import jsonwebtoken from 'jsonwebtoken';
+import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
+import { samplePerson, setCookies, TestBrowser } from '../testing/test-browser.ts';
+import { ensureAdmin } from './ensure-admin.ts';
+
+let database: TestDatabase;
+let auth: TestAuth;
+const admin = { email: 'Boss@example.com', password: 'Boss1234' };
+
+beforeAll(async () => {
+  database = await testDatabase('auth');
+  auth = await startTestAuth({ connection: database.connection, limits: { wrongPasswords: 100_000 } });
+});
+
+beforeEach(async () => {
+  await database.empty();
+  await new TestBrowser(auth).signUp();
+});
+
+afterAll(async () => {
+  await auth.stop();
+  await database.drop();
+});
+
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+describe('login', () => {
+  it('starts a session of the person, however the e-mail is spelt (API-04, API-05)', async () => {
+    const answer = await new TestBrowser(auth).logIn(' RAM@Example.com ');
+    expect(answer.status).toBe(200);
+    expect(answer.body.user).toMatchObject({ fullName: 'Ram Thapa', role: 'user' });
+    expect(answer.headers['cache-control']).toContain('no-store');
+  });
+
+  it('signs with ES256, names its key, and says who, for how long and nothing more (SIL-46)', async () => {
+    const { body } = await new TestBrowser(auth).logIn();
+    const token = jsonwebtoken.decode(body.token, { complete: true });
+    const { keys } = await auth.keys.publicSet();
+    expect(token?.header).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: keys[0]?.kid });
+    expect(token?.payload).toEqual({
+      iss: 'kinmel-auth',
+      aud: 'kinmel',
+      sub: body.user.id,
+      sid: expect.any(String),
+      role: 'user',
+      iat: expect.any(Number),
+      exp: expect.any(Number),
+    });
+    const { iat = 0, exp = 0 } = jsonwebtoken.decode(body.token, { json: true }) ?? {};
+    expect(exp - iat).toBe(15 * 60);
+  });
+
+  it('answers an unknown e-mail and a wrong password with the very same bytes, but for the request id (A-02)', async () => {
+    const browser = new TestBrowser(auth);
+    browser.headers['X-Request-Id'] = 'same-request-id';
+    const wrong = await browser.logIn(samplePerson.email, 'Wrong123');
+    const unknown = await browser.logIn('nobody@example.com', 'Wrong123');
+    expect(wrong.status).toBe(401);
+    expect(wrong.text).toBe(unknown.text);
+    const headersOf = ({ headers }: typeof wrong) => ({ ...headers, date: '' });
+    expect(headersOf(wrong)).toEqual(headersOf(unknown));
+    expect(await auth.sessions.countDocuments({})).toBe(1);
+  });
+
+  it('takes as long for an unknown e-mail as for a wrong password (A-02)', async () => {
+    const times = { known: [] as number[], unknown: [] as number[] };
+    const browser = new TestBrowser(auth);
+    for (let round = 0; round < 30; round += 1) {
+      for (const [kind, email] of [
+        ['known', samplePerson.email],
+        ['unknown', `nobody${round}@example.com`],
+      ] as const) {
+        const startedAt = performance.now();
+        await browser.logIn(email, 'Wrong123');
+        times[kind].push(performance.now() - startedAt);
+      }
+    }
+    const ratio = median(times.unknown) / median(times.known);
+    expect(ratio).toBeGreaterThan(0.7);
+    expect(ratio).toBeLessThan(1.4);
+  });
+
+  it.each([
+    ['operators', { email: { $ne: null }, password: { $gt: '' } }],
+    ['lists', { email: ['ram@example.com'], password: ['Orchid77'] }],
+    ['numbers', { email: 1, password: 2 }],
+    ['null', { email: null, password: null }],
+    ['nothing', {}],
+    ['a list as the body', [samplePerson]],
+    ['a password of 2,000 characters', { email: samplePerson.email, password: 'a'.repeat(2_000) }],
+  ])('refuses %s before any query or hash (A-01, A-03, A-04)', async (_, body) => {
+    const find = jest.spyOn(auth.context.users, 'credentialsByEmail');
+    const answer = await new TestBrowser(auth).send('post', '/api/auth/login', body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ success: false, code: 'invalid-request' });
+    expect(find).not.toHaveBeenCalled();
+    find.mockRestore();
+  });
+
+  it('gives the cookie of the admin files to an admin only, for their addresses only', async () => {
+    await ensureAdmin(auth.context, admin);
+    const browser = new TestBrowser(auth);
+    const answer = await browser.logIn(admin.email, admin.password);
+    expect(answer.body.user).toMatchObject({ role: 'admin', isAdmin: true });
+    const line = setCookies(answer).find((one) => one.startsWith('kinmel-admin-files='));
+    expect(line).toMatch(/; Path=\/remotes; Max-Age=900; HttpOnly; SameSite=Strict$/);
+    const cookie = line?.split(/[=;]/)[1] ?? '';
+    expect(jsonwebtoken.decode(cookie, { json: true })).toMatchObject({
+      iss: 'kinmel-auth',
+      aud: 'kinmel-admin-files',
+      sub: answer.body.user.id,
+    });
+    // The cookie is no access token (A-20).
+    expect((await browser.send('get', '/api/auth/sessions', undefined, { token: cookie })).status).toBe(401);
+
+    const refreshed = await browser.refresh();
+    expect(setCookies(refreshed).join()).toContain('kinmel-admin-files=ey');
+    await browser.logOut();
+    expect(browser.cookies.has('kinmel-admin-files')).toBe(false);
+
+    const customer = await new TestBrowser(auth).logIn();
+    expect(setCookies(customer).join()).not.toContain('kinmel-admin-files');
+  });
+});
+
+describe('the first admin', () => {
+  it('is made from the configuration once, and never again (SIL-04)', async () => {
+    expect(await ensureAdmin(auth.context, { ...admin, id: '6600000000000000000000a1' })).toBe(true);
+    expect(await ensureAdmin(auth.context, { email: 'other@example.com', password: 'Other123' })).toBe(false);
+    const admins = await auth.users.find({ role: 'admin' }).lean();
+    expect(admins.map(({ _id, email }) => [_id.toHexString(), email])).toEqual([
+      ['6600000000000000000000a1', 'Boss@example.com'],
+    ]);
+  });
+
+  it('is made once by instances that start together', async () => {
+    const made = await Promise.all(Array.from({ length: 5 }, () => ensureAdmin(auth.context, admin)));
+    expect(made.filter(Boolean)).toHaveLength(1);
+    expect(await auth.users.countDocuments({ role: 'admin' })).toBe(1);
+  });
+
+  it('never makes an admin of a customer who took the address', async () => {
+    expect(await ensureAdmin(auth.context, { ...samplePerson })).toBe(false);
+    expect(await auth.users.countDocuments({ role: 'admin' })).toBe(0);
+    expect((await new TestBrowser(auth).logIn()).body.user.role).toBe('user');
+  });
+});

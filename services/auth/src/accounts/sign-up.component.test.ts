@@ -1,0 +1,173 @@
+import { type TestDatabase, testDatabase } from '@kinmel/testing';
+import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
+import { samplePerson, setCookies, TestBrowser } from '../testing/test-browser.ts';
+
+let database: TestDatabase;
+let auth: TestAuth;
+
+beforeAll(async () => {
+  database = await testDatabase('auth');
+  auth = await startTestAuth({ connection: database.connection });
+});
+
+beforeEach(async () => {
+  await database.empty();
+  auth.bus.published.length = 0;
+});
+
+afterAll(async () => {
+  await auth.stop();
+  await database.drop();
+});
+
+describe('signup', () => {
+  it('makes an account of role user and a session (API-06, API-07, AUTH-34, CONF-24, CONF-67)', async () => {
+    const answer = await new TestBrowser(auth).signUp();
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      success: true,
+      token: expect.stringMatching(/^ey/),
+      refreshToken: expect.any(String),
+      user: {
+        email: 'ram@example.com',
+        fullName: 'Ram Thapa',
+        name: 'Ram Thapa',
+        phone: '+977 9801234567',
+        number: '+977 9801234567',
+        role: 'user',
+        isAdmin: false,
+        profileImage: '',
+      },
+    });
+  });
+
+  it('gives role user whatever the body says, and drops what is not its own (SIL-01, SIL-04, A-11)', async () => {
+    const extras = {
+      role: 'admin',
+      isAdmin: true,
+      _id: '6600000000000000000000a1',
+      id: '6600000000000000000000a1',
+      createdAt: '2000-01-01T00:00:00.000Z',
+      token: 'x',
+      credentialVersion: 99,
+      constructor: { prototype: { polluted: true } },
+    };
+    const browser = new TestBrowser(auth);
+    const body = JSON.parse(
+      `${JSON.stringify({ ...samplePerson, ...extras }).slice(0, -1)},"__proto__":{"polluted":true}}`,
+    );
+    const answer = await browser.send('post', '/api/auth/signup', body);
+    expect(answer.status).toBe(201);
+    expect(answer.body.user).toMatchObject({ role: 'user', isAdmin: false });
+    expect(answer.body.user.id).not.toBe('6600000000000000000000a1');
+    expect(Date.now() - Date.parse(answer.body.user.createdAt)).toBeLessThan(60_000);
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+    const stored = await auth.users.findOne({}).lean();
+    expect(stored).toMatchObject({ role: 'user', credentialVersion: 1 });
+    expect(setCookies(answer).join()).not.toContain('kinmel-admin-files');
+  });
+
+  it('makes one account of fifty signups of one e-mail in mixed case at once (S-06, A-12)', async () => {
+    const spellings = [
+      'ram@example.com',
+      'RAM@example.com',
+      ' Ram@Example.com ',
+      'ｒａｍ@example.com',
+      'rAm@EXAMPLE.COM',
+    ];
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        new TestBrowser(auth).signUp({ email: spellings[index % spellings.length] ?? '' }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(new Set(statuses)).toEqual(new Set([201, 409]));
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('email-taken');
+    expect(await auth.users.countDocuments({})).toBe(1);
+    expect(await auth.sessions.countDocuments({})).toBe(1);
+  });
+
+  it('tells the others, once, in the write that makes the account', async () => {
+    const answer = await new TestBrowser(auth).signUp();
+    const stored = await auth.users.findOne({}).select('+outbox').lean();
+    expect(stored?.outbox.map(({ event }) => event)).toEqual([
+      expect.objectContaining({
+        type: 'user.registered',
+        aggregateId: answer.body.user.id,
+        aggregateVersion: 1,
+        data: { userId: answer.body.user.id, email: 'ram@example.com', fullName: 'Ram Thapa' },
+      }),
+    ]);
+  });
+
+  it('keeps a hash of the password only: argon2id, 19 MiB, two passes', async () => {
+    await new TestBrowser(auth).signUp();
+    const stored = await auth.users.collection.findOne({});
+    expect(stored?.['passwordHash']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(JSON.stringify(stored)).not.toContain(samplePerson.password);
+  });
+
+  it('takes a long passphrase whole: its last character counts (A-05)', async () => {
+    const password = `🐎 ${'न घोडा '.repeat(16)}7`;
+    expect((await new TestBrowser(auth).signUp({ password })).status).toBe(201);
+    const almost = `${password.slice(0, -1)}x`;
+    expect((await new TestBrowser(auth).logIn(samplePerson.email, almost)).status).toBe(401);
+    expect((await new TestBrowser(auth).logIn(samplePerson.email, password)).status).toBe(200);
+  });
+
+  it.each([
+    ['no name', { fullName: '  ' }, 'fullName', 'Full name is required'],
+    ['no e-mail', { email: '' }, 'email', 'Email is required'],
+    ['an e-mail without a dot', { email: 'a@b' }, 'email', 'Invalid email format'],
+    ['an e-mail with a line break', { email: 'a@b.co\r\nBcc: c@d.co' }, 'email', 'Invalid email format'],
+    ['an e-mail with a control character', { email: 'a\u0000@b.co' }, 'email', 'Invalid email format'],
+    [
+      'an e-mail of 50,000 characters',
+      { email: `a@${'a.'.repeat(25_000)}b` },
+      'email',
+      'Invalid email format',
+    ],
+    ['an e-mail that grows', { email: `${'\ufdfa'.repeat(60)}@b.co` }, 'email', 'Invalid email format'],
+    ['no number', { number: '' }, 'number', 'Phone number is required'],
+    [
+      'a password of five',
+      { password: 'abc12' },
+      'password',
+      'Password must be at least 6 characters and include letters and numbers.',
+    ],
+    [
+      'a password without a letter',
+      { password: '123456' },
+      'password',
+      'Password must be at least 6 characters and include letters and numbers.',
+    ],
+    [
+      'a password without a digit',
+      { password: 'abcdef' },
+      'password',
+      'Password must be at least 6 characters and include letters and numbers.',
+    ],
+    [
+      'a password of 129',
+      { password: `1${'a'.repeat(128)}` },
+      'password',
+      'Password must be at most 128 characters.',
+    ],
+  ])(
+    'refuses %s at its field and stores nothing (SIGN-04, SIGN-06, SIL-43, CONF-42)',
+    async (_, wrong, path, text) => {
+      const answer = await new TestBrowser(auth).signUp(wrong);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({
+        success: false,
+        message: text,
+        error: text,
+        code: 'invalid-request',
+      });
+      expect(answer.body.details).toContainEqual({ path, message: text });
+      expect(await auth.users.countDocuments({})).toBe(0);
+      expect(await auth.sessions.countDocuments({})).toBe(0);
+    },
+  );
+});

@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { createTokenVerifier } from '@kinmel/service-kit';
+import { issueAccessToken } from '../sessions/access-token.ts';
+import { testClock } from '../testing/test-clock.ts';
+import { announceMs, openSigningKeys, rotateSigningKeys } from './signing-keys.ts';
+
+let folder: string;
+let clock = testClock();
+
+beforeEach(async () => {
+  folder = path.join(await mkdtemp(path.join(tmpdir(), 'kinmel-keys-')), 'keys');
+  clock = testClock();
+});
+
+afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
+
+const open = () => openSigningKeys({ folder, accessTokenSeconds: 900, now: clock.now });
+const minutes = (count: number) => count * 60_000;
+
+describe('the signing keys', () => {
+  it('are made at the first start, readable by their owner only, and stay', async () => {
+    const first = await open();
+    const { kid } = await first.current();
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    const names = await readdir(folder);
+    expect(names.sort()).toEqual([`key-${kid}.json`, 'rotation-secret']);
+    for (const name of names) expect((await stat(path.join(folder, name))).mode & 0o777).toBe(0o600);
+    const again = await open();
+    expect((await again.current()).kid).toBe(kid);
+    expect(again.rotationSecret.equals(first.rotationSecret)).toBe(true);
+  });
+
+  it('show the world the public half only', async () => {
+    const keys = await open();
+    const { keys: shown } = await keys.publicSet();
+    expect(shown).toEqual([
+      {
+        kty: 'EC',
+        crv: 'P-256',
+        x: expect.any(String),
+        y: expect.any(String),
+        kid: (await keys.current()).kid,
+        use: 'sig',
+        alg: 'ES256',
+      },
+    ]);
+  });
+
+  it('are good for each other when instances start together', async () => {
+    const instances = await Promise.all([open(), open(), open()]);
+    clock.pass(10_000);
+    const [one, ...others] = await Promise.all(instances.map((keys) => keys.current()));
+    expect(others.map(({ kid }) => kid)).toEqual([one?.kid, one?.kid]);
+    const [secret, ...secrets] = instances.map(({ rotationSecret }) => rotationSecret.toString('hex'));
+    expect(secrets).toEqual([secret, secret]);
+  });
+
+  it('are rotated while an instance runs, and no token is refused at any time', async () => {
+    const keys = await open();
+    const verifier = createTokenVerifier({ jwks: () => keys.publicSet(), now: () => clock.now().getTime() });
+    const issue = () =>
+      issueAccessToken(
+        { userId: 'ram', sessionId: 'one', role: 'user' },
+        { keys, now: clock.now(), seconds: 900 },
+      );
+    const old = (await keys.current()).kid;
+    const tokens: { token: string; issuedAtMs: number }[] = [];
+    const { kid } = await rotateSigningKeys(folder, clock.now());
+    const signers = new Set<string>();
+    // A verifier that looks every five minutes, tokens every minute, for an hour.
+    for (let minute = 0; minute < 60; minute += 1) {
+      tokens.push({ token: await issue(), issuedAtMs: clock.now().getTime() });
+      signers.add((await keys.current()).kid);
+      for (const { token, issuedAtMs } of tokens) {
+        if (clock.now().getTime() - issuedAtMs < 899_000) {
+          await expect(verifier.verify(token)).resolves.toMatchObject({ userId: 'ram' });
+        }
+      }
+      clock.pass(minutes(1));
+    }
+    expect([...signers]).toEqual([old, kid]);
+    expect((await keys.publicSet()).keys.map((key) => key.kid)).toEqual([kid]);
+  });
+
+  it('show a new key long before it signs, and an old one until its last token has ended', async () => {
+    const keys = await open();
+    const { kid: old } = await keys.current();
+    const { kid } = await rotateSigningKeys(folder, clock.now());
+    clock.pass(6_000);
+    expect((await keys.publicSet()).keys.map((key) => key.kid)).toEqual([old, kid]);
+    expect((await keys.current()).kid).toBe(old);
+    clock.pass(announceMs);
+    expect((await keys.current()).kid).toBe(kid);
+    clock.pass(minutes(15));
+    expect((await keys.publicSet()).keys.map((key) => key.kid)).toEqual([old, kid]);
+    clock.pass(minutes(2));
+    expect((await keys.publicSet()).keys.map((key) => key.kid)).toEqual([kid]);
+  });
+
+  it('are rotated one at a time, and what ended long ago is deleted', async () => {
+    const keys = await open();
+    const { kid: first } = await keys.current();
+    await rotateSigningKeys(folder, clock.now());
+    await expect(rotateSigningKeys(folder, clock.now())).rejects.toThrow(/is new and signs from/);
+    clock.pass(minutes(60 * 48));
+    await rotateSigningKeys(folder, clock.now());
+    expect((await readdir(folder)).join()).not.toContain(first);
+    expect(await readdir(folder)).toHaveLength(3);
+  });
+
+  it('stay in memory when somebody empties the folder', async () => {
+    const keys = await open();
+    const { kid } = await keys.current();
+    for (const name of await readdir(folder)) await rm(path.join(folder, name));
+    clock.pass(minutes(1));
+    expect((await keys.current()).kid).toBe(kid);
+  });
+
+  it('can be rotated by the command that operators have', async () => {
+    await open();
+    const command = path.join(__dirname, 'rotate.ts');
+    const env = { ...process.env, AUTH_KEYS_FOLDER: folder };
+    const { stdout } = await promisify(execFile)(process.execPath, [command], { env });
+    expect(stdout).toMatch(/^[\w-]{22} is published now and signs from /);
+    const files = (await readdir(folder)).filter((name) => name.startsWith('key-'));
+    expect(files).toHaveLength(2);
+    const content = await readFile(path.join(folder, files[0] ?? ''), 'utf8');
+    expect(stdout).not.toContain(JSON.parse(content).privateKey.d);
+    await expect(promisify(execFile)(process.execPath, [command], { env })).rejects.toMatchObject({
+      code: 1,
+    });
+  });
+});

@@ -1,0 +1,157 @@
+import { type TestDatabase, testDatabase } from '@kinmel/testing';
+import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
+import { samplePerson, TestBrowser } from '../testing/test-browser.ts';
+
+let database: TestDatabase;
+let auth: TestAuth;
+let second: TestAuth;
+
+beforeAll(async () => {
+  database = await testDatabase('auth');
+  const limits = {
+    signupsPerHour: 3,
+    loginsPerHour: 20,
+    resetsPerHour: 4,
+    resetMailsPerHour: 2,
+    slowDownMs: 30,
+  };
+  auth = await startTestAuth({ connection: database.connection, limits });
+  second = await startTestAuth({ connection: database.connection, limits, keysFolder: auth.keysFolder });
+});
+
+beforeEach(() => database.empty());
+
+afterAll(async () => {
+  await second.stop();
+  await auth.stop();
+  await database.drop();
+});
+
+/** Somebody at another address. */
+function browserAt(address: string, on: TestAuth = auth): TestBrowser {
+  const browser = new TestBrowser(on);
+  browser.headers = { ...browser.headers, 'X-Forwarded-For': address };
+  return browser;
+}
+
+const wrong = 'Wrong123';
+const eventsOfAccount = async () => {
+  await Promise.all([auth.context.settle(), second.context.settle()]);
+  const user = await auth.users.findOne({ email: samplePerson.email }).select('+outbox').lean();
+  return user?.outbox.map(({ event }) => event.type) ?? [];
+};
+
+describe('limits of one address', () => {
+  it('let so many sign up an hour, over all instances, then answer 429 with Retry-After (A-16)', async () => {
+    const statuses = [];
+    for (const [index, on] of [auth, second, auth, second].entries()) {
+      const answer = await browserAt('203.0.113.1', on).signUp({ email: `a${index}@example.com` });
+      statuses.push(answer.status);
+      if (index === 3) {
+        expect(answer.body).toMatchObject({ success: false, code: 'too-many-requests' });
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3500);
+      }
+    }
+    expect(statuses).toEqual([201, 201, 201, 429]);
+    expect(await auth.users.countDocuments({})).toBe(3);
+    expect((await browserAt('203.0.113.2').signUp()).status).toBe(201);
+  });
+
+  it('count each login, right or wrong, whatever the account (A-07)', async () => {
+    await browserAt('203.0.113.9').signUp();
+    const statuses = await Promise.all(
+      Array.from({ length: 25 }, (_, index) =>
+        browserAt('203.0.113.1')
+          .logIn(`nobody${index}@example.com`, wrong)
+          .then(({ status }) => status),
+      ),
+    );
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+    expect((await browserAt('203.0.113.1').logIn()).status).toBe(429);
+    expect((await browserAt('203.0.113.2').logIn()).status).toBe(200);
+  });
+
+  it('hold for requests of reset mails and for uses of links', async () => {
+    const ask = () => browserAt('203.0.113.1').send('post', '/api/auth/forgot-password', { email: 'a@b.co' });
+    const use = () =>
+      browserAt('203.0.113.1').send('post', '/api/auth/reset-password', { token: 'x', password: 'Orchid88' });
+    for (const [action, status] of [
+      [ask, 200],
+      [use, 400],
+    ] as const) {
+      const statuses = [];
+      for (let times = 0; times < 5; times += 1) statuses.push((await action()).status);
+      expect(statuses).toEqual([status, status, status, status, 429]);
+    }
+  });
+});
+
+describe('wrong passwords of one account', () => {
+  it('slow down, then rest the account for minutes and tell its owner once (A-06)', async () => {
+    await browserAt('203.0.113.9').signUp();
+    const times: number[] = [];
+    for (let count = 1; count <= 10; count += 1) {
+      const startedAt = performance.now();
+      const answer = await browserAt(`203.0.113.${count}`).logIn(samplePerson.email, wrong);
+      times.push(performance.now() - startedAt);
+      expect(answer.status).toBe(401);
+    }
+    expect(times.at(-1)).toBeGreaterThan(100);
+    const answer = await browserAt('203.0.113.50', second).logIn();
+    expect([answer.status, answer.body.code]).toEqual([429, 'too-many-requests']);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(14 * 60);
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
+    await browserAt('203.0.113.51').logIn(samplePerson.email, wrong);
+    expect(await eventsOfAccount()).toEqual(['user.registered', 'account.locked']);
+  });
+
+  it('rest an address without an account in the same way, so that nothing is told (A-02)', async () => {
+    const statuses = [];
+    for (let count = 1; count <= 11; count += 1) {
+      const answer = await browserAt(`203.0.113.${count}`).logIn('nobody@example.com', wrong);
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+  });
+
+  it('reach the hash ten times at most, also when fifty come at once to two instances (A-09)', async () => {
+    await browserAt('203.0.113.99').signUp();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        browserAt(`203.0.113.${index}`, index % 2 === 0 ? auth : second).logIn(samplePerson.email, wrong),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
+    expect(await eventsOfAccount()).toEqual(['user.registered', 'account.locked']);
+  });
+
+  it('are forgotten after a right one', async () => {
+    await browserAt('203.0.113.99').signUp();
+    for (let round = 0; round < 3; round += 1) {
+      for (let count = 0; count < 4; count += 1) {
+        await browserAt(`203.0.${round}.${count}`).logIn(samplePerson.email, wrong);
+      }
+      expect((await browserAt('203.0.113.99').logIn()).status).toBe(200);
+    }
+  });
+
+  it('do not stop many devices of the owner from signing in at once', async () => {
+    await browserAt('203.0.113.99').signUp();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => browserAt(`203.0.113.${index}`).logIn()),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('count at the confirmation of a password too', async () => {
+    const browser = browserAt('203.0.113.99');
+    await browser.signUp();
+    const change = () =>
+      browser.call('post', '/api/auth/change-password', { currentPassword: wrong, password: 'Orchid88' });
+    const statuses = [];
+    for (let count = 1; count <= 11; count += 1) statuses.push((await change()).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
+  });
+});

@@ -1,0 +1,49 @@
+import { createPasswordHasher } from './password-hasher.ts';
+
+describe('the password hasher', () => {
+  it('knows a right password from a wrong one, and nobody by none', async () => {
+    const hasher = await createPasswordHasher();
+    const passwordHash = await hasher.hash('Orchid77');
+    expect(await hasher.verify(passwordHash, 'Orchid77')).toBe(true);
+    expect(await hasher.verify(passwordHash, 'Orchid78')).toBe(false);
+    expect(await hasher.verify(undefined, 'nobody has this password')).toBe(false);
+    expect(await hasher.verify('', 'nobody has this password')).toBe(false);
+  });
+
+  it('salts: one password has two hashes', async () => {
+    const hasher = await createPasswordHasher();
+    expect(await hasher.hash('Orchid77')).not.toBe(await hasher.hash('Orchid77'));
+  });
+
+  it('hashes two at once, lets so many wait, and sends the others away with Retry-After', async () => {
+    const hasher = await createPasswordHasher({ queue: 3 });
+    let running = 0;
+    let most = 0;
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () =>
+        hasher
+          .verify(undefined, 'x', async () => {
+            running += 1;
+            most = Math.max(most, running);
+          })
+          .finally(() => {
+            running -= 1;
+          }),
+      ),
+    );
+    expect(most).toBe(2);
+    const refused = results.filter(({ status }) => status === 'rejected');
+    expect(results.length - refused.length).toBeGreaterThanOrEqual(3);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const one of refused) {
+      expect(one).toMatchObject({ reason: { status: 503, retryAfterSeconds: 2 } });
+    }
+    expect(await hasher.verify(undefined, 'x')).toBe(false);
+  });
+
+  it('does not hash for who is not allowed to ask', async () => {
+    const hasher = await createPasswordHasher();
+    const refusal = new Error('too many');
+    await expect(hasher.verify(undefined, 'x', () => Promise.reject(refusal))).rejects.toBe(refusal);
+  });
+});

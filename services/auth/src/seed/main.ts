@@ -1,0 +1,30 @@
+import { databaseNameOf, readConfig, serviceConfigShape } from '@kinmel/service-kit';
+import { z } from 'zod';
+import { authConfigSchema } from '../config.ts';
+import { seedAuth } from './index.ts';
+
+// node src/seed/main.ts: the admin and the customer of the sample data.
+const { ADMIN_EMAIL, ADMIN_PASSWORD, SEED_ADMIN_ID } = authConfigSchema.shape;
+const config = readConfig(
+  z.object({
+    MONGODB_URI: serviceConfigShape.MONGODB_URI,
+    MONGODB_DB_PREFIX: serviceConfigShape.MONGODB_DB_PREFIX,
+    ADMIN_EMAIL,
+    ADMIN_PASSWORD,
+    SEED_ADMIN_ID,
+    SEED_CUSTOMER_ID: SEED_ADMIN_ID,
+    SEED_CUSTOMER_EMAIL: z.email().default('customer@kinmel.example'),
+    SEED_CUSTOMER_PASSWORD: z.string().min(6).max(128).default('Customer123'),
+  }),
+);
+const { made } = await seedAuth({
+  mongodbUri: config.MONGODB_URI,
+  databaseName: databaseNameOf('auth', config.MONGODB_DB_PREFIX),
+  admin: { id: config.SEED_ADMIN_ID, email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD },
+  customer: {
+    id: config.SEED_CUSTOMER_ID,
+    email: config.SEED_CUSTOMER_EMAIL,
+    password: config.SEED_CUSTOMER_PASSWORD,
+  },
+});
+process.stdout.write(`${made} accounts made\n`);

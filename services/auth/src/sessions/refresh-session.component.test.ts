@@ -1,0 +1,290 @@
+import { type TestDatabase, testDatabase } from '@kinmel/testing';
+import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
+import { samplePerson, TestBrowser } from '../testing/test-browser.ts';
+import { testClock } from '../testing/test-clock.ts';
+
+let database: TestDatabase;
+let auth: TestAuth;
+let clock = testClock();
+
+beforeAll(async () => {
+  database = await testDatabase('auth');
+  auth = await startTestAuth({ connection: database.connection, now: () => clock.now() });
+});
+
+beforeEach(async () => {
+  clock = testClock();
+  await database.empty();
+});
+
+afterAll(async () => {
+  await auth.stop();
+  await database.drop();
+});
+
+async function signedUp(): Promise<TestBrowser> {
+  const browser = new TestBrowser(auth);
+  await browser.signUp();
+  return browser;
+}
+
+/** The session's events, as they wait for the broker. */
+async function eventsOf(sessionId: string): Promise<{ type: string; data: unknown }[]> {
+  const session = await auth.sessions.findOne({ _id: sessionId }).select('+outbox').lean();
+  return session?.outbox.map(({ event }) => ({ type: event.type, data: event.data })) ?? [];
+}
+
+const sessionIdOf = (browser: TestBrowser) => browser.storage.refreshToken.split('.')[0] ?? '';
+
+describe('refresh', () => {
+  it.each(['/api/auth/refresh', '/api/refresh-token'])(
+    '%s answers a new access token, the next refresh token and the person (API-08 to API-11, CONF-20)',
+    async (path) => {
+      const browser = await signedUp();
+      const before = browser.storage.refreshToken;
+      const answer = await browser.send('post', path, { refreshToken: before });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({ success: true, user: { email: samplePerson.email } });
+      expect(answer.body.refreshToken).not.toBe(before);
+      const { token } = answer.body;
+      expect((await browser.send('get', '/api/auth/sessions', undefined, { token })).status).toBe(200);
+    },
+  );
+
+  it('is one conditional write and one read of the account', async () => {
+    const browser = await signedUp();
+    const calls = {
+      rotations: jest.spyOn(auth.sessions.collection, 'findOneAndUpdate'),
+      writes: jest.spyOn(auth.sessions.collection, 'updateOne'),
+      inserts: jest.spyOn(auth.sessions.collection, 'insertOne'),
+      reads: jest.spyOn(auth.sessions.collection, 'findOne'),
+      accountReads: jest.spyOn(auth.users.collection, 'findOne'),
+      accountWrites: jest.spyOn(auth.users.collection, 'updateOne'),
+    };
+    await browser.refresh();
+    const counted = Object.entries(calls).map(([name, { mock }]) => [name, mock.calls.length]);
+    jest.restoreAllMocks();
+    expect(Object.fromEntries(counted)).toEqual({
+      rotations: 1,
+      writes: 0,
+      inserts: 0,
+      reads: 0,
+      accountReads: 1,
+      accountWrites: 0,
+    });
+  });
+
+  it('keeps hashes of both halves only', async () => {
+    const browser = await signedUp();
+    await browser.refresh();
+    const stored = JSON.stringify(await auth.sessions.collection.find({}).toArray());
+    const secret = browser.storage.refreshToken.split('.')[2] ?? '';
+    const cookie = browser.cookies.get('kinmel-session') ?? '';
+    expect([secret.length, cookie.length]).toEqual([43, 43]);
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain(cookie);
+  });
+
+  it('logs nobody out when two tabs refresh at once, 100 times (S-08)', async () => {
+    const first = await signedUp();
+    let failures = 0;
+    for (let round = 0; round < 100; round += 1) {
+      const second = first.tab();
+      const answers = await Promise.all([first.refresh(), second.refresh()]);
+      if (answers.some(({ status }) => status !== 200)) failures += 1;
+      // Whichever tab writes the storage last, the session goes on with it.
+      expect(second.storage.refreshToken).toBe(first.storage.refreshToken);
+    }
+    expect(failures).toBe(0);
+    expect((await first.refresh()).status).toBe(200);
+    expect(await auth.sessions.countDocuments({ endedAt: null })).toBe(1);
+  });
+
+  it('brings a tab that is some tokens behind back within the grace (AUTH-18)', async () => {
+    const first = await signedUp();
+    const slow = first.tab();
+    for (let times = 0; times < 4; times += 1) await first.refresh();
+    clock.pass(9_000);
+    expect((await slow.refresh()).status).toBe(200);
+    expect(slow.storage.refreshToken).toBe(first.storage.refreshToken);
+  });
+
+  it('ends the family when a used token comes back after 11 s, and tells the owner (S-08, A-24)', async () => {
+    const owner = await signedUp();
+    const old = owner.tab();
+    await owner.refresh();
+    clock.pass(11_000);
+    old.headers = {
+      ...old.headers,
+      'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    };
+    const answer = await old.refresh();
+    expect([answer.status, answer.body.code]).toEqual([401, 'signed-out']);
+    expect((await owner.refresh()).status).toBe(401);
+    expect((await eventsOf(sessionIdOf(owner))).map(({ type }) => type)).toEqual([
+      'session.revoked',
+      'session.reuse-detected',
+    ]);
+    expect((await eventsOf(sessionIdOf(owner)))[1]?.data).toMatchObject({
+      email: samplePerson.email,
+      fullName: samplePerson.fullName,
+      device: 'Firefox on Linux',
+    });
+    // It happens once, however often the token comes back.
+    await old.refresh();
+    expect(await eventsOf(sessionIdOf(owner))).toHaveLength(2);
+  });
+
+  it('recognises a used token of any age', async () => {
+    const owner = await signedUp();
+    const old = owner.tab();
+    for (let times = 0; times < 30; times += 1) await owner.refresh();
+    clock.pass(60_000);
+    await old.refresh();
+    expect(await eventsOf(sessionIdOf(owner))).toHaveLength(2);
+    expect((await owner.refresh()).status).toBe(401);
+  });
+
+  it('leaves other sessions of the person alone when one family ends', async () => {
+    const owner = await signedUp();
+    const phone = new TestBrowser(auth);
+    await phone.logIn();
+    const old = owner.tab();
+    await owner.refresh();
+    clock.pass(11_000);
+    await old.refresh();
+    expect((await phone.refresh()).status).toBe(200);
+  });
+
+  it('is not possible with the storage half alone: a copied storage is no session (A-25)', async () => {
+    const owner = await signedUp();
+    const thief = new TestBrowser(auth);
+    const program = new TestBrowser(auth);
+    program.headers = {};
+    const stranger = new TestBrowser(auth);
+    await stranger.signUp({ email: 'other@example.com' });
+    for (const other of [thief, program, stranger]) {
+      const answer = await other.refresh(owner.storage.refreshToken);
+      expect([answer.status, answer.body.code]).toEqual([401, 'signed-out']);
+    }
+    // Nor does a used one end anything without its cookie half.
+    const used = owner.storage.refreshToken;
+    await owner.refresh();
+    clock.pass(11_000);
+    await thief.refresh(used);
+    expect((await owner.refresh()).status).toBe(200);
+  });
+
+  it('is not possible with the cookie half alone', async () => {
+    const owner = await signedUp();
+    const [sessionId] = owner.storage.refreshToken.split('.');
+    const made = `${sessionId}.1.${'A'.repeat(43)}`;
+    expect((await owner.refresh(made)).status).toBe(401);
+    expect((await owner.refresh()).status).toBe(200);
+  });
+
+  it('works without a cookie for a program that is no browser', async () => {
+    const program = new TestBrowser(auth);
+    program.headers = {};
+    await program.signUp();
+    expect(program.cookies.size).toBe(0);
+    expect((await program.refresh()).status).toBe(200);
+    expect((await program.refresh()).status).toBe(200);
+  });
+
+  it('ends by itself 30 days after the last use, not after the login (SIL-46, A-27)', async () => {
+    const browser = await signedUp();
+    const days = (count: number) => count * 24 * 60 * 60_000;
+    clock.pass(days(29));
+    expect((await browser.refresh()).status).toBe(200);
+    clock.pass(days(29));
+    expect((await browser.refresh()).status).toBe(200);
+    clock.pass(days(30) + 1_000);
+    expect((await browser.refresh()).status).toBe(401);
+  });
+
+  it('tells an account that was deleted, and a role that changed (A-21)', async () => {
+    const browser = await signedUp();
+    await auth.users.updateOne({}, { $set: { role: 'admin' } });
+    expect((await browser.refresh()).body.user.role).toBe('admin');
+    await auth.users.updateOne({}, { $set: { deletedAt: new Date() } });
+    expect((await browser.refresh()).status).toBe(401);
+    expect(await auth.sessions.countDocuments({ endedAt: null })).toBe(0);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['an object', { refreshToken: { $ne: null } }],
+    ['an empty text', { refreshToken: '' }],
+    ['10 kB', { refreshToken: 'a'.repeat(10_000) }],
+  ])('refuses %s as a token with 400 (A-26)', async (_, body) => {
+    const answer = await new TestBrowser(auth).send('post', '/api/auth/refresh', body);
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request']);
+  });
+
+  it.each([
+    'hello',
+    'a.b.c',
+    `${'a'.repeat(22)}.1.${'b'.repeat(43)}`,
+    `${'a'.repeat(22)}.999999999.${'b'.repeat(43)}`,
+    `../${'a'.repeat(19)}.1.${'b'.repeat(43)}`,
+  ])('answers %s with 401', async (refreshToken) => {
+    const answer = await new TestBrowser(auth).refresh(refreshToken);
+    expect([answer.status, answer.body.code]).toEqual([401, 'signed-out']);
+  });
+});
+
+describe('calls that use the cookie', () => {
+  it.each([
+    ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['a neighbour under our domain', { 'Sec-Fetch-Site': 'same-site' }],
+    ['another origin, in an older browser', { Origin: 'https://evil.example' }],
+    ['no origin that can be named', { Origin: 'null' }],
+    ['another origin, as the gateway says', { Origin: 'http://127.0.0.1', 'X-Kinmel-Origin': 'other' }],
+  ])('are refused from %s (A-28, K-08)', async (_, headers) => {
+    const browser = await signedUp();
+    browser.headers = headers;
+    const { refreshToken } = browser.storage;
+    const cookies = new Map(browser.cookies);
+    for (const [path, body] of [
+      ['/api/auth/refresh', { refreshToken }],
+      ['/api/refresh-token', { refreshToken }],
+      ['/api/auth/logout', { refreshToken }],
+      ['/api/auth/login', { email: samplePerson.email, password: samplePerson.password }],
+      ['/api/auth/signup', { ...samplePerson, email: 'new@example.com' }],
+    ] as const) {
+      const answer = await browser.send('post', path, body);
+      expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'not-allowed']);
+      expect(answer.headers['set-cookie']).toBeUndefined();
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    }
+    expect(browser.cookies).toEqual(cookies);
+    browser.headers = { 'Sec-Fetch-Site': 'same-origin' };
+    expect((await browser.refresh()).status).toBe(200);
+  });
+
+  it('are taken from our own page in a browser without fetch metadata', async () => {
+    const browser = new TestBrowser(auth);
+    const address = auth.server.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    browser.headers = { Origin: `http://127.0.0.1:${port}` };
+    expect((await browser.signUp()).status).toBe(201);
+    expect(browser.cookies.has('kinmel-session')).toBe(true);
+    browser.headers = { Origin: 'https://shop.example', 'X-Kinmel-Origin': 'same' };
+    expect((await browser.refresh()).status).toBe(200);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded'])(
+    'refuse a body of %s (K-09, A-28)',
+    async (type) => {
+      const browser = await signedUp();
+      browser.headers = { ...browser.headers, 'Content-Type': type };
+      const answer = await browser.send(
+        'post',
+        '/api/auth/refresh',
+        JSON.stringify(browser.storage) as never,
+      );
+      expect([answer.status, answer.body.code]).toEqual([415, 'unsupported-type']);
+    },
+  );
+});

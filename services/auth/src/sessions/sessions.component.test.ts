@@ -1,0 +1,221 @@
+import { type TestDatabase, testDatabase } from '@kinmel/testing';
+import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
+import { samplePerson, setCookies, TestBrowser } from '../testing/test-browser.ts';
+import { testClock } from '../testing/test-clock.ts';
+
+let database: TestDatabase;
+let auth: TestAuth;
+let clock = testClock();
+
+beforeAll(async () => {
+  database = await testDatabase('auth');
+  auth = await startTestAuth({ connection: database.connection, now: () => clock.now() });
+});
+
+beforeEach(async () => {
+  clock = testClock();
+  await database.empty();
+});
+
+afterAll(async () => {
+  await auth.stop();
+  await database.drop();
+});
+
+const android =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Mobile Safari/537.36';
+
+async function signedUp(person: Partial<typeof samplePerson> = {}): Promise<TestBrowser> {
+  const browser = new TestBrowser(auth);
+  await browser.signUp(person);
+  return browser;
+}
+
+async function signedIn(headers: Record<string, string> = {}): Promise<TestBrowser> {
+  const browser = new TestBrowser(auth);
+  browser.headers = { ...browser.headers, ...headers };
+  await browser.logIn();
+  return browser;
+}
+
+const reasons = async () => {
+  const sessions = await auth.sessions.find({}).select('+outbox').lean();
+  return sessions.flatMap(({ outbox }) =>
+    outbox.map(({ event }) => JSON.parse(JSON.stringify(event.data)).reason),
+  );
+};
+
+describe('the cookie half', () => {
+  it('is HttpOnly, SameSite=Strict, for the whole site and for 30 days', async () => {
+    const answer = await new TestBrowser(auth).signUp();
+    expect(setCookies(answer)).toEqual([
+      expect.stringMatching(
+        /^kinmel-session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
+      ),
+    ]);
+  });
+
+  it('is bound to the host and to https where the browser speaks https', async () => {
+    const browser = new TestBrowser(auth);
+    browser.headers = { ...browser.headers, 'X-Forwarded-Proto': 'https' };
+    const answer = await browser.signUp();
+    expect(setCookies(answer)).toEqual([
+      expect.stringMatching(
+        /^__Host-kinmel-session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure$/,
+      ),
+    ]);
+    expect((await browser.refresh()).status).toBe(200);
+    expect((await browser.logOut()).status).toBe(200);
+    expect(browser.cookies.size).toBe(0);
+  });
+
+  it('is new with every login (session fixation)', async () => {
+    const browser = await signedUp();
+    const before = browser.cookies.get('kinmel-session');
+    await browser.logIn();
+    expect(browser.cookies.get('kinmel-session')).not.toBe(before);
+  });
+});
+
+describe('logout', () => {
+  it('ends the session on the server and takes the cookies back', async () => {
+    const browser = await signedUp();
+    const tab = browser.tab();
+    const answer = await browser.logOut();
+    expect([answer.status, answer.body]).toEqual([200, { success: true, message: 'Signed out' }]);
+    expect(browser.cookies.size).toBe(0);
+    expect((await tab.refresh()).status).toBe(401);
+    expect(await reasons()).toEqual(['logout']);
+  });
+
+  it('says the same twice, for garbage, and for nothing (A-30)', async () => {
+    const browser = await signedUp();
+    const answers = [
+      await browser.logOut(),
+      await browser.logOut(),
+      await browser.logOut('garbage'),
+      await browser.send('post', '/api/auth/logout', {}),
+    ];
+    expect(answers.map(({ status, text }) => [status, text])).toEqual(
+      Array.from({ length: 4 }, () => [200, answers[0]?.text]),
+    );
+    expect(await reasons()).toEqual(['logout']);
+  });
+
+  it('works with a token that was replaced a moment ago', async () => {
+    const browser = await signedUp();
+    const old = browser.storage.refreshToken;
+    await browser.refresh();
+    await browser.tab().logOut(old);
+    expect((await browser.refresh()).status).toBe(401);
+  });
+
+  it('works by the access token alone', async () => {
+    const browser = await signedUp();
+    await browser.call('post', '/api/auth/logout', {});
+    expect(await auth.sessions.countDocuments({ endedAt: null })).toBe(0);
+  });
+
+  it('does not end a session by its name with a made-up secret', async () => {
+    const browser = await signedUp();
+    const [sessionId] = browser.storage.refreshToken.split('.');
+    await new TestBrowser(auth).logOut(`${sessionId}.1.${'A'.repeat(43)}`);
+    expect((await browser.refresh()).status).toBe(200);
+  });
+
+  it('leaves no live token when it meets a refresh, 100 times (S-09)', async () => {
+    await signedUp();
+    for (let round = 0; round < 100; round += 1) {
+      const browser = await signedIn();
+      const tab = browser.tab();
+      const refreshing = tab.refresh();
+      await Promise.all([refreshing, browser.logOut()]);
+      for (const one of [browser, tab]) {
+        one.cookies.set('kinmel-session', tab.cookies.get('kinmel-session') ?? 'none');
+        expect((await one.refresh()).status).toBe(401);
+      }
+    }
+    // The one of the signup.
+    expect(await auth.sessions.countDocuments({ endedAt: null })).toBe(1);
+  }, 120_000);
+});
+
+describe('your sessions', () => {
+  it('are listed with device, address and last use, the current one first', async () => {
+    const laptop = await signedUp();
+    clock.pass(60_000);
+    const phone = await signedIn({ 'User-Agent': android });
+    clock.pass(60_000);
+    const tablet = await signedIn();
+    clock.pass(60_000);
+    await laptop.refresh();
+    const answer = await phone.call('get', '/api/auth/sessions');
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toHaveLength(3);
+    expect(answer.body.data[0]).toMatchObject({
+      device: 'Chrome on Android',
+      address: '127.0.0.1',
+      isCurrent: true,
+    });
+    expect(answer.body.data.map(({ sessionId }: { sessionId: string }) => sessionId)).toEqual(
+      [phone, laptop, tablet].map(({ storage }) => storage.refreshToken.split('.')[0]),
+    );
+    expect(Date.parse(answer.body.data[1].lastUsedAt)).toBeGreaterThan(
+      Date.parse(answer.body.data[1].signedInAt),
+    );
+  });
+
+  it('can be ended one by one', async () => {
+    const laptop = await signedUp();
+    const phone = await signedIn();
+    const [sessionId] = phone.storage.refreshToken.split('.');
+    expect((await laptop.call('delete', `/api/auth/sessions/${sessionId}`)).status).toBe(200);
+    expect((await phone.refresh()).status).toBe(401);
+    expect((await laptop.refresh()).status).toBe(200);
+    expect(await reasons()).toEqual(['ended-by-owner']);
+    expect((await laptop.call('delete', `/api/auth/sessions/${sessionId}`)).status).toBe(200);
+    expect(await reasons()).toEqual(['ended-by-owner']);
+  });
+
+  it('can be ended all at once, this one included', async () => {
+    const laptop = await signedUp();
+    const phone = await signedIn();
+    const stranger = await signedUp({ email: 'other@example.com' });
+    expect((await laptop.call('delete', '/api/auth/sessions')).status).toBe(200);
+    expect(laptop.cookies.size).toBe(0);
+    expect([(await laptop.refresh()).status, (await phone.refresh()).status]).toEqual([401, 401]);
+    expect((await stranger.refresh()).status).toBe(200);
+  });
+
+  it('of somebody else can be neither seen nor ended (SIL-01)', async () => {
+    const owner = await signedUp();
+    const stranger = await signedUp({ email: 'other@example.com' });
+    const [sessionId] = owner.storage.refreshToken.split('.');
+    const answer = await stranger.call('delete', `/api/auth/sessions/${sessionId}`);
+    const unknown = await stranger.call('delete', '/api/auth/sessions/AAAAAAAAAAAAAAAAAAAAAA');
+    expect([answer.status, answer.body.message]).toEqual([404, unknown.body.message]);
+    expect((await stranger.call('get', '/api/auth/sessions')).body.data).toHaveLength(1);
+    expect((await owner.refresh()).status).toBe(200);
+  });
+
+  it('answer no access token whose session has ended (A-22)', async () => {
+    const laptop = await signedUp();
+    const { token } = laptop.storage;
+    await laptop.logOut();
+    for (const [method, path, body] of [
+      ['get', '/api/auth/sessions', undefined],
+      ['delete', '/api/auth/sessions', undefined],
+      ['post', '/api/auth/change-password', { currentPassword: samplePerson.password, password: 'Orchid88' }],
+    ] as const) {
+      expect((await laptop.send(method, path, body, { token })).status).toBe(401);
+    }
+  });
+
+  it('name a device in words, whatever the client calls itself', async () => {
+    await signedUp();
+    const strange = await signedIn({ 'User-Agent': `<script>alert(1)</script>${'x'.repeat(5_000)}` });
+    const answer = await strange.call('get', '/api/auth/sessions');
+    expect(answer.body.data[0].device).not.toMatch(/[<>]/);
+    expect(answer.body.data[0].device.length).toBeLessThan(90);
+  });
+});

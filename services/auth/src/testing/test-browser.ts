@@ -1,0 +1,89 @@
+import type { SessionAnswer } from '@kinmel/contracts';
+import request from 'supertest';
+import type { TestAuth } from './test-auth.ts';
+
+/** A page in a browser, as this service sees it: keeps cookies, sends where it comes from, holds the storage half. */
+export class TestBrowser {
+  readonly cookies = new Map<string, string>();
+  /** What the page keeps in its storage. */
+  storage: Pick<SessionAnswer, 'token' | 'refreshToken'> = { token: '', refreshToken: '' };
+  /** Headers that every call of this browser carries. */
+  headers: Record<string, string> = { 'Sec-Fetch-Site': 'same-origin' };
+  readonly #auth: TestAuth;
+
+  constructor(auth: TestAuth) {
+    this.#auth = auth;
+  }
+
+  /** Another tab: the same cookies, the same storage. */
+  tab(): TestBrowser {
+    const tab = new TestBrowser(this.#auth);
+    for (const [name, value] of this.cookies) tab.cookies.set(name, value);
+    tab.storage = { ...this.storage };
+    tab.headers = this.headers;
+    return tab;
+  }
+
+  async send(
+    method: 'get' | 'post' | 'put' | 'delete',
+    path: string,
+    body?: object,
+    { token }: { readonly token?: string | undefined } = {},
+  ): Promise<request.Response> {
+    const call = request(this.#auth.server)[method](path).set(this.headers);
+    if (this.cookies.size > 0) {
+      call.set('Cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    }
+    if (token !== undefined) call.set('Authorization', `Bearer ${token}`);
+    const answer = await (body === undefined ? call : call.send(body));
+    for (const line of setCookies(answer)) {
+      const [pair = '', ...attributes] = line.split('; ');
+      const [name = '', value = ''] = pair.split('=', 2);
+      if (attributes.includes('Max-Age=0')) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return answer;
+  }
+
+  /** A call of the signed-in person. */
+  call(method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object): Promise<request.Response> {
+    return this.send(method, path, body, { token: this.storage.token });
+  }
+
+  async signUp(person: Partial<typeof samplePerson> = {}): Promise<request.Response> {
+    return this.#keep(await this.send('post', '/api/auth/signup', { ...samplePerson, ...person }));
+  }
+
+  async logIn(email: string = samplePerson.email, password: string = samplePerson.password) {
+    return this.#keep(await this.send('post', '/api/auth/login', { email, password }));
+  }
+
+  async refresh(refreshToken = this.storage.refreshToken): Promise<request.Response> {
+    return this.#keep(await this.send('post', '/api/auth/refresh', { refreshToken }));
+  }
+
+  logOut(refreshToken: string | undefined = this.storage.refreshToken): Promise<request.Response> {
+    return this.send('post', '/api/auth/logout', { refreshToken });
+  }
+
+  #keep(answer: request.Response): request.Response {
+    if (answer.status < 300) {
+      this.storage = { token: answer.body.token, refreshToken: answer.body.refreshToken };
+    }
+    return answer;
+  }
+}
+
+/** Somebody who signs up in a test. */
+export const samplePerson = {
+  fullName: 'Ram Thapa',
+  email: 'ram@example.com',
+  number: '+977 9801234567',
+  password: 'Orchid77',
+};
+
+/** The `Set-Cookie` lines of an answer. */
+export function setCookies(answer: request.Response): string[] {
+  const lines: unknown = answer.headers['set-cookie'];
+  return Array.isArray(lines) ? lines.map(String) : [];
+}
