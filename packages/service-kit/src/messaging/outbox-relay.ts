@@ -1,4 +1,5 @@
 import type mongoose from 'mongoose';
+import { failpoint } from '../life-cycle/failpoint.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type Bus, UnroutableError } from './bus.ts';
@@ -152,6 +153,7 @@ export function createOutboxRelay({
         );
         const sent = marks.filter(({ eventIds }) => eventIds.length > 0);
         if (sent.length === 0) return;
+        failpoint('relay.after-publish');
         await documents.bulkWrite(
           sent.map(({ id, eventIds }) => ({
             updateOne: { filter: { _id: id }, update: markSent(eventIds) },
@@ -169,6 +171,7 @@ export function createOutboxRelay({
         rows.map(async ({ event }) => {
           try {
             if (returnedTypes.has(event.type)) throw new UnroutableError(event.type);
+            failpoint('relay.before-publish');
             await bus.publish(event);
             metrics?.eventsPublished.inc({ type: event.type, outcome: 'confirmed' });
             return event.eventId;

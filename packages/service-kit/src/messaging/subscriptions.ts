@@ -1,6 +1,7 @@
 import type { EventDefinition, EventOf } from '@kinmel/contracts';
 import type mongoose from 'mongoose';
 import { isDatabaseAway } from '../http/problem-of.ts';
+import { failpoint } from '../life-cycle/failpoint.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { traceIdOf } from '../trace/traceparent.ts';
@@ -130,7 +131,9 @@ export async function startSubscriptions({
     try {
       const event = parse(content);
       log = logger.child({ queue, eventId: event.eventId, attempt, traceId: traceIdOf(event.traceparent) });
+      failpoint('consumer.before-effect');
       const effect = await applyOnce(queue, event, (session) => handle(event, { session, log }));
+      failpoint('consumer.after-effect');
       count(effect);
       log.debug({ aggregateId: event.aggregateId, effect }, 'event handled');
       return { kind: 'done' };

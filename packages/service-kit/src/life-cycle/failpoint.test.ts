@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+const failpointFile = path.join(__dirname, 'failpoint.ts');
+
+/** Passes three places in a process of its own and says which it reached. */
+function pass(env: Record<string, string>) {
+  const script = `
+    import(${JSON.stringify(failpointFile)}).then(({ failpoint }) => {
+      for (const place of ['one', 'two', 'two', 'three']) {
+        failpoint(place);
+        process.stdout.write(place + ' ');
+      }
+    });`;
+  const { stdout, stderr, signal, status } = spawnSync(process.execPath, ['--eval', script], {
+    env: { ...process.env, NODE_ENV: 'test', FAILPOINT: '', ...env },
+    encoding: 'utf8',
+  });
+  return { reached: stdout.trim().split(' '), stderr, signal, status };
+}
+
+it('does nothing unless it is armed', () => {
+  expect(pass({})).toMatchObject({ reached: ['one', 'two', 'two', 'three'], status: 0 });
+});
+
+it.each([
+  ['two', ['one']],
+  ['two:2', ['one', 'two']],
+])('FAILPOINT=%s ends the process as a crash does, at that very pass', (FAILPOINT, reached) => {
+  expect(pass({ FAILPOINT })).toMatchObject({ reached, signal: 'SIGKILL' });
+});
+
+it('is refused in production before anything starts', () => {
+  const { stderr, status } = pass({ FAILPOINT: 'two', NODE_ENV: 'production' });
+  expect(status).toBe(1);
+  expect(stderr).toContain('refused in production');
+});
