@@ -33,4 +33,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/ready').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # SIGTERM reaches node itself, which then finishes its requests within ten seconds.
 STOPSIGNAL SIGTERM
-CMD ["node", "--enable-source-maps", "main.mjs"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "main.mjs"]

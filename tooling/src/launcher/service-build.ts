@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { inputsHash } from './inputs-hash.ts';
+import { ownSourceMap } from './own-source-map.ts';
 import type { ServicePart } from './services.ts';
 
 /** Packages that stay outside the bundle: native code, and code that must be loaded as it stands. */
@@ -26,7 +27,7 @@ const banner = [
   'const require = kinmelCreateRequire(import.meta.url);',
 ].join('\n');
 
-const buildVersion = '2';
+const buildVersion = '3';
 
 function options(root: string, part: ServicePart, outfile: string): BuildOptions {
   return {
@@ -47,6 +48,12 @@ function options(root: string, part: ServicePart, outfile: string): BuildOptions
   };
 }
 
+/**
+ * How Node runs a bundle: stacks name our own files, and new objects get 8 MB instead of up to 32 before they are
+ * swept. The larger room saves no measurable processor time here and takes 100 MB more in each process.
+ */
+export const bundleFlags = ['--enable-source-maps', '--max-semi-space-size=8'];
+
 /** Where the bundle of a service is. */
 export const serviceBundle = (buildFolder: string, name: string) => join(buildFolder, name, 'main.mjs');
 
@@ -62,7 +69,9 @@ export async function buildService(
     root,
     [
       join(part.folder, 'src'),
-      ...['contracts', 'service-kit', 'pricing', 'mail-templates'].map((name) => `packages/${name}/src`),
+      ...['contracts', 'service-kit', 'pictures', 'pricing', 'mail-templates'].map(
+        (name) => `packages/${name}/src`,
+      ),
     ],
     buildVersion,
   );
@@ -70,7 +79,9 @@ export async function buildService(
   if (last === inputs) return 'unchanged';
   await rm(marker, { force: true });
   await mkdir(folder, { recursive: true });
-  await build(options(root, part, serviceBundle(buildFolder, part.name)));
+  const bundle = serviceBundle(buildFolder, part.name);
+  await build(options(root, part, bundle));
+  await writeFile(`${bundle}.map`, ownSourceMap(await readFile(`${bundle}.map`, 'utf8')));
   await writeFile(marker, inputs);
   return 'built';
 }

@@ -11,7 +11,7 @@ import { assertPortsFree, freePort, freePorts, isPortFree, type PortUse, portOwn
 import { createConsoleReport, type Report } from './report.ts';
 import { keptSecrets } from './secrets.ts';
 import { seedDatabase } from './seed-database.ts';
-import { buildService, serviceBundle } from './service-build.ts';
+import { buildService, bundleFlags, serviceBundle } from './service-build.ts';
 import { gatewayEnvironment, type StackParts, serviceEnvironment, shopUrl } from './service-environment.ts';
 import { type ServiceProcess, serviceProcess } from './service-process.ts';
 import { gateway, type ServicePart, type StackPorts, services, stackPorts } from './services.ts';
@@ -377,7 +377,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
               '--watch-preserve-output',
               join(part.folder, 'src/main.ts'),
             ]
-          : ['--enable-source-maps', serviceBundle(folders.build, part.name)],
+          : [...bundleFlags, serviceBundle(folders.build, part.name)],
         env: environment,
         cwd: checkoutFolder,
         logFile: log(part.name),

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { ownSourceMap } from './own-source-map.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'kinmel-own-map-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the source map of a bundle', () => {
+  it('shows own files in a stack, leaves packages as they are bundled and does not hold their text', async () => {
+    mkdirSync(join(folder, 'node_modules/thing'), { recursive: true });
+    writeFileSync(
+      join(folder, 'node_modules/thing/index.js'),
+      '// long words of a package\nexport function call(own) {\n  return own();\n}\n',
+    );
+    writeFileSync(
+      join(folder, 'main.ts'),
+      "import { call } from 'thing';\n\ninterface Left {\n  out: string;\n}\n\ncall(() => {\n  throw new Error('seen');\n});\n",
+    );
+    const outfile = join(folder, 'main.mjs');
+    await build({
+      absWorkingDir: folder,
+      entryPoints: ['main.ts'],
+      outfile,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      sourcemap: 'linked',
+    });
+    const map = ownSourceMap(readFileSync(`${outfile}.map`, 'utf8'));
+    expect(JSON.parse(map).sources).toEqual(['main.ts']);
+    expect(map).not.toContain('long words');
+    writeFileSync(`${outfile}.map`, map);
+
+    let stack = '';
+    try {
+      execFileSync(process.execPath, ['--enable-source-maps', outfile], { stdio: 'pipe' });
+    } catch (error) {
+      stack = String((error as { stderr: Buffer }).stderr);
+    }
+    expect(stack).toMatch(/main\.ts:8:9/);
+    expect(stack).toMatch(/at call \(.*main\.mjs:\d+:\d+\)/);
+  });
+});
