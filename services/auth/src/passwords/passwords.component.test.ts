@@ -1,0 +1,267 @@
+import { passwordResetRequested } from '@kinmel/contracts';
+import { parseEvent, unseal } from '@kinmel/service-kit';
+import { type TestDatabase, testDatabase } from '@kinmel/testing';
+import { startTestAuth, type TestAuth, testSealKey } from '../testing/test-auth.ts';
+import { samplePerson, TestBrowser } from '../testing/test-browser.ts';
+import { testClock } from '../testing/test-clock.ts';
+
+let database: TestDatabase;
+let auth: TestAuth;
+let clock = testClock();
+
+beforeAll(async () => {
+  database = await testDatabase('auth');
+  auth = await startTestAuth({ connection: database.connection, now: () => clock.now() });
+});
+
+beforeEach(async () => {
+  clock = testClock();
+  await database.empty();
+});
+
+afterAll(async () => {
+  await auth.stop();
+  await database.drop();
+});
+
+const { email, password } = samplePerson;
+const newPassword = 'Marigold5';
+
+async function signedUp(): Promise<TestBrowser> {
+  const browser = new TestBrowser(auth);
+  await browser.signUp();
+  return browser;
+}
+
+const ask = (address: string) =>
+  new TestBrowser(auth).send('post', '/api/auth/forgot-password', { email: address });
+const check = (token: string) =>
+  new TestBrowser(auth).send('post', '/api/auth/reset-password/check', { token });
+const reset = (token: string, to = newPassword) =>
+  new TestBrowser(auth).send('post', '/api/auth/reset-password', { token, password: to });
+
+async function events(): Promise<{ type: string; data: unknown }[]> {
+  await auth.context.settle();
+  const user = await auth.users.findOne({}).select('+outbox').lean();
+  return user?.outbox.map(({ event }) => ({ ...event })) ?? [];
+}
+
+/** Asks for a link and opens the seal, as the mailer does. */
+async function resetToken(): Promise<string> {
+  await ask(email);
+  const requested = (await events()).findLast(({ type }) => type === 'password-reset.requested');
+  return unseal(parseEvent(passwordResetRequested, requested).data.sealedToken, testSealKey);
+}
+
+describe('the request of a reset link', () => {
+  it('is answered with the same sentence and headers for every e-mail (SIL-06)', async () => {
+    await signedUp();
+    const answers = [await ask(email), await ask('nobody@example.com'), await ask(' RAM@example.COM ')];
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.body).toEqual({
+      success: true,
+      message: 'If an account exists for this email, a link to reset the password is on its way.',
+    });
+    const names = answers.map(({ headers }) => Object.keys(headers).join());
+    expect(new Set(names).size).toBe(1);
+  });
+
+  it('is answered before the account is looked for, so that its time tells nothing', async () => {
+    await signedUp();
+    let look = () => {};
+    const looking = new Promise<void>((resolve) => {
+      look = resolve;
+    });
+    const find = jest.spyOn(auth.context.users, 'findByEmail').mockImplementation(async () => {
+      await looking;
+      return undefined;
+    });
+    expect((await ask(email)).status).toBe(200);
+    look();
+    await auth.context.settle();
+    expect(find).toHaveBeenCalledTimes(1);
+    find.mockRestore();
+  });
+
+  it('has a link mailed whose token is sealed in the event and hashed in the account', async () => {
+    await signedUp();
+    const token = await resetToken();
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const stored = JSON.stringify(await auth.users.collection.find({}).toArray());
+    expect(stored).not.toContain(token);
+    expect((await events()).map(({ type }) => type)).toEqual(['user.registered', 'password-reset.requested']);
+    expect((await events())[1]?.data).toMatchObject({
+      email,
+      fullName: samplePerson.fullName,
+      expiresAt: expect.any(String),
+    });
+  });
+
+  it('mails one person five links an hour at most, without saying so', async () => {
+    await signedUp();
+    for (let times = 0; times < 7; times += 1) expect((await ask(email)).status).toBe(200);
+    expect((await events()).filter(({ type }) => type === 'password-reset.requested')).toHaveLength(5);
+  });
+
+  it.each([
+    ['operators', { email: { $ne: null } }],
+    ['no e-mail', {}],
+    ['no address', { email: 'ram' }],
+  ])('refuses %s', async (_, body) => {
+    expect((await new TestBrowser(auth).send('post', '/api/auth/forgot-password', body)).status).toBe(400);
+  });
+});
+
+describe('a reset link', () => {
+  it('sets a new password once and ends every session (SIL-06)', async () => {
+    const laptop = await signedUp();
+    const phone = new TestBrowser(auth);
+    await phone.logIn();
+    const token = await resetToken();
+    expect((await check(token)).body).toEqual({ success: true, state: 'valid' });
+    expect((await reset(token)).status).toBe(200);
+    expect([(await laptop.refresh()).status, (await phone.refresh()).status]).toEqual([401, 401]);
+    expect((await new TestBrowser(auth).logIn(email, password)).status).toBe(401);
+    expect((await new TestBrowser(auth).logIn(email, newPassword)).status).toBe(200);
+
+    expect((await check(token)).body.state).toBe('used');
+    const again = await reset(token, 'Tulip123');
+    expect([again.status, again.body.code]).toEqual([400, 'reset-link-invalid']);
+    expect((await new TestBrowser(auth).logIn(email, newPassword)).status).toBe(200);
+    expect((await events()).at(-1)).toMatchObject({
+      type: 'password.changed',
+      data: { email, cause: 'reset' },
+    });
+  });
+
+  it('works once when it is used twenty times at once', async () => {
+    await signedUp();
+    const token = await resetToken();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => reset(token, `Tulip${index}x`)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === 'reset-link-invalid')).toHaveLength(19);
+    expect((await events()).filter(({ type }) => type === 'password.changed')).toHaveLength(1);
+  });
+
+  it('expires after 30 minutes', async () => {
+    await signedUp();
+    const token = await resetToken();
+    clock.pass(29 * 60_000);
+    expect((await check(token)).body.state).toBe('valid');
+    clock.pass(61_000);
+    expect((await check(token)).body.state).toBe('expired');
+    const answer = await reset(token);
+    expect([answer.status, answer.body.message]).toEqual([
+      400,
+      'This link has expired. Please ask for a new one.',
+    ]);
+    expect((await new TestBrowser(auth).logIn()).status).toBe(200);
+  });
+
+  it('is used up by another one of the same account', async () => {
+    await signedUp();
+    const first = await resetToken();
+    const second = await resetToken();
+    expect(first).not.toBe(second);
+    await reset(first);
+    expect((await check(second)).body.state).toBe('used');
+  });
+
+  it('that nobody sent is unknown', async () => {
+    expect((await check('A'.repeat(43))).body.state).toBe('unknown');
+    expect((await reset('A'.repeat(43))).body.code).toBe('reset-link-invalid');
+  });
+
+  it('is not used up by a password that is refused', async () => {
+    await signedUp();
+    const token = await resetToken();
+    const answer = await reset(token, 'short');
+    expect([answer.status, answer.body.details]).toEqual([
+      400,
+      [
+        {
+          path: 'password',
+          message: 'Password must be at least 6 characters and include letters and numbers.',
+        },
+      ],
+    ]);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('lets a locked account in again', async () => {
+    await signedUp();
+    for (let times = 0; times < 11; times += 1) await new TestBrowser(auth).logIn(email, 'Wrong123');
+    expect((await new TestBrowser(auth).logIn()).status).toBe(429);
+    await reset(await resetToken());
+    expect((await new TestBrowser(auth).logIn(email, newPassword)).status).toBe(200);
+  });
+});
+
+describe('a change of the password', () => {
+  const change = (browser: TestBrowser, currentPassword = password, to = newPassword) =>
+    browser.call('post', '/api/auth/change-password', { currentPassword, password: to });
+
+  it('ends all other sessions and keeps this one', async () => {
+    const laptop = await signedUp();
+    const phone = new TestBrowser(auth);
+    await phone.logIn();
+    expect((await change(laptop)).status).toBe(200);
+    expect((await phone.refresh()).status).toBe(401);
+    expect((await laptop.refresh()).status).toBe(200);
+    expect((await laptop.call('get', '/api/auth/sessions')).body.data).toHaveLength(1);
+    expect((await new TestBrowser(auth).logIn(email, password)).status).toBe(401);
+    expect((await new TestBrowser(auth).logIn(email, newPassword)).status).toBe(200);
+    expect((await events()).at(-1)).toMatchObject({
+      type: 'password.changed',
+      data: { email, cause: 'changed' },
+    });
+  });
+
+  it('ends sessions with the very write that changes it, also when nothing after that write happens', async () => {
+    const laptop = await signedUp();
+    const phone = new TestBrowser(auth);
+    await phone.logIn();
+    const end = jest.spyOn(auth.context.sessions, 'end').mockRejectedValue(new Error('gone'));
+    const renew = jest.spyOn(auth.context.sessions, 'renewCredential').mockResolvedValue();
+    await change(laptop);
+    end.mockRestore();
+    renew.mockRestore();
+    expect((await phone.refresh()).status).toBe(401);
+    expect((await laptop.refresh()).status).toBe(200);
+  });
+
+  it('does not let in who signs in with the old one at the same moment', async () => {
+    const laptop = await signedUp();
+    const thief = new TestBrowser(auth);
+    await Promise.all([change(laptop), thief.logIn()]);
+    if (thief.storage.refreshToken !== '') expect((await thief.refresh()).status).toBe(401);
+    expect((await laptop.refresh()).status).toBe(200);
+  });
+
+  it('needs the current password', async () => {
+    const laptop = await signedUp();
+    const answer = await change(laptop, 'Wrong123');
+    expect([answer.status, answer.body]).toMatchObject([
+      400,
+      { success: false, code: 'wrong-password', message: 'The current password is not right.' },
+    ]);
+    expect((await new TestBrowser(auth).logIn()).status).toBe(200);
+  });
+
+  it('holds the new one to the rule (SIGN-06)', async () => {
+    const laptop = await signedUp();
+    expect((await change(laptop, password, 'abcdef')).status).toBe(400);
+  });
+
+  it('happens once when it is asked for ten times at once', async () => {
+    const laptop = await signedUp();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => change(laptop, password, `Tulip${index}x`)),
+    );
+    const done = answers.findIndex(({ status }) => status === 200);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await new TestBrowser(auth).logIn(email, `Tulip${done}x`)).status).toBe(200);
+  });
+});
