@@ -8,7 +8,7 @@ import {
   useAppSelector,
   usePageTitle,
 } from '@kinmel/web-kit';
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { ResetLinkState } from '../../account-answers.rules.ts';
 import { accountApi } from '../../account-api.ts';
@@ -36,7 +36,7 @@ export default function ResetPasswordPage() {
   const [page, setPage] = useState<PageState>(inAddress === '' ? 'unknown' : 'checking');
 
   // A key must not stay in the address bar, in the history or in what the next request says of where it came from.
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (inAddress === '') return;
     setToken(inAddress);
     void navigate('/resetpassword', { replace: true });

@@ -1,11 +1,23 @@
-/** Makes the answer to one request; called for every request anew. */
-export type Reply = () => Response | Promise<Response>;
+/** Makes the answer to one request; called for every request anew, with that request. */
+export type Reply = (request: Request) => Response | Promise<Response>;
 
 /** An answer in JSON. */
 export const json =
   (value: unknown, status = 200): Reply =>
   () =>
     Response.json(value, { status });
+
+/** An answer that notes what was sent, for what a test wants to know of it. */
+export function noting(reply: Reply): { reply: Reply; bodies: unknown[] } {
+  const bodies: unknown[] = [];
+  return {
+    bodies,
+    reply: async (request) => {
+      bodies.push(await request.json());
+      return reply(request);
+    },
+  };
+}
 
 /** A refusal in the shop's one shape. */
 export const problem = (status: number, code: string, message: string): Reply =>
@@ -21,9 +33,9 @@ export function held(reply: Reply): { reply: Reply; release: () => void } {
     release = resolve;
   });
   return {
-    reply: async () => {
+    reply: async (request) => {
       await wait;
-      return reply();
+      return reply(request);
     },
     release,
   };
@@ -72,7 +84,7 @@ export class TestNetwork {
     const name = nameOf(request.method, pathname + search);
     this.requests.push(name);
     const reply = this.#replies.get(name);
-    if (reply) return reply();
+    if (reply) return reply(request);
     this.#unknown.push(name);
     throw new TypeError(`This test's network does not know ${name}`);
   };

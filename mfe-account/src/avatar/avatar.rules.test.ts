@@ -1,0 +1,18 @@
+import { avatarAt, initials } from './avatar.rules.ts';
+
+describe('a person without a picture', () => {
+  it.each([
+    ['Aarati Gurung', 'AG'],
+    ['aarati devi gurung', 'AG'],
+    ['Aarati', 'A'],
+    ['  ', ''],
+    ['आरती गुरुङ', 'आग'],
+    ['𝒜 b', '𝒜B'],
+  ])('named "%s" is shown as "%s"', (name, letters) => {
+    expect(initials(name)).toBe(letters);
+  });
+});
+
+it('a picture is asked for in the size in which it is drawn', () => {
+  expect(avatarAt('/uploads/avatars/a1/256.webp', 64)).toBe('/uploads/avatars/a1/64.webp');
+});

@@ -1,0 +1,59 @@
+import { down, held, json, noting, problem, renderPage } from '@kinmel/testing/page';
+import { act, screen, waitFor } from '@testing-library/react';
+import ForgotPasswordPage from './forgot-password-page.tsx';
+
+const path = 'POST /api/auth/forgot-password';
+const sentence = 'If there is an account with this email, we have sent a link to it.';
+const email = () => screen.getByLabelText('Email');
+const button = () => screen.getByRole('button');
+const render = (answers = {}) => renderPage(<ForgotPasswordPage />, { address: '/forgetpassword', answers });
+
+describe('the page for a forgotten password', () => {
+  it('has only an e-mail field and "Send Reset Link" (RESET-01, ROUTE-27)', async () => {
+    await render();
+    expect(screen.getByRole('heading', { level: 1, name: 'Reset Password' })).toBeVisible();
+    expect(screen.getAllByRole('textbox')).toEqual([email()]);
+    expect(screen.getAllByRole('button')).toEqual([screen.getByRole('button', { name: 'Send Reset Link' })]);
+    expect(screen.queryByRole('link')).not.toBeInTheDocument();
+    expect(document.title).toBe('Reset Password | Kinmel');
+  });
+
+  it("says the server's one sentence, whoever asks (SIL-06)", async () => {
+    const slow = held(json({ success: true, message: sentence }));
+    const sent = noting(slow.reply);
+    const { user } = await render({ [path]: sent.reply });
+    await user.type(email(), ' a@kinmel.example ');
+    await user.click(button());
+    expect(button()).toHaveTextContent('Sending...');
+    await act(async () => slow.release());
+    expect(await screen.findByRole('status')).toHaveTextContent(sentence);
+    expect(sent.bodies).toEqual([{ email: 'a@kinmel.example' }]);
+    expect(button()).toHaveTextContent('Send Reset Link');
+  });
+
+  it.each([
+    ['', 'Email is required'],
+    ['a@b', 'Invalid email format'],
+  ])('with "%s" says "%s" and asks no server', async (mail, text) => {
+    const { user, network } = await render();
+    if (mail) await user.type(email(), mail);
+    await user.click(button());
+    expect(email()).toHaveAccessibleDescription(text);
+    await waitFor(() => expect(email()).toHaveFocus());
+    expect(network.requests).toEqual([]);
+    await user.type(email(), 'c');
+    expect(email()).not.toHaveAttribute('aria-invalid');
+  });
+
+  it.each([
+    [problem(429, 'too-many-requests', 'Please wait a minute.'), 'Please wait a minute.'],
+    [down, 'The link could not be sent. Please try again.'],
+    [json({}), 'The link could not be sent. Please try again.'],
+  ])('does not say that a link was sent when it was not', async (reply, text) => {
+    const { user } = await render({ [path]: reply });
+    await user.type(email(), 'a@kinmel.example');
+    await user.click(button());
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    expect(screen.queryByRole('status')).not.toBeInTheDocument();
+  });
+});

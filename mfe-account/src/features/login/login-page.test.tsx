@@ -1,0 +1,203 @@
+import {
+  down,
+  held,
+  json,
+  keepSignedIn,
+  noting,
+  problem,
+  renderPage,
+  sessionAnswer,
+} from '@kinmel/testing/page';
+import { enterSession, selectSession } from '@kinmel/web-kit';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import LoginPage from './login-page.tsx';
+
+const path = 'POST /api/auth/login';
+const email = () => screen.getByLabelText('Email');
+const password = () => screen.getByLabelText('Password');
+const button = () => screen.getByRole('button', { name: /^Log(in|ging in\.\.\.)$/ });
+const render = (answers = {}, state?: unknown) =>
+  renderPage(<LoginPage />, { address: '/login', answers, state });
+
+async function fillIn(
+  user: Awaited<ReturnType<typeof render>>['user'],
+  words = ['a@kinmel.example', 'Customer123'],
+) {
+  if (words[0]) await user.type(email(), words[0]);
+  if (words[1]) await user.type(password(), words[1]);
+}
+
+beforeEach(() => localStorage.clear());
+
+describe('the login page', () => {
+  it('has an e-mail and a password field, made for password managers, and leads on (LOGIN-01, LOGIN-02, LOGIN-03, SIL-08)', async () => {
+    await render();
+    expect(email()).toHaveAttribute('type', 'email');
+    expect(email()).toHaveAttribute('autocomplete', 'username');
+    expect(password()).toHaveAttribute('type', 'password');
+    expect(password()).toHaveAttribute('autocomplete', 'current-password');
+    expect(screen.getByRole('link', { name: 'Signup' })).toHaveAttribute('href', '/signup');
+    expect(screen.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute('href', '/forgetpassword');
+  });
+
+  it.each([
+    ['', '', 'Email is required', 'LOGIN-07'],
+    ['ab', '', 'Invalid email format', 'LOGIN-08'],
+    ['a@b', '', 'Invalid email format', 'LOGIN-08'],
+    ['a@kinmel.example', '', 'Password is required', 'LOGIN-09'],
+    ['a@kinmel.example', '12345', 'Password must be at least 6 characters', 'LOGIN-10'],
+  ])('with "%s" and "%s" says "%s" at the field and asks no server (%s)', async (mail, secret, text) => {
+    const { user, network } = await render();
+    await fillIn(user, [mail, secret]);
+    await user.click(button());
+    const field = text.startsWith('Password') ? password() : email();
+    expect(field).toBeInvalid();
+    expect(field).toHaveAccessibleDescription(text);
+    await waitFor(() => expect(field).toHaveFocus());
+    expect(network.requests).toEqual([]);
+  });
+
+  it('clears the error of the field that is edited, and of no other (LOGIN-11)', async () => {
+    const { user } = await render();
+    await user.click(button());
+    await user.type(email(), 'a');
+    expect(email()).not.toHaveAttribute('aria-invalid');
+    expect(screen.queryByText('Email is required')).not.toBeInTheDocument();
+    expect(password()).toHaveAccessibleDescription('Password is required');
+  });
+
+  it('signs in: "Logging in..." meanwhile, "Login successful" then, and the session is kept (LOGIN-05, ERR-06, AUTH-01, AUTH-02, AUTH-33)', async () => {
+    const slow = held(json(sessionAnswer()));
+    const sent = noting(slow.reply);
+    const { user, store } = await render({ [path]: sent.reply });
+    await fillIn(user, [' a@kinmel.example ', ' Customer 123 ']);
+    await user.click(button());
+    expect(button()).toHaveTextContent('Logging in...');
+    expect(button()).toHaveAttribute('aria-busy', 'true');
+    expect(selectSession(store.getState())).toMatchObject({ loading: true, isAuthenticated: false });
+    await user.click(button());
+    await act(async () => slow.release());
+    expect(await screen.findByText('Login successful')).toBeVisible();
+    // A password is sent as it was typed; an address never ends in a blank.
+    expect(sent.bodies).toEqual([{ email: 'a@kinmel.example', password: ' Customer 123 ' }]);
+    expect(selectSession(store.getState())).toMatchObject({ loading: false, isAuthenticated: true });
+    expect(localStorage.getItem('token')).toBe('access-token');
+    // Neither password nor token lies about in the request cache.
+    expect(JSON.stringify(store.getState().api)).not.toMatch(/Customer 123|access-token/);
+  });
+
+  it('is sent by Enter', async () => {
+    const { user, network } = await render({ [path]: json(sessionAnswer()) });
+    await fillIn(user, ['a@kinmel.example', 'Customer123{enter}']);
+    await waitFor(() => expect(network.count(path)).toBe(1));
+  });
+
+  it.each([
+    [
+      'its message',
+      problem(401, 'wrong-credentials', 'Invalid email or password'),
+      'Invalid email or password',
+      'ERR-01',
+    ],
+    ['its error', json({ error: 'Too many tries.' }, 429), 'Too many tries.', 'ERR-01'],
+    ['no words', json({}, 500), 'Login failed', 'ERR-02, CONF-41'],
+    ['no session', json({ success: true, message: 'ok' }), 'Login failed', 'ERR-02, AUTH-34'],
+    ['nothing at all', down, 'Login error', 'ERR-02, CONF-41'],
+  ])(
+    'shows what went wrong in the page and as a toast: the server with %s (LOGIN-06, ERR-05)',
+    async (_what, reply, text) => {
+      const { user, store } = await render({ [path]: reply });
+      await fillIn(user);
+      await user.click(button());
+      expect(await screen.findAllByText(text)).toHaveLength(2);
+      expect(screen.getAllByRole('alert')[0]).toHaveTextContent(text);
+      expect(selectSession(store.getState())).toMatchObject({
+        error: text,
+        loading: false,
+        isAuthenticated: false,
+      });
+      expect(button()).toHaveTextContent('Login');
+      expect(localStorage.getItem('token')).toBeNull();
+    },
+  );
+
+  it('is not renewed, and nobody is sent anywhere, when the password was wrong (CONF-19)', async () => {
+    const { user, network, address } = await render({ [path]: problem(401, 'wrong-credentials', 'No.') });
+    await fillIn(user);
+    await user.click(button());
+    await screen.findAllByText('No.');
+    expect(network.requests).toEqual([path]);
+    expect(address()).toBe('/login');
+  });
+
+  it('shows the words of the server for one field at that field', async () => {
+    const refusal = {
+      message: 'Some values are not valid.',
+      code: 'invalid-request',
+      details: [{ path: 'email', message: 'Invalid email format' }],
+    };
+    const { user } = await render({ [path]: json(refusal, 400) });
+    await fillIn(user);
+    await user.click(button());
+    await waitFor(() => expect(email()).toHaveAccessibleDescription('Invalid email format'));
+  });
+
+  it('does not show what went wrong at another visit', async () => {
+    const pages = (
+      <Routes>
+        <Route path="/login" element={<LoginPage />} />
+        <Route path="*" element={<p>elsewhere</p>} />
+      </Routes>
+    );
+    const answers = { [path]: problem(401, 'wrong-credentials', 'No.') };
+    const { user, go } = await renderPage(pages, { address: '/login', answers });
+    await fillIn(user);
+    await user.click(button());
+    const main = within(screen.getByRole('main'));
+    expect(await main.findByRole('alert')).toHaveTextContent('No.');
+    await go('/');
+    await go('/login');
+    expect(main.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('shows and hides the password, takes a pasted one, and is used by keyboard alone', async () => {
+    const { user, network } = await render({ [path]: json(sessionAnswer()) });
+    await user.tab();
+    expect(email()).toHaveFocus();
+    await user.paste('a@kinmel.example');
+    await user.tab();
+    await user.paste('Customer123');
+    expect(password()).toHaveValue('Customer123');
+    await user.tab();
+    expect(screen.getByRole('button', { name: 'Show password' })).toHaveFocus();
+    await user.keyboard(' ');
+    expect(password()).toHaveAttribute('type', 'text');
+    expect(screen.getByRole('button', { name: 'Hide password' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(password()).toHaveAttribute('type', 'password');
+    expect(network.requests).toEqual([]);
+    await user.tab();
+    expect(screen.getByRole('link', { name: 'Forgot password?' })).toHaveFocus();
+    await user.tab();
+    expect(button()).toHaveFocus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(network.count(path)).toBe(1));
+  });
+
+  it('keeps the way back for who signs up instead (SIL-10)', async () => {
+    const { user, state, address } = await render({}, { from: '/checkout' });
+    expect(screen.getByText('Welcome back. Sign in to go on.')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Signup' }));
+    expect(address()).toBe('/signup');
+    expect(state()).toEqual({ from: '/checkout' });
+  });
+});
+
+it('a person whose session was kept is signed in from the first moment (AUTH-09)', async () => {
+  keepSignedIn();
+  const { store } = await render();
+  expect(selectSession(store.getState()).isAuthenticated).toBe(true);
+  act(() => enterSession(sessionAnswer()));
+  expect(selectSession(store.getState()).user?.name).toBe('Aarati Gurung');
+});

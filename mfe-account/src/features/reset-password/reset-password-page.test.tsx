@@ -1,0 +1,115 @@
+import { down, held, json, keepSignedIn, noting, problem, renderPage } from '@kinmel/testing/page';
+import { selectSession } from '@kinmel/web-kit';
+import { act, screen, waitFor } from '@testing-library/react';
+import ResetPasswordPage from './reset-password-page.tsx';
+
+const check = 'POST /api/auth/reset-password/check';
+const reset = 'POST /api/auth/reset-password';
+const state = (name: string) => json({ success: true, state: name });
+const render = (answers = {}, address = '/resetpassword?token=s3cret') =>
+  renderPage(<ResetPasswordPage />, { address, answers });
+const password = () => screen.findByLabelText('New password');
+const again = () => screen.getByLabelText('Confirm password');
+const button = () => screen.getByRole('button', { name: 'Set new password' });
+
+beforeEach(() => localStorage.clear());
+
+describe('the page of a reset link', () => {
+  it('takes the key out of the address at once, and lets nothing tell of it (SIL-06)', async () => {
+    const slow = held(state('valid'));
+    const sent = noting(slow.reply);
+    const { address } = await render({ [check]: sent.reply });
+    expect(address()).toBe('/resetpassword');
+    expect(document.querySelector('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer');
+    expect(screen.getByText('Loading')).toBeInTheDocument();
+    await act(async () => slow.release());
+    expect(await password()).toHaveAttribute('autocomplete', 'new-password');
+    expect(sent.bodies).toEqual([{ token: 's3cret' }]);
+  });
+
+  it.each([
+    ['expired', /too old/],
+    ['used', /used already/],
+    ['unknown', /not valid/],
+  ])('that is %s says so and leads to a new one', async (name, text) => {
+    await render({ [check]: state(name) });
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    expect(screen.getByRole('link', { name: 'Send a new link' })).toHaveAttribute('href', '/forgetpassword');
+    expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
+  });
+
+  it('without a key asks no server', async () => {
+    const { network } = await render({}, '/resetpassword');
+    expect(screen.getByRole('alert')).toHaveTextContent(/not valid/);
+    expect(network.requests).toEqual([]);
+  });
+
+  it('with a key that the server cannot read is not valid', async () => {
+    await render({ [check]: problem(400, 'invalid-request', 'Too long.') });
+    expect(await screen.findByRole('alert')).toHaveTextContent(/not valid/);
+  });
+
+  it('that cannot be checked can be checked again', async () => {
+    const { user, network } = await render({ [check]: down });
+    expect(await screen.findByText('The link could not be checked. Please try again.')).toBeVisible();
+    network.answer({ [check]: state('valid') });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await password()).toBeVisible();
+  });
+
+  it('sets the new password, says what happened, and signs this browser out', async () => {
+    keepSignedIn();
+    const sent = noting(json({ success: true, message: 'Done.' }));
+    const { user, store } = await render({
+      [check]: state('valid'),
+      [reset]: sent.reply,
+      'POST /api/auth/logout': json({ success: true, message: 'Bye.' }),
+    });
+    await user.type(await password(), 'lamp-42-Trail');
+    await user.type(again(), 'lamp-42-Trail');
+    await user.click(button());
+    expect(await screen.findByRole('status')).toHaveTextContent(/Your password is changed/);
+    expect(sent.bodies).toEqual([{ token: 's3cret', password: 'lamp-42-Trail' }]);
+    expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
+    expect(selectSession(store.getState()).isAuthenticated).toBe(false);
+    expect(JSON.stringify(store.getState().api)).not.toMatch(/s3cret|lamp/);
+  });
+
+  it.each([
+    ['abc', 'abc', 'New password', 'Password must be at least 6 characters and include letters and numbers.'],
+    ['lamp-42-Trail', 'lamp-42', 'Confirm password', 'Passwords do not match!'],
+  ])('refuses "%s" and "%s" at the field', async (first, second, label, text) => {
+    const { user, network } = await render({ [check]: state('valid') });
+    await user.type(await password(), first);
+    await user.type(again(), second);
+    await user.click(button());
+    await waitFor(() => expect(screen.getByLabelText(label)).toHaveFocus());
+    expect(screen.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(text));
+    expect(network.count(reset)).toBe(0);
+    await user.type(screen.getByLabelText(label), 'x');
+    expect(screen.getByLabelText(label)).toBeValid();
+  });
+
+  it('that dies while the password is typed says so', async () => {
+    const { user, network } = await render({
+      [check]: state('valid'),
+      [reset]: problem(400, 'reset-link-invalid', 'This link does not work any more.'),
+    });
+    await user.type(await password(), 'lamp-42-Trail');
+    await user.type(again(), 'lamp-42-Trail');
+    network.answer({ [check]: state('used') });
+    await user.click(button());
+    expect(await screen.findByRole('alert')).toHaveTextContent(/used already/);
+  });
+
+  it('keeps the form when the server cannot be reached', async () => {
+    const { user } = await render({ [check]: state('valid'), [reset]: down });
+    await user.type(await password(), 'lamp-42-Trail');
+    await user.type(again(), 'lamp-42-Trail');
+    await user.click(button());
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'The password could not be changed. Please try again.',
+    );
+    expect(await password()).toHaveValue('lamp-42-Trail');
+  });
+});

@@ -1,0 +1,139 @@
+import { down, held, json, noting, problem, renderPage, sessionAnswer } from '@kinmel/testing/page';
+import { selectSession } from '@kinmel/web-kit';
+import { act, screen, waitFor } from '@testing-library/react';
+import SignupPage from './signup-page.tsx';
+
+const path = 'POST /api/auth/signup';
+const labels = ['Full name', 'Email', 'Number', 'Password', 'Confirm password'] as const;
+type Label = (typeof labels)[number];
+const filled: Readonly<Record<Label, string>> = {
+  'Full name': ' Aarati Gurung ',
+  Email: 'aarati@kinmel.example',
+  Number: '+977 980 555 0147',
+  Password: 'lamp-42-Trail',
+  'Confirm password': 'lamp-42-Trail',
+};
+const field = (label: Label) => screen.getByLabelText(label);
+const button = () => screen.getByRole('button', { name: /^Sign(up|ing up\.\.\.)$/ });
+const render = (answers = {}, state?: unknown) =>
+  renderPage(<SignupPage />, { address: '/signup', answers, state });
+
+async function fillIn(
+  user: Awaited<ReturnType<typeof render>>['user'],
+  changes: Partial<Record<Label, string>> = {},
+) {
+  for (const label of labels) {
+    const words = changes[label] ?? filled[label];
+    await user.click(field(label));
+    if (words) await user.paste(words);
+  }
+}
+
+beforeEach(() => localStorage.clear());
+
+describe('the signup page', () => {
+  it('has the five fields, made for password managers (SIGN-01)', async () => {
+    await render();
+    const completes = labels.map((label) => field(label).getAttribute('autocomplete'));
+    expect(completes).toEqual(['name', 'email', 'tel', 'new-password', 'new-password']);
+    expect(field('Number')).toHaveAttribute('type', 'tel');
+    expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
+  });
+
+  it.each(labels)("requires %s, with the browser's own hint at it (SIGN-04, SIL-43)", async (label) => {
+    const { user, network } = await render();
+    await fillIn(user, { [label]: '' });
+    const hinted = jest.fn();
+    field(label).addEventListener('invalid', hinted);
+    await user.click(button());
+    expect(field(label)).toBeRequired();
+    expect(hinted).toHaveBeenCalledTimes(1);
+    expect(network.requests).toEqual([]);
+  });
+
+  it('checks the e-mail as the login does (SIL-43)', async () => {
+    const { user, network } = await render();
+    await fillIn(user, { Email: 'aarati@kinmel' });
+    await user.click(button());
+    expect(field('Email')).toHaveAccessibleDescription('Invalid email format');
+    await waitFor(() => expect(field('Email')).toHaveFocus());
+    expect(network.requests).toEqual([]);
+  });
+
+  it('refuses two passwords that differ, with a toast and at the field (SIGN-05)', async () => {
+    const { user, network } = await render();
+    await fillIn(user, { 'Confirm password': 'lamp-42-trail' });
+    await user.click(button());
+    expect(screen.getAllByText('Passwords do not match!')).toHaveLength(2);
+    expect(field('Confirm password')).toHaveAccessibleDescription('Passwords do not match!');
+    expect(network.requests).toEqual([]);
+    await user.type(field('Confirm password'), 'x');
+    expect(field('Confirm password')).toBeValid();
+  });
+
+  it.each(['ab1', 'abcdef', '123456', '------'])('warns of the password "%s" (SIGN-06)', async (password) => {
+    const { user, network } = await render();
+    await fillIn(user, { Password: password, 'Confirm password': password });
+    await user.click(button());
+    const text = 'Password must be at least 6 characters and include letters and numbers.';
+    expect(screen.getAllByText(text)).toHaveLength(2);
+    expect(field('Password')).toBeInvalid();
+    expect(network.requests).toEqual([]);
+  });
+
+  it('takes a weak password that keeps the rule, with a hint', async () => {
+    const sent = noting(json(sessionAnswer(), 201));
+    const { user } = await render({ [path]: sent.reply });
+    await fillIn(user, { Password: 'password1', 'Confirm password': 'password1' });
+    expect(
+      await screen.findByText('It holds one of the most used passwords.', { exact: false }),
+    ).toBeVisible();
+    await user.click(button());
+    await waitFor(() => expect(sent.bodies).toHaveLength(1));
+  });
+
+  it('makes the account and signs in: "Signing up...", the toast, then /login (SIGN-02, SIGN-03, ERR-07, AUTH-03, AUTH-04, CONF-24)', async () => {
+    const slow = held(json(sessionAnswer(), 201));
+    const sent = noting(slow.reply);
+    const { user, store, address, state } = await render({ [path]: sent.reply }, { from: '/checkout' });
+    await fillIn(user);
+    await user.click(button());
+    expect(button()).toHaveTextContent('Signing up...');
+    expect(selectSession(store.getState())).toMatchObject({ signupLoading: true });
+    await act(async () => slow.release());
+    expect(await screen.findByText('Signup successful. Redirecting...')).toBeVisible();
+    expect(sent.bodies).toEqual([
+      {
+        fullName: 'Aarati Gurung',
+        email: 'aarati@kinmel.example',
+        number: '+977 980 555 0147',
+        password: 'lamp-42-Trail',
+      },
+    ]);
+    expect(selectSession(store.getState())).toMatchObject({ isAuthenticated: true, signupLoading: false });
+    expect(localStorage.getItem('refreshToken')).toBe('refresh-token');
+    expect(address()).toBe('/login');
+    expect(state()).toEqual({ from: '/checkout' });
+  });
+
+  it.each([
+    [
+      'its message',
+      problem(409, 'email-taken', 'An account with this email exists already.'),
+      'An account with this email exists already.',
+    ],
+    ['no words', json({}, 500), 'Signup failed'],
+    ['nothing at all', down, 'Signup error'],
+  ])(
+    'shows what went wrong in the page and as a toast: the server with %s (ERR-03, ERR-05, CONF-41, SIL-43)',
+    async (_what, reply, text) => {
+      const { user, store, address } = await render({ [path]: reply });
+      await fillIn(user);
+      await user.click(button());
+      expect(await screen.findAllByText(text)).toHaveLength(2);
+      expect(selectSession(store.getState())).toMatchObject({ signupError: text, signupLoading: false });
+      expect(address()).toBe('/signup');
+      expect(field('Full name')).toHaveValue(filled['Full name']);
+    },
+  );
+});

@@ -1,0 +1,25 @@
+import { emailSchema, newPasswordSchema, passwordRuleText as serverText } from '@kinmel/contracts';
+import { emailError, newPasswordError, passwordRuleText } from './account-form.rules.ts';
+
+describe('what a form refuses, the server refuses with the same words', () => {
+  it.each(['', ' ', 'a', 'a@b', '@b.c', 'a b@c.d', 'a@b.c', ' a@b.c ', 'ä@bücher.example'])(
+    'as an e-mail: "%s" (LOGIN-07, LOGIN-08)',
+    (email) => {
+      expect(emailError(email)).toBe(emailSchema.safeParse(email).error?.issues[0]?.message);
+    },
+  );
+
+  it.each([
+    '',
+    'ab1',
+    'abcdef',
+    '123456',
+    'abcde1',
+    'पासवर्ड१२',
+    `a1${'x'.repeat(126)}`,
+    `a1${'x'.repeat(127)}`,
+  ])('as a new password: "%s" (SIGN-06)', (password) => {
+    expect(newPasswordError(password)).toBe(newPasswordSchema.safeParse(password).error?.issues[0]?.message);
+    expect(passwordRuleText).toBe(serverText);
+  });
+});

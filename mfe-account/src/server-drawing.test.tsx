@@ -1,0 +1,49 @@
+/** @jest-environment node */
+import { aUser, drawOnServer } from '@kinmel/testing/server-drawing';
+import { signedIn } from '@kinmel/web-kit';
+import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
+import { createElement } from 'react';
+import { remote } from './remote.tsx';
+import AccountMenu from './widgets/account-menu.tsx';
+import SignInPrompt from './widgets/sign-in-prompt.tsx';
+
+beforeEach(() => setRemoteHost({ registry: { schema: 1, revision: 1, remotes: {} }, load: jest.fn() }));
+afterEach(() => setRemoteHost(undefined));
+
+describe('a page of the account, drawn without a browser', () => {
+  it.each([
+    ['/login', 'Forgot password?'],
+    ['/signup', 'Confirm password'],
+    ['/forgetpassword', 'Send Reset Link'],
+    ['/resetpassword?token=s3cret', 'Loading'],
+    ['/resetpassword', 'Send a new link'],
+  ])('%s stands, and reads neither storage nor clock nor chance', async (address, text) => {
+    const store = createAppStore();
+    const Page = remote.pages[address.split('?')[0] ?? ''];
+    if (!Page) throw new Error(`There is no page ${address}`);
+    const drawn = await drawOnServer(createElement(Page), { address, store });
+    expect(drawn).toMatchObject({ errors: [], reads: [] });
+    expect(drawn.html).toContain(text);
+    expect(drawn.html).not.toContain('s3cret');
+  });
+
+  it('and its widgets stand for a visitor and for a person', async () => {
+    const store = createAppStore();
+    const draw = () =>
+      drawOnServer(
+        <>
+          <AccountMenu onLogout={() => {}} />
+          <SignInPrompt text="Sign in to go on." />
+        </>,
+        { address: '/orders', store },
+      );
+    const visitor = await draw();
+    expect(visitor).toMatchObject({ errors: [], reads: [] });
+    expect(visitor.html).toContain('Sign in to go on.');
+    store.dispatch(signedIn({ user: aUser(), token: 't', refreshToken: 'r' }));
+    const person = await draw();
+    expect(person).toMatchObject({ errors: [], reads: [] });
+    expect(person.html).toContain('Aarati Gurung');
+    expect(person.html).not.toContain('Sign in to go on.');
+  });
+});
