@@ -1,4 +1,6 @@
+export { type AcceptedPictures, maxPicturePixels } from './decode-picture.ts';
 export * from './folder-picture-store.ts';
 export * from './keep-picture.ts';
 export * from './picture-pipeline.ts';
 export * from './picture-store.ts';
+export * from './square-picture.ts';

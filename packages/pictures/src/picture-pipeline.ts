@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type Picture, pictureWidths } from '@kinmel/contracts';
-import { ProblemError } from '@kinmel/service-kit';
-import { fileTypeFromBuffer } from 'file-type';
-import pLimit from 'p-limit';
-import sharp from 'sharp';
+import { type AcceptedPictures, atATime, type Decoded, decodePicture, fromPixels } from './decode-picture.ts';
 import { dominantColor, hasTransparentPixel } from './picture-colors.rules.ts';
 
-/** What the shop accepts (CONF-46); decided by the first bytes, never by a name or a header. */
-const acceptedTypes = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/gif', 'image/webp']);
+/** What the shop accepts (CONF-46). */
+const shopPictures: AcceptedPictures = {
+  types: new Set(['image/jpeg', 'image/png', 'image/apng', 'image/gif', 'image/webp']),
+  refusal: 'Selected file is not an image.',
+};
 
-export const maxPicturePixels = 24_000_000;
-const timeoutSeconds = 20;
 /** Raised when the pipeline makes other files of the same original, so that they get other names. */
 const pipelineVersion = 1;
 
@@ -36,24 +34,6 @@ export interface ProcessedPicture {
   readonly files: readonly PictureFile[];
 }
 
-// Whatever the content claims to be: these are the only decoders that may see it. SVG, PDF and the like stay shut.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadNsgifBuffer',
-    'VipsForeignLoadWebpBuffer',
-  ],
-});
-// Two pictures at a time with one thread each; a burst of uploads may not take the processor from the readers.
-sharp.concurrency(1);
-sharp.cache(false);
-const atATime = pLimit(2);
-
-const notAnImage = (cause?: unknown) =>
-  new ProblemError('unsupported-type', 'Selected file is not an image.', undefined, { cause });
-
 /** The name of a picture: of its content, so that the same original twice is one picture and a file never changes. */
 export function pictureIdOf(original: Buffer): string {
   return createHash('sha256')
@@ -63,53 +43,7 @@ export function pictureIdOf(original: Buffer): string {
     .slice(0, 32);
 }
 
-async function refuseUnacceptable(original: Buffer): Promise<void> {
-  const type = await fileTypeFromBuffer(original);
-  if (!type || !acceptedTypes.has(type.mime)) throw notAnImage();
-  let pixels: number;
-  try {
-    const { width, height, pageHeight } = await sharp(original, { limitInputPixels: false }).metadata();
-    pixels = width * (pageHeight ?? height);
-  } catch (error) {
-    throw notAnImage(error);
-  }
-  if (pixels > maxPicturePixels) {
-    throw new ProblemError('invalid-request', 'Image must not have more than 24 megapixels');
-  }
-}
-
-/** Pixels only: first frame, upright, sRGB. Everything else that the file carried ends here. */
-async function decode(original: Buffer) {
-  const largest = Math.max(...pictureWidths);
-  try {
-    return await sharp(original, {
-      limitInputPixels: maxPicturePixels,
-      pages: 1,
-      failOn: 'error',
-      sequentialRead: true,
-    })
-      .timeout({ seconds: timeoutSeconds })
-      .autoOrient()
-      .resize({
-        width: largest,
-        height: largest * maxHeightFactor,
-        fit: 'inside',
-        withoutEnlargement: true,
-      })
-      .toColourspace('srgb')
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true });
-  } catch (error) {
-    throw notAnImage(error);
-  }
-}
-
-type Decoded = Awaited<ReturnType<typeof decode>>;
-
-const fromPixels = ({ data, info }: Decoded) =>
-  sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } }).timeout({
-    seconds: timeoutSeconds,
-  });
+const largest = Math.max(...pictureWidths);
 
 async function describe(id: string, decoded: Decoded): Promise<PictureDescription> {
   const { data, info } = await fromPixels(decoded)
@@ -136,8 +70,12 @@ async function describe(id: string, decoded: Decoded): Promise<PictureDescriptio
  */
 export function processPicture(original: Buffer): Promise<ProcessedPicture> {
   return atATime(async () => {
-    await refuseUnacceptable(original);
-    const decoded = await decode(original);
+    const decoded = await decodePicture(original, shopPictures, {
+      width: largest,
+      height: largest * maxHeightFactor,
+      fit: 'inside',
+      withoutEnlargement: true,
+    });
     const description = await describe(pictureIdOf(original), decoded);
     const files: PictureFile[] = [];
     for (const width of pictureWidths) {

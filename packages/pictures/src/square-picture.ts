@@ -1,0 +1,32 @@
+import { type AcceptedPictures, atATime, decodePicture, fromPixels } from './decode-picture.ts';
+
+/** One WebP file of a square picture. */
+export interface SquareFile<Size extends number> {
+  readonly size: Size;
+  readonly bytes: Buffer;
+}
+
+/**
+ * The middle of an uploaded file as squares of exactly these sizes, largest first or not; a smaller original is enlarged, so
+ * that every size exists. Refuses as `processPicture` does.
+ */
+export function squarePicture<Size extends number>(
+  original: Buffer,
+  accepted: AcceptedPictures,
+  sizes: readonly Size[],
+): Promise<SquareFile<Size>[]> {
+  return atATime(async () => {
+    const largest = Math.max(...sizes);
+    const decoded = await decodePicture(original, accepted, {
+      width: largest,
+      height: largest,
+      fit: 'cover',
+    });
+    const files: SquareFile<Size>[] = [];
+    for (const size of sizes) {
+      const bytes = await fromPixels(decoded).resize(size, size).webp({ quality: 80, effort: 4 }).toBuffer();
+      files.push({ size, bytes });
+    }
+    return files;
+  });
+}
