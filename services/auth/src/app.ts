@@ -1,10 +1,12 @@
 import { createServiceApp, type ServiceParts } from '@kinmel/service-kit';
 import type express from 'express';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
+import { avatarFilesHandler } from './avatars/avatar-files.routes.ts';
 import type { AuthContext } from './context.ts';
 import { keysRoutes } from './keys/keys.routes.ts';
 import { passwordsRoutes } from './passwords/passwords.routes.ts';
 import { sessionsRoutes } from './sessions/sessions.routes.ts';
+import { usersRoutes } from './users/users.routes.ts';
 
 export function createAuthApp(context: AuthContext, options: ServiceParts): express.Express {
   return createServiceApp({
@@ -16,6 +18,10 @@ export function createAuthApp(context: AuthContext, options: ServiceParts): expr
       ...sessionsRoutes(context),
       ...passwordsRoutes(context),
       ...keysRoutes(context),
+      ...usersRoutes(context),
     ],
+    extend: (app) => {
+      app.use('/uploads/avatars', avatarFilesHandler(context));
+    },
   });
 }

@@ -8,15 +8,18 @@ import {
 import mongoose from 'mongoose';
 import type { AccountsContext } from './accounts/accounts-context.ts';
 import { createUserModel, createUsersStore } from './accounts/users.store.ts';
+import type { AvatarStore } from './avatars/avatar-store.ts';
+import { sweepAvatars, sweepEveryMs } from './avatars/sweep-avatars.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
 import { type AttemptLimitSettings, createAttemptLimits, createLimitModel } from './limits/attempt-limits.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { PasswordsContext } from './passwords/passwords-context.ts';
 import { createSessionModel, createSessionsStore } from './sessions/sessions.store.ts';
 import type { SessionsContext } from './sessions/sessions-context.ts';
+import type { UsersContext } from './users/users-context.ts';
 
 /** Everything that the features of auth depend on. */
-export interface AuthContext extends AccountsContext, PasswordsContext, SessionsContext {
+export interface AuthContext extends AccountsContext, PasswordsContext, SessionsContext, UsersContext {
   readonly logger: Logger;
   readonly start: () => Promise<void>;
   /** Resolves when the work that answers did not wait for is done. */
@@ -31,6 +34,7 @@ export interface AuthContextOptions {
   readonly instanceId: string;
   readonly keys: SigningKeys;
   readonly hasher: PasswordHasher;
+  readonly avatars: AvatarStore;
   readonly mailSealKey: string;
   readonly limits: AttemptLimitSettings;
   readonly accessTokenSeconds?: number;
@@ -56,6 +60,7 @@ export function createAuthContext({
   instanceId,
   keys,
   hasher,
+  avatars,
   mailSealKey,
   limits,
   accessTokenSeconds = 900,
@@ -71,6 +76,7 @@ export function createAuthContext({
   const reconciler = createReconciler({ connection, models, bus, logger, instanceId, metrics });
   const inBackground = new Set<Promise<void>>();
   let purging: NodeJS.Timeout | undefined;
+  let sweeping: NodeJS.Timeout | undefined;
 
   const context: AuthContext = {
     logger,
@@ -78,6 +84,7 @@ export function createAuthContext({
     sessions: createSessionsStore(sessionModel),
     keys,
     hasher,
+    avatars,
     mailSealKey,
     limits: createAttemptLimits({ connection, limits }),
     accessTokenSeconds,
@@ -102,9 +109,14 @@ export function createAuthContext({
           context.afterAnswer(async () => void (await users.purge(new Date(now().getTime() - purgeAfterMs)))),
         purgeEveryMs,
       ).unref();
+      const sweep = () => context.afterAnswer(() => sweepAvatars(context));
+      // What a crash left is not older than the process that finds it.
+      sweep();
+      sweeping = setInterval(sweep, sweepEveryMs).unref();
     },
     async stop() {
       clearInterval(purging);
+      clearInterval(sweeping);
       await context.settle();
       await reconciler.stop();
       await relay.stop();

@@ -1,6 +1,7 @@
 import { createTokenVerifier, openService, runService } from '@kinmel/service-kit';
 import { ensureAdmin } from './accounts/ensure-admin.ts';
 import { createAuthApp } from './app.ts';
+import { openFolderAvatarStore } from './avatars/folder-avatar-store.ts';
 import { authConfigSchema } from './config.ts';
 import { authModels, createAuthContext } from './context.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
@@ -27,6 +28,7 @@ await runService({
       metrics,
       keys,
       hasher: await createPasswordHasher(),
+      avatars: await openFolderAvatarStore(config.AVATARS_FOLDER),
       mailSealKey: config.MAIL_SEAL_KEY,
       limits: {
         signupsPerHour: config.SIGNUPS_PER_HOUR,

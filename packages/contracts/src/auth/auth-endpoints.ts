@@ -254,6 +254,7 @@ export const updateUser = defineEndpoint({
   body: updateUserBodySchema,
   status: 200,
   answer: z.object({ success: z.literal(true), message: z.string(), user: userSchema }),
+  problems: ['conflict'],
 });
 
 /** PROF-25, decision CONF-45: 5242880 bytes are accepted, one more is not. */
@@ -283,7 +284,7 @@ export const uploadAvatar = defineEndpoint({
     profileImage: z.string(),
     user: userSchema,
   }),
-  problems: ['unsupported-type', 'too-large'],
+  problems: ['unsupported-type', 'too-large', 'conflict'],
 });
 
 export const exportUserData = defineEndpoint({
@@ -316,7 +317,7 @@ export const deleteUser = defineEndpoint({
   body: z.object({ password: passwordSchema }),
   status: 200,
   answer: doneSchema,
-  problems: ['wrong-password', 'too-many-requests'],
+  problems: ['wrong-password', 'too-many-requests', 'conflict'],
 });
 
 export const authEndpoints = {

@@ -67,6 +67,7 @@ const userSchema = new mongoose.Schema(
 userSchema.index({ emailKey: 1 }, { unique: true });
 userSchema.index({ 'resetLinks.tokenHash': 1 });
 userSchema.index({ role: 1 });
+userSchema.index({ avatarId: 1 }, { partialFilterExpression: { avatarId: { $type: 'string' } } });
 
 export type UserModel = mongoose.Model<UserDocument>;
 
@@ -158,6 +159,8 @@ export interface UsersStore {
    * until `purge`, so that its events are told. False when somebody was faster.
    */
   remove(before: UserState, events: readonly WireEvent[], now: Date): Promise<boolean>;
+  /** Those of these avatars that an account has. */
+  avatarsInUse(avatarIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Removes deleted accounts whose events have all been told. */
   purge(deletedBefore: Date): Promise<number>;
   /** False when the account changed since `before` was read. */
@@ -273,6 +276,16 @@ export function createUsersStore(model: UserModel): UsersStore {
         { $set: nobody, $inc: { version: 1 }, $push: { outbox: { $each: outboxRows(...events) } } },
       );
       return matchedCount === 1;
+    },
+
+    async avatarsInUse(avatarIds) {
+      const found = await model
+        .find(
+          { avatarId: mongoose.trusted({ $in: [...avatarIds], $type: 'string' }) },
+          { avatarId: 1, _id: 0 },
+        )
+        .lean();
+      return new Set(found.flatMap(({ avatarId }) => (avatarId === null ? [] : [avatarId])));
     },
 
     async purge(deletedBefore) {

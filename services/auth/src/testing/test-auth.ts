@@ -15,6 +15,7 @@ import {
 import type mongoose from 'mongoose';
 import { createUserModel, type UserModel } from '../accounts/users.store.ts';
 import { createAuthApp } from '../app.ts';
+import { openFolderAvatarStore } from '../avatars/folder-avatar-store.ts';
 import { type AuthContext, authModels, createAuthContext } from '../context.ts';
 import { openSigningKeys, type SigningKeys } from '../keys/signing-keys.ts';
 import type { AttemptLimitSettings } from '../limits/attempt-limits.ts';
@@ -31,6 +32,7 @@ export interface TestAuth {
   readonly bus: MemoryBus;
   readonly keys: SigningKeys;
   readonly keysFolder: string;
+  readonly avatarsFolder: string;
   readonly users: UserModel;
   readonly sessions: SessionModel;
   stop(): Promise<void>;
@@ -56,6 +58,7 @@ export async function startTestAuth(options: {
   await migrateIndexes(connection, authModels(connection));
   const keysFolder = options.keysFolder ?? (await mkdtemp(path.join(tmpdir(), 'kinmel-keys-')));
   const keys = await openSigningKeys({ folder: keysFolder, accessTokenSeconds: 900, now });
+  const avatarsFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-avatars-'));
   const logger = options.logger ?? createLogger({ service: 'auth', level: 'silent' });
   const context = createAuthContext({
     connection,
@@ -64,6 +67,7 @@ export async function startTestAuth(options: {
     instanceId: `test-${Math.random()}`,
     keys,
     hasher: await createPasswordHasher(),
+    avatars: await openFolderAvatarStore(avatarsFolder),
     mailSealKey: testSealKey,
     limits: { ...generous, ...options.limits },
     now,
@@ -82,12 +86,14 @@ export async function startTestAuth(options: {
     bus,
     keys,
     keysFolder,
+    avatarsFolder,
     users: createUserModel(connection),
     sessions: createSessionModel(connection),
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await context.stop();
+      await rm(avatarsFolder, { recursive: true, force: true });
       if (options.keysFolder === undefined) await rm(keysFolder, { recursive: true, force: true });
     },
   };

@@ -50,6 +50,22 @@ export class TestBrowser {
     return this.send(method, path, body, { token: this.storage.token });
   }
 
+  /** Sends a file as a form of the signed-in person. */
+  upload(
+    path: string,
+    field: string,
+    bytes: Buffer,
+    { name = 'me.png', type = 'image/png' } = {},
+  ): Promise<request.Response> {
+    return Promise.resolve(
+      request(this.#auth.server)
+        .post(path)
+        .set(this.headers)
+        .set('Authorization', `Bearer ${this.storage.token}`)
+        .attach(field, bytes, { filename: name, contentType: type }),
+    );
+  }
+
   async signUp(person: Partial<typeof samplePerson> = {}): Promise<request.Response> {
     return this.#keep(await this.send('post', '/api/auth/signup', { ...samplePerson, ...person }));
   }

@@ -1,0 +1,312 @@
+import { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import { avatarMaxBytes, userUpdated } from '@kinmel/contracts';
+import { type TestDatabase, testDatabase } from '@kinmel/testing';
+import sharp from 'sharp';
+import request from 'supertest';
+import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
+import { TestBrowser } from '../testing/test-browser.ts';
+import { sweepAvatars } from './sweep-avatars.ts';
+
+// Busy machines take their time; nothing here waits for a clock.
+jest.setTimeout(30_000);
+
+let database: TestDatabase;
+let auth: TestAuth;
+let browser: TestBrowser;
+let userId: string;
+
+beforeAll(async () => {
+  database = await testDatabase('auth-avatars');
+  auth = await startTestAuth({ connection: database.connection });
+});
+
+beforeEach(async () => {
+  await database.empty();
+  browser = new TestBrowser(auth);
+  userId = (await browser.signUp()).body.user.id;
+  for (const id of await stored()) await auth.context.avatars.remove(id);
+});
+
+afterAll(async () => {
+  await auth.stop();
+  await database.drop();
+});
+
+const stored = () => readdir(auth.avatarsFolder);
+const photo = ({ width = 80, height = 60, color = '#3366cc', channels = 3 as 3 | 4 } = {}) =>
+  sharp({ create: { width, height, channels, background: color } });
+const upload = (bytes: Buffer, file?: { name?: string; type?: string }, field = 'profileImage') =>
+  browser.upload(`/api/users/${userId}/upload-avatar`, field, bytes, file);
+const get = (address: string) => request(auth.server).get(address);
+const imageOf = async () => (await browser.call('get', `/api/users/${userId}`)).body.data.profileImage;
+const folderOf = (profileImage: string) => profileImage.split('/')[3] ?? '';
+
+/** A PNG that says it is so large and holds next to nothing. */
+function bomb(edge: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const head = Buffer.alloc(4);
+    head.writeUInt32BE(data.length);
+    const tail = Buffer.alloc(4);
+    tail.writeUInt32BE(crc32(body));
+    return Buffer.concat([head, body, tail]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(edge, 0);
+  header.writeUInt32BE(edge, 4);
+  header.set([8, 0, 0, 0, 0], 8);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const data = deflateSync(Buffer.alloc(1_000_000));
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', data),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+describe('a new picture', () => {
+  it('is answered and shown as a path that serves it (API-14, API-15, ENT-23, ROLE-07)', async () => {
+    const { status, body } = await upload(await photo().png().toBuffer());
+    expect(status).toBe(200);
+    expect(body.profileImage).toMatch(/^\/uploads\/avatars\/[0-9a-f]{32}\/256\.webp$/);
+    expect(body.user.profileImage).toBe(body.profileImage);
+    expect(await imageOf()).toBe(body.profileImage);
+    const served = await get(body.profileImage);
+    expect(served.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    const user = await auth.users.findById(userId).select('+outbox').lean();
+    expect(user?.outbox.at(-1)?.event).toMatchObject({
+      type: userUpdated.type,
+      data: { profileImage: body.profileImage },
+    });
+  });
+
+  it.each(['jpeg', 'png', 'gif'] as const)(
+    'may be a %s, whatever its name and type say (PROF-24)',
+    async (format) => {
+      const bytes = await photo().toFormat(format).toBuffer();
+      expect((await upload(bytes, { name: 'a.txt', type: 'text/html' })).status).toBe(200);
+    },
+  );
+
+  it('is square at 64, 128 and 256 pixels, also from a small, a wide and a tall original', async () => {
+    for (const size of [
+      { width: 20, height: 10 },
+      { width: 900, height: 300 },
+      { width: 300, height: 900 },
+    ]) {
+      const { body } = await upload(await photo(size).jpeg().toBuffer());
+      const folder = path.join(auth.avatarsFolder, folderOf(body.profileImage));
+      expect((await readdir(folder)).toSorted()).toEqual(['128.webp', '256.webp', '64.webp']);
+      for (const edge of [64, 128, 256]) {
+        const { format, width, height } = await sharp(
+          await readFile(path.join(folder, `${edge}.webp`)),
+        ).metadata();
+        expect([format, width, height]).toEqual(['webp', edge, edge]);
+      }
+    }
+  });
+
+  it('says nothing of where and with what it was taken, and nothing that was hidden in it', async () => {
+    const bytes = await photo()
+      .withExif({ IFD0: { Copyright: 'SECRET-OWNER' }, IFD3: { GPSLatitude: '27/1 43/1 0/1' } })
+      .jpeg()
+      .toBuffer();
+    const { body } = await upload(Buffer.concat([bytes, Buffer.from('<script>POLYGLOT</script>')]));
+    for (const edge of [64, 128, 256]) {
+      const file = await readFile(path.join(auth.avatarsFolder, folderOf(body.profileImage), `${edge}.webp`));
+      expect(file.toString('latin1')).not.toMatch(/SECRET|POLYGLOT|Exif/);
+      expect((await sharp(file).metadata()).exif).toBeUndefined();
+    }
+  });
+
+  it('is the first frame of an animation', async () => {
+    const frames = await Promise.all(
+      ['#ff0000', '#0000ff'].map((color) => photo({ color }).png().toBuffer()),
+    );
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif({ delay: [100, 100] })
+      .toBuffer();
+    const { body } = await upload(gif);
+    const file = await readFile(path.join(auth.avatarsFolder, folderOf(body.profileImage), '64.webp'));
+    expect((await sharp(file).metadata()).pages ?? 1).toBe(1);
+    const { dominant } = await sharp(file).stats();
+    expect(dominant.r).toBeGreaterThan(200);
+  });
+
+  it('may have exactly 5242880 bytes; one more is refused (PROF-25, CONF-45)', async () => {
+    const png = await photo().png().toBuffer();
+    const padded = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
+    expect(avatarMaxBytes).toBe(5_242_880);
+    expect((await upload(padded(avatarMaxBytes))).status).toBe(200);
+    const before = await stored();
+    const refused = await upload(padded(avatarMaxBytes + 1));
+    expect([refused.status, refused.body.code, refused.body.error]).toEqual([
+      413,
+      'too-large',
+      'Image size must be less than 5MB',
+    ]);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('takes the place of the old one, whose files are gone', async () => {
+    const first = (await upload(await photo().png().toBuffer())).body.profileImage;
+    const second = (await upload(await photo({ color: '#aa0000' }).png().toBuffer())).body.profileImage;
+    expect(await stored()).toEqual([folderOf(second)]);
+    expect((await get(first)).status).toBe(404);
+  });
+
+  it('goes with its account', async () => {
+    const { profileImage } = (await upload(await photo().png().toBuffer())).body;
+    await browser.call('post', `/api/users/${userId}/delete`, { password: 'Orchid77' });
+    expect(await stored()).toEqual([]);
+    expect((await get(profileImage)).status).toBe(404);
+  });
+
+  it('survives a change of the profile at the same moment, and so does the change', async () => {
+    const [sent, saved] = await Promise.all([
+      upload(await photo({ width: 900, height: 900 }).png().toBuffer()),
+      browser.call('put', `/api/users/${userId}`, { bio: 'Phones.' }),
+    ]);
+    expect([sent.status, saved.status]).toEqual([200, 200]);
+    const { data } = (await browser.call('get', `/api/users/${userId}`)).body;
+    expect(data).toMatchObject({ bio: 'Phones.', profileImage: sent.body.profileImage });
+  });
+});
+
+describe('what is refused', () => {
+  const notAPicture = 'Please select a valid image file (JPEG, PNG, or GIF)';
+
+  afterEach(async () => {
+    expect(await imageOf()).toBe('');
+    // Not a file, not a part of one.
+    expect(await stored()).toEqual([]);
+  });
+
+  it.each([
+    ['HTML named .png', '<!doctype html><script>alert(1)</script>'],
+    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)" width="9" height="9"/>'],
+    ['nothing', ''],
+    ['a PNG that ends after its first bytes', '\u0089PNG\r\n\u001a\n'],
+    ['a GIF by its first bytes only', 'GIF89a<script>alert(1)</script>'],
+  ])('is %s: 415 with the text of the document (PROF-24, API-15, CONF-42)', async (_what, text) => {
+    const { status, body } = await upload(Buffer.from(text, 'latin1'));
+    expect([status, body.success, body.error, body.message]).toEqual([415, false, notAPicture, notAPicture]);
+  });
+
+  it.each(['webp', 'tiff', 'avif'] as const)(
+    'is a picture of a kind that is not taken: %s (PROF-24)',
+    async (format) => {
+      expect((await upload(await photo().toFormat(format).toBuffer())).status).toBe(415);
+    },
+  );
+
+  it('is a picture of 30,000 pixels squared in a small file, within a second', async () => {
+    const startedAt = performance.now();
+    const { status, body } = await upload(bomb(30_000));
+    expect([status, body.error]).toEqual([400, 'Image must not have more than 24 megapixels']);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  it('is a JPEG that breaks off', async () => {
+    const bytes = await photo({ width: 400, height: 400 }).jpeg().toBuffer();
+    expect((await upload(bytes.subarray(0, bytes.length / 2))).status).toBe(415);
+  });
+
+  it('is a form without the file, with the file in another field, and no form at all', async () => {
+    expect((await upload(await photo().png().toBuffer(), {}, 'avatar')).status).toBe(400);
+    const path_ = `/api/users/${userId}/upload-avatar`;
+    const empty = await request(auth.server)
+      .post(path_)
+      .set('Authorization', `Bearer ${browser.storage.token}`)
+      .field('other', 'x');
+    expect([empty.status, empty.body.error]).toEqual([400, notAPicture]);
+    expect((await browser.call('post', path_, { profileImage: 'x' })).status).toBe(415);
+  });
+});
+
+describe('files and records', () => {
+  it('agree after 20 uploads of one person at once: one set of files, and it is the one that is shown (S-11, I-12)', async () => {
+    const pictures = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        photo({ color: `rgb(${index * 10}, 0, 0)` })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const answers = await Promise.all(pictures.map((bytes) => upload(bytes)));
+    const shown = await imageOf();
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.every((status) => status === 200 || status === 409)).toBe(true);
+    expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.profileImage)).toContain(
+      shown,
+    );
+    expect(await stored()).toEqual([folderOf(shown)]);
+    expect((await get(shown)).status).toBe(200);
+  });
+
+  it('agree after a crash between the two: the sweep removes what no account names and nothing else (I-12)', async () => {
+    const { profileImage } = (await upload(await photo().png().toBuffer())).body;
+    const orphan = 'a'.repeat(32);
+    const leftover = `.unfinished-${'b'.repeat(32)}`;
+    const fresh = 'c'.repeat(32);
+    for (const name of [orphan, leftover, fresh]) await mkdir(path.join(auth.avatarsFolder, name));
+    const old = new Date(Date.now() - 6 * 60_000);
+    for (const name of [orphan, leftover, folderOf(profileImage)])
+      await utimes(path.join(auth.avatarsFolder, name), old, old);
+    await sweepAvatars(auth.context);
+    expect((await stored()).toSorted()).toEqual([fresh, folderOf(profileImage)].toSorted());
+  });
+
+  it('stay as they were when the record cannot be written', async () => {
+    const { profileImage } = (await upload(await photo().png().toBuffer())).body;
+    const replace = jest.spyOn(auth.context.users, 'replace').mockRejectedValueOnce(new Error('no database'));
+    expect((await upload(await photo({ color: '#00ff00' }).png().toBuffer())).status).toBe(500);
+    replace.mockRestore();
+    expect(await imageOf()).toBe(profileImage);
+    expect(await stored()).toEqual([folderOf(profileImage)]);
+  });
+});
+
+describe('the address of a picture', () => {
+  it.each([
+    '/uploads/avatars',
+    '/uploads/avatars/',
+    '/uploads/avatars/ID',
+    '/uploads/avatars/ID/',
+    '/uploads/avatars/ID/65.webp',
+    '/uploads/avatars/ID/64.png',
+    '/uploads/avatars/ID/../ID/64.txt',
+    '/uploads/avatars/..%2f..%2fetc%2fpasswd',
+    '/uploads/avatars/ID%00/64.webp',
+    '/uploads/avatars/LINK/64.webp',
+    `/uploads/avatars/${'0'.repeat(32)}/64.webp`,
+  ])('answers 404 in the error shape for %s', async (address) => {
+    const { profileImage } = (await upload(await photo().png().toBuffer())).body;
+    const link = 'd'.repeat(32);
+    await mkdir(path.join(auth.avatarsFolder, link), { recursive: true });
+    await writeFile(path.join(auth.avatarsFolder, link, 'secret'), 'secret');
+    await symlink('secret', path.join(auth.avatarsFolder, link, '64.webp')).catch(() => undefined);
+    const answer = await get(address.replaceAll('ID', folderOf(profileImage)).replace('LINK', link));
+    expect([400, 404]).toContain(answer.status);
+    expect(answer.body).toMatchObject({ success: false, code: expect.any(String) });
+    expect(answer.text).not.toMatch(/root:|"secret"/);
+  });
+
+  it('is asked for again with 304, and only reading is possible', async () => {
+    const { profileImage } = (await upload(await photo().png().toBuffer())).body;
+    const { headers } = await request(auth.server).head(profileImage).expect(200);
+    expect(Number(headers['content-length'])).toBeGreaterThan(0);
+    await get(profileImage)
+      .set('If-None-Match', headers['etag'] ?? '')
+      .expect(304);
+    await request(auth.server).delete(profileImage).expect(404);
+    expect((await get(profileImage)).status).toBe(200);
+  });
+});

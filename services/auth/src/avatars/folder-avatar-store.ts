@@ -1,0 +1,73 @@
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { AvatarStore } from './avatar-store.ts';
+
+const avatarId = /^[0-9a-f]{32}$/;
+const unfinishedId = /^\.unfinished-[0-9a-f]{32}$/;
+const fileName = /^(64|128|256)\.webp$/;
+
+const isMissing = (error: unknown) =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code));
+
+/**
+ * Avatars in a folder: one folder for each, written aside and renamed when it is whole, so that nobody ever reads a part. A
+ * folder never changes; a new picture has a new id.
+ */
+export async function openFolderAvatarStore(folder: string): Promise<AvatarStore> {
+  await mkdir(folder, { recursive: true });
+  const root = await realpath(folder);
+
+  return {
+    async save(id, files) {
+      if (!avatarId.test(id)) throw new RangeError('This is not the id of an avatar.');
+      const aside = path.join(root, `.unfinished-${id}`);
+      try {
+        await mkdir(aside);
+        for (const { size, bytes } of files) await writeFile(path.join(aside, `${size}.webp`), bytes);
+        await rename(aside, path.join(root, id));
+      } catch (error) {
+        await rm(aside, { recursive: true, force: true });
+        throw error;
+      }
+    },
+
+    async read(id, file) {
+      if (!avatarId.test(id) || !fileName.test(file)) return undefined;
+      const place = path.join(root, id, file);
+      try {
+        // A link, wherever it points, is not a file of ours.
+        if ((await realpath(place)) !== place) return undefined;
+        const handle = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW);
+        try {
+          return await handle.readFile();
+        } finally {
+          await handle.close();
+        }
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+
+    async remove(id) {
+      if (!avatarId.test(id) && !unfinishedId.test(id)) return;
+      await rm(path.join(root, id), { recursive: true, force: true });
+    },
+
+    async storedBefore(moment) {
+      const names = (await readdir(root)).filter((name) => avatarId.test(name) || unfinishedId.test(name));
+      const ages = await Promise.all(
+        names.map(async (name) => {
+          // Another instance may have removed it since.
+          const found = await stat(path.join(root, name)).catch(() => undefined);
+          return found && found.mtimeMs < moment.getTime() ? [name] : [];
+        }),
+      );
+      return ages.flat();
+    },
+  };
+}

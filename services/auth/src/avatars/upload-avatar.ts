@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { squarePicture } from '@kinmel/pictures';
+import { type Call, ProblemError } from '@kinmel/service-kit';
+import type { UserState } from '../accounts/user.ts';
+import { requireOwnAccount } from '../users/own-account.ts';
+import { saveUser } from '../users/save-user.ts';
+import type { UsersContext } from '../users/users-context.ts';
+import { avatarSizes } from './avatar-store.ts';
+
+/** PROF-24. WebP is what we make, not what we take. */
+const accepted = {
+  types: new Set(['image/jpeg', 'image/png', 'image/apng', 'image/gif']),
+  refusal: 'Please select a valid image file (JPEG, PNG, or GIF)',
+};
+
+/**
+ * Replaces the own picture (API-14). The files come first and the record decides: of several uploads at once those that lose
+ * against another picture remove what they stored and answer 409, so that exactly one set of files stays (S-11).
+ */
+export async function uploadAvatar(
+  context: UsersContext,
+  userId: string,
+  original: Buffer,
+  caller: Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent' | 'log'>,
+): Promise<UserState> {
+  const before = await requireOwnAccount(context, userId, caller.identity);
+  const files = await squarePicture(original, accepted, avatarSizes);
+  const avatarId = randomBytes(16).toString('hex');
+  await context.avatars.save(avatarId, files);
+  let saved: UserState;
+  try {
+    saved = await saveUser(context, before, caller, (current) => {
+      if (current.avatarId === before.avatarId) return { ...current, avatarId };
+      throw new ProblemError('conflict', 'Your picture was changed somewhere else. Please try again.');
+    });
+  } catch (error) {
+    await removeAvatar(context, avatarId, caller);
+    throw error;
+  }
+  if (before.avatarId !== null) await removeAvatar(context, before.avatarId, caller);
+  return saved;
+}
+
+/** The sweep removes what stays here because of a fault of the storage. */
+export async function removeAvatar(
+  { avatars }: Pick<UsersContext, 'avatars'>,
+  avatarId: string,
+  { log }: Pick<Call<unknown, unknown, unknown>, 'log'>,
+): Promise<void> {
+  await avatars
+    .remove(avatarId)
+    .catch((error: unknown) => log.warn({ err: error, avatarId }, 'an avatar could not be removed yet'));
+}

@@ -1,0 +1,60 @@
+import { userDeleted } from '@kinmel/contracts';
+import { createEvent, ProblemError } from '@kinmel/service-kit';
+import type { UserState } from '../accounts/user.ts';
+import { removeAvatar } from '../avatars/upload-avatar.ts';
+import { requireOwnPassword } from '../passwords/verify-password.ts';
+import type { Caller } from '../sessions/caller.ts';
+import { endAllSessions } from '../sessions/end-sessions.ts';
+import { clearSessionCookies } from '../sessions/session-cookies.ts';
+import { requireOwnAccount } from './own-account.ts';
+import type { UsersContext } from './users-context.ts';
+
+const maxTries = 10;
+
+/**
+ * Deletes the own account once its password was given again. From the write on nobody can sign in or use a session; the
+ * e-mail is free, and other services anonymise what they hold by `user.deleted`.
+ */
+export async function deleteUser(
+  context: UsersContext,
+  userId: string,
+  password: string,
+  caller: Caller,
+): Promise<void> {
+  const { role } = await requireOwnAccount(context, userId, caller.identity);
+  const { user, passwordHash } = await requireOwnPassword(context, userId, password, caller);
+  if (role === 'admin') {
+    throw new ProblemError('conflict', 'The account of the shop’s admin cannot be deleted here.');
+  }
+  const deleted = await remove(context, user, passwordHash, caller);
+  await endAllSessions(context, userId, 'account-deleted', { traceparent: caller.traceparent });
+  if (deleted.avatarId !== null) await removeAvatar(context, deleted.avatarId, caller);
+  clearSessionCookies(caller);
+}
+
+/** The account as it was when it was removed. */
+async function remove(
+  context: UsersContext,
+  user: UserState,
+  passwordHash: string,
+  { traceparent }: Caller,
+): Promise<UserState> {
+  let current: UserState | undefined = user;
+  for (let tries = 0; current && tries < maxTries; tries += 1) {
+    const event = createEvent(userDeleted, {
+      aggregateId: current.id,
+      aggregateVersion: current.version + 1,
+      data: { userId: current.id },
+      traceparent,
+    });
+    if (await context.users.remove(current, [event], context.now())) {
+      context.sendEvents();
+      return current;
+    }
+    // A change of the profile is no reason to fail; another password is: this one was given for the old.
+    const again = await context.users.credentials(user.id);
+    if (!again) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
+    current = again.passwordHash === passwordHash ? again.user : undefined;
+  }
+  throw new ProblemError('conflict', 'Your account was changed somewhere else. Please try again.');
+}

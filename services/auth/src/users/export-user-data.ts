@@ -1,0 +1,22 @@
+import type { AnswerOf, exportUserData as exportUserDataEndpoint } from '@kinmel/contracts';
+import type { Identity } from '@kinmel/service-kit';
+import { userAnswer } from '../accounts/user.ts';
+import { sessionAnswer } from '../sessions/session.ts';
+import { requireOwnAccount } from './own-account.ts';
+import type { UsersContext } from './users-context.ts';
+
+/** What auth keeps about the caller, for the caller alone: no hash and no token is in it. */
+export async function exportUserData(
+  context: UsersContext,
+  userId: string,
+  identity: Identity | undefined,
+): Promise<AnswerOf<typeof exportUserDataEndpoint>> {
+  const user = await requireOwnAccount(context, userId, identity);
+  const sessions = await context.sessions.live(user.id, context.now());
+  return {
+    success: true,
+    exportedAt: context.now().toISOString(),
+    user: userAnswer(user),
+    sessions: sessions.map((session) => sessionAnswer(session, identity?.sessionId)),
+  };
+}

@@ -1,0 +1,37 @@
+import { userUpdated } from '@kinmel/contracts';
+import { type Call, createEvent, ProblemError } from '@kinmel/service-kit';
+import { personOf, profileImageOf, type UserState } from '../accounts/user.ts';
+import type { UsersContext } from './users-context.ts';
+
+/** Enough for as many writers of one account as there are tabs. */
+const maxTries = 10;
+
+/**
+ * Saves what `change` makes of the account, again on top of what another write has just saved. `change` may throw to give up.
+ * `user.updated` is told in the same write when the name or the picture is another one.
+ */
+export async function saveUser(
+  context: UsersContext,
+  before: UserState,
+  { traceparent }: Pick<Call<unknown, unknown, unknown>, 'traceparent'>,
+  change: (current: UserState) => UserState,
+): Promise<UserState> {
+  let current: UserState | undefined = before;
+  for (let tries = 0; current && tries < maxTries; tries += 1) {
+    const after: UserState = { ...change(current), updatedAt: context.now(), version: current.version + 1 };
+    const isTold = after.fullName !== current.fullName || after.avatarId !== current.avatarId;
+    const event = createEvent(userUpdated, {
+      aggregateId: after.id,
+      aggregateVersion: after.version,
+      data: { ...personOf(after), profileImage: profileImageOf(after) },
+      traceparent,
+    });
+    if (await context.users.replace(current, after, isTold ? [event] : [])) {
+      if (isTold) context.sendEvents();
+      return after;
+    }
+    current = await context.users.find(before.id);
+  }
+  if (!current) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
+  throw new ProblemError('conflict', 'Your account was changed somewhere else. Please try again.');
+}

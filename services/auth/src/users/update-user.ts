@@ -1,0 +1,32 @@
+import type { BodyOf, updateUser as updateUserEndpoint } from '@kinmel/contracts';
+import type { Call } from '@kinmel/service-kit';
+import type { UserState } from '../accounts/user.ts';
+import { requireOwnAccount } from './own-account.ts';
+import { saveUser } from './save-user.ts';
+import type { UsersContext } from './users-context.ts';
+
+type Changes = BodyOf<typeof updateUserEndpoint>;
+
+/** The fields that were sent, and no others; an empty text or null clears what can be empty (PROF-27, SIL-44). */
+function changed(user: UserState, changes: Changes): UserState {
+  const { fullName, dateOfBirth, location, bio, gender } = changes;
+  return {
+    ...user,
+    ...(fullName === undefined ? {} : { fullName }),
+    ...(dateOfBirth === undefined ? {} : { dateOfBirth: dateOfBirth || null }),
+    ...(location === undefined ? {} : { location }),
+    ...(bio === undefined ? {} : { bio }),
+    ...(gender === undefined ? {} : { gender: gender || null }),
+  };
+}
+
+/** Changes the own profile (API-12). E-mail, phone and role are no part of it and stay as they are. */
+export async function updateUser(
+  context: UsersContext,
+  userId: string,
+  changes: Changes,
+  caller: Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'>,
+): Promise<UserState> {
+  const before = await requireOwnAccount(context, userId, caller.identity);
+  return saveUser(context, before, caller, (current) => changed(current, changes));
+}

@@ -1,0 +1,347 @@
+import { userDeleted, userUpdated } from '@kinmel/contracts';
+import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing';
+import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
+import { samplePerson, TestBrowser } from '../testing/test-browser.ts';
+
+let database: TestDatabase;
+let auth: TestAuth;
+let strangers: TestTokens;
+
+beforeAll(async () => {
+  database = await testDatabase('auth-users');
+  auth = await startTestAuth({ connection: database.connection });
+  strangers = testTokens();
+});
+
+beforeEach(() => database.empty());
+
+afterAll(async () => {
+  await auth.stop();
+  await database.drop();
+});
+
+interface Person {
+  browser: TestBrowser;
+  id: string;
+  at: string;
+}
+
+async function signedUp(person: Partial<typeof samplePerson> = {}): Promise<Person> {
+  const browser = new TestBrowser(auth);
+  const { body } = await browser.signUp(person);
+  return { browser, id: body.user.id, at: `/api/users/${body.user.id}` };
+}
+
+async function signedUpAdmin(): Promise<Person> {
+  const admin = await signedUp({ email: 'boss@example.com' });
+  await auth.users.updateOne({ _id: admin.id }, { $set: { role: 'admin' } });
+  await admin.browser.logIn('boss@example.com');
+  return admin;
+}
+
+async function eventsOf(id: string) {
+  const user = await auth.users.findById(id).select('+outbox').lean();
+  return (user?.outbox ?? []).map(({ event }) => event);
+}
+
+const profile = {
+  fullName: 'Ram Bahadur Thapa',
+  dateOfBirth: '1990-04-13',
+  location: 'Patan',
+  bio: 'Phones.',
+  gender: 'male',
+};
+
+describe('the own account', () => {
+  it('is read with both names of each field, without anything secret (ENT-22 to ENT-24, CONF-67)', async () => {
+    const { browser, id, at } = await signedUp();
+    const { status, body, text, headers } = await browser.call('get', at);
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(body.data).toMatchObject({
+      id,
+      _id: id,
+      email: samplePerson.email,
+      fullName: samplePerson.fullName,
+      name: samplePerson.fullName,
+      phone: samplePerson.number,
+      number: samplePerson.number,
+      profileImage: '',
+      role: 'user',
+      isAdmin: false,
+    });
+    expect(text).not.toMatch(/hash|argon|password|outbox|version/i);
+  });
+
+  it('takes the five fields of the profile, each alone or together (PROF-20, PROF-27, API-12, ROLE-05)', async () => {
+    const { browser, at } = await signedUp();
+    const { status, body } = await browser.call('put', at, profile);
+    expect([status, body.success, body.user]).toEqual([200, true, expect.objectContaining(profile)]);
+    await browser.call('put', at, { location: 'Pokhara' });
+    expect((await browser.call('get', at)).body.data).toMatchObject({ ...profile, location: 'Pokhara' });
+  });
+
+  it('clears what is sent empty and keeps what is not sent', async () => {
+    const { browser, at } = await signedUp();
+    await browser.call('put', at, profile);
+    const { body } = await browser.call('put', at, { dateOfBirth: '', gender: null, bio: '' });
+    expect(body.user).toMatchObject({ ...profile, dateOfBirth: null, gender: null, bio: '' });
+  });
+
+  it.each([
+    ['role', { role: 'admin', isAdmin: true }],
+    ['e-mail', { email: 'other@example.com', emailKey: 'other@example.com' }],
+    ['phone', { number: '1', phone: '1' }],
+    ['picture', { profileImage: '/uploads/avatars/x/256.webp', avatarId: 'x' }],
+    ['id', { id: '6600000000000000000000a1', _id: '6600000000000000000000a1' }],
+    ['password', { password: 'Changed1', passwordHash: 'x', credentialVersion: 9 }],
+    ['anything by an operator', { $set: { role: 'admin' }, 'role.$': 'admin' }],
+  ])('does not change its %s by the profile (PROF-09, PROF-10, ENT-24)', async (_field, body) => {
+    const { browser, at } = await signedUp();
+    const before = await auth.users.findOne({}).select('+passwordHash').lean();
+    expect((await browser.call('put', at, { ...body, bio: 'new' })).status).toBe(200);
+    const after = await auth.users.findOne({}).select('+passwordHash').lean();
+    expect(after).toEqual({
+      ...before,
+      bio: 'new',
+      version: 2,
+      updatedAt: expect.any(Date),
+    });
+    expect((await new TestBrowser(auth).logIn()).body.user.role).toBe('user');
+  });
+
+  it.each([
+    ['a name that is empty', { fullName: '  ' }, 'Full name is required'],
+    ['a name of 101 characters', { fullName: 'a'.repeat(101) }, 'Full name must be at most 100 characters.'],
+    ['a gender that nobody offered', { gender: 'robot' }, undefined],
+    ['a day that never was', { dateOfBirth: '1990-02-30' }, undefined],
+    ['a location without end', { location: 'a'.repeat(121) }, undefined],
+    ['a biography without end', { bio: 'a'.repeat(501) }, undefined],
+    ['a number as name', { fullName: 7 }, undefined],
+    ['an object as bio', { bio: { $gt: '' } }, undefined],
+  ])(
+    'refuses %s, and nothing is stored (PROF-23, PROF-26, SIL-44, API-13, CONF-42)',
+    async (_what, body, text) => {
+      const { browser, at } = await signedUp();
+      const answer = await browser.call('put', at, { location: 'Patan', ...body });
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({
+        success: false,
+        code: 'invalid-request',
+        error: answer.body.message,
+      });
+      expect(answer.body.details[0].path).toBe(Object.keys(body)[0]);
+      if (text !== undefined) expect(answer.body.message).toBe(text);
+      expect((await browser.call('get', at)).body.data).toMatchObject({
+        fullName: samplePerson.fullName,
+        location: '',
+      });
+    },
+  );
+
+  it('tells others of a new name and not of a new biography', async () => {
+    const { browser, id, at } = await signedUp();
+    await browser.call('put', at, { bio: 'Phones.' });
+    await browser.call('put', at, { fullName: 'Ram B.' });
+    const told = (await eventsOf(id)).filter(({ type }) => type === userUpdated.type);
+    expect(told).toEqual([
+      expect.objectContaining({
+        aggregateId: id,
+        aggregateVersion: 3,
+        data: { userId: id, email: samplePerson.email, fullName: 'Ram B.', profileImage: '' },
+      }),
+    ]);
+  });
+
+  it('keeps the fields of both when two tabs save different ones at once', async () => {
+    const { browser, at } = await signedUp();
+    const fields = [{ bio: 'Phones.' }, { location: 'Patan' }, { gender: 'other' }, { fullName: 'Ram B.' }];
+    const answers = await Promise.all(fields.map((field) => browser.call('put', at, field)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await browser.call('get', at)).body.data).toMatchObject(Object.assign({}, ...fields));
+  });
+});
+
+describe('the account of somebody else', () => {
+  const file = Buffer.from('x');
+  /** Every route that names an account, as `who` would call it on the account at `at`. */
+  async function everyRoute(who: TestBrowser, at: string) {
+    const upload = await who.upload(`${at}/upload-avatar`, 'profileImage', file);
+    return [
+      await who.call('get', at),
+      await who.call('put', at, { fullName: 'Taken Over' }),
+      upload,
+      await who.call('get', `${at}/export`),
+      await who.call('post', `${at}/delete`, { password: samplePerson.password }),
+    ];
+  }
+
+  it('can be neither read nor changed by any route, and is answered as one that never was', async () => {
+    const victim = await signedUp();
+    const thief = await signedUp({ email: 'thief@example.com' });
+    const before = await auth.users.findById(victim.id).select('+passwordHash +outbox').lean();
+    const answers = await everyRoute(thief.browser, victim.at);
+    const unknown = await everyRoute(thief.browser, '/api/users/6600000000000000000000ff');
+    const said = ({ status, body }: { status: number; body: object }) => ({
+      status,
+      body: { ...body, requestId: undefined },
+    });
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect(answers.map(said)).toEqual(unknown.map(said));
+    expect(await auth.users.findById(victim.id).select('+passwordHash +outbox').lean()).toEqual(before);
+  });
+
+  it('is read by an admin, who cannot change it either (ROLE-05)', async () => {
+    const admin = await signedUpAdmin();
+    const customer = await signedUp();
+    const [read, ...rest] = await everyRoute(admin.browser, customer.at);
+    expect([read?.status, read?.body.data.email]).toEqual([200, samplePerson.email]);
+    expect(rest.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  });
+
+  it('is read by no admin whose role is gone, although the token still says so', async () => {
+    const admin = await signedUpAdmin();
+    const customer = await signedUp();
+    await auth.users.updateOne({ _id: admin.id }, { $set: { role: 'user' } });
+    expect((await admin.browser.call('get', customer.at)).status).toBe(404);
+  });
+
+  it.each(['no-id', '6600000000000000000000a', "1' OR '1'='1", '%24ne', 'undefined'])(
+    'cannot be named by "%s"',
+    async (id) => {
+      const { browser } = await signedUp();
+      const { status, body } = await browser.call('get', `/api/users/${encodeURIComponent(id)}`);
+      expect([status, body.code]).toEqual([400, 'invalid-request']);
+    },
+  );
+});
+
+describe('a caller', () => {
+  const routes = [
+    ['get', ''],
+    ['put', ''],
+    ['post', '/upload-avatar'],
+    ['get', '/export'],
+    ['post', '/delete'],
+  ] as const;
+  const tokens = (): Record<string, string | undefined> => ({
+    'no token': undefined,
+    'a token that has expired': strangers.expired(),
+    'a token that says it needs no signature': strangers.algNone(),
+    'a token signed with the public key': strangers.hmac(),
+    'a token of a stranger': strangers.foreign(),
+    'a token of another issuer': strangers.wrongIssuer(),
+    'a token for another audience': strangers.wrongAudience(),
+    'a token of an unknown key': strangers.unknownKey(),
+    'the cookie of admin files': strangers.adminFiles(),
+    nonsense: 'nonsense',
+  });
+
+  it.each(routes)(
+    'of %s /api/users/{id}%s with any token but a good one is told 401',
+    async (method, rest) => {
+      const { browser, at } = await signedUp();
+      for (const [what, token] of Object.entries(tokens())) {
+        const { status, body } = await browser.send(method, at + rest, method === 'get' ? undefined : {}, {
+          token,
+        });
+        expect([what, status, body.code]).toEqual([what, 401, 'not-signed-in']);
+      }
+      // The same call with the right one goes on: to the account or to what is wrong with the body.
+      const good = await browser.call(method, at + rest, method === 'get' ? undefined : {});
+      expect([200, 400, 415]).toContain(good.status);
+    },
+  );
+
+  it.each(routes)(
+    'of %s /api/users/{id}%s whose session has ended is told 401 at once',
+    async (method, rest) => {
+      const { browser, at } = await signedUp();
+      await browser.call('delete', '/api/auth/sessions');
+      const body = rest === '/delete' ? { password: samplePerson.password } : {};
+      const answer =
+        rest === '/upload-avatar'
+          ? await browser.upload(at + rest, 'profileImage', Buffer.from('x'))
+          : await browser.call(method, at + rest, method === 'get' ? undefined : body);
+      expect([answer.status, answer.body.code]).toEqual([401, 'not-signed-in']);
+    },
+  );
+});
+
+describe('the data of an account', () => {
+  it('are handed out whole, with its sessions and without anything secret', async () => {
+    const { browser, at } = await signedUp();
+    await new TestBrowser(auth).logIn();
+    const { status, body, text } = await browser.call('get', `${at}/export`);
+    expect(status).toBe(200);
+    expect(body.user.email).toBe(samplePerson.email);
+    expect(body.sessions.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent).toSorted()).toEqual([
+      false,
+      true,
+    ]);
+    for (const secret of [
+      ...browser.cookies.values(),
+      ...browser.storage.refreshToken.split('.').slice(2),
+      'argon2',
+    ])
+      expect(text).not.toContain(secret);
+  });
+});
+
+describe('a deleted account', () => {
+  it('is gone with everything personal, its sessions have ended, and others are told', async () => {
+    const { browser, id, at } = await signedUp();
+    await browser.call('put', at, profile);
+    const elsewhere = new TestBrowser(auth);
+    await elsewhere.logIn();
+
+    const answer = await browser.call('post', `${at}/delete`, { password: samplePerson.password });
+    expect([answer.status, browser.cookies.size]).toEqual([200, 0]);
+
+    for (const one of [browser, elsewhere]) {
+      expect((await one.call('get', at)).status).toBe(401);
+      expect((await one.refresh()).status).toBe(401);
+    }
+    expect((await new TestBrowser(auth).logIn()).status).toBe(401);
+    const stored = await auth.users.findById(id).select('+passwordHash').lean();
+    expect(JSON.stringify(stored)).not.toMatch(/Ram|Thapa|example\.com|9801234567|1990|Patan|Phones|argon/);
+    expect((await eventsOf(id)).at(-1)).toMatchObject({ type: userDeleted.type, data: { userId: id } });
+    expect(await auth.sessions.countDocuments({ userId: id, endedAt: null })).toBe(0);
+  });
+
+  it('leaves its e-mail free: the next account with it is another one', async () => {
+    const first = await signedUp();
+    await first.browser.call('post', `${first.at}/delete`, { password: samplePerson.password });
+    const next = await signedUp();
+    expect(next.id).not.toBe(first.id);
+    expect((await next.browser.call('get', next.at)).body.data).toMatchObject({ location: '', bio: '' });
+    expect((await next.browser.call('get', first.at)).status).toBe(404);
+  });
+
+  it('needs the password once more: a wrong one or none changes nothing', async () => {
+    const { browser, at } = await signedUp();
+    const wrong = await browser.call('post', `${at}/delete`, { password: 'Wrong123' });
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'wrong-password']);
+    expect((await browser.call('post', `${at}/delete`, {})).status).toBe(400);
+    expect((await browser.call('get', at)).status).toBe(200);
+    expect((await browser.refresh()).status).toBe(200);
+  });
+
+  it('is deleted once when it is asked for many times at once', async () => {
+    const { browser, id, at } = await signedUp();
+    const calls = [1, 2, 3].map(() =>
+      browser.call('post', `${at}/delete`, { password: samplePerson.password }),
+    );
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect((await eventsOf(id)).filter(({ type }) => type === userDeleted.type)).toHaveLength(1);
+  });
+
+  it('is never the one of an admin', async () => {
+    const admin = await signedUpAdmin();
+    const answer = await admin.browser.call('post', `${admin.at}/delete`, {
+      password: samplePerson.password,
+    });
+    expect([answer.status, answer.body.code]).toEqual([409, 'conflict']);
+    expect((await admin.browser.call('get', admin.at)).status).toBe(200);
+  });
+});

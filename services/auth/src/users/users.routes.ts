@@ -1,0 +1,45 @@
+import { authEndpoints } from '@kinmel/contracts';
+import { ProblemError, type Route, route } from '@kinmel/service-kit';
+import { profileImageOf, userAnswer } from '../accounts/user.ts';
+import { uploadAvatar } from '../avatars/upload-avatar.ts';
+import { deleteUser } from './delete-user.ts';
+import { exportUserData } from './export-user-data.ts';
+import { requireReadableAccount } from './own-account.ts';
+import { updateUser } from './update-user.ts';
+import type { UsersContext } from './users-context.ts';
+
+const { getUser, updateUser: update, uploadAvatar: upload, exportUserData: exportData } = authEndpoints;
+
+export function usersRoutes(context: UsersContext): Route[] {
+  return [
+    route(getUser, async ({ params, identity }) => ({
+      success: true as const,
+      data: userAnswer(await requireReadableAccount(context, params.id, identity)),
+    })),
+
+    route(update, async (call) => ({
+      success: true as const,
+      message: 'Profile updated successfully',
+      user: userAnswer(await updateUser(context, call.params.id, call.body, call)),
+    })),
+
+    route(upload, async (call) => {
+      if (!call.file)
+        throw new ProblemError('invalid-request', upload.file?.missingText ?? 'No file was sent.');
+      const user = await uploadAvatar(context, call.params.id, call.file.buffer, call);
+      return {
+        success: true as const,
+        message: 'Profile picture updated successfully',
+        profileImage: profileImageOf(user),
+        user: userAnswer(user),
+      };
+    }),
+
+    route(exportData, ({ params, identity }) => exportUserData(context, params.id, identity)),
+
+    route(authEndpoints.deleteUser, async (call) => {
+      await deleteUser(context, call.params.id, call.body.password, call);
+      return { success: true as const, message: 'Your account is deleted.' };
+    }),
+  ];
+}
