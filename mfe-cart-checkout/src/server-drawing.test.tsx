@@ -28,6 +28,22 @@ describe('what the cart shows first, drawn without a browser', () => {
     },
   );
 
+  it.each([
+    ['/checkout', '', 'Checkout'],
+    ['/payment-success', '?session_id=cs_1', 'Loading your payment'],
+    ['/payment-success', '', 'Missing session ID'],
+    ['/payment-cancel', '', 'Payment Canceled'],
+  ])('is %s%s without anything of its shopper', async (path, query, text) => {
+    const store = createAppStore();
+    const address = { pathname: path, search: new URLSearchParams(query) };
+    await answering(answers, () => remote.prepare?.[path]?.(address));
+    const Page = remote.pages[path];
+    if (!Page) throw new Error(`There is no page ${path}`);
+    const drawn = await drawOnServer(createElement(Page), { address: path + query, store });
+    expect(drawn).toMatchObject({ errors: [], reads: [] });
+    expect(drawn.html).toContain(text);
+  });
+
   it('is its button, and no number', async () => {
     const drawn = await drawOnServer(
       <>

@@ -1,4 +1,4 @@
-import type { Product } from '@kinmel/contracts';
+import type { Offer, Product } from '@kinmel/contracts';
 import { getStore } from '@kinmel/web-kit';
 import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -6,7 +6,9 @@ import type { CartLine } from '../cart/cart-line.ts';
 import { addToCart } from '../cart/cart-store.ts';
 import { draw } from '../testing/draw.tsx';
 import AddToCart from './add-to-cart.tsx';
+import AddWithOffer from './add-with-offer.tsx';
 import CartBadge from './cart-badge.tsx';
+import MiniCart from './mini-cart.tsx';
 
 const product = (more: Partial<Product> = {}): Product => ({
   _id: 'a'.repeat(24),
@@ -85,6 +87,91 @@ describe('add-to-cart', () => {
     act(() => void addToCart({ _id, name, price, image, inStock: false }));
     expect(screen.getByRole('alert')).toHaveTextContent('Product is out of stock!');
     expect(kept()).toBeNull();
+  });
+});
+
+describe('add-with-offer', () => {
+  const offer: Offer = {
+    _id: 'f'.repeat(24),
+    id: 'f'.repeat(24),
+    title: 'Pixel Week',
+    description: '',
+    discount: '10% OFF',
+    discountType: 'percentage',
+    discountValue: 10,
+    validFrom: '2026-11-01',
+    validUntil: '2026-12-01',
+    category: 'Google',
+    promoCode: 'PIXEL10',
+    image: '',
+    isActive: true,
+    redemptionSteps: [],
+    productDetails: { originalPrice: 94_900 },
+    targetProducts: ['a'.repeat(24)],
+    version: 1,
+  };
+  const press = () => userEvent.click(screen.getByRole('button', { name: 'Add to Cart with Offer' }));
+
+  it('adds a line of product and offer beside the one without, and says so (OFFR-09, SIL-16, CONF-13, CONF-14, ERR-41)', async () => {
+    const onAdded = jest.fn();
+    draw(
+      <>
+        <AddToCart product={product()} look="card" />
+        <AddWithOffer offer={offer} product={product()} onAdded={onAdded} />
+      </>,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Add to Cart' }));
+    await press();
+    expect(messages()[0]).toBe('Product added to cart!');
+    expect(kept()).toMatchObject([
+      { id: 'a'.repeat(24), price: 94_900, specialOffer: null },
+      {
+        id: 'a'.repeat(24),
+        name: 'Pixel 9',
+        price: 85_410,
+        originalPrice: 94_900,
+        promoCode: 'PIXEL10',
+        discountApplied: true,
+        discountPercentage: 10,
+        specialOffer: { id: 'f'.repeat(24), title: 'Pixel Week', discountPercentage: 10 },
+      },
+    ]);
+    expect(onAdded).toHaveBeenCalledTimes(1);
+  });
+
+  it('refuses a product that is not in stock (CONF-15, CART-42)', async () => {
+    const onAdded = jest.fn();
+    draw(<AddWithOffer offer={offer} product={product({ inStock: false })} onAdded={onAdded} />);
+    await press();
+    expect(screen.getByRole('alert')).toHaveTextContent('Product is out of stock!');
+    expect(kept()).toBeNull();
+    expect(onAdded).not.toHaveBeenCalled();
+  });
+});
+
+describe('mini-cart', () => {
+  it('shows the newest lines, the rest as a number, the subtotal and the ways on', async () => {
+    draw(
+      <>
+        {['a', 'b', 'c', 'd', 'e'].map((id) => (
+          <AddToCart key={id} look="card" product={product({ _id: id.repeat(24), name: `Phone ${id}` })} />
+        ))}
+        <MiniCart />
+      </>,
+    );
+    expect(screen.getByText('Your cart is empty')).toBeVisible();
+    for (const button of screen.getAllByRole('button', { name: 'Add to Cart' }))
+      await userEvent.click(button);
+    const cart = within(screen.getByRole('region', { name: 'Your cart at a glance' }));
+    expect(cart.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Phone e1 pieceNPR 94,900'),
+      expect.stringContaining('Phone d'),
+      expect.stringContaining('Phone c'),
+    ]);
+    expect(cart.getByText('and 2 more')).toBeVisible();
+    expect(cart.getByText('NPR 474,500')).toBeVisible();
+    expect(cart.getByRole('link', { name: 'View Cart' })).toHaveAttribute('href', '/cart');
+    expect(cart.getByRole('link', { name: 'Checkout' })).toHaveAttribute('href', '/checkout');
   });
 });
 

@@ -297,8 +297,8 @@ describe('the storage', () => {
 it('opens with 500 lines, and keeps as many as an order takes', async () => {
   const many = Array.from({ length: 500 }, (_, index) => ({ ...iphone, id: productId(index + 1) }));
   await open(many);
-  expect(screen.getAllByRole('button', { name: /^Remove / })).toHaveLength(200);
-});
+  expect(document.querySelectorAll('li h2')).toHaveLength(200);
+}, 30_000);
 
 it('works without any storage', async () => {
   const refuse = () => {
@@ -310,7 +310,7 @@ it('works without any storage', async () => {
   ];
   try {
     await show();
-    expect(await screen.findByText('Your cart is empty')).toBeVisible();
+    await waitFor(() => expect(figure('Total')).toMatch(/NPR/));
   } finally {
     for (const spy of spies) spy.mockRestore();
   }
@@ -321,7 +321,7 @@ it('sends no cart to the server: one question for prices, none for what is done 
   await click('Increase quantity of iPhone 13 Pro');
   await click('Remove Galaxy S25 Ultra');
   await click('Put Galaxy S25 Ultra back');
-  expect(page.network.requests).toEqual([quoteRequest, 'GET /api/policy']);
+  expect(page.network.requests).toEqual(['GET /api/policy', quoteRequest]);
 });
 
 describe('Remove', () => {

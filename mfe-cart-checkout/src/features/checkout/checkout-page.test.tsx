@@ -1,0 +1,602 @@
+import {
+  type Answers,
+  aPolicy,
+  down,
+  held,
+  json,
+  problem,
+  productId,
+  type RenderedPage,
+  type Reply,
+  renderPage,
+} from '@kinmel/testing/page';
+import { getStore, signedIn, signedOut } from '@kinmel/web-kit';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { lineOf } from '../../cart/cart.rules.ts';
+import type { CartLine } from '../../cart/cart-line.ts';
+import { leaveShop } from '../../leave-shop.ts';
+import { aQuote, quoted } from '../../testing/quotes.ts';
+import { watchRequests } from '../../testing/sent-requests.ts';
+import { aarati, SignedIn } from '../../testing/signed-in.tsx';
+import CheckoutPage from './checkout-page.tsx';
+
+jest.mock('../../leave-shop.ts', () => ({ leaveShop: jest.fn() }));
+
+const iphone = lineOf(
+  { _id: productId(1), name: 'iPhone 13 Pro', price: 91_500, image: '', quantity: 2, details: '128 GB' },
+  1,
+);
+const galaxy = lineOf(
+  {
+    _id: productId(2),
+    name: 'Galaxy S25 Ultra',
+    price: 144_900,
+    originalPrice: 164_900,
+    image: '',
+    specialOffer: {
+      id: productId(7),
+      title: 'Galaxy Festival',
+      description: '',
+      discount: '12% OFF',
+      discountPercentage: 12,
+    },
+    promoCode: 'GALAXY12',
+  },
+  2,
+);
+const total = (2 * 91_500 + 144_900) * 1.08;
+
+const quoteRequest = 'POST /api/checkout-orders/quote';
+const placeRequest = 'POST /api/checkout-orders/create';
+const payRequest = 'POST /api/payment/checkout-session';
+
+const order = (more: object = {}) => ({
+  _id: productId(50),
+  id: productId(50),
+  orderNumber: 'KM-7H2K-94QX',
+  pricing: { subtotal: 327_900, shipping: 0, tax: 26_232, total },
+  paymentMethod: 'cash_on_delivery',
+  paymentStatus: 'pending',
+  orderStatus: 'pending',
+  ...more,
+});
+const placed = (more: object = {}, payment: object | null = null): Reply =>
+  json({ success: true, message: 'Placed', order: order(more), data: order(more), payment }, 201);
+
+const kept = () => JSON.parse(localStorage.getItem('cartItems') ?? 'null') as CartLine[] | null;
+const attempt = () => sessionStorage.getItem('kinmel.orderAttempt');
+const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
+const field = (name: string) => screen.getByRole('textbox', { name });
+const placeOrder = () => screen.getByRole('button', { name: 'Place Order' });
+
+let page: RenderedPage;
+let sent: ReturnType<typeof watchRequests>;
+const orders = () => sent.filter(({ name }) => name === placeRequest);
+
+async function open(
+  answers: Answers = {},
+  { lines = [iphone, galaxy], user = aarati }: { lines?: CartLine[]; user?: typeof aarati | null } = {},
+) {
+  localStorage.setItem('cartItems', JSON.stringify(lines));
+  page = await renderPage(
+    user ? (
+      <SignedIn user={user}>
+        <CheckoutPage />
+      </SignedIn>
+    ) : (
+      <CheckoutPage />
+    ),
+    {
+      address: '/checkout',
+      answers: {
+        '/api/policy': { success: true, data: aPolicy() },
+        [quoteRequest]: aQuote(lines.map(quoted)),
+        [placeRequest]: placed(),
+        ...answers,
+      },
+    },
+  );
+  sent = watchRequests();
+  if (lines.length > 0) await waitFor(() => expect(figure('Total')).toMatch(/NPR/));
+}
+
+const delivery = {
+  Phone: '+977 980 555 0147',
+  Address: 'Kumaripati 12',
+  City: 'Lalitpur',
+  ZipCode: '44700',
+};
+async function fillIn(values: Record<string, string> = delivery) {
+  for (const [name, value] of Object.entries(values)) {
+    fireEvent.change(field(name), { target: { value } });
+  }
+}
+async function order1() {
+  await fillIn();
+  await page.user.click(placeOrder());
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  jest.mocked(leaveShop).mockClear();
+});
+afterEach(() => jest.useRealTimers());
+
+describe('the form', () => {
+  it('has the fields of the document, notes optional, and the names that browsers fill in (CHKO-01, CHKO-02, CHKO-04)', async () => {
+    await open();
+    const filledBy = ['Name', 'Email', 'Phone', 'Address', 'City', 'ZipCode'].map((name) =>
+      field(name).getAttribute('autocomplete'),
+    );
+    expect(filledBy).toEqual([
+      'shipping name',
+      'shipping email',
+      'shipping tel',
+      'shipping street-address',
+      'shipping address-level2',
+      'shipping postal-code',
+    ]);
+    expect(field('Notes (optional)')).toBeVisible();
+    expect(placeOrder()).toBeEnabled();
+  });
+
+  it('starts with what the account knows', async () => {
+    await open({}, { user: { ...aarati, phone: '+977 1' } });
+    expect(field('Name')).toHaveValue('Aarati Gurung');
+    expect(field('Email')).toHaveValue('aarati@example.com');
+    expect(field('Phone')).toHaveValue('+977 1');
+    expect(field('Address')).toHaveValue('');
+  });
+
+  it.each([
+    ['Name', 'CHKO-05'],
+    ['Email', 'CHKO-06'],
+    ['Phone', 'CHKO-07'],
+    ['Address', 'CHKO-08'],
+    ['City', 'CHKO-09'],
+    ['ZipCode', 'CHKO-10'],
+  ])('asks for %s and sends nothing without it (%s, SIL-59, SIL-60)', async (name) => {
+    await open();
+    await fillIn({ ...delivery, [name]: '   ' });
+    await page.user.click(placeOrder());
+    expect(screen.getByRole('alert')).toHaveTextContent(new RegExp(`^Please fill in ${name}$`));
+    expect(field(name)).toHaveFocus();
+    expect(field(name)).toHaveAccessibleDescription(`Please fill in ${name}`);
+    expect(sent.map((request) => request.name)).not.toContain(placeRequest);
+    await page.user.type(field(name), 'x');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('names the first of several missing fields (SIL-60)', async () => {
+    await open();
+    await page.user.click(placeOrder());
+    expect(screen.getByRole('alert')).toHaveTextContent('Please fill in Phone');
+  });
+
+  it.each(['aarati', 'aarati@example', 'a b@example.com'])(
+    'refuses the address %s (CHKO-11)',
+    async (email) => {
+      await open();
+      await fillIn({ ...delivery, Email: email });
+      await page.user.click(placeOrder());
+      expect(screen.getByRole('alert')).toHaveTextContent('Please enter a valid email address');
+      expect(orders()).toEqual([]);
+    },
+  );
+
+  it('says "Your cart is empty!" when it is (CHKO-12)', async () => {
+    await open({}, { lines: [] });
+    expect(screen.getByRole('alert')).toHaveTextContent('Your cart is empty!');
+    expect(screen.queryByRole('button', { name: 'Place Order' })).toBeNull();
+  });
+
+  it('offers cash on delivery, chosen, and card (CHKO-17, CONF-64, ENT-39)', async () => {
+    await open();
+    const choice = within(screen.getByRole('group', { name: 'Payment' }));
+    expect(choice.getByRole('radio', { name: /Cash on delivery/ })).toBeChecked();
+    expect(choice.getByRole('radio', { name: /Card/ })).not.toBeChecked();
+  });
+});
+
+describe('the order summary (CHKO-03)', () => {
+  it('shows lines, figures of the policy and what is saved (CHKO-20, CONST-01, CONST-02, CONST-03, CONST-04, CONST-05, CONF-10)', async () => {
+    await open();
+    const lines = within(screen.getByRole('list', { name: 'Products of your order' }));
+    expect(lines.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('iPhone 13 Pro128 GBNPR 183,000'),
+      expect.stringContaining('Galaxy S25 Ultra12% off, GALAXY12NPR 144,900'),
+    ]);
+    expect(['Subtotal', 'Shipping', 'Tax (8%)', 'Total', 'Total Savings'].map(figure)).toEqual([
+      'NPR 327,900',
+      'Free',
+      'NPR 26,232',
+      'NPR 354,132',
+      'NPR 20,000',
+    ]);
+  });
+
+  it('takes a promo code too (SIL-14)', async () => {
+    await open({
+      'POST /api/special-offers/check-promo': {
+        success: true,
+        data: {
+          applied: true,
+          offerId: productId(8),
+          title: '',
+          promoCode: 'TEN',
+          discountPercentage: 10,
+          targetProducts: [],
+        },
+      },
+    });
+    await page.user.type(screen.getByRole('textbox', { name: 'Promo code' }), 'ten{Enter}');
+    expect(await screen.findByText('10% off applied')).toBeVisible();
+    expect(figure('Subtotal')).toBe('NPR 309,600');
+    await order1();
+    expect(JSON.parse(orders()[0]?.body ?? '')).toMatchObject({
+      promoCode: 'TEN',
+      pricing: { total: 309_600 * 1.08 },
+    });
+  });
+
+  it('stays closed while shipping and tax are not known', async () => {
+    localStorage.setItem('cartItems', JSON.stringify([iphone]));
+    page = await renderPage(
+      <SignedIn>
+        <CheckoutPage />
+      </SignedIn>,
+      { answers: { '/api/policy': down, [quoteRequest]: aQuote([quoted(iphone)]) } },
+    );
+    expect(await screen.findByText('Shipping and tax could not be loaded.')).toBeVisible();
+    expect(placeOrder()).toBeDisabled();
+    page.network.answer({ '/api/policy': { success: true, data: aPolicy() } });
+    await page.user.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(placeOrder()).toBeEnabled());
+  });
+});
+
+describe('without login', () => {
+  it('says so at once and goes to the login after 3 s, to come back (CHKO-13, CHKO-14, CHKO-21, ROUTE-20, CONF-23, SIL-10)', async () => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    localStorage.setItem('cartItems', JSON.stringify([iphone]));
+    page = await renderPage(<CheckoutPage />, {
+      address: '/checkout',
+      answers: {
+        '/api/policy': { success: true, data: aPolicy() },
+        [quoteRequest]: aQuote([quoted(iphone)]),
+      },
+    });
+    expect(screen.getAllByText('Please login to checkout!')).toHaveLength(1);
+    expect(field('Name')).toBeDisabled();
+    expect(placeOrder()).toBeDisabled();
+    await act(async () => jest.advanceTimersByTime(2900));
+    expect(page.address()).toBe('/checkout');
+    await act(async () => jest.advanceTimersByTime(200));
+    expect(page.address()).toBe('/login?returnTo=%2Fcheckout');
+  });
+
+  it('closes when the shopper logs out in another tab, and shows nothing of them', async () => {
+    await open();
+    await fillIn();
+    await act(async () => void getStore().dispatch(signedOut()));
+    expect(field('Address')).toHaveValue('');
+    expect(field('Name')).toHaveValue('');
+    expect(screen.getByText('Please login to checkout!')).toBeVisible();
+  });
+});
+
+describe('Place Order', () => {
+  it('sends what was chosen, the shown total and a key, and nothing that is the server’s (ENT-25 to ENT-30, SIL-21)', async () => {
+    await open();
+    await order1();
+    const [only, ...more] = orders();
+    expect(more).toEqual([]);
+    expect(only?.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(JSON.parse(only?.body ?? '')).toEqual({
+      customerDetails: {
+        name: 'Aarati Gurung',
+        email: 'aarati@example.com',
+        phone: '+977 980 555 0147',
+        address: 'Kumaripati 12',
+        city: 'Lalitpur',
+        zipCode: '44700',
+        notes: '',
+      },
+      products: [
+        { productId: productId(1), quantity: 2, specialOffer: null },
+        { productId: productId(2), quantity: 1, specialOffer: { id: productId(7) } },
+      ],
+      pricing: { total },
+      paymentMethod: 'cash_on_delivery',
+      promoCode: null,
+    });
+  });
+
+  it('shows the order, empties the cart, and goes to the orders after 3 s (CHKO-15, CHKO-16, CART-39)', async () => {
+    await open();
+    await fillIn();
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    await act(async () => fireEvent.click(placeOrder()));
+    await act(async () => jest.advanceTimersByTimeAsync(0));
+    expect(screen.getByRole('heading', { name: 'Your order is placed' })).toHaveFocus();
+    expect(screen.getByText('KM-7H2K-94QX')).toBeVisible();
+    expect(screen.getByText('NPR 354,132')).toBeVisible();
+    expect(kept()).toEqual([]);
+    expect(attempt()).toBeNull();
+    await act(async () => jest.advanceTimersByTime(2900));
+    expect(page.address()).toBe('/checkout');
+    await act(async () => jest.advanceTimersByTime(200));
+    expect(page.address()).toBe('/orders');
+  });
+
+  it('orders once however often it is pressed, and says that it is at work', async () => {
+    const slow = held(placed());
+    await open({ [placeRequest]: slow.reply });
+    await fillIn();
+    await page.user.dblClick(placeOrder());
+    fireEvent.submit(document.querySelector('form#checkout') as HTMLFormElement);
+    expect(screen.getByText('Placing order...')).toBeVisible();
+    expect(orders()).toHaveLength(1);
+    slow.release();
+    expect(await screen.findByText('KM-7H2K-94QX')).toBeVisible();
+    expect(orders()).toHaveLength(1);
+  });
+
+  it('keeps what another tab added meanwhile', async () => {
+    const slow = held(placed());
+    await open({ [placeRequest]: slow.reply });
+    await order1();
+    const watch = { ...iphone, id: productId(3), quantity: 1 };
+    await act(async () => {
+      localStorage.setItem('cartItems', JSON.stringify([iphone, galaxy, watch]));
+      fireEvent(window, new StorageEvent('storage', { key: 'cartItems' }));
+    });
+    slow.release();
+    expect(await screen.findByText('KM-7H2K-94QX')).toBeVisible();
+    expect(kept()?.map(({ id }) => id)).toEqual([productId(3)]);
+  });
+
+  it('remembers the delivery for this person, and for nobody else', async () => {
+    await open();
+    await order1();
+    await screen.findByText('KM-7H2K-94QX');
+    page.unmount();
+    await open();
+    expect(field('Address')).toHaveValue('Kumaripati 12');
+    expect(field('Notes (optional)')).toHaveValue('');
+    await act(
+      async () =>
+        void getStore().dispatch(
+          signedIn({
+            user: { ...aarati, id: 'd'.repeat(24), name: 'Bimal', email: 'bimal@example.com' },
+            token: 't',
+            refreshToken: null,
+          }),
+        ),
+    );
+    expect(field('Address')).toHaveValue('');
+    expect(field('Name')).toHaveValue('Bimal');
+    expect(localStorage.getItem('kinmel.lastDelivery')).not.toContain('Kumaripati');
+  });
+});
+
+describe('when it does not go well', () => {
+  it.each([
+    [
+      'an error text of the server',
+      'ERR-14',
+      problem(503, 'service-unavailable', 'The shop rests.'),
+      'The shop rests.',
+    ],
+    ['no text', 'ERR-15', json('<html>', 502), 'Failed to place order. Please try again.'],
+    ['no answer', 'ERR-16', down, 'Something went wrong. Please try again.'],
+  ])('tells %s, keeps everything, and repeats with the same key (%s)', async (_what, _row, reply, text) => {
+    await open({ [placeRequest]: reply });
+    await order1();
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    expect(kept()).toHaveLength(2);
+    expect(field('Address')).toHaveValue('Kumaripati 12');
+    page.network.answer({ [placeRequest]: placed() });
+    await page.user.click(placeOrder());
+    expect(await screen.findByText('KM-7H2K-94QX')).toBeVisible();
+    expect(orders()).toHaveLength(2);
+    expect(orders()[1]).toEqual(orders()[0]);
+  });
+
+  it('shows why it was refused, in the words of the server (ERR-14, API-23)', async () => {
+    await open({ [placeRequest]: problem(400, 'invalid-request', 'Phone must be at most 30 characters') });
+    await order1();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Phone must be at most 30 characters');
+  });
+
+  it('takes a new key after a refusal', async () => {
+    await open({ [placeRequest]: problem(409, 'out-of-stock', 'iPhone 13 Pro is out of stock.') });
+    await order1();
+    expect(await screen.findByRole('alert')).toHaveTextContent('iPhone 13 Pro is out of stock.');
+    expect(attempt()).toBeNull();
+    page.network.answer({ [placeRequest]: placed() });
+    await waitFor(() => expect(placeOrder()).toBeEnabled());
+    await page.user.click(placeOrder());
+    await screen.findByText('KM-7H2K-94QX');
+    expect(orders()[1]?.key).not.toBe(orders()[0]?.key);
+  });
+
+  it('shows the new prices line by line after 409, and orders at the new total once accepted', async () => {
+    await open({
+      [placeRequest]: problem(409, 'price-changed', 'Prices have changed. Please review your cart.'),
+    });
+    await fillIn();
+    page.network.answer({
+      [quoteRequest]: aQuote([{ ...quoted(iphone), price: 89_900, originalPrice: 89_900 }, quoted(galaxy)]),
+    });
+    await page.user.click(placeOrder());
+    expect(
+      await screen.findByText(
+        (_, element) =>
+          element?.tagName === 'LI' &&
+          element.textContent === 'iPhone 13 Pro: price changed from NPR 91,500 to NPR 89,900',
+      ),
+    ).toBeVisible();
+    expect(placeOrder()).toBeDisabled();
+    page.network.answer({ [placeRequest]: placed() });
+    await page.user.click(screen.getByRole('button', { name: 'Accept changes' }));
+    await page.user.click(placeOrder());
+    await screen.findByText('KM-7H2K-94QX');
+    expect(JSON.parse(orders()[1]?.body ?? '').pricing).toEqual({ total: (2 * 89_900 + 144_900) * 1.08 });
+  });
+
+  it('shows what the server says line by line when the lines are as they were', async () => {
+    const refusal = {
+      success: false,
+      message: 'The total has changed.',
+      error: 'The total has changed.',
+      code: 'price-changed',
+      details: [{ path: 'total', message: 'The total is NPR 354,147 now.' }],
+    };
+    await open({ [placeRequest]: json(refusal, 409) });
+    await order1();
+    expect(await screen.findByText('The total is NPR 354,147 now.')).toBeVisible();
+    expect(page.network.count('/api/policy')).toBe(2);
+  });
+
+  it('repeats an attempt without answer after a reload, with its key and its details', async () => {
+    await open({ [placeRequest]: down });
+    await order1();
+    await screen.findByText('Something went wrong. Please try again.');
+    const { key, body } = orders()[0] ?? {};
+    page.unmount();
+    await open();
+    expect(screen.getByText(/Your last try got no answer/)).toBeVisible();
+    expect(field('Address')).toHaveValue('Kumaripati 12');
+    await page.user.click(placeOrder());
+    await screen.findByText('KM-7H2K-94QX');
+    expect(orders()).toEqual([{ name: placeRequest, key, body }]);
+    expect(attempt()).toBeNull();
+  });
+
+  it('finds the order of a try that did arrive, though the details were changed since', async () => {
+    await open({ [placeRequest]: down });
+    await order1();
+    await screen.findByText('Something went wrong. Please try again.');
+    await fillIn({ City: 'Kathmandu' });
+    const first = orders()[0];
+    let calls = 0;
+    page.network.answer({
+      [placeRequest]: () => {
+        calls += 1;
+        return calls === 1 ? problem(422, 'key-reused', 'Used')() : placed()();
+      },
+    });
+    await page.user.click(placeOrder());
+    expect(await screen.findByText(/Your earlier try had arrived/)).toBeVisible();
+    expect(orders().map(({ key }) => key)).toEqual([first?.key, first?.key, first?.key]);
+    expect(orders()[1]?.body).toContain('Kathmandu');
+    expect(orders()[2]).toEqual(first);
+    expect(kept()).toEqual([]);
+  });
+
+  it('waits for an attempt that is still at work', async () => {
+    await open();
+    await fillIn();
+    let calls = 0;
+    page.network.answer({
+      [placeRequest]: () => {
+        calls += 1;
+        return calls === 1 ? problem(409, 'key-in-progress', 'Wait')() : placed()();
+      },
+    });
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    await act(async () => fireEvent.click(placeOrder()));
+    await act(async () => jest.advanceTimersByTimeAsync(1100));
+    expect(screen.getByText('KM-7H2K-94QX')).toBeVisible();
+    expect(new Set(orders().map(({ key }) => key)).size).toBe(1);
+  });
+
+  it('does not take over the attempt of another person', async () => {
+    await open({ [placeRequest]: down });
+    await order1();
+    await screen.findByText('Something went wrong. Please try again.');
+    page.unmount();
+    await open({}, { user: { ...aarati, id: 'd'.repeat(24), name: 'Bimal', email: 'bimal@example.com' } });
+    expect(screen.queryByText(/Your last try/)).toBeNull();
+    expect(field('Address')).toHaveValue('');
+  });
+
+  it('works without session storage: the key is kept as long as the page', async () => {
+    await open({ [placeRequest]: down });
+    const { setItem } = Storage.prototype;
+    const spy = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(function (
+      this: Storage,
+      ...item
+    ) {
+      if (this === sessionStorage) throw new DOMException('No', 'SecurityError');
+      setItem.apply(this, item);
+    });
+    try {
+      await order1();
+      await screen.findByText('Something went wrong. Please try again.');
+      page.network.answer({ [placeRequest]: placed() });
+      await page.user.click(placeOrder());
+      await screen.findByText('KM-7H2K-94QX');
+      expect(orders()[1]).toEqual(orders()[0]);
+    } finally {
+      spy.mockRestore();
+    }
+  });
+});
+
+describe('what changed when the checkout opens (SIL-23)', () => {
+  it('is shown before anyone pays', async () => {
+    await open({ [quoteRequest]: aQuote([{ ...quoted(iphone), lowStockCount: 1 }, quoted(galaxy)]) });
+    expect(await screen.findByText(/only 1 left/)).toBeVisible();
+    expect(placeOrder()).toBeDisabled();
+    await page.user.click(screen.getByRole('button', { name: 'Accept changes' }));
+    expect(placeOrder()).toBeEnabled();
+    expect(figure('Subtotal')).toBe('NPR 236,400');
+  });
+});
+
+describe('card', () => {
+  const url = 'https://pay.example/session/1';
+  const byCard = async (payment: object | null) => {
+    await open({ [placeRequest]: placed({ paymentMethod: 'card' }, payment) });
+    await page.user.click(screen.getByRole('radio', { name: /Card/ }));
+    await order1();
+  };
+
+  it('goes to the payment page once the order is placed, and the cart is empty (CONF-64, CART-39)', async () => {
+    await byCard({ sessionId: 's', url });
+    expect(await screen.findByRole('link', { name: 'Open the payment page' })).toHaveAttribute('href', url);
+    expect(leaveShop).toHaveBeenCalledWith(url);
+    expect(JSON.parse(orders()[0]?.body ?? '')).toMatchObject({ paymentMethod: 'card' });
+    expect(kept()).toEqual([]);
+  });
+
+  it('offers to pay the same order when the payment page could not be made', async () => {
+    await byCard(null);
+    const pay = await screen.findByRole('button', { name: 'Pay this order' });
+    page.network.answer({ [payRequest]: problem(503, 'service-unavailable', 'Not now.') });
+    await page.user.click(pay);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Not now.');
+    page.network.answer({ [payRequest]: json({ success: true, sessionId: 's', url }, 201) });
+    await page.user.click(pay);
+    await waitFor(() => expect(leaveShop).toHaveBeenCalledWith(url));
+    expect(sent.filter(({ name }) => name === payRequest).map(({ body }) => JSON.parse(body))).toEqual([
+      { orderId: productId(50) },
+      { orderId: productId(50) },
+    ]);
+  });
+});
+
+it('has its title and nothing that axe finds fault with (ROUTE-19)', async () => {
+  await open();
+  await page.user.click(placeOrder());
+  expect(screen.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible();
+  expect(document.title).toBe('Checkout | Kinmel');
+  const { violations } = await axe.run(document.body, {
+    rules: Object.fromEntries(['region', 'color-contrast'].map((rule) => [rule, { enabled: false }])),
+  });
+  expect(violations.map(({ id }) => id)).toEqual([]);
+});

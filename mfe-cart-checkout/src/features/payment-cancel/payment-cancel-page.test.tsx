@@ -1,0 +1,41 @@
+import { json, problem, renderPage } from '@kinmel/testing/page';
+import { screen, waitFor } from '@testing-library/react';
+import axe from 'axe-core';
+import { leaveShop } from '../../leave-shop.ts';
+import PaymentCancelPage from './payment-cancel-page.tsx';
+
+jest.mock('../../leave-shop.ts', () => ({ leaveShop: jest.fn() }));
+
+const request = 'POST /api/payment/checkout-session';
+const withOrder = `/payment-cancel?orderId=${'a'.repeat(24)}`;
+const url = 'https://pay.example/session/2';
+const open = (address: string, answers = {}) => renderPage(<PaymentCancelPage />, { address, answers });
+
+it('is called "Payment Canceled" and leads home and to the cart (PAY-01, PAY-02, ROUTE-34)', async () => {
+  await open('/payment-cancel');
+  expect(screen.getByRole('heading', { level: 1, name: 'Payment Canceled' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
+  expect(screen.getByRole('link', { name: 'Retry Payment' })).toHaveAttribute('href', '/cart');
+  expect(screen.queryByRole('button', { name: 'Pay this order' })).toBeNull();
+  const { violations } = await axe.run(document.body, {
+    rules: Object.fromEntries(['region', 'color-contrast'].map((rule) => [rule, { enabled: false }])),
+  });
+  expect(violations.map(({ id }) => id)).toEqual([]);
+});
+
+it('opens a new payment page for the order of the address', async () => {
+  const page = await open(withOrder, { [request]: json({ success: true, sessionId: 's', url }, 201) });
+  await page.user.click(screen.getByRole('button', { name: 'Pay this order' }));
+  await waitFor(() => expect(leaveShop).toHaveBeenCalledWith(url));
+});
+
+it('says why it cannot be paid', async () => {
+  const page = await open(withOrder, { [request]: problem(409, 'conflict', 'This order was cancelled.') });
+  await page.user.click(screen.getByRole('button', { name: 'Pay this order' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('This order was cancelled.');
+});
+
+it('does not believe any order id', async () => {
+  await open('/payment-cancel?orderId=../../evil');
+  expect(screen.queryByRole('button', { name: 'Pay this order' })).toBeNull();
+});

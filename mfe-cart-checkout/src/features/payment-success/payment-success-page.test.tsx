@@ -1,0 +1,98 @@
+import { down, json, problem, renderPage } from '@kinmel/testing/page';
+import { act, screen, within } from '@testing-library/react';
+import axe from 'axe-core';
+import PaymentSuccessPage from './payment-success-page.tsx';
+
+const request = '/api/payment/checkout-session?sessionId=cs_1';
+const session = (payment_status: string) => ({
+  success: true,
+  customer_details: { name: 'Aarati Gurung' },
+  line_items: {
+    data: [
+      { quantity: 2, description: 'iPhone 13 Pro', amount_total: 18_300_000 },
+      { quantity: 1, description: 'Tax (8%)', amount_total: 1_464_050 },
+    ],
+  },
+  amount_total: 19_764_050,
+  payment_status,
+  orderId: 'a'.repeat(24),
+  orderNumber: 'KM-7H2K-94QX',
+});
+const open = (answers = {}, address = '/payment-success?session_id=cs_1') =>
+  renderPage(<PaymentSuccessPage />, { address, answers });
+
+afterEach(() => jest.useRealTimers());
+
+it('shows name, each line and the total in rupees (PAY-03, PAY-04, PAY-05, PAY-06, PAY-07, PAY-08, ROUTE-32, ROUTE-33)', async () => {
+  await open({ [request]: session('paid') });
+  expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeVisible();
+  expect(screen.getByText('Aarati Gurung')).toBeVisible();
+  const lines = within(screen.getByRole('list', { name: 'What you paid for' })).getAllByRole('listitem');
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    '2 ×iPhone 13 ProNPR 183,000',
+    '1 ×Tax (8%)NPR 14,640.50',
+  ]);
+  expect(screen.getByText('NPR 197,640.50')).toBeVisible();
+  expect(screen.getByText('KM-7H2K-94QX')).toBeVisible();
+  const { violations } = await axe.run(document.body, {
+    rules: Object.fromEntries(['region', 'color-contrast'].map((rule) => [rule, { enabled: false }])),
+  });
+  expect(violations.map(({ id }) => id)).toEqual([]);
+});
+
+it('says "Missing session ID" without one, and asks nobody (ERR-36)', async () => {
+  const page = await open({}, '/payment-success');
+  expect(screen.getByRole('alert')).toHaveTextContent('Missing session ID');
+  expect(page.network.requests).toEqual([]);
+});
+
+it.each([
+  ['no answer comes', down],
+  ['the answer is no session', json({ success: true })],
+])('says "Failed to fetch session" when %s, and asks again on Retry (ERR-37)', async (_, answer) => {
+  const page = await open({ [request]: answer });
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch session');
+  page.network.answer({ [request]: session('paid') });
+  await page.user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('NPR 197,640.50')).toBeVisible();
+});
+
+it('shows the words of the server where it has some', async () => {
+  await open({ [request]: problem(404, 'not-found', 'There is no such payment.') });
+  expect(await screen.findByRole('alert')).toHaveTextContent('There is no such payment.');
+});
+
+it('waits for the confirmation, asks again by itself, and never says paid before the server does', async () => {
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+  const page = await open({ [request]: session('unpaid') });
+  expect(await screen.findByRole('heading', { name: 'Waiting for confirmation' })).toBeVisible();
+  const before = page.network.count(request);
+  await act(async () => jest.advanceTimersByTimeAsync(2100));
+  expect(page.network.count(request)).toBe(before + 1);
+  expect(screen.queryByText('Payment successful')).toBeNull();
+  page.network.answer({ [request]: session('paid') });
+  await act(async () => jest.advanceTimersByTimeAsync(2100));
+  expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeVisible();
+  const asked = page.network.count(request);
+  await act(async () => jest.advanceTimersByTimeAsync(10_000));
+  expect(page.network.count(request)).toBe(asked);
+});
+
+it('stops asking by itself after two minutes; then the shopper asks', async () => {
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+  const page = await open({ [request]: session('unpaid') });
+  await screen.findByRole('heading', { name: 'Waiting for confirmation' });
+  await act(async () => jest.advanceTimersByTimeAsync(130_000));
+  const asked = page.network.count(request);
+  expect(asked).toBeLessThan(70);
+  await act(async () => jest.advanceTimersByTimeAsync(60_000));
+  expect(page.network.count(request)).toBe(asked);
+  await act(async () => screen.getByRole('button', { name: 'Check again' }).click());
+  expect(page.network.count(request)).toBe(asked + 1);
+});
+
+it('says that the time to pay is over', async () => {
+  await open({ [request]: session('expired') });
+  expect(await screen.findByRole('heading', { name: 'Payment not completed' })).toBeVisible();
+  expect(screen.queryByText('Aarati Gurung')).toBeNull();
+});

@@ -1,0 +1,15 @@
+import { getStore, type SessionUser, signedIn } from '@kinmel/web-kit';
+import { type ReactNode, useState } from 'react';
+
+export const aarati: SessionUser = {
+  id: 'c'.repeat(24),
+  name: 'Aarati Gurung',
+  email: 'aarati@example.com',
+  role: 'user',
+};
+
+/** Draws a page for somebody who is signed in. */
+export function SignedIn({ user = aarati, children }: { user?: SessionUser; children: ReactNode }) {
+  useState(() => getStore().dispatch(signedIn({ user, token: 'access', refreshToken: 'refresh' })));
+  return children;
+}
