@@ -73,18 +73,21 @@ export function createMailCarrier({ url, from, stepMs = 15_000 }: MailCarrierOpt
   };
 }
 
+/** What nodemailer and Node put on their errors. */
+interface SmtpFailure {
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly responseCode?: unknown;
+}
+
 function carrierError(error: unknown): CarrierError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-  const answer =
-    error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
-      ? error.responseCode
-      : undefined;
-  const text = error instanceof Error ? error.message : 'unknown';
-  const message = `${code}: ${text.replaceAll(/[^\s<>"']+@[^\s<>"',;]+/g, maskContact)}`.slice(0, 200);
+  const failure: SmtpFailure = typeof error === 'object' && error !== null ? error : {};
+  const { code = 'unknown', message = 'unknown', responseCode } = failure;
+  const words = String(message).replaceAll(/[^\s<>"']+@[^\s<>"',;]+/g, maskContact);
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  return new CarrierError(message, {
+  return new CarrierError(`${String(code)}: ${words}`.slice(0, 200), {
     // Without an answer the envelope was refused before the server saw it: an address that cannot be one.
-    isFinal: isAboutMail && (answer === undefined || answer >= 500),
+    isFinal: isAboutMail && (typeof responseCode !== 'number' || responseCode >= 500),
     isAboutServer: !isAboutMail,
   });
 }

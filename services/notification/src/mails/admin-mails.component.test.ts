@@ -1,0 +1,122 @@
+import { listMails, retryMail } from '@kinmel/contracts';
+import type { TestDatabase } from '@kinmel/testing';
+import request from 'supertest';
+import { anEvent, person } from '../testing/event-builder.ts';
+import {
+  notificationDatabase,
+  startTestNotification,
+  type TestNotification,
+} from '../testing/test-notification.ts';
+
+let database: TestDatabase;
+let notification: TestNotification;
+
+beforeAll(async () => {
+  database = await notificationDatabase();
+});
+beforeEach(async () => {
+  await database.empty();
+  notification = await startTestNotification({ database });
+});
+afterEach(() => notification.stop());
+afterAll(() => database.drop());
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+const list = (query = '', token = notification.tokens.admin()) =>
+  request(notification.app).get(`/api/admin/mails${query}`).set(bearer(token));
+const retry = (mailId: string, token = notification.tokens.admin()) =>
+  request(notification.app).post(`/api/admin/mails/${mailId}/retry`).set(bearer(token));
+
+describe('what became of mails', () => {
+  it('is for admins only', async () => {
+    const { tokens, app } = notification;
+    expect((await request(app).get('/api/admin/mails')).status).toBe(401);
+    expect((await request(app).post('/api/admin/mails/x/retry')).status).toBe(401);
+    for (const bad of ['expired', 'algNone', 'hmac', 'foreign', 'wrongIssuer', 'wrongAudience'] as const)
+      expect((await list('', tokens[bad]())).status).toBe(401);
+    expect((await list('', tokens.customer())).status).toBe(403);
+    expect((await retry('x', tokens.customer())).status).toBe(403);
+  });
+
+  it('is listed newest first, without texts, and with addresses shown in part', async () => {
+    await notification.bus.publish(anEvent.orderPlaced());
+    await notification.settle();
+    await notification.mailServer.goAway();
+    await notification.bus.publish(anEvent.passwordChanged());
+    await notification.settle();
+
+    const answer = await list();
+    expect(answer.status).toBe(200);
+    expect(listMails.answer.parse(answer.body)).toEqual(answer.body);
+    expect(answer.body.data).toMatchObject([
+      {
+        template: 'password-changed',
+        state: 'waiting',
+        attempts: 1,
+        sentAt: null,
+        to: 'a***@kinmel.example',
+      },
+      {
+        template: 'order-placed',
+        state: 'sent',
+        attempts: 1,
+        lastError: null,
+        subject: 'Your order KM-7H2K-94QX',
+      },
+    ]);
+    expect(JSON.stringify(answer.body)).not.toContain(person.email);
+    expect(answer.body.pagination).toEqual({
+      page: 1,
+      limit: 20,
+      total: 2,
+      totalPages: 1,
+      hasPrev: false,
+      hasNext: false,
+    });
+  });
+
+  it('is found by state, by address and page by page', async () => {
+    await notification.bus.publish(anEvent.userRegistered({ email: 'bina@kinmel.example' }));
+    await notification.bus.publish(anEvent.orderPlaced());
+    await notification.bus.publish(anEvent.orderRefunded());
+    await notification.settle();
+
+    expect((await list('?to=bina@kinmel.example')).body.data).toMatchObject([{ template: 'welcome' }]);
+    expect((await list('?state=failed')).body.data).toEqual([]);
+    const second = (await list('?limit=2&page=2')).body;
+    expect(second.data).toHaveLength(1);
+    expect(second.pagination).toMatchObject({ total: 3, totalPages: 2, hasPrev: true, hasNext: false });
+  });
+
+  it.each(['?state=lost', '?page=0', '?limit=101', '?page=x', '?nobody=1', '?state=sent&state=failed'])(
+    'refuses %s',
+    async (query) => {
+      expect((await list(query)).status).toBe(400);
+    },
+  );
+});
+
+describe('a failed mail', () => {
+  it('is sent again when an admin says so, once', async () => {
+    notification.mailServer.refused.for.add(person.email);
+    await notification.bus.publish(anEvent.orderPlaced());
+    await notification.settle();
+    const [{ mailId }] = (await list('?state=failed')).body.data;
+
+    notification.mailServer.refused.for.clear();
+    const answer = await retry(mailId);
+    expect(answer.status).toBe(200);
+    expect(retryMail.answer.parse(answer.body).data).toMatchObject({ state: 'waiting', attempts: 0 });
+    expect(await notification.settle()).toHaveLength(1);
+  });
+
+  it('is not sent again when it is not one: 404 for an unknown mail, 409 for a sent one, 400 for a bad id', async () => {
+    await notification.bus.publish(anEvent.orderPlaced());
+    await notification.settle();
+    const [{ mailId }] = (await list()).body.data;
+    expect((await retry(mailId)).body).toMatchObject({ success: false, code: 'conflict' });
+    expect((await retry('order-placed-nothing')).body).toMatchObject({ success: false, code: 'not-found' });
+    expect((await retry('%24where')).status).toBe(400);
+    expect(await notification.settle()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,374 @@
+import type { WireEvent } from '@kinmel/service-kit';
+import { replayParked } from '@kinmel/service-kit';
+import { eventually, type TestDatabase } from '@kinmel/testing';
+import { anEvent, orderId, person } from '../testing/event-builder.ts';
+import {
+  mailPausesMs,
+  notificationDatabase,
+  shopUrl,
+  startTestNotification,
+  type TestNotification,
+} from '../testing/test-notification.ts';
+
+let database: TestDatabase;
+let notification: TestNotification;
+
+beforeAll(async () => {
+  database = await notificationDatabase();
+});
+beforeEach(async () => {
+  await database.empty();
+  notification = await startTestNotification({ database });
+});
+afterEach(() => notification.stop());
+afterAll(() => database.drop());
+
+const minutes = 60_000;
+const token = 'reset-token-that-nobody-may-see_0123456789';
+const publish = (...events: WireEvent[]) =>
+  Promise.all(events.map((event) => notification.bus.publish(event)));
+const resetEvent = (validMs = 30 * minutes) =>
+  anEvent.passwordResetRequested(
+    token,
+    notification.sealKey,
+    new Date(notification.now().getTime() + validMs),
+  );
+const kept = () => notification.connection.collection('mails').find().toArray();
+
+describe('an event becomes one mail', () => {
+  it.each([
+    [
+      'user.registered',
+      () => anEvent.userRegistered(),
+      'Welcome to Kinmel',
+      ['Hello Asha Rai,', `${shopUrl}/`],
+    ],
+    [
+      'password-reset.requested',
+      () => resetEvent(),
+      'Reset your Kinmel password',
+      [`${shopUrl}/resetpassword?token=${token}`, 'works once'],
+    ],
+    [
+      'password.changed',
+      () => anEvent.passwordChanged(),
+      'Your Kinmel password was changed',
+      ['21 November 2026, 14:57 (GMT+5:45)', `${shopUrl}/forgetpassword`],
+    ],
+    [
+      'session.reuse-detected',
+      () => anEvent.sessionReuseDetected(),
+      'We ended a session of your Kinmel account',
+      ['Firefox on Windows', '203.0.113.24', 'What to do now', `${shopUrl}/forgetpassword`],
+    ],
+    [
+      'account.locked',
+      () => anEvent.accountLocked(),
+      'Sign-in to your Kinmel account is paused',
+      ['Paused until: 21 November 2026, 15:12', `${shopUrl}/forgetpassword`],
+    ],
+    [
+      'order.placed',
+      () => anEvent.orderPlaced(),
+      'Your order KM-7H2K-94QX',
+      [
+        'Galaxy S26',
+        '2 × NPR 91,500',
+        'NPR 197,640',
+        'Cash on delivery',
+        'Jhamsikhel 12',
+        `${shopUrl}/orders/${orderId}`,
+      ],
+    ],
+    [
+      'order.status-changed',
+      () => anEvent.orderStatusChanged(),
+      'Order KM-7H2K-94QX is on its way',
+      ['It comes on Monday.', `${shopUrl}/orders/${orderId}`],
+    ],
+    [
+      'order.cancelled',
+      () => anEvent.orderCancelled(),
+      'Order KM-7H2K-94QX was cancelled',
+      ['As you asked', 'Goes back the way it came'],
+    ],
+    [
+      'order.refunded',
+      () => anEvent.orderRefunded(),
+      'Your money for order KM-7H2K-94QX is on its way back',
+      ['NPR 197,640'],
+    ],
+  ])('%s, with its words in HTML and in text (CONF-32, SIL-06)', async (type, event, subject, words) => {
+    const published = event();
+    expect(published.type).toBe(type);
+    await publish(published);
+
+    const received = await notification.settle();
+
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({
+      to: [person.email],
+      from: 'Kinmel <hello@kinmel.example>',
+      subject,
+      headers: { 'auto-submitted': 'auto-generated' },
+    });
+    const html = received[0]?.html.replaceAll('\u00a0', ' ').replaceAll('&amp;', '&') ?? '';
+    const htmlWords = html.replaceAll(/<\/?(span|br)[^>]*>/g, '');
+    for (const word of words) {
+      expect(received[0]?.text).toContain(word);
+      expect(htmlWords).toContain(word);
+    }
+  });
+
+  it('once, when it is delivered ten times (M1, R-12)', async () => {
+    const event = anEvent.orderPlaced();
+    await publish(...Array.from({ length: 10 }, () => event));
+    expect(await notification.settle()).toHaveLength(1);
+    await publish(event, event);
+    expect(await notification.settle()).toHaveLength(1);
+    expect(await notification.connection.collection('inbox').countDocuments()).toBe(1);
+  });
+
+  it('once, even after the inbox has forgotten the event (M1)', async () => {
+    const event = anEvent.orderPlaced();
+    await publish(event);
+    await notification.settle();
+    await notification.connection.collection('inbox').deleteMany({});
+    await publish(event);
+    expect(await notification.settle()).toHaveLength(1);
+  });
+
+  it('and never tells an older state of an order after a newer one (M6, R-13)', async () => {
+    await publish(anEvent.orderStatusChanged('shipped', 5));
+    await notification.settle();
+    await publish(anEvent.orderStatusChanged('confirmed', 3), anEvent.orderStatusChanged('processing', 4));
+    await notification.settle();
+    await publish(anEvent.orderStatusChanged('delivered', 6));
+    const received = await notification.settle();
+    expect(received.map(({ subject }) => subject)).toEqual([
+      'Order KM-7H2K-94QX is on its way',
+      'Order KM-7H2K-94QX was delivered',
+    ]);
+  });
+});
+
+describe('when the mail server is away', () => {
+  it('keeps every mail, handles events on, and sends each once when it is back (M3, M4)', async () => {
+    await notification.mailServer.goAway();
+    await publish(anEvent.orderPlaced(), anEvent.userRegistered());
+    expect(await notification.settle()).toEqual([]);
+    expect((await notification.bus.parked('notification.order-placed')).count).toBe(0);
+    expect((await kept()).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+
+    await notification.mailServer.comeBack();
+    expect(await notification.settle()).toHaveLength(0);
+    notification.pass(mailPausesMs[0] ?? 0);
+    expect(await notification.settle()).toHaveLength(2);
+    notification.pass(24 * 60 * minutes);
+    expect(await notification.settle()).toHaveLength(2);
+    expect((await kept()).map(({ state }) => state)).toEqual(['sent', 'sent']);
+  });
+
+  it('waits longer each time, then calls the mail failed, and an admin sends it again (M4)', async () => {
+    await notification.mailServer.goAway();
+    await publish(anEvent.orderPlaced());
+    for (const pauseMs of mailPausesMs) {
+      await notification.settle();
+      const [mail] = await kept();
+      expect(mail).toMatchObject({ state: 'waiting', lastError: expect.stringContaining('ESOCKET') });
+      notification.pass(pauseMs);
+    }
+    await notification.settle();
+    const [failed] = await kept();
+    expect(failed).toMatchObject({ state: 'failed', attempts: 4 });
+
+    await notification.mailServer.comeBack();
+    notification.pass(24 * 60 * minutes);
+    expect(await notification.settle()).toHaveLength(0);
+    await notification.context.mails.retry(String(failed?._id), notification.now());
+    expect(await notification.settle()).toHaveLength(1);
+  });
+
+  it('does not send a reset link that has run out meanwhile, and forgets it (M5)', async () => {
+    await notification.mailServer.goAway();
+    await publish(resetEvent(30 * minutes));
+    await notification.settle();
+    await notification.mailServer.comeBack();
+    notification.pass(31 * minutes);
+    expect(await notification.settle()).toHaveLength(0);
+    expect(await kept()).toMatchObject([{ state: 'failed', data: null, sealed: null }]);
+  });
+
+  it('leaves mails alone that would only use up their attempts', async () => {
+    await notification.mailServer.goAway();
+    await publish(...Array.from({ length: 30 }, () => anEvent.orderPlaced()));
+    await notification.settle();
+    const tried = (await kept()).filter(({ attempts }) => attempts > 0);
+    expect(tried.length).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('a mail that the server refuses', () => {
+  it('for ever has failed at once and holds up nobody (M4)', async () => {
+    notification.mailServer.refused.for.add('nobody@kinmel.example');
+    await publish(anEvent.userRegistered({ email: 'nobody@kinmel.example' }), anEvent.orderPlaced());
+    expect(await notification.settle()).toMatchObject([{ subject: 'Your order KM-7H2K-94QX' }]);
+    const failed = (await kept()).find(({ state }) => state === 'failed');
+    expect(failed).toMatchObject({ attempts: 1, template: 'welcome' });
+    expect(failed?.['lastError']).toMatch(/EENVELOPE.*550.*n\*\*\*@kinmel\.example/);
+  });
+
+  it('for now is sent later (M4)', async () => {
+    notification.mailServer.refused.now.add(person.email);
+    await publish(anEvent.orderPlaced());
+    expect(await notification.settle()).toHaveLength(0);
+    notification.mailServer.refused.now.clear();
+    notification.pass(minutes);
+    expect(await notification.settle()).toHaveLength(1);
+  });
+});
+
+describe('several senders', () => {
+  it('send each mail once (M2)', async () => {
+    await publish(...Array.from({ length: 40 }, () => anEvent.orderPlaced()));
+    await notification.bus.settle();
+    const senders = [notification.context.sender, notification.twin().sender, notification.twin().sender];
+    const counts = await Promise.all(senders.map((sender) => sender.sendDue()));
+
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40);
+    expect(notification.mailServer.received).toHaveLength(40);
+    expect(new Set(notification.mailServer.received.map(({ messageId }) => messageId)).size).toBe(40);
+  }, 30_000);
+
+  it('repeat a mail whose sender died after the server took it, under the same Message-ID, and only then (M2)', async () => {
+    const { mails } = notification.context;
+    const { markSent } = mails;
+    Object.assign(mails, { markSent: () => Promise.reject(new Error('the process ends here')) });
+    await publish(anEvent.orderPlaced());
+    await expect(notification.settle()).rejects.toThrow('the process ends here');
+    Object.assign(mails, { markSent });
+
+    expect(await notification.twin().sender.sendDue()).toBe(0);
+    notification.pass(4 * minutes);
+    expect(await notification.twin().sender.sendDue()).toBe(1);
+    const ids = notification.mailServer.received.map(({ messageId }) => messageId);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+    expect(ids[0]).toMatch(/^<[0-9a-f]{40}@kinmel\.example>$/);
+  });
+});
+
+describe('what cannot become a mail', () => {
+  it('is parked when it is malformed, and the good ones behind it go out (R-10)', async () => {
+    notification.bus.deliverRaw('order.placed', Buffer.from('not JSON'));
+    const { data, ...envelope } = anEvent.orderPlaced();
+    const broken = { ...envelope, data: { ...(data as object), lines: 'none' } };
+    notification.bus.deliverRaw('order.placed', Buffer.from(JSON.stringify(broken)));
+    await publish(...Array.from({ length: 50 }, () => anEvent.orderPlaced()));
+
+    expect(await notification.settle()).toHaveLength(50);
+    const parked = await notification.bus.parked('notification.order-placed');
+    expect(parked.messages.map(({ attempts }) => attempts)).toEqual([1, 1]);
+  }, 30_000);
+
+  it('is parked when its template fails, and sent once when that is mended and it is replayed (M3, R-10)', async () => {
+    const { context } = notification;
+    const { drawMail } = context;
+    Object.assign(context, {
+      drawMail: () => {
+        throw new Error('a fault in the template');
+      },
+    });
+    await publish(anEvent.orderPlaced());
+    await notification.bus.settle();
+    expect((await notification.bus.parked('notification.order-placed')).messages).toMatchObject([
+      { attempts: 3 },
+    ]);
+    expect(await kept()).toEqual([]);
+
+    Object.assign(context, { drawMail });
+    await replayParked(notification.bus, 'notification.order-placed');
+    expect(await notification.settle()).toHaveLength(1);
+  });
+
+  it('is parked when its secret was sealed with another key (M3)', async () => {
+    const otherKey = Buffer.alloc(32, 7).toString('base64');
+    await publish(anEvent.passwordResetRequested(token, otherKey, new Date(Date.now() + minutes)));
+    expect(await notification.settle()).toHaveLength(0);
+    expect((await notification.bus.parked('notification.password-reset-requested')).count).toBe(1);
+  });
+});
+
+describe('what is kept', () => {
+  it('never holds a secret in clear, and of a sent mail nothing of what was in it (M7, I-13)', async () => {
+    await publish(resetEvent());
+    await notification.bus.settle();
+    expect(JSON.stringify(await kept())).not.toContain(token);
+
+    const received = await notification.settle();
+    expect(received[0]?.text).toContain(token);
+    await publish(anEvent.orderPlaced(), anEvent.sessionReuseDetected());
+    await notification.settle();
+    const stored = JSON.stringify(await kept());
+    expect(stored).not.toContain(token);
+    expect(stored).not.toContain('http');
+    expect(stored).not.toMatch(/Galaxy|Jhamsikhel|Asha Rai|203\.0\.113/);
+    for (const mail of await kept()) expect(mail).toMatchObject({ state: 'sent', data: null, sealed: null });
+  });
+
+  it('brings no secret, text or address into any log line, sent, refused or parked (I-13)', async () => {
+    notification.mailServer.refused.now.add(person.email);
+    await publish(resetEvent(), anEvent.orderPlaced());
+    await notification.settle();
+    notification.mailServer.refused.now.clear();
+    notification.pass(minutes);
+    await notification.settle();
+    const sealedWrongly = anEvent.passwordResetRequested(
+      token,
+      Buffer.alloc(32, 7).toString('base64'),
+      new Date(Date.now() + minutes),
+    );
+    await publish(sealedWrongly);
+    await notification.settle();
+
+    expect(notification.mailServer.received).toHaveLength(2);
+    const lines = notification.logLines.join('\n');
+    expect(lines).toContain('mail sent');
+    expect(lines).toContain('mail not sent');
+    expect(lines).toContain('event parked');
+    expect(lines).not.toContain(token);
+    expect(lines).not.toContain(person.email);
+    expect(lines).not.toMatch(/resetpassword|Galaxy|Asha|sealedToken/);
+  });
+
+  it('is forgotten with the account that it was for, sent or not (M8)', async () => {
+    await publish(anEvent.orderPlaced());
+    await notification.settle();
+    await notification.mailServer.goAway();
+    await publish(anEvent.passwordChanged());
+    await notification.settle();
+    expect(await kept()).toHaveLength(2);
+
+    await publish(anEvent.userDeleted());
+    await notification.settle();
+    expect(await kept()).toEqual([]);
+    await notification.mailServer.comeBack();
+    notification.pass(60 * minutes);
+    expect(await notification.settle()).toHaveLength(1);
+  });
+});
+
+describe('the sender by itself', () => {
+  it('sends what an event has left soon after, until it is stopped', async () => {
+    const { sender } = notification.context;
+    sender.start();
+    await notification.bus.publish(anEvent.orderPlaced());
+    await eventually(() => notification.mailServer.received.length === 1);
+    await eventually(async () => (await kept())[0]?.['state'] === 'sent');
+    await sender.stop();
+
+    await publish(anEvent.orderRefunded());
+    await notification.bus.settle();
+    expect(await kept()).toMatchObject([{ state: 'sent' }, { state: 'waiting' }]);
+  });
+});

@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { createLogger, type EventContext } from '@kinmel/service-kit';
+import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
+import { anEvent } from '../testing/event-builder.ts';
+import { createMailDrawer, type DrawnMail } from './draw-mail.ts';
+import type { NewMail } from './mails.store.ts';
+import { mailsSubscriptions } from './mails.subscriptions.ts';
+
+const { atLeastLike, boolean, integer, like, regex, string, uuid, nullValue } = MatchersV3;
+
+const pactOf = (provider: string) =>
+  new Pact({
+    consumer: 'notification',
+    provider,
+    dir: fileURLToPath(new URL('../../../../pacts', import.meta.url)),
+    spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
+    logLevel: 'error',
+  });
+const auth = pactOf('auth');
+const order = pactOf('order');
+
+const instant = (example: string) => regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, example);
+const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
+const envelope = (type: string) => ({
+  eventId: uuid('7d9f7b1e-5a4b-4c7e-9a55-0c5c8f4d2a11'),
+  type,
+  version: 1,
+  aggregateId: id('6600000000000000000000c1'),
+  aggregateVersion: integer(3),
+  occurredAt: instant('2026-11-20T10:00:00.000Z'),
+});
+
+const sealKey = Buffer.alloc(32, 3).toString('base64');
+const person = {
+  userId: id('6600000000000000000000c1'),
+  email: regex(/^[^@\s]+@[^@\s]+$/, 'asha.rai@kinmel.example'),
+  fullName: string('Asha Rai'),
+};
+const ofOrder = {
+  orderId: id('6600000000000000000000e1'),
+  orderNumber: string('KM-7H2K-94QX'),
+  userId: id('6600000000000000000000c1'),
+  customer: { name: string('Asha Rai'), email: regex(/^[^@\s]+@[^@\s]+$/, 'asha.rai@kinmel.example') },
+};
+const amount = (example: number) => integer(example);
+
+/** Handles a message as the running service would, with mails in memory, and draws what it leads to. */
+async function receive(
+  content: unknown,
+): Promise<(DrawnMail & Pick<NewMail, 'to' | 'personId'>) | { forgotten: string }> {
+  const kept: NewMail[] = [];
+  const forgotten: string[] = [];
+  const drawMail = createMailDrawer({
+    place: {
+      shopUrl: 'https://shop.kinmel.example',
+      timeZone: 'Asia/Kathmandu',
+      contact: { address: 'Durbar Marg', email: 'hello@kinmel.example', phone: '1' },
+    },
+    sealKey,
+  });
+  const unused = () => Promise.reject(new Error('Not needed to handle an event.'));
+  const subscriptions = mailsSubscriptions({
+    mails: {
+      add: async (mail) => void kept.push(mail),
+      hasLaterNews: async () => false,
+      forget: async (personId) => forgotten.push(personId),
+      claim: unused,
+      markSent: unused,
+      markWaiting: unused,
+      markFailed: unused,
+      list: unused,
+      find: unused,
+      retry: unused,
+      count: unused,
+    },
+    drawMail,
+    now: () => new Date('2026-11-20T10:00:00.000Z'),
+  });
+  const type =
+    typeof content === 'object' && content !== null && 'type' in content ? content.type : undefined;
+  const subscription = subscriptions.find(({ definition }) => definition.type === type);
+  if (subscription === undefined) throw new Error(`Notification does not listen to ${String(type)}.`);
+  const context: EventContext = {
+    // The handlers pass the session on and never look into it.
+    session: {} as EventContext['session'],
+    log: createLogger({ service: 'notification', level: 'silent' }),
+  };
+  await subscription.handle(subscription.parse(content), context);
+  const [mail] = kept;
+  if (mail === undefined) return { forgotten: forgotten.join() };
+  return { ...drawMail(mail), to: mail.to, personId: mail.personId };
+}
+
+function expectMessage(pact: Pact, type: string, data: object) {
+  return pact.addAsynchronousInteraction().expectsToReceive(type, (message) => {
+    message
+      .withMetadata({ routingKey: type, contentType: 'application/json' })
+      .withJSONContent({ ...envelope(type), data });
+  });
+}
+
+describe('what notification needs of auth’s events', () => {
+  it.each([
+    ['user.registered', person, 'Welcome to Kinmel'],
+    [
+      'password-reset.requested',
+      {
+        ...person,
+        // Sealed once with the key above, so that it can be opened here and the agreement stays the same file.
+        sealedToken: string('qgd1C7pET421V-IJez0G71Vfuj6lYC1--w5GX_foti43usaneg'),
+        expiresAt: instant('2026-11-20T10:30:00.000Z'),
+      },
+      'Reset your Kinmel password',
+    ],
+    [
+      'password.changed',
+      {
+        ...person,
+        cause: regex(/^(changed|reset)$/, 'reset'),
+        changedAt: instant('2026-11-20T10:00:00.000Z'),
+      },
+      'Your Kinmel password was changed',
+    ],
+    [
+      'session.reuse-detected',
+      {
+        ...person,
+        sessionId: string('s1'),
+        device: string('Firefox on Windows'),
+        address: string('203.0.113.24'),
+        detectedAt: instant('2026-11-20T10:00:00.000Z'),
+      },
+      'We ended a session of your Kinmel account',
+    ],
+    [
+      'account.locked',
+      { ...person, address: string('203.0.113.24'), lockedUntil: instant('2026-11-20T10:15:00.000Z') },
+      'Sign-in to your Kinmel account is paused',
+    ],
+  ])('%s says whom to write to and what', async (type, data, subject) => {
+    await expectMessage(auth, type, data).executeTest(async ({ contents }) => {
+      const mail = await receive(contents.content);
+      expect(mail).toMatchObject({
+        to: 'asha.rai@kinmel.example',
+        personId: '6600000000000000000000c1',
+        subject,
+      });
+    });
+  });
+
+  it('user.deleted says whom to forget', async () => {
+    await expectMessage(auth, 'user.deleted', { userId: person.userId }).executeTest(async ({ contents }) => {
+      expect(await receive(contents.content)).toEqual({ forgotten: '6600000000000000000000c1' });
+    });
+  });
+});
+
+describe('what notification needs of order’s events', () => {
+  it.each([
+    [
+      'order.placed',
+      {
+        ...ofOrder,
+        lines: atLeastLike(
+          {
+            productId: string('a'.repeat(24)),
+            isProduct: boolean(true),
+            offerId: nullValue(),
+            name: string('Galaxy S26'),
+            quantity: integer(2),
+            priceInMinorUnits: amount(9_150_000),
+            lineTotalInMinorUnits: amount(18_300_000),
+          },
+          1,
+        ),
+        offerIds: like([]),
+        promoCode: nullValue(),
+        subtotalInMinorUnits: amount(18_300_000),
+        shippingInMinorUnits: amount(0),
+        taxInMinorUnits: amount(1_464_000),
+        totalInMinorUnits: amount(19_764_000),
+        paymentMethod: regex(/^(cash_on_delivery|card)$/, 'cash_on_delivery'),
+        deliverTo: string('Jhamsikhel 12, Lalitpur 44700'),
+      },
+      'Your order KM-7H2K-94QX',
+      'NPR 197,640',
+    ],
+    [
+      'order.status-changed',
+      {
+        ...ofOrder,
+        from: regex(/^[a-z]+$/, 'processing'),
+        to: regex(/^(pending|confirmed|processing|shipped|delivered)$/, 'shipped'),
+        note: string('It comes on Monday.'),
+      },
+      'Order KM-7H2K-94QX is on its way',
+      'It comes on Monday.',
+    ],
+    [
+      'order.cancelled',
+      {
+        ...ofOrder,
+        reason: regex(/^(customer|admin|not-paid-in-time)$/, 'customer'),
+        note: string(''),
+        isRefunded: boolean(true),
+      },
+      'Order KM-7H2K-94QX was cancelled',
+      'Goes back the way it came',
+    ],
+    [
+      'order.refunded',
+      { ...ofOrder, amountInMinorUnits: amount(19_764_000), note: string('') },
+      'Your money for order KM-7H2K-94QX is on its way back',
+      'NPR 197,640',
+    ],
+  ])('%s says whom to write to and what', async (type, data, subject, words) => {
+    await expectMessage(order, type, data).executeTest(async ({ contents }) => {
+      const mail = await receive(contents.content);
+      expect(mail).toMatchObject({
+        to: 'asha.rai@kinmel.example',
+        subject,
+        text: expect.stringContaining(words),
+      });
+    });
+  });
+});
+
+it('listens to every event that the builders of these tests make', () => {
+  const types = Object.values({
+    ...anEvent,
+    passwordResetRequested: () =>
+      anEvent.passwordResetRequested('t', randomBytes(32).toString('base64'), new Date()),
+  }).map((build) => build().type);
+  const listened = mailsSubscriptions({
+    mails: Object.create(null),
+    drawMail: () => ({ subject: '', html: '', text: '', headers: {} }),
+    now: () => new Date(),
+  }).map(({ definition }) => definition.type);
+  expect(listened.toSorted()).toEqual(types.toSorted());
+});

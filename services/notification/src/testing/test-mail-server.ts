@@ -1,0 +1,98 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as its reader gets it. */
+export interface ReceivedMail {
+  readonly to: readonly string[];
+  readonly from: string;
+  readonly subject: string;
+  readonly messageId: string;
+  readonly html: string;
+  readonly text: string;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A real mail server in this process that can be away and can refuse. */
+export interface TestMailServer {
+  readonly url: string;
+  readonly received: ReceivedMail[];
+  /** Addresses that it refuses for ever (550), and for now (451). */
+  readonly refused: { for: Set<string>; now: Set<string> };
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
+}
+
+export async function startTestMailServer(): Promise<TestMailServer> {
+  const received: ReceivedMail[] = [];
+  const refused = { for: new Set<string>(), now: new Set<string>() };
+  let server: SMTPServer | undefined;
+  let port = 0;
+
+  async function listen(): Promise<void> {
+    const next = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      onRcptTo({ address }, _session, callback) {
+        if (refused.for.has(address)) return callback(refusal(550, `<${address}> is nobody here`));
+        if (refused.now.has(address)) return callback(refusal(451, `<${address}> later please`));
+        callback();
+      },
+      onData(stream, session, callback) {
+        const parts: Buffer[] = [];
+        stream.on('data', (part: Buffer) => parts.push(part));
+        stream.on('end', () => {
+          readMail(
+            Buffer.concat(parts),
+            session.envelope.rcptTo.map(({ address }) => address),
+          ).then(
+            (mail) => {
+              received.push(mail);
+              callback();
+            },
+            (error: Error) => callback(error),
+          );
+        });
+      },
+    });
+    // A client that goes in the middle is not this server's trouble.
+    next.on('error', () => undefined);
+    await new Promise<void>((resolve) => {
+      next.listen(port, '127.0.0.1', resolve);
+    });
+    port = (next.server.address() as AddressInfo).port;
+    server = next;
+  }
+
+  await listen();
+  return {
+    get url() {
+      return `smtp://127.0.0.1:${port}`;
+    },
+    received,
+    refused,
+    async goAway() {
+      const leaving = server;
+      server = undefined;
+      if (leaving !== undefined) await new Promise<void>((resolve) => leaving.close(resolve));
+    },
+    comeBack: listen,
+  };
+}
+
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+async function readMail(source: Buffer, to: string[]): Promise<ReceivedMail> {
+  const mail = await PostalMime.parse(source);
+  return {
+    to,
+    from: `${mail.from?.name} <${mail.from?.address}>`,
+    subject: mail.subject ?? '',
+    messageId: mail.messageId ?? '',
+    html: mail.html ?? '',
+    text: mail.text ?? '',
+    headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
+  };
+}
