@@ -1,6 +1,7 @@
 import { type EventOf, type Picture, productCategories } from '@kinmel/contracts';
 import { type OutboxRow, outboxFields, outboxRows } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
+import type { SearchedProduct } from '../search/search-entry.ts';
 import type { Reservation } from '../stock/stock.rules.ts';
 import type { ProductEvent, ProductState } from './product.rules.ts';
 
@@ -91,26 +92,26 @@ export function createProductModel(connection: mongoose.Connection): ProductMode
   return connection.model<ProductDocument>('product', productSchema, 'products');
 }
 
-/** The fields of the state; reservations and events stay in the database, they are none of a reader's business. */
-const stateFields = {
+const searchedFields = {
   name: 1,
   brand: 1,
   category: 1,
   description: 1,
   priceInMinorUnits: 1,
   oldPriceInMinorUnits: 1,
-  featured: 1,
   isAvailable: 1,
   stock: 1,
   image: 1,
-  pictures: 1,
   specs: 1,
   createdAt: 1,
-  updatedAt: 1,
   version: 1,
-} as const;
+} as const satisfies Record<Exclude<keyof SearchedProduct, 'id'>, 1>;
+
+/** The fields of the state; reservations and events stay in the database, they are none of a reader's business. */
+const stateFields = { ...searchedFields, featured: 1, pictures: 1, updatedAt: 1 } as const;
 
 type ReadDocument = Pick<ProductDocument, '_id' | keyof typeof stateFields>;
+type SearchedDocument = Pick<ProductDocument, '_id' | keyof typeof searchedFields>;
 
 function toState({ _id, ...fields }: ReadDocument): ProductState {
   return { ...fields, id: _id.toHexString(), specs: fields.specs ?? {}, pictures: fields.pictures ?? [] };
@@ -126,8 +127,8 @@ export interface ProductsStore {
   findMany(ids: readonly string[]): Promise<ProductState[]>;
   find(id: string): Promise<ProductState | undefined>;
   count(): Promise<number>;
-  /** Every product of the shop, for building an index; read in portions. */
-  all(): AsyncIterable<ProductState>;
+  /** What search looks at of every product of the shop, for building an index; read in portions. */
+  all(): AsyncIterable<SearchedProduct>;
   insert(product: ProductState, events: readonly EventOf<ProductEvent['definition']>[]): Promise<void>;
   /** Saves state and events together, unless somebody was faster: then false, and nothing is saved. */
   replace(
@@ -178,11 +179,12 @@ export function createProductsStore(model: ProductModel): ProductsStore {
     count: () => model.countDocuments({ deletedAt: null }).exec(),
 
     async *all() {
-      const cursor = products.find<ReadDocument>(
+      const cursor = products.find<SearchedDocument>(
         { deletedAt: null },
-        { projection: stateFields, maxTimeMS: loadingMaxTimeMS, batchSize: productsPerPortion },
+        { projection: searchedFields, maxTimeMS: loadingMaxTimeMS, batchSize: productsPerPortion },
       );
-      for await (const document of cursor) yield toState(document);
+      for await (const { _id, ...fields } of cursor)
+        yield { ...fields, id: _id.toHexString(), specs: fields.specs ?? {} };
     },
 
     async insert(product, events) {

@@ -1,14 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { productCreated, productDeleted, productUpdated, stockChanged } from '@kinmel/contracts';
 import type { Bus, Logger, Stop } from '@kinmel/service-kit';
-import type { ProductState } from '../products/product.rules.ts';
 import type { ProductSearch } from './product-search.ts';
-import { searchEntryOf } from './search-entry.ts';
+import { type SearchedProduct, searchEntryOf } from './search-entry.ts';
 
 /** Where the truth is read from; what the index is fed with, never what it decides. */
 export interface SearchSource {
-  all(): AsyncIterable<ProductState>;
-  findMany(ids: readonly string[]): Promise<ProductState[]>;
+  all(): AsyncIterable<SearchedProduct>;
+  findMany(ids: readonly string[]): Promise<SearchedProduct[]>;
 }
 
 export interface KeepSearchCurrentOptions {

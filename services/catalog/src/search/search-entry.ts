@@ -2,8 +2,11 @@ import type { ProductState } from '../products/product.rules.ts';
 import { availabilityOf } from '../stock/stock.rules.ts';
 import type { SearchEntry } from './product-search.ts';
 
+/** The part of a product that search looks at; reading no more halves the time to read all of them. */
+export type SearchedProduct = Omit<ProductState, 'featured' | 'pictures' | 'updatedAt'>;
+
 /** What search is told of a product. */
-export function searchEntryOf(product: ProductState): SearchEntry {
+export function searchEntryOf(product: SearchedProduct): SearchEntry {
   return {
     id: product.id,
     version: product.version,

@@ -32,6 +32,19 @@ describe('search terms', () => {
     expect(process.cpuUsage({ user, system }).user / 1_000).toBeLessThan(1_000);
   });
 
+  it('of a text of plain signs are the same as when a sign of another script follows it', () => {
+    const text = fc.oneof(
+      fc.string({ maxLength: 60 }),
+      fc.array(fc.constantFrom('iPhone15', '256', 'GB', '6.3', 'the', 'Buds3', 'x', '12'), { maxLength: 8 }),
+    );
+    fc.assert(
+      fc.property(text, (given) => {
+        const plain = Array.isArray(given) ? given.join(' ') : given;
+        expect(searchTerms(`${plain} é`)).toEqual([...searchTerms(plain), 'e']);
+      }),
+    );
+  });
+
   it('of any text are words, the same ones however it is written', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {

@@ -27,20 +27,36 @@ const words = /[\p{L}\p{N}]+/gu;
 const gluedModel = /^(\p{L}{3,})(\p{N}+)$/u;
 const onlyDigits = /^\p{N}+$/u;
 
+/** Most texts have no other signs, and then plain letters and digits say the same as the classes of all scripts. */
+const otherThanPlain = /[^ -~]/;
+const plainWords = /[a-z0-9]+/g;
+
+function wordsOf(text: string): string[] {
+  const found = otherThanPlain.test(text)
+    ? text.normalize('NFKD').replace(marks, '').toLowerCase().match(words)
+    : text.toLowerCase().match(plainWords);
+  return found ?? [];
+}
+
+/** False only for a word that surely ends in no number: looking at one sign is much cheaper than the pattern. */
+function mayEndInNumber(word: string): boolean {
+  const last = word.charCodeAt(word.length - 1);
+  return (last >= 48 && last <= 57) || last > 127;
+}
+
 /**
  * The terms of a text, the same for what is searched and for what is typed: lower case without accents,
  * "256 GB" and "256GB" one term, "iphone15" two, no stop words. The text is only cut here, never run as a pattern.
  */
 export function searchTerms(text: string): string[] {
-  const found = text.normalize('NFKD').replace(marks, '').toLowerCase().match(words) ?? [];
   const terms: string[] = [];
-  for (const word of found) {
+  for (const word of wordsOf(text)) {
     const previous = terms.at(-1);
-    if (previous !== undefined && onlyDigits.test(previous) && units.has(word)) {
+    if (previous !== undefined && units.has(word) && onlyDigits.test(previous)) {
       terms[terms.length - 1] = previous + word;
       continue;
     }
-    const [, name, number] = gluedModel.exec(word) ?? [];
+    const [, name, number] = (mayEndInNumber(word) && gluedModel.exec(word)) || [];
     if (name !== undefined && number !== undefined) terms.push(name, number);
     else if (!stopWords.has(word)) terms.push(word);
   }

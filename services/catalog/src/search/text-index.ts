@@ -36,7 +36,10 @@ const typosIn = (term: string) => (term.length < 4 || /^\p{N}/u.test(term) ? 0 :
  * this keeps weights in plain arrays and takes under 1 ms.
  */
 export class TextIndex {
+  /** For words that only begin like a typed one, and for typos. */
   readonly #terms = new SearchableMap<Postings>();
+  /** The same by the whole word: ten times as quick to ask, and building asks for every word of every product. */
+  readonly #byWord = new Map<string, Postings>();
   readonly #alive: boolean[] = [];
   #aliveCount = 0;
   #score = new Float64Array(0);
@@ -54,9 +57,10 @@ export class TextIndex {
       for (const term of new Set(terms)) weights.set(term, (weights.get(term) ?? 0) + each);
     }
     for (const [term, weight] of weights) {
-      let postings = this.#terms.get(term);
+      let postings = this.#byWord.get(term);
       if (!postings) {
         postings = { places: [], weights: [] };
+        this.#byWord.set(term, postings);
         this.#terms.set(term, postings);
       }
       postings.places.push(place);
@@ -107,7 +111,7 @@ export class TextIndex {
       for (const [longer, postings] of this.#terms.atPrefix(term))
         meant.set(postings, (prefixFactor * term.length) / longer.length);
     }
-    const exact = this.#terms.get(term);
+    const exact = this.#byWord.get(term);
     if (exact) meant.set(exact, 1);
     return [...meant].map(([postings, factor]) => ({
       postings,
