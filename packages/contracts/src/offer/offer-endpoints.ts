@@ -255,7 +255,11 @@ export const checkPromo = defineEndpoint({
   role: 'public',
   summary: 'Says whether a code applies to these products, and if not, why (SIL-14, SIL-15).',
   body: z.object({
-    promoCode: z.string().trim().min(1, 'Enter a promo code.').max(20, 'This promo code is not valid.'),
+    promoCode: z
+      .string('Enter a promo code.')
+      .trim()
+      .min(1, 'Enter a promo code.')
+      .max(20, 'This promo code is not valid.'),
     products: z
       .array(z.object({ productId: z.string().max(64) }))
       .max(500)

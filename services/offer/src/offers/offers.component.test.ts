@@ -1,0 +1,377 @@
+import { readdir } from 'node:fs/promises';
+import { createOffer, listOffers, offerImageMaxBytes } from '@kinmel/contracts';
+import { eventually } from '@kinmel/testing';
+import sharp from 'sharp';
+import request from 'supertest';
+import { aForm } from '../testing/offer-builder.ts';
+import { startTestOffer, type TestOffer } from '../testing/test-offer.ts';
+import { createOfferModel } from './offers.store.ts';
+
+// Busy machines take their time; nothing here waits for a clock.
+jest.setTimeout(60_000);
+
+let offer: TestOffer;
+beforeAll(async () => {
+  offer = await startTestOffer();
+});
+afterAll(() => offer.stop());
+beforeEach(async () => {
+  offer.setClock('2026-11-21T06:00:00Z');
+  await createOfferModel(offer.connection).deleteMany({});
+});
+
+const admin = () => ({ Authorization: `Bearer ${offer.tokens.admin()}` });
+const at = '/api/special-offers';
+
+const send = (form: Record<string, string>, method: 'post' | 'put' = 'post', path = at) => {
+  const sending = request(offer.server)[method](path).set(admin());
+  for (const [field, value] of Object.entries(form)) void sending.field(field, value);
+  return sending;
+};
+const add = async (over: Record<string, string> = {}) => {
+  const { body } = await send(aForm(over)).expect(201);
+  return body.data as { _id: string; version: number; image: string };
+};
+const publicList = async () => {
+  const { body } = await request(offer.server).get(at).expect(200);
+  expect(listOffers.answer.safeParse(body).success).toBe(true);
+  return body.offers as { _id: string; promoCode: string }[];
+};
+const stored = () => createOfferModel(offer.connection).countDocuments({});
+const picture = () => sharp({ create: { width: 80, height: 60, channels: 3, background: '#3366cc' } });
+
+describe('making an offer', () => {
+  it('takes the whole form, answers the record, and tells it (AAPI-38, AAPI-39, AENT-16, SIL-02, AERR-06)', async () => {
+    const target = 'c'.repeat(24);
+    const { body } = await send(
+      aForm({
+        promoCode: ' galaxy20 ',
+        validFrom: '2026-11-01T00:00',
+        discountValue: '12.5',
+        redemptionSteps: JSON.stringify(['Come in', 'Pay less']),
+        productDetails: JSON.stringify({ name: 'Galaxy', originalPrice: 1000.5, discountedPrice: 875.44 }),
+        targetProducts: JSON.stringify([target.toUpperCase(), target]),
+        maxRedemptions: '3',
+        currentRedemptions: '2',
+        unknown: 'dropped',
+      }),
+    ).expect(201);
+    expect(createOffer.answer.safeParse(body).success).toBe(true);
+    expect(body).toMatchObject({
+      success: true,
+      message: 'Special offer created successfully!',
+      data: {
+        promoCode: 'GALAXY20',
+        validFrom: '2026-11-01',
+        discountValue: 12.5,
+        redemptionSteps: ['Come in', 'Pay less'],
+        productDetails: { name: 'Galaxy', originalPrice: 1000.5, discountedPrice: 875.44 },
+        targetProducts: [target],
+        maxRedemptions: 3,
+        currentRedemptions: 0,
+        image: '',
+        version: 1,
+      },
+    });
+    await eventually(() =>
+      offer.bus.published.some(
+        ({ type, aggregateId }) => type === 'offer.created' && aggregateId === body.data._id,
+      ),
+    );
+  });
+
+  it('an empty limit is none (AOFF-23)', async () => {
+    const { body } = await send(aForm({ maxRedemptions: '' })).expect(201);
+    expect(body.data.maxRedemptions).toBeNull();
+  });
+
+  it('names everything that is missing in one sentence (AOFF-13, AOFF-14)', async () => {
+    const { title: _title, ...form } = aForm({ category: '  ', promoCode: '', discountValue: '0' });
+    const { body } = await send(form).expect(400);
+    expect(body.message).toBe('Please fill in all required fields: Title, Category, Promo code');
+    const { body: empty } = await send({ isActive: 'true' }).expect(400);
+    expect(empty.message).toBe(
+      'Please fill in all required fields: Title, Description, Discount text, Valid From, Valid Until, Category, Promo code',
+    );
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['AOFF-15', { validUntil: '2026-11-01' }, 'Valid Until date must be after Valid From date'],
+    ['AOFF-16', { validUntil: '2026-11-21' }, 'Valid Until date must be in the future'],
+    ['AOFF-17', { discountValue: '0' }, 'Please enter a valid discount value'],
+    ['AOFF-17', { discountValue: '-5' }, 'Please enter a valid discount value'],
+    ['AOFF-17', { discountValue: '1e3' }, 'Please enter a valid discount value'],
+    ['AOFF-18', { discountValue: '1.005' }, 'Please enter a valid discount value'],
+    ['CONF-57', { discountValue: '101' }, 'Please enter a valid discount value'],
+    ['AOFF-19', { title: 'x'.repeat(101) }, 'Title must be at most 100 characters'],
+    ['AOFF-20', { description: 'x'.repeat(501) }, 'Description must be at most 500 characters'],
+    ['AOFF-21', { promoCode: 'X'.repeat(21) }, 'Promo code must be at most 20 characters'],
+    ['AOFF-22', { maxRedemptions: '0' }, 'Max redemptions must be at least 1'],
+    ['AOFF-22', { maxRedemptions: '1.5' }, 'Max redemptions must be at least 1'],
+    ['AAPI-39', { productDetails: '{' }, 'The product details are not valid.'],
+    ['AAPI-39', { targetProducts: 'x' }, 'The target products are not valid.'],
+    ['CONF-53', { discountType: 'free' }, 'Some values are not valid.'],
+    ['dates', { validUntil: '2026-02-30' }, 'Please fill in all required fields: Valid Until'],
+    ['prices', { productDetails: '{"price":1.005}' }, 'At most two decimals.'],
+    ['ids', { targetProducts: '["$ne"]' }, 'The id is not valid.'],
+  ])('refuses %s with its text and stores nothing', async (_row, over, message) => {
+    const { body } = await send(aForm(over)).expect(400);
+    expect(body).toMatchObject({ success: false, code: 'invalid-request' });
+    expect([
+      body.message,
+      ...(body.details ?? []).map((line: { message: string }) => line.message),
+    ]).toContain(message);
+    expect(await stored()).toBe(0);
+  });
+
+  it('accepts bundles and gifts without a value (CONF-53)', async () => {
+    await add({ discountType: 'gift', discountValue: '0' });
+  });
+});
+
+describe('the picture', () => {
+  it('is made anew and answered as a path (AAPI-40)', async () => {
+    const { body } = await send(aForm())
+      .attach('image', await picture().jpeg().toBuffer(), 'a.jpg')
+      .expect(201);
+    const [, id = ''] = /^\/uploads\/([0-9a-f]{32})\/640\.webp$/.exec(body.data.image) ?? [];
+    expect(await readdir(`${offer.uploadsFolder}/${id}`)).toContain('640.webp');
+  });
+
+  it.each(['jpeg', 'png', 'gif', 'webp'] as const)('may be a %s (AOFF-25, CONF-46)', async (format) => {
+    await send(aForm())
+      .attach('image', await picture().toFormat(format).toBuffer(), 'a')
+      .expect(201);
+  });
+
+  it.each([
+    ['a page', Buffer.from('<html><script>alert(1)</script>')],
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['nothing', Buffer.alloc(0)],
+  ])('is no %s, whatever its name says (AOFF-25)', async (_, bytes) => {
+    const { body } = await send(aForm())
+      .attach('image', bytes, { filename: 'a.png', contentType: 'image/png' })
+      .expect(415);
+    expect(body.message).toBe('Please select a valid image file (JPEG, PNG, GIF, or WebP)');
+    expect(await stored()).toBe(0);
+  });
+
+  it('of 5242880 bytes is taken, one byte more is refused (AOFF-24, CONF-44, CONF-45)', async () => {
+    const png = await picture().png().toBuffer();
+    const exactly = Buffer.concat([png, Buffer.alloc(offerImageMaxBytes - png.length)]);
+    await send(aForm()).attach('image', exactly, 'a.png').expect(201);
+    const { body } = await send(aForm())
+      .attach('image', Buffer.concat([exactly, Buffer.alloc(1)]), 'a.png')
+      .expect(413);
+    expect(body.message).toBe('Image file size must be less than 5MB');
+  });
+
+  it('of a form that is refused is not kept', async () => {
+    const before = await readdir(offer.uploadsFolder);
+    const other = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#ff0000' } })
+      .png()
+      .toBuffer();
+    await send(aForm({ discountValue: '0' }))
+      .attach('image', other, 'a.png')
+      .expect(400);
+    expect(await readdir(offer.uploadsFolder)).toEqual(before);
+  });
+});
+
+describe('an edit', () => {
+  it('changes what the form has, keeps the picture, raises the version (AAPI-41, AERR-05)', async () => {
+    const { body: made } = await send(aForm())
+      .attach('image', await picture().png().toBuffer(), 'a.png')
+      .expect(201);
+    const { body } = await send({ title: 'Better' }, 'put', `${at}/${made.data._id}`).expect(200);
+    expect(body).toMatchObject({
+      message: 'Special offer updated successfully!',
+      data: { title: 'Better', description: 'Every Galaxy for less.', image: made.data.image, version: 2 },
+    });
+  });
+
+  it('by a stale version is refused with 409 and changes nothing', async () => {
+    const { _id } = await add();
+    await send({ title: 'First' }, 'put', `${at}/${_id}`).expect(200);
+    const { body } = await send({ title: 'Second', version: '1' }, 'put', `${at}/${_id}`).expect(409);
+    expect(body).toMatchObject({ code: 'version-conflict', details: [{ path: 'version', message: '2' }] });
+  });
+
+  it('may not blank a required field (AOFF-14)', async () => {
+    const { _id } = await add();
+    const { body } = await send({ title: ' ', category: '' }, 'put', `${at}/${_id}`).expect(400);
+    expect(body.message).toBe('Please fill in all required fields: Title, Category');
+  });
+
+  it('never changes how often it was redeemed (I-5)', async () => {
+    const { _id } = await add();
+    await createOfferModel(offer.connection).updateOne({ _id }, { currentRedemptions: 7 });
+    const { body } = await send({ title: 'Edited', currentRedemptions: '0' }, 'put', `${at}/${_id}`);
+    expect(body.data.currentRedemptions).toBe(7);
+    expect((await createOfferModel(offer.connection).findById(_id))?.currentRedemptions).toBe(7);
+  });
+
+  it('that switches it off and on says so (AAPI-42, AOFF-38, AERR-07, CONF-56)', async () => {
+    const { _id } = await add();
+    const toggle = (isActive: unknown) =>
+      request(offer.server).patch(`${at}/${_id}/toggle-status`).set(admin()).send({ isActive });
+    const { body: off } = await toggle(false).expect(200);
+    expect(off).toMatchObject({ message: 'Offer deactivated successfully!', data: { isActive: false } });
+    expect(await publicList()).toEqual([]);
+    const { body: on } = await toggle(true).expect(200);
+    expect(on).toMatchObject({ message: 'Offer activated successfully!', data: { isActive: true } });
+    await toggle('yes').expect(400);
+  });
+
+  it('that takes it away answers what it was, and it is gone (AAPI-43, AERR-08)', async () => {
+    const { _id } = await add();
+    const { body } = await request(offer.server).delete(`${at}/${_id}`).set(admin()).expect(200);
+    expect(body).toMatchObject({
+      message: 'Special offer deleted successfully!',
+      data: { _id, isActive: true },
+    });
+    await request(offer.server).delete(`${at}/${_id}`).set(admin()).expect(404);
+    await request(offer.server).get(`${at}/${_id}`).set(admin()).expect(404);
+    await eventually(() =>
+      offer.bus.published.some(({ type, aggregateId }) => type === 'offer.deleted' && aggregateId === _id),
+    );
+  });
+
+  it('of what does not exist is a 404, and of no id a 400', async () => {
+    await send({ title: 'x' }, 'put', `${at}/${'f'.repeat(24)}`).expect(404);
+    await send({ title: 'x' }, 'put', `${at}/nope`).expect(400);
+  });
+});
+
+describe('who may see what', () => {
+  it('by calendar day in the shop: from the first to the last, and never what is switched off (CONF-55, OFFR-18)', async () => {
+    await add({ validFrom: '2026-11-22', validUntil: '2026-11-24' });
+    await add({ promoCode: 'OFF', isActive: 'false' });
+    for (const [moment, shown] of [
+      ['2026-11-21T18:14:59Z', 0],
+      ['2026-11-21T18:15:00Z', 1],
+      ['2026-11-24T18:14:59Z', 1],
+      ['2026-11-24T18:15:00Z', 0],
+    ] as const) {
+      offer.setClock(moment);
+      expect({ moment, shown: (await publicList()).length }).toEqual({ moment, shown });
+    }
+  });
+
+  it('never what is used up (SIL-50)', async () => {
+    const { _id } = await add({ maxRedemptions: '2' });
+    expect(await publicList()).toHaveLength(1);
+    await createOfferModel(offer.connection).updateOne({ _id }, { currentRedemptions: 2 });
+    expect(await publicList()).toEqual([]);
+    await request(offer.server).get(`${at}/${_id}`).expect(404);
+  });
+
+  it('staff see everything, with limits and counts, and nobody may keep that for others (CONF-54, AENT-16)', async () => {
+    await add({ promoCode: 'LATER', validFrom: '2026-12-01', validUntil: '2026-12-24' });
+    await add({ promoCode: 'OFF', isActive: 'false' });
+    const { body, headers } = await request(offer.server).get(at).set(admin()).expect(200);
+    expect(body.offers.map((one: { promoCode: string }) => one.promoCode)).toEqual(['OFF', 'LATER']);
+    expect(body.offers[0]).toHaveProperty('currentRedemptions');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('no answer to others holds a code, a limit or a count that is not public (CONF-54)', async () => {
+    const { _id: later } = await add({
+      promoCode: 'LATER',
+      validFrom: '2026-12-01',
+      validUntil: '2026-12-24',
+    });
+    await add({ maxRedemptions: '5' });
+    const customer = { Authorization: `Bearer ${offer.tokens.customer()}` };
+    for (const headers of [{}, customer, { Authorization: `Bearer ${offer.tokens.foreign()}` }]) {
+      const { text } = await request(offer.server).get(at).set(headers).expect(200);
+      expect(text).not.toMatch(/LATER|maxRedemptions|currentRedemptions/);
+      await request(offer.server).get(`${at}/${later}`).set(headers).expect(404);
+    }
+  });
+});
+
+describe('nobody but staff may write', () => {
+  const bad = [
+    ['no token', undefined, 401],
+    ['a customer', 'customer', 403],
+    ['an expired token', 'expired', 401],
+    ['a token without signature', 'algNone', 401],
+    ['a token signed with the public key', 'hmac', 401],
+    ['a stranger’s token', 'foreign', 401],
+    ['a token for others', 'wrongAudience', 401],
+    ['a token of others', 'wrongIssuer', 401],
+    ['a token of an unknown key', 'unknownKey', 401],
+  ] as const;
+  const calls = [
+    ['post', at],
+    ['put', `${at}/${'a'.repeat(24)}`],
+    ['patch', `${at}/${'a'.repeat(24)}/toggle-status`],
+    ['delete', `${at}/${'a'.repeat(24)}`],
+  ] as const;
+
+  it.each(bad)('%s', async (_, kind, status) => {
+    for (const [method, path] of calls) {
+      const sending = request(offer.server)[method](path);
+      if (kind !== undefined) void sending.set('Authorization', `Bearer ${offer.tokens[kind]()}`);
+      const answer = await sending.send({ isActive: true });
+      expect({ method, status: answer.status, code: answer.body.code }).toEqual({
+        method,
+        status,
+        code: status === 403 ? 'not-allowed' : 'not-signed-in',
+      });
+    }
+    expect(await stored()).toBe(0);
+  });
+});
+
+describe('one promo code, one offer', () => {
+  it('of 20 offers saved at once with one code, one is taken and 19 are refused (S-06, O5, SIL-52)', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(aForm())));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body).toMatchObject({ code: 'conflict', details: [{ path: 'promoCode' }] });
+    expect(await stored()).toBe(1);
+  });
+
+  it('is the same in small letters, and for an offer that is still to come (O5)', async () => {
+    await add({ validFrom: '2026-12-01', validUntil: '2026-12-24' });
+    await send(aForm({ promoCode: 'galaxy20' })).expect(409);
+  });
+
+  it('may be used by a switched-off offer, which cannot be switched on then (O5)', async () => {
+    await add();
+    const { _id } = await add({ isActive: 'false' });
+    await request(offer.server)
+      .patch(`${at}/${_id}/toggle-status`)
+      .set(admin())
+      .send({ isActive: true })
+      .expect(409);
+  });
+
+  it('is free the day after its offer ended, and the ended one cannot come back over it (O5)', async () => {
+    const { _id } = await add({ validUntil: '2026-11-25' });
+    offer.setClock('2026-11-25T10:00:00Z');
+    await send(aForm()).expect(409);
+    offer.setClock('2026-11-26T10:00:00Z');
+    await add();
+    await send({ validUntil: '2026-12-25' }, 'put', `${at}/${_id}`).expect(409);
+  });
+
+  it('is free when its offer is taken away, switched off, or has another code (O5)', async () => {
+    const { _id } = await add();
+    await send({ promoCode: 'OTHER' }, 'put', `${at}/${_id}`).expect(200);
+    const second = await add();
+    await request(offer.server).delete(`${at}/${second._id}`).set(admin()).expect(200);
+    const third = await add();
+    await send({ isActive: 'false' }, 'put', `${at}/${third._id}`).expect(200);
+    await add();
+  });
+
+  it('the sweeper frees codes of ended offers too (O5)', async () => {
+    await add();
+    expect(await offer.context.offers.freeEndedCodes('2026-11-30')).toBe(0);
+    expect(await offer.context.offers.freeEndedCodes('2026-12-01')).toBe(1);
+  });
+});

@@ -1,0 +1,56 @@
+import request from 'supertest';
+import { createOfferModel } from '../offers/offers.store.ts';
+import { anOffer } from '../testing/offer-builder.ts';
+import { startTestOffer, type TestOffer } from '../testing/test-offer.ts';
+import { createPromoCheckModel } from './promo-limit.store.ts';
+
+jest.setTimeout(60_000);
+
+let offer: TestOffer;
+beforeAll(async () => {
+  offer = await startTestOffer({ promoChecksPerMinute: 5 });
+});
+afterAll(() => offer.stop());
+beforeEach(async () => {
+  await createOfferModel(offer.connection).deleteMany({});
+  await createPromoCheckModel(offer.connection).deleteMany({});
+});
+
+const insert = (over: Parameters<typeof anOffer>[0]) =>
+  offer.context.offers.insert(anOffer({ id: offer.context.newId(), ...over }), '2026-11-21', []);
+const check = (body: object) => request(offer.server).post('/api/special-offers/check-promo').send(body);
+
+it('says that a code applies, in whatever letters it was typed (SIL-14)', async () => {
+  await insert({});
+  const { body } = await check({ promoCode: ' galaxy20 ' }).expect(200);
+  expect(body).toMatchObject({ success: true, data: { applied: true, discountPercentage: 20 } });
+});
+
+it('answers unknown, switched-off and coming codes with the same bytes (C3, CONF-54)', async () => {
+  await insert({ promoCode: 'OFF', isActive: false });
+  await insert({ promoCode: 'SOON', validFrom: '2026-11-22' });
+  const texts = [];
+  for (const promoCode of ['NEVER', 'OFF', 'SOON']) texts.push((await check({ promoCode }).expect(200)).text);
+  expect(new Set(texts)).toEqual(
+    new Set([
+      '{"success":true,"data":{"applied":false,"reason":"unknown","message":"This promo code is not valid."}}',
+    ]),
+  );
+});
+
+it('is not asked more often than its limit from one address, and says when again (C4)', async () => {
+  for (let time = 0; time < 5; time += 1) await check({ promoCode: 'X' }).expect(200);
+  const { body, headers } = await check({ promoCode: 'X' }).expect(429);
+  expect(body.code).toBe('too-many-requests');
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+});
+
+it.each([
+  [{}, 'Enter a promo code.'],
+  [{ promoCode: '  ' }, 'Enter a promo code.'],
+  [{ promoCode: 'X'.repeat(10_240) }, 'This promo code is not valid.'],
+  [{ promoCode: { $ne: null } }, 'Enter a promo code.'],
+])('refuses %j', async (body, message) => {
+  const answer = await check(body).expect(400);
+  expect(answer.body).toMatchObject({ success: false, code: 'invalid-request', message });
+});

@@ -1,0 +1,43 @@
+import { anOffer, today } from '../testing/offer-builder.ts';
+import { checkPromo } from './promo.rules.ts';
+
+const product = 'c'.repeat(24);
+
+it('gives the percentage and what it reaches (C1, SIL-14, SIL-15)', () => {
+  expect(checkPromo([anOffer({ targetProducts: [product] })], [product], today)).toEqual({
+    applied: true,
+    offerId: 'a'.repeat(24),
+    title: 'Galaxy week',
+    promoCode: 'GALAXY20',
+    discountPercentage: 20,
+    targetProducts: [product],
+  });
+});
+
+it.each([
+  ['expired', anOffer({ validUntil: '2026-11-20' })],
+  ['used-up', anOffer({ maxRedemptions: 1, currentRedemptions: 1 })],
+  ['not-a-percentage', anOffer({ discountType: 'fixed' })],
+  ['not-for-these-products', anOffer({ targetProducts: ['d'.repeat(24)] })],
+])('says why it does nothing: %s (C2, SIL-14)', (reason, offer) => {
+  expect(checkPromo([offer], [product], today)).toMatchObject({ applied: false, reason });
+});
+
+it('says of what was never public the very same as of what does not exist (C3, CONF-54)', () => {
+  const unknown = JSON.stringify(checkPromo([], [product], today));
+  const switchedOff = anOffer({ isActive: false });
+  const notBegun = anOffer({ validFrom: '2026-11-22' });
+  expect(JSON.stringify(checkPromo([switchedOff], [product], today))).toBe(unknown);
+  expect(JSON.stringify(checkPromo([notBegun], [product], today))).toBe(unknown);
+});
+
+it('means the live offer when an older one had the same code (O5)', () => {
+  const over = anOffer({ id: 'b'.repeat(24), validUntil: '2026-11-10' });
+  expect(checkPromo([over, anOffer()], [], today)).toMatchObject({ applied: true, offerId: 'a'.repeat(24) });
+});
+
+it('applies to an empty cart and to one with a single product that it reaches', () => {
+  const aimed = anOffer({ targetProducts: [product] });
+  expect(checkPromo([aimed], [], today).applied).toBe(true);
+  expect(checkPromo([aimed], ['d'.repeat(24), product], today).applied).toBe(true);
+});

@@ -1,0 +1,429 @@
+import {
+  type EventDefinition,
+  type EventOf,
+  orderCancelled,
+  orderPlaced,
+  orderStatusChanged,
+} from '@kinmel/contracts';
+import { createEvent } from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
+import request from 'supertest';
+import { createOfferModel } from '../offers/offers.store.ts';
+import { anOffer } from '../testing/offer-builder.ts';
+import { serviceToken, startTestOffer, type TestOffer } from '../testing/test-offer.ts';
+import { rebuildCounts } from './rebuild-counts.ts';
+import { createRedemptionModel } from './redemptions.store.ts';
+import { settleOverdue } from './settle-overdue.ts';
+
+// Busy machines take their time; nothing here waits for a clock.
+jest.setTimeout(120_000);
+
+let offer: TestOffer;
+beforeAll(async () => {
+  offer = await startTestOffer();
+});
+afterAll(() => offer.stop());
+beforeEach(async () => {
+  offer.setClock('2026-11-21T06:00:00Z');
+  offer.asked.length = 0;
+  await createOfferModel(offer.connection).deleteMany({});
+  await createRedemptionModel(offer.connection).deleteMany({});
+});
+
+const offers = () => createOfferModel(offer.connection);
+const ledger = () => createRedemptionModel(offer.connection);
+const newId = () => offer.context.newId();
+
+async function addOffer(over: Parameters<typeof anOffer>[0] = {}): Promise<string> {
+  const id = newId();
+  // Each its own code: what is tested here is another matter.
+  await offer.context.offers.insert(anOffer({ id, promoCode: id.slice(4), ...over }), '2026-11-21', []);
+  return id;
+}
+
+const asOrder = (path: string, body: object) =>
+  request(offer.server).post(path).set('x-kinmel-service-token', serviceToken).send(body);
+const redeem = (offerIds: readonly string[], orderId = newId()) =>
+  asOrder('/internal/redemptions', { orderId, userId: 'user-1', offerIds });
+const release = (orderId: string) => asOrder(`/internal/redemptions/${orderId}/release`, {});
+const countOf = async (id: string) => (await offers().findById(id).lean())?.currentRedemptions;
+const entryOf = (orderId: string) => ledger().findById(orderId).lean();
+
+/** What must hold at rest (I-5): each count is within its limit and what the ledger says. */
+async function expectBooksHold(): Promise<void> {
+  for (const { _id, currentRedemptions, maxRedemptions } of await offers().find({}).lean()) {
+    const entries = await ledger().find({ offerIds: _id.toHexString() }).lean();
+    expect(currentRedemptions).toBe(entries.filter(({ state }) => state !== 'released').length);
+    expect(currentRedemptions).toBeLessThanOrEqual(maxRedemptions ?? Number.POSITIVE_INFINITY);
+  }
+}
+
+const reference = (orderId: string) => ({ orderId, orderNumber: 'KM-7H2K-94QX', userId: 'user-1' });
+const customer = { name: 'Asha', email: 'asha@kinmel.example' };
+
+const placed = (orderId: string, offerIds: readonly string[]) =>
+  createEvent(orderPlaced, {
+    aggregateId: orderId,
+    aggregateVersion: 1,
+    data: {
+      ...reference(orderId),
+      customer,
+      lines: [],
+      offerIds: [...offerIds],
+      promoCode: null,
+      subtotalInMinorUnits: 0,
+      shippingInMinorUnits: 0,
+      taxInMinorUnits: 0,
+      totalInMinorUnits: 0,
+      paymentMethod: 'cash_on_delivery',
+      deliverTo: 'Patan',
+    },
+  });
+const became = (orderId: string, to: 'pending' | 'confirmed' | 'shipped', version = 2) =>
+  createEvent(orderStatusChanged, {
+    aggregateId: orderId,
+    aggregateVersion: version,
+    data: { ...reference(orderId), customer, from: 'pending', to, note: '' },
+  });
+const cancelled = (orderId: string) =>
+  createEvent(orderCancelled, {
+    aggregateId: orderId,
+    aggregateVersion: 3,
+    data: { ...reference(orderId), customer, reason: 'customer', note: '', isRefunded: false },
+  });
+
+/** Publishes and waits until each event was taken in. */
+async function hear(...events: EventOf<EventDefinition>[]): Promise<void> {
+  const inbox = offer.connection.collection<{ _id: string }>('inbox');
+  for (const event of events) {
+    await offer.bus.publish(event);
+    const key = `offer.${event.type.replaceAll('.', '-')}:${event.eventId}`;
+    await eventually(async () => (await inbox.findOne({ _id: key })) !== null);
+  }
+}
+
+describe('reserving', () => {
+  it('takes one redemption of each offer under the order, held for its time (R1, SIL-50)', async () => {
+    const [a, b] = [await addOffer(), await addOffer({ maxRedemptions: 5 })];
+    const orderId = newId();
+    const { body } = await redeem([b, a, a.toUpperCase()], orderId).expect(201);
+    expect(body).toEqual({ success: true, orderId });
+    expect(await entryOf(orderId)).toMatchObject({
+      state: 'reserved',
+      userId: 'user-1',
+      offerIds: [a, b].toSorted(),
+      holdUntil: new Date('2026-11-21T06:01:00Z'),
+    });
+    expect([await countOf(a), await countOf(b)]).toEqual([1, 1]);
+  });
+
+  it.each([1, 5])('with %d left, of 100 at once exactly so many get one (S-05, I-5, R3)', async (left) => {
+    const id = await addOffer({ maxRedemptions: left });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => redeem([id])));
+    const won = answers.filter(({ status }) => status === 201);
+    const lost = answers.filter(({ status }) => status === 409);
+    expect([won.length, lost.length]).toEqual([left, 100 - left]);
+    expect(lost[0]?.body).toMatchObject({
+      code: 'offer-not-available',
+      details: [{ path: id, message: 'This offer has been used up.' }],
+    });
+    expect(await countOf(id)).toBe(left);
+    await expectBooksHold();
+  });
+
+  it('of several offers takes all or none, and names each that cannot be had (R2)', async () => {
+    const [open, full, over] = [
+      await addOffer(),
+      await addOffer({ maxRedemptions: 1 }),
+      await addOffer({ validUntil: '2026-11-20' }),
+    ];
+    await redeem([full]).expect(201);
+    const { body } = await redeem([open, full, over]).expect(409);
+    expect(body.details.map(({ path }: { path: string }) => path).toSorted()).toEqual(
+      [full, over].toSorted(),
+    );
+    expect(await countOf(open)).toBe(0);
+    await expectBooksHold();
+  });
+
+  it('by orders that want the same two offers in opposite orders neither blocks nor takes halves (R2)', async () => {
+    const [a, b] = [await addOffer({ maxRedemptions: 10 }), await addOffer({ maxRedemptions: 10 })];
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => redeem(n % 2 === 0 ? [a, b] : [b, a])),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    expect([await countOf(a), await countOf(b)]).toEqual([10, 10]);
+    await expectBooksHold();
+  });
+
+  it('20 times for one order is one redemption (R4)', async () => {
+    const id = await addOffer({ maxRedemptions: 3 });
+    const orderId = newId();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => redeem([id], orderId)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(await countOf(id)).toBe(1);
+  });
+
+  it('for an order that stands for other offers is refused (R4)', async () => {
+    const [a, b] = [await addOffer(), await addOffer()];
+    const orderId = newId();
+    await redeem([a], orderId).expect(201);
+    const { body } = await redeem([b], orderId).expect(409);
+    expect(body).toMatchObject({ code: 'conflict', details: [{ message: 'other-offers' }] });
+    expect(await countOf(b)).toBe(0);
+  });
+
+  it.each([
+    ['not begun', { validFrom: '2026-11-22' }],
+    ['over', { validUntil: '2026-11-20' }],
+    ['switched off', { isActive: false }],
+  ])('is refused for an offer that is %s (O3)', async (_, over) => {
+    await redeem([await addOffer(over)]).expect(409);
+    expect(await ledger().countDocuments({})).toBe(0);
+  });
+
+  it('is refused for an offer that nobody knows', async () => {
+    const { body } = await redeem([newId()]).expect(409);
+    expect(body.details[0].message).toBe('This offer has ended.');
+  });
+
+  it.each([
+    {},
+    { orderId: 'x', userId: 'u', offerIds: ['a'.repeat(24)] },
+    { orderId: 'a'.repeat(24), userId: 'u', offerIds: [] },
+    { orderId: 'a'.repeat(24), userId: 'u', offerIds: [{ $gt: '' }] },
+    { orderId: 'a'.repeat(24), userId: 'u', offerIds: Array.from({ length: 51 }, newIdLike) },
+  ])('refuses bad input %#', async (body) => {
+    await asOrder('/internal/redemptions', body).expect(400);
+    expect(await ledger().countDocuments({})).toBe(0);
+  });
+});
+
+function newIdLike(): string {
+  return 'a'.repeat(24);
+}
+
+it('only services may reserve and release: no token, a wrong one and an admin’s are refused', async () => {
+  const id = await addOffer();
+  const body = { orderId: newId(), userId: 'u', offerIds: [id] };
+  const tries: Record<string, string>[] = [
+    {},
+    { 'x-kinmel-service-token': 'wrong' },
+    { Authorization: `Bearer ${offer.tokens.admin()}` },
+  ];
+  for (const headers of tries) {
+    await request(offer.server).post('/internal/redemptions').set(headers).send(body).expect(401);
+    await request(offer.server).post(`/internal/redemptions/${newId()}/release`).set(headers).expect(401);
+  }
+  expect(await countOf(id)).toBe(0);
+});
+
+describe('giving back', () => {
+  it('an order that did not come about gives back once, however often it says so (R9, I-10, R-22)', async () => {
+    const id = await addOffer({ maxRedemptions: 1 });
+    const orderId = newId();
+    await redeem([id], orderId).expect(201);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => release(orderId).expect(200)));
+    expect(answers.reduce((sum, { body }) => sum + body.released, 0)).toBe(1);
+    expect(await countOf(id)).toBe(0);
+    await redeem([id]).expect(201);
+  });
+
+  it('that overtakes the call which reserves closes the order for it (R9, R-22)', async () => {
+    const id = await addOffer();
+    const orderId = newId();
+    await release(orderId).expect(200);
+    const { body } = await redeem([id], orderId).expect(409);
+    expect(body).toMatchObject({ code: 'conflict', details: [{ message: 'closed' }] });
+    expect(await countOf(id)).toBe(0);
+  });
+
+  it('a cancelled order gives back once, whether it was captured or not, however often it is told (R8, I-10)', async () => {
+    const id = await addOffer({ maxRedemptions: 9 });
+    const [early, late] = [newId(), newId()];
+    await redeem([id], early).expect(201);
+    await redeem([id], late).expect(201);
+    await hear(placed(early, [id]), placed(late, [id]), became(late, 'confirmed'));
+    await hear(cancelled(early), cancelled(late), cancelled(late));
+    expect(await countOf(id)).toBe(0);
+    await expectBooksHold();
+  });
+
+  it('in 100 orders whose cancellation arrives before the news that they were placed, each gives back once (R-22, I-5, I-10)', async () => {
+    const id = await addOffer();
+    for (let round = 0; round < 10; round += 1) {
+      const orders = Array.from({ length: 10 }, newId);
+      await Promise.all(orders.map((orderId) => redeem([id], orderId).expect(201)));
+      await Promise.all(
+        orders.flatMap((orderId) => [
+          hear(cancelled(orderId)),
+          hear(placed(orderId, [id])),
+          hear(became(orderId, 'confirmed')),
+        ]),
+      );
+    }
+    expect(await countOf(id)).toBe(0);
+    expect(await ledger().countDocuments({ state: 'released' })).toBe(100);
+  });
+
+  it('of an offer that was taken away meanwhile keeps the ledger right', async () => {
+    const id = await addOffer();
+    const orderId = newId();
+    await redeem([id], orderId).expect(201);
+    await request(offer.server)
+      .delete(`/api/special-offers/${id}`)
+      .set('Authorization', `Bearer ${offer.tokens.admin()}`)
+      .expect(200);
+    await hear(placed(orderId, [id]), became(orderId, 'confirmed'), cancelled(orderId));
+    expect(await countOf(id)).toBe(0);
+    await expectBooksHold();
+  });
+});
+
+describe('an order that exists', () => {
+  it('owns its redemption: no sweeper asks about it (R5)', async () => {
+    const id = await addOffer();
+    const orderId = newId();
+    await redeem([id], orderId).expect(201);
+    await hear(placed(orderId, [id]));
+    offer.setClock('2026-11-22T06:00:00Z');
+    expect(await settleOverdue(offer.context)).toEqual({ settled: 0, unsettled: 0, stuck: 0 });
+    expect(await entryOf(orderId)).toMatchObject({ state: 'reserved', holdUntil: null });
+  });
+
+  it.each(['confirmed', 'shipped'] as const)(
+    'that became %s captures it, once, and the offer says so (R6, SIL-50)',
+    async (status) => {
+      const id = await addOffer();
+      const orderId = newId();
+      await redeem([id], orderId).expect(201);
+      await hear(placed(orderId, [id]), became(orderId, status), became(orderId, status, 3));
+      expect(await entryOf(orderId)).toMatchObject({ state: 'captured' });
+      const told = () => offer.bus.published.filter((event) => event.aggregateId === id);
+      await eventually(() => told().length > 0);
+      expect(told()).toMatchObject([
+        { type: 'offer.redeemed', data: { offerId: id, orderId, currentRedemptions: 1 } },
+      ]);
+    },
+  );
+
+  it('that goes back to pending stays as it is', async () => {
+    const id = await addOffer();
+    const orderId = newId();
+    await redeem([id], orderId).expect(201);
+    await hear(placed(orderId, [id]), became(orderId, 'pending'));
+    expect(await entryOf(orderId)).toMatchObject({ state: 'reserved' });
+  });
+
+  it('without offers leaves no entry', async () => {
+    const orderId = newId();
+    await hear(placed(orderId, []), became(orderId, 'confirmed'), cancelled(orderId));
+    expect(await entryOf(orderId)).toBeNull();
+  });
+
+  it('cannot be released by a call that comes late: what was confirmed stays (R9)', async () => {
+    const id = await addOffer();
+    const orderId = newId();
+    await redeem([id], orderId).expect(201);
+    await hear(placed(orderId, [id]), became(orderId, 'confirmed'));
+    const { body } = await release(orderId).expect(200);
+    expect(body.released).toBe(0);
+    expect(await countOf(id)).toBe(1);
+  });
+});
+
+describe('a hold that is older than its time (R7)', () => {
+  async function overdueOrder() {
+    const id = await addOffer();
+    const orderId = newId();
+    await redeem([id], orderId).expect(201);
+    offer.setClock('2026-11-21T06:01:30Z');
+    return { id, orderId };
+  }
+
+  it('is not asked about before', async () => {
+    const orderId = newId();
+    await redeem([await addOffer()], orderId).expect(201);
+    offer.setClock('2026-11-21T06:00:59Z');
+    await settleOverdue(offer.context);
+    expect(offer.asked).not.toContain(orderId);
+  });
+
+  it('of an abandoned order is given back', async () => {
+    const { id, orderId } = await overdueOrder();
+    offer.orderSays('abandoned');
+    expect(await settleOverdue(offer.context)).toMatchObject({ settled: 1 });
+    expect(offer.asked).toContain(orderId);
+    expect(await countOf(id)).toBe(0);
+    await redeem([id], orderId).expect(409);
+  });
+
+  it('of a placed order stays its own, and the news of the broker changes nothing more', async () => {
+    const { id, orderId } = await overdueOrder();
+    offer.orderSays('placed');
+    await settleOverdue(offer.context);
+    expect(await entryOf(orderId)).toMatchObject({ state: 'reserved', holdUntil: null });
+    await hear(placed(orderId, [id]));
+    expect(await countOf(id)).toBe(1);
+  });
+
+  it('of a cancelled order is given back once, also when the event comes too', async () => {
+    const { id, orderId } = await overdueOrder();
+    offer.orderSays('cancelled');
+    await settleOverdue(offer.context);
+    await hear(cancelled(orderId), placed(orderId, [id]));
+    expect(await countOf(id)).toBe(0);
+    await expectBooksHold();
+  });
+
+  it('stays reserved while order cannot be asked, and is counted as stuck after a minute', async () => {
+    const { id, orderId } = await overdueOrder();
+    offer.orderSays(new Error('order is away'));
+    expect(await settleOverdue(offer.context)).toEqual({ settled: 0, unsettled: 1, stuck: 0 });
+    offer.setClock('2026-11-21T06:02:30Z');
+    expect(await settleOverdue(offer.context)).toEqual({ settled: 0, unsettled: 1, stuck: 1 });
+    expect([await countOf(id), (await entryOf(orderId))?.state]).toEqual([1, 'reserved']);
+  });
+
+  it('is settled once when several instances ask at the same moment', async () => {
+    const { id } = await overdueOrder();
+    offer.orderSays('abandoned');
+    await Promise.all([settleOverdue(offer.context), settleOverdue(offer.context)]);
+    expect(await countOf(id)).toBe(0);
+  });
+});
+
+describe('counting anew from the ledger (R10)', () => {
+  it('gives the very counts that the shop has', async () => {
+    const ids = [await addOffer(), await addOffer({ maxRedemptions: 3 }), await addOffer()];
+    const [a = '', b = ''] = ids;
+    const orders = Array.from({ length: 6 }, newId);
+    for (const [n, orderId] of orders.entries()) await redeem(n < 3 ? [a, b] : [a], orderId).expect(201);
+    const [first = '', second = '', third = ''] = orders;
+    await hear(placed(first, [a, b]), became(first, 'confirmed'), cancelled(second));
+    await release(third).expect(200);
+    const before = await Promise.all(ids.map(countOf));
+    expect(before).toEqual([4, 1, 0]);
+    expect(await rebuildCounts(offer.context)).toEqual({ offers: 3, corrected: [] });
+    expect(await Promise.all(ids.map(countOf))).toEqual(before);
+  });
+
+  it('corrects counts that somebody changed by hand and says which', async () => {
+    const id = await addOffer();
+    await redeem([id]).expect(201);
+    await offers().updateOne({ _id: id }, { currentRedemptions: 40 });
+    expect((await rebuildCounts(offer.context)).corrected).toEqual([{ offerId: id, was: 40, is: 1 }]);
+    await expectBooksHold();
+  });
+
+  it('is right while the shop is open', async () => {
+    const id = await addOffer();
+    await offers().updateOne({ _id: id }, { currentRedemptions: 9 });
+    await Promise.all([
+      ...Array.from({ length: 20 }, () => redeem([id]).expect(201)),
+      rebuildCounts(offer.context),
+    ]);
+    expect(await countOf(id)).toBe(20);
+    await expectBooksHold();
+  });
+});

@@ -1,0 +1,55 @@
+import type { OfferFields, StoredOffer } from '../offers/offer.rules.ts';
+
+/** The day that it is in the tests, unless one says otherwise. */
+export const today = '2026-11-21';
+
+export function someFields(over: Partial<OfferFields> = {}): OfferFields {
+  return {
+    title: 'Galaxy week',
+    description: 'Every Galaxy for less.',
+    discount: '20% OFF',
+    discountType: 'percentage',
+    discountValue: 20,
+    validFrom: '2026-11-01',
+    validUntil: '2026-11-30',
+    category: 'Samsung',
+    promoCode: 'GALAXY20',
+    image: '',
+    isActive: true,
+    redemptionSteps: [],
+    productDetails: {},
+    targetProducts: [],
+    maxRedemptions: null,
+    ...over,
+  };
+}
+
+export function anOffer(over: Partial<StoredOffer> = {}): StoredOffer {
+  const moment = new Date('2026-11-20T10:00:00Z');
+  return {
+    ...someFields(),
+    id: 'a'.repeat(24),
+    createdAt: moment,
+    updatedAt: moment,
+    version: 1,
+    currentRedemptions: 0,
+    ...over,
+  };
+}
+
+/** The form as the back office sends it: every field is text. */
+export function aForm(over: Record<string, string> = {}): Record<string, string> {
+  return {
+    title: 'Galaxy week',
+    description: 'Every Galaxy for less.',
+    discount: '20% OFF',
+    discountType: 'percentage',
+    discountValue: '20',
+    validFrom: '2026-11-01',
+    validUntil: '2026-11-30',
+    category: 'Samsung',
+    promoCode: 'GALAXY20',
+    isActive: 'true',
+    ...over,
+  };
+}
