@@ -30,8 +30,17 @@ function requestBodyOf(endpoint: Endpoint): JsonObject | undefined {
   if (endpoint.file) {
     const { field, maxBytes, required } = endpoint.file;
     const part = { type: 'string', format: 'binary', description: `At most ${maxBytes} bytes.` };
-    const schema = { type: 'object', properties: { [field]: part }, required: required ? [field] : [] };
-    return { required, content: { 'multipart/form-data': { schema } } };
+    const fields = endpoint.body ? jsonSchema(endpoint.body, 'input') : {};
+    const schema = {
+      ...fields,
+      type: 'object',
+      properties: { ...(fields['properties'] ?? {}), [field]: part },
+      required: [...((fields['required'] ?? []) as string[]), ...(required ? [field] : [])],
+    };
+    return {
+      required: required || endpoint.body !== undefined,
+      content: { 'multipart/form-data': { schema } },
+    };
   }
   if (!endpoint.body) return undefined;
   return { required: true, content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } } };
