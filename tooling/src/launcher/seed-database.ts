@@ -46,23 +46,17 @@ export interface SeedOptions {
   onProgress: (text: string) => void;
 }
 
-/** In this process: pictures are kept between fresh starts, and the number of products is the caller's. */
-async function seedProducts(
-  databaseName: string,
-  isEmpty: boolean,
-  { mongodbUri, uploadsFolder, products, onProgress }: SeedOptions,
-): Promise<void> {
-  // Encoding the pictures takes longer than everything else of a start, and they are named by their content.
-  await copyMissing(pictureCache, uploadsFolder);
+/** In this process: the number of products is the caller's. */
+async function seedProducts(databaseName: string, options: SeedOptions): Promise<void> {
+  const { mongodbUri, uploadsFolder, products, onProgress } = options;
   const { seedCatalog } = await import('@kinmel/catalog/seed');
   await seedCatalog({ mongodbUri, databaseName, uploadsFolder, products, onProgress });
-  if (isEmpty) await copyMissing(uploadsFolder, pictureCache);
 }
 
 /** A service's own seed in a process of its own, as an operator would run it. */
 async function runSeed(
   { name, folder }: ServicePart,
-  { mongodbUri, databasePrefix, env = process.env, shared }: SeedOptions,
+  { mongodbUri, databasePrefix, uploadsFolder, env = process.env, shared }: SeedOptions,
 ): Promise<void> {
   const file = join(checkoutFolder, folder, 'src/seed/main.ts');
   await run(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
@@ -72,6 +66,7 @@ async function runSeed(
       ...env,
       ...seedEnvironment(seededPeople(env)),
       MONGODB_URI: mongodbUri,
+      UPLOADS_FOLDER: uploadsFolder,
       ...(databasePrefix === undefined ? {} : { MONGODB_DB_PREFIX: databasePrefix }),
     },
   }).catch((error: Error & { stderr?: string }) => {
@@ -81,8 +76,9 @@ async function runSeed(
 
 /** Fills the databases of the services with the sample data, in the order of the list: each may rely on those before. */
 export async function seedDatabase(options: SeedOptions): Promise<void> {
-  const { mongodbUri, databasePrefix = 'kinmel', when, onProgress } = options;
+  const { mongodbUri, databasePrefix = 'kinmel', uploadsFolder, when, onProgress } = options;
   const counts: string[] = [];
+  let isNew = false;
   for (const service of services) {
     const { name, seeds } = service;
     if (seeds === undefined) continue;
@@ -90,11 +86,15 @@ export async function seedDatabase(options: SeedOptions): Promise<void> {
     let count = await countDocuments(mongodbUri, databaseName, seeds);
     if (count === 0 || when === 'always') {
       onProgress(name);
-      if (name === 'catalog') await seedProducts(databaseName, count === 0, options);
+      // Encoding the pictures takes longer than everything else of a start, and they are named by their content.
+      if (!isNew) await copyMissing(pictureCache, uploadsFolder);
+      isNew ||= count === 0;
+      if (name === 'catalog') await seedProducts(databaseName, options);
       else await runSeed(service, options);
       count = await countDocuments(mongodbUri, databaseName, seeds);
     }
     counts.push(`${count} ${seeds}`);
   }
+  if (isNew) await copyMissing(uploadsFolder, pictureCache);
   onProgress(counts.join(', '));
 }

@@ -30,19 +30,19 @@ export const services: ServicePart[] = [
     seeds: 'products',
   },
   {
-    name: 'order',
-    folder: 'services/order',
-    port: 4102,
-    portVariable: 'ORDER_PORT',
-    urlVariable: 'ORDER_URL',
-  },
-  {
     name: 'offer',
     folder: 'services/offer',
     port: 4103,
     portVariable: 'OFFER_PORT',
     urlVariable: 'OFFER_URL',
     seeds: 'offers',
+  },
+  {
+    name: 'order',
+    folder: 'services/order',
+    port: 4102,
+    portVariable: 'ORDER_PORT',
+    urlVariable: 'ORDER_URL',
   },
   {
     name: 'notification',
