@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serviceConfigShape } from '@kinmel/service-kit';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -10,7 +11,7 @@ const read = (path: string) => readFileSync(join(repository, path), 'utf8');
 
 const condition = z.enum(['service_healthy', 'service_completed_successfully']);
 const containerSchema = z.strictObject({
-  image: z.string().regex(/:\d/, 'an image needs its version').optional(),
+  image: z.string().regex(/:v?\d/, 'an image needs its version').optional(),
   build: z
     .strictObject({
       context: z.literal('.'),
@@ -84,10 +85,28 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('opens the gateway only, on the loopback address', () => {
+  it('opens the gateway and the page of the mails only, on the loopback address', () => {
     const open = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined);
-    expect(open.map(([name]) => name)).toEqual(['gateway']);
+    expect(open.map(([name]) => name)).toEqual(['mail', 'gateway']);
     expect(compose.services.gateway?.ports).toEqual([`127.0.0.1:${gateway.port}:${gateway.port}`]);
+  });
+
+  it('hides nothing in the gateway that only services share', () => {
+    const names = Object.keys(compose.services.gateway?.environment ?? {});
+    expect(names).not.toContain('SERVICE_TOKEN');
+    expect(names).not.toContain('MAIL_SEAL_KEY');
+  });
+
+  it('gives services what their own configuration accepts, and seeds all that have sample data', () => {
+    const defaults = (value = '') => value.replace(/^\$\{\w+:-(.*)\}$/, '$1');
+    const { SERVICE_TOKEN, MAIL_SEAL_KEY } = serviceConfigShape;
+    for (const { name } of services) {
+      const environment = compose.services[name]?.environment;
+      expect(SERVICE_TOKEN.safeParse(defaults(environment?.SERVICE_TOKEN)).success).toBe(true);
+      expect(MAIL_SEAL_KEY.safeParse(defaults(environment?.MAIL_SEAL_KEY)).success).toBe(true);
+    }
+    const seeded = services.filter(({ seeds }) => seeds !== undefined).map(({ name }) => name);
+    expect(compose.services.seed?.command?.at(-1)).toContain(`for service in ${seeded.join(' ')};`);
   });
 
   it('names only containers, volumes and files that are there', () => {
