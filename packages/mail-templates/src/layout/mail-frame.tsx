@@ -6,7 +6,7 @@ import { look } from './look.ts';
 const narrow = `
 @media (max-width: 480px) {
   .outside { padding: 0 !important; }
-  .inside { padding: 24px 20px !important; border-radius: 0 !important; }
+  .inside { padding: 24px 20px 8px !important; border-radius: 0 !important; }
   .below { padding: 24px 20px !important; }
 }`;
 
@@ -78,7 +78,7 @@ export function MailFrame({
                     <tr>
                       <td
                         className="inside"
-                        style={{ backgroundColor: look.paper, borderRadius: 20, padding: 40 }}
+                        style={{ backgroundColor: look.paper, borderRadius: 20, padding: '40px 40px 24px' }}
                       >
                         <Wordmark shopUrl={place.shopUrl} />
                         {children}

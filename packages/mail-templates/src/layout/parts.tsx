@@ -128,7 +128,7 @@ export interface AmountRow {
   readonly amount: string;
 }
 
-/** What was bought and what it comes to; the only table of a mail that is one. */
+/** What was bought and what it comes to; the only tables of a mail that are some. */
 export function Amounts({
   caption,
   rows,
@@ -140,57 +140,56 @@ export function Amounts({
   sums: readonly AmountRow[];
   total: AmountRow;
 }) {
-  const cell = { padding: '12px 0', borderBottom: `1px solid ${look.line}`, verticalAlign: 'top' } as const;
-  const right = { textAlign: 'right', whiteSpace: 'nowrap', paddingLeft: 16, ...figures } as const;
+  const table = { className: 'amounts', width: '100%', cellPadding: 0, cellSpacing: 0 } as const;
+  const line = { padding: '12px 0', borderBottom: `1px solid ${look.line}`, verticalAlign: 'top' } as const;
   const sum = { padding: '4px 0' } as const;
+  const last = { padding: '12px 0 0', fontSize: 20, fontWeight: 600 } as const;
+  const right = { textAlign: 'right', whiteSpace: 'nowrap', ...figures } as const;
   return (
-    <table
-      className="amounts"
-      width="100%"
-      cellPadding={0}
-      cellSpacing={0}
-      style={{ margin: '8px 0 24px', borderCollapse: 'collapse' }}
-    >
-      <caption style={{ textAlign: 'left', color: look.inkSoft, fontSize: 14, lineHeight: '20px' }}>
-        {caption}
-      </caption>
-      <tbody>
-        {rows.map(({ label, detail, amount }, index) => (
-          // Two lines of one product differ in nothing else than their place.
-          <tr key={index}>
-            <th scope="row" align="left" style={{ ...cell, fontWeight: 600 }}>
-              {label}
-              {detail === undefined ? null : (
-                <>
-                  <br />
-                  <span style={{ color: look.inkSoft, fontSize: 14, lineHeight: '20px', fontWeight: 400 }}>
-                    {detail}
-                  </span>
-                </>
-              )}
+    <>
+      <table {...table} style={{ margin: '8px 0 0', borderCollapse: 'collapse' }}>
+        <caption style={{ textAlign: 'left', color: look.inkSoft, fontSize: 14, lineHeight: '20px' }}>
+          {caption}
+        </caption>
+        <tbody>
+          {rows.map(({ label, detail, amount }, index) => (
+            // Two lines of one product differ in nothing else than their place.
+            <tr key={index}>
+              <th scope="row" align="left" style={{ ...line, fontWeight: 600 }}>
+                {label}
+                {detail === undefined ? null : (
+                  <>
+                    <br />
+                    <span style={{ color: look.inkSoft, fontSize: 14, lineHeight: '20px', fontWeight: 400 }}>
+                      {detail}
+                    </span>
+                  </>
+                )}
+              </th>
+              <td style={{ ...line, ...right, paddingLeft: 16 }}>{amount}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {/* A table of its own: the wide total would otherwise narrow the names above it on a phone. */}
+      <table {...table} aria-label="Sum" style={{ margin: '12px 0 24px', borderCollapse: 'collapse' }}>
+        <tbody>
+          {sums.map(({ label, amount }) => (
+            <tr key={label}>
+              <th scope="row" align="left" style={{ ...sum, fontWeight: 400, color: look.inkSoft }}>
+                {label}
+              </th>
+              <td style={{ ...sum, ...right }}>{amount}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row" align="left" style={last}>
+              {total.label}
             </th>
-            <td style={{ ...cell, ...right, paddingLeft: 16 }}>{amount}</td>
+            <td style={{ ...last, ...right }}>{total.amount}</td>
           </tr>
-        ))}
-        {sums.map(({ label, amount }, index) => (
-          <tr key={label}>
-            <th
-              scope="row"
-              align="left"
-              style={{ ...sum, fontWeight: 400, color: look.inkSoft, paddingTop: index === 0 ? 16 : 4 }}
-            >
-              {label}
-            </th>
-            <td style={{ ...sum, ...right, paddingTop: index === 0 ? 16 : 4 }}>{amount}</td>
-          </tr>
-        ))}
-        <tr>
-          <th scope="row" align="left" style={{ ...sum, paddingTop: 12, fontSize: 20, fontWeight: 600 }}>
-            {total.label}
-          </th>
-          <td style={{ ...sum, ...right, paddingTop: 12, fontSize: 20, fontWeight: 600 }}>{total.amount}</td>
-        </tr>
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </>
   );
 }
