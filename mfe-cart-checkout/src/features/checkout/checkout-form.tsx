@@ -1,6 +1,7 @@
 import { Alert } from '@kinmel/ui';
-import { Link, type SessionUser } from '@kinmel/web-kit';
+import { Link, returnHere, type SessionUser } from '@kinmel/web-kit';
 import { type FormEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { promoOf } from '../../cart/cart.rules.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
 import { priceLines } from '../../cart/cart-pricing.rules.ts';
@@ -23,7 +24,6 @@ import { orderBody, type PaymentMethod } from './order-body.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
 import { PhoneSummary } from './phone-summary.tsx';
-import { loginAddress } from './use-login-gate.ts';
 import { type Placed, usePlaceOrder } from './use-place-order.ts';
 
 const formId = 'checkout';
@@ -63,6 +63,7 @@ export function CheckoutForm({ user, lines, onPlaced }: CheckoutFormProps) {
   const [fault, setFault] = useState<DeliveryFault>();
   const [hasOpenAttempt] = useState(() => user !== null && openAttempt(user.id, Date.now()) !== undefined);
   const form = useRef<HTMLFormElement>(null);
+  const location = useLocation();
   const checking = useCartCheck(lines);
   const { data: policy, error: policyError, refetch: refetchPolicy } = useGetCartPolicyQuery();
   const { place, isBusy, failure } = usePlaceOrder(user?.id ?? '');
@@ -106,7 +107,10 @@ export function CheckoutForm({ user, lines, onPlaced }: CheckoutFormProps) {
       <div className={classes.left}>
         {user ? null : (
           <Alert tone="info" className={classes.gate}>
-            Please login to place your order. <Link to={loginAddress}>Login</Link>
+            Please login to place your order.{' '}
+            <Link to="/login" state={returnHere(location)}>
+              Login
+            </Link>
           </Alert>
         )}
         {hasOpenAttempt && !failure && !isBusy ? (

@@ -274,7 +274,8 @@ describe('without login', () => {
     await act(async () => jest.advanceTimersByTime(2900));
     expect(page.address()).toBe('/checkout');
     await act(async () => jest.advanceTimersByTime(200));
-    expect(page.address()).toBe('/login?returnTo=%2Fcheckout');
+    expect(page.address()).toBe('/login');
+    expect(page.state()).toEqual({ from: '/checkout' });
   });
 
   it('closes when the shopper logs out in another tab, and shows nothing of them', async () => {
@@ -484,9 +485,9 @@ describe('when it does not go well', () => {
     const first = orders()[0];
     let calls = 0;
     page.network.answer({
-      [placeRequest]: () => {
+      [placeRequest]: (request) => {
         calls += 1;
-        return calls === 1 ? problem(422, 'key-reused', 'Used')() : placed()();
+        return calls === 1 ? problem(422, 'key-reused', 'Used')(request) : placed()(request);
       },
     });
     await page.user.click(placeOrder());
@@ -502,9 +503,9 @@ describe('when it does not go well', () => {
     await fillIn();
     let calls = 0;
     page.network.answer({
-      [placeRequest]: () => {
+      [placeRequest]: (request) => {
         calls += 1;
-        return calls === 1 ? problem(409, 'key-in-progress', 'Wait')() : placed()();
+        return calls === 1 ? problem(409, 'key-in-progress', 'Wait')(request) : placed()(request);
       },
     });
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });

@@ -7,7 +7,7 @@ import PaymentCancelPage from './payment-cancel-page.tsx';
 jest.mock('../../leave-shop.ts', () => ({ leaveShop: jest.fn() }));
 
 const request = 'POST /api/payment/checkout-session';
-const withOrder = `/payment-cancel?orderId=${'a'.repeat(24)}`;
+const withOrder = `/payment-cancel?order=${'a'.repeat(24)}`;
 const url = 'https://pay.example/session/2';
 const open = (address: string, answers = {}) => renderPage(<PaymentCancelPage />, { address, answers });
 
@@ -36,6 +36,6 @@ it('says why it cannot be paid', async () => {
 });
 
 it('does not believe any order id', async () => {
-  await open('/payment-cancel?orderId=../../evil');
+  await open('/payment-cancel?order=../../evil');
   expect(screen.queryByRole('button', { name: 'Pay this order' })).toBeNull();
 });

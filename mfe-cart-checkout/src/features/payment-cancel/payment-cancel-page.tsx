@@ -34,7 +34,7 @@ function PayThisOrder({ orderId }: { orderId: string }) {
 export default function PaymentCancelPage() {
   usePageTitle('Payment Canceled');
   const [search] = useSearchParams();
-  const orderId = search.get('orderId') ?? search.get('order_id') ?? '';
+  const orderId = search.get('order') ?? '';
   return (
     <Container className={classes.page}>
       <div className={classes.panel}>
