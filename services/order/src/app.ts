@@ -1,7 +1,9 @@
 import { createServiceApp, type ServiceParts } from '@kinmel/service-kit';
 import type express from 'express';
 import type { OrderContext } from './context.ts';
+import { invoiceRoutes } from './invoice/invoice.routes.ts';
 import { ordersRoutes } from './orders/orders.routes.ts';
+import { paymentsRoutes } from './payments/payments.routes.ts';
 import { policyRoutes } from './policy/policy.routes.ts';
 
 export function createOrderApp(context: OrderContext, options: ServiceParts): express.Express {
@@ -9,6 +11,11 @@ export function createOrderApp(context: OrderContext, options: ServiceParts): ex
     service: 'order',
     logger: context.logger,
     ...options,
-    routes: [...policyRoutes(context), ...ordersRoutes(context)],
+    routes: [
+      ...policyRoutes(context),
+      ...ordersRoutes(context),
+      ...(context.cards ? paymentsRoutes(context.cards) : []),
+      ...invoiceRoutes(context),
+    ],
   });
 }

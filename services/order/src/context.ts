@@ -6,6 +6,7 @@ import {
   type Logger,
   type Metrics,
   ReadyAnswers,
+  repeat,
   type Stop,
   startSubscriptions,
 } from '@kinmel/service-kit';
@@ -13,7 +14,13 @@ import mongoose from 'mongoose';
 import { createOfferCopiesStore, createOfferCopyModel } from './offers/offer-copies.store.ts';
 import { offersSubscriptions } from './offers/offers.subscriptions.ts';
 import { createOrderModel, createOrdersStore } from './orders/orders.store.ts';
+import { ordersSubscriptions } from './orders/orders.subscriptions.ts';
 import { noCardPayments, type Payments } from './orders/payments.ts';
+import { sweepKeys } from './orders/sweep-keys.ts';
+import { cardPayments } from './payments/card-payments.ts';
+import type { PaymentProvider } from './payments/payment-provider.ts';
+import type { PaymentsContext } from './payments/payments-context.ts';
+import { settlePayments } from './payments/settle-payments.ts';
 import type { Owners } from './placing/owners.ts';
 import type { PlacingContext } from './placing/place-order.ts';
 import { createPoliciesStore, createPolicyModel } from './policy/policies.store.ts';
@@ -24,6 +31,8 @@ import { productsSubscriptions } from './products/products.subscriptions.ts';
 /** Everything that the features of order depend on. */
 export interface OrderContext extends PolicyContext, PlacingContext {
   readonly logger: Logger;
+  /** Absent while the shop takes no cards. */
+  readonly cards: PaymentsContext | undefined;
   /** Resolves when the policy record is there and events are consumed. */
   readonly start: () => Promise<void>;
   readonly stop: Stop;
@@ -38,7 +47,10 @@ export interface OrderContextOptions {
   readonly instanceId: string;
   /** Catalog and offer, as order asks them. */
   readonly owners: Owners;
-  readonly payments?: Payments;
+  /** In place of what the card provider can do. */
+  readonly payments?: Payments | undefined;
+  /** Who takes cards; without it card orders are stored and end unpaid. */
+  readonly cardProvider?: PaymentProvider | undefined;
   readonly metrics?: Metrics;
   readonly now?: () => Date;
   /** Pauses before a failed event is tried again; the usual ones unless a test cannot wait. */
@@ -53,6 +65,8 @@ export const orderModels = (connection: mongoose.Connection) => [
   createOrderModel(connection),
 ];
 
+const paymentRoundMs = 15_000;
+
 const majority = {
   readConcern: { level: 'snapshot' },
   writeConcern: { w: 'majority', j: true },
@@ -66,7 +80,8 @@ export function createOrderContext({
   logger,
   instanceId,
   owners,
-  payments = noCardPayments,
+  payments,
+  cardProvider,
   metrics,
   now = () => new Date(),
   retryDelaysMs,
@@ -76,14 +91,28 @@ export function createOrderContext({
   const model = createOrderModel(connection);
   const relay = createOutboxRelay({ connection, models: [model], bus, logger, instanceId, metrics });
   const reconciler = createReconciler({ connection, models: [model], bus, logger, instanceId, metrics });
+  const orders = createOrdersStore(connection);
+  const cards: PaymentsContext | undefined = cardProvider && {
+    orders,
+    provider: cardProvider,
+    now,
+    sendEvents: () => relay.kick(),
+    logger,
+  };
+  const paymentSweeper = repeat(
+    paymentRoundMs,
+    async () => cards && settlePayments(cards),
+    (error) => logger.warn({ err: error }, 'open payments could not be looked at'),
+  );
   const context: OrderContext = {
     logger,
     policies,
+    cards,
     currentPolicy: createPolicyReader({ policies, now }),
-    orders: createOrdersStore(connection),
+    orders,
     offerCopies: createOfferCopiesStore(createOfferCopyModel(connection)),
     owners,
-    payments,
+    payments: payments ?? (cards ? cardPayments(cards) : noCardPayments),
     keysInProgress: new Map(),
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: () => relay.kick(),
@@ -98,19 +127,28 @@ export function createOrderContext({
         service: 'order',
         bus,
         connection,
-        subscriptions: [...productsSubscriptions(context), ...offersSubscriptions(context)],
+        subscriptions: [
+          ...productsSubscriptions(context),
+          ...offersSubscriptions(context),
+          ...ordersSubscriptions(context),
+        ],
         logger,
         metrics,
         retryDelaysMs,
       });
       relay.start();
       await reconciler.start();
+      keySweeper.start();
+      paymentSweeper.start();
     },
     async stop() {
+      await keySweeper.stop();
+      await paymentSweeper.stop();
       await stopSubscriptions?.();
       await reconciler.stop();
       await relay.stop();
     },
   };
+  const keySweeper = sweepKeys(context, logger);
   return context;
 }

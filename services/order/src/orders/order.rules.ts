@@ -299,6 +299,12 @@ export function askRefund(order: Order, note: string, context: ChangeContext): C
   return { order: after, events: [] };
 }
 
+/** O10: cash is handed back by people; they only say so. */
+export function refundedInCash(order: Order, note: string, context: ChangeContext): Change | undefined {
+  const asked = askRefund(order, note, context);
+  return asked && refunded({ ...asked.order, version: order.version }, context);
+}
+
 /** O10: the money is on its way back; undefined when that is known. */
 export function refunded(order: Order, context: ChangeContext): Change | undefined {
   if (order.refund?.state !== 'due') return undefined;
@@ -342,4 +348,14 @@ export function forgetBuyer(order: Order, context: ChangeContext): Change | unde
     order: next({ ...order, history }, { ...goneBuyer, isBuyerGone: true }, context),
     events: [],
   };
+}
+
+/** O12: the change by which an order of a person who is gone is over also takes the person out of it. */
+export function forgetWhenOver(change: Change | undefined, context: ChangeContext): Change | undefined {
+  if (!change?.order.isBuyerGone) return change;
+  const forgotten = forgetBuyer(change.order, context);
+  return forgotten === undefined
+    ? change
+    : // One write, so one version.
+      { order: { ...forgotten.order, version: change.order.version }, events: change.events };
 }

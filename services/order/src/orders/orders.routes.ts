@@ -1,20 +1,78 @@
 import { orderEndpoints } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
 import { type PlacingContext, placeOrder } from '../placing/place-order.ts';
+import { quoteCart } from '../placing/quote-cart.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { findVisibleOrder } from './find-visible-order.ts';
+import { listMyOrders } from './list-my-orders.ts';
+import { listOrders } from './list-orders.ts';
+import type { Order } from './order.ts';
+import { orderAnswer } from './order-answer.ts';
+import { orderStats } from './order-stats.ts';
+import { refundOrder } from './refund-order.ts';
 import { settleOrder } from './settle-order.ts';
 import { signedIn } from './signed-in.ts';
+import { updateOrderStatus } from './update-order-status.ts';
 
-export const ordersRoutes = (context: PlacingContext): Route[] => [
-  route(orderEndpoints.placeOrder, async ({ body, identity, headers, traceparent, log, respond }) => {
-    const { answer, isReplay } = await placeOrder(context, {
-      body,
-      userId: signedIn(identity).userId,
-      idempotencyKey: headers['idempotency-key'],
-      traceparent,
-      log,
-    });
-    if (isReplay) respond.header('Idempotency-Replayed', 'true');
-    return answer;
-  }),
-  route(orderEndpoints.settleOrder, ({ params }) => settleOrder(context, params.orderId.toLowerCase())),
-];
+export function ordersRoutes(context: PlacingContext): Route[] {
+  const oneOrder = (order: Order) => {
+    const answer = orderAnswer(order, context.now());
+    return { success: true as const, order: answer, data: answer };
+  };
+  return [
+    route(orderEndpoints.placeOrder, async ({ body, identity, headers, traceparent, log, respond }) => {
+      const { answer, isReplay } = await placeOrder(context, {
+        body,
+        userId: signedIn(identity).userId,
+        idempotencyKey: headers['idempotency-key'],
+        traceparent,
+        log,
+      });
+      if (isReplay) respond.header('Idempotency-Replayed', 'true');
+      return answer;
+    }),
+    route(orderEndpoints.quoteCart, ({ body }) => quoteCart(context, body)),
+    route(orderEndpoints.listMyOrders, ({ query, identity }) =>
+      listMyOrders(context, signedIn(identity).userId, query),
+    ),
+    route(orderEndpoints.getMyOrder, async ({ params, identity }) =>
+      oneOrder(await findVisibleOrder(context, params.id, signedIn(identity))),
+    ),
+    route(orderEndpoints.cancelOrder, async ({ params, body, identity, traceparent }) => ({
+      ...oneOrder(
+        await cancelOrder(context, {
+          orderId: params.id,
+          userId: signedIn(identity).userId,
+          reason: body.reason,
+          traceparent,
+        }),
+      ),
+      message: 'Your order was cancelled.',
+    })),
+    route(orderEndpoints.listOrders, ({ query }) => listOrders(context, query)),
+    route(orderEndpoints.updateOrderStatus, async ({ params, body, identity, traceparent }) => ({
+      ...oneOrder(
+        await updateOrderStatus(context, {
+          ...body,
+          orderId: params.orderId,
+          adminId: signedIn(identity).userId,
+          traceparent,
+        }),
+      ),
+      message: 'Order updated successfully!',
+    })),
+    route(orderEndpoints.refundOrder, async ({ params, body, identity, traceparent }) => ({
+      ...oneOrder(
+        await refundOrder(context, {
+          orderId: params.orderId,
+          adminId: signedIn(identity).userId,
+          note: body.note,
+          traceparent,
+        }),
+      ),
+      message: 'The money was given back.',
+    })),
+    route(orderEndpoints.getOrderStats, () => orderStats(context)),
+    route(orderEndpoints.settleOrder, ({ params }) => settleOrder(context, params.orderId)),
+  ];
+}

@@ -1,0 +1,224 @@
+import type { Policy } from '@kinmel/contracts';
+import type PDFKit from 'pdfkit';
+import type { Invoice } from './invoice.rules.ts';
+import { scriptRuns } from './invoice.rules.ts';
+import { invoiceFonts } from './invoice-fonts.ts';
+
+type Document = InstanceType<typeof PDFKit>;
+
+export interface Paper {
+  readonly shop: Policy['contact'];
+  /** What the shop promises about sending back; stands at the foot. */
+  readonly returnsSentence: string;
+}
+
+const ink = '#14181f';
+const quiet = '#5b6472';
+const line = '#d7dce3';
+const brand = '#1d4ed8';
+const soft = '#f3f5f8';
+const margin = 56;
+const width = 595.28 - 2 * margin;
+/** Of Noto Sans, in parts of its size. */
+const ascent = 1.069;
+const bottom = 841.89 - 96;
+
+interface Style {
+  readonly size?: number;
+  readonly bold?: boolean;
+  readonly color?: string;
+  readonly align?: 'left' | 'right';
+  readonly width?: number;
+}
+
+/** Writes text whose letters may be Latin, Devanagari or both, and answers the height that it took. */
+function write(
+  pdf: Document,
+  text: string,
+  x: number,
+  y: number,
+  { size = 10, bold = false, color = ink, align = 'left', width: limit = width }: Style = {},
+): number {
+  pdf.fontSize(size).fillColor(color);
+  const runs = scriptRuns(text === '' ? ' ' : text);
+  const use = (script: string) => pdf.font(bold ? `${script}-bold` : script);
+  if (runs.length === 1 || align === 'right') {
+    use(runs[0]?.script ?? 'latin');
+    const height = pdf.heightOfString(text, { width: limit });
+    pdf.text(text, x, y + size * ascent, { width: limit, align, baseline: 'alphabetic' });
+    return height;
+  }
+  // Placed by the line that letters stand on, which both scripts share; their tops differ.
+  for (const [index, run] of runs.entries()) {
+    use(run.script);
+    const continued = index < runs.length - 1;
+    const options = { width: limit, continued, baseline: 'alphabetic' } as const;
+    if (index === 0) pdf.text(run.text, x, y + size * ascent, options);
+    else pdf.text(run.text, options);
+  }
+  return pdf.y - y - size * ascent;
+}
+
+const columns = {
+  name: { x: margin, width: width - 250 },
+  quantity: { x: margin + width - 250, width: 40 },
+  price: { x: margin + width - 205, width: 95 },
+  total: { x: margin + width - 105, width: 105 },
+} as const;
+
+function drawHeader(pdf: Document, invoice: Invoice, shop: Paper['shop']): number {
+  pdf.rect(0, 0, 595.28, 8).fill(brand);
+  write(pdf, 'Kinmel', margin, 40, { size: 24, bold: true, color: brand, width: 200 });
+  let y = 74;
+  for (const text of [shop.address, shop.phone, shop.email]) {
+    y += write(pdf, text, margin, y, { size: 9, color: quiet, width: 240 });
+  }
+  write(pdf, invoice.title, margin, 40, { size: 24, bold: true, align: 'right' });
+  write(pdf, invoice.orderNumber, margin, 76, { size: 11, bold: true, align: 'right' });
+  write(pdf, invoice.date, margin, 92, { size: 10, color: quiet, align: 'right' });
+  return Math.max(y, 110) + 28;
+}
+
+function drawParties(pdf: Document, invoice: Invoice, from: number): number {
+  const half = width / 2 - 12;
+  write(pdf, 'Bill and deliver to', margin, from, { size: 8, bold: true, color: quiet, width: half });
+  let left = from + 14;
+  for (const [index, text] of invoice.billTo.entries()) {
+    left += write(pdf, text, margin, left, { bold: index === 0, width: half });
+  }
+  const right = margin + width / 2 + 12;
+  write(pdf, 'Payment', right, from, { size: 8, bold: true, color: quiet, width: half });
+  const height = write(pdf, invoice.payment, right, from + 14, { width: half });
+  return Math.max(left, from + 14 + height) + 24;
+}
+
+function drawTableHead(pdf: Document, y: number): number {
+  pdf.rect(margin - 8, y, width + 16, 22).fill(soft);
+  const head = { size: 8, bold: true, color: quiet } as const;
+  write(pdf, 'Product', columns.name.x, y + 6, { ...head, width: columns.name.width });
+  write(pdf, 'Pieces', columns.quantity.x, y + 6, { ...head, align: 'right', width: columns.quantity.width });
+  write(pdf, 'Price', columns.price.x, y + 6, { ...head, align: 'right', width: columns.price.width });
+  write(pdf, 'Amount', columns.total.x, y + 6, { ...head, align: 'right', width: columns.total.width });
+  return y + 30;
+}
+
+function drawLines(pdf: Document, invoice: Invoice, from: number): number {
+  let y = drawTableHead(pdf, from);
+  for (const row of invoice.lines) {
+    if (y > bottom - 60) {
+      pdf.addPage();
+      y = drawTableHead(pdf, margin);
+    }
+    const top = y;
+    y += write(pdf, row.name, columns.name.x, y, { width: columns.name.width - 12 });
+    if (row.remark !== '')
+      y += write(pdf, row.remark, columns.name.x, y + 1, {
+        size: 8,
+        color: quiet,
+        width: columns.name.width - 12,
+      });
+    write(pdf, row.quantity, columns.quantity.x, top, { align: 'right', width: columns.quantity.width });
+    write(pdf, row.price, columns.price.x, top, { align: 'right', width: columns.price.width });
+    write(pdf, row.total, columns.total.x, top, { align: 'right', width: columns.total.width });
+    y += 8;
+    pdf
+      .moveTo(margin, y - 2)
+      .lineTo(margin + width, y - 2)
+      .lineWidth(0.5)
+      .strokeColor(line)
+      .stroke();
+    y += 6;
+  }
+  return y + 6;
+}
+
+function drawSums(pdf: Document, invoice: Invoice, from: number): number {
+  let y = from;
+  if (y > bottom - 110) {
+    pdf.addPage();
+    y = margin;
+  }
+  const x = margin + width - 240;
+  for (const { label, amount } of invoice.sums) {
+    write(pdf, label, x, y, { color: quiet, width: 120 });
+    y += write(pdf, amount, x + 120, y, { align: 'right', width: 120 }) + 4;
+  }
+  pdf.rect(x - 12, y + 2, 264, 30).fill(soft);
+  write(pdf, 'Total', x, y + 9, { size: 12, bold: true, width: 100 });
+  write(pdf, invoice.total, x + 80, y + 9, { size: 12, bold: true, align: 'right', width: 160 });
+  return y + 48;
+}
+
+function drawFoot(pdf: Document, { shop, returnsSentence }: Paper): void {
+  const { start, count } = pdf.bufferedPageRange();
+  for (let page = start; page < start + count; page += 1) {
+    pdf.switchToPage(page);
+    // Below the margin on purpose: without this the library would begin another page.
+    pdf.page.margins.bottom = 0;
+    const y = 841.89 - 64;
+    pdf
+      .moveTo(margin, y)
+      .lineTo(margin + width, y)
+      .lineWidth(0.5)
+      .strokeColor(line)
+      .stroke();
+    write(pdf, `Thank you for shopping at Kinmel. ${returnsSentence}.`, margin, y + 10, {
+      size: 8,
+      color: quiet,
+      width: width - 80,
+    });
+    write(pdf, shop.email, margin, y + 22, { size: 8, color: quiet, width: width - 80 });
+    write(pdf, `${page - start + 1} / ${count}`, margin, y + 10, { size: 8, color: quiet, align: 'right' });
+  }
+}
+
+function drawMark(pdf: Document, mark: string): void {
+  if (mark === '') return;
+  pdf.save();
+  pdf.rotate(-28, { origin: [297, 460] }).opacity(0.12);
+  pdf
+    .font('latin-bold')
+    .fontSize(84)
+    .fillColor('#b91c1c')
+    .text(mark, 0, 420, { width: 595.28, align: 'center', lineBreak: false });
+  pdf.restore();
+}
+
+/** Draws the invoice on A4 pages; fonts are embedded, so that it prints the same everywhere. */
+export async function drawInvoice(invoice: Invoice, paper: Paper, createdAt: Date): Promise<Buffer> {
+  // Loaded with the first invoice: the service starts faster without it.
+  const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), invoiceFonts()]);
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin,
+    bufferPages: true,
+    // A standard font would be read from a file beside the library, which a bundle does not have.
+    font: '',
+    lang: 'en',
+    displayTitle: true,
+    info: {
+      Title: `${invoice.title} ${invoice.orderNumber}`,
+      Author: 'Kinmel',
+      CreationDate: createdAt,
+      ModDate: createdAt,
+    },
+  });
+  pdf.registerFont('latin', fonts.latin);
+  pdf.registerFont('latin-bold', fonts.latinBold);
+  pdf.registerFont('devanagari', fonts.devanagari);
+  pdf.registerFont('devanagari-bold', fonts.devanagariBold);
+  pdf.font('latin');
+  const chunks: Buffer[] = [];
+  const written = new Promise<Buffer>((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+    pdf.on('end', () => resolve(Buffer.concat(chunks)));
+    pdf.on('error', reject);
+  });
+  const afterHeader = drawHeader(pdf, invoice, paper.shop);
+  const afterParties = drawParties(pdf, invoice, afterHeader);
+  drawMark(pdf, invoice.mark);
+  drawSums(pdf, invoice, drawLines(pdf, invoice, afterParties));
+  drawFoot(pdf, paper);
+  pdf.end();
+  return written;
+}

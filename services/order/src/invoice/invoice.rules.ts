@@ -1,0 +1,111 @@
+import type { OrderStatus, PaymentMethod, PaymentStatus } from '@kinmel/contracts';
+import type { Order } from '../orders/order.ts';
+
+export interface InvoiceLine {
+  readonly name: string;
+  /** Offer or promo code that made the price; empty for the list price. */
+  readonly remark: string;
+  readonly quantity: string;
+  readonly price: string;
+  readonly total: string;
+}
+
+/** All words and figures of an invoice, as they stand on the paper. */
+export interface Invoice {
+  readonly title: string;
+  readonly orderNumber: string;
+  readonly date: string;
+  readonly billTo: readonly string[];
+  readonly lines: readonly InvoiceLine[];
+  readonly sums: readonly { readonly label: string; readonly amount: string }[];
+  readonly total: string;
+  readonly payment: string;
+  /** Stands across the page when the order counts no more; else empty. */
+  readonly mark: string;
+}
+
+/** "NPR 91,500", with decimals only when there are any (SIL-20, ACHK-17). */
+export function inRupees(minorUnits: number): string {
+  const hasDecimals = minorUnits % 100 !== 0;
+  return `NPR ${(minorUnits / 100).toLocaleString('en-US', {
+    minimumFractionDigits: hasDecimals ? 2 : 0,
+    maximumFractionDigits: 2,
+  })}`;
+}
+
+const dateInShop = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Kathmandu',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+
+const methods: Record<PaymentMethod, string> = { cash_on_delivery: 'Cash on delivery', card: 'Card' };
+const states: Record<PaymentStatus, string> = {
+  pending: 'to be paid',
+  paid: 'paid',
+  failed: 'not paid yet',
+  refunded: 'refunded',
+};
+const marks: Partial<Record<OrderStatus, string>> = { cancelled: 'CANCELLED' };
+
+function remarkOf({ specialOffer, promoCode }: Order['lines'][number]): string {
+  if (specialOffer !== null) return `${specialOffer.title} (${specialOffer.discount})`;
+  return promoCode === null ? '' : `Promo code ${promoCode}`;
+}
+
+/** What the invoice of an order says: the figures that were ordered, whatever products cost today. */
+export function invoiceOf(order: Order, taxLabel: string): Invoice {
+  const { customerDetails: to, pricing } = order;
+  const isMoneyMoved = order.paymentStatus === 'paid' || order.paymentStatus === 'refunded';
+  const isOpenForGood = order.orderStatus === 'cancelled' && !isMoneyMoved;
+  return {
+    title: order.orderStatus === 'cancelled' ? 'Cancelled order' : 'Invoice',
+    orderNumber: order.orderNumber,
+    date: dateInShop.format(order.createdAt),
+    billTo: [to.name, to.address, [to.zipCode, to.city].filter(Boolean).join(' '), to.phone, to.email].filter(
+      Boolean,
+    ),
+    lines: order.lines.map((line) => ({
+      name: line.name,
+      remark: remarkOf(line),
+      quantity: String(line.quantity),
+      price: inRupees(line.priceInMinorUnits),
+      total: inRupees(line.lineTotalInMinorUnits),
+    })),
+    sums: [
+      { label: 'Subtotal', amount: inRupees(pricing.subtotalInMinorUnits) },
+      {
+        label: 'Shipping',
+        amount: pricing.shippingInMinorUnits === 0 ? 'Free' : inRupees(pricing.shippingInMinorUnits),
+      },
+      { label: taxLabel, amount: inRupees(pricing.taxInMinorUnits) },
+    ],
+    total: inRupees(pricing.totalInMinorUnits),
+    payment: [
+      methods[order.paymentMethod],
+      isOpenForGood ? 'nothing to pay' : states[order.paymentStatus],
+    ].join(', '),
+    mark: marks[order.orderStatus] ?? (order.paymentStatus === 'refunded' ? 'REFUNDED' : ''),
+  };
+}
+
+/** A piece of text of one script: each has a font of its own. */
+export interface ScriptRun {
+  readonly script: 'latin' | 'devanagari';
+  readonly text: string;
+}
+
+/** Splits a text where its script changes; spaces stay with what stands before them, signs are Latin. */
+export function scriptRuns(text: string): ScriptRun[] {
+  const runs: { script: ScriptRun['script']; text: string }[] = [];
+  for (const character of text) {
+    const isDevanagari = /[\u0900-\u097F\uA8E0-\uA8FF\u200C\u200D]/u.test(character);
+    const isSpace = /\s/u.test(character);
+    const last = runs.at(-1);
+    const script = isDevanagari ? 'devanagari' : isSpace && last !== undefined ? last.script : 'latin';
+    if (last?.script === script) last.text += character;
+    else runs.push({ script, text: character });
+  }
+  return runs;
+}

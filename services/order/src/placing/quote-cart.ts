@@ -1,0 +1,77 @@
+import type { AnswerOf, BodyOf, quoteCart as endpoint } from '@kinmel/contracts';
+import { fromMinorUnits, ProblemError } from '@kinmel/service-kit';
+import { currentOffers, currentProducts } from './current-copies.ts';
+import { offerIdsOf, type PlacingContext, productIdsOf, wantedLines } from './place-order.ts';
+import { checkPromo, type KnownLine, lookUpLine, priceLines } from './price-lines.rules.ts';
+
+type Answer = AnswerOf<typeof endpoint>;
+
+/** A line that cannot be ordered as it is counts for nothing; of one with too few pieces the shopper decides. */
+const counts = ({ problem }: KnownLine) => problem === null || problem === 'low-stock';
+
+/** Today's prices and stock of a cart, by the very steps of placing it; stores nothing (SIL-23). */
+export async function quoteCart(context: PlacingContext, body: BodyOf<typeof endpoint>): Promise<Answer> {
+  const wanted = wantedLines(body.products);
+  const promoCode = body.promoCode?.toUpperCase() || null;
+  const [policy, products, offers, candidates] = await Promise.all([
+    context.currentPolicy(),
+    currentProducts(context, productIdsOf(wanted)),
+    currentOffers(context, offerIdsOf(wanted)),
+    promoCode === null ? [] : context.offerCopies.ofCode(promoCode),
+  ]);
+  const now = context.now();
+  const known = wanted.map((line) => lookUpLine(line, { products, offers }, now));
+  const outcome = promoCode === null ? null : checkPromo(promoCode, candidates, wanted, now);
+  const promo = outcome?.applied ? outcome.promo : null;
+  const sums = priceWithin(known.filter(counts), promo, policy);
+  const all = priceWithin(known, promo, policy);
+  return {
+    success: true,
+    data: {
+      products: known.map((line, index) => {
+        const price = all.lines[index];
+        return {
+          productId: line.productId,
+          offerId: line.offerId,
+          name: line.name,
+          image: line.image,
+          price: fromMinorUnits(price?.priceInMinorUnits ?? 0),
+          originalPrice: fromMinorUnits(price?.originalPriceInMinorUnits ?? 0),
+          quantity: line.quantity,
+          lineTotal: fromMinorUnits(price?.lineTotalInMinorUnits ?? 0),
+          inStock: line.inStock,
+          lowStockCount: line.left,
+          problem: line.problem,
+        };
+      }),
+      pricing: {
+        subtotal: fromMinorUnits(sums.pricing.subtotalInMinorUnits),
+        shipping: fromMinorUnits(sums.pricing.shippingInMinorUnits),
+        tax: fromMinorUnits(sums.pricing.taxInMinorUnits),
+        total: fromMinorUnits(sums.pricing.totalInMinorUnits),
+      },
+      promo:
+        outcome === null
+          ? null
+          : {
+              promoCode: outcome.applied ? outcome.promo.promoCode : outcome.promoCode,
+              applied: outcome.applied,
+              message: outcome.applied ? '' : outcome.message,
+              discountPercentage: outcome.applied ? outcome.promo.discountPercentage : 0,
+            },
+    },
+  };
+}
+
+/** A cart of a broken client may be worth more than a number can hold. */
+function priceWithin(
+  ...[lines, promo, policy]: Parameters<typeof priceLines>
+): ReturnType<typeof priceLines> {
+  try {
+    return priceLines(lines, promo, policy);
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new ProblemError('invalid-request', 'This cart is too large.', undefined, { cause: error });
+    throw error;
+  }
+}
