@@ -18,7 +18,7 @@ describe('the settings of auth', () => {
     });
   });
 
-  it.each([{ ADMIN_PASSWORD: 'Admin123' }, { ADMIN_PASSWORD: '' }, {}])(
+  it.each<Record<string, string>>([{ ADMIN_PASSWORD: 'Admin123' }, { ADMIN_PASSWORD: '' }, {}])(
     'refuse to start in production with the default password of the admin: %j (SIL-04, J-05)',
     (env) => {
       expect(() => read({ NODE_ENV: 'production', ...env })).toThrow(/ADMIN_PASSWORD: production needs/);
@@ -26,7 +26,7 @@ describe('the settings of auth', () => {
     },
   );
 
-  it.each([
+  it.each<Record<string, string>>([
     { ADMIN_PASSWORD: 'abc' },
     { ADMIN_EMAIL: 'boss' },
     { ACCESS_TOKEN_SECONDS: '5' },

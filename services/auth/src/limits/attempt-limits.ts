@@ -68,10 +68,12 @@ export function createAttemptLimits({
   readonly limits: AttemptLimitSettings;
 }): AttemptLimits {
   const { wrongPasswords = 10, lockSeconds = 15 * 60, slowDownMs = 250, resetMailsPerHour = 5 } = limits;
+  // A counter that a crash sets back by a moment does no harm; waiting for the disk at every login would.
+  const quick = { writeConcern: { w: 1, j: false }, readConcern: { level: 'local' } } as const;
+  const database = connection.getClient().db(connection.name);
   const limiter = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterMongo({
-      storeClient: connection.getClient(),
-      dbName: connection.name,
+      storeClient: { collection: (name: string) => database.collection(name, quick) },
       tableName: collectionName,
       disableIndexesCreation: true,
       keyPrefix,
