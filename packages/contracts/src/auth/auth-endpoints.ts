@@ -45,7 +45,7 @@ export const signUp = defineEndpoint({
   }),
   status: 201,
   answer: sessionAnswerSchema,
-  problems: ['email-taken', 'too-many-requests', 'service-unavailable'],
+  problems: ['email-taken', 'not-allowed', 'too-many-requests', 'service-unavailable'],
 });
 
 export const logIn = defineEndpoint({
@@ -59,7 +59,7 @@ export const logIn = defineEndpoint({
   body: z.object({ email: emailSchema, password: passwordSchema }),
   status: 200,
   answer: sessionAnswerSchema,
-  problems: ['wrong-credentials', 'too-many-requests', 'service-unavailable'],
+  problems: ['wrong-credentials', 'not-allowed', 'too-many-requests', 'service-unavailable'],
 });
 
 export const refreshSession = defineEndpoint({
@@ -88,6 +88,7 @@ export const logOut = defineEndpoint({
   body: z.object({ refreshToken: opaqueTokenSchema.optional() }),
   status: 200,
   answer: doneSchema,
+  problems: ['not-allowed'],
 });
 
 export const requestPasswordReset = defineEndpoint({
@@ -131,7 +132,7 @@ export const resetPassword = defineEndpoint({
   body: z.object({ token: opaqueTokenSchema, password: newPasswordSchema }),
   status: 200,
   answer: doneSchema,
-  problems: ['reset-link-invalid', 'too-many-requests'],
+  problems: ['reset-link-invalid', 'not-allowed', 'too-many-requests'],
 });
 
 export const changePassword = defineEndpoint({
@@ -197,6 +198,7 @@ export const endSession = defineEndpoint({
   params: z.object({ sessionId: z.string().min(1).max(64) }),
   status: 200,
   answer: doneSchema,
+  problems: ['not-found'],
 });
 
 export const endSessions = defineEndpoint({
