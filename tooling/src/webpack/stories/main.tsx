@@ -1,7 +1,8 @@
 import '@kinmel/ui/styles.css';
+import { mailStoryModules } from '@kinmel/mail-templates/stories';
 import { storyModules } from '@kinmel/ui/stories';
 import { createRoot } from 'react-dom/client';
 import { StoryViewer } from './story-viewer.tsx';
 
 const container = document.getElementById('app');
-if (container) createRoot(container).render(<StoryViewer modules={storyModules} />);
+if (container) createRoot(container).render(<StoryViewer modules={[...storyModules, ...mailStoryModules]} />);
