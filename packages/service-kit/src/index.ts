@@ -12,6 +12,7 @@ export * from './identity/key-set-source.ts';
 export * from './identity/token-verifier.ts';
 export * from './identity/verification-keys.ts';
 export * from './life-cycle/failpoint.ts';
+export * from './life-cycle/repeat.ts';
 export * from './life-cycle/run-service.ts';
 export * from './log/logger.ts';
 export * from './messaging/bus.ts';

@@ -1,0 +1,41 @@
+import { repeat } from './repeat.ts';
+
+describe('repeated work', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('is done at its times, never twice at once, and goes on after a failure', async () => {
+    const errors: unknown[] = [];
+    const ends: (() => void)[] = [];
+    const round = jest.fn(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          ends.push(round.mock.calls.length === 2 ? () => reject(new Error('broken')) : resolve);
+        }),
+    );
+    const work = repeat(1000, round, (error) => errors.push(error));
+    work.start();
+    work.start();
+    expect(round).toHaveBeenCalledTimes(0);
+    await jest.advanceTimersByTimeAsync(3000);
+    expect(round).toHaveBeenCalledTimes(1);
+    ends[0]?.();
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(round).toHaveBeenCalledTimes(2);
+    ends[1]?.();
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(errors).toEqual([new Error('broken')]);
+    expect(round).toHaveBeenCalledTimes(3);
+
+    let isStopped = false;
+    const stopped = work.stop().then(() => {
+      isStopped = true;
+    });
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(isStopped).toBe(false);
+    ends[2]?.();
+    await stopped;
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(round).toHaveBeenCalledTimes(3);
+  });
+});
