@@ -12,6 +12,10 @@ export const shopPages = [
   { name: 'search', address: '/search-results?q=galaxy' },
   { name: 'wishlist', address: '/wishlist' },
   { name: 'cart', address: '/cart' },
+  { name: 'login', address: '/login' },
+  { name: 'signup', address: '/signup' },
+  { name: 'forgotten password', address: '/forgetpassword' },
+  { name: 'reset link', address: '/resetpassword' },
   { name: 'a page without its remote', address: '/repair' },
   { name: 'not found', address: '/no-such-page' },
 ] as const;
