@@ -57,6 +57,9 @@ export const bundleFlags = ['--enable-source-maps', '--max-semi-space-size=8'];
 /** Where the bundle of a service is. */
 export const serviceBundle = (buildFolder: string, name: string) => join(buildFolder, name, 'main.mjs');
 
+/** Where Node keeps what it compiled of a bundle: a fifth less to do at the next start. Gone with the bundle. */
+export const compiledFolder = (buildFolder: string, name: string) => join(buildFolder, name, 'compiled');
+
 /** Bundles one service into one file with a source map; does nothing when its inputs are those of the last build. */
 export async function buildService(
   root: string,
@@ -78,6 +81,7 @@ export async function buildService(
   const last = await readFile(marker, 'utf8').catch(() => '');
   if (last === inputs) return 'unchanged';
   await rm(marker, { force: true });
+  await rm(compiledFolder(buildFolder, part.name), { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const bundle = serviceBundle(buildFolder, part.name);
   await build(options(root, part, bundle));

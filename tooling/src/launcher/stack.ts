@@ -11,7 +11,7 @@ import { assertPortsFree, freePort, freePorts, isPortFree, type PortUse, portOwn
 import { createConsoleReport, type Report } from './report.ts';
 import { keptSecrets } from './secrets.ts';
 import { seedDatabase } from './seed-database.ts';
-import { buildService, bundleFlags, serviceBundle } from './service-build.ts';
+import { buildService, bundleFlags, compiledFolder, serviceBundle } from './service-build.ts';
 import { gatewayEnvironment, type StackParts, serviceEnvironment, shopUrl } from './service-environment.ts';
 import { type ServiceProcess, serviceProcess } from './service-process.ts';
 import { gateway, type ServicePart, type StackPorts, services, stackPorts } from './services.ts';
@@ -378,7 +378,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
               join(part.folder, 'src/main.ts'),
             ]
           : [...bundleFlags, serviceBundle(folders.build, part.name)],
-        env: environment,
+        env: isDevelopment
+          ? environment
+          : { ...environment, NODE_COMPILE_CACHE: compiledFolder(folders.build, part.name) },
         cwd: checkoutFolder,
         logFile: log(part.name),
         report,
