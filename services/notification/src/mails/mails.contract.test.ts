@@ -26,7 +26,7 @@ const envelope = (type: string) => ({
   eventId: uuid('7d9f7b1e-5a4b-4c7e-9a55-0c5c8f4d2a11'),
   type,
   version: 1,
-  aggregateId: id('6600000000000000000000c1'),
+  aggregateId: regex(/^[\w-]{1,64}$/, '6600000000000000000000c1'),
   aggregateVersion: integer(3),
   occurredAt: instant('2026-11-20T10:00:00.000Z'),
 });
