@@ -99,13 +99,13 @@ describe('login', () => {
     find.mockRestore();
   });
 
-  it('gives the cookie of the admin files to an admin only, for their addresses only', async () => {
+  it('gives the cookie of the admin files to an admin only, for all pages of the shop', async () => {
     await ensureAdmin(auth.context, admin);
     const browser = new TestBrowser(auth);
     const answer = await browser.logIn(admin.email, admin.password);
     expect(answer.body.user).toMatchObject({ role: 'admin', isAdmin: true });
     const line = setCookies(answer).find((one) => one.startsWith('kinmel-admin-files='));
-    expect(line).toMatch(/; Path=\/remotes; Max-Age=900; HttpOnly; SameSite=Strict$/);
+    expect(line).toMatch(/; Path=\/; Max-Age=900; HttpOnly; SameSite=Strict$/);
     const cookie = line?.split(/[=;]/)[1] ?? '';
     expect(jsonwebtoken.decode(cookie, { json: true })).toMatchObject({
       iss: 'kinmel-auth',

@@ -34,9 +34,12 @@ export function setCookieHalf(caller: Caller, half: string, maxAgeSeconds: numbe
   caller.respond.header('Set-Cookie', cookie(sessionCookie(caller), half, options));
 }
 
-/** The cookie by which the gateway shows an admin the files of the admin remote; only their addresses get it. */
+/**
+ * The cookie by which the gateway shows an admin the admin remote: its files, and its name in the HTML of a page. Pages are
+ * everywhere, so it goes to the whole site.
+ */
 export function setFilesCookie(caller: Caller, token: string, maxAgeSeconds: number): void {
-  const options = { path: '/remotes', maxAgeSeconds, secure: isSecure(caller.headers) };
+  const options = { path: '/', maxAgeSeconds, secure: isSecure(caller.headers) };
   caller.respond.header('Set-Cookie', cookie(filesCookie, token, options));
 }
 
