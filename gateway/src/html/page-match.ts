@@ -35,6 +35,7 @@ const specifiedPaths = [
   '/signup',
   '/forgetpassword',
   '/resetpassword',
+  '/newsletter',
   '/search-results',
   '/productdetails',
   '/payment-success',
