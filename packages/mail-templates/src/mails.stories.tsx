@@ -12,7 +12,7 @@ function preview<Name extends MailName>(name: Name, changes: Partial<MailData<Na
     <iframe
       title={name}
       srcDoc={renderMail(name, { ...data, ...changes }, samplePlace).html}
-      style={{ border: 0, width: '100%', maxWidth: 700, height: 900 }}
+      style={{ border: 0, width: '100%', maxWidth: 700, height: 1100 }}
     />
   );
 }

@@ -8,7 +8,7 @@ const minutesSchema = z
 
 const timeZoneSchema = z.string().refine((timeZone) => {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone }) !== undefined;
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
@@ -33,26 +34,19 @@ export async function startTestMailServer(): Promise<TestMailServer> {
   async function listen(): Promise<void> {
     const next = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
-      onRcptTo({ address }, _session, callback) {
-        if (refused.for.has(address)) return callback(refusal(550, `<${address}> is nobody here`));
-        if (refused.now.has(address)) return callback(refusal(451, `<${address}> later please`));
-        callback();
+      onRcptTo({ address }, _session, answer) {
+        if (refused.for.has(address)) return answer(refusal(550, `<${address}> is nobody here`));
+        if (refused.now.has(address)) return answer(refusal(451, `<${address}> later please`));
+        answer();
       },
-      onData(stream, session, callback) {
-        const parts: Buffer[] = [];
-        stream.on('data', (part: Buffer) => parts.push(part));
-        stream.on('end', () => {
-          readMail(
-            Buffer.concat(parts),
-            session.envelope.rcptTo.map(({ address }) => address),
-          ).then(
-            (mail) => {
-              received.push(mail);
-              callback();
-            },
-            (error: Error) => callback(error),
-          );
-        });
+      onData(stream, session, answer) {
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        void buffer(stream)
+          .then((source) => readMail(source, to))
+          .then((mail) => {
+            received.push(mail);
+            answer();
+          }, answer);
       },
     });
     // A client that goes in the middle is not this server's trouble.

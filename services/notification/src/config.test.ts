@@ -1,0 +1,40 @@
+import { ConfigError, readConfig } from '@kinmel/service-kit';
+import { notificationConfigSchema } from './config.ts';
+
+const key = Buffer.alloc(32, 1).toString('base64');
+const read = (env: Record<string, string>) =>
+  readConfig(notificationConfigSchema, { MAIL_SEAL_KEY: key, ...env });
+
+describe('the settings', () => {
+  it('fit the machine that everything runs on without being told', () => {
+    expect(read({})).toMatchObject({
+      NOTIFICATION_PORT: 4105,
+      SMTP_URL: 'smtp://127.0.0.1:1025',
+      SHOP_URL: 'http://localhost:8080',
+      MAIL_RETRY_MINUTES: [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000, 43_200_000],
+      SHOP_TIME_ZONE: 'Asia/Kathmandu',
+    });
+  });
+
+  it('make links without a double slash, and pauses from minutes', () => {
+    expect(read({ SHOP_URL: 'https://shop.kinmel.example/', MAIL_RETRY_MINUTES: '1,10' })).toMatchObject({
+      SHOP_URL: 'https://shop.kinmel.example',
+      MAIL_RETRY_MINUTES: [60_000, 600_000],
+    });
+  });
+
+  it.each([
+    ['MAIL_SEAL_KEY', ''],
+    ['MAIL_SEAL_KEY', 'short'],
+    ['SMTP_URL', 'http://127.0.0.1'],
+    ['MAIL_FROM', 'hello@kinmel.example'],
+    ['MAIL_FROM', 'Kinmel <hello@kinmel.example>\nBcc: <all@kinmel.example>'],
+    ['MAIL_RETRY_MINUTES', '1, 5'],
+    ['SHOP_URL', 'ftp://shop.kinmel.example'],
+    ['SHOP_TIME_ZONE', 'Asia/Nowhere'],
+    ['NEWSLETTER_ASKS_PER_HOUR', '0'],
+  ])('refuse a start with %s=%j, and name it', (name, value) => {
+    expect(() => read({ [name]: value })).toThrow(ConfigError);
+    expect(() => read({ [name]: value })).toThrow(name);
+  });
+});
