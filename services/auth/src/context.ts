@@ -11,7 +11,11 @@ import { createUserModel, createUsersStore } from './accounts/users.store.ts';
 import type { AvatarStore } from './avatars/avatar-store.ts';
 import { sweepAvatars, sweepEveryMs } from './avatars/sweep-avatars.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
-import { type AttemptLimitSettings, createAttemptLimits, createLimitModel } from './limits/attempt-limits.ts';
+import {
+  type AttemptLimitSettings,
+  createAttemptLimits,
+  createLimitModel,
+} from './limits/attempt-limits.store.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { PasswordsContext } from './passwords/passwords-context.ts';
 import { createSessionModel, createSessionsStore } from './sessions/sessions.store.ts';

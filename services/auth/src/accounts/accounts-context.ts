@@ -1,4 +1,4 @@
-import type { AttemptLimits } from '../limits/attempt-limits.ts';
+import type { AttemptLimits } from '../limits/attempt-limits.store.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { SessionsContext } from '../sessions/sessions-context.ts';
 

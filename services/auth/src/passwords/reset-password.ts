@@ -4,7 +4,7 @@ import { personOf } from '../accounts/user.ts';
 import type { ResetLinkState } from '../accounts/users.store.ts';
 import { type Caller, requireSameOrigin } from '../sessions/caller.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
-import { hashOf, newSecret } from '../sessions/refresh-token.rules.ts';
+import { hashOf, newSecret } from '../sessions/refresh-token.ts';
 import { passwordChangedEvent } from './change-password.ts';
 import type { PasswordsContext } from './passwords-context.ts';
 

@@ -3,13 +3,7 @@ import { type UserState, userAnswer } from '../accounts/user.ts';
 import { issueAccessToken, issueFilesToken } from './access-token.ts';
 import { type Caller, isBrowser } from './caller.ts';
 import { deviceName } from './device-name.ts';
-import {
-  formatRefreshToken,
-  hashOf,
-  newSecret,
-  newSessionId,
-  type RefreshToken,
-} from './refresh-token.rules.ts';
+import { formatRefreshToken, hashOf, newSecret, newSessionId, type RefreshToken } from './refresh-token.ts';
 import { clearFilesCookie, setCookieHalf, setFilesCookie } from './session-cookies.ts';
 import type { SessionsContext } from './sessions-context.ts';
 

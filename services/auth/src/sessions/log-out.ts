@@ -1,6 +1,6 @@
 import { type Caller, requireSameOrigin } from './caller.ts';
 import { endOneSession } from './end-sessions.ts';
-import { hashOf, parseRefreshToken, tokenOfGeneration } from './refresh-token.rules.ts';
+import { hashOf, parseRefreshToken, tokenOfGeneration } from './refresh-token.ts';
 import type { SessionState } from './session.ts';
 import { clearSessionCookies } from './session-cookies.ts';
 import type { SessionsContext } from './sessions-context.ts';

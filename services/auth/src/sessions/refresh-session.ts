@@ -13,7 +13,7 @@ import {
   type RefreshToken,
   replacedAt,
   tokenOfGeneration,
-} from './refresh-token.rules.ts';
+} from './refresh-token.ts';
 import type { SessionState } from './session.ts';
 import { readCookieHalf } from './session-cookies.ts';
 import type { SessionsContext } from './sessions-context.ts';

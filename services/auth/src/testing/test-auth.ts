@@ -18,7 +18,7 @@ import { createAuthApp } from '../app.ts';
 import { openFolderAvatarStore } from '../avatars/folder-avatar-store.ts';
 import { type AuthContext, authModels, createAuthContext } from '../context.ts';
 import { openSigningKeys, type SigningKeys } from '../keys/signing-keys.ts';
-import type { AttemptLimitSettings } from '../limits/attempt-limits.ts';
+import type { AttemptLimitSettings } from '../limits/attempt-limits.store.ts';
 import { createPasswordHasher } from '../passwords/password-hasher.ts';
 import { createSessionModel, type SessionModel } from '../sessions/sessions.store.ts';
 

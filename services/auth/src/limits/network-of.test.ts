@@ -1,4 +1,4 @@
-import { networkOf } from './network-of.rules.ts';
+import { networkOf } from './network-of.ts';
 
 describe('what counts as one address (L2, A-10)', () => {
   it.each([

@@ -4,7 +4,7 @@ import { ProblemError } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import { normalEmail } from '../accounts/normal-email.rules.ts';
-import { networkOf } from './network-of.rules.ts';
+import { networkOf } from './network-of.ts';
 
 const collectionName = 'limits';
 

@@ -7,7 +7,7 @@ import {
   parseRefreshToken,
   replacedAt,
   tokenOfGeneration,
-} from './refresh-token.rules.ts';
+} from './refresh-token.ts';
 
 const secret = Buffer.alloc(32, 1);
 const token = { sessionId: newSessionId(), generation: 1, secret: newSecret() };
