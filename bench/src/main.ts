@@ -12,6 +12,7 @@ import { gatewayHop } from './rows/gateway-hop.ts';
 import { memory } from './rows/memory.ts';
 import { productReads } from './rows/product-reads.ts';
 import { registeredRemotes } from './rows/registered-remotes.ts';
+import { tokenCheck } from './rows/token-check.ts';
 
 const { values } = parseArgs({
   options: { products: { type: 'string', default: '10000' }, write: { type: 'boolean', default: false } },
@@ -65,5 +66,6 @@ try {
 } finally {
   await stack.stop();
 }
+show(await tokenCheck());
 show(...(await build()));
 if (values.write) await writePerformancePage(figures, Number(values.products));
