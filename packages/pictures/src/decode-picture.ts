@@ -1,7 +1,7 @@
 import { ProblemError } from '@kinmel/service-kit';
 import { fileTypeFromBuffer } from 'file-type';
 import pLimit from 'p-limit';
-import sharp, { type OutputInfo, type ResizeOptions, type Sharp } from 'sharp';
+import type { OutputInfo, ResizeOptions, Sharp } from 'sharp';
 
 /** Which files are taken, by their first bytes and never by a name or a header, and what is said to the others. */
 export interface AcceptedPictures {
@@ -15,19 +15,26 @@ export const maxPicturePixels = 24_000_000;
 /** After so many seconds the work on one picture is given up. */
 export const timeoutSeconds = 20;
 
-// Whatever the content claims to be: these are the only decoders that may see it. SVG, PDF and the like stay shut.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadNsgifBuffer',
-    'VipsForeignLoadWebpBuffer',
-  ],
-});
-// Two pictures at a time with one thread each; a burst of uploads may not take the processor from the readers.
-sharp.concurrency(1);
-sharp.cache(false);
+/** Loaded with the first picture: a service that was just started answers readers and takes uploads later, if any. */
+async function openSharp() {
+  const { default: sharp } = await import('sharp');
+  // Whatever the content claims to be: these are the only decoders that may see it. SVG, PDF and the like stay shut.
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: [
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadPngBuffer',
+      'VipsForeignLoadNsgifBuffer',
+      'VipsForeignLoadWebpBuffer',
+    ],
+  });
+  // Two pictures at a time with one thread each; a burst of uploads may not take the processor from the readers.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
+
+let opened: ReturnType<typeof openSharp> | undefined;
 
 /** Every work on a picture waits here for its turn. */
 export const atATime = pLimit(2);
@@ -35,7 +42,11 @@ export const atATime = pLimit(2);
 const notAnImage = ({ refusal }: AcceptedPictures, cause?: unknown) =>
   new ProblemError('unsupported-type', refusal, undefined, { cause });
 
-async function refuseUnacceptable(original: Buffer, accepted: AcceptedPictures): Promise<void> {
+async function refuseUnacceptable(
+  sharp: Awaited<ReturnType<typeof openSharp>>,
+  original: Buffer,
+  accepted: AcceptedPictures,
+): Promise<void> {
   const type = await fileTypeFromBuffer(original);
   if (!type || !accepted.types.has(type.mime)) throw notAnImage(accepted);
   let pixels: number;
@@ -53,6 +64,8 @@ async function refuseUnacceptable(original: Buffer, accepted: AcceptedPictures):
 export interface Decoded {
   readonly data: Buffer;
   readonly info: OutputInfo;
+  /** The pixels as the beginning of another picture. */
+  readonly again: () => Sharp;
 }
 
 /**
@@ -64,9 +77,11 @@ export async function decodePicture(
   accepted: AcceptedPictures,
   box: ResizeOptions,
 ): Promise<Decoded> {
-  await refuseUnacceptable(original, accepted);
+  opened ??= openSharp();
+  const sharp = await opened;
+  await refuseUnacceptable(sharp, original, accepted);
   try {
-    return await sharp(original, {
+    const { data, info } = await sharp(original, {
       limitInputPixels: maxPicturePixels,
       pages: 1,
       failOn: 'error',
@@ -78,13 +93,11 @@ export async function decodePicture(
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
+    const { width, height, channels } = info;
+    const again = () =>
+      sharp(data, { raw: { width, height, channels } }).timeout({ seconds: timeoutSeconds });
+    return { data, info, again };
   } catch (error) {
     throw notAnImage(accepted, error);
   }
 }
-
-/** The pixels as the beginning of another picture. */
-export const fromPixels = ({ data, info }: Decoded): Sharp =>
-  sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } }).timeout({
-    seconds: timeoutSeconds,
-  });

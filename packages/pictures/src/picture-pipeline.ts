@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Picture, pictureWidths } from '@kinmel/contracts';
-import { type AcceptedPictures, atATime, type Decoded, decodePicture, fromPixels } from './decode-picture.ts';
+import { type AcceptedPictures, atATime, type Decoded, decodePicture } from './decode-picture.ts';
 import { dominantColor, hasTransparentPixel } from './picture-colors.rules.ts';
 
 /** What the shop accepts (CONF-46). */
@@ -46,7 +46,8 @@ export function pictureIdOf(original: Buffer): string {
 const largest = Math.max(...pictureWidths);
 
 async function describe(id: string, decoded: Decoded): Promise<PictureDescription> {
-  const { data, info } = await fromPixels(decoded)
+  const { data, info } = await decoded
+    .again()
     .resize({ width: 48, height: 48, fit: 'inside', withoutEnlargement: true })
     .ensureAlpha()
     .toColourspace('srgb')
@@ -80,7 +81,7 @@ export function processPicture(original: Buffer): Promise<ProcessedPicture> {
     const files: PictureFile[] = [];
     for (const width of pictureWidths) {
       const sized = () =>
-        fromPixels(decoded).resize({
+        decoded.again().resize({
           width,
           height: width * maxHeightFactor,
           fit: 'inside',

@@ -1,4 +1,4 @@
-import { type AcceptedPictures, atATime, decodePicture, fromPixels } from './decode-picture.ts';
+import { type AcceptedPictures, atATime, decodePicture } from './decode-picture.ts';
 
 /** One WebP file of a square picture. */
 export interface SquareFile<Size extends number> {
@@ -24,7 +24,7 @@ export function squarePicture<Size extends number>(
     });
     const files: SquareFile<Size>[] = [];
     for (const size of sizes) {
-      const bytes = await fromPixels(decoded).resize(size, size).webp({ quality: 80, effort: 4 }).toBuffer();
+      const bytes = await decoded.again().resize(size, size).webp({ quality: 80, effort: 4 }).toBuffer();
       files.push({ size, bytes });
     }
     return files;
