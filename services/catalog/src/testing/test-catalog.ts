@@ -24,6 +24,7 @@ import {
 } from '../context.ts';
 import { createProduct } from '../products/create-product.ts';
 import { createProductModel, type ProductModel } from '../products/products.store.ts';
+import { settleOverdue } from '../stock/settle-overdue.ts';
 
 /** One instance of the service in this process, for component tests: real database, bus in memory, own pictures. */
 export interface TestCatalog {
@@ -33,6 +34,8 @@ export interface TestCatalog {
   readonly model: ProductModel;
   readonly uploadsFolder: string;
   readonly baseUrl: string;
+  /** One round over overdue holds, now. */
+  settleOverdue(): ReturnType<typeof settleOverdue>;
   stop(): Promise<void>;
 }
 
@@ -73,6 +76,7 @@ export async function startTestCatalog(options: {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     context,
+    settleOverdue: () => settleOverdue(context, logger),
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     server,
     bus,

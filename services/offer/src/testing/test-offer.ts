@@ -38,13 +38,20 @@ export interface TestOffer {
 }
 
 export async function startTestOffer(
-  options: { readonly promoChecksPerMinute?: number } = {},
+  options: {
+    readonly promoChecksPerMinute?: number;
+    /** Given to put the service beside others: their bus, their clock, their token, and who answers for order. */
+    readonly bus?: MemoryBus;
+    readonly now?: () => Date;
+    readonly serviceToken?: string;
+    readonly settleOrder?: (orderId: string) => Promise<SettledState>;
+  } = {},
 ): Promise<TestOffer> {
   const database = await testDatabase('offer');
   const { connection } = database;
   await migrateIndexes(connection, offerModels(connection));
   const tokens = testTokens();
-  const bus = createMemoryBus();
+  const bus = options.bus ?? createMemoryBus();
   const uploadsFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-offers-'));
   let clock = '2026-11-21T06:00:00Z';
   let answer: SettledState | Error = new Error('Nobody said what order answers.');
@@ -60,10 +67,11 @@ export async function startTestOffer(
     promoChecksPerMinute: options.promoChecksPerMinute ?? 10_000,
     settleOrder: async (orderId) => {
       asked.push(orderId);
+      if (options.settleOrder) return options.settleOrder(orderId);
       if (answer instanceof Error) throw answer;
       return answer;
     },
-    now: () => new Date(clock),
+    now: options.now ?? (() => new Date(clock)),
     retryDelaysMs: [20, 40],
   });
   await context.start();
@@ -71,7 +79,7 @@ export async function startTestOffer(
     verifier: createTokenVerifier({ jwks: tokens.source }),
     metrics: createMetrics('offer'),
     health: { mongo: () => mongoHealth(connection) },
-    serviceToken,
+    serviceToken: options.serviceToken ?? serviceToken,
   });
   const server = http.createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { placeOrder } from '@kinmel/contracts';
 import { orderOf, startTestShop, type TestShop, totalOf } from '../testing/test-shop.ts';
 
 // Busy machines take their time; nothing here waits for a clock.
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 let shop: TestShop;
 
@@ -11,19 +12,365 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-it('stores an order over real services, and its pieces are sold (API-22, CHKO-15 to CHKO-19)', async () => {
-  const productId = await shop.product({ name: 'Galaxy S26', price: 1000, stock: 10 });
-  const answer = await shop.place(orderOf([{ productId, quantity: 2 }], totalOf(2000)));
-  expect(answer.body).toMatchObject({ success: true });
-  expect(answer.status).toBe(201);
-  expect(placeOrder.answer.parse(answer.body)).toEqual(answer.body);
-  expect(answer.body.order).toMatchObject({
-    paymentMethod: 'cash_on_delivery',
-    paymentStatus: 'pending',
-    orderStatus: 'pending',
-    pricing: { subtotal: 2000, shipping: 0, tax: 160, total: 2160 },
+const countOrders = (filter: object = {}) =>
+  shop.databases.order.connection.collection('orders').countDocuments({ state: 'placed', ...filter });
+
+const shelfOf = async (productId: string) => shop.catalog.context.stock.read(productId);
+
+const statuses = (answers: readonly { status: number }[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(answers, ({ status }) => status)].map(([status, of]) => [status, of.length]),
+  );
+
+describe('an order', () => {
+  it('is stored over real services, and its pieces are sold (API-22, CHKO-15, CHKO-17, CHKO-18, CHKO-19, ENT-38)', async () => {
+    const productId = await shop.product({ name: 'Galaxy S26', price: 1000, stock: 10 });
+    const answer = await shop.place(orderOf([{ productId, quantity: 2 }], totalOf(2000)));
+    expect(answer.status).toBe(201);
+    expect(placeOrder.answer.parse(answer.body)).toEqual(answer.body);
+    expect(answer.body.order).toMatchObject({
+      orderNumber: expect.stringMatching(/^KM-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/),
+      products: [
+        { productId, name: 'Galaxy S26', price: 1000, quantity: 2, lineTotal: 2000, specialOffer: null },
+      ],
+      paymentMethod: 'cash_on_delivery',
+      paymentStatus: 'pending',
+      orderStatus: 'pending',
+      pricing: { subtotal: 2000, shipping: 0, tax: 160, total: 2160 },
+      canCancel: true,
+      canPay: false,
+    });
+    expect(await shop.stockOf(productId)).toBe(8);
+    await shop.settle();
+    expect((await shelfOf(productId))?.reservations).toEqual([]);
+    expect(
+      shop.bus.published.filter(({ aggregateId }) => aggregateId === answer.body.order.id),
+    ).toMatchObject([
+      {
+        type: 'order.placed',
+        aggregateVersion: 1,
+        data: { orderNumber: answer.body.order.orderNumber, totalInMinorUnits: 216_000, offerIds: [] },
+      },
+    ]);
   });
-  expect(await shop.stockOf(productId)).toBe(8);
-  await shop.settle();
-  expect((await shop.catalog.context.stock.read(productId))?.reservations).toEqual([]);
+
+  it('of a claimed offer and a promo code costs what their owner says, and redeems each once (SIL-15, SIL-16, SIL-50, CONF-69)', async () => {
+    const [phone, watch] = [
+      await shop.product({ name: 'Pixel 10', price: 500, stock: 5 }),
+      await shop.product({ name: 'Pixel Watch', price: 300, stock: 5 }),
+    ];
+    const code = `C${Date.now()}`.slice(0, 12);
+    const promo = await shop.specialOffer({ promoCode: code, discountValue: '10', title: 'Ten less' });
+    const claimed = await shop.specialOffer({
+      promoCode: `${code}X`,
+      title: 'Watch deal',
+      targetProducts: JSON.stringify([watch]),
+      productDetails: JSON.stringify({ name: 'Watch bundle', originalPrice: 300, discountedPrice: 240 }),
+    });
+    const gift = await shop.specialOffer({
+      promoCode: `${code}Y`,
+      title: 'A set of ours',
+      discountType: 'fixed',
+      discountValue: '500',
+      productDetails: JSON.stringify({ name: 'Our set', originalPrice: 2000 }),
+    });
+    const lines = [
+      { productId: phone, quantity: 1 },
+      { productId: watch, quantity: 1, specialOffer: { id: claimed } },
+      { productId: gift, quantity: 1, specialOffer: { id: gift } },
+    ];
+    // 500 less 10 percent, 240, 2000 less 500.
+    const answer = await shop.place(
+      orderOf(lines, totalOf(450 + 240 + 1500), { promoCode: code.toLowerCase() }),
+    );
+    expect(answer.body).toMatchObject({ success: true });
+    expect(answer.body.order).toMatchObject({
+      promoCode: code,
+      products: [
+        { name: 'Pixel 10', price: 450, originalPrice: 500, promoCode: code, specialOffer: null },
+        {
+          productId: watch,
+          name: 'Watch bundle',
+          price: 240,
+          originalPrice: 300,
+          specialOffer: { id: claimed, title: 'Watch deal', discount: '20% OFF', discountPercentage: 20 },
+        },
+        {
+          productId: gift,
+          name: 'Our set',
+          price: 1500,
+          specialOffer: { id: gift, discount: 'NPR 500 OFF' },
+        },
+      ],
+    });
+    expect(await Promise.all([promo, claimed, gift].map((id) => shop.redemptionsOf(id)))).toEqual([1, 1, 1]);
+    expect([await shop.stockOf(phone), await shop.stockOf(watch)]).toEqual([4, 4]);
+    await shop.settle();
+    const cancelled = await shop
+      .call('post', `/api/checkout-orders/${answer.body.order.id}/cancel`, shop.order.tokens.customer())
+      .send({});
+    expect(cancelled.body.order).toMatchObject({ orderStatus: 'cancelled', canCancel: false });
+    await shop.settle();
+    expect(await Promise.all([promo, claimed, gift].map((id) => shop.redemptionsOf(id)))).toEqual([0, 0, 0]);
+    expect([await shop.stockOf(phone), await shop.stockOf(watch)]).toEqual([5, 5]);
+  });
+
+  it('asks the owner for a product that order never heard of, and keeps what it learns (design 3)', async () => {
+    const productId = await shop.product({ stock: 5 });
+    await shop.databases.order.connection
+      .collection<{ _id: string }>('product_copies')
+      .deleteOne({ _id: productId });
+    await shop.place(orderOf([{ productId, quantity: 1 }], totalOf(1000))).expect(201);
+    shop.cut('order-to-catalog', true);
+    try {
+      await shop
+        .call('post', '/api/checkout-orders/quote')
+        .send({ products: [{ productId, quantity: 1 }] })
+        .expect(200);
+    } finally {
+      shop.cut('order-to-catalog', false);
+    }
+  });
+});
+
+describe('prices', () => {
+  it('that changed are refused with every line and the total, and nothing is held (SIL-21, API-23)', async () => {
+    const [one, other] = [
+      await shop.product({ price: 1000, stock: 5 }),
+      await shop.product({ price: 200.5, stock: 5 }),
+    ];
+    const lines = [
+      { productId: one, quantity: 1 },
+      { productId: other, quantity: 2 },
+    ];
+    const before = await countOrders();
+    const answer = await shop.place(orderOf(lines, totalOf(1000)));
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({
+      success: false,
+      code: 'price-changed',
+      error: 'The total has changed. Please review your cart.',
+      details: [
+        { path: one, message: '1000' },
+        { path: other, message: '200.5' },
+        { path: 'total', message: String(totalOf(1401)) },
+      ],
+    });
+    expect([await shop.stockOf(one), await shop.stockOf(other), await countOrders()]).toEqual([5, 5, before]);
+  });
+
+  it('of a client count for nothing: price, name, user, status and number are the shop’s own (CONF-68, SIL-21)', async () => {
+    const productId = await shop.product({ name: 'Real name', price: 900, stock: 5 });
+    const answer = await shop.place(
+      orderOf([{ productId, quantity: 1, price: 1, name: 'Free', image: 'x' } as never], totalOf(900), {
+        user: 'somebody-else',
+        orderStatus: 'delivered',
+        paymentStatus: 'paid',
+        orderNumber: 'KM-MINE-MINE',
+      }),
+    );
+    expect(answer.status).toBe(201);
+    expect(answer.body.order).toMatchObject({
+      products: [{ name: 'Real name', price: 900 }],
+      orderStatus: 'pending',
+      paymentStatus: 'pending',
+    });
+    expect(answer.body.order.orderNumber).not.toContain('MINE');
+    expect(await countOrders({ userId: 'somebody-else' })).toBe(0);
+  });
+
+  it('mixed from several currency fields change nothing: there is one currency', async () => {
+    const productId = await shop.product({ price: 900, stock: 5 });
+    const lines = [{ productId, quantity: 1, currency: 'USD', priceInMinorUnits: 1 } as never];
+    const answer = await shop.place(
+      orderOf(lines, totalOf(900), { currency: 'INR', pricing: { total: totalOf(900), currency: 'USD' } }),
+    );
+    expect(answer.body.order.pricing).toEqual({ subtotal: 900, shipping: 0, tax: 72, total: 972 });
+  });
+});
+
+describe('the last pieces', () => {
+  it('1 piece and 200 parallel buyers: exactly one 201, 199 refusals that name the product (S-01)', async () => {
+    const productId = await shop.product({ name: 'The last one', stock: 1 });
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) =>
+        shop.place(orderOf([{ productId, quantity: 1 }], totalOf(1000)), { userId: `buyer-${n}` }),
+      ),
+    );
+    expect(statuses(answers)).toEqual({ 201: 1, 409: 199 });
+    for (const { status, body } of answers) {
+      if (status === 409)
+        expect(body).toMatchObject({
+          code: 'out-of-stock',
+          message: 'The last one is out of stock.',
+          details: [{ path: productId }],
+        });
+    }
+    expect(await shop.stockOf(productId)).toBe(0);
+    await shop.settle();
+    expect((await shelfOf(productId))?.reservations).toEqual([]);
+    expect(await countOrders({ 'lines.productId': productId })).toBe(1);
+  });
+
+  it('10 pieces, orders of 1 to 3 of two products in opposite orders: never below 0, nothing left half done (S-02)', async () => {
+    const [one, other] = [await shop.product({ stock: 10 }), await shop.product({ stock: 10 })];
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => {
+        const quantity = (n % 3) + 1;
+        const lines = [one, other].map((productId) => ({ productId, quantity }));
+        return shop.place(orderOf(n % 2 ? lines : lines.toReversed(), totalOf(2000 * quantity)), {
+          userId: `pair-${n}`,
+        });
+      }),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
+    const sold = answers
+      .filter(({ status }) => status === 201)
+      .reduce((sum, { body }) => sum + body.order.products[0].quantity, 0);
+    await shop.settle();
+    for (const productId of [one, other])
+      expect(await shelfOf(productId)).toMatchObject({ stock: 10 - sold, reservations: [] });
+  });
+
+  it('tell how many are left only when they are few (SIL-22)', async () => {
+    const [few, many] = [
+      await shop.product({ name: 'Few', stock: 3 }),
+      await shop.product({ name: 'Many', stock: 50 }),
+    ];
+    const answer = await shop.place(
+      orderOf(
+        [
+          { productId: few, quantity: 4 },
+          { productId: many, quantity: 60 },
+        ],
+        totalOf(64_000),
+      ),
+    );
+    expect(answer.body.message).toBe('Only 3 left of Few. There are not so many pieces of Many.');
+    expect([await shop.stockOf(few), await shop.stockOf(many)]).toEqual([3, 50]);
+  });
+});
+
+describe('what a crash or a cut line leaves', () => {
+  it('redeem that fails after reserve gives everything back, 20 of 20 (R-22, I-10)', async () => {
+    const productId = await shop.product({ price: 1000, stock: 20 });
+    const offerId = await shop.specialOffer({
+      promoCode: `U${Date.now()}`.slice(0, 12),
+      maxRedemptions: '1',
+      targetProducts: JSON.stringify([productId]),
+      productDetails: JSON.stringify({ originalPrice: 1000, discountedPrice: 800 }),
+    });
+    const line = { productId, quantity: 1, specialOffer: { id: offerId } };
+    const answers = await Promise.all(
+      Array.from({ length: 21 }, (_, n) =>
+        shop.place(orderOf([line], totalOf(800)), { userId: `claimer-${n}` }),
+      ),
+    );
+    expect(statuses(answers)).toEqual({ 201: 1, 409: 20 });
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'offer-not-available',
+      details: [{ path: offerId }],
+    });
+    await shop.settle();
+    expect(await shelfOf(productId)).toMatchObject({ stock: 19, reservations: [] });
+    expect(await shop.redemptionsOf(offerId)).toBe(1);
+  });
+
+  it('a hold without an order is given back once order says that it never will be one; a late insert then fails (R-01, I-4)', async () => {
+    const productId = await shop.product({ stock: 1 });
+    const { orders } = shop.order.context;
+    const insert = orders.insert;
+    let reached: () => void = () => undefined;
+    let goOn: () => void = () => undefined;
+    const paused = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const resumed = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    Object.assign(orders, {
+      insert: async (...parts: Parameters<typeof insert>) => {
+        reached();
+        await resumed;
+        return insert(...parts);
+      },
+    });
+    try {
+      const late = shop.place(orderOf([{ productId, quantity: 1 }], totalOf(1000))).then((answer) => answer);
+      await paused;
+      expect(await shop.stockOf(productId)).toBe(0);
+      shop.pass(61_000);
+      await shop.catalog.settleOverdue();
+      expect(await shelfOf(productId)).toMatchObject({ stock: 1, reservations: [] });
+      goOn();
+      expect((await late).status).toBe(503);
+    } finally {
+      Object.assign(orders, { insert });
+    }
+    expect(await shop.stockOf(productId)).toBe(1);
+    expect(await countOrders({ 'lines.productId': productId })).toBe(0);
+    await shop.place(orderOf([{ productId, quantity: 1 }], totalOf(1000))).expect(201);
+  });
+
+  it('while order is out of reach an overdue hold stays, and a stored order’s pieces are never sold twice (I-4)', async () => {
+    const productId = await shop.product({ stock: 1 });
+    shop.bus.disconnect();
+    try {
+      await shop.place(orderOf([{ productId, quantity: 1 }], totalOf(1000))).expect(201);
+      shop.pass(61_000);
+      shop.cut('to-order', true);
+      expect(await shop.catalog.settleOverdue()).toMatchObject({ settled: 0 });
+      expect(await shelfOf(productId)).toMatchObject({ stock: 0, reservations: [{ quantity: 1 }] });
+      shop.cut('to-order', false);
+      await shop.catalog.settleOverdue();
+      expect(await shelfOf(productId)).toMatchObject({ stock: 0, reservations: [] });
+    } finally {
+      shop.cut('to-order', false);
+      shop.bus.reconnect();
+    }
+    await shop.settle();
+    expect(await shelfOf(productId)).toMatchObject({ stock: 0, reservations: [] });
+  });
+
+  it('catalog out of reach is a 503 that stores nothing', async () => {
+    const productId = await shop.product({ stock: 1 });
+    shop.cut('order-to-catalog', true);
+    try {
+      const answer = await shop.place(orderOf([{ productId, quantity: 1 }], totalOf(1000)));
+      expect(answer.status).toBeGreaterThanOrEqual(500);
+    } finally {
+      shop.cut('order-to-catalog', false);
+    }
+    expect(await countOrders({ 'lines.productId': productId })).toBe(0);
+  });
+
+  it('the answer of the write lost: the same key gives the order that was stored, 20 of 20 (D-03, I-1)', async () => {
+    const productId = await shop.product({ stock: 100 });
+    const { orders } = shop.order.context;
+    const insert = orders.insert;
+    const ids: string[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      const key = randomUUID();
+      const body = orderOf([{ productId, quantity: 1 }], totalOf(1000));
+      Object.assign(orders, {
+        insert: async (...parts: Parameters<typeof insert>) => {
+          await insert(...parts);
+          ids.push(parts[0].id);
+          throw new Error('the line was cut');
+        },
+      });
+      try {
+        const lost = await shop.place(body, { key });
+        expect(lost.status).toBe(500);
+      } finally {
+        Object.assign(orders, { insert });
+      }
+      const again = await shop.place(body, { key }).expect(201);
+      expect(again.body.order.id).toBe(ids.at(-1));
+      expect(again.headers['idempotency-replayed']).toBe('true');
+    }
+    expect(await countOrders({ 'lines.productId': productId })).toBe(20);
+    await shop.settle();
+    expect(await shelfOf(productId)).toMatchObject({ stock: 80, reservations: [] });
+  });
 });

@@ -115,8 +115,8 @@ export type PromoOutcome =
 export const promoTexts = {
   unknown: 'This promo code is not valid.',
   expired: 'This promo code has expired.',
-  notForThese: 'This promo code does not apply to the products in your cart.',
-  notAPercentage: 'This promo code can only be used with "Claim Offer".',
+  notForThese: 'This promo code is not for the products in your cart.',
+  notAPercentage: 'This offer is claimed on the Special Offers page, not by its code.',
 } as const;
 
 /** O3: the offer that a code belongs to, if it is live, a percentage, and reaches a line (SIL-15, SIL-51, CART-36). */

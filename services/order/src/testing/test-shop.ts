@@ -1,113 +1,126 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { putProduct, startTestCatalog, type TestCatalog } from '@kinmel/catalog/testing';
-import { settleOrder } from '@kinmel/contracts';
+import { createOffer, settleOrder } from '@kinmel/contracts';
+import { startTestOffer, type TestOffer } from '@kinmel/offer/testing';
 import {
   createMemoryBus,
   createServiceClient,
   type MemoryBus,
   type ServiceClient,
 } from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
 import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import request from 'supertest';
 import { type Owners, ownersOver } from '../placing/owners.ts';
 import { startTestOrder, type TestOrder, type TestOrderOptions, testServiceToken } from './test-order.ts';
 
-/** Order and catalog with databases of their own, over real HTTP and one bus; offer in memory. */
+type Line = 'order-to-catalog' | 'order-to-offer' | 'to-order';
+
+/** Order, catalog and offer with databases of their own, over real HTTP and one bus. */
 export interface TestShop {
   readonly order: TestOrder;
   readonly catalog: TestCatalog;
+  readonly offer: TestOffer;
   readonly bus: MemoryBus;
   readonly databases: { readonly order: TestDatabase; readonly catalog: TestDatabase };
-  /** Moves the clocks of both services on. */
+  /** Moves the clocks of all services on. */
   pass(ms: number): void;
-  /** A product that order has heard of already. */
+  /** A product that order has heard of already; its price in major units. */
   product(fields: { name?: string; price?: number; stock: number }): Promise<string>;
+  /** An offer that order has heard of already; fields as the form of the back office sends them. */
+  specialOffer(fields?: Record<string, string>): Promise<string>;
   stockOf(productId: string): Promise<number>;
+  redemptionsOf(offerId: string): Promise<number>;
   /** Resolves when all events were told and handled. */
   settle(): Promise<void>;
-  /** Makes catalog unreachable for order, or order for catalog. */
-  cut(line: 'order-to-catalog' | 'catalog-to-order', isCut: boolean): void;
+  /** Makes services unreachable for each other. */
+  cut(line: Line, isCut: boolean): void;
   place(body: object, options?: { userId?: string; key?: string }): request.Test;
+  call(method: 'get' | 'post' | 'put', path: string, token?: string): request.Test;
   stop(): Promise<void>;
 }
+
+// Busy machines take their time; what a late answer leads to has tests of its own.
+const deadlineMs = 20_000;
 
 export async function startTestShop(options: Pick<TestOrderOptions, 'payments'> = {}): Promise<TestShop> {
   const bus = createMemoryBus();
   const databases = { order: await testDatabase('shop-order'), catalog: await testDatabase('shop-catalog') };
   let movedMs = 0;
-  const cuts = { 'order-to-catalog': false, 'catalog-to-order': false };
+  const now = () => new Date(Date.now() + movedMs);
+  const cuts = new Set<Line>();
+  const check = (line: Line) => {
+    if (cuts.has(line)) throw new Error(`${line} is cut`);
+  };
   let orderClient: ServiceClient | undefined;
+  const askOrder = async (orderId: string) => {
+    check('to-order');
+    if (orderClient === undefined) throw new Error('Order is not there yet.');
+    return (await orderClient.call(settleOrder, { params: { orderId } })).state;
+  };
   const catalog = await startTestCatalog({
     connection: databases.catalog.connection,
     jwks: async () => ({ keys: [] }),
     bus,
-    now: () => new Date(Date.now() + movedMs),
+    now,
     serviceToken: testServiceToken,
-    settleOrder: async (orderId) => {
-      if (cuts['catalog-to-order'] || orderClient === undefined) throw new Error('cut');
-      return (await orderClient.call(settleOrder, { params: { orderId } })).state;
-    },
+    settleOrder: askOrder,
   });
-  const catalogClient = createServiceClient({
-    service: 'catalog',
-    baseUrl: catalog.baseUrl,
-    serviceToken: testServiceToken,
-    // Busy machines take their time; what a late answer leads to has tests of its own.
-    deadlineMs: 20_000,
-  });
-  let stand: Owners | undefined;
-  const real = ownersOver({ catalog: catalogClient, offer: catalogClient });
-  const checkLine = () => {
-    if (cuts['order-to-catalog']) throw new Error('cut');
+  const offer = await startTestOffer({ bus, now, serviceToken: testServiceToken, settleOrder: askOrder });
+  const clientOf = (service: string, baseUrl: string) =>
+    createServiceClient({ service, baseUrl, serviceToken: testServiceToken, deadlineMs });
+  const urlOf = (server: { address(): AddressInfo | string | null }) =>
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const clients = {
+    catalog: clientOf('catalog', catalog.baseUrl),
+    offer: clientOf('offer', urlOf(offer.server)),
+  };
+  const real = ownersOver(clients);
+  const over = <Input, Answer>(line: Line, call: (input: Input) => Promise<Answer>) => {
+    return async (input: Input) => {
+      check(line);
+      return call(input);
+    };
   };
   const owners: Owners = {
-    product: async (id) => {
-      checkLine();
-      return real.product(id);
-    },
-    reserve: async (hold) => {
-      checkLine();
-      return real.reserve(hold);
-    },
-    releasePieces: async (id) => {
-      checkLine();
-      return real.releasePieces(id);
-    },
-    offer: async (id) => stand?.offer(id),
-    redeem: async (redemption) => stand?.redeem(redemption),
-    releaseOffers: async (id) => stand?.releaseOffers(id),
+    product: over('order-to-catalog', real.product),
+    reserve: over('order-to-catalog', real.reserve),
+    releasePieces: over('order-to-catalog', real.releasePieces),
+    offer: over('order-to-offer', real.offer),
+    redeem: over('order-to-offer', real.redeem),
+    releaseOffers: over('order-to-offer', real.releaseOffers),
   };
   const order = await startTestOrder({ bus, owners, database: databases.order, ...options });
-  stand = order.owners;
   const server = createServer(order.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  orderClient = createServiceClient({
-    service: 'order',
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    serviceToken: testServiceToken,
-    deadlineMs: 20_000,
-  });
-  const client = orderClient;
+  const client = clientOf('order', urlOf(server));
+  orderClient = client;
 
   const waiting = { outbox: { $elemMatch: { sentAt: null } } };
   async function settle(): Promise<void> {
-    for (;;) {
+    await eventually(async () => {
       await bus.settle();
       const open = await Promise.all([
         databases.order.connection.collection('orders').countDocuments(waiting),
         databases.catalog.connection.collection('products').countDocuments(waiting),
+        offer.connection.collection('offers').countDocuments(waiting),
       ]);
-      if (open.every((count) => count === 0)) break;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+      return open.every((count) => count === 0);
+    }, 30_000);
     await bus.settle();
     await catalog.context.settle();
   }
 
+  const call: TestShop['call'] = (method, path, token) => {
+    const made = request(server)[method](path);
+    return token === undefined ? made : made.set('Authorization', `Bearer ${token}`);
+  };
+
   return {
     order,
     catalog,
+    offer,
     bus,
     databases,
     pass(ms) {
@@ -119,34 +132,65 @@ export async function startTestShop(options: Pick<TestOrderOptions, 'payments'> 
       await settle();
       return id;
     },
+    async specialOffer(fields = {}) {
+      const made = request(offer.server)
+        .post(createOffer.path)
+        .set('Authorization', `Bearer ${offer.tokens.admin()}`);
+      for (const [name, value] of Object.entries({ ...offerForm, ...fields })) made.field(name, value);
+      const { body } = await made.expect(201);
+      await settle();
+      return body.data.id;
+    },
     async stockOf(productId) {
       const shelf = await catalog.context.stock.read(productId);
       if (shelf === undefined) throw new Error('There is no such product.');
       return shelf.stock;
     },
+    async redemptionsOf(offerId) {
+      const { body } = await request(offer.server)
+        .get(`/api/special-offers/${offerId}`)
+        .set('Authorization', `Bearer ${offer.tokens.admin()}`)
+        .expect(200);
+      return body.data.currentRedemptions;
+    },
     settle,
     cut(line, isCut) {
-      cuts[line] = isCut;
+      if (isCut) cuts.add(line);
+      else cuts.delete(line);
     },
     place(body, { userId = 'user-1', key } = {}) {
-      const call = request(server)
-        .post('/api/checkout-orders/create')
-        .set('Authorization', `Bearer ${order.tokens.customer(userId)}`);
-      if (key !== undefined) call.set('Idempotency-Key', key);
-      return call.send(body);
+      const made = call('post', '/api/checkout-orders/create', order.tokens.customer(userId));
+      if (key !== undefined) made.set('Idempotency-Key', key);
+      return made.send(body);
     },
+    call,
     async stop() {
       client.close();
-      catalogClient.close();
+      clients.catalog.close();
+      clients.offer.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await catalog.stop();
       await order.stop();
+      await offer.stop();
       await databases.order.drop();
       await databases.catalog.drop();
     },
   };
 }
+
+const offerForm = {
+  title: 'Galaxy week',
+  description: 'Every Galaxy for less.',
+  discount: '20% OFF',
+  discountType: 'percentage',
+  discountValue: '20',
+  validFrom: '2020-01-01',
+  validUntil: '2099-12-31',
+  category: 'Samsung',
+  promoCode: 'GALAXY20',
+  isActive: 'true',
+};
 
 /** What a shopper fills in; say only what the test is about. */
 export const delivery = {
@@ -159,12 +203,14 @@ export const delivery = {
   notes: '',
 };
 
+export interface WantedProduct {
+  readonly productId: string;
+  readonly quantity: number;
+  readonly specialOffer?: { readonly id: string } | null;
+}
+
 /** The body of an order; `total` is what the shopper was shown, in major units. */
-export const orderOf = (
-  products: readonly { productId: string; quantity: number; specialOffer?: { id: string } | null }[],
-  total: number,
-  more: object = {},
-) => ({
+export const orderOf = (products: readonly WantedProduct[], total: number, more: object = {}) => ({
   customerDetails: delivery,
   products,
   pricing: { total },
