@@ -29,6 +29,8 @@ export interface WidgetProps {
    * attributes on it; `onChoose` gets the address to go to.
    */
   'mfe-catalog/search-suggestions': { query: string; inputId: string; onChoose: (to: string) => void };
+  /** A live offer where it applies, as a link to it; draws nothing without one. Without a product: one for the whole shop. */
+  'mfe-services/offer-ribbon': { productId?: string };
 }
 
 export type WidgetName = keyof WidgetProps;

@@ -21,6 +21,7 @@ export const knownPages: readonly { readonly path: string; readonly title: strin
   { path: '/booking', title: 'Phone Repair Booking' },
   { path: '/newphonebooking', title: 'New phone booking' },
   { path: '/specialoffers', title: 'Special Offers' },
+  { path: '/newsletter', title: 'Newsletter' },
   { path: '/about', title: 'About' },
   { path: '/contact', title: 'Contact' },
   { path: '/orders', title: 'Your Orders' },

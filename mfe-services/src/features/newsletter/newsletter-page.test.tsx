@@ -1,0 +1,38 @@
+import { json, problem, renderPage } from '@kinmel/testing/page';
+import { screen } from '@testing-library/react';
+import NewsletterPage from './newsletter-page.tsx';
+
+const open = (address: string, answers = {}) => renderPage(<NewsletterPage />, { address, answers });
+
+describe('/newsletter', () => {
+  it('subscribes by a click, since programs open the links of mails too (SIL-07)', async () => {
+    const { user, network } = await open('/newsletter?confirm=t1', {
+      'POST /api/newsletter/confirm': json({ success: true, message: 'Welcome!' }),
+    });
+    expect(network.requests).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Confirm my subscription' }));
+    expect(await screen.findByText('Welcome!')).toBeVisible();
+  });
+
+  it('unsubscribes by one click', async () => {
+    const { user } = await open('/newsletter?unsubscribe=t2', {
+      'POST /api/newsletter/unsubscribe?token=t2': json({ success: true }),
+    });
+    await user.click(screen.getByRole('button', { name: 'Unsubscribe' }));
+    expect(await screen.findByText('You are unsubscribed.')).toBeVisible();
+  });
+
+  it('says when a link does not work, and lets it be tried again', async () => {
+    const { user } = await open('/newsletter?confirm=old', {
+      'POST /api/newsletter/confirm': problem(404, 'not-found', 'This link does not work any more.'),
+    });
+    await user.click(screen.getByRole('button', { name: 'Confirm my subscription' }));
+    expect(await screen.findByText('This link does not work any more.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Confirm my subscription' })).toBeEnabled();
+  });
+
+  it('says when the link is not complete', async () => {
+    await open('/newsletter');
+    expect(screen.getByRole('alert')).toHaveTextContent('This link is not complete.');
+  });
+});

@@ -1,0 +1,71 @@
+import { Alert, Button, ButtonLink, Container } from '@kinmel/ui';
+import { apiProblem, Link, usePageTitle } from '@kinmel/web-kit';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useConfirmNewsletterMutation, useUnsubscribeNewsletterMutation } from '../../services-api.ts';
+import classes from './newsletter-page.module.css';
+
+const words = {
+  confirm: {
+    title: 'One more click',
+    text: 'Confirm that you want one mail when a new offer starts. You can leave any time.',
+    action: 'Confirm my subscription',
+    done: 'You are subscribed. Thank you!',
+  },
+  unsubscribe: {
+    title: 'Leave the newsletter',
+    text: 'You will get no further news of offers. Mails about your orders still come.',
+    action: 'Unsubscribe',
+    done: 'You are unsubscribed.',
+  },
+} as const;
+
+/**
+ * `/newsletter?confirm=…` and `?unsubscribe=…`, where the links of our mails lead. A click on the page decides, since programs that
+ * look at mails open every link (decision SIL-07).
+ */
+export default function NewsletterPage() {
+  const [search] = useSearchParams();
+  const kind = search.has('unsubscribe') ? 'unsubscribe' : 'confirm';
+  const token = search.get(kind) ?? '';
+  const { title, text, action, done } = words[kind];
+  usePageTitle(title);
+  const [confirm, confirming] = useConfirmNewsletterMutation();
+  const [unsubscribe, unsubscribing] = useUnsubscribeNewsletterMutation();
+  const [outcome, setOutcome] = useState<{ isDone: boolean; text: string }>();
+
+  const decide = async () => {
+    const result = await (kind === 'confirm' ? confirm({ token }) : unsubscribe({ token }));
+    setOutcome(
+      result.error
+        ? { isDone: false, text: apiProblem(result.error).message ?? 'Network error' }
+        : { isDone: true, text: result.data.message ?? done },
+    );
+  };
+
+  return (
+    <Container className={classes.page}>
+      <h1>{title}</h1>
+      {token === '' ? (
+        <Alert tone="bad">This link is not complete. Please open it from the mail once more.</Alert>
+      ) : (
+        <>
+          {outcome ? null : <p className={classes.text}>{text}</p>}
+          {outcome ? <Alert tone={outcome.isDone ? 'ok' : 'bad'}>{outcome.text}</Alert> : null}
+          {outcome?.isDone ? null : (
+            <Button
+              onClick={() => void decide()}
+              busy={confirming.isLoading || unsubscribing.isLoading}
+              busyText={action}
+            >
+              {action}
+            </Button>
+          )}
+        </>
+      )}
+      <ButtonLink as={Link} to="/specialoffers" look="line">
+        See special offers
+      </ButtonLink>
+    </Container>
+  );
+}

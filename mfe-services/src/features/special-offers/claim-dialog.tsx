@@ -1,0 +1,149 @@
+import type { Offer } from '@kinmel/contracts';
+import { Button, Dialog, PictureTile, Price, SavingFlag } from '@kinmel/ui';
+import { formatPrice, toast, Widget } from '@kinmel/web-kit';
+import Copy from 'lucide-react/icons/copy';
+import Gift from 'lucide-react/icons/gift';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { flagText, priceOf, stepsOf, validityText } from '../../offers/offer.rules.ts';
+import { offerPicture } from '../../offers/offer-picture.rules.ts';
+import { useGetOfferedProductQuery } from '../../services-api.ts';
+import classes from './claim-dialog.module.css';
+
+/** OFFR-10, in milliseconds. */
+const toCartAfterMs = 2000;
+const sizes = '(max-width: 768px) 160px, 360px';
+
+interface ClaimDialogProps {
+  /** Undefined: closed. */
+  offer: Offer | undefined;
+  onClose: () => void;
+}
+
+/** The dialog of a claimed offer: code, steps, and the way into the cart (OFFR-05 to OFFR-11). */
+export function ClaimDialog({ offer, onClose }: ClaimDialogProps) {
+  // Keeps its words while it closes.
+  const [last, setLast] = useState(offer);
+  if (offer && offer !== last) setLast(offer);
+  const navigate = useNavigate();
+  const [isAdded, setAdded] = useState(false);
+  useEffect(() => {
+    if (!isAdded) return;
+    const timer = setTimeout(() => void navigate('/cart'), toCartAfterMs);
+    return () => clearTimeout(timer);
+  }, [isAdded, navigate]);
+
+  return (
+    <Dialog
+      open={offer !== undefined}
+      onClose={onClose}
+      title={last?.title ?? ''}
+      size="wide"
+      className={classes.dialog}
+    >
+      {last ? (
+        <ClaimedOffer offer={last} isAdded={isAdded} onAdded={() => setAdded(true)} onClose={onClose} />
+      ) : null}
+    </Dialog>
+  );
+}
+
+interface ClaimedOfferProps {
+  offer: Offer;
+  isAdded: boolean;
+  onAdded: () => void;
+  onClose: () => void;
+}
+
+function ClaimedOffer({ offer, isAdded, onAdded, onClose }: ClaimedOfferProps) {
+  const [target = ''] = offer.targetProducts;
+  const { data: product, isFetching } = useGetOfferedProductQuery(target, { skip: target === '' });
+  const price = priceOf(offer);
+  const { name, giftItem } = offer.productDetails;
+  const goods = name || product?.name;
+  return (
+    <div className={classes.columns}>
+      <PictureTile
+        className={classes.tile}
+        sources={offerPicture(offer, product, sizes)}
+        alt=""
+        sizes={sizes}
+        flag={<SavingFlag text={flagText(offer)} />}
+      />
+      <div className={classes.words}>
+        <p className={classes.goods}>
+          {goods ? `${goods}. ` : ''}
+          {validityText(offer)}.
+        </p>
+        {price ? (
+          <Price
+            look="page"
+            price={formatPrice(price.price)}
+            oldPrice={price.oldPrice === null ? undefined : formatPrice(price.oldPrice)}
+          />
+        ) : null}
+        {giftItem ? (
+          <p className={classes.gift}>
+            <Gift aria-hidden="true" />
+            With {giftItem}
+          </p>
+        ) : null}
+        {offer.promoCode ? <PromoCode code={offer.promoCode} /> : null}
+        <h3 className={classes.stepsTitle}>How to redeem</h3>
+        <ol className={classes.steps}>
+          {stepsOf(offer).map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        <div className={classes.actions}>
+          {isAdded ? (
+            <output className={classes.added}>Added. Taking you to your cart …</output>
+          ) : (
+            <Widget
+              name="mfe-cart-checkout/add-with-offer"
+              offer={offer}
+              product={isFetching ? null : (product ?? null)}
+              onAdded={onAdded}
+              placeholder={
+                <Button look="buy" busy busyText="Add to Cart with Offer">
+                  Add to Cart with Offer
+                </Button>
+              }
+            />
+          )}
+          <Button look="line" onClick={onClose}>
+            Continue Shopping
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function PromoCode({ code }: { code: string }) {
+  const text = useRef<HTMLElement>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(code);
+      toast.success('Promo code copied to clipboard!');
+    } catch {
+      // Not allowed here, or not possible: marked, so that it can be copied by hand.
+      if (text.current) getSelection()?.selectAllChildren(text.current);
+      toast.error('Failed to copy promo code');
+    }
+  };
+  return (
+    <div className={classes.code}>
+      <p>
+        <span className={classes.codeLabel}>Promo code</span>
+        <strong ref={text} className={classes.codeText}>
+          {code}
+        </strong>
+      </p>
+      <Button look="line" size="medium" onClick={() => void copy()}>
+        <Copy aria-hidden="true" />
+        Copy
+      </Button>
+    </div>
+  );
+}

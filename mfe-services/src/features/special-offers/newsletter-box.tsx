@@ -1,0 +1,66 @@
+import { Button, Field, TextInput } from '@kinmel/ui';
+import { apiProblem } from '@kinmel/web-kit';
+import { type FormEvent, useState } from 'react';
+import { useSubscribeNewsletterMutation } from '../../services-api.ts';
+import classes from './newsletter-box.module.css';
+import { newsletterBox } from './special-offers.content.ts';
+
+const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** The newsletter box (OFFR-12, decision SIL-07): it says the same for every address, and a mail asks once more. */
+export function NewsletterBox() {
+  const [email, setEmail] = useState('');
+  const [error, setError] = useState<string>();
+  const [answer, setAnswer] = useState<string>();
+  const [subscribe, { isLoading }] = useSubscribeNewsletterMutation();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const address = email.trim();
+    if (!emailShape.test(address)) {
+      setError('Please enter a valid email address');
+      return;
+    }
+    const result = await subscribe({ email: address });
+    if (result.error) {
+      setError(apiProblem(result.error).message ?? 'Network error');
+      return;
+    }
+    setAnswer(result.data.message ?? 'Please look into your mailbox.');
+    setEmail('');
+  };
+
+  return (
+    <section className={classes.box} aria-labelledby="newsletter-title">
+      <div>
+        <h2 id="newsletter-title" className={classes.title}>
+          {newsletterBox.title}
+        </h2>
+        <p className={classes.text}>{newsletterBox.text}</p>
+      </div>
+      {answer ? (
+        <output className={classes.answer}>{answer}</output>
+      ) : (
+        <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+          <Field label="Your email" hideLabel error={error} className={classes.field}>
+            <TextInput
+              type="email"
+              name="email"
+              autoComplete="email"
+              placeholder="Your email"
+              value={email}
+              maxLength={254}
+              onChange={(event) => {
+                setEmail(event.target.value);
+                setError(undefined);
+              }}
+            />
+          </Field>
+          <Button type="submit" busy={isLoading} busyText="Subscribe">
+            Subscribe
+          </Button>
+        </form>
+      )}
+    </section>
+  );
+}

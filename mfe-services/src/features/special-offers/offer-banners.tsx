@@ -1,0 +1,50 @@
+import { Mark } from '@kinmel/ui';
+import { Link } from '@kinmel/web-kit';
+import iphoneAvif360 from '../../art/iphone-trio-360.avif';
+import iphoneWebp360 from '../../art/iphone-trio-360.webp';
+import iphoneAvif720 from '../../art/iphone-trio-720.avif';
+import iphoneWebp720 from '../../art/iphone-trio-720.webp';
+import classes from './offer-banners.module.css';
+import { iphoneBanner, regionalBanner } from './special-offers.content.ts';
+
+const sizes = '(max-width: 768px) 180px, 360px';
+
+/** The two banners above the offers (OFFR-13, OFFR-14). */
+export function OfferBanners() {
+  return (
+    <div className={classes.banners}>
+      <section className={classes.regional} data-ground="pine" aria-labelledby="regional-banner">
+        <Mark look="tone" className={classes.mark} />
+        <div className={classes.words}>
+          <h2 id="regional-banner" className={classes.title}>
+            {regionalBanner.title}
+          </h2>
+          <p className={classes.text}>{regionalBanner.text}</p>
+        </div>
+      </section>
+      <section className={classes.iphone} aria-labelledby="iphone-banner">
+        <div className={classes.words}>
+          <h2 id="iphone-banner" className={classes.title}>
+            {iphoneBanner.title}
+          </h2>
+          <p className={classes.text}>{iphoneBanner.text}</p>
+          <Link to={iphoneBanner.to} className={classes.link}>
+            {iphoneBanner.link}
+          </Link>
+        </div>
+        <picture>
+          <source type="image/avif" srcSet={`${iphoneAvif360} 360w, ${iphoneAvif720} 720w`} sizes={sizes} />
+          <source type="image/webp" srcSet={`${iphoneWebp360} 360w, ${iphoneWebp720} 720w`} sizes={sizes} />
+          <img
+            className={classes.art}
+            src={iphoneWebp360}
+            alt=""
+            width={1200}
+            height={900}
+            fetchPriority="high"
+          />
+        </picture>
+      </section>
+    </div>
+  );
+}

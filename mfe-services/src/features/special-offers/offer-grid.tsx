@@ -1,0 +1,82 @@
+import type { Offer } from '@kinmel/contracts';
+import { Button, Loading, PictureTile, SavingFlag, Skeleton } from '@kinmel/ui';
+import CalendarClock from 'lucide-react/icons/calendar-clock';
+import { flagText, validityText } from '../../offers/offer.rules.ts';
+import { offerPicture } from '../../offers/offer-picture.rules.ts';
+import { useGetOfferedProductQuery } from '../../services-api.ts';
+import classes from './offer-grid.module.css';
+
+const sizes = '(max-width: 600px) 92vw, (max-width: 1023px) 46vw, 421px';
+
+/** Offers as cards, in their order. */
+export function OfferGrid({
+  offers,
+  onClaim,
+}: {
+  offers: readonly Offer[];
+  onClaim: (offer: Offer) => void;
+}) {
+  return (
+    <ul className={classes.grid}>
+      {offers.map((offer) => (
+        <li key={offer.id} className={classes.cell}>
+          <OfferCard offer={offer} onClaim={() => onClaim(offer)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One offer: what it saves, on what, and until when (OFFR-03, OFFR-04). */
+function OfferCard({ offer, onClaim }: { offer: Offer; onClaim: () => void }) {
+  const [target = ''] = offer.targetProducts;
+  const { data: product } = useGetOfferedProductQuery(target, {
+    skip: target === '' || offerPicture(offer, undefined, sizes) !== undefined,
+  });
+  return (
+    <article className={classes.card} aria-labelledby={`offer-${offer.id}`} data-tile-host>
+      <PictureTile
+        className={classes.tile}
+        sources={offerPicture(offer, product, sizes)}
+        alt=""
+        sizes={sizes}
+        flag={<SavingFlag text={flagText(offer)} />}
+      />
+      <p className={classes.category}>{offer.category}</p>
+      <h3 id={`offer-${offer.id}`} className={classes.title}>
+        {offer.title}
+      </h3>
+      <p className={classes.description}>{offer.description}</p>
+      <p className={classes.validity}>
+        <CalendarClock aria-hidden="true" />
+        {validityText(offer)}
+      </p>
+      <Button className={classes.claim} fullWidth onClick={onClaim} aria-describedby={`offer-${offer.id}`}>
+        Claim Offer
+      </Button>
+    </article>
+  );
+}
+
+/** The grid while its offers are on the way: the same boxes in the same places (OFFR-15). */
+export function OfferGridSkeleton({ count }: { count: number }) {
+  return (
+    <Loading>
+      <ul className={classes.grid}>
+        {Array.from({ length: count }, (_, position) => (
+          // Skeletons have no identity and never change places.
+          <li key={`place-${position}`} className={classes.cell} aria-hidden="true">
+            <div className={classes.card}>
+              <Skeleton className={classes.tile} form="tile" />
+              <Skeleton className={classes.category} width="30%" />
+              <Skeleton className={classes.title} width="60%" />
+              <Skeleton className={classes.description} width="90%" />
+              <Skeleton className={classes.validity} width="55%" />
+              <Skeleton className={classes.claim} form="button" width="100%" />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Loading>
+  );
+}

@@ -1,0 +1,220 @@
+import { aProduct, down, json, problem, productId, renderPage } from '@kinmel/testing/page';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { anOffer } from '../../testing/offers.ts';
+import SpecialOffersPage from './special-offers-page.tsx';
+
+const galaxy = anOffer();
+const iphone = anOffer({
+  id: 'b'.repeat(24),
+  title: 'iPhone weeks',
+  category: 'Apple',
+  discountValue: 31,
+  promoCode: 'IPHONE31',
+  targetProducts: [productId(1)],
+  productDetails: {},
+});
+const gift = anOffer({
+  id: 'c'.repeat(24),
+  title: 'Charger gift',
+  category: 'Accessories',
+  discountType: 'gift',
+  discount: 'Free gift',
+  promoCode: '',
+  productDetails: { giftItem: 'a 35 W charger' },
+});
+
+function AddWithOffer({ offer, onAdded }: { offer: { title: string }; onAdded?: () => void }) {
+  return (
+    <button type="button" onClick={onAdded}>
+      Add to Cart with Offer ({offer.title})
+    </button>
+  );
+}
+
+const open = (
+  offers: unknown = { success: true, offers: [galaxy, iphone, gift] },
+  address = '/specialoffers',
+) =>
+  renderPage(<SpecialOffersPage />, {
+    address,
+    answers: {
+      '/api/special-offers': offers as object,
+      [`/api/products/${productId(1)}`]: { success: true, data: aProduct() },
+    },
+    widgets: { 'mfe-cart-checkout/add-with-offer': AddWithOffer },
+  });
+const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+
+describe('/specialoffers', () => {
+  it('shows a card for each live offer: flag, validity, and a button to claim it (OFFR-03, OFFR-04, OFFR-05, OFFR-19)', async () => {
+    await open();
+    await screen.findByText('Galaxy Festival');
+    const card = within(screen.getByRole('article', { name: 'Galaxy Festival' }));
+    expect(card.getByText('12% off')).toBeVisible();
+    expect(card.getByText('Valid until 31 December 2099')).toBeVisible();
+    expect(card.getByRole('button', { name: 'Claim Offer' })).toBeVisible();
+    expect(
+      within(screen.getByRole('article', { name: 'Charger gift' })).getByText('Free gift'),
+    ).toBeVisible();
+  });
+
+  it('leaves out what is not live (OFFR-18)', async () => {
+    await open([
+      galaxy,
+      anOffer({ id: 'd'.repeat(24), title: 'Over', validUntil: '2026-01-02' }),
+      anOffer({ id: 'e'.repeat(24), title: 'Off', isActive: false }),
+    ]);
+    await screen.findByText('Galaxy Festival');
+    expect(titles()).toEqual(['Galaxy Festival']);
+  });
+
+  it('filters by the categories of the offers, in the address (OFFR-01, OFFR-02)', async () => {
+    const { user, address } = await open();
+    const apple = await screen.findByRole('button', { name: 'Apple' });
+    const filters = within(screen.getByRole('group', { name: 'Show offers of' }));
+    expect(filters.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'All Offers',
+      'Samsung',
+      'Apple',
+      'Accessories',
+    ]);
+    await user.click(apple);
+    expect(titles()).toEqual(['iPhone weeks']);
+    expect(apple).toHaveAttribute('aria-pressed', 'true');
+    expect(address()).toBe('/specialoffers?category=Apple');
+    await user.click(screen.getByRole('button', { name: 'All Offers' }));
+    expect(titles()).toHaveLength(3);
+    expect(address()).toBe('/specialoffers');
+  });
+
+  it('says so when a category has no offers (OFFR-17, ERR-31)', async () => {
+    const { user } = await open(undefined, '/specialoffers?category=Student');
+    expect(await screen.findByText('No offers available for Student at this time.')).toBeVisible();
+    const [, showAll] = screen.getAllByRole('button', { name: 'All Offers' });
+    if (showAll) await user.click(showAll);
+    expect(titles()).toHaveLength(3);
+  });
+
+  it('says that offers could not be fetched, and tries again (OFFR-16, ERR-30)', async () => {
+    const { user, network } = await open(down);
+    expect(await screen.findByText('Failed to fetch offers. Please try again later.')).toBeVisible();
+    network.answer({ '/api/special-offers': json({ offers: [galaxy] }) });
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('Galaxy Festival')).toBeVisible();
+  });
+
+  it('shows places for offers while they are on the way (OFFR-15)', async () => {
+    await open();
+    expect(screen.getByText('Loading')).toBeInTheDocument();
+    await screen.findByText('Galaxy Festival');
+    expect(screen.queryByText('Loading')).not.toBeInTheDocument();
+  });
+
+  it('asks again on Refresh (OFFR-20)', async () => {
+    const { user, network } = await open();
+    await screen.findByText('Galaxy Festival');
+    network.answer({ '/api/special-offers': json({ offers: [iphone] }) });
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(titles()).toEqual(['iPhone weeks']));
+  });
+
+  it('shows the two banners (OFFR-13, OFFR-14)', async () => {
+    await open();
+    expect(screen.getByRole('heading', { name: /Dashain and Tihar/ })).toBeVisible();
+    expect(screen.getByRole('heading', { name: /iPhone, up to/ })).toBeVisible();
+    await screen.findByText('Galaxy Festival');
+  });
+
+  it('has nothing that axe objects to, also with the dialog open', async () => {
+    const { address } = await open();
+    const [claim] = await screen.findAllByRole('button', { name: 'Claim Offer' });
+    // The dialog waits for another remote's button: only an awaited act lets it go on.
+    await act(async () => claim?.click());
+    await screen.findByRole('dialog');
+    expect(address()).toBe(`/specialoffers?offer=${galaxy.id}`);
+    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } });
+    expect(violations).toEqual([]);
+  });
+});
+
+describe('the dialog of a claimed offer', () => {
+  it('shows code, steps and price, and lives in the address (OFFR-05, OFFR-06, OFFR-08)', async () => {
+    await open(undefined, `/specialoffers?offer=${galaxy.id}`);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Galaxy Festival' }));
+    expect(dialog.getByText('GALAXY12')).toBeVisible();
+    expect(dialog.getByText('NPR 144,900')).toBeVisible();
+    expect(dialog.getAllByRole('listitem')).toHaveLength(3);
+  });
+
+  it('names the gift, and shows no code when there is none (CONF-53)', async () => {
+    await open(undefined, `/specialoffers?offer=${gift.id}`);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Charger gift' }));
+    expect(dialog.getByText('With a 35 W charger')).toBeVisible();
+    expect(dialog.queryByText('Promo code')).not.toBeInTheDocument();
+  });
+
+  it('copies the code and says so (OFFR-07, ERR-32)', async () => {
+    const { user } = await open(undefined, `/specialoffers?offer=${galaxy.id}`);
+    const writeText = jest.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await user.click(await screen.findByRole('button', { name: 'Copy' }));
+    expect(await screen.findByText('Promo code copied to clipboard!')).toBeVisible();
+    expect(writeText).toHaveBeenCalledWith('GALAXY12');
+  });
+
+  it('says when the code could not be copied (ERR-33)', async () => {
+    const { user } = await open(undefined, `/specialoffers?offer=${galaxy.id}`);
+    jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
+    await user.click(await screen.findByRole('button', { name: 'Copy' }));
+    expect(await screen.findByText('Failed to copy promo code')).toBeVisible();
+  });
+
+  it('goes to the cart two seconds after adding (OFFR-09, OFFR-10)', async () => {
+    const { user, address } = await open(undefined, `/specialoffers?offer=${galaxy.id}`);
+    const add = await screen.findByRole('button', { name: 'Add to Cart with Offer (Galaxy Festival)' });
+    jest.useFakeTimers();
+    try {
+      act(() => add.click());
+      expect(screen.getByText(/Taking you to your cart/)).toBeVisible();
+      await act(() => jest.advanceTimersByTimeAsync(1999));
+      expect(address()).toContain('/specialoffers');
+      await act(() => jest.advanceTimersByTimeAsync(1));
+      expect(address()).toBe('/cart');
+    } finally {
+      jest.useRealTimers();
+    }
+    expect(user).toBeDefined();
+  });
+
+  it('closes by Continue Shopping (OFFR-11)', async () => {
+    const { user, address } = await open(undefined, `/specialoffers?offer=${galaxy.id}`);
+    await user.click(await screen.findByRole('button', { name: 'Continue Shopping' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(address()).toBe('/specialoffers');
+  });
+});
+
+describe('the newsletter box (OFFR-12, SIL-07)', () => {
+  const box = () => screen.getByRole('textbox', { name: 'Your email' });
+
+  it('sends the address and shows what the shop answers', async () => {
+    const { user, network } = await open();
+    network.answer({
+      'POST /api/newsletter': json({ success: true, message: 'Please look into your mailbox.' }),
+    });
+    await user.type(box(), 'asha@example.com{Enter}');
+    expect(await screen.findByText('Please look into your mailbox.')).toBeVisible();
+  });
+
+  it('says what is wrong at the field, and keeps the address', async () => {
+    const { user, network } = await open();
+    await user.type(box(), 'asha{Enter}');
+    expect(await screen.findByText('Please enter a valid email address')).toBeVisible();
+    await user.type(box(), '@example.com');
+    expect(screen.queryByText('Please enter a valid email address')).not.toBeInTheDocument();
+    network.answer({ 'POST /api/newsletter': problem(429, 'too-many-requests', 'Please wait a moment.') });
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('Please wait a moment.')).toBeVisible();
+    expect(box()).toHaveValue('asha@example.com');
+  });
+});

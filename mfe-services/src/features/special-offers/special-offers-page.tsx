@@ -1,0 +1,150 @@
+import type { Offer } from '@kinmel/contracts';
+import { Button, Container, EmptyState, ErrorState, VisuallyHidden } from '@kinmel/ui';
+import { usePageTitle } from '@kinmel/web-kit';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { useSearchParams } from 'react-router-dom';
+import { categoriesOf } from '../../offers/offer.rules.ts';
+import { useLiveOffers } from '../../offers/use-live-offers.ts';
+import { useListOffersQuery } from '../../services-api.ts';
+import { ClaimDialog } from './claim-dialog.tsx';
+import { NewsletterBox } from './newsletter-box.tsx';
+import { OfferBanners } from './offer-banners.tsx';
+import { OfferGrid, OfferGridSkeleton } from './offer-grid.tsx';
+import classes from './special-offers-page.module.css';
+
+const allOffers = 'All Offers';
+
+/** `/specialoffers`: filter and claimed offer live in the address, so that both can be sent to somebody. */
+export default function SpecialOffersPage() {
+  usePageTitle('Special Offers');
+  const request = useListOffersQuery();
+  const offers = useLiveOffers(request.data);
+  const [search, setSearch] = useSearchParams();
+  const category = search.get('category') ?? allOffers;
+  const shown = offers?.filter((offer) => category === allOffers || offer.category === category);
+  const claimed = offers?.find(({ id }) => id === search.get('offer'));
+
+  const go = (changes: Readonly<Record<string, string | undefined>>) => {
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === undefined) after.delete(name);
+          else after.set(name, value);
+        }
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+
+  return (
+    <Container className={classes.page}>
+      <OfferBanners />
+      <header className={classes.head}>
+        <h1>Special Offers</h1>
+        <Button
+          look="line"
+          size="medium"
+          onClick={() => void request.refetch()}
+          busy={request.isFetching && !request.isLoading}
+          busyText="Refresh"
+        >
+          <RefreshCw aria-hidden="true" />
+          Refresh
+        </Button>
+      </header>
+      {offers ? (
+        <CategoryFilter
+          offers={offers}
+          chosen={category}
+          onChoose={(next) => go({ category: next === allOffers ? undefined : next })}
+        />
+      ) : (
+        <div className={classes.filters} aria-hidden="true" />
+      )}
+      <VisuallyHidden as="h2">Offers</VisuallyHidden>
+      <div aria-busy={request.isFetching}>
+        <Content
+          offers={shown}
+          category={category}
+          isFailed={request.error !== undefined}
+          isFetching={request.isFetching}
+          onRetry={() => void request.refetch()}
+          onClaim={({ id }) => go({ offer: id })}
+          onShowAll={() => go({ category: undefined })}
+        />
+      </div>
+      <NewsletterBox />
+      <ClaimDialog offer={claimed} onClose={() => go({ offer: undefined })} />
+    </Container>
+  );
+}
+
+interface CategoryFilterProps {
+  offers: readonly Offer[];
+  chosen: string;
+  onChoose: (category: string) => void;
+}
+
+function CategoryFilter({ offers, chosen, onChoose }: CategoryFilterProps) {
+  const categories = [allOffers, ...categoriesOf(offers)];
+  // An address may name a category that has no offers any more: it stays visible as what was asked for.
+  if (!categories.includes(chosen)) categories.push(chosen);
+  return (
+    <fieldset className={classes.filters}>
+      <VisuallyHidden as="legend">Show offers of</VisuallyHidden>
+      {categories.map((category) => (
+        <button
+          key={category}
+          type="button"
+          className={classes.filter}
+          aria-pressed={category === chosen}
+          onClick={() => onChoose(category)}
+        >
+          {category}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface ContentProps {
+  offers: readonly Offer[] | undefined;
+  category: string;
+  isFailed: boolean;
+  isFetching: boolean;
+  onRetry: () => void;
+  onClaim: (offer: Offer) => void;
+  onShowAll: () => void;
+}
+
+function Content({ offers, category, isFailed, isFetching, onRetry, onClaim, onShowAll }: ContentProps) {
+  if (offers === undefined) {
+    return isFailed ? (
+      <ErrorState
+        text="Failed to fetch offers. Please try again later."
+        retryLabel="Try Again"
+        onRetry={onRetry}
+        busy={isFetching}
+      />
+    ) : (
+      <OfferGridSkeleton count={6} />
+    );
+  }
+  if (offers.length === 0) {
+    return (
+      <EmptyState
+        text={`No offers available for ${category} at this time.`}
+        actions={
+          category === allOffers ? null : (
+            <Button size="medium" onClick={onShowAll}>
+              {allOffers}
+            </Button>
+          )
+        }
+      />
+    );
+  }
+  return <OfferGrid offers={offers} onClaim={onClaim} />;
+}

@@ -1,0 +1,17 @@
+/** Words of the page that the owner of the shop may change (OFFR-13, OFFR-14, decision SIL-32). */
+export const regionalBanner = {
+  title: 'Dashain and Tihar prices, all month',
+  text: 'Selected phones and watches until the end of the festival.',
+} as const;
+
+export const iphoneBanner = {
+  title: 'iPhone, up to 35% off',
+  text: 'Pre-loved iPhone 13 Pro from NPR 85,500.',
+  to: '/search-results?q=iPhone',
+  link: 'See every iPhone',
+} as const;
+
+export const newsletterBox = {
+  title: 'News of the next offer',
+  text: 'One mail when a new offer starts. You can leave any time.',
+} as const;

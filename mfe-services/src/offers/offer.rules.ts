@@ -1,0 +1,99 @@
+import type { Offer } from '@kinmel/contracts';
+import { offerPrice } from '@kinmel/pricing';
+import { formatDate, formatPrice } from '@kinmel/web-kit';
+
+/** What stands where an offer names no steps of its own (OFFR-22 to OFFR-24). */
+export const defaultRedemptionSteps = [
+  'Add eligible items to your cart.',
+  'Enter the promo code during checkout.',
+  'The discount is applied automatically.',
+] as const;
+
+/** The days of an offer are days of the shop; whoever looks from elsewhere sees the same offers (decision CONF-55). */
+const shopDay = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Asia/Kathmandu',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+/** The shop's calendar day of a moment, `YYYY-MM-DD`. */
+export const dayOf = (date: Date): string => shopDay.format(date);
+
+/** Switched on, its first day reached and its last day not over (OFFR-18, decision CONF-55). `today` is `YYYY-MM-DD`. */
+export function isLive({ isActive, validFrom, validUntil }: Offer, today: string): boolean {
+  return isActive && validUntil >= today && (validFrom === '' || validFrom <= today);
+}
+
+/** The categories of the offers at hand, in their order, each once (OFFR-01, decision CONF-52). */
+export const categoriesOf = (offers: readonly Offer[]): readonly string[] => [
+  ...new Set(offers.map(({ category }) => category).filter((category) => category !== '')),
+];
+
+/** The words of the flag: the percentage where there is one, else what the offer says of itself (OFFR-03, CONF-53). */
+export function flagText({ discountType, discountValue, discount }: Offer): string {
+  if (discountType === 'percentage' && discountValue > 0) return `${discountValue}% off`;
+  if (discountType === 'fixed' && discountValue > 0) return `${formatPrice(discountValue)} off`;
+  if (discount !== '') return discount;
+  return discountType === 'gift' ? 'Free gift' : 'Bundle';
+}
+
+/** OFFR-04. */
+export const validityText = ({ validUntil }: Offer): string =>
+  `Valid until ${formatDate(`${validUntil}T00:00:00+05:45`, 'long')}`;
+
+/** Prices in major units; `oldPrice` only when it is higher. */
+export interface ShownPrice {
+  readonly price: number;
+  readonly oldPrice: number | null;
+}
+
+const minorUnits = (price: number | null | undefined) =>
+  price === null || price === undefined ? null : Math.round(price * 100);
+
+/** What the cart will charge for one piece with the offer (decision SIL-16); undefined when the offer names no price. */
+export function priceOf({
+  id,
+  title,
+  discountType,
+  discountValue,
+  productDetails,
+}: Offer): ShownPrice | undefined {
+  const { originalPrice, discountedPrice } = productDetails;
+  if ((originalPrice ?? discountedPrice ?? null) === null) return undefined;
+  const { unitPriceInMinorUnits, originalPriceInMinorUnits } = offerPrice({
+    offerId: id,
+    title,
+    discountType,
+    discountPercentage: discountType === 'percentage' ? discountValue : 0,
+    discountInMinorUnits: discountType === 'fixed' ? (minorUnits(discountValue) ?? 0) : 0,
+    originalPriceInMinorUnits: minorUnits(originalPrice),
+    discountedPriceInMinorUnits: minorUnits(discountedPrice),
+  });
+  return {
+    price: unitPriceInMinorUnits / 100,
+    oldPrice: originalPriceInMinorUnits > unitPriceInMinorUnits ? originalPriceInMinorUnits / 100 : null,
+  };
+}
+
+/** The steps to show (OFFR-08). */
+export const stepsOf = ({ redemptionSteps }: Offer): readonly string[] =>
+  redemptionSteps.length > 0 ? redemptionSteps : defaultRedemptionSteps;
+
+/** The offer to point at on a product's page: one for this very product first, then one whose code reaches everything. */
+export function offerFor(offers: readonly Offer[], productId: string | undefined): Offer | undefined {
+  const own = offers.find(
+    ({ targetProducts }) => productId !== undefined && targetProducts.includes(productId),
+  );
+  return (
+    own ??
+    offers.find(
+      ({ discountType, promoCode, targetProducts }) =>
+        discountType === 'percentage' && promoCode !== '' && targetProducts.length === 0,
+    )
+  );
+}
+
+/** Where the claim dialog of an offer is open. */
+export const offerAddress = ({ id }: Pick<Offer, 'id'>): string =>
+  `/specialoffers?offer=${encodeURIComponent(id)}`;

@@ -1,0 +1,7 @@
+import { defineRemote } from '@kinmel/web-kit';
+import { pages, prepare } from './routes.tsx';
+
+/** Special offers and the newsletter. */
+export const remote = defineRemote({ contract: 1, pages, prepare });
+
+export default remote;

@@ -1,0 +1,27 @@
+import { getStore, lazyPage, type RemoteModule } from '@kinmel/web-kit';
+import { servicesApi } from './services-api.ts';
+
+/** Address to page. Each page is a chunk of its own, named in `remote.json`. */
+export const pages: RemoteModule['pages'] = {
+  '/specialoffers': lazyPage(
+    () =>
+      import(
+        /* webpackChunkName: "page-special-offers" */ './features/special-offers/special-offers-page.tsx'
+      ),
+  ),
+  '/newsletter': lazyPage(
+    () => import(/* webpackChunkName: "page-newsletter" */ './features/newsletter/newsletter-page.tsx'),
+  ),
+};
+
+/** What each page asks for first: the same requests as its `firstData` in `remote.json`. */
+export const prepare: NonNullable<RemoteModule['prepare']> = {
+  '/specialoffers': async () => {
+    const request = getStore().dispatch(servicesApi.endpoints.listOffers.initiate());
+    try {
+      await request;
+    } finally {
+      request.unsubscribe();
+    }
+  },
+};

@@ -1,0 +1,38 @@
+/** @jest-environment node */
+import { answering, drawOnServer } from '@kinmel/testing/server-drawing';
+import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
+import { createElement } from 'react';
+import { remote } from './remote.tsx';
+import { anOffer } from './testing/offers.ts';
+
+const answers = { '/api/special-offers': { success: true, offers: [anOffer()] } };
+
+beforeEach(() => setRemoteHost({ registry: { schema: 1, revision: 1, remotes: {} }, load: jest.fn() }));
+afterEach(() => setRemoteHost(undefined));
+
+async function draw(address: string, isFilled: boolean) {
+  const store = createAppStore();
+  const { pathname, searchParams } = new URL(address, 'http://shop.test');
+  if (isFilled)
+    await answering(answers, () => remote.prepare?.[pathname]?.({ pathname, search: searchParams }));
+  const Page = remote.pages[pathname];
+  if (!Page) throw new Error(`There is no page ${pathname}`);
+  return drawOnServer(createElement(Page), { address, store });
+}
+
+describe('a page of mfe-services, drawn without a browser', () => {
+  it.each([
+    ['/specialoffers', 'Special Offers', 'Galaxy Festival'],
+    ['/newsletter?confirm=t1', 'One more click', 'One more click'],
+  ])(
+    '%s shows its data, or that it is coming, and reads neither storage nor clock nor chance',
+    async (address, always, data) => {
+      const filled = await draw(address, true);
+      expect(filled).toMatchObject({ errors: [], reads: [] });
+      expect(filled.html).toContain(data);
+      const empty = await draw(address, false);
+      expect(empty).toMatchObject({ errors: [], reads: [] });
+      expect(empty.html).toContain(always);
+    },
+  );
+});
