@@ -8,6 +8,13 @@ export const orderConfigSchema = z.object({
   /** Whom an order asks for pieces and for redemptions. */
   CATALOG_URL: z.url().default('http://127.0.0.1:4101'),
   OFFER_URL: z.url().default('http://127.0.0.1:4103'),
+  /** Public address, for the ways back from the payment page and for links. */
+  SHOP_URL: z.url().default('http://localhost:8080'),
+  /** Card payments; without the key the shop takes no cards. */
+  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  /** Another address that speaks the provider's API: the local sandbox. */
+  STRIPE_API_BASE: z.url().optional(),
   /** Where the shop is reached (CONF-02): no country is built into the logic. */
   SHOP_ADDRESS: z.string().max(200).default('Durbar Marg, Kathmandu'),
   SHOP_EMAIL: z.email().default('hello@kinmel.example'),

@@ -28,6 +28,8 @@ export interface PaymentSession {
   readonly orderId: string;
   /** What a refund names; undefined before anything was paid. */
   readonly paymentId: string | undefined;
+  /** Where it is paid; undefined when it is not open any more. */
+  readonly url: string | undefined;
   /** `processing`: the card answers later. */
   readonly state: 'open' | 'processing' | 'paid' | 'expired';
   readonly amountInMinorUnits: number;
@@ -37,7 +39,7 @@ export interface PaymentSession {
 
 /** What the provider says of its own accord; it may say it twice, late, or in another order. */
 export interface PaymentNews {
-  /** The same for every repetition of the same news. */
+  /** The same for every repetition of the same news; for the log. */
   readonly newsId: string;
   readonly orderId: string;
   readonly kind: 'paid' | 'declined' | 'expired';

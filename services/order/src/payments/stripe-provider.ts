@@ -110,6 +110,23 @@ export function createStripeProvider({
   };
 }
 
+/** The provider that the environment names; undefined without both of its secrets: then the shop takes no cards. */
+export function stripeProviderOf(config: {
+  readonly SHOP_URL: string;
+  readonly STRIPE_SECRET_KEY?: string | undefined;
+  readonly STRIPE_WEBHOOK_SECRET?: string | undefined;
+  readonly STRIPE_API_BASE?: string | undefined;
+}): PaymentProvider | undefined {
+  const { SHOP_URL, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = config;
+  if (STRIPE_SECRET_KEY === undefined || STRIPE_WEBHOOK_SECRET === undefined) return undefined;
+  return createStripeProvider({
+    secretKey: STRIPE_SECRET_KEY,
+    webhookSecret: STRIPE_WEBHOOK_SECRET,
+    shopUrl: SHOP_URL,
+    apiBase: STRIPE_API_BASE,
+  });
+}
+
 function addressOf(apiBase: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
   const { hostname, port, protocol } = new URL(apiBase);
   const isPlain = protocol === 'http:';
@@ -158,6 +175,7 @@ function sessionOf(session: Stripe.Checkout.Session): PaymentSession | undefined
     sessionId: session.id,
     orderId,
     paymentId: idOf(session.payment_intent),
+    url: session.url ?? undefined,
     state: stateOf(session),
     amountInMinorUnits: session.amount_total ?? 0,
     customerName: session.customer_details?.name ?? session.metadata?.['customerName'] ?? '',

@@ -1,0 +1,10 @@
+import type { Payments } from '../orders/payments.ts';
+import { giveMoneyBackByCard } from './give-money-back-by-card.ts';
+import { openPaymentPage } from './open-payment-page.ts';
+import type { PaymentsContext } from './payments-context.ts';
+
+/** Card payment as orders see it. */
+export const cardPayments = (context: PaymentsContext): Payments => ({
+  createSession: (order, traceparent) => openPaymentPage(context, order, traceparent),
+  refund: (order, traceparent) => giveMoneyBackByCard(context, order, traceparent),
+});

@@ -1,0 +1,27 @@
+import { ProblemError } from '@kinmel/service-kit';
+import { changeOrder } from '../orders/change-order.ts';
+import { forgetWhenOver, refunded } from '../orders/order.rules.ts';
+import type { Order } from '../orders/order.ts';
+import { byShop, type PaymentsContext } from './payments-context.ts';
+
+/**
+ * Sends the money of an order back and notes it; again it changes nothing. Rejects with `payment-failed` or `service-unavailable`
+ * while it could not go back: it then stays due.
+ */
+export async function giveMoneyBackByCard(
+  context: PaymentsContext,
+  { id: orderId, card, refund }: Order,
+  traceparent?: string,
+): Promise<Order> {
+  if (refund?.state === 'due') {
+    const paymentId = card?.paymentId ?? null;
+    if (paymentId === null)
+      throw new ProblemError(
+        'payment-failed',
+        'This payment was marked by hand: give its money back by hand.',
+      );
+    await context.provider.refund({ paymentId, orderId });
+  }
+  const change = byShop(context, traceparent);
+  return changeOrder(context, orderId, (order) => forgetWhenOver(refunded(order, change), change));
+}

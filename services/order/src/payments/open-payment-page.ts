@@ -1,0 +1,58 @@
+import { ProblemError } from '@kinmel/service-kit';
+import { changeOrder } from '../orders/change-order.ts';
+import type { Order } from '../orders/order.ts';
+import { isPayable } from '../orders/order-answer.ts';
+import { paymentLines } from './payment-lines.rules.ts';
+import type { PaymentPage } from './payment-provider.ts';
+import type { PaymentsContext } from './payments-context.ts';
+import { recordPayment } from './record-payment.ts';
+
+const conflict = (message: string) => new ProblemError('conflict', message);
+
+/**
+ * Answers the page on which an unpaid card order is paid: the one that is open, or a new one after that ran out. There is never more than
+ * one open page, so that nobody pays twice. Rejects with `conflict` when there is nothing to pay, with
+ * `service-unavailable` when the provider is away; the order stays as it is and can be paid later.
+ */
+export async function openPaymentPage(
+  context: PaymentsContext,
+  order: Order,
+  traceparent?: string,
+): Promise<PaymentPage> {
+  const now = context.now();
+  if (!isPayable(order, now) || order.payUntil === null)
+    throw conflict('This order is not waiting for a card payment.');
+  const before = order.card?.sessionId ?? null;
+  if (before !== null) {
+    const session = await context.provider.readSession(before);
+    if (session?.state === 'open' && session.url !== undefined)
+      return { sessionId: before, url: session.url };
+    if (session?.state === 'paid') {
+      await recordPayment(context, session, traceparent);
+      throw conflict('This order is paid already.');
+    }
+    // A card that answers later and has not said no yet: a second page could take the money twice.
+    if (session?.state === 'processing' && order.paymentStatus !== 'failed')
+      throw conflict('Your payment is being processed. Please wait a moment.');
+  }
+  const { name, email } = order.customerDetails;
+  const page = await context.provider.createPage({
+    orderId: order.id,
+    orderNumber: order.orderNumber,
+    customerName: name,
+    customerEmail: email,
+    lines: paymentLines(order),
+    // Whoever asks for this state of the order again, asks for the same page.
+    attempt: order.version,
+    payUntil: order.payUntil,
+  });
+  await changeOrder(context, order.id, (current) => ({
+    order: {
+      ...current,
+      card: { sessionId: page.sessionId, paymentId: current.card?.paymentId ?? null },
+      version: current.version + 1,
+    },
+    events: [],
+  }));
+  return page;
+}

@@ -1,0 +1,19 @@
+import type { Logger } from '@kinmel/service-kit';
+import type { ChangeContext } from '../orders/order.rules.ts';
+import type { OrdersStore } from '../orders/orders.store.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+
+/** What the use cases of payment depend on. */
+export interface PaymentsContext {
+  readonly orders: OrdersStore;
+  readonly provider: PaymentProvider;
+  readonly now: () => Date;
+  /** Called after a save that wrote events. */
+  readonly sendEvents: () => void;
+  readonly logger: Logger;
+}
+
+/** What a rule is told when a program of the shop makes the change: nobody's id stands in the history. */
+export function byShop({ now }: Pick<PaymentsContext, 'now'>, traceparent?: string): ChangeContext {
+  return { now: now(), actor: { by: 'shop', who: null }, traceparent };
+}

@@ -1,0 +1,405 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  createLogger,
+  createMetrics,
+  createServiceApp,
+  createTokenVerifier,
+  migrateIndexes,
+} from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
+import { testDatabase, testTokens } from '@kinmel/testing/servers';
+import { type PaymentSandbox, startPaymentSandbox } from '@kinmel/tooling/payment-sandbox';
+import mongoose from 'mongoose';
+import request from 'supertest';
+import { changeOrder } from '../orders/change-order.ts';
+import { cancelByCustomer, payWithinMs } from '../orders/order.rules.ts';
+import type { Order } from '../orders/order.ts';
+import { createOrderModel, createOrdersStore, type OrdersStore } from '../orders/orders.store.ts';
+import { openPaymentPage } from './open-payment-page.ts';
+import { paymentsRoutes } from './payments.routes.ts';
+import { byShop, type PaymentsContext } from './payments-context.ts';
+import { settlePayments } from './settle-payments.ts';
+import { createStripeProvider } from './stripe-provider.ts';
+
+const webhookSecret = 'whsec_of_a_test';
+const tokens = testTokens();
+const buyer = 'a'.repeat(24);
+const logger = createLogger({ service: 'order', level: 'silent' });
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: mongoose.Connection;
+let orders: OrdersStore;
+let server: http.Server;
+let sandbox: PaymentSandbox;
+let context: PaymentsContext;
+let nowMs = Date.now();
+let handler: http.RequestListener;
+
+beforeAll(async () => {
+  database = await testDatabase('payments');
+  ({ connection } = database);
+  const model = createOrderModel(connection);
+  await migrateIndexes(connection, [model]);
+  orders = createOrdersStore(connection);
+  server = http.createServer((req, res) => handler(req, res));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  server.close();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  nowMs = Date.now();
+  sandbox = await startPaymentSandbox({
+    port: 0,
+    webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/payment/webhook`,
+    webhookSecret,
+    secretKey: 'sk_test_sandbox',
+    slowMs: 1,
+    retryAfterMs: [1, 1, 1, 1],
+  });
+  context = {
+    orders,
+    provider: createStripeProvider({
+      secretKey: 'sk_test_sandbox',
+      webhookSecret,
+      shopUrl: 'http://localhost:8080',
+      apiBase: sandbox.address,
+      timeoutMs: 2000,
+    }),
+    now: () => new Date(nowMs),
+    sendEvents: () => undefined,
+    logger,
+  };
+  handler = createServiceApp({
+    service: 'order',
+    logger,
+    routes: paymentsRoutes(context),
+    verifier: createTokenVerifier({ jwks: tokens.source }),
+    health: {},
+    metrics: createMetrics('order'),
+    checkAnswers: true,
+  });
+});
+afterEach(async () => {
+  await sandbox.stop();
+  await database.empty();
+});
+
+let count = 0;
+
+/** A card order of the buyer that waits for its money, stored. */
+async function anOrder(change: Partial<Order> = {}): Promise<Order> {
+  count += 1;
+  const at = new Date(nowMs);
+  const order: Order = {
+    id: count.toString(16).padStart(24, '0'),
+    orderNumber: `KM-${count}`,
+    userId: buyer,
+    customerDetails: {
+      name: 'Asha Rai',
+      email: 'asha@example.com',
+      phone: '9800000000',
+      address: 'Lazimpat 1',
+      city: 'Kathmandu',
+      zipCode: '44600',
+      notes: '',
+    },
+    lines: [
+      {
+        productId: 'b'.repeat(24),
+        isProduct: true,
+        name: 'iPhone 13 Pro',
+        image: '',
+        priceInMinorUnits: 9_150_000,
+        originalPriceInMinorUnits: 9_150_000,
+        quantity: 2,
+        lineTotalInMinorUnits: 18_300_000,
+        promoCode: null,
+        specialOffer: null,
+      },
+    ],
+    pricing: {
+      subtotalInMinorUnits: 18_300_000,
+      shippingInMinorUnits: 0,
+      taxInMinorUnits: 1_464_000,
+      totalInMinorUnits: 19_764_000,
+    },
+    decisions: [],
+    promoCode: null,
+    offerIds: [],
+    policyVersion: 1,
+    paymentMethod: 'card',
+    paymentStatus: 'pending',
+    orderStatus: 'pending',
+    adminNotes: '',
+    history: [],
+    payUntil: new Date(nowMs + payWithinMs),
+    card: null,
+    refund: null,
+    isBuyerGone: false,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+    ...change,
+  };
+  await orders.insert(order, [], { key: `key-${count}`, bodyHash: '' });
+  return order;
+}
+
+const read = async ({ id }: Pick<Order, 'id'>): Promise<Order> => {
+  const order = await orders.find(id);
+  if (order === undefined) throw new Error('The order is stored.');
+  return order;
+};
+/** Types of the events that the order has written, in their order. */
+async function eventsOf({ id }: Pick<Order, 'id'>): Promise<string[]> {
+  const found = await connection
+    .collection<{ outbox: { event: { type: string } }[] }>('orders')
+    .findOne({ _id: new mongoose.Types.ObjectId(id) });
+  return found?.outbox.map(({ event }) => event.type) ?? [];
+}
+const refundedAmount = () => sandbox.sessions().reduce((sum, session) => sum + session.refundedAmount, 0);
+const post = (path: string, body: object, token?: string) => {
+  const sent = request(server).post(path);
+  return (token ? sent.set('Authorization', `Bearer ${token}`) : sent).send(body);
+};
+const sessionPath = (sessionId: string) => `/api/payment/checkout-session?sessionId=${sessionId}`;
+
+describe('a card payment', () => {
+  it('is noted once, whether the webhook or the way back is first (API-34, PAY-03 to PAY-08)', async () => {
+    for (const isWebhookFirst of [true, false]) {
+      const order = await anOrder();
+      const { sessionId } = await openPaymentPage(context, order);
+      sandbox.setDelivery(isWebhookFirst ? 'deliver' : 'hold');
+      sandbox.pay(sessionId, 'success');
+      if (isWebhookFirst) await sandbox.settle();
+      const answer = await request(server).get(sessionPath(sessionId));
+      expect(answer.body).toEqual({
+        success: true,
+        customer_details: { name: 'Asha Rai' },
+        line_items: {
+          data: [
+            { quantity: 2, description: 'iPhone 13 Pro', amount_total: 18_300_000 },
+            { quantity: 1, description: 'Tax', amount_total: 1_464_000 },
+          ],
+        },
+        amount_total: 19_764_000,
+        payment_status: 'paid',
+        orderId: order.id,
+        orderNumber: order.orderNumber,
+      });
+      sandbox.releaseDeliveries();
+      await sandbox.settle();
+      expect(await read(order)).toMatchObject({ paymentStatus: 'paid', payUntil: null });
+      expect(await eventsOf(order)).toEqual(['payment.succeeded']);
+    }
+    expect(refundedAmount()).toBe(0);
+  });
+
+  it('that is told twice at the same time is noted once', async () => {
+    const order = await anOrder();
+    const { sessionId } = await openPaymentPage(context, order);
+    sandbox.setDelivery('twice');
+    sandbox.pay(sessionId, 'success');
+    await sandbox.settle();
+    expect((await read(order)).history).toHaveLength(1);
+    expect(await eventsOf(order)).toEqual(['payment.succeeded']);
+    expect(refundedAmount()).toBe(0);
+  });
+
+  it('that is never told is found by the sweeper before it would cancel', async () => {
+    const order = await anOrder();
+    const { sessionId } = await openPaymentPage(context, order);
+    sandbox.setDelivery('drop');
+    sandbox.pay(sessionId, 'success');
+    nowMs += payWithinMs + 1;
+    expect(await settlePayments(context)).toMatchObject({ paid: 1, cancelled: 0 });
+    expect(await read(order)).toMatchObject({ paymentStatus: 'paid', orderStatus: 'pending' });
+  });
+
+  it('survives news in the wrong order: paid stays paid after an older decline', async () => {
+    const order = await anOrder();
+    const { sessionId } = await openPaymentPage(context, order);
+    sandbox.setDelivery('hold');
+    sandbox.pay(sessionId, 'declined');
+    sandbox.pay(sessionId, 'success');
+    sandbox.releaseDeliveries('newest-first');
+    await sandbox.settle();
+    expect(await read(order)).toMatchObject({ paymentStatus: 'paid' });
+  });
+
+  it('may be tried again on the same page after a decline, and the page is never doubled', async () => {
+    const order = await anOrder();
+    const page = await openPaymentPage(context, order);
+    sandbox.pay(page.sessionId, 'declined');
+    await sandbox.settle();
+    const declined = await read(order);
+    expect(declined.paymentStatus).toBe('failed');
+    expect(await openPaymentPage(context, declined)).toEqual(page);
+    const both = await Promise.all([openPaymentPage(context, order), openPaymentPage(context, order)]);
+    expect(new Set(both.map(({ sessionId }) => sessionId))).toEqual(new Set([page.sessionId]));
+    sandbox.pay(page.sessionId, 'success');
+    await sandbox.settle();
+    expect((await read(order)).paymentStatus).toBe('paid');
+    expect(await eventsOf(order)).toEqual(['payment.failed', 'payment.succeeded']);
+  });
+
+  it('by a slow card is waited for, without a second page, and noted when it comes', async () => {
+    const order = await anOrder();
+    const { sessionId } = await openPaymentPage(context, order);
+    sandbox.setDelivery('drop');
+    sandbox.pay(sessionId, 'slow');
+    const again = await openPaymentPage(context, await read(order)).catch((error: unknown) => error);
+    expect(again).toMatchObject({ code: 'conflict' });
+    sandbox.setDelivery('deliver');
+    await eventually(async () => expect((await read(order)).paymentStatus).toBe('paid'));
+  });
+
+  it('by a slow card that says no can be tried on a new page', async () => {
+    const order = await anOrder();
+    const { sessionId } = await openPaymentPage(context, order);
+    sandbox.pay(sessionId, 'slow-declined');
+    await eventually(async () => expect((await read(order)).paymentStatus).toBe('failed'));
+    const next = await openPaymentPage(context, await read(order));
+    expect(next.sessionId).not.toBe(sessionId);
+    sandbox.pay(next.sessionId, 'success');
+    await sandbox.settle();
+    expect((await read(order)).paymentStatus).toBe('paid');
+  });
+
+  it('of an order that was cancelled meanwhile goes back, once', async () => {
+    const order = await anOrder();
+    const { sessionId } = await openPaymentPage(context, order);
+    await changeOrder(context, order.id, (current) => cancelByCustomer(current, '', byShop(context)));
+    sandbox.pay(sessionId, 'success');
+    await sandbox.settle();
+    expect(await read(order)).toMatchObject({ orderStatus: 'cancelled', refund: { state: 'due' } });
+    const rounds = await Promise.all([settlePayments(context), settlePayments(context)]);
+    expect(rounds.map(({ left }) => left)).toEqual([0, 0]);
+    expect(await read(order)).toMatchObject({ paymentStatus: 'refunded', refund: { state: 'done' } });
+    expect(refundedAmount()).toBe(19_764_000);
+    expect((await eventsOf(order)).filter((type) => type === 'order.refunded')).toHaveLength(1);
+  });
+
+  it('that comes a second time goes straight back', async () => {
+    const order = await anOrder();
+    const first = await openPaymentPage(context, order);
+    const second = await context.provider.createPage({
+      orderId: order.id,
+      orderNumber: order.orderNumber,
+      customerName: 'Asha Rai',
+      customerEmail: 'asha@example.com',
+      lines: [{ description: 'all', quantity: 1, unitAmountInMinorUnits: 19_764_000 }],
+      attempt: 99,
+      payUntil: new Date(nowMs + payWithinMs),
+    });
+    sandbox.pay(first.sessionId, 'success');
+    sandbox.pay(second.sessionId, 'success');
+    await sandbox.settle();
+    expect(refundedAmount()).toBe(19_764_000);
+    expect(await read(order)).toMatchObject({ paymentStatus: 'paid', refund: null });
+  });
+
+  it("of another amount than the order's changes nothing and is told again", async () => {
+    const order = await anOrder();
+    const page = await context.provider.createPage({
+      orderId: order.id,
+      orderNumber: order.orderNumber,
+      customerName: 'Asha Rai',
+      customerEmail: 'asha@example.com',
+      lines: [{ description: 'less', quantity: 1, unitAmountInMinorUnits: 100 }],
+      attempt: 1,
+      payUntil: new Date(nowMs + payWithinMs),
+    });
+    sandbox.pay(page.sessionId, 'success');
+    await sandbox.settle();
+    expect(await read(order)).toMatchObject({ paymentStatus: 'pending', version: 1 });
+  });
+});
+
+describe('an unpaid card order', () => {
+  it('is cancelled when its time is over, and its page takes no money any more', async () => {
+    const order = await anOrder();
+    const { sessionId } = await openPaymentPage(context, order);
+    nowMs += payWithinMs - 1;
+    expect(await settlePayments(context)).toMatchObject({ cancelled: 0 });
+    nowMs += 1;
+    expect(await settlePayments(context)).toMatchObject({ cancelled: 1 });
+    expect((await read(order)).orderStatus).toBe('cancelled');
+    expect((await eventsOf(order)).filter((type) => type === 'order.cancelled')).toHaveLength(1);
+    sandbox.pay(sessionId, 'success');
+    expect((await context.provider.readSession(sessionId))?.state).toBe('expired');
+  });
+
+  it('is cancelled without a page too, and after an hour even while the provider is away', async () => {
+    const without = await anOrder();
+    const withPage = await anOrder();
+    await openPaymentPage(context, withPage);
+    await sandbox.stop();
+    nowMs += payWithinMs + 1;
+    expect(await settlePayments(context)).toMatchObject({ cancelled: 1, left: 1 });
+    expect((await read(without)).orderStatus).toBe('cancelled');
+    nowMs += 60 * 60 * 1000;
+    expect(await settlePayments(context)).toMatchObject({ cancelled: 1, left: 0 });
+    expect((await read(withPage)).orderStatus).toBe('cancelled');
+  }, 20_000);
+});
+
+describe('the payment page of an order', () => {
+  it('is answered to its buyer only', async () => {
+    const order = await anOrder();
+    const path = '/api/payment/checkout-session';
+    const body = { orderId: order.id };
+    expect((await post(path, body)).status).toBe(401);
+    expect((await post(path, body, tokens.customer('c'.repeat(24)))).status).toBe(404);
+    expect((await post(path, { orderId: { $ne: null } }, tokens.customer(buyer))).status).toBe(400);
+    const answer = await post(path, body, tokens.customer(buyer));
+    expect(answer.status).toBe(201);
+    expect(answer.body.url).toContain(`/pay/${answer.body.sessionId}`);
+  });
+
+  it.each([
+    ['is paid by cash', { paymentMethod: 'cash_on_delivery', payUntil: null }],
+    ['is paid', { paymentStatus: 'paid', payUntil: null }],
+    ['is cancelled', { orderStatus: 'cancelled', payUntil: null }],
+    ['is out of time', { payUntil: new Date(0) }],
+  ] as const)('is refused when the order %s', async (_, change) => {
+    const order = await anOrder(change);
+    await expect(openPaymentPage(context, order)).rejects.toMatchObject({ code: 'conflict' });
+    expect(sandbox.sessions()).toEqual([]);
+  });
+});
+
+describe('the webhook', () => {
+  it('refuses what is not signed, and changes nothing (400)', async () => {
+    const order = await anOrder();
+    const { sessionId } = await openPaymentPage(context, order);
+    const forged = {
+      id: 'evt_1',
+      type: 'checkout.session.completed',
+      data: { object: { id: sessionId, metadata: { orderId: order.id }, payment_status: 'paid' } },
+    };
+    const unsigned = await post('/api/payment/webhook', forged);
+    expect(unsigned.status).toBe(400);
+    const badly = await request(server)
+      .post('/api/payment/webhook')
+      .set('Stripe-Signature', 't=1,v1=00')
+      .send(forged);
+    expect(badly.status).toBe(400);
+    expect((await read(order)).paymentStatus).toBe('pending');
+  });
+});
+
+describe('a session that nobody made', () => {
+  it.each([
+    ['', 400, 'Missing session ID'],
+    ['cs_test_of_nobody', 404, 'There is no such payment.'],
+  ])('%j is answered with %d (ERR-36, ERR-37)', async (sessionId, status, message) => {
+    const answer = await request(server).get(sessionPath(sessionId));
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ success: false, message, error: message });
+  });
+});

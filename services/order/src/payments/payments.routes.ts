@@ -1,0 +1,53 @@
+import { createPaymentSession, getPaymentSession, receivePaymentEvent } from '@kinmel/contracts';
+import { ProblemError, type Route, route } from '@kinmel/service-kit';
+import { openPaymentPage } from './open-payment-page.ts';
+import type { PaymentSession } from './payment-provider.ts';
+import type { PaymentsContext } from './payments-context.ts';
+import { readPaymentSession } from './read-payment-session.ts';
+import { takePaymentNews } from './take-payment-news.ts';
+
+const paymentStatus = {
+  open: 'unpaid',
+  processing: 'unpaid',
+  paid: 'paid',
+  expired: 'expired',
+} as const satisfies Record<PaymentSession['state'], string>;
+
+export function paymentsRoutes(context: PaymentsContext): Route[] {
+  return [
+    route(getPaymentSession, async ({ query, traceparent }) => {
+      const { session, order } = await readPaymentSession(context, query.sessionId, traceparent);
+      return {
+        success: true as const,
+        customer_details: { name: session.customerName || order.customerDetails.name },
+        line_items: {
+          data: session.lines.map(({ description, quantity, amountInMinorUnits }) => ({
+            description,
+            quantity,
+            amount_total: amountInMinorUnits,
+          })),
+        },
+        amount_total: session.amountInMinorUnits,
+        payment_status: paymentStatus[session.state],
+        orderId: order.id,
+        orderNumber: order.orderNumber,
+      };
+    }),
+    route(createPaymentSession, async ({ body, identity, traceparent }) => {
+      const order = await context.orders.find(body.orderId);
+      // Somebody else's order is answered as unknown (CONF-68).
+      if (order === undefined || order.userId !== identity?.userId)
+        throw new ProblemError('not-found', 'There is no such order.');
+      return { success: true as const, ...(await openPaymentPage(context, order, traceparent)) };
+    }),
+    route(receivePaymentEvent, async ({ body, headers, traceparent }) => {
+      const signature = headers['stripe-signature'];
+      await takePaymentNews(context, {
+        bytes: body instanceof Buffer ? body : Buffer.alloc(0),
+        signature: typeof signature === 'string' ? signature : undefined,
+        traceparent,
+      });
+      return { success: true as const };
+    }),
+  ];
+}

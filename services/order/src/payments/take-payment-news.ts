@@ -1,0 +1,26 @@
+import { changeOrder } from '../orders/change-order.ts';
+import { notPaid } from '../orders/order.rules.ts';
+import { byShop, type PaymentsContext } from './payments-context.ts';
+import { recordPayment } from './record-payment.ts';
+
+/**
+ * Takes what the provider tells. The same news twice, late or in another order leaves the order in the same state: each step is a rule
+ * on the order as it is. Whatever fails here is told again by the provider.
+ */
+export async function takePaymentNews(
+  context: PaymentsContext,
+  { bytes, signature, traceparent }: { bytes: Buffer; signature: string | undefined; traceparent?: string },
+): Promise<void> {
+  const news = context.provider.readNews(bytes, signature);
+  if (news === undefined) return;
+  const { orderId, kind, sessionId } = news;
+  if (kind === 'paid') {
+    await recordPayment(context, news, traceparent);
+    return;
+  }
+  await changeOrder(context, orderId, (order) => {
+    // An older page that ran out says nothing about the one that is open now.
+    const isOld = kind === 'expired' && sessionId !== order.card?.sessionId;
+    return isOld ? undefined : notPaid(order, kind, byShop(context, traceparent));
+  });
+}
