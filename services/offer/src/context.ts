@@ -14,6 +14,8 @@ import type { OffersContext } from './offers/offers-context.ts';
 import { shopDays } from './offers/shop-day.rules.ts';
 import type { PromoContext } from './promo/promo.routes.ts';
 import { createPromoCheckModel, createPromoLimit } from './promo/promo-limit.store.ts';
+import { inTurns } from './redemptions/in-turns.ts';
+import { redeemTurn } from './redemptions/redeem-offers.ts';
 import { createRedemptionModel, createRedemptionsStore } from './redemptions/redemptions.store.ts';
 import { redemptionsSubscriptions } from './redemptions/redemptions.subscriptions.ts';
 import type { RedemptionsContext } from './redemptions/redemptions-context.ts';
@@ -43,6 +45,7 @@ export interface OfferContextOptions {
 }
 
 const sweepMs = 5_000;
+const redemptionsPerTurn = 50;
 const purgeAfterMs = 25 * 60 * 60 * 1000;
 const majority = {
   readConcern: { level: 'snapshot' },
@@ -68,12 +71,13 @@ export const openLedger = (
 
 export function createOfferContext(options: OfferContextOptions): OfferContext {
   const { connection, bus, pictures, logger, instanceId, metrics, now = () => new Date() } = options;
-  const models = [createOfferModel(connection)];
+  const models = [createOfferModel(connection), createRedemptionModel(connection)];
   const relay = createOutboxRelay({ connection, models, bus, logger, instanceId, metrics });
   const reconciler = createReconciler({ connection, models, bus, logger, instanceId, metrics });
   let stopSubscriptions: Stop | undefined;
 
   const context: OfferContext = {
+    redeemInTurn: inTurns(redemptionsPerTurn, (orders) => redeemTurn(context, orders)),
     logger,
     ...openLedger(connection),
     pictures,

@@ -91,15 +91,15 @@ export interface OffersStore {
   remove(before: OfferState, after: OfferState, events: readonly WireEvent[]): Promise<boolean>;
   /** Frees codes of offers that ended before a day: of one code, or of all. */
   freeEndedCodes(today: Day, promoCode?: string): Promise<number>;
-  /** One redemption more, if the offer is in force on that day and not used up; false when it is not. */
-  countUp(id: string, today: Day, session: mongoose.ClientSession): Promise<boolean>;
+  /** Those of these offers that were not taken away. */
+  findMany(ids: readonly string[], session: mongoose.ClientSession): Promise<StoredOffer[]>;
+  /** So many redemptions more, unless that is above the limit; then false, and nothing is counted. */
+  countUp(id: string, redemptions: number, session: mongoose.ClientSession): Promise<boolean>;
   /** One redemption more for an order that exists already: nothing is refused. */
   countPlaced(id: string, session: mongoose.ClientSession): Promise<void>;
   countDown(id: string, session: mongoose.ClientSession): Promise<void>;
   /** Sets the count to what the ledger says; answers what it was, if it was another one. */
   correctCount(id: string, count: number, session: mongoose.ClientSession): Promise<number | undefined>;
-  /** Adds an event to the outbox of an offer, also of one that was taken away. */
-  tell(id: string, event: WireEvent, session: mongoose.ClientSession): Promise<void>;
   ids(): Promise<string[]>;
   purge(deletedBefore: Date): Promise<number>;
 }
@@ -155,9 +155,17 @@ export function createOffersStore(model: OfferModel): OffersStore {
   const offers = model.collection;
   const idOf = (id: string) => new mongoose.Types.ObjectId(id);
 
-  async function findAll(filter: mongoose.mongo.Document): Promise<StoredOffer[]> {
+  async function findAll(
+    filter: mongoose.mongo.Document,
+    session?: mongoose.ClientSession,
+  ): Promise<StoredOffer[]> {
     const documents = await offers
-      .find<ReadDocument>(filter, { projection: stateFields, sort: { createdAt: -1, _id: -1 }, maxTimeMS })
+      .find<ReadDocument>(filter, {
+        projection: stateFields,
+        sort: { createdAt: -1, _id: -1 },
+        session,
+        maxTimeMS,
+      })
       .toArray();
     return documents.map(toOffer);
   }
@@ -244,19 +252,21 @@ export function createOffersStore(model: OfferModel): OffersStore {
       return modifiedCount;
     },
 
-    async countUp(id, today, session) {
+    findMany: (ids, session) => findAll({ _id: { $in: ids.map(idOf) }, deletedAt: null }, session),
+
+    async countUp(id, redemptions, session) {
       const { matchedCount } = await offers.updateOne(
         {
           _id: idOf(id),
           deletedAt: null,
-          isActive: true,
-          validFrom: { $lte: today },
-          validUntil: { $gte: today },
           $expr: {
-            $or: [{ $eq: ['$maxRedemptions', null] }, { $lt: ['$currentRedemptions', '$maxRedemptions'] }],
+            $or: [
+              { $eq: ['$maxRedemptions', null] },
+              { $lte: [{ $add: ['$currentRedemptions', redemptions] }, '$maxRedemptions'] },
+            ],
           },
         },
-        { $inc: { currentRedemptions: 1 } },
+        { $inc: { currentRedemptions: redemptions } },
         { session, maxTimeMS },
       );
       return matchedCount === 1;
@@ -281,10 +291,6 @@ export function createOffersStore(model: OfferModel): OffersStore {
         { session, projection: { currentRedemptions: 1 }, returnDocument: 'before', maxTimeMS },
       );
       return before ? Number(before['currentRedemptions']) : undefined;
-    },
-
-    async tell(id, event, session) {
-      await model.updateOne({ _id: id }, { $push: { outbox: { $each: outboxRows(event) } } }, { session });
     },
 
     async ids() {

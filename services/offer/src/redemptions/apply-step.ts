@@ -1,3 +1,4 @@
+import type { WireEvent } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { Step } from './redemption.rules.ts';
 import type { RedemptionsContext } from './redemptions-context.ts';
@@ -9,6 +10,7 @@ export async function applyStep(
   { redemptions, offers, now }: Context,
   step: Step | undefined,
   session: ClientSession,
+  events: readonly WireEvent[] = [],
 ): Promise<void> {
   if (step === undefined) return;
   const { redemption, counts } = step;
@@ -16,5 +18,5 @@ export async function applyStep(
     if (counts === 'up') await offers.countPlaced(offerId, session);
     if (counts === 'down') await offers.countDown(offerId, session);
   }
-  await redemptions.save(redemption, now(), session);
+  await redemptions.save(redemption, now(), session, events);
 }

@@ -1,5 +1,5 @@
 import { offerRedeemed } from '@kinmel/contracts';
-import { createEvent } from '@kinmel/service-kit';
+import { createEvent, type WireEvent } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import { applyStep } from './apply-step.ts';
 import { cancel, capture, place, type Redemption, sortedIds } from './redemption.rules.ts';
@@ -27,8 +27,7 @@ export async function orderWasConfirmed(
 ): Promise<void> {
   const step = capture(await context.redemptions.find(orderId, session));
   if (step === undefined) return;
-  await applyStep(context, step, session);
-  await tellCaptured(context, step.redemption, session, traceparent);
+  await applyStep(context, step, session, await tellCaptured(context, step.redemption, session, traceparent));
 }
 
 /** The order was cancelled: its redemptions go back, once, whichever news came first (R8). */
@@ -45,17 +44,15 @@ async function tellCaptured(
   { offerIds, orderId }: Redemption,
   session: ClientSession,
   traceparent: string | undefined,
-): Promise<void> {
-  for (const offerId of offerIds) {
-    const offer = await offers.find(offerId, session);
-    // Of an offer that was taken away nobody wants to hear any more.
-    if (offer === undefined) continue;
-    const event = createEvent(offerRedeemed, {
-      aggregateId: offerId,
-      aggregateVersion: offer.version,
-      data: { offerId, orderId, currentRedemptions: offer.currentRedemptions },
+): Promise<WireEvent[]> {
+  // Of an offer that was taken away nobody wants to hear any more.
+  const known = await offers.findMany(offerIds, session);
+  return known.map(({ id, version, currentRedemptions }) =>
+    createEvent(offerRedeemed, {
+      aggregateId: id,
+      aggregateVersion: version,
+      data: { offerId: id, orderId, currentRedemptions },
       traceparent,
-    });
-    await offers.tell(offerId, event, session);
-  }
+    }),
+  );
 }

@@ -1,48 +1,67 @@
 import type { BodyOf, redeemOffers as endpoint } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
-import type { ClientSession } from 'mongoose';
-import { isInForce } from '../offers/offer.rules.ts';
-import { reserve, sortedIds } from './redemption.rules.ts';
+import { type Refusal, reserveInTurn, sortedIds, type TurnOutcome, type Wanted } from './redemption.rules.ts';
 import type { RedemptionsContext } from './redemptions-context.ts';
 
-async function refusalOf(context: RedemptionsContext, id: string, session: ClientSession) {
-  const offer = await context.offers.find(id, session);
-  const isOver = !offer || !isInForce(offer, context.dayOf(context.now()));
-  return { path: id, message: isOver ? 'This offer has ended.' : 'This offer has been used up.' };
-}
+/** Everything that a turn needs: the calls of one turn share a transaction. */
+export type RedeemContext = Pick<
+  RedemptionsContext,
+  'redemptions' | 'offers' | 'inTransaction' | 'holdMs' | 'now' | 'dayOf'
+>;
 
 /**
- * Reserves one redemption of each offer for an order, all or none (R2), and never more than an offer allows (R3). The
- * same call again changes nothing (R4). Refuses with `offer-not-available`, naming each offer that cannot be had.
+ * Reserves for several orders at once in one transaction; each of them all of its offers or none (R2, R3). Offers are
+ * read and counted in it, so that whoever changes one of them meanwhile makes it begin anew.
+ */
+export async function redeemTurn(
+  context: RedeemContext,
+  orders: readonly Wanted[],
+): Promise<readonly TurnOutcome[]> {
+  const now = context.now();
+  const offerIds = sortedIds(orders.flatMap((order) => order.offerIds));
+  return context.inTransaction(async (session) => {
+    const known = await context.redemptions.findMany(
+      orders.map(({ orderId }) => orderId),
+      session,
+    );
+    const offers = await context.offers.findMany(offerIds, session);
+    const holdUntil = new Date(now.getTime() + context.holdMs);
+    const turn = reserveInTurn(orders, { known, offers, today: context.dayOf(now), holdUntil });
+    for (const { offerId, redemptions } of turn.counts) {
+      if (!(await context.offers.countUp(offerId, redemptions, session)))
+        throw new Error('An offer was changed in the middle of a transaction.');
+    }
+    await context.redemptions.insertMany(turn.reserved, now, session);
+    return turn.outcomes;
+  });
+}
+
+const refusalTexts: Record<Refusal, string> = {
+  ended: 'This offer has ended.',
+  'used-up': 'This offer has been used up.',
+};
+
+/**
+ * Reserves one redemption of each offer for an order (SIL-50). The same call again changes nothing (R4). Refuses with
+ * `offer-not-available`, naming each offer that cannot be had.
  */
 export async function redeemOffers(
-  context: RedemptionsContext,
+  { redeemInTurn }: Pick<RedemptionsContext, 'redeemInTurn'>,
   { orderId, userId, offerIds }: BodyOf<typeof endpoint>,
 ): Promise<string> {
   const wanted = { orderId: orderId.toLowerCase(), userId, offerIds: sortedIds(offerIds) };
-  const now = context.now();
-  const today = context.dayOf(now);
-  const holdUntil = new Date(now.getTime() + context.holdMs);
-
-  await context.inTransaction(async (session) => {
-    const known = await context.redemptions.find(wanted.orderId, session);
-    const decision = reserve(known, wanted, holdUntil);
-    if (decision.outcome === 'reserved-before') return;
-    if (decision.outcome !== 'reserved') {
-      throw new ProblemError('conflict', 'The redemptions of this order were settled before.', [
-        { path: 'orderId', message: decision.outcome },
-      ]);
-    }
-    const refused: string[] = [];
-    for (const offerId of wanted.offerIds) {
-      if (!(await context.offers.countUp(offerId, today, session))) refused.push(offerId);
-    }
-    if (refused.length > 0) {
-      const details = [];
-      for (const offerId of refused) details.push(await refusalOf(context, offerId, session));
-      throw new ProblemError('offer-not-available', 'An offer is no longer available.', details);
-    }
-    await context.redemptions.save(decision.step.redemption, now, session);
-  });
+  const { outcome, refused } = await redeemInTurn(wanted);
+  if (outcome === 'refused') {
+    throw new ProblemError(
+      'offer-not-available',
+      'An offer is no longer available.',
+      refused.map(({ offerId, why }) => ({ path: offerId, message: refusalTexts[why] })),
+    );
+  }
+  if (outcome === 'closed' || outcome === 'other-offers') {
+    throw new ProblemError('conflict', 'The redemptions of this order were settled before.', [
+      { path: 'orderId', message: outcome },
+    ]);
+  }
   return wanted.orderId;
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anOffer, today } from '../testing/offer-builder.ts';
 import {
   abandon,
   cancel,
@@ -6,6 +7,7 @@ import {
   place,
   type Redemption,
   reserve,
+  reserveInTurn,
   type Step,
   sortedIds,
 } from './redemption.rules.ts';
@@ -17,7 +19,7 @@ const owned: Redemption = { ...held, holdUntil: null };
 const captured: Redemption = { ...owned, state: 'captured' };
 const released: Redemption = { ...owned, state: 'released' };
 
-it('takes ids in one spelling and one order, each once (R2)', () => {
+it('takes ids in one spelling and one order, each once (R4)', () => {
   expect(sortedIds(['B', 'a', 'b'])).toEqual(['a', 'b']);
 });
 
@@ -27,6 +29,28 @@ it('reserves once for an order, whatever became of it since (R4)', () => {
     expect(reserve(known, wanted, holdUntil).outcome).toBe('reserved-before');
   expect(reserve(held, { ...wanted, offerIds: ['a'] }, holdUntil).outcome).toBe('other-offers');
   expect(reserve(released, wanted, holdUntil).outcome).toBe('closed');
+});
+
+it('serves orders of one moment one after the other, each all or none, the same order once (R2, R3, R4)', () => {
+  const few = anOffer({ id: 'a', maxRedemptions: 2, currentRedemptions: 1 });
+  const free = anOffer({ id: 'b' });
+  const ask = (orderId: string, ...offerIds: string[]) => ({ orderId, userId: 'u', offerIds });
+  const turn = reserveInTurn(
+    [ask('1', 'b', 'x'), ask('2', 'a', 'b'), ask('3', 'a', 'b'), ask('2', 'a', 'b'), ask('4', 'b')],
+    { known: [], offers: [few, free], today, holdUntil },
+  );
+  expect(turn.outcomes).toEqual([
+    { outcome: 'refused', refused: [{ offerId: 'x', why: 'ended' }] },
+    { outcome: 'reserved', refused: [] },
+    { outcome: 'refused', refused: [{ offerId: 'a', why: 'used-up' }] },
+    { outcome: 'reserved-before', refused: [] },
+    { outcome: 'reserved', refused: [] },
+  ]);
+  expect(turn.counts).toEqual([
+    { offerId: 'a', redemptions: 1 },
+    { offerId: 'b', redemptions: 2 },
+  ]);
+  expect(turn.reserved.map(({ orderId }) => orderId)).toEqual(['2', '4']);
 });
 
 it('a placed order owns its hold (R5)', () => {

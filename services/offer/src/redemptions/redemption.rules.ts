@@ -1,3 +1,6 @@
+import { isInForce, isUsedUp, type StoredOffer } from '../offers/offer.rules.ts';
+import type { Day } from '../offers/shop-day.rules.ts';
+
 /** The redemptions of one order: one of each of its offers, all in the same state (R1). */
 export interface Redemption {
   readonly orderId: string;
@@ -24,11 +27,12 @@ export type ReserveOutcome =
   /** The id stands for other offers. */
   | { readonly outcome: 'other-offers' };
 
-/** One spelling and one order of ids, so that two calls compare and two orders never wait for each other (R2). */
+/** One spelling and one order of ids, so that two calls compare (R4). */
 export const sortedIds = (offerIds: readonly string[]): string[] =>
   [...new Set(offerIds.map((id) => id.toLowerCase()))].sort();
 
-type Wanted = Pick<Redemption, 'orderId' | 'userId' | 'offerIds'>;
+/** What an order asks for. */
+export type Wanted = Pick<Redemption, 'orderId' | 'userId' | 'offerIds'>;
 
 /** R2, R4. */
 export function reserve(known: Redemption | undefined, wanted: Wanted, holdUntil: Date): ReserveOutcome {
@@ -41,6 +45,74 @@ export function reserve(known: Redemption | undefined, wanted: Wanted, holdUntil
   if (known.state === 'released') return { outcome: 'closed' };
   const isSame = known.offerIds.join() === wanted.offerIds.join();
   return { outcome: isSame ? 'reserved-before' : 'other-offers' };
+}
+
+/** Why an offer cannot be had. */
+export type Refusal = 'ended' | 'used-up';
+
+export interface TurnOutcome {
+  readonly outcome: ReserveOutcome['outcome'] | 'refused';
+  readonly refused: readonly { readonly offerId: string; readonly why: Refusal }[];
+}
+
+/** What several orders get that ask at once, one after the other. */
+export interface Turn {
+  /** One per order, in their order. */
+  readonly outcomes: readonly TurnOutcome[];
+  readonly reserved: readonly Redemption[];
+  /** By how much each count goes up. */
+  readonly counts: readonly { readonly offerId: string; readonly redemptions: number }[];
+}
+
+/** Each order gets all of its offers or none (R2), the earlier one what is left (R3), and one order only once (R4). */
+export function reserveInTurn(
+  orders: readonly Wanted[],
+  {
+    known,
+    offers,
+    today,
+    holdUntil,
+  }: {
+    readonly known: readonly Redemption[];
+    readonly offers: readonly StoredOffer[];
+    readonly today: Day;
+    readonly holdUntil: Date;
+  },
+): Turn {
+  const entries = new Map(known.map((entry) => [entry.orderId, entry]));
+  const state = new Map(offers.map((offer) => [offer.id, offer]));
+  const counts = new Map<string, number>();
+  const reserved: Redemption[] = [];
+
+  function refusalOf(offerId: string): Refusal | undefined {
+    const offer = state.get(offerId);
+    if (!offer || !isInForce(offer, today)) return 'ended';
+    const currentRedemptions = offer.currentRedemptions + (counts.get(offerId) ?? 0);
+    return isUsedUp({ ...offer, currentRedemptions }) ? 'used-up' : undefined;
+  }
+
+  const outcomes = orders.map((order): TurnOutcome => {
+    const decision = reserve(entries.get(order.orderId), order, holdUntil);
+    if (decision.outcome !== 'reserved') return { outcome: decision.outcome, refused: [] };
+    const refused = order.offerIds.flatMap((offerId) => {
+      const why = refusalOf(offerId);
+      return why ? [{ offerId, why }] : [];
+    });
+    if (refused.length > 0) return { outcome: 'refused', refused };
+    for (const offerId of order.offerIds) counts.set(offerId, (counts.get(offerId) ?? 0) + 1);
+    const { redemption } = decision.step;
+    entries.set(order.orderId, redemption);
+    reserved.push(redemption);
+    return { outcome: 'reserved', refused: [] };
+  });
+
+  return {
+    outcomes,
+    reserved,
+    counts: [...counts]
+      .map(([offerId, redemptions]) => ({ offerId, redemptions }))
+      .sort((left, right) => (left.offerId < right.offerId ? -1 : 1)),
+  };
 }
 
 /** The order exists: its hold does not run out any more (R5). An order without an entry gets one, since nothing may refuse it. */

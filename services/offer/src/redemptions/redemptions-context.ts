@@ -3,6 +3,7 @@ import type { Logger } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { OffersStore } from '../offers/offers.store.ts';
 import type { Day } from '../offers/shop-day.rules.ts';
+import type { TurnOutcome, Wanted } from './redemption.rules.ts';
 import type { RedemptionsStore } from './redemptions.store.ts';
 
 export type SettledState = AnswerOf<typeof settleOrder>['state'];
@@ -13,6 +14,8 @@ export interface RedemptionsContext {
   readonly offers: OffersStore;
   /** Entry and counts change in one transaction or not at all (R3); run again when two collide. */
   readonly inTransaction: <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
+  /** Reserves for one order, together with those that ask at the same moment. */
+  readonly redeemInTurn: (order: Wanted) => Promise<TurnOutcome>;
   /** Asks order what became of an order; rejects while order cannot be asked. */
   readonly settleOrder: (orderId: string) => Promise<SettledState>;
   readonly holdMs: number;

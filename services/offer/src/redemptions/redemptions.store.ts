@@ -1,3 +1,4 @@
+import { type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { Redemption } from './redemption.rules.ts';
 
@@ -10,6 +11,8 @@ interface RedemptionDocument {
   holdUntil: Date | null;
   createdAt: Date;
   changedAt: Date;
+  /** What is told of captured redemptions; here and not with the offer, so that confirmed orders do not collide there. */
+  outbox: OutboxRow[];
 }
 
 const redemptionSchema = new mongoose.Schema<RedemptionDocument>(
@@ -21,8 +24,9 @@ const redemptionSchema = new mongoose.Schema<RedemptionDocument>(
     holdUntil: { type: Date, default: null },
     createdAt: { type: Date, required: true },
     changedAt: { type: Date, required: true },
+    ...outboxFields,
   },
-  { versionKey: false, autoIndex: false, id: false },
+  { versionKey: false, minimize: false, autoIndex: false, id: false },
 );
 redemptionSchema.index({ offerIds: 1, state: 1 });
 redemptionSchema.index({ holdUntil: 1 }, { partialFilterExpression: { holdUntil: { $type: 'date' } } });
@@ -33,7 +37,19 @@ export const createRedemptionModel = (connection: mongoose.Connection) =>
 /** The ledger: one entry per order that used offers, kept for good. The counts of the offers follow from it. */
 export interface RedemptionsStore {
   find(orderId: string, session: mongoose.ClientSession): Promise<Redemption | undefined>;
-  save(redemption: Redemption, changedAt: Date, session: mongoose.ClientSession): Promise<void>;
+  findMany(orderIds: readonly string[], session: mongoose.ClientSession): Promise<Redemption[]>;
+  /** Entries of orders that had none. */
+  insertMany(
+    redemptions: readonly Redemption[],
+    createdAt: Date,
+    session: mongoose.ClientSession,
+  ): Promise<void>;
+  save(
+    redemption: Redemption,
+    changedAt: Date,
+    session: mongoose.ClientSession,
+    events?: readonly WireEvent[],
+  ): Promise<void>;
   /** Holds whose time is over, the oldest first. */
   overdue(now: Date, limit: number): Promise<{ orderId: string; overdueAt: Date }[]>;
   /** How many entries of an offer count: reserved or captured. */
@@ -43,18 +59,55 @@ export interface RedemptionsStore {
 const maxTimeMS = 2_000;
 
 export function createRedemptionsStore(model: ReturnType<typeof createRedemptionModel>): RedemptionsStore {
-  const redemptions = model.collection;
+  const redemptions = model.db.getClient().db(model.db.name).collection<RedemptionDocument>('redemptions');
+
+  async function findMany(
+    orderIds: readonly string[],
+    session: mongoose.ClientSession,
+  ): Promise<Redemption[]> {
+    const found = await redemptions
+      .find(
+        { _id: { $in: [...orderIds] } },
+        { session, projection: { userId: 1, offerIds: 1, state: 1, holdUntil: 1 }, maxTimeMS },
+      )
+      .toArray();
+    return found.map(({ _id, userId, offerIds, state, holdUntil }) => ({
+      orderId: _id,
+      userId,
+      offerIds,
+      state,
+      holdUntil,
+    }));
+  }
+
   return {
     async find(orderId, session) {
-      const found = await model.findById(orderId).session(session).maxTimeMS(maxTimeMS).lean();
-      if (!found) return undefined;
-      const { userId, offerIds, state, holdUntil } = found;
-      return { orderId, userId, offerIds, state, holdUntil };
+      const [found] = await findMany([orderId], session);
+      return found;
     },
-    async save({ orderId, offerIds, ...fields }, changedAt, session) {
+    findMany,
+    async insertMany(entries, createdAt, session) {
+      if (entries.length === 0) return;
+      await redemptions.insertMany(
+        entries.map(({ orderId, ...fields }) => ({
+          _id: orderId,
+          ...fields,
+          offerIds: [...fields.offerIds],
+          createdAt,
+          changedAt: createdAt,
+          outbox: [],
+        })),
+        { session },
+      );
+    },
+    async save({ orderId, offerIds, ...fields }, changedAt, session, events = []) {
       await model.updateOne(
         { _id: orderId },
-        { $set: { ...fields, offerIds: [...offerIds], changedAt }, $setOnInsert: { createdAt: changedAt } },
+        {
+          $set: { ...fields, offerIds: [...offerIds], changedAt },
+          $setOnInsert: { createdAt: changedAt },
+          $push: { outbox: { $each: outboxRows(...events) } },
+        },
         { upsert: true, session, maxTimeMS },
       );
     },
@@ -65,7 +118,7 @@ export function createRedemptionsStore(model: ReturnType<typeof createRedemption
           { projection: { holdUntil: 1 }, sort: { holdUntil: 1 }, limit, maxTimeMS },
         )
         .toArray();
-      return found.map(({ _id, holdUntil }) => ({ orderId: String(_id), overdueAt: holdUntil as Date }));
+      return found.map(({ _id, holdUntil }) => ({ orderId: _id, overdueAt: holdUntil ?? now }));
     },
     countOf: (offerId, session) =>
       redemptions.countDocuments(
