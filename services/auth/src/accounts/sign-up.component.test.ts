@@ -80,7 +80,7 @@ describe('signup', () => {
         new TestBrowser(auth).signUp({ email: spellings[index % spellings.length] ?? '' }),
       ),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(new Set(statuses)).toEqual(new Set([201, 409]));
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('email-taken');

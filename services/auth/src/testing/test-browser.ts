@@ -30,11 +30,14 @@ export class TestBrowser {
     body?: object,
     { token }: { readonly token?: string | undefined } = {},
   ): Promise<request.Response> {
-    const call = request(this.#auth.server)[method](path).set(this.headers);
-    if (this.cookies.size > 0) {
-      call.set('Cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-    }
-    if (token !== undefined) call.set('Authorization', `Bearer ${token}`);
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const call = request(this.#auth.server)
+      [method](path)
+      .set({
+        ...this.headers,
+        ...(cookie === '' ? {} : { Cookie: cookie }),
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      });
     const answer = await (body === undefined ? call : call.send(body));
     for (const line of setCookies(answer)) {
       const [pair = '', ...attributes] = line.split('; ');
