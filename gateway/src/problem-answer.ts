@@ -36,8 +36,11 @@ export const problemTexts: Record<ProblemCode, string> = {
 };
 
 /** The body of a refusal in the one error shape. */
-export function problemBody(code: ProblemCode, requestId: string | undefined): Buffer {
-  const message = problemTexts[code];
+export function problemBody(
+  code: ProblemCode,
+  requestId: string | undefined,
+  message = problemTexts[code],
+): Buffer {
   const problem: Problem = {
     success: false,
     message,
@@ -48,18 +51,22 @@ export function problemBody(code: ProblemCode, requestId: string | undefined): B
   return Buffer.from(JSON.stringify(problem));
 }
 
-/** Ends a response with a refusal; a response that has begun already can only be broken off. */
+/**
+ * Ends a response with a refusal, in our words or in those that a contract has for it; a response that has begun
+ * already can only be broken off.
+ */
 export function sendProblem(
   res: ServerResponse,
   code: ProblemCode,
   headers: Readonly<Record<string, string>> = {},
+  message?: string,
 ): void {
   if (res.headersSent) {
     res.destroy();
     return;
   }
   const requestId = res.getHeader('X-Request-Id');
-  const body = problemBody(code, typeof requestId === 'string' ? requestId : undefined);
+  const body = problemBody(code, typeof requestId === 'string' ? requestId : undefined, message);
   for (const name of ['ETag', 'Content-Encoding', 'Vary', 'Last-Modified']) res.removeHeader(name);
   res.writeHead(problemStatus[code], {
     'Cache-Control': 'no-store',

@@ -31,6 +31,10 @@ export function bodyLimitOf(req: IncomingMessage, routes: ApiRoutes, limits: Lim
   return file ? file.maxBytes + multipartOverheadBytes : limits.jsonBytes;
 }
 
+/** What the contract of an upload says to a file that is too large, where it says something of its own. */
+export const tooLargeTextOf = (req: IncomingMessage, routes: ApiRoutes): string | undefined =>
+  routes.match(req.method ?? 'GET', pathOf(req))?.endpoint.file?.tooLargeText;
+
 export const pathOf = (req: IncomingMessage): string => {
   const url = req.url ?? '/';
   const query = url.indexOf('?');
@@ -60,7 +64,9 @@ export function limits(routes: ApiRoutes, limits: Limits): RequestHandler {
 
     if (hasBody(req)) {
       const limit = bodyLimitOf(req, routes, limits);
-      if (Number(req.headers['content-length'] ?? 0) > limit) return refuse('too-large');
+      if (Number(req.headers['content-length'] ?? 0) > limit) {
+        return sendProblem(res, 'too-large', { Connection: 'close' }, tooLargeTextOf(req, routes));
+      }
       if (limit === limits.jsonBytes) {
         const timer = setTimeout(() => {
           if (!req.complete) refuse('request-timeout');

@@ -131,6 +131,27 @@ describe('what is sent on', () => {
     });
   });
 
+  it.each([
+    ['by its length', {}],
+    ['by its bytes', { 'transfer-encoding': 'chunked' }],
+  ])(
+    'is no picture far above the limit, with the text of its contract, measured %s (PROF-25)',
+    async (_by, how) => {
+      const answer = await gateway.send('POST', '/api/users/6600000000000000000000c1/upload-avatar', {
+        headers: {
+          authorization: `Bearer ${tokens.customer()}`,
+          'content-type': 'multipart/form-data; boundary=b',
+          ...how,
+        },
+        body: Buffer.alloc(8 * 1024 * 1024),
+      });
+      expect([answer.status, answer.json()]).toEqual([
+        413,
+        expect.objectContaining({ code: 'too-large', error: 'Image size must be less than 5MB' }),
+      ]);
+    },
+  );
+
   it('goes to auth for the picture of a person and to catalog for that of a product', async () => {
     auth.answer = (_req, res) => res.writeHead(200, { 'Content-Type': 'image/webp' }).end('face');
     gateway.catalog.answer = (_req, res) => res.writeHead(200, { 'Content-Type': 'image/webp' }).end('phone');

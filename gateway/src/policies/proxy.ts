@@ -6,7 +6,7 @@ import { sendProblem } from '../problem-answer.ts';
 import type { ApiRoutes } from '../upstreams/api-routes.ts';
 import { proxyTo } from '../upstreams/proxy-to.ts';
 import type { ServiceName, Upstream, Upstreams } from '../upstreams/upstreams.ts';
-import { bodyLimitOf, type Limits, pathOf } from './limits.ts';
+import { bodyLimitOf, type Limits, pathOf, tooLargeTextOf } from './limits.ts';
 import { ownerOfUpload, uploadCacheControl } from './static-files.ts';
 
 export interface ProxyPolicyOptions {
@@ -70,7 +70,8 @@ function handlerFor(upstream: Upstream, deadlineMs: number, options: ProxyPolicy
     circuit: upstream.circuit,
     deadlineMs,
     bodyLimit: (req) => bodyLimitOf(req, routes, limits),
-    refuseBody: (res) => sendProblem(res, 'too-large', { Connection: 'close' }),
+    refuseBody: (req, res) =>
+      sendProblem(res, 'too-large', { Connection: 'close' }, tooLargeTextOf(req, routes)),
     onAnswer: (req, res, answer) => {
       // Before the answer goes on: whoever changed something sees it changed with the next request. A refusal
       // changed nothing, and must not let strangers empty what is kept.

@@ -17,7 +17,7 @@ export interface ProxyOptions {
   /** Called when a request ended without an answer: what it did is unknown. */
   readonly onFault?: (req: IncomingMessage, error: UpstreamError) => void;
   /** Called when a body is over its limit, instead of an answer. */
-  readonly refuseBody: (res: ServerResponse) => void;
+  readonly refuseBody: (req: IncomingMessage, res: ServerResponse) => void;
 }
 
 /** Between two programs, not between client and service; and what would tell what runs inside. */
@@ -64,7 +64,7 @@ export function proxyTo(options: ProxyOptions): RequestHandler {
           if (bytes <= limit || outgoing.destroyed) return;
           req.unpipe(outgoing);
           outcomes.get(req)?.resolve();
-          refuseBody(res);
+          refuseBody(req, res);
           outgoing.destroy();
         });
       },
