@@ -83,22 +83,22 @@ try {
   report.say(`
 Kinmel is open (${seconds} s)
 
-  Shop       ${stack.urls.shop}
-  Ready?     ${stack.urls.shop}/health/ready
-  Remotes    ${stack.urls.shop}/remotes/registry.json
+  Shop         ${stack.urls.shop}
+  Ready?       ${stack.urls.shop}/health/ready
+  Remotes      ${stack.urls.shop}/remotes/registry.json
 ${Object.entries(stack.urls.services)
-  .map(([name, url]) => `  ${name.padEnd(10)} ${url}`)
+  .map(([name, url]) => `  ${name.padEnd(12)} ${url}`)
   .join('\n')}
-  MongoDB    ${stack.urls.mongodb.replace(/\/\/[^@/]*@/, '//')}
-  RabbitMQ   ${stack.urls.amqp.replace(/\/\/[^@/]*@/, '//')}
-  Mails      ${stack.urls.mailPage || stack.urls.smtp.replace(/\/\/[^@/]*@/, '//')}
-  Payments   ${stack.urls.paymentSandbox ?? 'STRIPE_SECRET_KEY'}
-  Logs       ${stack.folders.logs}
+  MongoDB      ${stack.urls.mongodb.replace(/\/\/[^@/]*@/, '//')}
+  RabbitMQ     ${stack.urls.amqp.replace(/\/\/[^@/]*@/, '//')}
+  Mails        ${stack.urls.mailPage || stack.urls.smtp.replace(/\/\/[^@/]*@/, '//')}
+  Payments     ${stack.urls.paymentSandbox ?? 'STRIPE_SECRET_KEY'}
+  Logs         ${stack.folders.logs}
 
 People of the sample data (e-mail / password)
 
-  Admin      ${signIn(stack.people.admin, process.env.ADMIN_PASSWORD)}
-  Customer   ${signIn(stack.people.customer)}
+  Admin        ${signIn(stack.people.admin, process.env.ADMIN_PASSWORD)}
+  Customer     ${signIn(stack.people.customer)}
 
 Stop with Ctrl-C.
 `);
