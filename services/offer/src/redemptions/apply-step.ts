@@ -3,11 +3,13 @@ import type { ClientSession } from 'mongoose';
 import type { Step } from './redemption.rules.ts';
 import type { RedemptionsContext } from './redemptions-context.ts';
 
-type Context = Pick<RedemptionsContext, 'redemptions' | 'offers' | 'now'>;
+export interface StepContext extends Pick<RedemptionsContext, 'redemptions' | 'now'> {
+  readonly offers: Pick<RedemptionsContext['offers'], 'countPlaced' | 'countDown'>;
+}
 
 /** Writes what a rule decided about an order that may not be refused: its entry and the counts of its offers (R3). */
 export async function applyStep(
-  { redemptions, offers, now }: Context,
+  { redemptions, offers, now }: StepContext,
   step: Step | undefined,
   session: ClientSession,
   events: readonly WireEvent[] = [],

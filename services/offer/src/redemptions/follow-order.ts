@@ -1,11 +1,14 @@
 import { offerRedeemed } from '@kinmel/contracts';
 import { createEvent, type WireEvent } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
-import { applyStep } from './apply-step.ts';
+import { applyStep, type StepContext } from './apply-step.ts';
 import { cancel, capture, place, type Redemption, sortedIds } from './redemption.rules.ts';
 import type { RedemptionsContext } from './redemptions-context.ts';
 
-export type FollowContext = Pick<RedemptionsContext, 'redemptions' | 'offers' | 'now'>;
+/** The part of the context that news of orders need. */
+export interface FollowContext extends StepContext {
+  readonly offers: StepContext['offers'] & Pick<RedemptionsContext['offers'], 'findMany'>;
+}
 
 /** The order exists: what it reserved is its own (R5). Most orders have no offer and cost nothing here. */
 export async function orderWasPlaced(

@@ -1,0 +1,142 @@
+import { fileURLToPath } from 'node:url';
+import { createLogger, type EventContext } from '@kinmel/service-kit';
+import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
+import type { Redemption } from './redemption.rules.ts';
+import { redemptionsSubscriptions } from './redemptions.subscriptions.ts';
+
+const { arrayContaining, boolean, eachLike, integer, nullValue, regex, string, uuid } = MatchersV3;
+
+const pact = new Pact({
+  consumer: 'offer',
+  provider: 'order',
+  dir: fileURLToPath(new URL('../../../../pacts', import.meta.url)),
+  spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
+  logLevel: 'error',
+});
+
+const orderId = 'a'.repeat(24);
+const offerId = 'b'.repeat(24);
+const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
+
+const envelope = (type: string) => ({
+  eventId: uuid('7d9f7b1e-5a4b-4c7e-9a55-0c5c8f4d2a11'),
+  type,
+  version: 1,
+  aggregateId: id(orderId),
+  aggregateVersion: integer(2),
+  occurredAt: regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, '2026-11-20T10:00:00.000Z'),
+});
+
+const reference = {
+  orderId: id(orderId),
+  orderNumber: string('KM-7H2K-94QX'),
+  userId: string('user-1'),
+  customer: { name: string('Asha'), email: string('asha@kinmel.example') },
+};
+
+/** Handles a message as the running service would, with a ledger in memory. */
+async function receive(content: unknown, known?: Redemption) {
+  let entry = known;
+  let count = known ? 1 : 0;
+  const subscriptions = redemptionsSubscriptions({
+    redemptions: {
+      find: async () => entry,
+      findMany: async () => (entry ? [entry] : []),
+      insertMany: async () => undefined,
+      save: async (next) => {
+        entry = next;
+      },
+      overdue: async () => [],
+      countOf: async () => count,
+    },
+    offers: {
+      findMany: async () => [],
+      countPlaced: async () => {
+        count += 1;
+      },
+      countDown: async () => {
+        count -= 1;
+      },
+    },
+    now: () => new Date('2026-11-21T06:00:00Z'),
+  });
+  const type =
+    typeof content === 'object' && content !== null && 'type' in content ? content.type : undefined;
+  const subscription = subscriptions.find(({ definition }) => definition.type === type);
+  if (subscription === undefined) throw new Error(`Offer does not listen to ${String(type)}.`);
+  const context: EventContext = {
+    // The handlers pass the session on and never look into it.
+    session: {} as EventContext['session'],
+    log: createLogger({ service: 'offer', level: 'silent' }),
+  };
+  await subscription.handle(subscription.parse(content), context);
+  return { entry, count };
+}
+
+function expectMessage(description: string, type: string, data: object) {
+  return pact.addAsynchronousInteraction().expectsToReceive(description, (message) => {
+    message
+      .withMetadata({ routingKey: type, contentType: 'application/json' })
+      .withJSONContent({ ...envelope(type), data });
+  });
+}
+
+const held: Redemption = {
+  orderId,
+  userId: 'user-1',
+  offerIds: [offerId],
+  state: 'reserved',
+  holdUntil: new Date('2026-11-21T06:01:00Z'),
+};
+
+describe('what offer needs of order’s events', () => {
+  it('order.placed names the offers that were redeemed', async () => {
+    await expectMessage('order.placed with an offer', 'order.placed', {
+      ...reference,
+      lines: eachLike({
+        productId: id('c'.repeat(24)),
+        isProduct: boolean(true),
+        offerId: id(offerId),
+        name: string('Galaxy S25 Ultra'),
+        quantity: integer(1),
+        priceInMinorUnits: integer(14_511_200),
+        lineTotalInMinorUnits: integer(14_511_200),
+      }),
+      offerIds: arrayContaining(id(offerId)),
+      promoCode: nullValue(),
+      subtotalInMinorUnits: integer(14_511_200),
+      shippingInMinorUnits: integer(0),
+      taxInMinorUnits: integer(1_160_896),
+      totalInMinorUnits: integer(15_672_096),
+      paymentMethod: regex(/^(cash_on_delivery|card)$/, 'cash_on_delivery'),
+      deliverTo: string('Patan'),
+    }).executeTest(async ({ contents }) => {
+      const { entry } = await receive(contents.content, held);
+      expect(entry).toMatchObject({ state: 'reserved', holdUntil: null });
+    });
+  });
+
+  it('order.status-changed says that an order was confirmed', async () => {
+    await expectMessage('order.status-changed', 'order.status-changed', {
+      ...reference,
+      from: regex(/^[a-z]+$/, 'pending'),
+      to: regex(/^(confirmed|processing|shipped|delivered)$/, 'confirmed'),
+      note: string(''),
+    }).executeTest(async ({ contents }) => {
+      expect((await receive(contents.content, held)).entry).toMatchObject({ state: 'captured' });
+    });
+  });
+
+  it('order.cancelled names the order', async () => {
+    await expectMessage('order.cancelled', 'order.cancelled', {
+      ...reference,
+      reason: regex(/^(customer|admin|not-paid-in-time)$/, 'customer'),
+      note: string(''),
+      isRefunded: boolean(false),
+    }).executeTest(async ({ contents }) => {
+      const { entry, count } = await receive(contents.content, held);
+      expect(entry).toMatchObject({ state: 'released' });
+      expect(count).toBe(0);
+    });
+  });
+});
