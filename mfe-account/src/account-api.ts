@@ -1,5 +1,5 @@
 import type { BodyOf, logIn, resetPassword, signUp } from '@kinmel/contracts';
-import { api, type SignedInSession } from '@kinmel/web-kit';
+import { api, enterSession } from '@kinmel/web-kit';
 import { type ResetLinkState, readDone, readResetLinkState, readSession } from './account-answers.rules.ts';
 
 interface Reply {
@@ -20,14 +20,26 @@ async function post<Read>(send: Ask, url: string, body: object, read: (answer: u
     : { data: value };
 }
 
-/** Every request of the account's pages. */
+/** Starts the session of the answer. Its code is a file too, which may not come: for the shopper the call failed. */
+async function signIn(send: Ask, url: string, body: object) {
+  const answer = await post(send, url, body, readSession);
+  if (answer.data === undefined) return answer;
+  try {
+    await enterSession(answer.data);
+    return { data: null };
+  } catch (error) {
+    return { error: { status: 'FETCH_ERROR', error: String(error) } as const };
+  }
+}
+
+/** Every request of the account's pages. Tokens go from the answer to the session, and nowhere else. */
 export const accountApi = api.injectEndpoints({
   endpoints: (build) => ({
-    logIn: build.mutation<SignedInSession, BodyOf<typeof logIn>>({
-      queryFn: (body, _api, _extra, send) => post(send, '/api/auth/login', body, readSession),
+    logIn: build.mutation<null, BodyOf<typeof logIn>>({
+      queryFn: (body, _api, _extra, send) => signIn(send, '/api/auth/login', body),
     }),
-    signUp: build.mutation<SignedInSession, BodyOf<typeof signUp>>({
-      queryFn: (body, _api, _extra, send) => post(send, '/api/auth/signup', body, readSession),
+    signUp: build.mutation<null, BodyOf<typeof signUp>>({
+      queryFn: (body, _api, _extra, send) => signIn(send, '/api/auth/signup', body),
     }),
     requestPasswordReset: build.mutation<string, { email: string }>({
       queryFn: (body, _api, _extra, send) => post(send, '/api/auth/forgot-password', body, readDone),

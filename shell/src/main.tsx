@@ -1,6 +1,7 @@
 import '@kinmel/ui/styles.css';
 import {
   createAppStore,
+  findPage,
   primeLandingRemote,
   readHostBlocks,
   startHost,
@@ -15,9 +16,10 @@ async function start(): Promise<void> {
   if (!container) throw new Error('The page has no #app');
   startHost(readHostBlocks());
   const store = createAppStore();
-  // Before the first request and the first render: both know who is signed in.
-  startSession();
-  await primeLandingRemote();
+  const session = startSession();
+  // A page behind the gate asks nothing before it is known who asks.
+  if (findPage(location.pathname)?.requiresSignIn) await session;
+  await Promise.all([session, primeLandingRemote()]);
   createRoot(container).render(
     <BrowserRouter>
       <ShopApp store={store} />

@@ -166,7 +166,7 @@ async function open(
   });
   const store = createAppStore();
   stopSession();
-  stopSession = startSession();
+  stopSession = await startSession();
   const [pathname = '/', search = ''] = address.split('?');
   await act(async () => {
     render(

@@ -1,9 +1,12 @@
+import type { RegistryEntry } from '@kinmel/contracts';
 import { matchPath } from 'react-router-dom';
 import { remoteHost, remoteModule } from './remote-loading.ts';
 import type { PageAddress, RemoteModule } from './remote-module.ts';
 
 /** The remote that declares a page for this path, and the path as it declares it. */
-export function findPage(pathname: string): { remote: string; path: string; title: string } | undefined {
+export function findPage(
+  pathname: string,
+): (RegistryEntry['pages'][number] & { readonly remote: string }) | undefined {
   const registry = remoteHost()?.registry;
   if (!registry) return undefined;
   for (const { name, pages } of Object.values(registry.remotes)) {

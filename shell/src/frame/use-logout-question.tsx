@@ -16,7 +16,7 @@ export function useLogoutQuestion(): { ask: () => void; question: ReactNode } {
     // A gate of the page reacts first, or its way back would stay behind: who logs out starts anew.
     flushSync(() => {
       setAsked(false);
-      leaveSession();
+      void leaveSession();
     });
     void navigate('/login');
   };

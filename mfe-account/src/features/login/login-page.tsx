@@ -1,6 +1,5 @@
 import { Alert, Button } from '@kinmel/ui';
 import {
-  enterSession,
   Link,
   returnAddress,
   selectSession,
@@ -59,9 +58,8 @@ export default function LoginPage() {
     const body = { email: values.email.trim(), password: values.password };
     // Not tracked: a password has no place in the request cache.
     const answer = await dispatch(accountApi.endpoints.logIn.initiate(body, { track: false }));
-    if (answer.data) {
+    if (!answer.error) {
       toast.success('Login successful');
-      enterSession(answer.data);
       return;
     }
     const text = failureText(answer.error, { answered: 'Login failed', failed: 'Login error' });

@@ -54,7 +54,7 @@ export default function ResetPasswordPage() {
 
   const done = () => {
     // Every session of the account has ended, and so has this one if it was the account's.
-    if (isSignedIn) leaveSession();
+    if (isSignedIn) void leaveSession();
     setPage('done');
   };
 

@@ -1,6 +1,5 @@
 import { Alert, Button, Field, TextInput } from '@kinmel/ui';
 import {
-  enterSession,
   Link,
   selectSession,
   signInChanged,
@@ -79,9 +78,8 @@ export default function SignupPage() {
       password: values.password,
     };
     const answer = await dispatch(accountApi.endpoints.signUp.initiate(body, { track: false }));
-    if (answer.data) {
+    if (!answer.error) {
       toast.success('Signup successful. Redirecting...');
-      enterSession(answer.data);
       void navigate('/login', { state: state as unknown, replace: true });
       return;
     }

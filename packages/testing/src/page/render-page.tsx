@@ -124,7 +124,8 @@ export async function renderPage(
   });
   const store = createAppStore();
   if (signedIn) keepSignedIn(signedIn);
-  sessions.push(startSession());
+  for (const stop of sessions.splice(0)) stop();
+  sessions.push(await startSession());
   let place: Place = { address, state, navigate: undefined };
   const at = new URL(address, 'http://localhost');
   const user = userEvent.setup();

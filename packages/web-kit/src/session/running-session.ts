@@ -1,69 +1,95 @@
 import { registerSession } from '../api.ts';
 import { getStore } from '../store.ts';
 import type { SignedInSession } from './session.slice.ts';
-import { createSession, type Session } from './session.ts';
+import type { Session } from './session.ts';
 import type { SessionUser } from './session-user.ts';
 
+let loading: Promise<Session> | undefined;
 let running: Session | undefined;
+let onLost = () => {};
 
-function current(): Session {
-  if (!running) throw new Error('No session was started');
+async function open(): Promise<Session> {
+  const { openSession } = await import(/* webpackChunkName: "session" */ './open-session.ts');
+  running = openSession(getStore(), () => onLost());
   return running;
 }
 
-/**
- * Brings the stored session back to life, before the first render so that gates and requests know it; a later drawing by
- * a server is given the empty state by the store's provider. Returns the function that ends all listening.
- */
-export function startSession(): () => void {
-  const session = createSession(getStore(), {
-    storage: () => localStorage,
-    locks: navigator.locks,
-    channel: typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('kinmel:session'),
+/** A visitor needs none of it: its code comes when a session is kept in storage, or when one begins. */
+function load(): Promise<Session> {
+  loading ??= open().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
   });
-  running = session;
-  registerSession(session.hooks);
-  session.restore();
-  const { wake } = session;
-  const onStorage = (event: StorageEvent) => session.onStorage(event);
+  return loading;
+}
+
+/** At once where a session runs: a logout must not wait. */
+async function withSession(run: (session: Session) => void): Promise<void> {
+  run(running ?? (await load()));
+}
+
+function isKept(): boolean {
+  try {
+    return localStorage.getItem('token') !== null || localStorage.getItem('loggedInUser') !== null;
+  } catch {
+    return false;
+  }
+}
+
+// A login in another tab; from then on the session itself listens.
+function onStorage({ key, newValue }: StorageEvent): void {
+  if (key === 'token' && newValue !== null && !running) load().catch(() => {});
+}
+
+/**
+ * Brings the stored session back to life. Awaited before the first render, so that gates and links know it; a later
+ * drawing by a server is given the empty state by the store's provider. Never rejects: without its code the shopper is a
+ * visitor, and storage keeps the session for the next page. Gives the function that ends all listening.
+ */
+export async function startSession(): Promise<() => void> {
+  registerSession({
+    authorize: (headers) => running?.hooks.authorize(headers),
+    renew: async (sent) => (await load()).hooks.renew(sent),
+  });
   window.addEventListener('storage', onStorage);
-  const wakers = [
-    [window, 'online'],
-    [window, 'pageshow'],
-    [document, 'visibilitychange'],
-  ] as const;
-  for (const [target, type] of wakers) target.addEventListener(type, wake);
+  // Twice: a lost connection must not look like a logout.
+  if (isKept()) await load().catch(() => load().catch(() => {}));
   return () => {
     window.removeEventListener('storage', onStorage);
-    for (const [target, type] of wakers) target.removeEventListener(type, wake);
-    session.stop();
+    running?.stop();
     registerSession(undefined);
     running = undefined;
+    loading = undefined;
   };
 }
 
 /** Hears that the servers ended the session in the middle of a request, so that the shell can go to /login (CONF-19). */
 export function onSessionLost(listener: () => void): () => void {
-  running?.onLost(listener);
-  return () => running?.onLost(() => {});
+  onLost = listener;
+  return () => {
+    onLost = () => {};
+  };
 }
 
-/** Starts a session from the answer to a login or a signup: state, storage and all other tabs (AUTH-01 to AUTH-04). */
-export function enterSession(session: SignedInSession): void {
-  current().enter(session);
+/**
+ * Starts a session from the answer to a login or a signup: state, storage and all other tabs (AUTH-01 to AUTH-04).
+ * Rejects when the session's own code cannot be loaded.
+ */
+export function enterSession(session: SignedInSession): Promise<void> {
+  return withSession((running) => running.enter(session));
 }
 
 /** Logs out: here and in all other tabs at once (AUTH-07, AUTH-08), and on the server as soon as it can be reached. */
-export function leaveSession(): void {
-  current().leave();
+export function leaveSession(): Promise<void> {
+  return withSession((running) => running.leave());
 }
 
 /** Takes over a changed account, such as an edited profile or a new picture, in all tabs; the tokens stay. */
-export function changeSessionUser(user: SessionUser): void {
-  current().change(user);
+export function changeSessionUser(user: SessionUser): Promise<void> {
+  return withSession((running) => running.change(user));
 }
 
 /** Renews the session now (AUTH-13 to AUTH-19). False: it could not be renewed, and may be over. */
 export async function refreshSession(): Promise<boolean> {
-  return (await current().renew('action')) === 'renewed';
+  return (await (await load()).renew('action')) === 'renewed';
 }

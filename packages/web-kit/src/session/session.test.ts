@@ -455,7 +455,6 @@ describe('two tabs', () => {
     for (let round = 1; round <= 100; round += 1) {
       const sent = `Bearer ${one.state().token}`;
       const first = one.hooks.renew(sent);
-      await settle();
       const second = two.hooks.renew(sent);
       await jest.advanceTimersByTimeAsync(1000);
       expect(await Promise.all([first, second])).toEqual([true, true]);
@@ -482,6 +481,17 @@ describe('two tabs', () => {
     await jest.advanceTimersByTimeAsync(7000);
     expect(server.calls).toEqual([]);
     await jest.advanceTimersByTimeAsync(1100);
+    expect(await renewal).toBe(true);
+  });
+
+  it('do not wait for a lease of a clock that was set back since', async () => {
+    const tab = openTab({ locks: undefined });
+    const session = aSession();
+    tab.enter(session);
+    localStorage.setItem('kinmel:renewing', String(Date.now() + 3_600_000));
+    const renewal = tab.hooks.renew(`Bearer ${session.token}`);
+    await settle();
+    expect(server.calls).toHaveLength(1);
     expect(await renewal).toBe(true);
   });
 
@@ -523,7 +533,14 @@ describe('two tabs', () => {
   });
 });
 
-it('forgets what was asked for as somebody else', async () => {
+it.each([
+  ['logs out', (tab: ReturnType<typeof openTab>) => tab.leave()],
+  [
+    'signs in as somebody else',
+    (tab: ReturnType<typeof openTab>) =>
+      tab.enter({ ...aSession(), user: { ...user, id: '6600000000000000000000a1' } }),
+  ],
+])('who %s is not shown what was asked for before', async (_what, change) => {
   const orders = api.injectEndpoints({
     endpoints: (build) => ({
       testOrders: build.query<string, void>({
@@ -541,7 +558,7 @@ it('forgets what was asked for as somebody else', async () => {
   await settle();
   const answer = () => orders.endpoints.testOrders.select()(tab.store.getState()).data;
   expect(answer()).toBe('mine');
-  tab.leave();
+  change(tab);
   await settle();
   expect(answer()).toBeUndefined();
 });

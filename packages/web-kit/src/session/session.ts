@@ -2,7 +2,13 @@ import { api, requestTimeoutMs, type SessionHooks } from '../api.ts';
 import type { AppStore } from '../store.ts';
 import { toast } from '../toast.ts';
 import { exclusively } from './exclusively.ts';
-import { type SignedInSession, signedIn, signedOut, signInChanged } from './session.slice.ts';
+import {
+  type SessionState,
+  type SignedInSession,
+  signedIn,
+  signedOut,
+  signInChanged,
+} from './session.slice.ts';
 import { type KeptSession, sessionStorageOf } from './session-storage.ts';
 import { readUser, type SessionUser } from './session-user.ts';
 import { tokenTimes } from './token-lifetime.ts';
@@ -146,20 +152,23 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     void post('/api/auth/logout', { refreshToken });
   };
 
-  async function renewAlone({ path, nothing }: (typeof askers)[keyof typeof askers]): Promise<Renewal> {
-    const before = state();
+  /** `before` is the session as it was when the renewal was asked for. */
+  async function renewAlone(
+    { path, nothing }: (typeof askers)[keyof typeof askers],
+    before: SessionState,
+  ): Promise<Renewal> {
     const kept = storage.read();
-    if (storage.holds() && before.token) {
+    if (before.token) {
       // While this tab waited for its turn, another one may have renewed or logged out.
-      if (!kept) {
-        forget();
-        return 'refused';
+      // What its channel told is newer than what storage shows in the same moment.
+      if (storage.holds() && state().token === before.token) {
+        if (kept) adopt(kept.session, kept.receivedAt);
+        else forget();
       }
-      if (kept.session.token !== before.token) {
-        adopt(kept.session, kept.receivedAt);
-        // A request of one person is never repeated as another.
-        return kept.session.user.id === before.user?.id ? 'renewed' : 'unreachable';
-      }
+      const { token, user } = state();
+      if (!token) return 'refused';
+      // A request of one person is never repeated as another.
+      if (token !== before.token) return user?.id === before.user?.id ? 'renewed' : 'unreachable';
     }
     const refreshToken = before.refreshToken ?? kept?.session.refreshToken;
     if (!refreshToken) return fail(nothing);
@@ -188,9 +197,13 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
 
   /** One renewal at a time in this tab, and by the lock in all tabs together. */
   function renew(asker: keyof typeof askers): Promise<Renewal> {
-    renewing ??= exclusively(locks, environment.storage, () => renewAlone(askers[asker])).finally(() => {
-      renewing = undefined;
-    });
+    if (!renewing) {
+      const before = state();
+      const run = () => renewAlone(askers[asker], before);
+      renewing = exclusively(locks, environment.storage, run).finally(() => {
+        renewing = undefined;
+      });
+    }
     return renewing;
   }
 

@@ -1,0 +1,30 @@
+import type { AppStore } from '../store.ts';
+import { createSession, type Session } from './session.ts';
+
+/** The session of this tab, with everything of the browser that it listens to; what storage holds is restored. */
+export function openSession(store: AppStore, onLost: () => void): Session {
+  const session = createSession(store, {
+    storage: () => localStorage,
+    locks: navigator.locks,
+    channel: typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('kinmel:session'),
+  });
+  session.onLost(onLost);
+  session.restore();
+  const { wake, stop } = session;
+  const onStorage = (event: StorageEvent) => session.onStorage(event);
+  window.addEventListener('storage', onStorage);
+  const wakers = [
+    [window, 'online'],
+    [window, 'pageshow'],
+    [document, 'visibilitychange'],
+  ] as const;
+  for (const [target, type] of wakers) target.addEventListener(type, wake);
+  return {
+    ...session,
+    stop: () => {
+      window.removeEventListener('storage', onStorage);
+      for (const [target, type] of wakers) target.removeEventListener(type, wake);
+      stop();
+    },
+  };
+}

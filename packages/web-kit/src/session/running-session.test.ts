@@ -1,0 +1,104 @@
+import { createAppStore, onSessionLost, startSession } from '../host/index.ts';
+import { changeSessionUser, enterSession, leaveSession, refreshSession, type SessionUser } from '../index.ts';
+import { openSession as open } from './open-session.ts';
+
+jest.mock('./open-session.ts', () => {
+  const actual = jest.requireActual<typeof import('./open-session.ts')>('./open-session.ts');
+  return { openSession: jest.fn(actual.openSession) };
+});
+
+const user: SessionUser = { id: '1', name: 'Asha', email: 'asha@kinmel.example', role: 'user' };
+const session = { token: 't', refreshToken: 'r', user };
+const openSession = jest.mocked(open);
+const platformFetch = globalThis.fetch;
+
+function keep() {
+  localStorage.setItem('refreshToken', session.refreshToken);
+  localStorage.setItem('loggedInUser', JSON.stringify(user));
+  localStorage.setItem('token', session.token);
+}
+let stop = () => {};
+async function start() {
+  const store = createAppStore();
+  stop = await startSession();
+  return () => store.getState().session;
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  openSession.mockClear();
+  globalThis.fetch = () => Promise.resolve(Response.json({}, { status: 401 }));
+});
+afterEach(() => {
+  stop();
+  globalThis.fetch = platformFetch;
+});
+
+describe('the session of a page', () => {
+  it('costs a visitor nothing until it begins', async () => {
+    const state = await start();
+    expect(openSession).not.toHaveBeenCalled();
+    await enterSession(session);
+    expect(openSession).toHaveBeenCalledTimes(1);
+    expect(state()).toMatchObject({ ...session, isAuthenticated: true });
+  });
+
+  it('that is kept is there before the first render (AUTH-09)', async () => {
+    keep();
+    const state = await start();
+    expect(state()).toMatchObject(session);
+  });
+
+  it('begins when another tab signs in', async () => {
+    const state = await start();
+    window.dispatchEvent(new StorageEvent('storage', { key: 'cartItems', newValue: '[]' }));
+    expect(openSession).not.toHaveBeenCalled();
+    keep();
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: 't' }));
+    await refreshSession();
+    expect(openSession).toHaveBeenCalledTimes(1);
+    expect(state().user).toBeNull();
+  });
+
+  it('ends at once, without waiting for anything', async () => {
+    keep();
+    const state = await start();
+    void leaveSession();
+    expect(state().user).toBeNull();
+  });
+
+  it('takes over a changed account', async () => {
+    keep();
+    const state = await start();
+    await changeSessionUser({ ...user, name: 'Asha Rai' });
+    expect(state()).toMatchObject({ token: 't', user: { name: 'Asha Rai' } });
+  });
+
+  it('whose code does not come is asked for again, and storage keeps it', async () => {
+    const broken = () => {
+      throw new Error('ChunkLoadError');
+    };
+    keep();
+    openSession.mockImplementationOnce(broken);
+    expect((await start())().isAuthenticated).toBe(true);
+    stop();
+    openSession.mockImplementationOnce(broken).mockImplementationOnce(broken);
+    const state = await start();
+    expect(state().isAuthenticated).toBe(false);
+    expect(localStorage.getItem('token')).toBe('t');
+    // The next one who needs it asks once more.
+    await changeSessionUser(user);
+    expect(state().isAuthenticated).toBe(true);
+  });
+
+  it('tells the shell when the servers ended it, as long as it listens', async () => {
+    keep();
+    await start();
+    const listener = jest.fn();
+    const quiet = onSessionLost(listener);
+    openSession.mock.calls[0]?.[1]();
+    quiet();
+    openSession.mock.calls[0]?.[1]();
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+});
