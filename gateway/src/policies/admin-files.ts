@@ -59,7 +59,11 @@ export function openAdminFiles(verifier: AdminFilesVerifier, now: () => number =
 export function adminFiles(gate: AdminFilesGate): RequestHandler {
   return (req, _res, next) => {
     const verifying = gate.verify(req);
-    if (verifying) verifying.then(() => next(), next);
-    else next();
+    if (!verifying) return next();
+    const goOn = async () => {
+      await verifying;
+      next();
+    };
+    return goOn();
   };
 }
