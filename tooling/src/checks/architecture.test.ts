@@ -141,5 +141,5 @@ describe('architecture rules', () => {
     const { violations, files } = await architectureViolations(repository, roots);
     expect(violations).toEqual([]);
     expect(files).toBeGreaterThan(20);
-  });
+  }, 60_000);
 });
