@@ -1,47 +1,58 @@
 /** As many typing mistakes as a text of this length may hold: none in the shortest, where they make another word. */
 const typosIn = (text: string) => (text.length < 4 ? 0 : text.length < 6 ? 1 : 2);
 
+/** Digits name models, so a wrong one is another phrase and no typing mistake. */
+const costOf = (letter: number, tooMany: number) => (letter >= 48 && letter <= 57 ? tooMany : 1);
+
+/** Three rows of the table below, used again for each phrase: there are thousands for each letter that is typed. */
+let rows = [new Uint8Array(0), new Uint8Array(0), new Uint8Array(0)] as const;
+
 /**
  * How many letters have to be changed, added, left out or swapped until the typed text is the beginning of the
- * phrase; undefined above the limit. Digits name models, so a wrong one is another phrase and no typing mistake.
+ * phrase; undefined above the limit.
  */
 export function typosToBeginning(typed: string, phrase: string, limit: number): number | undefined {
   const tooMany = limit + 1;
-  const costOf = (letter = '') => (letter >= '0' && letter <= '9' ? tooMany : 1);
   const width = Math.min(phrase.length, typed.length + limit);
-  let before: number[] = [];
-  let last = [0];
+  if (rows[0].length <= width) {
+    const size = 2 * width + 16;
+    rows = [new Uint8Array(size), new Uint8Array(size), new Uint8Array(size)];
+  }
+  let [before, last, now] = rows;
+  last[0] = 0;
   for (let place = 1; place <= width; place += 1)
-    last.push(Math.min(tooMany, (last[place - 1] ?? 0) + costOf(phrase[place - 1])));
+    last[place] = Math.min(tooMany, (last[place - 1] ?? 0) + costOf(phrase.charCodeAt(place - 1), tooMany));
 
   for (let row = 1; row <= typed.length; row += 1) {
-    const letter = typed[row - 1];
-    const now = last.map(() => tooMany);
+    const letter = typed.charCodeAt(row - 1);
+    const ownCost = costOf(letter, tooMany);
+    now.fill(tooMany, 0, width + 1);
     const from = Math.max(0, row - limit);
     const to = Math.min(width, row + limit);
     let least = tooMany;
     for (let place = from; place <= to; place += 1) {
-      const other = phrase[place - 1];
-      let cost = (last[place] ?? tooMany) + costOf(letter);
+      let cost = (last[place] ?? tooMany) + ownCost;
       if (place > 0) {
-        const change = letter === other ? 0 : Math.max(costOf(letter), costOf(other));
-        cost = Math.min(
-          cost,
-          (last[place - 1] ?? tooMany) + change,
-          (now[place - 1] ?? tooMany) + costOf(other),
-        );
-        const isSwapped = letter !== other && letter === phrase[place - 2] && typed[row - 2] === other;
-        if (isSwapped)
-          cost = Math.min(cost, (before[place - 2] ?? tooMany) + Math.max(costOf(letter), costOf(other)));
+        const other = phrase.charCodeAt(place - 1);
+        const otherCost = costOf(other, tooMany);
+        const change = letter === other ? 0 : Math.max(ownCost, otherCost);
+        cost = Math.min(cost, (last[place - 1] ?? tooMany) + change, (now[place - 1] ?? tooMany) + otherCost);
+        const isSwapped =
+          letter !== other &&
+          row > 1 &&
+          place > 1 &&
+          letter === phrase.charCodeAt(place - 2) &&
+          typed.charCodeAt(row - 2) === other;
+        if (isSwapped) cost = Math.min(cost, (before[place - 2] ?? tooMany) + Math.max(ownCost, otherCost));
       }
       now[place] = Math.min(tooMany, cost);
-      least = Math.min(least, now[place] ?? tooMany);
+      least = Math.min(least, cost);
     }
     if (least > limit) return undefined;
-    before = last;
-    last = now;
+    [before, last, now] = [last, now, before];
   }
-  const typos = Math.min(...last);
+  let typos = tooMany;
+  for (let place = 0; place <= width; place += 1) typos = Math.min(typos, last[place] ?? tooMany);
   return typos > limit ? undefined : typos;
 }
 
