@@ -1,4 +1,4 @@
-import { applyPromo, lineKey, lineOf } from './cart.rules.ts';
+import { lineKey, lineOf } from './cart.rules.ts';
 import {
   acceptCheck,
   adoptPromo,
@@ -7,6 +7,7 @@ import {
   changeOf,
   promoChange,
 } from './cart-check.rules.ts';
+import { applyPromo } from './cart-edit.rules.ts';
 import type { CartInput } from './cart-line.ts';
 
 const offer = { id: 'o', title: 'Festival', description: '', discount: '', discountPercentage: 12 };

@@ -1,5 +1,5 @@
 import { type PricePolicy, type Pricing, priceCart } from '@kinmel/pricing';
-import { promoOf } from './cart.rules.ts';
+import { promoOf } from './cart-edit.rules.ts';
 import type { CartLine } from './cart-line.ts';
 
 const minorUnits = (amount: number): number => Math.round(amount * 100);

@@ -8,9 +8,8 @@ import {
   useAppSelector,
 } from '@kinmel/web-kit';
 import { useEffect } from 'react';
-import { countPieces, lineKey, lineOf, type OrderedPieces, type Promo } from './cart.rules.ts';
+import { addLine, countPieces, lineKey, lineOf } from './cart.rules.ts';
 import { type CartState, cartSlice } from './cart.slice.ts';
-import type { CartCheck } from './cart-check.rules.ts';
 import type { CartInput, CartLine } from './cart-line.ts';
 import { onStoredCart, readStoredCart, writeStoredCart } from './cart-storage.ts';
 
@@ -51,15 +50,13 @@ function startCart(): AppStore {
   return store;
 }
 
-/** Brings in what another tab wrote a moment ago, so that a change here never undoes it; then makes the change. */
-function change(action: Parameters<AppStore['dispatch']>[0]): void {
-  const store = startCart();
-  const stored = readStoredCart();
-  if (stored !== cartOf(store.getState()).lines) store.dispatch(actions.read(stored));
-  store.dispatch(action);
+/** Changes the lines as they are now: what another tab wrote a moment ago is in them, so that it is never undone here. */
+export function changeLines(update: (lines: readonly CartLine[]) => readonly CartLine[]): void {
+  startCart().dispatch(actions.read(update(readStoredCart())));
 }
 
-const inform = (text: string) => toast.success(text, { durationMs: cartToastDurationMs });
+/** Says what was done with the cart (CONST-09, CONF-16). */
+export const inform = (text: string) => toast.success(text, { durationMs: cartToastDurationMs });
 
 /**
  * Puts a product into the cart and says so (CART-41). One that is not in stock is refused here too, for places whose
@@ -74,55 +71,12 @@ export function addToCart(
     return false;
   }
   const line = lineOf(input, Date.now());
-  change(actions.added(line));
+  changeLines((lines) => addLine(lines, line));
   const isIn = cartOf(getStore().getState()).lines.some((kept) => lineKey(kept) === lineKey(line));
   if (isIn) inform(successText);
   else toast.error('The cart is full. Remove a product first.', { durationMs: cartToastDurationMs });
   return isIn;
 }
-
-/** Sets the pieces of a line (ERR-38). */
-export function changeQuantity(key: string, quantity: number): void {
-  change(actions.quantityChanged({ key, quantity }));
-  inform('Quantity updated');
-}
-
-/** Takes one line away, by product and offer (ERR-39). */
-export function removeFromCart(key: string): void {
-  change(actions.removed(key));
-  inform('Item removed from cart');
-}
-
-/** Takes every line of a product away, whatever its offers (decision CONF-13). */
-export function removeProductFromCart(id: string): void {
-  change(actions.productRemoved(id));
-  inform('Item removed from cart');
-}
-
-/** Empties the cart (ERR-40). */
-export function clearCart(): void {
-  change(actions.cleared());
-  inform('Cart cleared');
-}
-
-/** Puts a line back that was removed a moment ago. */
-export const restoreToCart = (line: CartLine, index: number): void =>
-  change(actions.restored({ line, index }));
-
-/** Lowers the prices of the lines that a live code reaches (CART-33 to CART-36). */
-export const applyPromoToCart = (promo: Promo): void => change(actions.promoApplied(promo));
-
-/** Gives every line its price before the code (CART-37). */
-export const removePromoFromCart = (): void => change(actions.promoRemoved());
-
-/** Takes over what the shop said of prices and stock, once the shopper agrees. */
-export const acceptCheckOfCart = (check: CartCheck): void => change(actions.checkAccepted(check));
-
-/** Gives the code's price to a line that joined after the code was entered. */
-export const adoptPromoInCart = (check: CartCheck): void => change(actions.promoAdopted(check));
-
-/** Takes out what was ordered (CART-39). Says nothing: the order's own screen does. */
-export const takeOrderedOut = (lines: readonly OrderedPieces[]): void => change(actions.ordered(lines));
 
 /** The lines of the cart; undefined in the first view, until storage was read. */
 export function useCartLines(): readonly CartLine[] | undefined {

@@ -1,14 +1,8 @@
 import type { Product } from '@kinmel/contracts';
 import fc from 'fast-check';
+import { addLine, countPieces, inputOf, lineKey, lineOf, mostLines, mostPieces } from './cart.rules.ts';
 import {
-  addLine,
   applyPromo,
-  countPieces,
-  inputOf,
-  lineKey,
-  lineOf,
-  mostLines,
-  mostPieces,
   promoOf,
   removeLine,
   removeProduct,
@@ -16,7 +10,7 @@ import {
   restoreLine,
   setQuantity,
   takeOut,
-} from './cart.rules.ts';
+} from './cart-edit.rules.ts';
 import type { CartInput, LineOffer } from './cart-line.ts';
 
 const offer: LineOffer = {

@@ -2,9 +2,9 @@ import { Button, Chip, Field, TextInput } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { promoOf } from '../cart/cart.rules.ts';
+import { applyPromoToCart, removePromoFromCart } from '../cart/cart-changes.ts';
+import { promoOf } from '../cart/cart-edit.rules.ts';
 import type { CartLine } from '../cart/cart-line.ts';
-import { applyPromoToCart, removePromoFromCart } from '../cart/cart-store.ts';
 import { useCheckPromoMutation } from '../cart-api.ts';
 import classes from './promo-code.module.css';
 

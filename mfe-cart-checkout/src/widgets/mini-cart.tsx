@@ -1,13 +1,16 @@
-import { ButtonLink, PictureTile } from '@kinmel/ui';
+import { ButtonLink } from '@kinmel/ui';
 import { formatPrice, Link } from '@kinmel/web-kit';
 import { countPieces, lineKey } from '../cart/cart.rules.ts';
-import { lineTotal, priceLines } from '../cart/cart-pricing.rules.ts';
+import type { CartLine } from '../cart/cart-line.ts';
 import { useCartLines } from '../cart/cart-store.ts';
-import { rowPicture } from '../summary/row-picture.rules.ts';
 import classes from './mini-cart.module.css';
 
 /** The newest lines that it shows; the rest is a number. */
 const mostShown = 3;
+
+/** Of the lines alone, in rupees: shipping and tax stand in the cart, and the pricing stays out of this small file. */
+const totalOf = (lines: readonly CartLine[]): number =>
+  lines.reduce((sum, { price, quantity }) => sum + Math.round(price * 100) * quantity, 0) / 100;
 
 /** A look into the cart from the bag: the newest lines, the subtotal, and the two ways on. It hangs below its place. */
 export default function MiniCart() {
@@ -23,26 +26,23 @@ export default function MiniCart() {
           <ul className={classes.lines}>
             {shown.map((line) => (
               <li key={lineKey(line)} className={classes.line}>
-                <PictureTile
-                  className={classes.picture}
-                  sources={rowPicture(line.image)}
-                  alt=""
-                  sizes="56px"
-                />
+                <span className={classes.frame}>
+                  {line.image ? <img src={line.image} alt="" width={56} height={56} loading="lazy" /> : null}
+                </span>
                 <span className={classes.words}>
                   <span className={classes.name}>{line.name}</span>
                   <span className={classes.pieces}>
                     {line.quantity === 1 ? '1 piece' : `${line.quantity} pieces`}
                   </span>
                 </span>
-                <span className={classes.amount}>{formatPrice(lineTotal(line) / 100)}</span>
+                <span className={classes.amount}>{formatPrice(totalOf([line]))}</span>
               </li>
             ))}
           </ul>
           {more > 0 ? <p className={classes.more}>{`and ${more} more`}</p> : null}
           <p className={classes.subtotal}>
             <span>Subtotal</span>
-            <span>{formatPrice(priceLines(lines).subtotalInMinorUnits / 100)}</span>
+            <span>{formatPrice(totalOf(lines))}</span>
           </p>
           <div className={classes.ways}>
             <ButtonLink as={Link} to="/cart" look="line" size="medium">

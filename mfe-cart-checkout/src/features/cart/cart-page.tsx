@@ -4,14 +4,9 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useEffect, useRef, useState } from 'react';
 import { countPieces, lineKey } from '../../cart/cart.rules.ts';
+import { changeQuantity, clearCart, removeFromCart, restoreToCart } from '../../cart/cart-changes.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
-import {
-  changeQuantity,
-  clearCart,
-  removeFromCart,
-  restoreToCart,
-  useCartLines,
-} from '../../cart/cart-store.ts';
+import { useCartLines } from '../../cart/cart-store.ts';
 import { type CartChecking, useCartCheck } from '../../cart/use-cart-check.ts';
 import { Changes } from '../../summary/changes.tsx';
 import classes from './cart-page.module.css';

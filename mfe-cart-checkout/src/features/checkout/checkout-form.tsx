@@ -2,7 +2,7 @@ import { Alert } from '@kinmel/ui';
 import { Link, returnHere, type SessionUser } from '@kinmel/web-kit';
 import { type FormEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { promoOf } from '../../cart/cart.rules.ts';
+import { promoOf } from '../../cart/cart-edit.rules.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
 import { priceLines } from '../../cart/cart-pricing.rules.ts';
 import { useCartCheck } from '../../cart/use-cart-check.ts';

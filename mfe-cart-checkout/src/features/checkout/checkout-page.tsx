@@ -9,7 +9,8 @@ import {
 } from '@kinmel/web-kit';
 import { useState } from 'react';
 import type { PlacedOrder } from '../../cart/cart-answers.rules.ts';
-import { takeOrderedOut, useCartLines } from '../../cart/cart-store.ts';
+import { takeOrderedOut } from '../../cart/cart-changes.ts';
+import { useCartLines } from '../../cart/cart-store.ts';
 import { leaveShop } from '../../leave-shop.ts';
 import { CheckoutForm } from './checkout-form.tsx';
 import classes from './checkout-page.module.css';

@@ -1,4 +1,4 @@
-import type { OrderedPieces } from '../../cart/cart.rules.ts';
+import type { OrderedPieces } from '../../cart/cart-edit.rules.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
 import { askedLine } from '../../cart-api.ts';
 import { type Delivery, trimmed } from './delivery.rules.ts';

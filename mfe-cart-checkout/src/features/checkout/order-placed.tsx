@@ -27,7 +27,9 @@ export function OrderPlaced({ order, isEarlier }: OrderPlacedProps) {
   const isToPay = order.isCard;
 
   useEffect(() => {
-    title.current?.focus();
+    // The button that was pressed may be far below where this screen begins.
+    title.current?.scrollIntoView({ block: 'center' });
+    title.current?.focus({ preventScroll: true });
   }, []);
   useEffect(() => {
     if (isToPay) return;

@@ -32,10 +32,8 @@ export function PaymentChoice({ value, onChange }: PaymentChoiceProps) {
               className={classes.radio}
               onChange={() => onChange(method.value)}
             />
-            <span className={classes.words}>
-              <span className={classes.name}>{method.name}</span>
-              <span className={classes.detail}>{method.detail}</span>
-            </span>
+            <span className={classes.name}>{method.name}</span>
+            <span className={classes.detail}>{method.detail}</span>
           </label>
         ))}
       </div>

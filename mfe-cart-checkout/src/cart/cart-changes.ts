@@ -1,0 +1,59 @@
+import { acceptCheck, adoptPromo, type CartCheck } from './cart-check.rules.ts';
+import {
+  applyPromo,
+  type OrderedPieces,
+  removeLine,
+  removeProduct,
+  removePromo,
+  restoreLine,
+  setQuantity,
+  takeOut,
+} from './cart-edit.rules.ts';
+import type { CartLine } from './cart-line.ts';
+import { changeLines, inform } from './cart-store.ts';
+import type { Promo } from './promo.rules.ts';
+
+/** Sets the pieces of a line (ERR-38). */
+export function changeQuantity(key: string, quantity: number): void {
+  changeLines((lines) => setQuantity(lines, key, quantity));
+  inform('Quantity updated');
+}
+
+/** Takes one line away, by product and offer (ERR-39). */
+export function removeFromCart(key: string): void {
+  changeLines((lines) => removeLine(lines, key));
+  inform('Item removed from cart');
+}
+
+/** Takes every line of a product away, whatever its offers (decision CONF-13). */
+export function removeProductFromCart(id: string): void {
+  changeLines((lines) => removeProduct(lines, id));
+  inform('Item removed from cart');
+}
+
+/** Empties the cart (ERR-40). */
+export function clearCart(): void {
+  changeLines(() => []);
+  inform('Cart cleared');
+}
+
+/** Puts a line back that was removed a moment ago. */
+export const restoreToCart = (line: CartLine, index: number): void =>
+  changeLines((lines) => restoreLine(lines, line, index));
+
+/** Lowers the prices of the lines that a live code reaches (CART-33 to CART-36). */
+export const applyPromoToCart = (promo: Promo): void => changeLines((lines) => applyPromo(lines, promo));
+
+/** Gives every line its price before the code (CART-37). */
+export const removePromoFromCart = (): void => changeLines(removePromo);
+
+/** Takes over what the shop said of prices and stock, once the shopper agrees (decision SIL-23). */
+export const acceptCheckOfCart = (check: CartCheck): void =>
+  changeLines((lines) => acceptCheck(lines, check));
+
+/** Gives the code's price to lines that joined after the code was entered. */
+export const adoptPromoInCart = (check: CartCheck): void => changeLines((lines) => adoptPromo(lines, check));
+
+/** Takes out what was ordered (CART-39). Says nothing: the order's own screen does. */
+export const takeOrderedOut = (ordered: readonly OrderedPieces[]): void =>
+  changeLines((lines) => takeOut(lines, ordered));

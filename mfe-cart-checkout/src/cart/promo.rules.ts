@@ -1,0 +1,30 @@
+import { percentOf } from '@kinmel/pricing';
+import type { CartLine } from './cart-line.ts';
+
+/** A code that its owner has found to be live. */
+export interface Promo {
+  readonly code: string;
+  readonly discountPercentage: number;
+  /** The products that it reaches; empty: all. */
+  readonly targetProducts: readonly string[];
+}
+
+/** A line at its price before any code (CART-37). Lines with an offer never had one (CART-36). */
+export function withoutPromo(line: CartLine): CartLine {
+  if (line.specialOffer) return line;
+  const { originalPrice } = line;
+  return { ...line, price: originalPrice, promoCode: null, discountApplied: false, discountPercentage: 0 };
+}
+
+/** A line at the price that a code gives it, by the same arithmetic as the server's (CART-33 to CART-35, decision CONF-17). */
+export function withPromo(line: CartLine, promo: Omit<Promo, 'targetProducts'>): CartLine {
+  if (line.specialOffer) return line;
+  const original = Math.round(line.originalPrice * 100);
+  return {
+    ...line,
+    price: percentOf(original, 100 - promo.discountPercentage) / 100,
+    promoCode: promo.code,
+    discountApplied: true,
+    discountPercentage: promo.discountPercentage,
+  };
+}
