@@ -1,0 +1,71 @@
+import { renderPage } from '@kinmel/testing/page';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
+import { CartLink } from './icon-link.tsx';
+
+const widgets = {
+  'mfe-cart-checkout/cart-badge': () => '2',
+  'mfe-cart-checkout/mini-cart': () => <section aria-label="Your cart at a glance" />,
+};
+const glance = () => screen.queryByRole('region', { name: 'Your cart at a glance' });
+const wait = (ms: number) => act(async () => jest.advanceTimersByTimeAsync(ms));
+const bag = () => screen.getByRole('link', { name: /Cart/ });
+
+let user: UserEvent;
+
+/** Draws the bag in a wide window. */
+async function draw() {
+  await renderPage(<CartLink />, { widgets });
+  jest.spyOn(window, 'matchMedia').mockImplementation(() => ({ matches: true }) as MediaQueryList);
+  jest.useFakeTimers();
+  user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+}
+
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+describe('the look into the cart', () => {
+  it('opens under a mouse that rests on the bag, takes no focus, and closes when it has left (NAV-04)', async () => {
+    await draw();
+    await user.hover(bag());
+    expect(glance()).toBeNull();
+    await wait(200);
+    expect(glance()).toBeVisible();
+    expect(document.body).toHaveFocus();
+    await user.unhover(bag());
+    await wait(300);
+    expect(glance()).toBeNull();
+  });
+
+  it('is not opened by a mouse that passes, by a finger, or in a narrow window', async () => {
+    await draw();
+    await user.hover(bag());
+    await wait(50);
+    await user.unhover(bag());
+    await wait(500);
+    expect(glance()).toBeNull();
+    await user.pointer({ keys: '[TouchA>]', target: bag() });
+    await wait(500);
+    expect(glance()).toBeNull();
+    jest.mocked(window.matchMedia).mockImplementation(() => ({ matches: false }) as MediaQueryList);
+    await user.hover(bag());
+    await wait(500);
+    expect(glance()).toBeNull();
+  });
+
+  it('closes on Escape, and when the bag itself is followed', async () => {
+    await draw();
+    for (const end of [() => fireEvent.keyDown(bag(), { key: 'Escape' }), () => fireEvent.click(bag())]) {
+      await user.hover(bag());
+      await wait(200);
+      expect(glance()).toBeVisible();
+      end();
+      await wait(10);
+      expect(glance()).toBeNull();
+      await user.unhover(bag());
+      await wait(300);
+    }
+  });
+});
