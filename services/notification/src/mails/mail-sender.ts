@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@kinmel/service-kit';
 import type { DrawMail } from './draw-mail.ts';
 import { afterFailure, hasUsedUpItsAttempts, isTooLate } from './mail.rules.ts';
@@ -15,6 +16,8 @@ export interface MailSenderOptions {
   readonly retryDelaysMs: readonly number[];
   readonly logger: Logger;
   readonly metrics?: MailMetrics | undefined;
+  /** How long `stop` waits for a mail server that does not answer; within the ten seconds that a process has to end. */
+  readonly stopMs?: number;
 }
 
 export interface MailSender {
@@ -22,7 +25,10 @@ export interface MailSender {
   sendDue(): Promise<number>;
   /** Goes on sending what becomes due, until `stop`. */
   start(): void;
-  /** Resolves when nothing is under way. */
+  /**
+   * Takes no further mail and waits for those under way, but not for ever: one that the mail server has not answered by
+   * then is sent again when its lease has run out.
+   */
   stop(): Promise<void>;
 }
 
@@ -44,6 +50,7 @@ export function createMailSender({
   retryDelaysMs,
   logger,
   metrics,
+  stopMs = 6_000,
 }: MailSenderOptions): MailSender {
   type Outcome = 'sent' | 'failed' | 'server-away';
 
@@ -98,7 +105,7 @@ export function createMailSender({
 
   async function runLane(): Promise<number> {
     let sent = 0;
-    for (;;) {
+    while (!isStopping) {
       const mail = await mails.claim(now(), leaseMs, randomUUID());
       if (mail === undefined) return sent;
       const outcome = await send(mail);
@@ -106,8 +113,10 @@ export function createMailSender({
       // The others would only use up their attempts: leave them for the next look.
       if (outcome === 'server-away') return sent;
     }
+    return sent;
   }
 
+  let isStopping = false;
   let isWanted = false;
   let running: Promise<void> = Promise.resolve();
   let wake = () => {};
@@ -143,9 +152,10 @@ export function createMailSender({
       running = run();
     },
     async stop() {
+      isStopping = true;
       isWanted = false;
       wake();
-      await running;
+      await Promise.race([running, pause(stopMs, undefined, { ref: false })]);
     },
   };
 }

@@ -9,6 +9,7 @@ import {
   startTestNotification,
   type TestNotification,
 } from '../testing/test-notification.ts';
+import { createMailSender } from './mail-sender.ts';
 
 let database: TestDatabase;
 let notification: TestNotification;
@@ -370,5 +371,47 @@ describe('the sender by itself', () => {
     await publish(anEvent.orderRefunded());
     await notification.bus.settle();
     expect(await kept()).toMatchObject([{ state: 'sent' }, { state: 'waiting' }]);
+  });
+
+  it('finishes what is under way when it is stopped, and begins nothing more', async () => {
+    const { sender } = notification.context;
+    const held = notification.mailServer.hold();
+    await publish(...Array.from({ length: 10 }, () => anEvent.orderPlaced()));
+    await notification.bus.settle();
+    sender.start();
+    await eventually(() => held.count() === 4);
+    const stopped = sender.stop();
+    held.release();
+    await stopped;
+
+    expect(notification.mailServer.received).toHaveLength(4);
+    const states = (await kept()).map(({ state }) => state);
+    expect(states.filter((state) => state === 'sent')).toHaveLength(4);
+    expect(await notification.twin().sender.sendDue()).toBe(6);
+  });
+
+  it('does not wait for ever for a mail server that does not answer', async () => {
+    const held = notification.mailServer.hold();
+    await publish(anEvent.orderPlaced());
+    await notification.bus.settle();
+    const { mails, drawMail, now, logger } = notification.context;
+    const { carrier } = notification;
+    const sender = createMailSender({
+      mails,
+      carrier,
+      drawMail,
+      now,
+      logger,
+      retryDelaysMs: mailPausesMs,
+      stopMs: 50,
+    });
+    sender.start();
+    await eventually(() => held.count() === 1);
+    await sender.stop();
+    expect(await kept()).toMatchObject([{ state: 'waiting' }]);
+
+    // So that the carrier's last call ends before the database is taken away.
+    held.release();
+    await eventually(async () => (await kept())[0]?.['state'] === 'sent');
   });
 });

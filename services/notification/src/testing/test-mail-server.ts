@@ -21,6 +21,8 @@ export interface TestMailServer {
   readonly received: ReceivedMail[];
   /** Addresses that it refuses for ever (550), and for now (451). */
   readonly refused: { for: Set<string>; now: Set<string> };
+  /** Takes whole mails and answers nothing, until `release`; says how many it holds. */
+  hold(): { readonly count: () => number; release(): void };
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
 }
@@ -28,6 +30,7 @@ export interface TestMailServer {
 export async function startTestMailServer(): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];
   const refused = { for: new Set<string>(), now: new Set<string>() };
+  let held: (() => void)[] | undefined;
   let server: SMTPServer | undefined;
   let port = 0;
 
@@ -44,8 +47,12 @@ export async function startTestMailServer(): Promise<TestMailServer> {
         void buffer(stream)
           .then((source) => readMail(source, to))
           .then((mail) => {
-            received.push(mail);
-            answer();
+            const take = () => {
+              received.push(mail);
+              answer();
+            };
+            if (held === undefined) take();
+            else held.push(take);
           }, answer);
       },
     });
@@ -65,6 +72,17 @@ export async function startTestMailServer(): Promise<TestMailServer> {
     },
     received,
     refused,
+    hold() {
+      const waiting: (() => void)[] = [];
+      held = waiting;
+      return {
+        count: () => waiting.length,
+        release() {
+          held = undefined;
+          for (const take of waiting) take();
+        },
+      };
+    },
     async goAway() {
       const leaving = server;
       server = undefined;
