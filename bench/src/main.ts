@@ -15,8 +15,17 @@ import { registeredRemotes } from './rows/registered-remotes.ts';
 import { tokenCheck } from './rows/token-check.ts';
 
 const { values } = parseArgs({
-  options: { products: { type: 'string', default: '10000' }, write: { type: 'boolean', default: false } },
+  options: {
+    products: { type: 'string', default: '10000' },
+    /** Names of rows, with commas between: `--only reads,memory`. */
+    only: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
 });
+const only = values.only?.split(',');
+if (only !== undefined && values.write)
+  throw new Error('The page holds all rows: --write goes without --only.');
+const isWanted = (row: string) => only === undefined || only.includes(row);
 
 async function productIdsOf(stack: Stack): Promise<string[]> {
   const pages = await Promise.all(
@@ -57,15 +66,15 @@ try {
   };
   // Ten thousand new products are as many events: what they cost is not what reads cost.
   await untilIdle(shop.serverPids);
-  show(...(await firstLoad(shop)));
-  show(...(await productReads(shop)));
-  show(await gatewayHop(shop));
-  show(await memory(shop));
-  show(await registeredRemotes(stack));
-  show(await coldStart(stack));
+  if (isWanted('first-load')) show(...(await firstLoad(shop)));
+  if (isWanted('reads')) show(...(await productReads(shop)));
+  if (isWanted('hop')) show(await gatewayHop(shop));
+  if (isWanted('memory')) show(await memory(shop));
+  if (isWanted('remotes')) show(await registeredRemotes(stack));
+  if (isWanted('cold-start')) show(await coldStart(stack));
 } finally {
   await stack.stop();
 }
 show(await tokenCheck());
-show(...(await build()));
+if (isWanted('build')) show(...(await build()));
 if (values.write) await writePerformancePage(figures, Number(values.products));
