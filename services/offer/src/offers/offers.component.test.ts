@@ -328,8 +328,8 @@ describe('nobody but staff may write', () => {
 describe('one promo code, one offer', () => {
   it('of 20 offers saved at once with one code, one is taken and 19 are refused (S-06, O5, SIL-52)', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(aForm())));
-    const statuses = answers.map(({ status }) => status).toSorted();
-    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.body).toMatchObject({ code: 'conflict', details: [{ path: 'promoCode' }] });
     expect(await stored()).toBe(1);

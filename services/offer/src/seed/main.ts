@@ -1,3 +1,4 @@
+import { openFolderPictureStore } from '@kinmel/pictures';
 import { connectMongo, createLogger, databaseNameOf, readConfig } from '@kinmel/service-kit';
 import { offerConfigSchema } from '../config.ts';
 import { writeSeedOffers } from './write-seed-offers.ts';
@@ -13,7 +14,7 @@ const connection = await connectMongo({
 try {
   const { written, unchanged } = await writeSeedOffers({
     connection,
-    uploadsFolder: config.UPLOADS_FOLDER,
+    pictures: await openFolderPictureStore(config.UPLOADS_FOLDER),
     timeZone: config.SHOP_TIME_ZONE,
   });
   process.stdout.write(`${written} offers written, ${unchanged} unchanged\n`);

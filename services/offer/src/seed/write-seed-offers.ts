@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { offerCreated } from '@kinmel/contracts';
-import { imageOf, keepPicture, openFolderPictureStore, type PictureStore } from '@kinmel/pictures';
+import { imageOf, keepPicture, type PictureStore } from '@kinmel/pictures';
 import { createEvent, migrateIndexes, outboxRows } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { offerModels } from '../context.ts';
@@ -36,18 +36,17 @@ async function imageFor(pictures: PictureStore, { picture }: SeedOffer): Promise
  */
 export async function writeSeedOffers({
   connection,
-  uploadsFolder,
+  pictures,
   timeZone,
   now = new Date(),
 }: {
   readonly connection: mongoose.Connection;
-  readonly uploadsFolder: string;
+  readonly pictures: PictureStore;
   readonly timeZone: string;
   readonly now?: Date;
 }): Promise<{ written: number; unchanged: number }> {
   await migrateIndexes(connection, offerModels(connection));
   const model = createOfferModel(connection);
-  const pictures = await openFolderPictureStore(uploadsFolder);
   const dayOf = shopDays(timeZone);
   const today = dayOf(now);
   let written = 0;

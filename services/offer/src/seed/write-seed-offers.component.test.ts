@@ -1,0 +1,96 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type PictureStore, pictureIdOf } from '@kinmel/pictures';
+import { migrateIndexes } from '@kinmel/service-kit';
+import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
+import { offerModels } from '../context.ts';
+import { isLive, type StoredOffer } from '../offers/offer.rules.ts';
+import { createOfferModel, createOffersStore } from '../offers/offers.store.ts';
+import { seedOffers } from './seed-offers.ts';
+import { writeSeedOffers } from './write-seed-offers.ts';
+
+jest.setTimeout(60_000);
+
+const timeZone = 'Asia/Kathmandu';
+const now = new Date('2026-11-21T06:00:00Z');
+const today = '2026-11-21';
+
+let database: TestDatabase;
+/** A shop that has all pictures already: encoding them is tested where it happens. */
+const pictures: PictureStore = {
+  describe: async (id) => ({ id, width: 1, height: 1, dominantColor: '#000000', hasTransparency: false }),
+  save: async () => undefined,
+  read: async () => undefined,
+};
+let offers: StoredOffer[];
+beforeAll(async () => {
+  database = await testDatabase('offer-seed');
+  await migrateIndexes(database.connection, offerModels(database.connection));
+  const result = await writeSeedOffers({ connection: database.connection, pictures, timeZone, now });
+  expect(result).toEqual({ written: seedOffers.length, unchanged: 0 });
+  offers = await createOffersStore(createOfferModel(database.connection)).list();
+});
+afterAll(() => database.drop());
+
+it('a second time changes nothing, also what somebody edited', async () => {
+  const model = createOfferModel(database.connection);
+  const [first] = offers;
+  await model.updateOne({ _id: first?.id ?? '' }, { title: 'Edited' });
+  const again = await writeSeedOffers({ connection: database.connection, pictures, timeZone, now });
+  expect(again).toEqual({ written: 0, unchanged: seedOffers.length });
+  expect((await model.findById(first?.id))?.title).toBe('Edited');
+});
+
+it('fills the page with live offers of several categories, and shows every other state to staff (CONF-52)', () => {
+  const live = offers.filter((offer) => isLive(offer, today));
+  expect(live).toHaveLength(9);
+  expect(new Set(live.map(({ category }) => category)).size).toBeGreaterThanOrEqual(8);
+  expect(offers.filter(({ validUntil }) => validUntil < today)).toHaveLength(1);
+  expect(offers.filter(({ validFrom }) => validFrom > today)).toHaveLength(1);
+  expect(offers.filter(({ isActive }) => !isActive)).toHaveLength(1);
+  expect(new Set(live.map(({ discountType }) => discountType)).size).toBe(4);
+});
+
+it('promises only what it computes (AOFF-30, AOFF-31, AOFF-32)', () => {
+  for (const { title, discountType, discountValue, productDetails } of offers) {
+    const { originalPriceInMinorUnits: original, discountedPriceInMinorUnits: discounted } = productDetails;
+    if (!original || !discounted) continue;
+    const expected = {
+      percentage: Math.round((original * (100 - discountValue)) / 100),
+      fixed: original - discountValue * 100,
+      bundle: discounted,
+      gift: original,
+    }[discountType];
+    expect({ title, discounted }).toEqual({ title, discounted: expected });
+  }
+});
+
+it('fits the form of the back office, so that each can be edited (AOFF-19, AOFF-20, AOFF-21)', () => {
+  for (const { title, description, promoCode, redemptionSteps } of offers) {
+    expect(title.length).toBeLessThanOrEqual(100);
+    expect(description.length).toBeLessThanOrEqual(500);
+    expect(promoCode).toMatch(/^[A-Z0-9]{1,20}$/);
+    expect(redemptionSteps.length).toBeGreaterThan(0);
+  }
+});
+
+it('counts no redemption that the ledger does not know (I-5)', () => {
+  expect(offers.every(({ currentRedemptions }) => currentRedemptions === 0)).toBe(true);
+});
+
+it('shows pictures that lie beside it, each named by its content', async () => {
+  const folder = path.join(import.meta.dirname, 'pictures');
+  const files = await Promise.all((await readdir(folder)).map((name) => readFile(path.join(folder, name))));
+  const paths = files.map((bytes) => `/uploads/${pictureIdOf(bytes)}/640.webp`);
+  expect(offers.flatMap(({ image }) => image || []).toSorted()).toEqual(paths.toSorted());
+});
+
+it('aims at products that catalog’s sample data have', async () => {
+  const folder = path.join(import.meta.dirname, '../../../catalog/src/seed/data');
+  const texts = await Promise.all(
+    (await readdir(folder)).map((name) => readFile(path.join(folder, name), 'utf8')),
+  );
+  for (const slug of seedOffers.flatMap(({ products }) => products)) {
+    expect(texts.some((text) => text.includes(`slug: '${slug}'`))).toBe(true);
+  }
+});
