@@ -26,7 +26,8 @@ export function reducedByOffer(
       return percentOf(amountInMinorUnits, 100 - Math.min(100, offer.discountPercentage));
     case 'fixed':
       return Math.max(0, amountInMinorUnits - offer.discountInMinorUnits);
-    default:
+    case 'bundle':
+    case 'gift':
       return amountInMinorUnits;
   }
 }
