@@ -65,6 +65,6 @@ export async function endAllSessions(
     const live = await context.sessions.live(userId, context.now());
     const others = live.filter(({ id }) => id !== exceptSessionId);
     if (others.length === 0) return;
-    for (const session of others) await endOneSession(context, session, reason, { traceparent });
+    await Promise.all(others.map((session) => endOneSession(context, session, reason, { traceparent })));
   }
 }
