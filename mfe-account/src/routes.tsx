@@ -18,4 +18,8 @@ export const pages: RemoteModule['pages'] = {
         /* webpackChunkName: "page-reset-password" */ './features/reset-password/reset-password-page.tsx'
       ),
   ),
+  '/orders': lazyPage(
+    () => import(/* webpackChunkName: "page-orders" */ './features/orders/orders-page.tsx'),
+  ),
+  '/order': lazyPage(() => import(/* webpackChunkName: "page-order" */ './features/orders/order-page.tsx')),
 };

@@ -1,4 +1,4 @@
-import type { Offer, Product } from '@kinmel/contracts';
+import type { Offer, Order, Product } from '@kinmel/contracts';
 
 /**
  * Every widget that one remote shows of another, by `<remote>/<widget>`, with the properties it takes.
@@ -17,6 +17,8 @@ export interface WidgetProps {
   };
   /** "Add to Cart with Offer" (OFFR-09, decision SIL-16); `product` is the offer's first product where the page knows it. */
   'mfe-cart-checkout/add-with-offer': { offer: Offer; product?: Product | null; onAdded?: () => void };
+  /** Puts what was ordered before in the cart once more, at today's prices; draws nothing without products. */
+  'mfe-cart-checkout/buy-again': { products: readonly Order['products'][number][] };
   /** A look into the cart, hanging below the positioned element around it; shown while the bag has pointer or focus. */
   'mfe-cart-checkout/mini-cart': object;
   /** The number on the bag; renders nothing while the cart is empty. */

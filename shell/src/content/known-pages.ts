@@ -25,6 +25,7 @@ export const knownPages: readonly { readonly path: string; readonly title: strin
   { path: '/about', title: 'About' },
   { path: '/contact', title: 'Contact' },
   { path: '/orders', title: 'Your Orders' },
+  { path: '/order', title: 'Your order' },
   { path: '/profile', title: 'Profile' },
   { path: '/login', title: 'Login' },
   { path: '/signup', title: 'Signup' },

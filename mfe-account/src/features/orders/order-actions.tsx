@@ -1,0 +1,126 @@
+import type { Order } from '@kinmel/contracts';
+import { Alert, Button, Dialog } from '@kinmel/ui';
+import { apiProblem, toast, Widget } from '@kinmel/web-kit';
+import CreditCard from 'lucide-react/icons/credit-card';
+import FileDown from 'lucide-react/icons/file-down';
+import { useRef, useState } from 'react';
+import { useCancelOrderMutation, useFetchInvoiceMutation, usePayOrderMutation } from './orders-api.ts';
+
+const networkText = 'Network error';
+
+/** What the owner of an order can do with it now: pay, buy again, invoice, cancel (decision SIL-37). */
+export function OrderActions({ order, isWhole = false }: { order: Order; isWhole?: boolean }) {
+  return (
+    <>
+      {order.canPay ? <PayButton order={order} /> : null}
+      <Widget
+        name="mfe-cart-checkout/buy-again"
+        products={order.products.filter(({ specialOffer }) => specialOffer === null)}
+        whenMissing="nothing"
+      />
+      {isWhole ? <InvoiceButton order={order} /> : null}
+      {order.canCancel ? <CancelButton order={order} /> : null}
+    </>
+  );
+}
+
+function PayButton({ order }: { order: Order }) {
+  const [pay, { isLoading }] = usePayOrderMutation();
+  const go = async () => {
+    const result = await pay(order._id);
+    if (result.data) location.assign(result.data);
+    else toast.error(apiProblem(result.error).message ?? networkText);
+  };
+  return (
+    <Button
+      look="buy"
+      fullWidth
+      busy={isLoading}
+      busyText="Opening the payment page …"
+      onClick={() => void go()}
+    >
+      <CreditCard aria-hidden="true" />
+      Pay now
+    </Button>
+  );
+}
+
+function InvoiceButton({ order }: { order: Order }) {
+  const [fetchInvoice, { isLoading }] = useFetchInvoiceMutation();
+  const save = async () => {
+    const result = await fetchInvoice(order._id);
+    if (!result.data) {
+      toast.error(apiProblem(result.error).message ?? networkText);
+      return;
+    }
+    const link = document.createElement('a');
+    link.href = result.data;
+    link.download = `invoice-${order.orderNumber}.pdf`;
+    link.click();
+    URL.revokeObjectURL(result.data);
+  };
+  return (
+    <Button
+      look="line"
+      fullWidth
+      busy={isLoading}
+      busyText="Making the invoice …"
+      onClick={() => void save()}
+    >
+      <FileDown aria-hidden="true" />
+      Download invoice
+    </Button>
+  );
+}
+
+function CancelButton({ order }: { order: Order }) {
+  const [isOpen, setOpen] = useState(false);
+  const [cancel, { isLoading }] = useCancelOrderMutation();
+  const [problem, setProblem] = useState<string>();
+  const keep = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    setProblem(undefined);
+  };
+  const confirm = async () => {
+    const result = await cancel(order._id);
+    if (result.error) {
+      setProblem(apiProblem(result.error).message ?? networkText);
+      return;
+    }
+    close();
+    toast.success(`Order ${order.orderNumber} was cancelled.`);
+  };
+  const isPaid = order.paymentStatus === 'paid';
+  return (
+    <>
+      <Button look="line" fullWidth onClick={() => setOpen(true)}>
+        Cancel order
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={close}
+        title={`Cancel order ${order.orderNumber}?`}
+        canDismiss={!isLoading}
+        initialFocus={keep}
+        withoutCross
+        actions={
+          <>
+            <Button ref={keep} look="line" onClick={close} disabled={isLoading}>
+              Keep order
+            </Button>
+            <Button look="danger" onClick={() => void confirm()} busy={isLoading} busyText="Cancelling …">
+              Cancel order
+            </Button>
+          </>
+        }
+      >
+        <p>
+          Nothing will be delivered{isPaid ? ', and your money goes back to your card' : ''}. This cannot be
+          undone.
+        </p>
+        {problem ? <Alert tone="bad">{problem}</Alert> : null}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import type { Order } from '@kinmel/contracts';
+import { ButtonLink, classNames, PictureTile, SavingFlag, StatusChip } from '@kinmel/ui';
+import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
+import Ban from 'lucide-react/icons/ban';
+import Clock from 'lucide-react/icons/clock';
+import CreditCard from 'lucide-react/icons/credit-card';
+import Package from 'lucide-react/icons/package';
+import PackageCheck from 'lucide-react/icons/package-check';
+import Truck from 'lucide-react/icons/truck';
+import type { ReactNode } from 'react';
+import { orderAddress } from './order.rules.ts';
+import classes from './order-card.module.css';
+import { orderPicture } from './order-picture.rules.ts';
+import { OrderProgress } from './order-progress.tsx';
+import { payHint, paymentMethodWords, paymentStatusWords, statusWords } from './orders.content.ts';
+
+const hintIcons = {
+  pending: Clock,
+  confirmed: Clock,
+  processing: Package,
+  shipped: Truck,
+  delivered: PackageCheck,
+  cancelled: Ban,
+} as const;
+
+interface OrderCardProps {
+  order: Order;
+  /** Buttons under the figures. */
+  actions?: ReactNode;
+  /** True on the order's own page: its number is the page's heading there, and nothing leads to it. */
+  isWhole?: boolean;
+}
+
+/** An order: where it is, what is in it, what it costs, how it is paid and where it goes (ORD-01 to ORD-05). */
+export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
+  const { label, tone, hint } = statusWords[order.orderStatus];
+  const HintIcon = order.canPay ? CreditCard : hintIcons[order.orderStatus];
+  const headingId = `order-${order._id}`;
+  return (
+    <article className={classes.card} aria-labelledby={headingId}>
+      <header className={classes.head}>
+        <div>
+          {isWhole ? (
+            <h1 id={headingId} className={classes.number}>
+              {order.orderNumber}
+            </h1>
+          ) : (
+            <h2 id={headingId} className={classes.number}>
+              <Link to={orderAddress(order)}>{order.orderNumber}</Link>
+            </h2>
+          )}
+          <p className={classes.date}>Placed {formatDate(order.createdAt, 'long')}</p>
+        </div>
+        <StatusChip tone={tone}>{label}</StatusChip>
+      </header>
+      <OrderProgress status={order.orderStatus} />
+      <p className={classes.hint}>
+        <HintIcon aria-hidden="true" />
+        {order.canPay ? payHint : hint}
+      </p>
+      <div className={classes.columns}>
+        <div className={classes.goods}>
+          <OrderLines order={order} />
+          {order.adminNotes ? (
+            <div className={classes.note}>
+              <p className={classes.noteTitle}>Update from the store</p>
+              <p>{order.adminNotes}</p>
+            </div>
+          ) : null}
+        </div>
+        <div className={classes.figures}>
+          <OrderFigures order={order} />
+          <dl className={classes.facts}>
+            <dt>Payment</dt>
+            <dd>
+              {paymentMethodWords[order.paymentMethod]}, {paymentStatusWords[order.paymentStatus]}
+            </dd>
+            <dt>Delivery</dt>
+            <dd>{deliveryText(order)}</dd>
+            {isWhole && order.customerDetails.notes ? (
+              <>
+                <dt>Notes</dt>
+                <dd>{order.customerDetails.notes}</dd>
+              </>
+            ) : null}
+          </dl>
+          {actions ? <div className={classes.actions}>{actions}</div> : null}
+          {isWhole ? null : (
+            <ButtonLink as={Link} to={orderAddress(order)} look="ghost" fullWidth>
+              View order
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+const deliveryText = ({ customerDetails: { name, address, city, zipCode, phone } }: Order): string =>
+  [name, address, `${city} ${zipCode}`.trim(), phone].filter((part) => part !== '').join(', ');
+
+function OrderLines({ order }: { order: Order }) {
+  return (
+    <ul className={classes.lines}>
+      {order.products.map((line) => (
+        <li key={`${line.productId}/${line.specialOffer?.id ?? ''}`} className={classes.line}>
+          <PictureTile className={classes.picture} sources={orderPicture(line.image)} alt="" sizes="80px" />
+          <div className={classes.lineWords}>
+            <p className={classes.name}>
+              {line.specialOffer ? (
+                line.name
+              ) : (
+                <Link to={`/productdetails?id=${encodeURIComponent(line.productId)}`}>{line.name}</Link>
+              )}
+            </p>
+            {line.specialOffer ? (
+              <p className={classes.offer}>
+                {line.specialOffer.discountPercentage > 0 ? (
+                  <SavingFlag size="small" percent={line.specialOffer.discountPercentage} />
+                ) : null}
+                {line.specialOffer.title}
+              </p>
+            ) : null}
+            {line.promoCode ? <p className={classes.offer}>with code {line.promoCode}</p> : null}
+          </div>
+          <p className={classes.quantity}>Qty {line.quantity}</p>
+          <p className={classes.lineTotal}>{formatPrice(line.lineTotal)}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** ORD-02. The tax's label is the policy's, which an order keeps by its figures only. */
+function OrderFigures({ order: { pricing } }: { order: Order }) {
+  return (
+    <dl className={classes.pricing}>
+      <dt>Subtotal</dt>
+      <dd>{formatPrice(pricing.subtotal)}</dd>
+      <dt>Shipping</dt>
+      <dd>{pricing.shipping === 0 ? 'Free' : formatPrice(pricing.shipping)}</dd>
+      <dt>Tax</dt>
+      <dd>{formatPrice(pricing.tax)}</dd>
+      <dt className={classNames(classes.total)}>Total</dt>
+      <dd className={classes.total}>{formatPrice(pricing.total)}</dd>
+    </dl>
+  );
+}

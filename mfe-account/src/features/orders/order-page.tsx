@@ -1,0 +1,128 @@
+import type { Order } from '@kinmel/contracts';
+import { Breadcrumbs, ButtonLink, Container, EmptyState, ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import { apiProblem, Link, usePageTitle } from '@kinmel/web-kit';
+import { useSearchParams } from 'react-router-dom';
+import { isUnderWay } from './order.rules.ts';
+import { OrderActions } from './order-actions.tsx';
+import { OrderCard } from './order-card.tsx';
+import classes from './order-page.module.css';
+import { paymentStatusWords, statusWords } from './orders.content.ts';
+import { ordersApi, useGetMyOrderQuery } from './orders-api.ts';
+import { fetchErrorText, newsEveryMs } from './orders-page.tsx';
+
+const moment = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'Asia/Kathmandu',
+});
+
+/** `/order?id=…`: one order with everything that happened to it, and its invoice. */
+export default function OrderPage() {
+  const [search] = useSearchParams();
+  const id = search.get('id') ?? '';
+  const isId = /^[0-9a-f]{24}$/i.test(id);
+  const request = useGetMyOrderQuery(id, { skip: !isId, refetchOnMountOrArgChange: true });
+  const { data: order } = request;
+  ordersApi.endpoints.getMyOrder.useQuerySubscription(id, {
+    skip: !isId,
+    pollingInterval: order && isUnderWay(order) ? newsEveryMs : 0,
+    skipPollingIfUnfocused: true,
+  });
+  usePageTitle(order ? `Order ${order.orderNumber}` : 'Your order');
+  const isUnknown = !isId || apiProblem(request.error).status === 404;
+
+  return (
+    <Container className={classes.page}>
+      <Breadcrumbs
+        link={Link}
+        items={[
+          { label: 'Home', to: '/' },
+          { label: 'My Orders', to: '/orders' },
+          { label: order?.orderNumber ?? 'Order' },
+        ]}
+      />
+      {order ? (
+        <>
+          <OrderCard order={order} isWhole actions={<OrderActions order={order} isWhole />} />
+          <OrderHistory order={order} />
+        </>
+      ) : (
+        <OrderMissing
+          isUnknown={isUnknown}
+          error={request.error}
+          isFetching={request.isFetching}
+          onRetry={() => void request.refetch()}
+        />
+      )}
+    </Container>
+  );
+}
+
+interface OrderMissingProps {
+  isUnknown: boolean;
+  error: unknown;
+  isFetching: boolean;
+  onRetry: () => void;
+}
+
+function OrderMissing({ isUnknown, error, isFetching, onRetry }: OrderMissingProps) {
+  if (isUnknown) {
+    return (
+      <>
+        <h1>Your order</h1>
+        <EmptyState
+          text="There is no such order in your account."
+          actions={
+            <ButtonLink as={Link} to="/orders">
+              My Orders
+            </ButtonLink>
+          }
+        />
+      </>
+    );
+  }
+  if (error !== undefined)
+    return <ErrorState text={fetchErrorText(error)} onRetry={onRetry} busy={isFetching} />;
+  return (
+    <Loading>
+      <Skeleton className={classes.skeleton} width="100%" />
+    </Loading>
+  );
+}
+
+const wordOf = (words: Readonly<Record<string, string>>, key: string): string => words[key] ?? key;
+const statusLabels: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(statusWords).map(([status, { label }]) => [status, label]),
+);
+
+function entryText({ what, to }: Order['history'][number]): string {
+  if (what === 'order-status') return wordOf(statusLabels, to);
+  if (what === 'payment-status') return `Payment ${wordOf(paymentStatusWords, to)}`;
+  return 'Note';
+}
+
+/** What happened to the order, the newest first. */
+function OrderHistory({ order }: { order: Order }) {
+  return (
+    <section className={classes.history} aria-labelledby="order-history">
+      <h2 id="order-history" className="type-block">
+        What happened
+      </h2>
+      <ol className={classes.entries}>
+        {order.history.toReversed().map((entry) => (
+          <li key={`${entry.at}/${entry.what}/${entry.to}`} className={classes.entry}>
+            <time dateTime={entry.at}>{moment.format(new Date(entry.at))}</time>
+            <span>
+              {entryText(entry)}
+              {entry.note ? <span className={classes.entryNote}>{entry.note}</span> : null}
+            </span>
+          </li>
+        ))}
+        <li className={classes.entry}>
+          <time dateTime={order.createdAt}>{moment.format(new Date(order.createdAt))}</time>
+          <span>Placed</span>
+        </li>
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button, ButtonLink, Container, EmptyState, ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import { apiProblem, Link, usePageTitle } from '@kinmel/web-kit';
+import ShoppingBag from 'lucide-react/icons/shopping-bag';
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { isUnderWay } from './order.rules.ts';
+import { OrderActions } from './order-actions.tsx';
+import { OrderCard } from './order-card.tsx';
+import { fetchTexts } from './orders.content.ts';
+import { ordersApi, useListMyOrdersQuery } from './orders-api.ts';
+import classes from './orders-page.module.css';
+
+/** How often the page looks for news of orders that are under way, in milliseconds; not while nobody looks at it. */
+export const newsEveryMs = 10_000;
+
+const pageOf = (search: URLSearchParams): number => {
+  const page = Number(search.get('page') ?? 1);
+  return Number.isSafeInteger(page) && page > 0 ? page : 1;
+};
+
+/** The sentence for orders that could not be fetched: the shop said no, or nothing came (ERR-34, ERR-35). */
+export function fetchErrorText(error: unknown): string {
+  const problem = apiProblem(error);
+  return problem.kind === 'answer' ? fetchTexts.answered : fetchTexts.silent;
+}
+
+/** `/orders`: the own orders, newest first, ten a page (ORD-01 to ORD-08). */
+export default function OrdersPage() {
+  usePageTitle('Your Orders');
+  const [search] = useSearchParams();
+  const page = pageOf(search);
+  const request = useListMyOrdersQuery(page, { refetchOnMountOrArgChange: true });
+  const { data } = request;
+  // Asked again while something may happen to one of them.
+  ordersApi.endpoints.listMyOrders.useQuerySubscription(page, {
+    pollingInterval: data?.orders.some(isUnderWay) ? newsEveryMs : 0,
+    skipPollingIfUnfocused: true,
+  });
+  const top = useRef<HTMLHeadingElement>(null);
+  const shownPage = useRef(page);
+  useEffect(() => {
+    if (shownPage.current !== page) top.current?.scrollIntoView();
+    shownPage.current = page;
+  }, [page]);
+
+  return (
+    <Container className={classes.page}>
+      <h1 ref={top}>My Orders</h1>
+      <p className={classes.count} aria-live="polite">
+        {data ? `${data.totalOrders} ${data.totalOrders === 1 ? 'order' : 'orders'}` : ' '}
+      </p>
+      {data === undefined && request.error === undefined ? <OrdersSkeleton /> : null}
+      {data === undefined && request.error !== undefined ? (
+        <ErrorState
+          text={fetchErrorText(request.error)}
+          onRetry={() => void request.refetch()}
+          busy={request.isFetching}
+        />
+      ) : null}
+      {data && data.orders.length === 0 ? (
+        <EmptyState
+          icon={<ShoppingBag />}
+          text="You have no orders yet."
+          actions={
+            <ButtonLink as={Link} to="/" look="buy">
+              Start Shopping
+            </ButtonLink>
+          }
+        />
+      ) : null}
+      <div className={classes.list}>
+        {data?.orders.map((order) => (
+          <OrderCard key={order._id} order={order} actions={<OrderActions order={order} />} />
+        ))}
+      </div>
+      {data && data.totalPages > 1 ? <Pages page={data.page} totalPages={data.totalPages} /> : null}
+    </Container>
+  );
+}
+
+/** Previous, Next and where one is (decision SIL-36). */
+function Pages({ page, totalPages }: { page: number; totalPages: number }) {
+  const link = (label: string, to: number, isPossible: boolean) =>
+    isPossible ? (
+      <ButtonLink as={Link} to={to === 1 ? '/orders' : `/orders?page=${to}`} look="line" size="medium">
+        {label}
+      </ButtonLink>
+    ) : (
+      <Button size="medium" disabled>
+        {label}
+      </Button>
+    );
+  return (
+    <nav className={classes.pages} aria-label="Pages of orders">
+      {link('Previous', page - 1, page > 1)}
+      <p>
+        Page {page} of {totalPages}
+      </p>
+      {link('Next', page + 1, page < totalPages)}
+    </nav>
+  );
+}
+
+function OrdersSkeleton() {
+  return (
+    <Loading>
+      <div className={classes.list} aria-hidden="true">
+        {['first', 'second'].map((place) => (
+          <div key={place} className={classes.skeleton}>
+            <Skeleton width="180px" className={classes.skeletonLine} />
+            <Skeleton width="60%" className={classes.skeletonLine} />
+            <Skeleton width="100%" className={classes.skeletonBlock} />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,54 @@
+import type { OrderStatus, PaymentMethod, PaymentStatus } from '@kinmel/contracts';
+import type { StatusTone } from '@kinmel/ui';
+
+/** The word of each status, the colour it has everywhere, and the hint that says what comes next (ORD-05, decision SIL-34). */
+export const statusWords: Readonly<
+  Record<OrderStatus, { readonly label: string; readonly tone: StatusTone; readonly hint: string }>
+> = {
+  pending: {
+    label: 'Pending',
+    tone: 'warn',
+    hint: 'We have your order and will confirm it soon. You can still cancel it.',
+  },
+  confirmed: {
+    label: 'Confirmed',
+    tone: 'pine',
+    hint: 'We have confirmed your order and get it ready.',
+  },
+  processing: { label: 'Processing', tone: 'violet', hint: 'We are packing your order.' },
+  shipped: {
+    label: 'Shipped',
+    tone: 'info',
+    hint: 'Your order is on its way. Please keep your phone within reach.',
+  },
+  delivered: { label: 'Delivered', tone: 'ok', hint: 'Your order has arrived. We hope you like it.' },
+  cancelled: {
+    label: 'Cancelled',
+    tone: 'bad',
+    hint: 'This order was cancelled. Nothing will be delivered.',
+  },
+};
+
+/** What a card order says that still waits for its money. */
+export const payHint = 'This order waits for your payment. Pay it soon, or it is cancelled by itself.';
+
+export const paymentMethodWords: Readonly<Record<PaymentMethod, string>> = {
+  cash_on_delivery: 'Cash on delivery',
+  card: 'Card',
+};
+
+export const paymentStatusWords: Readonly<Record<PaymentStatus, string>> = {
+  pending: 'pending',
+  paid: 'paid',
+  failed: 'failed',
+  refunded: 'refunded',
+};
+
+/** The four steps of the line under the number. */
+export const steps = ['Placed', 'Processing', 'Shipped', 'Delivered'] as const;
+
+/** Texts of the document (ERR-34, ERR-35). */
+export const fetchTexts = {
+  answered: 'Failed to fetch orders',
+  silent: 'Something went wrong while fetching your orders',
+} as const;

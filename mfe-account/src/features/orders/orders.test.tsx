@@ -1,0 +1,340 @@
+import type { Order } from '@kinmel/contracts';
+import { down, json, problem, renderPage } from '@kinmel/testing/page';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { isUnderWay, readOrder, readOrdersPage, stepOf } from './order.rules.ts';
+import OrderPage from './order-page.tsx';
+import OrdersPage, { newsEveryMs } from './orders-page.tsx';
+
+const id = 'a'.repeat(24);
+const list = '/api/checkout-orders/user/orders?page=1&limit=10';
+const one = `/api/checkout-orders/${id}`;
+
+function anOrder(changes: Partial<Order> = {}): Order {
+  return {
+    _id: id,
+    id,
+    orderNumber: 'KM-7H2K-94QX',
+    customerDetails: {
+      name: 'Aarati Gurung',
+      email: 'aarati@example.com',
+      phone: '+977 980 555 0147',
+      address: 'Kumaripati 12',
+      city: 'Lalitpur',
+      zipCode: '44700',
+      notes: 'Ring twice.',
+    },
+    products: [
+      {
+        productId: '1'.repeat(24),
+        name: 'Galaxy S25 Ultra',
+        image: '/uploads/galaxy-s25-ultra/640.webp',
+        price: 144_900,
+        originalPrice: 164_900,
+        quantity: 1,
+        lineTotal: 144_900,
+        promoCode: null,
+        specialOffer: {
+          id: '2'.repeat(24),
+          title: 'Galaxy Festival',
+          description: '',
+          discount: '12% OFF',
+          discountPercentage: 12,
+        },
+      },
+      {
+        productId: '3'.repeat(24),
+        name: 'Galaxy Watch7',
+        image: '',
+        price: 34_900,
+        originalPrice: 34_900,
+        quantity: 2,
+        lineTotal: 69_800,
+        promoCode: null,
+        specialOffer: null,
+      },
+    ],
+    pricing: { subtotal: 214_700, shipping: 0, tax: 17_176, total: 231_876 },
+    decisions: [],
+    promoCode: null,
+    paymentMethod: 'cash_on_delivery',
+    paymentStatus: 'pending',
+    orderStatus: 'pending',
+    adminNotes: '',
+    history: [],
+    canCancel: true,
+    canPay: false,
+    payUntil: null,
+    createdAt: '2026-11-19T08:00:00.000Z',
+    updatedAt: '2026-11-19T08:00:00.000Z',
+    version: 1,
+    ...changes,
+  };
+}
+
+const pageOf = (orders: Order[], pagination = {}) => ({
+  success: true,
+  orders,
+  pagination: {
+    currentPage: 1,
+    totalPages: 1,
+    totalOrders: orders.length,
+    hasPrev: false,
+    hasNext: false,
+    ...pagination,
+  },
+});
+
+function BuyAgain({ products }: { products: readonly unknown[] }) {
+  return <button type="button">Buy again ({products.length})</button>;
+}
+const widgets = { 'mfe-cart-checkout/buy-again': BuyAgain };
+
+const openList = (answer: unknown = pageOf([anOrder()]), address = '/orders', at = list) =>
+  renderPage(<OrdersPage />, { address, answers: { [at]: answer as object }, widgets });
+const openOne = (answer: unknown, address = `/order?id=${id}`) =>
+  renderPage(<OrderPage />, { address, answers: { [one]: answer as object }, widgets });
+const card = async () => within(await screen.findByRole('article', { name: 'KM-7H2K-94QX' }));
+
+describe('My Orders', () => {
+  it('shows a card with items, figures, payment and delivery (ORD-01, ORD-02, ORD-03)', async () => {
+    await openList();
+    const order = await card();
+    expect(order.getByText('Placed 19 November 2026')).toBeVisible();
+    expect(order.getByText('Galaxy S25 Ultra')).toBeVisible();
+    expect(order.getByText('12% off')).toBeVisible();
+    expect(order.getByText('Qty 2')).toBeVisible();
+    expect(order.getByText('NPR 69,800')).toBeVisible();
+    expect(order.getByText('NPR 231,876')).toBeVisible();
+    expect(order.getByText('Free')).toBeVisible();
+    expect(order.getByText('Cash on delivery, pending')).toBeVisible();
+    expect(order.getByText('Aarati Gurung, Kumaripati 12, Lalitpur 44700, +977 980 555 0147')).toBeVisible();
+    expect(screen.getByText('1 order')).toBeVisible();
+  });
+
+  it("shows the store's note when there is one (ORD-04, SIL-34)", async () => {
+    await openList(pageOf([anOrder({ adminNotes: 'We packed the larger band.' })]));
+    const order = await card();
+    expect(order.getByText('Update from the store')).toBeVisible();
+    expect(order.getByText('We packed the larger band.')).toBeVisible();
+  });
+
+  it.each([
+    ['pending', 'Placed', /You can still cancel it/],
+    ['confirmed', 'Confirmed', /get it ready/],
+    ['processing', 'Processing', /packing your order/],
+    ['shipped', 'Shipped', /on its way/],
+    ['delivered', undefined, /has arrived/],
+    ['cancelled', undefined, /was cancelled/],
+  ] as const)('says where an order stands that is %s (ORD-05, SIL-34)', async (orderStatus, step, hint) => {
+    await openList(pageOf([anOrder({ orderStatus })]));
+    const order = await card();
+    expect(order.getByText(hint)).toBeVisible();
+    const current = order
+      .queryAllByRole('listitem')
+      .filter((item) => item.getAttribute('aria-current') === 'step');
+    expect(current.map(({ textContent }) => textContent)).toEqual(step ? [step] : []);
+  });
+
+  it('leads to the shop while there are no orders (ORD-06)', async () => {
+    await openList(pageOf([]));
+    expect(await screen.findByRole('link', { name: 'Start Shopping' })).toHaveAttribute('href', '/');
+  });
+
+  it.each([
+    ['the shop says no', problem(503, 'service-unavailable', 'Not now.'), 'Failed to fetch orders'],
+    ['nothing comes', down, 'Something went wrong while fetching your orders'],
+    [
+      'what comes cannot be read',
+      json({ orders: 'none' }),
+      'Something went wrong while fetching your orders',
+    ],
+  ])('says so when %s, and tries again (ERR-34, ERR-35)', async (_, reply, text) => {
+    const { user, network } = await openList(reply);
+    expect(await screen.findByText(text)).toBeVisible();
+    network.answer({ [list]: pageOf([anOrder()]) });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await card()).toBeDefined();
+  });
+
+  it('turns its pages by the address, ten orders each (ORD-07, ORD-08, SIL-36)', async () => {
+    const second = '/api/checkout-orders/user/orders?page=2&limit=10';
+    const { network } = await openList(pageOf([anOrder()], { totalPages: 2, totalOrders: 14 }));
+    await card();
+    expect(screen.getByText('Page 1 of 2')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
+    network.answer({
+      [second]: pageOf([anOrder({ orderNumber: 'KM-OLD' })], {
+        currentPage: 2,
+        totalPages: 2,
+        totalOrders: 14,
+      }),
+    });
+    // The new page waits for another remote's button: only an awaited act lets it go on.
+    await act(async () => screen.getByRole('link', { name: 'Next' }).click());
+    expect(await screen.findByRole('article', { name: 'KM-OLD' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Previous' })).toHaveAttribute('href', '/orders');
+  });
+
+  it('asks for the first page when the address names none that there can be', async () => {
+    await openList(undefined, '/orders?page=-3');
+    expect(await card()).toBeDefined();
+  });
+
+  it('shows news of an order by itself while it is under way, and stops when it is over', async () => {
+    jest.useFakeTimers();
+    try {
+      const { network } = await openList();
+      await act(() => jest.advanceTimersByTimeAsync(100));
+      network.answer({ [list]: pageOf([anOrder({ orderStatus: 'delivered' })]) });
+      await act(() => jest.advanceTimersByTimeAsync(newsEveryMs));
+      expect(screen.getByText(/has arrived/)).toBeVisible();
+      const asked = network.count(list);
+      await act(() => jest.advanceTimersByTimeAsync(5 * newsEveryMs));
+      expect(network.count(list)).toBe(asked);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('has nothing that axe objects to', async () => {
+    await openList();
+    await card();
+    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } });
+    expect(violations).toEqual([]);
+  });
+});
+
+describe('what the owner of an order can do', () => {
+  it('cancel it after being asked, once (SIL-37)', async () => {
+    const { user, network } = await openList();
+    const order = await card();
+    await user.click(order.getByRole('button', { name: 'Cancel order' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel order KM-7H2K-94QX?' }));
+    expect(dialog.getByRole('button', { name: 'Keep order' })).toHaveFocus();
+    const cancelled = anOrder({ orderStatus: 'cancelled', canCancel: false });
+    network.answer({
+      [`POST ${one}/cancel`]: json({ success: true, order: cancelled }),
+      [list]: pageOf([cancelled]),
+    });
+    await user.click(dialog.getByRole('button', { name: 'Cancel order' }));
+    expect(await screen.findByText('Order KM-7H2K-94QX was cancelled.')).toBeVisible();
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Cancel order' })).not.toBeInTheDocument(),
+    );
+  });
+
+  it('reads why it cannot be cancelled any more, and the order stays', async () => {
+    const { user, network } = await openList();
+    await user.click((await card()).getByRole('button', { name: 'Cancel order' }));
+    network.answer({
+      [`POST ${one}/cancel`]: problem(409, 'not-cancellable', 'This order is being prepared.'),
+    });
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Cancel order' }));
+    expect(await dialog.findByText('This order is being prepared.')).toBeVisible();
+  });
+
+  it('buy it again, without what an offer made', async () => {
+    await openList();
+    expect(await screen.findByRole('button', { name: 'Buy again (1)' })).toBeVisible();
+  });
+
+  it('learn that it still waits for the money, and why it could not be paid', async () => {
+    const { user, network } = await openList(pageOf([anOrder({ paymentMethod: 'card', canPay: true })]));
+    const order = await card();
+    expect(order.getByText(/waits for your payment/)).toBeVisible();
+    network.answer({
+      'POST /api/payment/checkout-session': problem(409, 'conflict', 'This order is paid already.'),
+    });
+    await user.click(order.getByRole('button', { name: 'Pay now' }));
+    expect(await screen.findByText('This order is paid already.')).toBeVisible();
+  });
+});
+
+describe('the page of an order', () => {
+  it('has its own address, its history and its invoice', async () => {
+    const history: Order['history'] = [
+      {
+        at: '2026-11-20T04:00:00.000Z',
+        by: 'admin',
+        what: 'order-status',
+        from: 'pending',
+        to: 'shipped',
+        note: 'By courier',
+      },
+      {
+        at: '2026-11-20T05:00:00.000Z',
+        by: 'shop',
+        what: 'payment-status',
+        from: 'pending',
+        to: 'paid',
+        note: '',
+      },
+    ];
+    await openOne({ success: true, order: anOrder({ orderStatus: 'shipped', history }) });
+    expect(await screen.findByRole('heading', { level: 1, name: 'KM-7H2K-94QX' })).toBeVisible();
+    const entries = within(screen.getByRole('region', { name: 'What happened' })).getAllByRole('listitem');
+    expect(entries.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Payment paid'),
+      expect.stringMatching(/20 November 2026.*ShippedBy courier/),
+      expect.stringContaining('Placed'),
+    ]);
+    expect(screen.getByText('Ring twice.')).toBeVisible();
+    expect(document.title).toContain('KM-7H2K-94QX');
+  });
+
+  it('saves the invoice under its number', async () => {
+    const { user, network } = await openOne({ success: true, order: anOrder() });
+    const createObjectURL = jest.fn(() => 'blob:invoice');
+    Object.assign(URL, { createObjectURL, revokeObjectURL: jest.fn() });
+    const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    network.answer({
+      [`${one}/invoice`]: () => new Response('%PDF', { headers: { 'content-type': 'application/pdf' } }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Download invoice' }));
+    await waitFor(() => expect(click).toHaveBeenCalledTimes(1));
+    expect(click.mock.contexts[0]).toMatchObject({
+      download: 'invoice-KM-7H2K-94QX.pdf',
+      href: 'blob:invoice',
+    });
+    click.mockRestore();
+  });
+
+  it.each([
+    ['of somebody else', `/order?id=${id}`],
+    ['without an id', '/order'],
+    ['with an id that is none', '/order?id=../orders'],
+  ])('says that there is no such order: one %s', async (_, address) => {
+    await openOne(problem(404, 'not-found', 'There is no such order.'), address);
+    expect(await screen.findByText('There is no such order in your account.')).toBeVisible();
+    for (const link of screen.getAllByRole('link', { name: 'My Orders' }))
+      expect(link).toHaveAttribute('href', '/orders');
+  });
+
+  it('tries again when the order could not be fetched', async () => {
+    const { user, network } = await openOne(down);
+    await user.click(await screen.findByRole('button', { name: 'Retry' }));
+    network.answer({ [one]: { success: true, data: anOrder() } });
+    await user.click(await screen.findByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'KM-7H2K-94QX' })).toBeVisible();
+  });
+});
+
+describe('an answer with orders', () => {
+  it('may be wrapped or bare, and leaves out what is no order (SIL-03)', () => {
+    expect(readOrdersPage([anOrder(), null, {}])).toMatchObject({ totalOrders: 1, page: 1, totalPages: 1 });
+    expect(readOrdersPage({ orders: {} })).toBeUndefined();
+    expect(readOrder({ success: true, order: anOrder() })?._id).toBe(id);
+    expect(readOrder(anOrder())?._id).toBe(id);
+    expect(readOrder({ order: { _id: id } })).toBeUndefined();
+  });
+
+  it('has a step for each status but cancelled, and is under way until it is over', () => {
+    expect(stepOf('cancelled')).toBeUndefined();
+    expect(isUnderWay(anOrder())).toBe(true);
+    expect(isUnderWay(anOrder({ orderStatus: 'delivered' }))).toBe(false);
+    expect(isUnderWay(anOrder({ orderStatus: 'cancelled', paymentStatus: 'paid' }))).toBe(true);
+    expect(isUnderWay(anOrder({ orderStatus: 'cancelled', paymentStatus: 'refunded' }))).toBe(false);
+  });
+});
