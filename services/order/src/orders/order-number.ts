@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const bodyLength = 7;
 
-/** Weighted by place and taken modulo a prime: one wrong character or two swapped neighbours are always noticed. */
+/** Weighted by place and taken modulo a prime: one wrong character (but a Z for a 0) and two swapped neighbours are noticed. */
 function checkCharacter(body: string): string {
   const sum = [...body].reduce((total, letter, place) => total + alphabet.indexOf(letter) * (place + 2), 0);
   return alphabet[sum % 31] ?? '';

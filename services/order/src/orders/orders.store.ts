@@ -33,6 +33,9 @@ interface AbandonedDocument {
   abandonedAt: Date;
 }
 
+/** Before every order: names "any time" in a way that an index with a condition understands. */
+const never = new Date(0);
+
 const keepAbandonedSeconds = 7 * 24 * 60 * 60;
 
 /** Declares the indexes; reads and writes go to the driver, with values of ours only. */
@@ -50,11 +53,11 @@ orderSchema.index(
 );
 orderSchema.index(
   { userId: 1, 'idempotency.key': 1 },
-  { unique: true, partialFilterExpression: { 'idempotency.key': { $type: 'string' } } },
+  { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },
 );
 orderSchema.index(
   { 'idempotency.at': 1 },
-  { partialFilterExpression: { 'idempotency.at': { $type: 'date' } } },
+  { partialFilterExpression: { 'idempotency.at': { $exists: true } } },
 );
 orderSchema.index({ userId: 1, createdAt: -1, _id: -1 });
 orderSchema.index({ state: 1, createdAt: -1, _id: -1 });
@@ -62,7 +65,7 @@ orderSchema.index({ state: 1, orderStatus: 1, createdAt: -1, _id: -1 });
 orderSchema.index({ state: 1, paymentMethod: 1, createdAt: -1, _id: -1 });
 orderSchema.index({ search: 1, createdAt: -1 });
 orderSchema.index({ state: 1, orderStatus: 1, paymentMethod: 1, 'pricing.totalInMinorUnits': 1 });
-orderSchema.index({ payUntil: 1 }, { partialFilterExpression: { payUntil: { $type: 'date' } } });
+orderSchema.index({ payUntil: 1 }, { partialFilterExpression: { payUntil: { $gt: never } } });
 orderSchema.index({ 'refund.since': 1 }, { partialFilterExpression: { 'refund.state': 'due' } });
 orderSchema.index({ abandonedAt: 1 }, { expireAfterSeconds: keepAbandonedSeconds });
 
@@ -310,7 +313,10 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
 
     async unpaid(now, limit) {
       const found = await orders
-        .find({ payUntil: { $lte: now } }, { projection: fields, sort: { payUntil: 1 }, limit, maxTimeMS })
+        .find(
+          { payUntil: { $gt: never, $lte: now } },
+          { projection: fields, sort: { payUntil: 1 }, limit, maxTimeMS },
+        )
         .toArray();
       return found.map(toOrder);
     },

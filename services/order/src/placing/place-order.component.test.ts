@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { placeOrder } from '@kinmel/contracts';
-import { orderOf, startTestShop, type TestShop, totalOf } from '../testing/test-shop.ts';
+import { orderOf, totalOf } from '../testing/order-body.ts';
+import { startTestShop, type TestShop } from '../testing/test-shop.ts';
 
 // Busy machines take their time; nothing here waits for a clock.
 jest.setTimeout(120_000);

@@ -15,6 +15,7 @@ import { createOrderApp } from '../app.ts';
 import { createOrderContext, type OrderContext, orderModels } from '../context.ts';
 import type { Payments } from '../orders/payments.ts';
 import type { Owners } from '../placing/owners.ts';
+import { aSnapshot } from './product-builder.ts';
 import { type TestOwners, testOwners } from './test-owners.ts';
 
 export type { TestOwners } from './test-owners.ts';
@@ -102,4 +103,38 @@ export async function startTestOrder(options: TestOrderOptions = {}): Promise<Te
       if (options.database === undefined) await database.drop();
     },
   };
+}
+
+/** A product that order has a copy of, in memory of the stand-in catalog too; its price in major units. */
+export async function knownProduct(
+  { context, owners }: Pick<TestOrder, 'context' | 'owners'>,
+  {
+    productId,
+    price = 1000,
+    name = 'Galaxy S26',
+    lowStockCount = null,
+    inStock = true,
+  }: {
+    readonly productId: string;
+    readonly price?: number;
+    readonly name?: string;
+    readonly lowStockCount?: number | null;
+    readonly inStock?: boolean;
+  },
+): Promise<void> {
+  const product = aSnapshot({
+    productId,
+    name,
+    priceInMinorUnits: Math.round(price * 100),
+    oldPriceInMinorUnits: null,
+    inStock,
+    lowStockCount,
+  });
+  owners.products.set(productId, { version: 1, product });
+  await context.inTransaction((session) =>
+    context.productCopies.save(
+      { productId, snapshot: { version: 1, product }, stock: { version: 1, inStock, lowStockCount } },
+      session,
+    ),
+  );
 }

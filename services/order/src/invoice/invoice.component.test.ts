@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import request from 'supertest';
+import { anOrder } from '../testing/order-builder.ts';
+import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
+import { drawInvoice } from './draw-invoice.ts';
+import { inRupees, invoiceOf, scriptRuns } from './invoice.rules.ts';
+
+jest.setTimeout(60_000);
+
+describe('what an invoice says', () => {
+  it('is what was ordered, in rupees (ACHK-17, CONF-01)', () => {
+    const invoice = invoiceOf(anOrder(), 'Tax (8%)');
+    expect(invoice).toMatchObject({
+      title: 'Invoice',
+      orderNumber: 'KM-7H2K-94QX',
+      date: '20 November 2026',
+      billTo: ['Sita Sharma', 'Durbar Marg 5', '44600 Kathmandu', '+977 984-1234567', 'sita@example.com'],
+      lines: [{ name: 'Galaxy S26', quantity: '1', price: 'NPR 1,000', total: 'NPR 1,000' }],
+      sums: [
+        { label: 'Subtotal', amount: 'NPR 1,000' },
+        { label: 'Shipping', amount: 'Free' },
+        { label: 'Tax (8%)', amount: 'NPR 80' },
+      ],
+      total: 'NPR 1,080',
+      payment: 'Cash on delivery, to be paid',
+      mark: '',
+    });
+  });
+
+  it('of a cancelled order can be taken for none that counts', () => {
+    expect(invoiceOf(anOrder({ orderStatus: 'cancelled' }), 'Tax')).toMatchObject({
+      title: 'Cancelled order',
+      payment: 'Cash on delivery, nothing to pay',
+      mark: 'CANCELLED',
+    });
+  });
+
+  it('shows decimals only when there are any (SIL-20)', () => {
+    expect([inRupees(9_150_000), inRupees(9_150_050), inRupees(5)]).toEqual([
+      'NPR 91,500',
+      'NPR 91,500.50',
+      'NPR 0.05',
+    ]);
+  });
+
+  it('is written in both scripts of its readers', () => {
+    expect(scriptRuns('सीता शर्मा (Sita)')).toEqual([
+      { script: 'devanagari', text: 'सीता शर्मा ' },
+      { script: 'latin', text: '(Sita)' },
+    ]);
+  });
+});
+
+describe('the PDF', () => {
+  let order: TestOrder;
+  beforeAll(async () => {
+    order = await startTestOrder();
+  });
+  afterAll(() => order.stop());
+
+  it('is answered to its owner, with fonts of its own', async () => {
+    const stored = anOrder();
+    await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
+    const answer = await request(order.app)
+      .get(`/api/checkout-orders/${stored.id}/invoice`)
+      .set('Authorization', `Bearer ${order.tokens.customer()}`)
+      .buffer(true)
+      .parse((response, done) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => done(null, Buffer.concat(chunks)));
+      })
+      .expect(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'inline; filename="invoice-KM-7H2K-94QX.pdf"',
+      'cache-control': 'no-store',
+    });
+    const text = answer.body.toString('latin1');
+    expect(text.startsWith('%PDF-1.')).toBe(true);
+    expect(text.trimEnd().endsWith('%%EOF')).toBe(true);
+    expect(text).toContain('/FontFile2');
+    expect(text).not.toContain('/BaseFont /Helvetica');
+  });
+
+  it('of many lines goes on to further pages', async () => {
+    const [line] = anOrder().lines;
+    const lines = Array.from({ length: 60 }, () => line).filter((one) => one !== undefined);
+    const bytes = await drawInvoice(
+      invoiceOf(anOrder({ lines }), 'Tax (8%)'),
+      { shop: { address: 'Durbar Marg', email: 'hello@kinmel.example', phone: '1' }, returnsSentence: 'x' },
+      new Date(0),
+    );
+    expect(Number(/\/Count (\d+)/.exec(bytes.toString('latin1'))?.[1])).toBeGreaterThan(2);
+  });
+});

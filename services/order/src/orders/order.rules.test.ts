@@ -1,0 +1,262 @@
+import { orderStatuses } from '@kinmel/contracts';
+import fc from 'fast-check';
+import { anOrder } from '../testing/order-builder.ts';
+import {
+  askRefund,
+  cancelByCustomer,
+  cancelUnpaid,
+  forgetBuyer,
+  forgetWhenOver,
+  goneBuyer,
+  needsNote,
+  notPaid,
+  paid,
+  payWithinMs,
+  placedEvent,
+  refunded,
+  refundedInCash,
+  updateStatus,
+} from './order.rules.ts';
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+const admin = { now, actor: { by: 'admin', who: 'admin-1' } } as const;
+const customer = { now, actor: { by: 'customer', who: 'user-1' } } as const;
+const shop = { now, actor: { by: 'shop', who: null } } as const;
+const card = anOrder({ paymentMethod: 'card', payUntil: new Date(now.getTime() + payWithinMs) });
+const paidCard = anOrder({
+  paymentMethod: 'card',
+  paymentStatus: 'paid',
+  card: { sessionId: 's', paymentId: 'p' },
+});
+
+describe('a new order', () => {
+  it('tells all that its listeners need, and which lines are no products', () => {
+    const offerLine = {
+      ...anOrder().lines[0],
+      productId: 'b'.repeat(24),
+      isProduct: false,
+      specialOffer: { id: 'b'.repeat(24), title: 'T', description: '', discount: '', discountPercentage: 0 },
+    };
+    const order = anOrder({ lines: [...anOrder().lines, offerLine as never], offerIds: ['b'.repeat(24)] });
+    expect(placedEvent(order, { now }).data).toMatchObject({
+      orderId: order.id,
+      customer: { name: 'Sita Sharma', email: 'sita@example.com' },
+      lines: [
+        { isProduct: true, offerId: null },
+        { isProduct: false, offerId: 'b'.repeat(24) },
+      ],
+      offerIds: ['b'.repeat(24)],
+      totalInMinorUnits: 108_000,
+      deliverTo: 'Durbar Marg 5, Kathmandu 44600',
+    });
+  });
+});
+
+describe('cancelling by the customer (O5, SIL-37)', () => {
+  it('ends a pending order, tells it, and writes it down', () => {
+    const change = cancelByCustomer(anOrder(), 'Too slow', customer);
+    expect(change?.order).toMatchObject({ orderStatus: 'cancelled', version: 2, refund: null });
+    expect(change?.order.history.at(-1)).toMatchObject({
+      by: 'customer',
+      who: 'user-1',
+      from: 'pending',
+      to: 'cancelled',
+      note: 'Too slow',
+    });
+    expect(change?.events).toMatchObject([
+      { type: 'order.cancelled', aggregateVersion: 2, data: { reason: 'customer', isRefunded: false } },
+    ]);
+  });
+
+  it('a second time changes nothing', () => {
+    expect(cancelByCustomer(anOrder({ orderStatus: 'cancelled' }), '', customer)).toBeUndefined();
+  });
+
+  it.each(['confirmed', 'processing', 'shipped', 'delivered'] as const)(
+    'of a %s order is refused',
+    (orderStatus) => {
+      expect(() => cancelByCustomer(anOrder({ orderStatus }), '', customer)).toThrow(
+        expect.objectContaining({ code: 'not-cancellable' }),
+      );
+    },
+  );
+
+  it('asks for the money of a paid card back, once', () => {
+    const change = cancelByCustomer(paidCard, '', customer);
+    expect(change?.order.refund).toMatchObject({ state: 'due', amountInMinorUnits: 108_000 });
+    expect(change?.events[0]?.data).toMatchObject({ isRefunded: true });
+  });
+});
+
+describe('an unpaid card order (O6)', () => {
+  const due = { ...card, payUntil: now };
+  it('is cancelled to the millisecond its time is over, not before', () => {
+    expect(cancelUnpaid(due, shop)?.order.orderStatus).toBe('cancelled');
+    expect(cancelUnpaid({ ...card, payUntil: new Date(now.getTime() + 1) }, shop)).toBeUndefined();
+  });
+  it('is left alone when it was paid, cancelled, or waits for nothing', () => {
+    expect(cancelUnpaid({ ...due, paymentStatus: 'paid' }, shop)).toBeUndefined();
+    expect(cancelUnpaid({ ...due, orderStatus: 'cancelled' }, shop)).toBeUndefined();
+    expect(cancelUnpaid(anOrder(), shop)).toBeUndefined();
+  });
+});
+
+describe('steps by staff (O7, SIL-38, ACHK-18)', () => {
+  it.each([
+    ['pending', 'confirmed', false],
+    ['pending', 'processing', false],
+    ['processing', 'shipped', false],
+    ['shipped', 'delivered', false],
+    ['processing', 'cancelled', false],
+    ['pending', 'shipped', true],
+    ['delivered', 'pending', true],
+    ['shipped', 'cancelled', true],
+    ['shipped', 'shipped', false],
+  ] as const)('from %s to %s needs a note: %s', (from, to, expected) => {
+    expect(needsNote(from, to)).toBe(expected);
+  });
+
+  it('back or over are refused without a note and done with one', () => {
+    const order = anOrder({ orderStatus: 'delivered' });
+    expect(() => updateStatus(order, { orderStatus: 'pending' }, admin)).toThrow(
+      expect.objectContaining({ code: 'invalid-request' }),
+    );
+    const change = updateStatus(order, { orderStatus: 'pending', adminNotes: 'Came back' }, admin);
+    expect(change?.order).toMatchObject({ orderStatus: 'pending', adminNotes: 'Came back' });
+    expect(change?.order.history.at(-1)).toMatchObject({ by: 'admin', who: 'admin-1', from: 'delivered' });
+  });
+
+  it('never bring a cancelled order back: its pieces are gone', () => {
+    const order = anOrder({ orderStatus: 'cancelled' });
+    expect(() => updateStatus(order, { orderStatus: 'pending', adminNotes: 'x' }, admin)).toThrow(
+      expect.objectContaining({ code: 'conflict' }),
+    );
+  });
+
+  it('tell of a status once, and of a cancelling as such', () => {
+    const confirmed = updateStatus(anOrder(), { orderStatus: 'confirmed' }, admin);
+    expect(confirmed?.events).toMatchObject([
+      { type: 'order.status-changed', data: { from: 'pending', to: 'confirmed' } },
+    ]);
+    const ended = updateStatus(anOrder(), { orderStatus: 'cancelled' }, admin);
+    expect(ended?.events).toMatchObject([{ type: 'order.cancelled', data: { reason: 'admin' } }]);
+  });
+
+  it('that change nothing raise no version', () => {
+    expect(updateStatus(anOrder(), { orderStatus: 'pending' }, admin)).toBeUndefined();
+  });
+
+  it('keep the note that is not sent, and write down one that is (SIL-34)', () => {
+    const noted = anOrder({ adminNotes: 'Call first' });
+    expect(updateStatus(noted, { orderStatus: 'confirmed' }, admin)?.order.adminNotes).toBe('Call first');
+    const change = updateStatus(anOrder(), { orderStatus: 'pending', adminNotes: 'Call first' }, admin);
+    expect(change?.order.history.at(-1)).toMatchObject({ what: 'note', to: 'Call first' });
+    expect(change?.order.version).toBe(2);
+  });
+
+  it('mark cash as paid (ACHK-15), and a card only with a note, and never as refunded (O8)', () => {
+    const cash = updateStatus(
+      anOrder(),
+      { orderStatus: 'delivered', adminNotes: 'x', paymentStatus: 'paid' },
+      admin,
+    );
+    expect(cash?.order).toMatchObject({ paymentStatus: 'paid', version: 2 });
+    expect(cash?.order.history.slice(1).map(({ what }) => what)).toEqual(['order-status', 'payment-status']);
+    expect(() => updateStatus(card, { orderStatus: 'pending', paymentStatus: 'paid' }, admin)).toThrow();
+    expect(
+      updateStatus(card, { orderStatus: 'pending', paymentStatus: 'paid', adminNotes: 'By bank' }, admin)
+        ?.order,
+    ).toMatchObject({ paymentStatus: 'paid', payUntil: null });
+    expect(() =>
+      updateStatus(paidCard, { orderStatus: 'pending', paymentStatus: 'refunded', adminNotes: 'x' }, admin),
+    ).toThrow(expect.objectContaining({ code: 'conflict' }));
+  });
+});
+
+describe('money by card (O9, O10)', () => {
+  it('comes once, and stops the clock', () => {
+    const change = paid(card, 'p', shop);
+    expect(change?.order).toMatchObject({ paymentStatus: 'paid', payUntil: null, refund: null });
+    expect(change?.events).toMatchObject([{ type: 'payment.succeeded' }]);
+    expect(paid(paidCard, 'p', shop)).toBeUndefined();
+  });
+
+  it('that comes after the order was cancelled has to go back', () => {
+    const change = paid({ ...card, orderStatus: 'cancelled' }, 'p', shop);
+    expect(change?.order).toMatchObject({ paymentStatus: 'paid', refund: { state: 'due' } });
+  });
+
+  it('a declined card leaves the order payable; news that are late change nothing', () => {
+    expect(notPaid(card, 'declined', shop)?.order).toMatchObject({
+      paymentStatus: 'failed',
+      payUntil: card.payUntil,
+    });
+    expect(notPaid(paidCard, 'declined', shop)).toBeUndefined();
+    expect(notPaid({ ...card, orderStatus: 'cancelled' }, 'expired', shop)).toBeUndefined();
+  });
+
+  it('goes back once, and is told once', () => {
+    const asked = askRefund(paidCard, 'Broken', admin);
+    expect(asked?.order.refund).toMatchObject({ state: 'due', note: 'Broken' });
+    if (!asked) throw new Error('not asked');
+    expect(askRefund(asked.order, 'again', admin)).toBeUndefined();
+    const done = refunded(asked.order, shop);
+    expect(done?.order).toMatchObject({ paymentStatus: 'refunded', refund: { state: 'done' } });
+    expect(done?.events).toMatchObject([{ type: 'order.refunded', data: { amountInMinorUnits: 108_000 } }]);
+    expect(done && refunded(done.order, shop)).toBeUndefined();
+  });
+
+  it('is not given back before it came', () => {
+    expect(() => askRefund(card, '', admin)).toThrow(expect.objectContaining({ code: 'conflict' }));
+  });
+
+  it('in cash is handed back by people and noted in one step', () => {
+    const change = refundedInCash(anOrder({ paymentStatus: 'paid' }), 'At the shop', admin);
+    expect(change?.order).toMatchObject({ paymentStatus: 'refunded', version: 2 });
+    expect(change?.events).toMatchObject([{ type: 'order.refunded', aggregateVersion: 2 }]);
+  });
+});
+
+describe('a buyer whose account is gone (O12)', () => {
+  it('leaves orders that are over, everywhere in them', () => {
+    const change = forgetBuyer(anOrder({ orderStatus: 'delivered' }), shop);
+    expect(JSON.stringify(change?.order)).not.toMatch(/Sita|sita@|984|Durbar|user-1/);
+    expect(change?.order.userId).toBe(goneBuyer.userId);
+    expect(change && forgetBuyer(change.order, shop)).toBeUndefined();
+  });
+
+  it('stays in an order under way until it is over, and leaves in the very write that ends it', () => {
+    const kept = forgetBuyer(anOrder({ orderStatus: 'shipped' }), shop)?.order;
+    if (!kept) throw new Error('not marked');
+    expect(kept).toMatchObject({ isBuyerGone: true, customerDetails: { name: 'Sita Sharma' } });
+    const ended = forgetWhenOver(updateStatus(kept, { orderStatus: 'delivered' }, admin), admin);
+    expect(ended?.order).toMatchObject({ ...goneBuyer, orderStatus: 'delivered', version: kept.version + 1 });
+    // The mail about it can still be written.
+    expect(ended?.events[0]?.data).toMatchObject({ customer: { email: 'sita@example.com' } });
+  });
+});
+
+it('whatever staff set in whatever order: versions rise by one, the history tells every step, cancelled is final (O7)', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...orderStatuses), { maxLength: 12 }), (steps) => {
+      let order = anOrder();
+      for (const orderStatus of steps) {
+        const before = order;
+        try {
+          order = updateStatus(before, { orderStatus, adminNotes: 'why' }, admin)?.order ?? before;
+        } catch {
+          expect(before.orderStatus).toBe('cancelled');
+          continue;
+        }
+        expect(order.orderStatus).toBe(orderStatus);
+        expect(order.version - before.version).toBe(order === before ? 0 : 1);
+        if (orderStatus !== before.orderStatus)
+          expect(order.history.at(-1)).toMatchObject({
+            from: before.orderStatus,
+            to: orderStatus,
+            who: 'admin-1',
+          });
+      }
+    }),
+  );
+});

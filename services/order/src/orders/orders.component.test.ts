@@ -1,0 +1,458 @@
+import { randomUUID } from 'node:crypto';
+import {
+  cancelOrder,
+  getMyOrder,
+  getOrderStats,
+  listMyOrders,
+  listOrders,
+  updateOrderStatus,
+  userDeleted,
+} from '@kinmel/contracts';
+import { createEvent, createMemoryBus } from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
+import {
+  type TestDatabase,
+  testDatabase,
+  type WatchedConnection,
+  watchedConnection,
+} from '@kinmel/testing/servers';
+import request from 'supertest';
+import { anOrder } from '../testing/order-builder.ts';
+import { startTestOrder, type TestOrder, testServiceToken } from '../testing/test-order.ts';
+import type { Order } from './order.ts';
+import { newOrderNumber } from './order-number.ts';
+
+jest.setTimeout(60_000);
+
+let database: TestDatabase;
+let watched: WatchedConnection;
+let order: TestOrder;
+let made = 0;
+
+beforeAll(async () => {
+  database = await testDatabase('order-orders');
+  watched = await watchedConnection(database);
+  // Not every event of an order has a listener in these tests.
+  order = await startTestOrder({ database, connection: watched.connection, bus: createMemoryBus() });
+});
+afterAll(async () => {
+  await order.stop();
+  await watched.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  await database.connection.collection('orders').deleteMany({});
+});
+
+/** Stores an order as placing does; each a second newer than the one before. */
+async function put(over: Partial<Order> = {}): Promise<Order> {
+  made += 1;
+  const stored = anOrder({
+    id: order.context.newId(),
+    orderNumber: newOrderNumber(),
+    createdAt: new Date(Date.UTC(2026, 10, 20) + made * 1000),
+    ...over,
+  });
+  await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
+  return stored;
+}
+
+const path = '/api/checkout-orders';
+const call = (method: 'get' | 'post' | 'put', url: string, token?: string) => {
+  const sent = request(order.app)[method](url);
+  return token === undefined ? sent : sent.set('Authorization', `Bearer ${token}`);
+};
+const asCustomer = (method: 'get' | 'post' | 'put', url: string, userId = 'user-1') =>
+  call(method, url, order.tokens.customer(userId));
+const asAdmin = (method: 'get' | 'post' | 'put', url: string) => call(method, url, order.tokens.admin());
+const setStatus = (id: string, body: object) =>
+  asAdmin('put', `${path}/admin/orders/${id}/status`).send(body);
+const eventsOf = async (id: string) => {
+  const { ObjectId } = (await import('mongoose')).default.mongo;
+  const found = await database.connection.collection('orders').findOne({ _id: new ObjectId(id) });
+  return ((found?.['outbox'] as { event: { type: string; data: object } }[]) ?? []).map(({ event }) => event);
+};
+
+describe('My Orders', () => {
+  it('are the own ones, newest first, ten a page (API-24, API-25, ORD-07, ORD-08, SIL-27)', async () => {
+    const mine: Order[] = [];
+    for (let n = 0; n < 12; n += 1) mine.push(await put());
+    await put({ userId: 'user-2' });
+    const first = await asCustomer('get', `${path}/user/orders`).expect(200);
+    expect(listMyOrders.answer.parse(first.body)).toEqual(first.body);
+    expect(first.body.orders.map(({ id }: { id: string }) => id)).toEqual(
+      mine
+        .toReversed()
+        .slice(0, 10)
+        .map(({ id }) => id),
+    );
+    expect(first.body.pagination).toEqual({
+      currentPage: 1,
+      totalPages: 2,
+      totalOrders: 12,
+      hasPrev: false,
+      hasNext: true,
+    });
+    const second = await asCustomer('get', `${path}/user/orders?page=2&limit=10`).expect(200);
+    expect(second.body.orders).toHaveLength(2);
+    expect(second.body.pagination).toMatchObject({ hasPrev: true, hasNext: false });
+  });
+
+  it('of somebody without orders are an empty page', async () => {
+    const { body } = await asCustomer('get', `${path}/user/orders`, 'nobody').expect(200);
+    expect(body).toMatchObject({ orders: [], pagination: { totalPages: 0, totalOrders: 0, hasNext: false } });
+  });
+
+  it.each(['page=0', 'page=-1', 'limit=51', 'limit=0', 'page=x', 'page=1&page=2', 'userId=user-2'])(
+    'refuse ?%s',
+    async (query) => {
+      await asCustomer('get', `${path}/user/orders?${query}`).expect(400);
+    },
+  );
+});
+
+describe('one order', () => {
+  it('is shown to its owner and to staff; to others it is unknown, as is every id that never was (CONF-68)', async () => {
+    const { id } = await put();
+    const own = await asCustomer('get', `${path}/${id}`).expect(200);
+    expect(getMyOrder.answer.parse(own.body)).toEqual(own.body);
+    expect(own.body.data).toEqual(own.body.order);
+    await asAdmin('get', `${path}/${id}`).expect(200);
+    const foreign = await asCustomer('get', `${path}/${id}`, 'user-2').expect(404);
+    const unknown = await asCustomer('get', `${path}/${'0'.repeat(24)}`, 'user-2').expect(404);
+    expect(foreign.body.message).toBe(unknown.body.message);
+    await asCustomer('get', `${path}/not-an-id`).expect(400);
+  });
+
+  it('of somebody else is neither cancelled nor printed', async () => {
+    const { id } = await put();
+    await asCustomer('post', `${path}/${id}/cancel`, 'user-2').send({}).expect(404);
+    await asCustomer('get', `${path}/${id}/invoice`, 'user-2').expect(404);
+    expect((await order.context.orders.find(id))?.orderStatus).toBe('pending');
+  });
+
+  it('is cancelled by its owner while it is pending, once (SIL-37)', async () => {
+    const { id } = await put();
+    const first = await asCustomer('post', `${path}/${id}/cancel`).send({ reason: 'Too slow' }).expect(200);
+    expect(cancelOrder.answer.parse(first.body)).toEqual(first.body);
+    const second = await asCustomer('post', `${path}/${id}/cancel`).send({}).expect(200);
+    expect(second.body.order).toEqual(first.body.order);
+    expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['order.cancelled']);
+  });
+
+  it('that is being prepared is not', async () => {
+    const { id } = await put({ orderStatus: 'processing' });
+    const answer = await asCustomer('post', `${path}/${id}/cancel`).send({}).expect(409);
+    expect(answer.body.code).toBe('not-cancellable');
+  });
+
+  it('cancelled and delivered at the same moment, 30 times: cancelled at most once, and the state is the last event’s (S-03)', async () => {
+    for (let round = 0; round < 30; round += 1) {
+      const { id } = await put();
+      const answers = await Promise.all([
+        asCustomer('post', `${path}/${id}/cancel`).send({}),
+        setStatus(id, { orderStatus: 'delivered', adminNotes: 'Handed over' }),
+        asCustomer('post', `${path}/${id}/cancel`).send({}),
+      ]);
+      const events = await eventsOf(id);
+      expect(events.filter(({ type }) => type === 'order.cancelled').length).toBeLessThanOrEqual(1);
+      const stored = await order.context.orders.find(id);
+      expect(stored?.version).toBe(1 + events.length);
+      const isCancelled = stored?.orderStatus === 'cancelled';
+      expect(events.at(-1)?.type).toBe(isCancelled ? 'order.cancelled' : 'order.status-changed');
+      for (const { status } of answers) expect([200, 409]).toContain(status);
+    }
+  });
+});
+
+describe('what staff see', () => {
+  const statusOf = async (query: string) =>
+    (await asAdmin('get', `${path}/admin/orders${query}`).expect(200)).body.orders.map(
+      ({ orderStatus }: { orderStatus: string }) => orderStatus,
+    );
+
+  it('is every order, twenty a page; all, empty and missing mean the same (AAPI-18, AAPI-19, AAPI-20, CONF-60, CONF-61, CONF-63)', async () => {
+    for (let n = 0; n < 21; n += 1) await put({ userId: `user-${n}` });
+    const { body } = await asAdmin('get', `${path}/admin/orders`).expect(200);
+    expect(listOrders.answer.parse(body)).toEqual(body);
+    expect(body.orders).toHaveLength(20);
+    expect(body.pagination).toEqual({
+      currentPage: 1,
+      totalPages: 2,
+      totalOrders: 21,
+      hasPrev: false,
+      hasNext: true,
+    });
+    for (const query of [
+      '?status=all&search=&paymentMethod=all',
+      '?status=&paymentMethod=',
+      '?page=1&limit=20',
+    ])
+      expect((await asAdmin('get', `${path}/admin/orders${query}`)).body).toEqual(body);
+  });
+
+  it('can be narrowed by status and payment method (ACHK-06, ACHK-07)', async () => {
+    await put({ orderStatus: 'shipped' });
+    await put({ orderStatus: 'shipped', paymentMethod: 'card' });
+    await put();
+    expect(await statusOf('?status=shipped')).toEqual(['shipped', 'shipped']);
+    expect(await statusOf('?status=shipped&paymentMethod=card')).toEqual(['shipped']);
+    expect(await statusOf('?paymentMethod=cash_on_delivery')).toEqual(['pending', 'shipped']);
+  });
+
+  it('can be searched by number, name, e-mail and phone (SIL-54, ACHK-08)', async () => {
+    const ram = await put({
+      customerDetails: {
+        ...anOrder().customerDetails,
+        name: 'Ram Thapa',
+        email: 'ram.t@shop.np',
+        phone: '9800000001',
+      },
+    });
+    await put();
+    for (const search of [
+      ram.orderNumber,
+      ram.orderNumber.slice(3, 7),
+      'ram',
+      'thapa ram',
+      'ram.t@shop',
+      '0001',
+    ]) {
+      const { body } = await asAdmin('get', `${path}/admin/orders?search=${encodeURIComponent(search)}`);
+      expect({ search, ids: body.orders.map(({ id }: { id: string }) => id) }).toEqual({
+        search,
+        ids: [ram.id],
+      });
+    }
+    for (const search of ['.*', '$where', '(', 'nobody'])
+      expect(
+        (await asAdmin('get', `${path}/admin/orders?search=${encodeURIComponent(search)}`).expect(200)).body
+          .pagination.totalOrders,
+      ).toBe(search === 'nobody' || search === '$where' ? 0 : 2);
+  });
+
+  it.each(['status=lost', 'paymentMethod=iou', 'limit=101', 'sort=x'])('refuses ?%s', async (query) => {
+    await asAdmin('get', `${path}/admin/orders?${query}`).expect(400);
+  });
+
+  it('has figures over all orders, revenue without cancelled ones (AAPI-24, AENT-13, CONF-62, SIL-56, SIL-57)', async () => {
+    await put();
+    await put({ orderStatus: 'shipped', paymentMethod: 'card' });
+    await put({ orderStatus: 'delivered' });
+    await put({ orderStatus: 'cancelled' });
+    const { body } = await asAdmin('get', `${path}/admin/dashboard-stats`).expect(200);
+    expect(getOrderStats.answer.parse(body)).toEqual(body);
+    expect(body.data).toEqual({
+      totalOrders: 4,
+      pendingOrders: 1,
+      processingOrders: 0,
+      shippedOrders: 1,
+      deliveredOrders: 1,
+      totalRevenue: 3 * 1080,
+      codOrders: 3,
+    });
+  });
+
+  it('leaves out what never became an order', async () => {
+    await order.context.orders.settle(order.context.newId(), new Date());
+    expect(await statusOf('')).toEqual([]);
+    expect((await asAdmin('get', `${path}/admin/dashboard-stats`)).body.totalOrders).toBe(0);
+  });
+});
+
+describe('what staff change', () => {
+  it('is answered as the updated order, with who did it in its history (AAPI-21, AAPI-22, AAPI-23, SIL-34, SIL-38)', async () => {
+    const { id } = await put();
+    const { body } = await setStatus(id, { orderStatus: 'processing', adminNotes: 'Packed' }).expect(200);
+    expect(updateOrderStatus.answer.parse(body)).toEqual(body);
+    expect(body.order).toMatchObject({
+      orderStatus: 'processing',
+      adminNotes: 'Packed',
+      paymentStatus: 'pending',
+      version: 2,
+    });
+    expect(body.order.history.at(-1)).toMatchObject({
+      by: 'admin',
+      from: 'pending',
+      to: 'processing',
+      note: 'Packed',
+    });
+    expect((await order.context.orders.find(id))?.history.at(-1)).toMatchObject({ who: 'admin-1' });
+    expect(await eventsOf(id)).toMatchObject([{ type: 'order.status-changed', data: { to: 'processing' } }]);
+  });
+
+  it.each([
+    [{ orderStatus: 'lost' }],
+    [{ orderStatus: 'shipped', paymentStatus: 'maybe' }],
+    [{ adminNotes: 'no status' }],
+    [{ orderStatus: 'shipped', adminNotes: 'n'.repeat(1001) }],
+  ])('is refused when a value is unknown: %j', async (body) => {
+    const { id } = await put();
+    await setStatus(id, body).expect(400);
+    expect((await order.context.orders.find(id))?.version).toBe(1);
+  });
+
+  it('needs a note for a step back or over (SIL-38)', async () => {
+    const { id } = await put({ orderStatus: 'delivered' });
+    const refused = await setStatus(id, { orderStatus: 'pending' }).expect(400);
+    expect(refused.body).toMatchObject({ details: [{ path: 'adminNotes' }] });
+    await setStatus(id, { orderStatus: 'pending', adminNotes: 'Wrong address' }).expect(200);
+  });
+
+  it('is refused when somebody else was faster, with the fresh version named', async () => {
+    const { id } = await put();
+    await setStatus(id, { orderStatus: 'confirmed', version: 1 }).expect(200);
+    const stale = await setStatus(id, { orderStatus: 'processing', version: 1 }).expect(409);
+    expect(stale.body).toMatchObject({
+      code: 'version-conflict',
+      details: [{ path: 'version', message: '2' }],
+    });
+  });
+
+  it('gives cash back by saying so, once', async () => {
+    const { id } = await put({ paymentStatus: 'paid', orderStatus: 'delivered' });
+    const refund = () => asAdmin('post', `${path}/admin/orders/${id}/refund`).send({ note: 'Broken' });
+    const first = await refund().expect(200);
+    expect(first.body.order.paymentStatus).toBe('refunded');
+    expect((await refund().expect(200)).body.order).toEqual(first.body.order);
+    expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['order.refunded']);
+  });
+
+  it('does not give back money that never came', async () => {
+    const { id } = await put();
+    await asAdmin('post', `${path}/admin/orders/${id}/refund`).send({}).expect(409);
+  });
+});
+
+describe('who may', () => {
+  const id = '6'.repeat(24);
+  it.each([
+    ['get', `${path}/user/orders`, 200, 200],
+    ['get', `${path}/${id}`, 404, 404],
+    ['post', `${path}/${id}/cancel`, 404, 404],
+    ['get', `${path}/${id}/invoice`, 404, 404],
+    ['get', `${path}/admin/orders`, 403, 200],
+    ['put', `${path}/admin/orders/${id}/status`, 403, 404],
+    ['post', `${path}/admin/orders/${id}/refund`, 403, 404],
+    ['get', `${path}/admin/dashboard-stats`, 403, 200],
+    ['post', `/internal/orders/${id}/settle`, 401, 401],
+  ] as const)(
+    '%s %s: nobody 401, a customer %i, an admin %i, every bad token 401',
+    async (method, url, customer, admin) => {
+      const { tokens } = order;
+      const send = (token?: string) =>
+        call(method, url, token).send(method === 'get' ? undefined : { orderStatus: 'shipped' });
+      expect((await send()).status).toBe(401);
+      expect((await send(tokens.customer())).status).toBe(customer);
+      expect((await send(tokens.admin())).status).toBe(admin);
+      for (const bad of [
+        tokens.expired(),
+        tokens.algNone(),
+        tokens.hmac(),
+        tokens.foreign(),
+        tokens.withoutRole(),
+      ])
+        expect((await send(bad)).status).toBe(401);
+    },
+  );
+});
+
+describe('settling', () => {
+  const settle = (id: string) =>
+    request(order.app).post(`/internal/orders/${id}/settle`).set('X-Kinmel-Service-Token', testServiceToken);
+
+  it.each([
+    ['pending', 'placed'],
+    ['delivered', 'placed'],
+    ['cancelled', 'cancelled'],
+  ] as const)('of a %s order answers %s', async (orderStatus, state) => {
+    const { id } = await put({ orderStatus });
+    expect((await settle(id).expect(200)).body).toEqual({ success: true, state });
+  });
+
+  it('of an id without order answers abandoned for ever: an insert fails then, 20 races of 20 decided one way (I-4)', async () => {
+    const abandoned = order.context.newId();
+    expect((await settle(abandoned)).body.state).toBe('abandoned');
+    expect((await settle(abandoned)).body.state).toBe('abandoned');
+    for (let round = 0; round < 20; round += 1) {
+      const stored = anOrder({ id: order.context.newId(), orderNumber: newOrderNumber() });
+      const [outcome, ...states] = await Promise.all([
+        order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' }),
+        ...Array.from({ length: 3 }, async () => (await settle(stored.id)).body.state),
+      ]);
+      const expected = outcome === 'inserted' ? 'placed' : 'abandoned';
+      expect((await settle(stored.id)).body.state).toBe(expected);
+      expect(new Set(states)).toEqual(new Set([expected]));
+    }
+  });
+});
+
+describe('an account that was deleted', () => {
+  it('leaves the orders of its person that are over, and those under way when they are (O12)', async () => {
+    const done = await put({ userId: 'leaver', orderStatus: 'delivered' });
+    const open = await put({ userId: 'leaver', orderStatus: 'shipped' });
+    const other = await put({ userId: 'stayer' });
+    await order.bus.publish(
+      createEvent(userDeleted, { aggregateId: 'leaver', aggregateVersion: 1, data: { userId: 'leaver' } }),
+    );
+    await order.bus.settle();
+    const stored = async () =>
+      JSON.stringify(
+        await database.connection
+          .collection('orders')
+          .find({ userId: { $ne: 'stayer' } })
+          .toArray(),
+      );
+    expect((await order.context.orders.find(done.id))?.customerDetails.name).toBe('Deleted customer');
+    expect((await order.context.orders.find(open.id))?.customerDetails.name).toBe('Sita Sharma');
+    await setStatus(open.id, { orderStatus: 'delivered' }).expect(200);
+    // Until it is sent, the event still says whom to write to.
+    await eventually(async () => !(await stored()).includes('"sentAt":null'));
+    expect((await order.context.orders.find(open.id))?.customerDetails.name).toBe('Deleted customer');
+    expect((await order.context.orders.find(other.id))?.customerDetails.name).toBe('Sita Sharma');
+    expect(await asAdmin('get', `${path}/admin/orders?search=sita`)).toMatchObject({
+      body: { pagination: { totalOrders: 1 } },
+    });
+  });
+});
+
+it('every look into the orders goes by an index', async () => {
+  const { orders } = order.context;
+  for (let n = 0; n < 3; n += 1) await put();
+  watched.commands.length = 0;
+  const page = { skip: 0, limit: 10 };
+  await orders.ofBuyer('user-1', page);
+  await orders.list({}, page);
+  await orders.list({ orderStatus: 'shipped' }, page);
+  await orders.list({ paymentMethod: 'card' }, page);
+  await orders.list({ orderStatus: 'shipped', paymentMethod: 'card' }, page);
+  await orders.list({ search: 'sita sharma' }, page);
+  await orders.figures();
+  await orders.findByKey('user-1', 'a-key-of-somebody');
+  await orders.find('0'.repeat(24));
+  await orders.forgetKeys(new Date(0));
+  await orders.unpaid(new Date(), 10);
+  await orders.refundsDue(10);
+  await order.context.inTransaction((session) => orders.allOfBuyer('user-1', session));
+  const filters = watched.commands.flatMap(({ name, command }) => {
+    if (command[name] !== 'orders') return [];
+    if (name === 'find') return [{ filter: command['filter'], sort: command['sort'] }];
+    if (name === 'aggregate') return [{ filter: command['pipeline'][0].$match, sort: undefined }];
+    if (name === 'update')
+      return command['updates'].map(({ q }: { q: object }) => ({ filter: q, sort: undefined }));
+    return [];
+  });
+  expect(filters.length).toBeGreaterThanOrEqual(18);
+  for (const { filter, sort } of filters) {
+    const plan = await database.connection
+      .collection('orders')
+      .find(filter, sort ? { sort } : {})
+      .explain('queryPlanner');
+    const stages = JSON.stringify(plan['queryPlanner'].winningPlan);
+    const index = /"indexName":"([^"]+)"/.exec(stages)?.[1];
+    if ('idempotency.key' in filter) expect(index).toBe('userId_1_idempotency.key_1');
+    const isSearch = JSON.stringify(filter).includes('$regex');
+    const bad = stages.includes('COLLSCAN') || (!isSearch && stages.includes('"SORT"'));
+    expect({ filter, plan: bad ? stages : 'good' }).toEqual({ filter, plan: 'good' });
+  }
+});

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { ProblemError } from '@kinmel/service-kit';
+import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
+import request from 'supertest';
+import { forgetOldKeys, keyKeptMs } from '../orders/sweep-keys.ts';
+import { orderOf, totalOf } from '../testing/order-body.ts';
+import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
+
+// Busy machines take their time; nothing here waits for a clock.
+jest.setTimeout(60_000);
+
+const productId = 'b'.repeat(24);
+let database: TestDatabase;
+let order: TestOrder;
+
+beforeAll(async () => {
+  database = await testDatabase('order-keys');
+  order = await startTestOrder({ database });
+  await knownProduct(order, { productId });
+});
+afterAll(async () => {
+  await order.stop();
+  await database.drop();
+});
+beforeEach(() => {
+  order.owners.held.clear();
+  order.owners.calls.length = 0;
+});
+
+const one = () => orderOf([{ productId, quantity: 1 }], totalOf(1000));
+const two = () => orderOf([{ productId, quantity: 2 }], totalOf(2000));
+const countOf = (userId: string) => database.connection.collection('orders').countDocuments({ userId });
+
+const place = (
+  body: object,
+  { key, userId, at = order }: { key?: string; userId: string; at?: TestOrder },
+) => {
+  const call = request(at.app)
+    .post('/api/checkout-orders/create')
+    .set('Authorization', `Bearer ${at.tokens.customer(userId)}`);
+  if (key !== undefined) call.set('Idempotency-Key', key);
+  return call.send(body);
+};
+
+/** Holds every insert of an instance up until it is let go. */
+function holdInserts(at: TestOrder) {
+  const { orders } = at.context;
+  const { insert } = orders;
+  let letGo: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let arrived: () => void = () => undefined;
+  const first = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  Object.assign(orders, {
+    insert: async (...parts: Parameters<typeof insert>) => {
+      arrived();
+      await gate;
+      return insert(...parts);
+    },
+  });
+  return {
+    first,
+    letGo() {
+      Object.assign(orders, { insert });
+      letGo();
+    },
+  };
+}
+
+describe('an Idempotency-Key', () => {
+  it('gives the same answer again and places nothing twice (S-07, E-08)', async () => {
+    const key = randomUUID();
+    const first = await place(one(), { key, userId: 'again' }).expect(201);
+    const second = await place(one(), { key, userId: 'again' }).expect(201);
+    expect(second.body).toEqual(first.body);
+    expect([first.headers['idempotency-replayed'], second.headers['idempotency-replayed']]).toEqual([
+      undefined,
+      'true',
+    ]);
+    expect(await countOf('again')).toBe(1);
+    expect(order.owners.calls.filter((call) => call === 'reserve')).toHaveLength(1);
+  });
+
+  it('does so also after the service was started anew (S-07)', async () => {
+    const key = randomUUID();
+    const first = await place(one(), { key, userId: 'restart' }).expect(201);
+    const fresh = await startTestOrder({ database });
+    try {
+      const again = await place(one(), { key, userId: 'restart', at: fresh }).expect(201);
+      expect(again.body).toEqual(first.body);
+    } finally {
+      await fresh.stop();
+    }
+    expect(await countOf('restart')).toBe(1);
+  });
+
+  it('with another body is refused with 422, and with fields in another order is the same body (S-07)', async () => {
+    const key = randomUUID();
+    await place(one(), { key, userId: 'other-body' }).expect(201);
+    const refused = await place(two(), { key, userId: 'other-body' }).expect(422);
+    expect(refused.body.code).toBe('key-reused');
+    await place(Object.fromEntries(Object.entries(one()).toReversed()), {
+      key,
+      userId: 'other-body',
+    }).expect(201);
+    expect(await countOf('other-body')).toBe(1);
+  });
+
+  it('of another person is another key (S-07)', async () => {
+    const key = randomUUID();
+    const mine = await place(one(), { key, userId: 'first-person' }).expect(201);
+    const theirs = await place(two(), { key, userId: 'second-person' }).expect(201);
+    expect(theirs.body.order.id).not.toBe(mine.body.order.id);
+  });
+
+  it('that is in progress here is 409 with Retry-After; with another body 422 (S-07)', async () => {
+    const key = randomUUID();
+    const inserts = holdInserts(order);
+    const first = place(one(), { key, userId: 'busy' }).then((answer) => answer);
+    await inserts.first;
+    const second = await place(one(), { key, userId: 'busy' });
+    const third = await place(two(), { key, userId: 'busy' });
+    inserts.letGo();
+    expect(second.status).toBe(409);
+    expect(second.body.code).toBe('key-in-progress');
+    expect(second.headers['retry-after']).toBe('1');
+    expect(third.status).toBe(422);
+    expect((await first).status).toBe(201);
+    expect(await countOf('busy')).toBe(1);
+  });
+
+  it('20 times at once over two instances: one order, the rest its answer or "in progress" (S-07, I-1)', async () => {
+    const fresh = await startTestOrder({ database });
+    try {
+      for (let round = 0; round < 5; round += 1) {
+        const [key, userId] = [randomUUID(), `parallel-${round}`];
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, (_, n) => place(one(), { key, userId, at: n % 2 ? fresh : order })),
+        );
+        const placed = answers.filter(({ status }) => status === 201);
+        expect(placed.length).toBeGreaterThan(0);
+        expect(new Set(placed.map(({ body }) => body.order.id)).size).toBe(1);
+        expect(answers.filter(({ status }) => status !== 201).map(({ body }) => body.code)).toEqual(
+          Array.from({ length: 20 - placed.length }, () => 'key-in-progress'),
+        );
+        expect(await countOf(userId)).toBe(1);
+      }
+    } finally {
+      await fresh.stop();
+    }
+  });
+
+  it('that loses against another instance gives back what it held and answers the winner’s order (I-10)', async () => {
+    const fresh = await startTestOrder({ database });
+    const [key, userId] = [randomUUID(), 'loser'];
+    const inserts = holdInserts(fresh);
+    try {
+      const late = place(one(), { key, userId, at: fresh }).then((answer) => answer);
+      await inserts.first;
+      expect(fresh.owners.held.size).toBe(1);
+      const winner = await place(one(), { key, userId }).expect(201);
+      inserts.letGo();
+      expect((await late).body.order.id).toBe(winner.body.order.id);
+      expect(fresh.owners.held.size).toBe(0);
+      expect(order.owners.held.size).toBe(1);
+    } finally {
+      inserts.letGo();
+      await fresh.stop();
+    }
+  });
+
+  it('whose order took the last piece elsewhere is answered with that order, not with a refusal (I-1)', async () => {
+    const [key, userId] = [randomUUID(), 'last-piece'];
+    const { reserve } = order.owners;
+    const fresh = await startTestOrder({ database });
+    Object.assign(order.owners, {
+      reserve: async () => {
+        await place(one(), { key, userId, at: fresh }).expect(201);
+        throw new ProblemError('out-of-stock', 'Not enough.', [{ path: productId, message: '0' }]);
+      },
+    });
+    try {
+      await place(one(), { key, userId }).expect(201);
+    } finally {
+      Object.assign(order.owners, { reserve });
+      await fresh.stop();
+    }
+    expect(await countOf(userId)).toBe(1);
+  });
+
+  it.each([
+    ['7 characters', 'abcdefg'],
+    ['129 characters', 'k'.repeat(129)],
+    ['256 characters', 'k'.repeat(256)],
+    ['a space', 'abcd efgh'],
+    ['letters that are not ASCII', 'schlüssel-1'],
+  ])('of %s is refused with 400 and stores nothing (E-08)', async (_, key) => {
+    const answer = await place(one(), { key: Buffer.from(key).toString('latin1'), userId: 'bad-key' });
+    expect(answer.status).toBe(400);
+    expect(await countOf('bad-key')).toBe(0);
+  });
+
+  it('a refusal is not kept: the same key may try again', async () => {
+    const [key, userId] = [randomUUID(), 'refused-first'];
+    await place(orderOf([{ productId, quantity: 1 }], 1), { key, userId }).expect(409);
+    await place(one(), { key, userId }).expect(201);
+  });
+
+  it('is kept for 24 hours, then the order stays and the key is free', async () => {
+    const [key, userId] = [randomUUID(), 'old-key'];
+    await place(one(), { key, userId }).expect(201);
+    order.pass(keyKeptMs - 60_000);
+    await forgetOldKeys(order.context);
+    await place(two(), { key, userId }).expect(422);
+    order.pass(120_000);
+    await forgetOldKeys(order.context);
+    await place(two(), { key, userId }).expect(201);
+    expect(await countOf(userId)).toBe(2);
+  });
+
+  it('is made by the shop when none is sent: two requests are two orders', async () => {
+    await place(one(), { userId: 'no-key' }).expect(201);
+    await place(one(), { userId: 'no-key' }).expect(201);
+    expect(await countOf('no-key')).toBe(2);
+  });
+});

@@ -1,0 +1,143 @@
+import type { OfferSnapshot } from '@kinmel/contracts';
+import { policyContent } from '../policy/policy-content.ts';
+import { aSnapshot } from '../testing/product-builder.ts';
+import { checkPromo, lookUpLine, mergeLines, priceLines, promoTexts } from './price-lines.rules.ts';
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+const [phone, offerId] = ['a'.repeat(24), 'b'.repeat(24)];
+
+const anOffer = (over: Partial<OfferSnapshot> = {}): OfferSnapshot => ({
+  offerId,
+  title: 'Galaxy week',
+  description: 'All for less',
+  discountType: 'percentage',
+  discountPercentage: 20,
+  discountInMinorUnits: 0,
+  validFrom: '2026-11-01',
+  validUntil: '2026-11-30',
+  promoCode: 'GALAXY20',
+  isActive: true,
+  targetProducts: [],
+  image: '',
+  productName: '',
+  originalPriceInMinorUnits: null,
+  discountedPriceInMinorUnits: null,
+  giftItem: '',
+  ...over,
+});
+
+const copies = ({
+  product = aSnapshot(),
+  offer,
+  stock,
+}: {
+  product?: ReturnType<typeof aSnapshot> | null;
+  offer?: OfferSnapshot | null;
+  stock?: { inStock: boolean; lowStockCount: number | null };
+} = {}) => ({
+  products: new Map([
+    [
+      phone,
+      { productId: phone, snapshot: { version: 1, product }, stock: stock && { version: 2, ...stock } },
+    ],
+  ]),
+  offers: new Map(offer === undefined ? [] : [[offerId, { offerId, version: 1, offer }]]),
+});
+
+const line = (over: object = {}) => ({ productId: phone, quantity: 2, offerId: null, ...over });
+
+describe('a line today (O2)', () => {
+  it.each([
+    ['known and in stock', copies(), null],
+    ['deleted', copies({ product: null }), 'gone'],
+    ['sold out', copies({ stock: { inStock: false, lowStockCount: null } }), 'out-of-stock'],
+    ['nearly sold out', copies({ stock: { inStock: true, lowStockCount: 1 } }), 'low-stock'],
+    ['just enough', copies({ stock: { inStock: true, lowStockCount: 2 } }), null],
+    ['never heard of', { products: new Map(), offers: new Map() }, 'gone'],
+  ])('that is %s has the problem %p (SIL-22, SIL-23)', (_, known, problem) => {
+    expect(lookUpLine(line(), known, now).problem).toBe(problem);
+  });
+
+  it.each([
+    ['live', anOffer({ targetProducts: [phone] }), null],
+    ['unknown', undefined, 'offer-ended'],
+    ['taken away', null, 'offer-ended'],
+    ['switched off', anOffer({ targetProducts: [phone], isActive: false }), 'offer-ended'],
+    ['over', anOffer({ targetProducts: [phone], validUntil: '2026-11-19' }), 'offer-ended'],
+    ['not begun', anOffer({ targetProducts: [phone], validFrom: '2026-11-21' }), 'offer-ended'],
+    ['on its last day', anOffer({ targetProducts: [phone], validUntil: '2026-11-20' }), null],
+    ['of another product', anOffer({ targetProducts: ['c'.repeat(24)] }), 'offer-ended'],
+    ['of no product', anOffer(), 'offer-ended'],
+  ])('with an offer that is %s has the problem %p (SIL-16, SIL-51, CONF-55)', (_, offer, problem) => {
+    const known = offer === undefined ? copies() : copies({ offer });
+    expect(lookUpLine(line({ offerId }), known, now).problem).toBe(problem);
+  });
+
+  it('of an offer without product stands under the offer’s own id and holds no piece', () => {
+    const known = lookUpLine(line({ productId: offerId, offerId }), copies({ offer: anOffer() }), now);
+    expect(known).toMatchObject({ isProduct: false, name: 'Galaxy week', problem: null });
+  });
+
+  it('counts the days of the shop, not of Greenwich (CONF-55)', () => {
+    const offer = anOffer({ targetProducts: [phone], validUntil: '2026-11-20' });
+    const lookUp = (time: string) => lookUpLine(line({ offerId }), copies({ offer }), new Date(time)).problem;
+    expect([lookUp('2026-11-20T18:14:59Z'), lookUp('2026-11-20T18:15:00Z')]).toEqual([null, 'offer-ended']);
+  });
+});
+
+it('lines of one product and offer count together (CONF-13)', () => {
+  expect(mergeLines([line(), line({ offerId }), line({ quantity: 3 })])).toEqual([
+    line({ quantity: 5 }),
+    line({ offerId }),
+  ]);
+});
+
+describe('a promo code (O3)', () => {
+  const check = (...offers: OfferSnapshot[]) =>
+    checkPromo(
+      'GALAXY20',
+      offers.map((offer) => ({ offerId, version: 1, offer })),
+      [line()],
+      now,
+    );
+
+  it('of a live percentage is applied (SIL-15)', () => {
+    expect(check(anOffer())).toMatchObject({ applied: true, promo: { offerId, discountPercentage: 20 } });
+  });
+
+  it('is taken from the live one of several offers that had it (SIL-52)', () => {
+    expect(check(anOffer({ validUntil: '2026-01-01' }), anOffer({ title: 'Now' }))).toMatchObject({
+      promo: { title: 'Now' },
+    });
+  });
+
+  it.each([
+    ['wrong', [], promoTexts.unknown],
+    ['switched off', [anOffer({ isActive: false })], promoTexts.unknown],
+    ['not public yet', [anOffer({ validFrom: '2026-12-01', validUntil: '2026-12-31' })], promoTexts.unknown],
+    ['over', [anOffer({ validUntil: '2026-11-19' })], promoTexts.expired],
+    ['of a fixed amount', [anOffer({ discountType: 'fixed' })], promoTexts.notAPercentage],
+    ['for other products', [anOffer({ targetProducts: ['c'.repeat(24)] })], promoTexts.notForThese],
+  ])('that is %s says %p', (_, offers, message) => {
+    expect(check(...offers)).toEqual({ applied: false, promoCode: 'GALAXY20', message });
+  });
+
+  it('never reaches a line with an offer (CART-36)', () => {
+    expect(
+      checkPromo('GALAXY20', [{ offerId, version: 1, offer: anOffer() }], [line({ offerId })], now),
+    ).toMatchObject({ applied: false, message: promoTexts.notForThese });
+  });
+});
+
+it('sums are those of the one pricing function, in integers (CONF-10, I-6)', () => {
+  const known = lookUpLine(line(), copies(), now);
+  const { pricing, lines, decisions } = priceLines([known], null, policyContent);
+  expect(pricing).toEqual({
+    subtotalInMinorUnits: 18_300_000,
+    shippingInMinorUnits: 0,
+    taxInMinorUnits: 1_464_000,
+    totalInMinorUnits: 19_764_000,
+  });
+  expect(lines).toMatchObject([{ quantity: 2, lineTotalInMinorUnits: 18_300_000 }]);
+  expect(decisions.reduce((sum, { amountInMinorUnits }) => sum + amountInMinorUnits, 0)).toBe(19_764_000);
+});

@@ -1,0 +1,99 @@
+import { quoteCart } from '@kinmel/contracts';
+import request from 'supertest';
+import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
+
+jest.setTimeout(60_000);
+
+const [phone, few, out, gone] = ['1', '2', '3', '4'].map((digit) => digit.repeat(24)) as [
+  string,
+  string,
+  string,
+  string,
+];
+let order: TestOrder;
+
+beforeAll(async () => {
+  order = await startTestOrder();
+  await knownProduct(order, { productId: phone, price: 1000, name: 'Phone' });
+  await knownProduct(order, { productId: few, price: 100, name: 'Few', lowStockCount: 2 });
+  await knownProduct(order, { productId: out, price: 50, name: 'Out', inStock: false });
+});
+afterAll(() => order.stop());
+
+const quote = (body: object) => request(order.app).post('/api/checkout-orders/quote').send(body);
+
+it('says of each line what it costs now and what is wrong with it; the sum is of what can be had (SIL-23, CHKO-20)', async () => {
+  const { body } = await quote({
+    products: [
+      { productId: phone, quantity: 1 },
+      { productId: few, quantity: 3 },
+      { productId: out, quantity: 1 },
+      { productId: gone, quantity: 1 },
+      { productId: phone, quantity: 1, specialOffer: { id: gone } },
+    ],
+  }).expect(200);
+  expect(quoteCart.answer.parse(body)).toEqual(body);
+  expect(
+    body.data.products.map(({ name, price, lowStockCount, problem }: Record<string, unknown>) => [
+      name,
+      price,
+      lowStockCount,
+      problem,
+    ]),
+  ).toEqual([
+    ['Phone', 1000, null, null],
+    ['Few', 100, 2, 'low-stock'],
+    ['Out', 50, null, 'out-of-stock'],
+    ['', 0, null, 'gone'],
+    ['', 0, null, 'offer-ended'],
+  ]);
+  expect(body.data.pricing).toEqual({ subtotal: 1300, shipping: 0, tax: 104, total: 1404 });
+});
+
+it('is for anybody and stores nothing: an empty cart costs nothing (SIL-18)', async () => {
+  const { body } = await quote({ products: [] }).expect(200);
+  expect(body.data).toEqual({
+    products: [],
+    pricing: { subtotal: 0, shipping: 0, tax: 0, total: 0 },
+    promo: null,
+  });
+  expect(await order.connection.collection('orders').countDocuments()).toBe(0);
+});
+
+it('explains a code that does nothing, and never says more than the shop would (SIL-14)', async () => {
+  const { body } = await quote({ products: [{ productId: phone, quantity: 1 }], promoCode: 'nosuch' });
+  expect(body.data.promo).toEqual({
+    promoCode: 'NOSUCH',
+    applied: false,
+    message: 'This promo code is not valid.',
+    discountPercentage: 0,
+  });
+});
+
+it('a cart of 500 lines is quoted, and strangers’ ids do not become a flood of questions', async () => {
+  order.owners.calls.length = 0;
+  const products = Array.from({ length: 500 }, (_, n) => ({
+    productId: (0x5000 + n).toString(16).padStart(24, '9'),
+    quantity: 1,
+  }));
+  const { body } = await quote({ products }).expect(200);
+  expect(body.data.products).toHaveLength(500);
+  expect(order.owners.calls.length).toBeLessThanOrEqual(20);
+  await quote({ products: [...products, products[0]] }).expect(400);
+});
+
+it.each([0, -1, 1.5, '1', 1e9])('refuses %p pieces', async (quantity) => {
+  await quote({ products: [{ productId: phone, quantity }] }).expect(400);
+});
+
+it('an owner that cannot be asked is a 503, not a product that is gone', async () => {
+  const { product } = order.owners;
+  Object.assign(order.owners, {
+    product: () => Promise.reject(Object.assign(new Error('away'), { name: 'MongoNetworkError' })),
+  });
+  try {
+    await quote({ products: [{ productId: gone, quantity: 1 }] }).expect(503);
+  } finally {
+    Object.assign(order.owners, { product });
+  }
+});

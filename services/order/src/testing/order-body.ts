@@ -1,0 +1,28 @@
+/** What a shopper fills in; say only what the test is about. */
+export const delivery = {
+  name: 'Sita Sharma',
+  email: 'sita@example.com',
+  phone: '+977 984-1234567',
+  address: 'Durbar Marg 5',
+  city: 'Kathmandu',
+  zipCode: '44600',
+  notes: '',
+};
+
+export interface WantedProduct {
+  readonly productId: string;
+  readonly quantity: number;
+  readonly specialOffer?: { readonly id: string } | null;
+}
+
+/** The body of an order; `total` is what the shopper was shown, in major units. */
+export const orderOf = (products: readonly WantedProduct[], total: number, more: object = {}) => ({
+  customerDetails: delivery,
+  products,
+  pricing: { total },
+  paymentMethod: 'cash_on_delivery',
+  ...more,
+});
+
+/** Total of a subtotal above the limit of free shipping, with 8 percent of tax; in major units. */
+export const totalOf = (subtotal: number) => Math.round(subtotal * 108) / 100;

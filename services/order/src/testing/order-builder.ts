@@ -1,0 +1,68 @@
+import type { Order } from '../orders/order.ts';
+
+const moment = new Date('2026-11-20T10:00:00.000Z');
+
+/** An order with fixed values for tests; say only what the test is about. */
+export function anOrder(over: Partial<Order> = {}): Order {
+  return {
+    id: '6500000000000000000000aa',
+    orderNumber: 'KM-7H2K-94QX',
+    userId: 'user-1',
+    customerDetails: {
+      name: 'Sita Sharma',
+      email: 'sita@example.com',
+      phone: '+977 984-1234567',
+      address: 'Durbar Marg 5',
+      city: 'Kathmandu',
+      zipCode: '44600',
+      notes: '',
+    },
+    lines: [
+      {
+        productId: 'a'.repeat(24),
+        isProduct: true,
+        name: 'Galaxy S26',
+        image: '',
+        priceInMinorUnits: 100_000,
+        originalPriceInMinorUnits: 100_000,
+        quantity: 1,
+        lineTotalInMinorUnits: 100_000,
+        promoCode: null,
+        specialOffer: null,
+      },
+    ],
+    pricing: {
+      subtotalInMinorUnits: 100_000,
+      shippingInMinorUnits: 0,
+      taxInMinorUnits: 8_000,
+      totalInMinorUnits: 108_000,
+    },
+    decisions: [],
+    promoCode: null,
+    offerIds: [],
+    policyVersion: 1,
+    paymentMethod: 'cash_on_delivery',
+    paymentStatus: 'pending',
+    orderStatus: 'pending',
+    adminNotes: '',
+    history: [
+      {
+        at: moment,
+        by: 'customer',
+        who: 'user-1',
+        what: 'order-status',
+        from: null,
+        to: 'pending',
+        note: '',
+      },
+    ],
+    payUntil: null,
+    card: null,
+    refund: null,
+    isBuyerGone: false,
+    createdAt: moment,
+    updatedAt: moment,
+    version: 1,
+    ...over,
+  };
+}
