@@ -1,6 +1,6 @@
 import type { BodyOf, logIn, resetPassword, signUp } from '@kinmel/contracts';
 import { api, enterSession } from '@kinmel/web-kit';
-import { type ResetLinkState, readDone, readResetLinkState, readSession } from './account-answers.rules.ts';
+import { type ResetLinkState, readDone, readResetLinkState } from './account-answers.rules.ts';
 
 interface Reply {
   data?: unknown;
@@ -22,11 +22,11 @@ async function post<Read>(send: Ask, url: string, body: object, read: (answer: u
 
 /** Starts the session of the answer. Its code is a file too, which may not come: for the shopper the call failed. */
 async function signIn(send: Ask, url: string, body: object) {
-  const answer = await post(send, url, body, readSession);
+  const answer = await post(send, url, body, (whole) => ({ whole }));
   if (answer.data === undefined) return answer;
   try {
-    await enterSession(answer.data);
-    return { data: null };
+    const isSession = await enterSession(answer.data.whole);
+    return isSession ? { data: null } : { error: { status: 'CUSTOM_ERROR', error: 'shape' } as const };
   } catch (error) {
     return { error: { status: 'FETCH_ERROR', error: String(error) } as const };
   }

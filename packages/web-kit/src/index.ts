@@ -35,7 +35,7 @@ export {
   signedOut,
   signInChanged,
 } from './session/session.slice.ts';
-export { isAdmin, readUser, type SessionUser } from './session/session-user.ts';
+export { isAdmin, type SessionUser } from './session/session-user.ts';
 export {
   type AppDispatch,
   type AppState,

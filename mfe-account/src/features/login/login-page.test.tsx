@@ -1,14 +1,5 @@
-import {
-  down,
-  held,
-  json,
-  keepSignedIn,
-  noting,
-  problem,
-  renderPage,
-  sessionAnswer,
-} from '@kinmel/testing/page';
-import { enterSession, selectSession } from '@kinmel/web-kit';
+import { down, held, json, noting, problem, renderPage, sessionAnswer } from '@kinmel/testing/page';
+import { selectSession } from '@kinmel/web-kit';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import LoginPage from './login-page.tsx';
@@ -192,12 +183,4 @@ describe('the login page', () => {
     expect(address()).toBe('/signup');
     expect(state()).toEqual({ from: '/checkout' });
   });
-});
-
-it('a person whose session was kept is signed in from the first moment (AUTH-09)', async () => {
-  keepSignedIn();
-  const { store } = await render();
-  expect(selectSession(store.getState()).isAuthenticated).toBe(true);
-  act(() => enterSession(sessionAnswer()));
-  expect(selectSession(store.getState()).user?.name).toBe('Aarati Gurung');
 });

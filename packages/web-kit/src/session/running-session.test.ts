@@ -38,9 +38,17 @@ describe('the session of a page', () => {
   it('costs a visitor nothing until it begins', async () => {
     const state = await start();
     expect(openSession).not.toHaveBeenCalled();
-    await enterSession(session);
+    expect(await enterSession({ success: true, ...session })).toBe(true);
     expect(openSession).toHaveBeenCalledTimes(1);
     expect(state()).toMatchObject({ ...session, isAuthenticated: true });
+  });
+
+  it.each(['token', 'refreshToken', 'user'])('does not begin without %s (AUTH-34)', async (part) => {
+    const state = await start();
+    expect(await enterSession({ ...session, [part]: undefined })).toBe(false);
+    expect(await enterSession(null)).toBe(false);
+    expect(state().isAuthenticated).toBe(false);
+    expect(localStorage.getItem('token')).toBeNull();
   });
 
   it('that is kept is there before the first render (AUTH-09)', async () => {

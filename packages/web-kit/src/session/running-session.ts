@@ -1,6 +1,5 @@
 import { registerSession } from '../api.ts';
 import { getStore } from '../store.ts';
-import type { SignedInSession } from './session.slice.ts';
 import type { Session } from './session.ts';
 import type { SessionUser } from './session-user.ts';
 
@@ -73,10 +72,10 @@ export function onSessionLost(listener: () => void): () => void {
 
 /**
  * Starts a session from the answer to a login or a signup: state, storage and all other tabs (AUTH-01 to AUTH-04).
- * Rejects when the session's own code cannot be loaded.
+ * False: the answer lacks token, refresh token or user. Rejects when the session's own code cannot be loaded.
  */
-export function enterSession(session: SignedInSession): Promise<void> {
-  return withSession((running) => running.enter(session));
+export async function enterSession(answer: unknown): Promise<boolean> {
+  return (await load()).enterAnswer(answer);
 }
 
 /** Logs out: here and in all other tabs at once (AUTH-07, AUTH-08), and on the server as soon as it can be reached. */

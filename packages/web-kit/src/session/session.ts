@@ -2,6 +2,7 @@ import { api, requestTimeoutMs, type SessionHooks } from '../api.ts';
 import type { AppStore } from '../store.ts';
 import { toast } from '../toast.ts';
 import { exclusively } from './exclusively.ts';
+import { readUser } from './read-user.ts';
 import {
   type SessionState,
   type SignedInSession,
@@ -10,7 +11,7 @@ import {
   signInChanged,
 } from './session.slice.ts';
 import { type KeptSession, sessionStorageOf } from './session-storage.ts';
-import { readUser, type SessionUser } from './session-user.ts';
+import type { SessionUser } from './session-user.ts';
 import { tokenTimes } from './token-lifetime.ts';
 
 /** What a session takes from its browser; tests give two sessions the two ends of one. */
@@ -70,6 +71,15 @@ async function post(path: string, body: object): Promise<Posted | undefined> {
 }
 
 const filled = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+function readSession(answer: unknown): SignedInSession | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  const { token, refreshToken, user } = answer as Partial<Record<keyof SignedInSession, unknown>>;
+  const person = readUser(user);
+  return filled(token) && filled(refreshToken) && person
+    ? { token: String(token), refreshToken: String(refreshToken), user: person }
+    : undefined;
+}
 
 /** One tab's side of the session: state, storage, timer, and one renewal for all requests of all tabs. */
 export function createSession(store: AppStore, environment: SessionEnvironment) {
@@ -257,6 +267,12 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
   return {
     hooks,
     enter,
+    /** An answer of the shape of login, signup and refresh (AUTH-34). */
+    enterAnswer: (answer: unknown): boolean => {
+      const session = readSession(answer);
+      if (session) enter(session);
+      return session !== undefined;
+    },
     wake,
     onStorage,
     /** AUTH-09 to AUTH-12: what is whole is taken over, anything else of the three keys is removed (SIL-12). */

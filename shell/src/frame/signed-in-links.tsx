@@ -1,0 +1,33 @@
+import { VisuallyHidden } from '@kinmel/ui';
+import { Link, Widget } from '@kinmel/web-kit';
+import UserRound from 'lucide-react/icons/user-round';
+import headerClasses from './header.module.css';
+import classes from './signed-in-links.module.css';
+import { useLogoutQuestion } from './use-logout-question.tsx';
+
+/** Logout and the profile of who is signed in, with the menu of mfe-account when it is there (NAV-05, NAV-06, NAV-18). */
+export default function SignedInLinks() {
+  const { ask, question } = useLogoutQuestion();
+  const plainLink = (
+    <Link to="/profile" className={headerClasses.iconLink}>
+      <VisuallyHidden>Profile</VisuallyHidden>
+      <UserRound aria-hidden="true" />
+    </Link>
+  );
+  return (
+    <>
+      <button type="button" className={classes.logout} onClick={ask}>
+        Logout
+      </button>
+      <div className={classes.person}>
+        <Widget
+          name="mfe-account/account-menu"
+          onLogout={ask}
+          placeholder={plainLink}
+          whenMissing="placeholder"
+        />
+      </div>
+      {question}
+    </>
+  );
+}
