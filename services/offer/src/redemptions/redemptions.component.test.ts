@@ -13,6 +13,7 @@ import { anOffer } from '../testing/offer-builder.ts';
 import { serviceToken, startTestOffer, type TestOffer } from '../testing/test-offer.ts';
 import { orderWasCancelled, orderWasConfirmed, orderWasPlaced } from './follow-order.ts';
 import { rebuildCounts } from './rebuild-counts.ts';
+import { redeemTurn } from './redeem-offers.ts';
 import { createRedemptionModel } from './redemptions.store.ts';
 import { settleOverdue } from './settle-overdue.ts';
 
@@ -145,6 +146,17 @@ describe('reserving', () => {
     expect(tries).toBeLessThan(50);
   });
 
+  it('by several instances at once never gives more than there is (I-5, R3)', async () => {
+    const id = await addOffer({ maxRedemptions: 7 });
+    const orders = Array.from({ length: 40 }, () => ({ orderId: newId(), userId: 'u', offerIds: [id] }));
+    const turns = await Promise.all(
+      [0, 10, 20, 30].map((from) => redeemTurn(offer.context, orders.slice(from, from + 10))),
+    );
+    expect(turns.flat().filter(({ outcome }) => outcome === 'reserved')).toHaveLength(7);
+    expect(await countOf(id)).toBe(7);
+    await expectBooksHold();
+  });
+
   it('of several offers takes all or none, and names each that cannot be had (R2)', async () => {
     const [open, full, over] = [
       await addOffer(),
@@ -250,6 +262,15 @@ describe('giving back', () => {
     const { body } = await redeem([id], orderId).expect(409);
     expect(body).toMatchObject({ code: 'conflict', details: [{ message: 'closed' }] });
     expect(await countOf(id)).toBe(0);
+  });
+
+  it('at the very moment of reserving leaves nothing reserved, whichever comes first (R9, R-22, I-10)', async () => {
+    const id = await addOffer();
+    const orders = Array.from({ length: 30 }, newId);
+    await Promise.all(orders.flatMap((orderId) => [redeem([id], orderId), release(orderId).expect(200)]));
+    await Promise.all(orders.map((orderId) => release(orderId).expect(200)));
+    expect(await countOf(id)).toBe(0);
+    await expectBooksHold();
   });
 
   it('a cancelled order gives back once, whether it was captured or not, however often it is told (R8, I-10)', async () => {
