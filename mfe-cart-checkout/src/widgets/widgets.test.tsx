@@ -7,6 +7,7 @@ import { addToCart } from '../cart/cart-store.ts';
 import { draw } from '../testing/draw.tsx';
 import AddToCart from './add-to-cart.tsx';
 import AddWithOffer from './add-with-offer.tsx';
+import BuyAgain from './buy-again.tsx';
 import CartBadge from './cart-badge.tsx';
 import MiniCart from './mini-cart.tsx';
 
@@ -212,5 +213,35 @@ describe('cart-badge', () => {
     draw(link);
     expect(getStore()).not.toBe(before);
     expect(await screen.findByRole('link', { name: 'Cart 1 item' })).toBeVisible();
+  });
+});
+
+describe('buy-again', () => {
+  const ordered = {
+    productId: 'a'.repeat(24),
+    name: 'Pixel 9',
+    image: '',
+    price: 94_900,
+    originalPrice: 94_900,
+    quantity: 2,
+    lineTotal: 189_800,
+    promoCode: null,
+    specialOffer: null,
+  };
+
+  it('puts the pieces of an order in the cart beside what is there', async () => {
+    draw(<AddToCart product={product({ id: 'b'.repeat(24), _id: 'b'.repeat(24) })} look="card" />);
+    await userEvent.click(screen.getByRole('button', { name: 'Add to Cart' }));
+    draw(<BuyAgain products={[ordered]} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Buy again' }));
+    expect(kept()?.map(({ id, quantity }) => [id, quantity])).toEqual([
+      ['b'.repeat(24), 1],
+      ['a'.repeat(24), 2],
+    ]);
+  });
+
+  it('is not there without products', () => {
+    draw(<BuyAgain products={[]} />);
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 });

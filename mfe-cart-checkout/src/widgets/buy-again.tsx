@@ -1,0 +1,30 @@
+import { Button } from '@kinmel/ui';
+import type { WidgetProps } from '@kinmel/web-kit';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import { useNavigate } from 'react-router-dom';
+import { addLine, lineOf } from '../cart/cart.rules.ts';
+import { changeLines, inform } from '../cart/cart-store.ts';
+
+/** Puts what was ordered before in the cart once more and goes there, where prices and stock are asked for anew. */
+export default function BuyAgain({ products }: WidgetProps['mfe-cart-checkout/buy-again']) {
+  const navigate = useNavigate();
+  if (products.length === 0) return null;
+  const add = () => {
+    const now = Date.now();
+    changeLines((lines) =>
+      products.reduce(
+        (cart, { productId: _id, name, price, image, quantity }) =>
+          addLine(cart, lineOf({ _id, name, price, image, quantity }, now)),
+        lines,
+      ),
+    );
+    inform('Added to Cart!');
+    void navigate('/cart');
+  };
+  return (
+    <Button look="line" fullWidth onClick={add}>
+      <RotateCcw aria-hidden="true" />
+      Buy again
+    </Button>
+  );
+}
