@@ -1,8 +1,10 @@
+import { renderToStaticMarkup } from 'react-dom/server';
 import { amount } from './format/amount.ts';
 import { greeting } from './format/greeting.ts';
 import { moment } from './format/moment.ts';
 import { mailSamples, samplePlace } from './mail-samples.ts';
 import { type MailName, mailTemplates } from './mail-templates.ts';
+import * as stories from './mails.stories.tsx';
 import { renderMail } from './render-mail.tsx';
 
 const names = Object.keys(mailTemplates) as MailName[];
@@ -100,5 +102,20 @@ describe('what a mail shows', () => {
   it('refuses data that its template cannot be drawn with', () => {
     expect(() => renderMail('order-placed', { orderNumber: 'KM-1' }, samplePlace)).toThrow(TypeError);
     expect(() => renderMail('toString', {}, samplePlace)).toThrow('There is no mail "toString".');
+  });
+});
+
+describe('the stories', () => {
+  const drawn = Object.entries(stories).flatMap(([name, Story]) =>
+    typeof Story === 'function' ? [[name, renderToStaticMarkup(Story())] as const] : [],
+  );
+
+  it('show every mail', () => {
+    const shown = drawn.map(([, markup]) => /title="([^"]+)"/.exec(markup)?.[1]);
+    expect(names.filter((name) => !shown.includes(name))).toEqual([]);
+  });
+
+  it.each(drawn)('%s is a whole mail in a frame of its own', (_name, markup) => {
+    expect(markup).toMatch(/^<iframe title="[a-z-]+" srcDoc="&lt;!doctype html&gt;&lt;html lang=/);
   });
 });
