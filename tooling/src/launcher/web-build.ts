@@ -82,7 +82,8 @@ export async function buildWebTarget(options: {
     return { target, version: last.version, inputs, isNew: false };
   }
   await mkdir(buildFolder, { recursive: true });
-  const resultFile = join(buildFolder, `${target}.version`);
+  // Two starts may build the same at once; each needs an answer of its own.
+  const resultFile = join(buildFolder, `${target}.${process.pid}.version`);
   await rm(resultFile, { force: true });
   const child = await startChild({
     name: `build of ${target}`,
