@@ -3,7 +3,7 @@ import type { TestTokens } from '@kinmel/testing/servers';
 import type { Stack } from '@kinmel/tooling/stack';
 
 /** What tests may know about the shop that runs for them: `GET /` of the control server. */
-export type StackState = Pick<Stack, 'urls' | 'ports' | 'folders' | 'pids'>;
+export type StackState = Pick<Stack, 'urls' | 'people' | 'ports' | 'folders' | 'pids'>;
 
 /** An access token of an admin of the shop under test, good for a quarter of an hour. */
 export interface AdminToken {
@@ -25,6 +25,7 @@ export async function serveControl(
     };
     const state = (): StackState => ({
       urls: stack.urls,
+      people: stack.people,
       ports: stack.ports,
       folders: stack.folders,
       pids: stack.pids,
