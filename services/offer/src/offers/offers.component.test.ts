@@ -114,7 +114,7 @@ describe('making an offer', () => {
     ['dates', { validUntil: '2026-02-30' }, 'Please fill in all required fields: Valid Until'],
     ['prices', { productDetails: '{"price":1.005}' }, 'At most two decimals.'],
     ['ids', { targetProducts: '["$ne"]' }, 'The id is not valid.'],
-  ])('refuses %s with its text and stores nothing', async (_row, over, message) => {
+  ])('refuses %s with its text and stores nothing (AOFF-18, AOFF-22)', async (_row, over, message) => {
     const { body } = await send(aForm(over)).expect(400);
     expect(body).toMatchObject({ success: false, code: 'invalid-request' });
     expect([
