@@ -40,7 +40,7 @@ export const orderCancelled = defineMail<OrderCancelledData>({
           ]}
         />
       </Panel>
-      <ActionLink href={`${shopUrl}/orders/${orderId}`}>See your order</ActionLink>
+      <ActionLink href={`${shopUrl}/order?id=${orderId}`}>See your order</ActionLink>
       <SmallPrint>You did not expect this? Write to {contact.email} and name the order.</SmallPrint>
     </>
   ),

@@ -75,7 +75,7 @@ export const orderPlaced = defineMail<OrderPlacedData>({
             ]}
           />
         </Panel>
-        <ActionLink href={`${shopUrl}/orders/${order.orderId}`}>See your order</ActionLink>
+        <ActionLink href={`${shopUrl}/order?id=${order.orderId}`}>See your order</ActionLink>
         <SmallPrint>
           We write again when its state changes. Something is wrong? Write to {contact.email} and name the
           order.

@@ -30,7 +30,7 @@ export const orderRefunded = defineMail<OrderRefundedData>({
           ]}
         />
       </Panel>
-      <ActionLink href={`${shopUrl}/orders/${orderId}`}>See your order</ActionLink>
+      <ActionLink href={`${shopUrl}/order?id=${orderId}`}>See your order</ActionLink>
       <SmallPrint>It does not arrive? Write to {contact.email} and name the order.</SmallPrint>
     </>
   ),

@@ -35,7 +35,7 @@ export const orderStatusChanged = defineMail<OrderStatusChangedData>({
             facts={[['Order', orderNumber], ...(note === '' ? [] : [['Note from the shop', note] as const])]}
           />
         </Panel>
-        <ActionLink href={`${shopUrl}/orders/${orderId}`}>See your order</ActionLink>
+        <ActionLink href={`${shopUrl}/order?id=${orderId}`}>See your order</ActionLink>
       </>
     );
   },

@@ -78,14 +78,14 @@ describe('an event becomes one mail', () => {
         'NPR 197,640',
         'Cash on delivery',
         'Jhamsikhel 12',
-        `${shopUrl}/orders/${orderId}`,
+        `${shopUrl}/order?id=${orderId}`,
       ],
     ],
     [
       'order.status-changed',
       () => anEvent.orderStatusChanged(),
       'Order KM-7H2K-94QX is on its way',
-      ['It comes on Monday.', `${shopUrl}/orders/${orderId}`],
+      ['It comes on Monday.', `${shopUrl}/order?id=${orderId}`],
     ],
     [
       'order.cancelled',
