@@ -1,0 +1,45 @@
+import type { Logger } from '../../log/logger.ts';
+
+export interface RabbitBusOptions {
+  readonly url: string;
+  /** In front of every exchange and queue name, so that test runs share a broker without meeting. */
+  readonly prefix?: string;
+  readonly service: string;
+  readonly logger: Logger;
+  /** A broker that says nothing for three times this long is taken for dead (M-8). */
+  readonly heartbeatSeconds?: number;
+  /** A publish without a confirm is failed after this long; its event stays in the outbox. */
+  readonly confirmTimeoutMs?: number;
+  /** A queue younger than about 0.6 s loses confirmed messages when the broker is killed (M-4): new ones wait this long. */
+  readonly settleMs?: number;
+  readonly reconnectMaxDelayMs?: number;
+}
+
+/** The options with their defaults, and what things are called at the broker. */
+export interface BusSettings extends Required<RabbitBusOptions> {
+  /** Consumers' queues are bound to it. */
+  readonly exchange: string;
+  /** Instances that only listen have one of their own: their passing queues must not make an event look delivered. */
+  readonly liveExchange: string;
+  readonly queueName: (queue: string) => string;
+  readonly parkedName: (queue: string) => string;
+  /** Where a message of this service waits for its n-th repetition; exchange and queue alike. */
+  readonly retryName: (step: number) => string;
+}
+
+export function busSettings(options: RabbitBusOptions): BusSettings {
+  const prefix = options.prefix ?? '';
+  return {
+    heartbeatSeconds: 5,
+    confirmTimeoutMs: 5_000,
+    settleMs: 1_000,
+    reconnectMaxDelayMs: 3_000,
+    ...options,
+    prefix,
+    exchange: `${prefix}kinmel.events`,
+    liveExchange: `${prefix}kinmel.events.live`,
+    queueName: (queue) => `${prefix}${queue}`,
+    parkedName: (queue) => `${prefix}${queue}.parked`,
+    retryName: (step) => `${prefix}${options.service}.retry.${step}`,
+  };
+}

@@ -1,0 +1,75 @@
+import type { Channel, ChannelModel } from 'amqplib';
+import type { BusSettings } from './bus-settings.ts';
+
+/** Of one queue; at it publishers are told no, and keep their events. */
+const maxQueueLength = 500_000;
+
+/** Deliveries that ended in a crash or a lost connection before the broker parks the message itself. */
+const crashLimit = 20;
+
+export async function declareExchanges(
+  channel: Channel,
+  { exchange, liveExchange }: BusSettings,
+): Promise<void> {
+  await channel.assertExchange(exchange, 'topic', { durable: true });
+  await channel.assertExchange(liveExchange, 'topic', { durable: true });
+}
+
+/** A consumer's queue, its parking queue and the queues where its failures wait; true when the first was not there yet. */
+export async function declareQueues(
+  model: ChannelModel,
+  channel: Channel,
+  settings: BusSettings,
+  queue: string,
+  steps: number,
+): Promise<boolean> {
+  const name = settings.queueName(queue);
+  const isNew = !(await queueExists(model, name));
+  await channel.assertQueue(settings.parkedName(queue), {
+    durable: true,
+    // A parked message is looked at as often as people like; brokers from 4.0 on would drop it after 20 times.
+    arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': 1_000_000 },
+  });
+  await channel.assertQueue(name, {
+    durable: true,
+    arguments: {
+      'x-queue-type': 'quorum',
+      'x-delivery-limit': crashLimit,
+      'x-dead-letter-exchange': '',
+      'x-dead-letter-routing-key': settings.parkedName(queue),
+      'x-dead-letter-strategy': 'at-least-once',
+      'x-overflow': 'reject-publish',
+      'x-max-length': maxQueueLength,
+    },
+  });
+  for (let step = 1; step <= steps; step += 1) {
+    const retry = settings.retryName(step);
+    // A fanout keeps the routing key, which names the queue that the message returns to when its pause is over.
+    await channel.assertExchange(retry, 'fanout', { durable: true });
+    await channel.assertQueue(retry, {
+      durable: true,
+      arguments: {
+        'x-queue-type': 'quorum',
+        'x-dead-letter-exchange': '',
+        'x-dead-letter-strategy': 'at-least-once',
+        'x-overflow': 'reject-publish',
+        'x-max-length': maxQueueLength,
+      },
+    });
+    await channel.bindQueue(retry, retry, '');
+  }
+  return isNew;
+}
+
+/** Asks on a channel of its own, because the broker answers "no" by closing it. */
+async function queueExists(model: ChannelModel, name: string): Promise<boolean> {
+  const channel = await model.createChannel();
+  channel.on('error', () => undefined);
+  try {
+    await channel.checkQueue(name);
+    await channel.close();
+    return true;
+  } catch {
+    return false;
+  }
+}

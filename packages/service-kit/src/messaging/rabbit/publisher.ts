@@ -1,0 +1,171 @@
+import type { ChannelModel, ConfirmChannel, Options, RecoveringChannelModel } from 'amqplib';
+import { BusClosedError, UnroutableError, type WireEvent } from '../bus.ts';
+import { callLimitMs, within } from './broker-calls.ts';
+import { connectBroker, watchModel } from './broker-connection.ts';
+import type { BusSettings } from './bus-settings.ts';
+import type { BusTimers } from './bus-timers.ts';
+import { declareExchanges } from './declarations.ts';
+import { propertiesOf, type ReceivedMessage } from './wire-message.ts';
+
+/** Sends with confirms, over a connection of its own: a broker that throttles publishers does not stop consumers. */
+export class Publisher {
+  readonly #settings: BusSettings;
+  readonly #timers: BusTimers;
+  readonly #pending = new Map<string, (error?: Error) => void>();
+  readonly #returned = new Set<string>();
+  readonly #openListeners = new Set<() => void>();
+  #connection: RecoveringChannelModel | undefined;
+  #model: ChannelModel | undefined;
+  #channel: ConfirmChannel | undefined;
+  #blocked: string | undefined;
+  #sequence = 0;
+
+  constructor(settings: BusSettings, timers: BusTimers) {
+    this.#settings = settings;
+    this.#timers = timers;
+  }
+
+  async start(): Promise<void> {
+    this.#connection = await connectBroker(this.#settings, 'publishing', (model) => this.#prepare(model));
+    this.#connection.on('blocked', (reason) => {
+      this.#blocked = reason;
+      this.#settings.logger.warn({ reason }, 'the broker takes no messages for now');
+    });
+    this.#connection.on('unblocked', () => {
+      this.#blocked = undefined;
+      this.#tellOpen();
+    });
+    this.#connection.on('disconnect', () => {
+      this.#blocked = undefined;
+    });
+    this.#connection.on('connect', () => this.#tellOpen());
+  }
+
+  get isConnected(): boolean {
+    return this.#channel !== undefined;
+  }
+
+  /** The broker is short of memory or disk and has told publishers to wait. */
+  get isBlocked(): boolean {
+    return this.#blocked !== undefined;
+  }
+
+  get isOpen(): boolean {
+    return this.isConnected && !this.isBlocked;
+  }
+
+  onOpen(listener: () => void): void {
+    this.#openListeners.add(listener);
+  }
+
+  async publish(event: WireEvent): Promise<void> {
+    const body = Buffer.from(JSON.stringify(event));
+    const { exchange } = this.#settings;
+    await this.#send(exchange, event.type, body, { ...propertiesOf(event), mandatory: true });
+    await this.#sendLive(event, body);
+  }
+
+  announce(event: WireEvent): Promise<void> {
+    return this.#sendLive(event, Buffer.from(JSON.stringify(event)));
+  }
+
+  /** A message that was received, sent on safely to where it belongs now: for retries, parking and replays. */
+  passOn(exchange: string, key: string, message: ReceivedMessage, options: Options.Publish): Promise<void> {
+    const { contentType, messageId, type, timestamp } = message.properties;
+    return this.#send(exchange, key, message.content, {
+      persistent: true,
+      mandatory: true,
+      contentType,
+      messageId,
+      type,
+      timestamp,
+      ...options,
+    });
+  }
+
+  /** Fails what still waits for its confirm. */
+  giveUp(): void {
+    for (const finish of this.#pending.values()) finish(new BusClosedError('The bus is closing.'));
+    this.#channel = undefined;
+  }
+
+  async close(): Promise<void> {
+    await within(callLimitMs, this.#connection?.close());
+  }
+
+  #tellOpen(): void {
+    if (!this.isOpen) return;
+    for (const listener of this.#openListeners) listener();
+  }
+
+  async #prepare(model: ChannelModel): Promise<void> {
+    const isLost = watchModel(model, () => {
+      if (this.#model === model) this.#model = undefined;
+    });
+    await this.#openChannel(model);
+    if (isLost()) throw new BusClosedError('The connection was lost while it was prepared.');
+    this.#model = model;
+  }
+
+  async #openChannel(model: ChannelModel): Promise<void> {
+    const { logger } = this.#settings;
+    const channel = await model.createConfirmChannel();
+    channel.on('error', (error) => logger.error({ err: error }, 'publish channel error'));
+    channel.on('return', (message) => {
+      const id: unknown = message.properties.correlationId;
+      if (typeof id === 'string') this.#returned.add(id);
+    });
+    channel.on('close', () => {
+      if (this.#channel !== channel) return;
+      this.#channel = undefined;
+      for (const finish of this.#pending.values())
+        finish(new BusClosedError('The channel was closed before the confirm.'));
+      this.#timers.later(500, () => {
+        if (this.#model !== model || this.#channel !== undefined) return;
+        this.#openChannel(model).then(
+          () => this.#tellOpen(),
+          (error: unknown) => logger.warn({ err: error }, 'no publish channel'),
+        );
+      });
+    });
+    await declareExchanges(channel, this.#settings);
+    this.#channel = channel;
+  }
+
+  #sendLive(event: WireEvent, body: Buffer): Promise<void> {
+    const { liveExchange } = this.#settings;
+    return this.#send(liveExchange, event.type, body, { ...propertiesOf(event), persistent: false });
+  }
+
+  #send(exchange: string, key: string, body: Buffer, options: Options.Publish): Promise<void> {
+    const { confirmTimeoutMs } = this.#settings;
+    const channel = this.#channel;
+    if (channel === undefined) return Promise.reject(new BusClosedError());
+    if (this.isBlocked) return Promise.reject(new BusClosedError('The broker takes no messages.'));
+    this.#sequence += 1;
+    const id = String(this.#sequence);
+    return new Promise((resolve, reject) => {
+      const finish = (error?: Error): void => {
+        if (!this.#pending.delete(id)) return;
+        clearTimeout(timer);
+        const wasReturned = this.#returned.delete(id);
+        if (error) reject(error);
+        else if (wasReturned) reject(new UnroutableError(key));
+        else resolve();
+      };
+      const timer = setTimeout(
+        () => finish(new BusClosedError(`No confirm within ${confirmTimeoutMs} ms.`)),
+        confirmTimeoutMs,
+      );
+      this.#pending.set(id, finish);
+      try {
+        channel.publish(exchange, key, body, { ...options, correlationId: id }, (error: unknown) => {
+          if (error === null || error === undefined) finish();
+          else finish(error instanceof Error ? error : new Error('The broker refused the message.'));
+        });
+      } catch (error) {
+        finish(error instanceof Error ? error : new BusClosedError());
+      }
+    });
+  }
+}
