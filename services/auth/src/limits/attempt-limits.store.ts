@@ -17,7 +17,7 @@ export interface AttemptLimitSettings {
   /** Wrong passwords of one account until it rests; from the half of it on, each answer takes longer. */
   readonly wrongPasswords?: number;
   readonly lockSeconds?: number;
-  /** What each wrong password beyond the half adds to the time of the next answer, in milliseconds. */
+  /** What each wrong password beyond the half adds to the time of its answer, in milliseconds. */
   readonly slowDownMs?: number;
   /** Reset mails to one address an hour; more are silently not sent. */
   readonly resetMailsPerHour?: number;
@@ -25,11 +25,12 @@ export interface AttemptLimitSettings {
 
 /** One attempt at the password of one account, existing or not: both are counted alike, so that nothing tells them apart. */
 export interface PasswordAttempts {
-  /** Waits the longer, the more wrong passwords there were. Call it before the turn to hash has come. */
-  slowDown(): Promise<void>;
   /** Counts one attempt before its password is looked at; rejects with 429 once the account rests. */
   count(): Promise<void>;
-  /** After a wrong password: the time until which the account rests, if this was one too many. */
+  /**
+   * After a wrong password: waits the longer, the more of them there were. Resolves with the time until which the account
+   * rests, if this was one too many.
+   */
   wrong(): Promise<Date | undefined>;
   /** After a right password, or a new one by mail. */
   forget(): Promise<void>;
@@ -105,18 +106,15 @@ export function createAttemptLimits({
       const half = Math.floor(wrongPasswords / 2);
       let count = 0;
       return {
-        async slowDown() {
-          const state = await attempts.get(key);
-          const beyond = Math.min(state?.consumedPoints ?? 0, wrongPasswords) - half;
-          if (beyond > 0) await pause(beyond * slowDownMs);
-        },
         async count() {
           count = await consume(attempts, key, lockedText);
         },
         async wrong() {
-          if (count !== wrongPasswords) return undefined;
-          await attempts.block(key, lockSeconds);
-          return new Date(Date.now() + lockSeconds * 1000);
+          const restsNow = count === wrongPasswords;
+          if (restsNow) await attempts.block(key, lockSeconds);
+          const until = new Date(Date.now() + lockSeconds * 1000);
+          if (count > half) await pause((count - half) * slowDownMs);
+          return restsNow ? until : undefined;
         },
         async forget() {
           await attempts.delete(key);

@@ -24,7 +24,6 @@ export async function verifyPassword(
   },
 ): Promise<boolean> {
   const attempts = context.limits.passwordAttempts(email);
-  await attempts.slowDown();
   const fits = await context.hasher.verify(credentials?.passwordHash, password, () => attempts.count());
   if (fits) {
     await attempts.forget();
