@@ -36,11 +36,11 @@ const buildVersion = '4';
  */
 const nodeModules: Plugin = {
   name: 'node-modules-as-they-are',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+  setup(bundle) {
+    bundle.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
       kind === 'import-statement' ? { path, namespace: 'node-module', sideEffects: false } : undefined,
     );
-    onLoad({ filter: /.*/, namespace: 'node-module' }, ({ path }) => ({
+    bundle.onLoad({ filter: /.*/, namespace: 'node-module' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
       loader: 'js',
     }));
