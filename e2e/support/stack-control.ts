@@ -7,7 +7,17 @@ export type { StackFolders } from '@kinmel/tooling/stack';
 export type { StackState } from '../setup/control-server.ts';
 
 /** A part of the shop that a test may end: a server, a service, or the gateway. */
-export type StackPart = 'database' | 'broker' | 'gateway' | 'catalog' | 'order';
+export type StackPart =
+  | 'database'
+  | 'broker'
+  | 'mail'
+  | 'payments'
+  | 'gateway'
+  | 'auth'
+  | 'catalog'
+  | 'offer'
+  | 'order'
+  | 'notification';
 
 async function ask<Answer>(method: 'GET' | 'POST', path: string): Promise<Answer> {
   const response = await fetch(`${process.env.KINMEL_E2E_CONTROL}${path}`, { method });
