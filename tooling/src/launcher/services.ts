@@ -43,6 +43,7 @@ export const services: ServicePart[] = [
     port: 4102,
     portVariable: 'ORDER_PORT',
     urlVariable: 'ORDER_URL',
+    seeds: 'orders',
   },
   {
     name: 'notification',

@@ -1,0 +1,40 @@
+import { connectMongo, createLogger, databaseNameOf, migrateIndexes, readConfig } from '@kinmel/service-kit';
+import { z } from 'zod';
+import { orderConfigSchema } from '../config.ts';
+import { orderModels } from '../context.ts';
+import { readSampleProducts } from './read-sample-products.ts';
+import { writeSampleOrders } from './write-sample-orders.ts';
+
+const seedConfigSchema = orderConfigSchema.extend({
+  SEED_ADMIN_ID: z.string().default('6600000000000000000000a1'),
+  SEED_CUSTOMER_ID: z.string().default('6600000000000000000000c1'),
+  SEED_CUSTOMER_EMAIL: z.string().default('customer@kinmel.example'),
+});
+
+// node src/seed/main.ts, after the seed of catalog
+const config = readConfig(seedConfigSchema);
+const logger = createLogger({ service: 'order-seed', level: 'error' });
+const open = (service: string) =>
+  connectMongo({
+    uri: config.MONGODB_URI,
+    databaseName: databaseNameOf(service, config.MONGODB_DB_PREFIX),
+    logger,
+    maxTimeMs: 60_000,
+  });
+const catalog = await open('catalog');
+const connection = await open('order');
+try {
+  await migrateIndexes(connection, orderModels(connection));
+  const written = await writeSampleOrders({
+    connection,
+    logger,
+    products: await readSampleProducts(catalog),
+    contact: { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE },
+    customer: { userId: config.SEED_CUSTOMER_ID, email: config.SEED_CUSTOMER_EMAIL },
+    adminId: config.SEED_ADMIN_ID,
+  });
+  process.stdout.write(`${written} orders written\n`);
+} finally {
+  await connection.close();
+  await catalog.close();
+}

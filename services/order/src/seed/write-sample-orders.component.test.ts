@@ -1,0 +1,60 @@
+import { createLogger, migrateIndexes } from '@kinmel/service-kit';
+import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
+import { orderModels } from '../context.ts';
+import { createOrdersStore } from '../orders/orders.store.ts';
+import { aSnapshot } from '../testing/product-builder.ts';
+import { writeSampleOrders } from './write-sample-orders.ts';
+
+jest.setTimeout(60_000);
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase('order-seed');
+  await migrateIndexes(database.connection, orderModels(database.connection));
+});
+afterAll(() => database.drop());
+
+const write = () =>
+  writeSampleOrders({
+    connection: database.connection,
+    logger: createLogger({ service: 'order', level: 'silent' }),
+    products: Array.from({ length: 8 }, (_, n) => ({
+      version: 1,
+      product: aSnapshot({ productId: `${n}`.repeat(24), name: `Phone ${n}` }),
+    })),
+    contact: { address: 'Street 1', email: 'shop@test.example', phone: '1' },
+    customer: { userId: '6600000000000000000000c1', email: 'customer@kinmel.example' },
+    adminId: '6600000000000000000000a1',
+  });
+
+it('sample orders show every state that a customer meets, newest first, and are written once', async () => {
+  expect(await write()).toBe(5);
+  expect(await write()).toBe(0);
+  const { orders } = await createOrdersStore(database.connection).ofBuyer('6600000000000000000000c1', {
+    skip: 0,
+    limit: 10,
+  });
+  expect(orders.map(({ orderStatus, paymentStatus }) => [orderStatus, paymentStatus])).toEqual([
+    ['pending', 'pending'],
+    ['processing', 'pending'],
+    ['shipped', 'pending'],
+    ['cancelled', 'pending'],
+    ['delivered', 'paid'],
+  ]);
+  for (const { createdAt, history } of orders) {
+    expect(createdAt.getTime()).toBeLessThanOrEqual(Date.now());
+    for (const { at } of history) expect(at.getTime()).toBeGreaterThanOrEqual(createdAt.getTime());
+  }
+});
+
+it('sample orders wait with their events for the services to start', async () => {
+  const waiting = await database.connection
+    .collection('orders')
+    .aggregate([{ $unwind: '$outbox' }, { $group: { _id: '$outbox.event.type', count: { $sum: 1 } } }])
+    .toArray();
+  expect(Object.fromEntries(waiting.map(({ _id, count }) => [_id, count]))).toEqual({
+    'order.placed': 5,
+    'order.cancelled': 1,
+    'order.status-changed': 9,
+  });
+});

@@ -1,0 +1,160 @@
+import type { OrderStatus, Policy } from '@kinmel/contracts';
+import { continueTrace, createMemoryBus, type Logger } from '@kinmel/service-kit';
+import type mongoose from 'mongoose';
+import { createOrderContext, type OrderContext } from '../context.ts';
+import { cancelOrder } from '../orders/cancel-order.ts';
+import { updateOrderStatus } from '../orders/update-order-status.ts';
+import type { AskedProduct, Owners } from '../placing/owners.ts';
+import { placeOrder } from '../placing/place-order.ts';
+import { quoteCart } from '../placing/quote-cart.ts';
+import { keepPolicyContent } from '../policy/read-policy.ts';
+
+export interface SampleOrders {
+  readonly connection: mongoose.Connection;
+  readonly logger: Logger;
+  readonly products: readonly AskedProduct[];
+  readonly contact: Policy['contact'];
+  readonly customer: { readonly userId: string; readonly email: string };
+  readonly adminId: string;
+}
+
+interface SampleOrder {
+  readonly daysAgo: number;
+  /** Which products, how many of each. */
+  readonly lines: readonly (readonly [product: number, quantity: number])[];
+  /** What staff did, in order. */
+  readonly steps?: readonly OrderStatus[];
+  readonly note?: string;
+  readonly isPaid?: boolean;
+  readonly isCancelled?: boolean;
+}
+
+/** One in each state that a customer meets, the newest last. */
+const samples: readonly SampleOrder[] = [
+  {
+    daysAgo: 34,
+    lines: [[0, 1]],
+    steps: ['confirmed', 'processing', 'shipped', 'delivered'],
+    isPaid: true,
+    note: 'Handed over in person. Thank you!',
+  },
+  { daysAgo: 21, lines: [[1, 1]], isCancelled: true },
+  {
+    daysAgo: 6,
+    lines: [
+      [2, 1],
+      [3, 2],
+    ],
+    steps: ['confirmed', 'processing', 'shipped'],
+    note: 'On its way with our rider. He will call before he comes.',
+  },
+  { daysAgo: 2, lines: [[4, 1]], steps: ['confirmed', 'processing'], note: 'Being packed in our shop.' },
+  {
+    daysAgo: 0,
+    lines: [
+      [5, 1],
+      [6, 1],
+      [7, 1],
+    ],
+  },
+];
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * A few orders of the sample customer, made by the real use cases with the clock set back. Nothing is held beforehand:
+ * their events are told when the services run, and catalog then takes the pieces from what is free. Does nothing when the
+ * customer has orders already. Answers how many were written.
+ */
+export async function writeSampleOrders({
+  connection,
+  logger,
+  products,
+  contact,
+  customer,
+  adminId,
+}: SampleOrders): Promise<number> {
+  let time = Date.now();
+  const byId = new Map(products.map((asked) => [asked.product.productId, asked]));
+  const context = createOrderContext({
+    connection,
+    bus: createMemoryBus(),
+    contact,
+    logger,
+    instanceId: 'seed',
+    owners: ownersOfNothing(byId),
+    now: () => new Date(time),
+  });
+  await keepPolicyContent(context);
+  const { total } = await context.orders.ofBuyer(customer.userId, { skip: 0, limit: 1 });
+  if (total > 0 || products.length === 0) return 0;
+
+  for (const sample of samples) {
+    time = Date.now() - sample.daysAgo * dayMs;
+    const orderId = await place(context, sample, products, customer);
+    if (sample.isCancelled) {
+      time += 20 * 60 * 1000;
+      await cancelOrder(context, { orderId, userId: customer.userId, reason: 'I chose another colour.' });
+    }
+    const steps = sample.steps ?? [];
+    for (const [index, orderStatus] of steps.entries()) {
+      time += dayMs / 4;
+      const isLast = index === steps.length - 1;
+      await updateOrderStatus(context, {
+        orderId,
+        adminId,
+        orderStatus,
+        ...(isLast && sample.note ? { adminNotes: sample.note } : {}),
+        ...(isLast && sample.isPaid ? { paymentStatus: 'paid' as const } : {}),
+      });
+    }
+  }
+  return samples.length;
+}
+
+async function place(
+  context: OrderContext,
+  { lines }: SampleOrder,
+  products: readonly AskedProduct[],
+  { userId, email }: SampleOrders['customer'],
+): Promise<string> {
+  const wanted = lines.flatMap(([index, quantity]) => {
+    const asked = products[index % products.length];
+    return asked ? [{ productId: asked.product.productId, quantity }] : [];
+  });
+  const { data } = await quoteCart(context, { products: wanted });
+  const { answer } = await placeOrder(context, {
+    userId,
+    idempotencyKey: undefined,
+    traceparent: continueTrace(undefined),
+    log: context.logger,
+    body: {
+      customerDetails: {
+        name: 'Sita Sharma',
+        email,
+        phone: '+977 980-0000001',
+        address: 'Jhamsikhel Road 12',
+        city: 'Lalitpur',
+        zipCode: '44700',
+        notes: '',
+      },
+      products: wanted,
+      pricing: { total: data.pricing.total },
+      paymentMethod: 'cash_on_delivery',
+    },
+  });
+  return answer.order.id;
+}
+
+const nothing = async () => undefined;
+
+function ownersOfNothing(products: ReadonlyMap<string, AskedProduct>): Owners {
+  return {
+    product: async (productId) => products.get(productId),
+    offer: nothing,
+    reserve: nothing,
+    releasePieces: nothing,
+    redeem: nothing,
+    releaseOffers: nothing,
+  };
+}
