@@ -1,12 +1,12 @@
 import type { Offer } from '@kinmel/contracts';
-import { Button, Dialog, PictureTile, Price, SavingFlag } from '@kinmel/ui';
+import { Button, Dialog, Price } from '@kinmel/ui';
 import { formatPrice, toast, Widget } from '@kinmel/web-kit';
 import Copy from 'lucide-react/icons/copy';
 import Gift from 'lucide-react/icons/gift';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { flagText, priceOf, stepsOf, validityText } from '../../offers/offer.rules.ts';
-import { offerPicture } from '../../offers/offer-picture.rules.ts';
+import { priceOf, stepsOf, validityText } from '../../offers/offer.rules.ts';
+import { OfferPicture } from '../../offers/offer-picture.tsx';
 import { useGetOfferedProductQuery } from '../../services-api.ts';
 import classes from './claim-dialog.module.css';
 
@@ -63,13 +63,7 @@ function ClaimedOffer({ offer, isAdded, onAdded, onClose }: ClaimedOfferProps) {
   const goods = name || product?.name;
   return (
     <div className={classes.columns}>
-      <PictureTile
-        className={classes.tile}
-        sources={offerPicture(offer, product, sizes)}
-        alt=""
-        sizes={sizes}
-        flag={<SavingFlag text={flagText(offer)} />}
-      />
+      <OfferPicture className={classes.tile} offer={offer} product={product} sizes={sizes} />
       <div className={classes.words}>
         <p className={classes.goods}>
           {goods ? `${goods}. ` : ''}

@@ -1,8 +1,9 @@
 import type { Offer } from '@kinmel/contracts';
-import { Button, Loading, PictureTile, SavingFlag, Skeleton } from '@kinmel/ui';
+import { Button, Loading, Skeleton } from '@kinmel/ui';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
-import { flagText, validityText } from '../../offers/offer.rules.ts';
+import { validityText } from '../../offers/offer.rules.ts';
 import { offerPicture } from '../../offers/offer-picture.rules.ts';
+import { OfferPicture } from '../../offers/offer-picture.tsx';
 import { useGetOfferedProductQuery } from '../../services-api.ts';
 import classes from './offer-grid.module.css';
 
@@ -35,13 +36,7 @@ function OfferCard({ offer, onClaim }: { offer: Offer; onClaim: () => void }) {
   });
   return (
     <article className={classes.card} aria-labelledby={`offer-${offer.id}`} data-tile-host>
-      <PictureTile
-        className={classes.tile}
-        sources={offerPicture(offer, product, sizes)}
-        alt=""
-        sizes={sizes}
-        flag={<SavingFlag text={flagText(offer)} />}
-      />
+      <OfferPicture className={classes.tile} offer={offer} product={product} sizes={sizes} />
       <p className={classes.category}>{offer.category}</p>
       <h3 id={`offer-${offer.id}`} className={classes.title}>
         {offer.title}
