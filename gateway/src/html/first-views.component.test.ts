@@ -77,6 +77,16 @@ const tags = (answer: Answer, pattern: RegExp) => answer.text.match(pattern) ?? 
 const page = (path: string, headers: Record<string, string> = {}) => gateway.get(path, headers);
 
 describe('the HTML of a first view', () => {
+  it('of a reset link lets no request repeat its address, and the next link finds the same page (SIL-06)', async () => {
+    const policies = await Promise.all(
+      ['/resetpassword?token=s3cret', '/resetpassword/?token=other', '/login'].map(
+        async (path) => (await page(path)).headers['referrer-policy'],
+      ),
+    );
+    expect(policies).toEqual(['no-referrer', 'no-referrer', 'strict-origin-when-cross-origin']);
+    expect((await page('/resetpassword?token=s3cret')).text).not.toContain('s3cret');
+  });
+
   it('carries registry, manifests and first data, by the very address that the page will ask', async () => {
     const answer = await page(`/productdetails?id=${id}`);
     expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([

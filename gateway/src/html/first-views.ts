@@ -9,7 +9,14 @@ import type { HeaderList } from '../policies/security-headers.ts';
 import type { ActiveRemotes, View, Visitor } from '../registry/active-remotes.ts';
 import { integrityOf } from '../registry/build-files.ts';
 import { dataBlock } from './markup.ts';
-import { findPage, firstRequests, isSpecifiedPath, type PageMatch, requestParameter } from './page-match.ts';
+import {
+  findPage,
+  firstRequests,
+  isSecretPath,
+  isSpecifiedPath,
+  type PageMatch,
+  requestParameter,
+} from './page-match.ts';
 import { firstViewFiles, picturePreload } from './preloads.ts';
 import { prepareShellDocument, type ShellDocument } from './shell-document.ts';
 import type { ShellFiles, ShellOnDisk } from './shell-files.ts';
@@ -39,6 +46,12 @@ interface FirstData {
   /** Whether all of it is kept, so that the page may be kept too. */
   readonly isKept: boolean;
 }
+
+/** A mailed link has a key in its address: not even the shop's own file requests may repeat it (SIL-06). */
+const withoutReferrer = (headers: HeaderList): HeaderList =>
+  headers.map(([name, value]) =>
+    name.toLowerCase() === 'referrer-policy' ? [name, 'no-referrer'] : [name, value],
+  );
 
 /**
  * The HTML of each address: the shell's page with the registry, the manifests and preloads of what the address
@@ -118,7 +131,9 @@ export class FirstViews {
       contentType: 'text/html; charset=utf-8',
       cacheControl: isPrivate ? 'private, no-cache' : 'no-cache',
       vary: isPrivate ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
-      securityHeaders: this.#options.pageHeaders,
+      securityHeaders: isSecretPath(path)
+        ? withoutReferrer(this.#options.pageHeaders)
+        : this.#options.pageHeaders,
     });
     // Pages for nobody's address are not kept: there are as many as somebody cares to ask for.
     if (answer.status === 200 && data.isKept && generation === this.#generation) {

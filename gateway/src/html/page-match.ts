@@ -89,6 +89,9 @@ export function findPage(
   return found;
 }
 
+/** Addresses whose query holds a key (SIL-06). */
+export const isSecretPath = (path: string): boolean => withoutTrailingSlash(path) === '/resetpassword';
+
 export const isSpecifiedPath = (path: string): boolean =>
   withoutTrailingSlash(path) === '/admin' ||
   path.startsWith('/admin/') ||
