@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
@@ -16,6 +17,12 @@ const cruiseSchema = z.object({
     violations: z.array(z.object({ from: z.string(), to: z.string(), rule: z.object({ name: z.string() }) })),
   }),
 });
+
+/** The folders at the top of the repository that hold code; a new remote is one of them by its name. */
+export const sourceFolders = (baseFolder: string): string[] =>
+  readdirSync(baseFolder).filter((folder) =>
+    /^(packages|gateway|services|shell|mfe-.+|tooling|e2e|bench)$/.test(folder),
+  );
 
 const repository = join(import.meta.dirname, '../../..');
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { architectureViolations } from '../checks/architecture.ts';
+import { architectureViolations, sourceFolders } from '../checks/architecture.ts';
 import { buildService } from '../launcher/service-build.ts';
 import { gateway, services } from '../launcher/services.ts';
 import { buildWebTarget, remoteNames } from '../launcher/web-build.ts';
@@ -64,24 +64,11 @@ const types: Step = {
   run: (context) => runTool(context, 'types', 'tsc', ['--checkers', '1', '-p', 'tsconfig.json']),
 };
 
-/** Folders that hold sources, for the architecture rules. */
-export const sourceFolders = [
-  'packages',
-  'gateway',
-  'services',
-  'shell',
-  'mfe-catalog',
-  'mfe-cart-checkout',
-  'tooling',
-  'e2e',
-  'bench',
-];
-
 const architecture: Step = {
   name: 'architecture',
   title: 'Architecture rules',
   async run({ checkoutFolder }, update) {
-    const { violations, files } = await architectureViolations(checkoutFolder, sourceFolders);
+    const { violations, files } = await architectureViolations(checkoutFolder, sourceFolders(checkoutFolder));
     update(`${files} files`);
     if (violations.length === 0) return { passed: 1, failed: 0 };
     return {
