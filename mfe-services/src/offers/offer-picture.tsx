@@ -1,8 +1,8 @@
 import type { Offer, Product } from '@kinmel/contracts';
 import { classNames, Mark, PictureTile, SavingFlag } from '@kinmel/ui';
-import { flagText } from './offer.rules.ts';
 import classes from './offer-picture.module.css';
-import { offerPicture } from './offer-picture.rules.ts';
+import { offerPicture } from './offer-picture-sources.ts';
+import { flagText } from './offer-words.ts';
 
 interface OfferPictureProps {
   offer: Offer;

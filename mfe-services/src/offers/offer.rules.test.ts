@@ -1,15 +1,8 @@
+import type { Offer } from '@kinmel/contracts';
 import { anOffer } from '../testing/offers.ts';
-import {
-  categoriesOf,
-  dayOf,
-  flagText,
-  isLive,
-  offerFor,
-  priceOf,
-  stepsOf,
-  validityText,
-} from './offer.rules.ts';
-import { offerPicture } from './offer-picture.rules.ts';
+import { categoriesOf, dayOf, isLive, offerFor, priceOf, stepsOf } from './offer.rules.ts';
+import { offerPicture } from './offer-picture-sources.ts';
+import { flagText, validityText } from './offer-words.ts';
 import { readOffers } from './read-offers.rules.ts';
 
 const today = '2026-11-21';
@@ -141,5 +134,18 @@ describe('an answer with offers', () => {
 
   it.each([[undefined], ['offers'], [{ offers: 'none' }]])('is refused when it is %j', (answer) => {
     expect(readOffers(answer)).toBeUndefined();
+  });
+});
+
+describe('an offer sells goods', () => {
+  it.each([
+    ['a code for everything', { productDetails: {} }, false],
+    ['named goods', { productDetails: { name: 'Earbuds' } }, true],
+    ['a price only', { productDetails: { discountedPrice: 0 } }, true],
+    ['a product', { productDetails: {}, targetProducts: ['p1'] }, true],
+    ['a gift', { productDetails: {}, discountType: 'gift' }, true],
+    ['no code', { productDetails: {}, promoCode: '' }, true],
+  ] as const)('with %s: see the last column (decision 18, SIL-16)', (_, change, expected) => {
+    expect(sellsGoods(anOffer(change as Partial<Offer>))).toBe(expected);
   });
 });

@@ -1,6 +1,5 @@
 import type { Offer } from '@kinmel/contracts';
 import { offerPrice } from '@kinmel/pricing';
-import { formatDate, formatPrice } from '@kinmel/web-kit';
 
 /** What stands where an offer names no steps of its own (OFFR-22 to OFFR-24). */
 export const defaultRedemptionSteps = [
@@ -29,18 +28,6 @@ export function isLive({ isActive, validFrom, validUntil }: Offer, today: string
 export const categoriesOf = (offers: readonly Offer[]): readonly string[] => [
   ...new Set(offers.map(({ category }) => category).filter((category) => category !== '')),
 ];
-
-/** The words of the flag: the percentage where there is one, else what the offer says of itself (OFFR-03, CONF-53). */
-export function flagText({ discountType, discountValue, discount }: Offer): string {
-  if (discountType === 'percentage' && discountValue > 0) return `${discountValue}% off`;
-  if (discountType === 'fixed' && discountValue > 0) return `${formatPrice(discountValue)} off`;
-  if (discount !== '') return discount;
-  return discountType === 'gift' ? 'Free gift' : 'Bundle';
-}
-
-/** OFFR-04. */
-export const validityText = ({ validUntil }: Offer): string =>
-  `Valid until ${formatDate(`${validUntil}T00:00:00+05:45`, 'long')}`;
 
 /** Prices in major units; `oldPrice` only when it is higher. */
 export interface ShownPrice {
@@ -97,3 +84,11 @@ export function offerFor(offers: readonly Offer[], productId: string | undefined
 /** Where the claim dialog of an offer is open. */
 export const offerAddress = ({ id }: Pick<Offer, 'id'>): string =>
   `/specialoffers?offer=${encodeURIComponent(id)}`;
+
+/** False for a code that reaches everything and names neither goods nor a price: there is nothing to put into a cart (decision 18). */
+export function sellsGoods({ discountType, promoCode, targetProducts, productDetails }: Offer): boolean {
+  const { name, price, originalPrice, discountedPrice } = productDetails;
+  const namesGoods = targetProducts.length > 0 || Boolean(name);
+  const namesPrice = (price ?? originalPrice ?? discountedPrice ?? null) !== null;
+  return namesGoods || namesPrice || discountType !== 'percentage' || promoCode === '';
+}

@@ -1,6 +1,7 @@
 import { SavingFlag } from '@kinmel/ui';
 import { Link, type WidgetProps } from '@kinmel/web-kit';
-import { flagText, offerAddress, offerFor } from '../offers/offer.rules.ts';
+import { offerAddress, offerFor } from '../offers/offer.rules.ts';
+import { flagText } from '../offers/offer-words.ts';
 import { useLiveOffers } from '../offers/use-live-offers.ts';
 import { useListOffersQuery } from '../services-api.ts';
 import classes from './offer-ribbon.module.css';

@@ -5,8 +5,9 @@ import Copy from 'lucide-react/icons/copy';
 import Gift from 'lucide-react/icons/gift';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { priceOf, stepsOf, validityText } from '../../offers/offer.rules.ts';
+import { priceOf, sellsGoods, stepsOf } from '../../offers/offer.rules.ts';
 import { OfferPicture } from '../../offers/offer-picture.tsx';
+import { validityText } from '../../offers/offer-words.ts';
 import { useGetOfferedProductQuery } from '../../services-api.ts';
 import classes from './claim-dialog.module.css';
 
@@ -90,7 +91,7 @@ function ClaimedOffer({ offer, isAdded, onAdded, onClose }: ClaimedOfferProps) {
           ))}
         </ol>
         <div className={classes.actions}>
-          {isAdded ? (
+          {!sellsGoods(offer) ? null : isAdded ? (
             <output className={classes.added}>Added. Taking you to your cart …</output>
           ) : (
             <Widget
@@ -105,7 +106,7 @@ function ClaimedOffer({ offer, isAdded, onAdded, onClose }: ClaimedOfferProps) {
               }
             />
           )}
-          <Button look="line" onClick={onClose}>
+          <Button look={sellsGoods(offer) ? 'line' : 'buy'} onClick={onClose}>
             Continue Shopping
           </Button>
         </div>

@@ -1,9 +1,9 @@
 import type { Offer } from '@kinmel/contracts';
 import { Button, Loading, Skeleton } from '@kinmel/ui';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
-import { validityText } from '../../offers/offer.rules.ts';
-import { offerPicture } from '../../offers/offer-picture.rules.ts';
 import { OfferPicture } from '../../offers/offer-picture.tsx';
+import { offerPicture } from '../../offers/offer-picture-sources.ts';
+import { validityText } from '../../offers/offer-words.ts';
 import { useGetOfferedProductQuery } from '../../services-api.ts';
 import classes from './offer-grid.module.css';
 

@@ -154,6 +154,14 @@ describe('the dialog of a claimed offer', () => {
     expect(dialog.queryByText('Promo code')).not.toBeInTheDocument();
   });
 
+  it('sells nothing for a code that reaches everything (decision 18)', async () => {
+    const welcome = anOffer({ title: 'Welcome', productDetails: {} });
+    await open([welcome], `/specialoffers?offer=${welcome.id}`);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Welcome' }));
+    expect(dialog.getByRole('button', { name: 'Continue Shopping' })).toBeVisible();
+    expect(dialog.queryByRole('button', { name: /Add to Cart/ })).not.toBeInTheDocument();
+  });
+
   it('copies the code and says so (OFFR-07, ERR-32)', async () => {
     const { user } = await open(undefined, `/specialoffers?offer=${galaxy.id}`);
     const writeText = jest.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
