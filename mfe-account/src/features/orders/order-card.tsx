@@ -10,7 +10,7 @@ import Truck from 'lucide-react/icons/truck';
 import type { ReactNode } from 'react';
 import { orderAddress } from './order.rules.ts';
 import classes from './order-card.module.css';
-import { orderPicture } from './order-picture.rules.ts';
+import { orderPicture } from './order-picture.ts';
 import { OrderProgress } from './order-progress.tsx';
 import { payHint, paymentMethodWords, paymentStatusWords, statusWords } from './orders.content.ts';
 
