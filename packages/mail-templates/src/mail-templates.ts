@@ -1,6 +1,7 @@
 import type { MailTemplate } from './mail-template.ts';
 import { accountLocked } from './mails/account-locked.tsx';
 import { newsletterConfirm } from './mails/newsletter-confirm.tsx';
+import { newsletterOffer } from './mails/newsletter-offer.tsx';
 import { newsletterWelcome } from './mails/newsletter-welcome.tsx';
 import { orderCancelled } from './mails/order-cancelled.tsx';
 import { orderPlaced } from './mails/order-placed.tsx';
@@ -24,6 +25,7 @@ export const mailTemplates = {
   'order-refunded': orderRefunded,
   'newsletter-confirm': newsletterConfirm,
   'newsletter-welcome': newsletterWelcome,
+  'newsletter-offer': newsletterOffer,
 } as const;
 
 /** Name of a mail: `order-placed`. */

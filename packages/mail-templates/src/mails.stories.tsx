@@ -36,3 +36,4 @@ export const OrderCancelledWithRefund = () =>
 export const OrderRefunded = () => preview('order-refunded');
 export const NewsletterConfirm = () => preview('newsletter-confirm');
 export const NewsletterWelcome = () => preview('newsletter-welcome');
+export const NewsletterOffer = () => preview('newsletter-offer');

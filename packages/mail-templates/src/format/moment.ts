@@ -13,3 +13,13 @@ export function moment(at: string, timeZone: string): string {
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
   return `${part('day')} ${part('month')} ${part('year')}, ${part('hour')}:${part('minute')} (${part('timeZoneName')})`;
 }
+
+/** A day as a mail shows it: `21 November 2026` for `2026-11-21`, in whatever zone the reader is. */
+export function day(date: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${date}T00:00:00Z`));
+}
