@@ -15,7 +15,12 @@ import { createMailMetrics } from './mails/mail-metrics.ts';
 import { createMailSender, type MailSender } from './mails/mail-sender.ts';
 import { createMailModel, createMailsStore } from './mails/mails.store.ts';
 import { mailsSubscriptions } from './mails/mails.subscriptions.ts';
+import { newsletterSubscriptions } from './newsletter/newsletter.subscriptions.ts';
 import type { NewsletterContext } from './newsletter/newsletter-context.ts';
+import {
+  createNewsletterIssueModel,
+  createNewsletterIssuesStore,
+} from './newsletter/newsletter-issues.store.ts';
 import { createNewsletterLimit } from './newsletter/newsletter-limit.ts';
 import { createNewsletterLimitModel } from './newsletter/newsletter-limits.store.ts';
 import { createNewsletterLinks } from './newsletter/newsletter-links.ts';
@@ -23,6 +28,7 @@ import {
   createNewsletterSubscriptionModel,
   createNewsletterSubscriptionsStore,
 } from './newsletter/newsletter-subscriptions.store.ts';
+import { tellSubscribers } from './newsletter/tell-subscribers.ts';
 
 /** Everything that the features of notification depend on. */
 export interface NotificationContext extends NewsletterContext {
@@ -53,6 +59,7 @@ export interface NotificationContextOptions {
 export const notificationModels = (connection: mongoose.Connection) => [
   createMailModel(connection),
   createNewsletterSubscriptionModel(connection),
+  createNewsletterIssueModel(connection),
   createNewsletterLimitModel(connection),
 ];
 
@@ -80,6 +87,9 @@ export function createNotificationContext({
     retryDelaysMs: mailRetryDelaysMs,
     logger,
     metrics: metrics && createMailMetrics(metrics, mails, logger),
+    beforeLook: async () => {
+      await tellSubscribers(context);
+    },
   });
   let stopSubscriptions: Stop | undefined;
   const context: NotificationContext = {
@@ -89,6 +99,7 @@ export function createNotificationContext({
     now,
     sender,
     newsletter: createNewsletterSubscriptionsStore(createNewsletterSubscriptionModel(connection)),
+    newsletterIssues: createNewsletterIssuesStore(createNewsletterIssueModel(connection)),
     newsletterLinks: createNewsletterLinks(sealKey),
     countNewsletterAsk: createNewsletterLimit({ connection, asksPerHour: newsletterAsksPerHour }),
     newId: () => randomBytes(12).toString('hex'),
@@ -99,7 +110,7 @@ export function createNotificationContext({
         service: 'notification',
         bus,
         connection,
-        subscriptions: mailsSubscriptions(context),
+        subscriptions: [...mailsSubscriptions(context), ...newsletterSubscriptions(context)],
         logger,
         metrics,
         retryDelaysMs,

@@ -16,6 +16,8 @@ export interface MailSenderOptions {
   readonly retryDelaysMs: readonly number[];
   readonly logger: Logger;
   readonly metrics?: MailMetrics | undefined;
+  /** Runs before each look of `start`: what writes mails by the clock and not by an event. */
+  readonly beforeLook?: () => Promise<void>;
   /** How long `stop` waits for a mail server that does not answer; within the ten seconds that a process has to end. */
   readonly stopMs?: number;
 }
@@ -50,6 +52,7 @@ export function createMailSender({
   retryDelaysMs,
   logger,
   metrics,
+  beforeLook,
   stopMs = 6_000,
 }: MailSenderOptions): MailSender {
   type Outcome = 'sent' | 'failed' | 'server-away';
@@ -124,6 +127,10 @@ export function createMailSender({
   async function run(): Promise<void> {
     while (isWanted) {
       try {
+        // A fault there must not hold up mails that are written already.
+        await beforeLook?.().catch((error: unknown) =>
+          logger.error({ err: error }, 'nothing could be written before the look'),
+        );
         await sendDue();
       } catch (error) {
         logger.warn({ err: error }, 'mails wait for the database');

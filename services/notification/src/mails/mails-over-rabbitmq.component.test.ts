@@ -20,7 +20,9 @@ beforeAll(async () => {
     ...['account-locked', 'order-placed', 'order-status-changed', 'order-cancelled', 'order-refunded'].map(
       (event) => `notification.${event}`,
     ),
-    'notification.user-deleted',
+    ...['user-deleted', 'offer-created', 'offer-updated', 'offer-deleted'].map(
+      (event) => `notification.${event}`,
+    ),
   );
   const bus = await createRabbitBus({
     url: broker.url,
@@ -32,7 +34,7 @@ beforeAll(async () => {
   database = await notificationDatabase();
   notification = await startTestNotification({ database, bus });
   await eventually(() => bus.health() === 'ok');
-}, 30_000);
+}, 120_000);
 afterAll(async () => {
   await notification.stop();
   await broker.cleanUp();

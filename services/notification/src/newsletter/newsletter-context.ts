@@ -1,9 +1,11 @@
 import type { MailsContext } from '../mails/write-mail.ts';
+import type { NewsletterIssuesStore } from './newsletter-issues.store.ts';
 import type { NewsletterLinks } from './newsletter-links.ts';
 import type { NewsletterSubscriptionsStore } from './newsletter-subscriptions.store.ts';
 
 export interface NewsletterContext extends MailsContext {
   readonly newsletter: NewsletterSubscriptionsStore;
+  readonly newsletterIssues: NewsletterIssuesStore;
   readonly newsletterLinks: NewsletterLinks;
   /** Counts one entry of a client; throws `ProblemError` too-many-requests when there were too many. */
   readonly countNewsletterAsk: (address: string) => Promise<void>;

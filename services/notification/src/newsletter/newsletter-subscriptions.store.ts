@@ -39,6 +39,8 @@ export interface NewsletterSubscriptionsStore {
   find(subscriptionId: string, session: mongoose.ClientSession): Promise<NewsletterSubscription | undefined>;
   /** Keeps the subscription as the only one of its address; throws `AddressTakenError` when another was quicker. */
   save(subscription: NewsletterSubscription, session: mongoose.ClientSession): Promise<void>;
+  /** Who said yes, in the order of their ids, from the one after `cursor` on. */
+  confirmedAfter(cursor: string, limit: number): Promise<NewsletterSubscription[]>;
   delete(subscriptionId: string, session: mongoose.ClientSession): Promise<void>;
   /** Runs the work as one transaction; it may run again after a collision. */
   inTransaction<T>(work: (session: mongoose.ClientSession) => Promise<T>): Promise<T>;
@@ -47,16 +49,8 @@ export interface NewsletterSubscriptionsStore {
 export function createNewsletterSubscriptionsStore(
   model: ReturnType<typeof createNewsletterSubscriptionModel>,
 ): NewsletterSubscriptionsStore {
-  const subscriptionOf = (found: SubscriptionDocument | null): NewsletterSubscription | undefined =>
-    found === null
-      ? undefined
-      : {
-          subscriptionId: found._id,
-          email: found.email,
-          state: found.state,
-          round: found.round,
-          askedAt: found.askedAt,
-        };
+  const subscriptionOf = (found: SubscriptionDocument | null) =>
+    found === null ? undefined : subscriptionFrom(found);
   return {
     async findByEmail(email, session) {
       return subscriptionOf(await model.findOne({ email }).session(session).lean());
@@ -82,6 +76,14 @@ export function createNewsletterSubscriptionsStore(
         throw error;
       }
     },
+    async confirmedAfter(cursor, limit) {
+      const found = await model
+        .find({ state: 'confirmed', _id: mongoose.trusted({ $gt: cursor }) })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean();
+      return found.map(subscriptionFrom);
+    },
     async delete(subscriptionId, session) {
       await model.deleteOne({ _id: subscriptionId }, { session });
     },
@@ -98,4 +100,14 @@ export function createNewsletterSubscriptionsStore(
       }
     },
   };
+}
+
+function subscriptionFrom({
+  _id,
+  email,
+  state,
+  round,
+  askedAt,
+}: SubscriptionDocument): NewsletterSubscription {
+  return { subscriptionId: _id, email, state, round, askedAt };
 }

@@ -1,3 +1,5 @@
+import type { OfferSnapshot } from '@kinmel/contracts';
+
 /** After this long without a yes an address is forgotten (N3). */
 export const confirmWithinHours = 48;
 
@@ -49,4 +51,41 @@ export function confirmYes(
 
 function hasRunOut({ state, askedAt }: NewsletterSubscription, now: Date): boolean {
   return state === 'asked' && now.getTime() - askedAt.getTime() >= confirmWithinHours * 60 * 60_000;
+}
+
+/** What subscribers are told of an offer, once (N9). */
+export interface NewsletterIssue {
+  readonly offer: Pick<
+    OfferSnapshot,
+    | 'offerId'
+    | 'title'
+    | 'description'
+    | 'productName'
+    | 'originalPriceInMinorUnits'
+    | 'discountedPriceInMinorUnits'
+    | 'promoCode'
+    | 'validUntil'
+  >;
+  readonly startsAt: Date;
+}
+
+/** What an offer's news leads to: an issue when it starts (N9); undefined when it is off or over. */
+export function issueOf(offer: OfferSnapshot, now: Date): NewsletterIssue | undefined {
+  const today = now.toISOString().slice(0, 10);
+  if (!offer.isActive || offer.validUntil < today) return undefined;
+  const { offerId, title, description, productName, promoCode, validUntil } = offer;
+  const { originalPriceInMinorUnits, discountedPriceInMinorUnits } = offer;
+  return {
+    offer: {
+      offerId,
+      title,
+      description,
+      productName,
+      originalPriceInMinorUnits,
+      discountedPriceInMinorUnits,
+      promoCode,
+      validUntil,
+    },
+    startsAt: new Date(`${offer.validFrom}T00:00:00Z`),
+  };
 }
