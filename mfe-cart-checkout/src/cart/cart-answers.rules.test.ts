@@ -4,7 +4,7 @@ import {
   readPlacedOrder,
   readPromoCheck,
   readQuote,
-  refusalLines,
+  refusalDetails,
 } from './cart-answers.rules.ts';
 
 const line = { price: 5, originalPrice: 6, quantity: 1, lowStockCount: null, problem: null };
@@ -64,6 +64,8 @@ it('reads the payment session that the document promises, and more when it is th
 
 it('reads the lines of a refusal, whatever else is in it', () => {
   const details = [{ path: 'total', message: 'It is 5 now.' }, 'x', { path: 'y' }];
-  expect(refusalLines({ status: 409, data: { details } })).toEqual(['It is 5 now.']);
-  expect(refusalLines(undefined)).toEqual([]);
+  expect(refusalDetails({ status: 409, data: { details } })).toEqual([
+    { path: 'total', message: 'It is 5 now.' },
+  ]);
+  expect(refusalDetails(undefined)).toEqual([]);
 });

@@ -150,11 +150,16 @@ export function readPaymentSession(answer: unknown): PaymentSession | undefined 
 export const readPaymentUrl = (answer: unknown): string | undefined =>
   isRecord(answer) ? webAddress(answer.url) : undefined;
 
-/** The lines of a refusal, in words for the shopper. */
-export function refusalLines(error: unknown): readonly string[] {
+/** What a refusal says of one line, or of `total`. */
+export interface RefusalDetail {
+  readonly path: string;
+  readonly message: string;
+}
+
+export function refusalDetails(error: unknown): readonly RefusalDetail[] {
   const data = isRecord(error) && isRecord(error.data) ? error.data : {};
   return (list(data.details) ?? []).flatMap((detail) => {
     const message = isRecord(detail) ? text(detail.message) : undefined;
-    return message ? [message] : [];
+    return isRecord(detail) && message ? [{ path: text(detail.path) ?? '', message }] : [];
   });
 }

@@ -120,4 +120,6 @@ it('gives a code to a line that joined after it was entered, without a word', ()
   ]);
   const lines = [withTen, claimed];
   expect(adoptPromo(lines, both)).toBe(lines);
+  const notReached: CartCheck = { lines: { 'b:': checked() }, promo: ten };
+  expect(adoptPromo([other], notReached)).toEqual([other]);
 });

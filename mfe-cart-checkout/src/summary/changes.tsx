@@ -1,20 +1,33 @@
 import { Alert, Button } from '@kinmel/ui';
+import type { Ref } from 'react';
 import { lineKey } from '../cart/cart.rules.ts';
 import type { CartLine } from '../cart/cart-line.ts';
 import type { CartChecking } from '../cart/use-cart-check.ts';
 import { changeText } from './change-text.ts';
 import classes from './changes.module.css';
 
+interface ChangesProps {
+  lines: readonly CartLine[];
+  checking: CartChecking;
+  ref?: Ref<HTMLDivElement>;
+  /** Called after the shopper has accepted. */
+  onAccept?: () => void;
+}
+
 /** What changed since the products were put into the cart, line by line, before anyone pays (decision SIL-23). */
-export function Changes({ lines, checking }: { lines: readonly CartLine[]; checking: CartChecking }) {
+export function Changes({ lines, checking, ref, onAccept }: ChangesProps) {
   if (!checking.hasChanges) return null;
   const changed = lines.flatMap((line) => {
     const change = checking.changes.get(lineKey(line));
     return change ? [{ line, change }] : [];
   });
+  const accept = () => {
+    checking.accept();
+    onAccept?.();
+  };
   const leaves = changed.some(({ change }) => change.kind !== 'price' && change.kind !== 'low-stock');
   return (
-    <Alert tone="warn" role="alert" className={classes.changes}>
+    <Alert tone="warn" role="alert" className={classes.changes} ref={ref}>
       <p className={classes.title}>Your cart has changed</p>
       <ul className={classes.list}>
         {changed.map(({ line, change }) => (
@@ -29,7 +42,7 @@ export function Changes({ lines, checking }: { lines: readonly CartLine[]; check
           ? 'Accept to go on with today’s prices. What cannot be bought leaves your cart.'
           : 'Accept to go on with today’s prices and pieces.'}
       </p>
-      <Button look="line" size="medium" onClick={checking.accept}>
+      <Button look="line" size="medium" onClick={accept}>
         Accept changes
       </Button>
     </Alert>

@@ -43,6 +43,7 @@ describe('the look into the cart', () => {
     await draw();
     await user.hover(bag());
     await wait(50);
+    expect(glance()).toBeNull();
     await user.unhover(bag());
     await wait(500);
     expect(glance()).toBeNull();

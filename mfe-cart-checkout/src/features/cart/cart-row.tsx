@@ -30,6 +30,8 @@ export function CartRow({ line, change, left, onQuantity, onRemove, removeRef }:
   // A claimed offer that names no product of the shop has the offer's id (decision SIL-16), and no page of its own.
   const product = id === specialOffer?.id ? '/specialoffers' : `/productdetails?id=${encodeURIComponent(id)}`;
   const isDiscounted = originalPrice > price;
+  // Bundles and gifts have none (decision CONF-53): they are an offer without a figure.
+  const percent = Math.round(specialOffer?.discountPercentage ?? 0);
   // Never fewer than are in the cart: the control would say another number than the line.
   const most = left === undefined ? mostPieces : Math.max(left, quantity);
   return (
@@ -47,8 +49,7 @@ export function CartRow({ line, change, left, onQuantity, onRemove, removeRef }:
         {specialOffer ? (
           <SavingFlag
             className={classes.flag}
-            lead="SPECIAL OFFER"
-            percent={Math.round(specialOffer.discountPercentage)}
+            {...(percent > 0 ? { lead: 'SPECIAL OFFER', percent } : { text: 'SPECIAL OFFER' })}
           />
         ) : null}
         <h2 className={classes.name}>

@@ -1,6 +1,6 @@
 import { Alert } from '@kinmel/ui';
 import { Link, returnHere, type SessionUser } from '@kinmel/web-kit';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { promoOf } from '../../cart/cart-edit.rules.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
@@ -66,8 +66,14 @@ export function CheckoutForm({ user, lines, onPlaced }: CheckoutFormProps) {
   const location = useLocation();
   const checking = useCartCheck(lines);
   const { data: policy, error: policyError, refetch: refetchPolicy } = useGetCartPolicyQuery();
-  const { place, isBusy, failure } = usePlaceOrder(user?.id ?? '');
+  const { place, isBusy, failure, forgetFailure } = usePlaceOrder(user?.id ?? '');
   const pricing = priceLines(lines, policy);
+  const changes = useRef<HTMLDivElement>(null);
+  const isRefusedForChanges = failure !== undefined && checking.hasChanges;
+  useEffect(() => {
+    // The button that was pressed may be a whole form away from the list of what to accept.
+    if (isRefusedForChanges) changes.current?.scrollIntoView({ block: 'center' });
+  }, [isRefusedForChanges]);
 
   const change = (field: DeliveryField, value: string) => {
     setDelivery((before) => ({ ...before, [field]: value }));
@@ -118,7 +124,7 @@ export function CheckoutForm({ user, lines, onPlaced }: CheckoutFormProps) {
             Your last try got no answer. Press Place Order to try again: it is never ordered twice.
           </Alert>
         ) : null}
-        <Changes lines={lines} checking={checking} />
+        <Changes ref={changes} lines={lines} checking={checking} onAccept={forgetFailure} />
         <form ref={form} id={formId} noValidate onSubmit={(event) => void submit(event)}>
           <fieldset className={classes.fields} disabled={!user}>
             <h2 className={classes.heading}>Delivery</h2>

@@ -62,24 +62,25 @@ export function OrderSummary(props: OrderSummaryProps) {
           ) : null}
         </Alert>
       ) : null}
-      <Button
-        type="submit"
-        form={formId}
-        look="buy"
-        size="large"
-        fullWidth
-        className={classes.place}
-        busy={isBusy}
-        busyText="Placing order..."
-        disabled={!isOpen || !policy || checking.hasChanges}
-      >
-        Place Order
-      </Button>
-      <p className={classes.reason}>
-        {checking.hasChanges
-          ? 'Accept the changes in your cart to go on.'
-          : 'Nothing is charged before you place the order.'}
-      </p>
+      <div className={classes.foot}>
+        <Button
+          type="submit"
+          form={formId}
+          look="buy"
+          size="large"
+          fullWidth
+          busy={isBusy}
+          busyText="Placing order..."
+          disabled={!isOpen || !policy || checking.hasChanges}
+        >
+          Place Order
+        </Button>
+        <p className={classes.reason}>
+          {checking.hasChanges
+            ? 'Accept the changes in your cart to go on.'
+            : 'Nothing is charged before you place the order.'}
+        </p>
+      </div>
     </section>
   );
 }

@@ -1,6 +1,6 @@
-import { apiProblem } from '@kinmel/web-kit';
+import { apiProblem, formatPrice } from '@kinmel/web-kit';
 import { useRef, useState } from 'react';
-import { type PlacedOrder, refusalLines } from '../../cart/cart-answers.rules.ts';
+import { type PlacedOrder, type RefusalDetail, refusalDetails } from '../../cart/cart-answers.rules.ts';
 import { usePlaceOrderMutation } from '../../cart-api.ts';
 import { closeAttempt, openAttempt, startAttempt } from './order-attempt.ts';
 
@@ -30,9 +30,17 @@ const pause = (ms: number) =>
     setTimeout(resolve, ms);
   });
 
+const amountForm = /^\d+(\.\d+)?$/;
+
+/** A refusal names prices as bare amounts: that of a line is told by the check of the cart, that of the total here. */
+function wordsOf({ path, message }: RefusalDetail): readonly string[] {
+  if (!amountForm.test(message)) return [message];
+  return path === 'total' ? [`The total is ${formatPrice(Number(message))} now.`] : [];
+}
+
 function failureOf(error: unknown): PlaceOrderFailure {
   const { kind, message, code, status } = apiProblem(error);
-  const lines = refusalLines(error);
+  const lines = refusalDetails(error).flatMap(wordsOf);
   const hasNoAnswer = kind === 'network' || kind === 'timeout';
   return {
     message: hasNoAnswer
@@ -97,5 +105,5 @@ export function usePlaceOrder(userId: string) {
     return { failure: outcome.failure };
   };
 
-  return { place, isBusy, failure };
+  return { place, isBusy, failure, forgetFailure: () => setFailure(undefined) };
 }

@@ -17,7 +17,7 @@ function PayThisOrder({ orderId }: { orderId: string }) {
   };
   return (
     <>
-      <p className={classes.words}>Your order is kept for 30 minutes and waits for its payment.</p>
+      <p className={classes.words}>Your order waits for its payment for 30 minutes after it was placed.</p>
       {error ? (
         <Alert tone="bad" className={classes.alert}>
           {apiProblem(error).message ?? 'The payment page could not be opened. Please try again.'}
