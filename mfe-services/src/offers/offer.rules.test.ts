@@ -1,6 +1,6 @@
 import type { Offer } from '@kinmel/contracts';
 import { anOffer } from '../testing/offers.ts';
-import { categoriesOf, dayOf, isLive, offerFor, priceOf, stepsOf } from './offer.rules.ts';
+import { categoriesOf, dayOf, isLive, offerFor, priceOf, sellsGoods, stepsOf } from './offer.rules.ts';
 import { offerPicture } from './offer-picture-sources.ts';
 import { flagText, validityText } from './offer-words.ts';
 import { readOffers } from './read-offers.rules.ts';
