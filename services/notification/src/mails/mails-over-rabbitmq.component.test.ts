@@ -33,13 +33,13 @@ beforeAll(async () => {
   });
   database = await notificationDatabase();
   notification = await startTestNotification({ database, bus });
-  await eventually(() => bus.health() === 'ok');
+  await eventually(() => bus.health() === 'ok', 60_000);
 }, 120_000);
 afterAll(async () => {
   await notification.stop();
   await broker.cleanUp();
   await database.drop();
-});
+}, 60_000);
 
 const waiting = () => notification.connection.collection('mails').countDocuments({ state: 'waiting' });
 
