@@ -83,7 +83,7 @@ function offerSnapshot(offer: Offer): OfferSnapshot {
     targetProducts: offer.targetProducts,
     image: offer.image,
     productName: details.name ?? '',
-    originalPriceInMinorUnits: minorUnitsOrNull(details.originalPrice),
+    originalPriceInMinorUnits: minorUnitsOrNull(details.originalPrice ?? details.price),
     discountedPriceInMinorUnits: minorUnitsOrNull(details.discountedPrice),
     giftItem: details.giftItem ?? '',
   };
