@@ -133,7 +133,7 @@ it('removes by product and offer, or by product alone (CART-32)', () => {
 describe('a promo code', () => {
   const ten = { code: 'TEN', discountPercentage: 10, targetProducts: [] };
 
-  it('marks and lowers every line without offer, and no other (CART-33, CART-34, CART-35, CART-36)', () => {
+  it('marks and lowers every line without offer, and no other (CART-33, CART-34, CART-35, CART-36, ENT-17)', () => {
     const [plain, claimed] = applyPromo(
       [line('a', { price: 999.99 }), line('a', { specialOffer: offer })],
       ten,

@@ -23,7 +23,7 @@ const offer = (more: Partial<Offer> = {}): Offer => ({
   ...more,
 });
 
-it('is a line of the first target product at the prices of the offer (SIL-16, SIL-51, ENT-15)', () => {
+it('is a line of the first target product at the prices of the offer (SIL-16, SIL-51, ENT-15, ENT-18)', () => {
   const details = { name: 'Galaxy S25', originalPrice: 164_900, discountedPrice: 144_900 };
   const input = inputOfOffer(
     offer({ targetProducts: [productId(1), productId(2)], productDetails: details }),
