@@ -7,6 +7,9 @@ import { createInterface } from 'node:readline';
 import { type MailCatcher, startMailCatcher } from './mail-catcher.ts';
 import { freePorts, isPortFree } from './ports.ts';
 
+// A process is started, which takes its time on a busy machine.
+jest.setTimeout(60_000);
+
 let folder = '';
 let mail: MailCatcher | undefined;
 beforeEach(() => {

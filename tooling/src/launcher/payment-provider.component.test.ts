@@ -5,6 +5,9 @@ import { startPaymentProvider, usesSandbox } from './payment-provider.ts';
 import { freePorts, isPortFree } from './ports.ts';
 import { keptSecrets } from './secrets.ts';
 
+// A process is started, which takes its time on a busy machine.
+jest.setTimeout(60_000);
+
 describe('who takes card payments', () => {
   let folder = '';
   beforeEach(() => {
