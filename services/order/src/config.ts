@@ -15,6 +15,14 @@ export const orderConfigSchema = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
   /** Another address that speaks the provider's API: the local sandbox. */
   STRIPE_API_BASE: z.url().optional(),
+  /** Offers begin and end, and invoices are dated, with the days of this place. */
+  SHOP_TIME_ZONE: z
+    .string()
+    .refine(
+      (zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC',
+      'expected a time zone',
+    )
+    .default('Asia/Kathmandu'),
   /** Where the shop is reached (CONF-02): no country is built into the logic. */
   SHOP_ADDRESS: z.string().max(200).default('Durbar Marg, Kathmandu'),
   SHOP_EMAIL: z.email().default('hello@kinmel.example'),

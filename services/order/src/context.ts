@@ -11,7 +11,9 @@ import {
   startSubscriptions,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
+import type { InvoiceContext } from './invoice/get-invoice.ts';
 import { createOfferCopiesStore, createOfferCopyModel } from './offers/offer-copies.store.ts';
+import { shopDays } from './offers/offer-copy.rules.ts';
 import { offersSubscriptions } from './offers/offers.subscriptions.ts';
 import { createOrderModel, createOrdersStore } from './orders/orders.store.ts';
 import { ordersSubscriptions } from './orders/orders.subscriptions.ts';
@@ -29,7 +31,7 @@ import { createProductCopiesStore, createProductCopyModel } from './products/pro
 import { productsSubscriptions } from './products/products.subscriptions.ts';
 
 /** Everything that the features of order depend on. */
-export interface OrderContext extends PolicyContext, PlacingContext {
+export interface OrderContext extends PolicyContext, PlacingContext, InvoiceContext {
   readonly logger: Logger;
   /** Absent while the shop takes no cards. */
   readonly cards: PaymentsContext | undefined;
@@ -52,6 +54,8 @@ export interface OrderContextOptions {
   /** Who takes cards; without it card orders are stored and end unpaid. */
   readonly cardProvider?: PaymentProvider | undefined;
   readonly metrics?: Metrics;
+  /** Where the days of offers begin and end, and invoices are dated. */
+  readonly timeZone?: string;
   readonly now?: () => Date;
   /** Pauses before a failed event is tried again; the usual ones unless a test cannot wait. */
   readonly retryDelaysMs?: readonly number[];
@@ -83,6 +87,7 @@ export function createOrderContext({
   payments,
   cardProvider,
   metrics,
+  timeZone = 'Asia/Kathmandu',
   now = () => new Date(),
   retryDelaysMs,
 }: OrderContextOptions): OrderContext {
@@ -114,6 +119,8 @@ export function createOrderContext({
     owners,
     payments: payments ?? (cards ? cardPayments(cards) : noCardPayments),
     keysInProgress: new Map(),
+    dayOf: shopDays(timeZone),
+    timeZone,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: () => relay.kick(),
     inTransaction: (work) => connection.withSession((session) => session.withTransaction(work, majority)),

@@ -24,6 +24,7 @@ await runService({
       connection,
       bus,
       contact,
+      timeZone: config.SHOP_TIME_ZONE,
       logger,
       instanceId,
       metrics,

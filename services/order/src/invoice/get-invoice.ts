@@ -8,6 +8,7 @@ import { invoiceOf } from './invoice.rules.ts';
 
 export interface InvoiceContext extends Pick<OrdersContext, 'orders'>, Pick<PolicyContext, 'contact'> {
   readonly currentPolicy: () => Promise<PolicyContent>;
+  readonly timeZone: string;
 }
 
 /** The invoice of an order that this person may see, as PDF. */
@@ -19,7 +20,7 @@ export async function getInvoice(
   const order = await findVisibleOrder(context, orderId, identity);
   const policy = await context.currentPolicy();
   const bytes = await drawInvoice(
-    invoiceOf(order, policy.tax.label),
+    invoiceOf(order, { taxLabel: policy.tax.label, timeZone: context.timeZone }),
     { shop: context.contact, returnsSentence: policy.returns.sentence },
     order.createdAt,
   );

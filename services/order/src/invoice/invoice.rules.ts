@@ -33,12 +33,8 @@ export function inRupees(minorUnits: number): string {
   })}`;
 }
 
-const dateInShop = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Kathmandu',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-});
+const dateIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'long', year: 'numeric' });
 
 const methods: Record<PaymentMethod, string> = { cash_on_delivery: 'Cash on delivery', card: 'Card' };
 const states: Record<PaymentStatus, string> = {
@@ -55,14 +51,17 @@ function remarkOf({ specialOffer, promoCode }: Order['lines'][number]): string {
 }
 
 /** What the invoice of an order says: the figures that were ordered, whatever products cost today. */
-export function invoiceOf(order: Order, taxLabel: string): Invoice {
+export function invoiceOf(
+  order: Order,
+  { taxLabel, timeZone }: { readonly taxLabel: string; readonly timeZone: string },
+): Invoice {
   const { customerDetails: to, pricing } = order;
   const isMoneyMoved = order.paymentStatus === 'paid' || order.paymentStatus === 'refunded';
   const isOpenForGood = order.orderStatus === 'cancelled' && !isMoneyMoved;
   return {
     title: order.orderStatus === 'cancelled' ? 'Cancelled order' : 'Invoice',
     orderNumber: order.orderNumber,
-    date: dateInShop.format(order.createdAt),
+    date: dateIn(timeZone).format(order.createdAt),
     billTo: [to.name, to.address, [to.zipCode, to.city].filter(Boolean).join(' '), to.phone, to.email].filter(
       Boolean,
     ),

@@ -12,18 +12,21 @@ export function followOffer(known: OfferCopy | undefined, news: OfferCopy): Offe
   return known !== undefined && news.version <= known.version ? undefined : news;
 }
 
-/** The day in the shop's own time zone, as offers say theirs: `YYYY-MM-DD` (CONF-55). */
-const dayInShop = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Asia/Kathmandu',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
+/** A day of the shop, `YYYY-MM-DD`, as offers say theirs (CONF-55). */
+export type Day = string;
 
-export const shopDay = (now: Date): string => dayInShop.format(now);
+/** The day that a moment belongs to at the place of the shop. */
+export function shopDays(timeZone: string): (moment: Date) => Day {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  return (moment) => format.format(moment);
+}
 
-/** True when the offer counts now: switched on, and both of its days belong to it (CONF-55). */
-export function isLive(offer: OfferSnapshot, now: Date): boolean {
-  const today = shopDay(now);
+/** True when the offer counts on that day: switched on, and both of its days belong to it (CONF-55). */
+export function isLive(offer: OfferSnapshot, today: Day): boolean {
   return offer.isActive && offer.validFrom <= today && today <= offer.validUntil;
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { AnswerOf, BodyOf, placeOrder as endpoint } from '@kinmel/contracts';
 import { failpoint, type Logger, type ProblemDetail, ProblemError } from '@kinmel/service-kit';
+import type { Day } from '../offers/offer-copy.rules.ts';
 import { payWithinMs, placedEvent } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { isPayable, orderAnswer } from '../orders/order-answer.ts';
@@ -23,6 +24,8 @@ import {
 export interface PlacingContext extends OrdersContext, CopiesContext {
   /** The id of an order to be; nobody else ever makes the same one. */
   readonly newId: () => string;
+  /** The day of the shop that a moment belongs to. */
+  readonly dayOf: (moment: Date) => Day;
   readonly currentPolicy: () => Promise<PolicyContent>;
   /** Keys whose first request is still under way in this process, with the digest of its body. */
   readonly keysInProgress: Map<string, string>;
@@ -299,10 +302,10 @@ async function priceToday(context: PlacingContext, body: PlaceOrderBody): Promis
     currentOffers(context, offerIdsOf(wanted)),
     promoCode === null ? [] : context.offerCopies.ofCode(promoCode),
   ]);
-  const now = context.now();
-  const lines = wanted.map((line) => lookUpLine(line, { products, offers }, now));
+  const today = context.dayOf(context.now());
+  const lines = wanted.map((line) => lookUpLine(line, { products, offers }, today));
   refuseWhatIsGone(lines);
-  const outcome = promoCode === null ? null : checkPromo(promoCode, candidates, wanted, now);
+  const outcome = promoCode === null ? null : checkPromo(promoCode, candidates, wanted, today);
   if (outcome?.applied === false)
     throw new ProblemError('promo-code-invalid', outcome.message, [
       { path: 'promoCode', message: outcome.message },

@@ -1,9 +1,11 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
+import { shopDays } from '../offers/offer-copy.rules.ts';
 import { policyContent } from '../policy/policy-content.ts';
 import { aSnapshot } from '../testing/product-builder.ts';
 import { checkPromo, lookUpLine, mergeLines, priceLines, promoTexts } from './price-lines.rules.ts';
 
-const now = new Date('2026-11-20T12:00:00.000Z');
+const dayOf = shopDays('Asia/Kathmandu');
+const today = '2026-11-20';
 const [phone, offerId] = ['a'.repeat(24), 'b'.repeat(24)];
 
 const anOffer = (over: Partial<OfferSnapshot> = {}): OfferSnapshot => ({
@@ -55,7 +57,7 @@ describe('a line today (O2)', () => {
     ['just enough', copies({ stock: { inStock: true, lowStockCount: 2 } }), null],
     ['never heard of', { products: new Map(), offers: new Map() }, 'gone'],
   ])('that is %s has the problem %p (SIL-22, SIL-23)', (_, known, problem) => {
-    expect(lookUpLine(line(), known, now).problem).toBe(problem);
+    expect(lookUpLine(line(), known, today).problem).toBe(problem);
   });
 
   it.each([
@@ -70,17 +72,18 @@ describe('a line today (O2)', () => {
     ['of no product', anOffer(), 'offer-ended'],
   ])('with an offer that is %s has the problem %p (SIL-16, SIL-51, CONF-55)', (_, offer, problem) => {
     const known = offer === undefined ? copies() : copies({ offer });
-    expect(lookUpLine(line({ offerId }), known, now).problem).toBe(problem);
+    expect(lookUpLine(line({ offerId }), known, today).problem).toBe(problem);
   });
 
   it('of an offer without product stands under the offer’s own id and holds no piece', () => {
-    const known = lookUpLine(line({ productId: offerId, offerId }), copies({ offer: anOffer() }), now);
+    const known = lookUpLine(line({ productId: offerId, offerId }), copies({ offer: anOffer() }), today);
     expect(known).toMatchObject({ isProduct: false, name: 'Galaxy week', problem: null });
   });
 
   it('counts the days of the shop, not of Greenwich (CONF-55)', () => {
     const offer = anOffer({ targetProducts: [phone], validUntil: '2026-11-20' });
-    const lookUp = (time: string) => lookUpLine(line({ offerId }), copies({ offer }), new Date(time)).problem;
+    const lookUp = (time: string) =>
+      lookUpLine(line({ offerId }), copies({ offer }), dayOf(new Date(time))).problem;
     expect([lookUp('2026-11-20T18:14:59Z'), lookUp('2026-11-20T18:15:00Z')]).toEqual([null, 'offer-ended']);
   });
 });
@@ -98,7 +101,7 @@ describe('a promo code (O3)', () => {
       'GALAXY20',
       offers.map((offer) => ({ offerId, version: 1, offer })),
       [line()],
-      now,
+      today,
     );
 
   it('of a live percentage is applied (SIL-15)', () => {
@@ -124,13 +127,13 @@ describe('a promo code (O3)', () => {
 
   it('never reaches a line with an offer (CART-36)', () => {
     expect(
-      checkPromo('GALAXY20', [{ offerId, version: 1, offer: anOffer() }], [line({ offerId })], now),
+      checkPromo('GALAXY20', [{ offerId, version: 1, offer: anOffer() }], [line({ offerId })], today),
     ).toMatchObject({ applied: false, message: promoTexts.notForThese });
   });
 });
 
 it('sums are those of the one pricing function, in integers (CONF-10, I-6)', () => {
-  const known = lookUpLine(line(), copies(), now);
+  const known = lookUpLine(line(), copies(), today);
   const { pricing, lines, decisions } = priceLines([known], null, policyContent);
   expect(pricing).toEqual({
     subtotalInMinorUnits: 18_300_000,

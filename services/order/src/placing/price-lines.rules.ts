@@ -9,7 +9,7 @@ import {
   priceCart,
   promoReaches,
 } from '@kinmel/pricing';
-import { isLive, type OfferCopy } from '../offers/offer-copy.rules.ts';
+import { type Day, isLive, type OfferCopy } from '../offers/offer-copy.rules.ts';
 import type { OrderLine, OrderPricing } from '../orders/order.ts';
 import { isInStock, type ProductCopy, piecesLeft } from '../products/product-copy.rules.ts';
 
@@ -63,7 +63,7 @@ const nothing = {
 };
 
 /** O2: what the line is, in today's copies. A claimed offer must be live and name this product (SIL-16, SIL-51). */
-export function lookUpLine(line: WantedLine, { products, offers }: Copies, now: Date): KnownLine {
+export function lookUpLine(line: WantedLine, { products, offers }: Copies, today: Day): KnownLine {
   const offer = (line.offerId === null ? null : offers.get(line.offerId)?.offer) ?? null;
   if (offer === null && line.offerId !== null) return { ...line, ...nothing, problem: 'offer-ended' };
   const copy = products.get(line.productId);
@@ -81,7 +81,7 @@ export function lookUpLine(line: WantedLine, { products, offers }: Copies, now: 
       listPriceInMinorUnits: product?.priceInMinorUnits ?? 0,
       offer,
     };
-    if (!isOfThisLine || !isLive(offer, now))
+    if (!isOfThisLine || !isLive(offer, today))
       return { ...line, ...nothing, ...described, problem: 'offer-ended' };
     if (namesNoProduct) return { ...line, ...described, inStock: true, left: null, problem: null };
     return { ...line, ...described, ...stockOf(copy, line.quantity) };
@@ -124,14 +124,14 @@ export function checkPromo(
   promoCode: string,
   candidates: readonly OfferCopy[],
   lines: readonly WantedLine[],
-  now: Date,
+  today: Day,
 ): PromoOutcome {
   const offers = candidates.flatMap(({ offer }) => (offer ? [offer] : []));
-  const live = offers.find((offer) => isLive(offer, now));
+  const live = offers.find((offer) => isLive(offer, today));
   const refuse = (message: string): PromoOutcome => ({ applied: false, promoCode, message });
   if (live === undefined) {
     const wasLive = offers.some(
-      (offer) => offer.isActive && isLive({ ...offer, validUntil: '9999-12-31' }, now),
+      (offer) => offer.isActive && isLive({ ...offer, validUntil: '9999-12-31' }, today),
     );
     return refuse(wasLive ? promoTexts.expired : promoTexts.unknown);
   }

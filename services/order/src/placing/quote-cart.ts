@@ -19,9 +19,9 @@ export async function quoteCart(context: PlacingContext, body: BodyOf<typeof end
     currentOffers(context, offerIdsOf(wanted)),
     promoCode === null ? [] : context.offerCopies.ofCode(promoCode),
   ]);
-  const now = context.now();
-  const known = wanted.map((line) => lookUpLine(line, { products, offers }, now));
-  const outcome = promoCode === null ? null : checkPromo(promoCode, candidates, wanted, now);
+  const today = context.dayOf(context.now());
+  const known = wanted.map((line) => lookUpLine(line, { products, offers }, today));
+  const outcome = promoCode === null ? null : checkPromo(promoCode, candidates, wanted, today);
   const promo = outcome?.applied ? outcome.promo : null;
   const sums = priceWithin(known.filter(counts), promo, policy);
   const all = priceWithin(known, promo, policy);

@@ -4,12 +4,16 @@ import { eventually, testBroker } from '@kinmel/testing';
 import { aSnapshot, productId } from '../testing/product-builder.ts';
 import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
 
+// Busy machines take their time; nothing here waits for a clock.
+jest.setTimeout(60_000);
+
 const broker = testBroker();
 const queue = 'order.product-updated';
 let order: TestOrder<Bus>;
 
 beforeAll(async () => {
   broker.track('order.product-created', queue, 'order.product-deleted', 'order.stock-changed');
+  broker.track('order.offer-created', 'order.offer-updated', 'order.offer-deleted', 'order.user-deleted');
   const bus = await createRabbitBus({
     url: broker.url,
     prefix: broker.prefix,
