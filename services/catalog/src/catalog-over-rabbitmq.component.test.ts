@@ -65,6 +65,7 @@ async function startConsumer(): Promise<void> {
 beforeAll(async () => {
   database = await testDatabase('catalog-rabbit');
   broker = testBroker();
+  broker.track('catalog.order-placed', 'catalog.order-cancelled');
   folder = await mkdtemp(path.join(tmpdir(), 'kinmel-rabbit-'));
   await migrateIndexes(database.connection, [createProductModel(database.connection)]);
 });

@@ -7,6 +7,8 @@ export const catalogConfigSchema = z.object({
   CATALOG_PORT: portSchema.default(4101),
   /** Whom to ask what became of an order whose pieces are held for too long. */
   ORDER_URL: z.url().default('http://127.0.0.1:4102'),
+  /** How long an order may take to come about before it is asked for, in seconds (C12). */
+  STOCK_HOLD_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   /** Where pictures lie; the same folder for all instances. */
   UPLOADS_FOLDER: z.string().default('.kinmel/uploads'),
 });

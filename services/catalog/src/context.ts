@@ -50,6 +50,8 @@ export interface CatalogContextOptions {
   readonly now?: () => Date;
   /** Asks order what became of a hold; without it overdue holds stay (design, section 3). */
   readonly settleOrder?: (orderId: string) => Promise<SettledState>;
+  /** How long a hold is left alone; a minute unless said otherwise. */
+  readonly holdMs?: number;
   /** Pauses before a failed event is tried again; the usual ones unless a test cannot wait. */
   readonly retryDelaysMs?: readonly number[];
 }
@@ -79,6 +81,7 @@ export function createCatalogContext({
   metrics,
   now = () => new Date(),
   settleOrder = () => Promise.reject(new Error('There is no order service to ask.')),
+  holdMs = 60_000,
   retryDelaysMs,
 }: CatalogContextOptions): CatalogContext {
   const model = createProductModel(connection);
@@ -103,6 +106,7 @@ export function createCatalogContext({
     stock: createStockStore(model),
     sales: createSalesStore(createSaleModel(connection)),
     settleOrder,
+    holdMs,
     inTransaction: (work) => connection.withSession((session) => session.withTransaction(work, majority)),
     pictures,
     search,

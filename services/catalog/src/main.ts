@@ -29,6 +29,7 @@ await runService({
       logger,
       instanceId,
       metrics,
+      holdMs: config.STOCK_HOLD_SECONDS * 1000,
       settleOrder: async (orderId) => (await orders.call(settleOrder, { params: { orderId } })).state,
     });
     await context.start();

@@ -7,8 +7,6 @@ export interface ReservationRequest {
   /** The order's id; calling again with it never takes a second piece (C8). */
   readonly reservationId: string;
   readonly lines: readonly SoldLine[];
-  /** After this time, in milliseconds, order is asked what became of it (C12). */
-  readonly heldForMs?: number;
   readonly traceparent?: string;
 }
 
@@ -16,9 +14,6 @@ export interface HeldReservation {
   readonly reservationId: string;
   readonly overdueAt: Date;
 }
-
-/** Placing an order takes well under a second; a minute leaves room for a slow database and a paused process. */
-export const defaultHeldForMs = 60_000;
 
 /** One line per product, in one order for everybody, so that two orders never wait for each other (C6). */
 export function sortedLines(lines: readonly SoldLine[]): SoldLine[] {
@@ -41,11 +36,11 @@ export function sortedLines(lines: readonly SoldLine[]): SoldLine[] {
  */
 export async function reserveStock(
   context: StockContext,
-  { reservationId, lines, heldForMs = defaultHeldForMs, traceparent }: ReservationRequest,
+  { reservationId, lines, traceparent }: ReservationRequest,
 ): Promise<HeldReservation> {
   const now = context.now();
   const when = { now, traceparent };
-  const overdueAt = new Date(now.getTime() + heldForMs);
+  const overdueAt = new Date(now.getTime() + context.holdMs);
   /** Everything that lies under this id now, also from an earlier try that broke off. */
   const held: string[] = [];
   const visible = new Set<string>();

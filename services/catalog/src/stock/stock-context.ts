@@ -11,6 +11,8 @@ export interface StockContext {
   readonly stock: StockStore;
   readonly sales: SalesStore;
   readonly now: () => Date;
+  /** How long a hold is left alone before order is asked about it, in milliseconds (C12). */
+  readonly holdMs: number;
   /** Called after a write that shoppers can see: sends the events on and freshens what this instance keeps. */
   readonly stockMoved: (productIds: readonly string[]) => void;
   /** Asks order what became of an id; rejects when order cannot be asked now. */
