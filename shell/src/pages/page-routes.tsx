@@ -1,19 +1,19 @@
+import { FailureBoundary, lazyPage } from '@kinmel/web-kit';
 import { RemotePage, remoteHost } from '@kinmel/web-kit/host';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { knownPages } from '../content/known-pages.ts';
 import { ApplicationError } from './application-error.tsx';
 import { Gate } from './gate.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
 import { PageColumn } from './page-column.tsx';
 import { PageLoading } from './page-loading.tsx';
-import { UnavailablePage } from './unavailable-page.tsx';
+
+/** No part of the first load of a page that is there. */
+const Elsewhere = lazyPage(() => import(/* webpackChunkName: "elsewhere" */ './elsewhere.tsx'));
 
 /** What the deployed remotes declare; then what the shop promises without them; then "not found". */
 export function PageRoutes() {
   const remotes = Object.values(remoteHost()?.registry.remotes ?? {});
   const declared = remotes.flatMap(({ name, pages }) => pages.map((page) => ({ ...page, remote: name })));
-  const paths = new Set(declared.map(({ path }) => path));
   return (
     <Routes>
       {declared.map(({ path, title, remote, requiresSignIn, visitorsOnly }) => (
@@ -34,12 +34,16 @@ export function PageRoutes() {
           }
         />
       ))}
-      {knownPages
-        .filter(({ path }) => !paths.has(path))
-        .map(({ path, title }) => (
-          <Route key={path} path={path} element={<UnavailablePage key={path} title={title} />} />
-        ))}
-      <Route path="*" element={<NotFoundPage />} />
+      <Route
+        path="*"
+        element={
+          <FailureBoundary fallback={() => <ApplicationError />}>
+            <Suspense fallback={<PageLoading />}>
+              <Elsewhere />
+            </Suspense>
+          </FailureBoundary>
+        }
+      />
     </Routes>
   );
 }

@@ -1,0 +1,12 @@
+import { useLocation } from 'react-router-dom';
+import { knownPages } from '../content/known-pages.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+import { UnavailablePage } from './unavailable-page.tsx';
+
+/** An address without a deployed page: one that the shop promises keeps its title, any other is "not found". */
+export default function Elsewhere() {
+  const { pathname } = useLocation();
+  const address = pathname.replace(/(.)\/$/, '$1');
+  const promised = knownPages.find(({ path }) => path === address);
+  return promised ? <UnavailablePage key={promised.path} title={promised.title} /> : <NotFoundPage />;
+}
