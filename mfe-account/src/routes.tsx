@@ -22,4 +22,7 @@ export const pages: RemoteModule['pages'] = {
     () => import(/* webpackChunkName: "page-orders" */ './features/orders/orders-page.tsx'),
   ),
   '/order': lazyPage(() => import(/* webpackChunkName: "page-order" */ './features/orders/order-page.tsx')),
+  '/profile': lazyPage(
+    () => import(/* webpackChunkName: "page-profile" */ './features/profile/profile-page.tsx'),
+  ),
 };

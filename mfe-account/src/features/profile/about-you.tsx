@@ -1,0 +1,63 @@
+import { ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import { formatDate } from '@kinmel/web-kit';
+import { type Account, fieldsOf, genderWords, phoneOf } from './profile.rules.ts';
+import classes from './profile-page.module.css';
+
+const labels = ['Full Name', 'Email', 'Phone', 'Date of birth', 'Location', 'Gender', 'Bio'] as const;
+
+/** What the shop knows of a person, in words. */
+function wordsOf(account: Account): Readonly<Record<(typeof labels)[number], string>> {
+  const { fullName, dateOfBirth, location, gender, bio } = fieldsOf(account);
+  return {
+    'Full Name': fullName,
+    Email: account.email ?? '',
+    Phone: phoneOf(account),
+    'Date of birth': formatDate(dateOfBirth, 'long'),
+    Location: location,
+    Gender: gender === '' ? '' : genderWords[gender],
+    Bio: bio,
+  };
+}
+
+interface AboutYouProps {
+  account: Account | undefined;
+  failed: boolean;
+  busy: boolean;
+  onRetry: () => void;
+}
+
+export function AboutYou({ account, failed, busy, onRetry }: AboutYouProps) {
+  if (account) {
+    const words = wordsOf(account);
+    return (
+      <dl className={classes.facts}>
+        {labels.map((label) => (
+          <div key={label} className={classes.fact}>
+            <dt>{label}</dt>
+            <dd>{words[label] || <span className={classes.missing}>Not given</span>}</dd>
+          </div>
+        ))}
+      </dl>
+    );
+  }
+  if (failed) {
+    return (
+      <ErrorState
+        text="Your profile could not be loaded. Please try again."
+        onRetry={onRetry}
+        busy={busy}
+        className={classes.below}
+      />
+    );
+  }
+  return (
+    <Loading className={classes.facts}>
+      {labels.map((label) => (
+        <div key={label} className={classes.fact} aria-hidden="true">
+          <span>{label}</span>
+          <Skeleton form="text" width="55%" />
+        </div>
+      ))}
+    </Loading>
+  );
+}

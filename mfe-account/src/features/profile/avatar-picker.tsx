@@ -1,0 +1,110 @@
+import { Button, Dialog, IconButton } from '@kinmel/ui';
+import { type SessionUser, useAppDispatch } from '@kinmel/web-kit';
+import Camera from 'lucide-react/icons/camera';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { Avatar } from '../../avatar/avatar.tsx';
+import { failureText } from '../../forms/account-form.rules.ts';
+import classes from './avatar-picker.module.css';
+import { firstCrop, squareOf } from './crop.rules.ts';
+import { CropArea } from './crop-area.tsx';
+import { FleetingMessage, useFleetingMessage } from './fleeting-message.tsx';
+import { cutSquare, openPicture } from './picture-pixels.ts';
+import { pictureError, pictureTypes, pictureTypeText } from './profile.rules.ts';
+import { profileApi } from './profile-api.ts';
+
+const failure = 'Error uploading image. Please try again.';
+
+interface Chosen {
+  readonly picture: ImageBitmap;
+  readonly type: string;
+}
+
+/** The picture of its owner, with a camera that takes another one: choose, cut, upload (PROF-02, PROF-03). */
+export function AvatarPicker({ user }: { user: SessionUser }) {
+  const dispatch = useAppDispatch();
+  const input = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<Chosen>();
+  const [crop, setCrop] = useState(firstCrop);
+  const [isOpen, setOpen] = useState(false);
+  const [isUploading, setUploading] = useState(false);
+  const { message, say } = useFleetingMessage();
+
+  // Its pixels lie outside of what is collected.
+  useEffect(() => () => chosen?.picture.close(), [chosen]);
+
+  const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = currentTarget.files ?? [];
+    if (!file) return;
+    const error = pictureError(file);
+    const picture = error ? undefined : await openPicture(file);
+    // Only an emptied field says when the same file is chosen again.
+    currentTarget.value = '';
+    if (!picture) return say({ tone: 'bad', text: error ?? pictureTypeText });
+    say(undefined);
+    setChosen({ picture, type: file.type });
+    setCrop(firstCrop);
+    setOpen(true);
+  };
+
+  const upload = async () => {
+    if (!chosen || isUploading) return;
+    setUploading(true);
+    say(undefined);
+    const picture = await cutSquare(chosen.picture, squareOf(chosen.picture, crop), chosen.type);
+    const answer = picture
+      ? await dispatch(profileApi.endpoints.uploadAvatar.initiate({ id: user.id, picture }, { track: false }))
+      : { error: undefined };
+    setUploading(false);
+    if ('data' in answer && answer.data) {
+      setOpen(false);
+      say({ tone: 'ok', text: 'Profile image updated successfully!' });
+      return;
+    }
+    say({ tone: 'bad', text: failureText(answer.error, { answered: failure, failed: failure }) });
+  };
+
+  return (
+    <>
+      <div className={classes.place}>
+        <Avatar user={user} size="large" />
+        <IconButton
+          look="round"
+          label="Change picture"
+          className={classes.camera}
+          onClick={() => input.current?.click()}
+        >
+          <Camera aria-hidden="true" />
+        </IconButton>
+        <input
+          ref={input}
+          type="file"
+          accept={pictureTypes.join()}
+          hidden
+          onChange={(event) => void choose(event)}
+        />
+      </div>
+      <FleetingMessage message={isOpen ? undefined : message} className={classes.message} />
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title="Your picture"
+        canDismiss={!isUploading}
+        actions={
+          <>
+            <Button look="line" onClick={() => setOpen(false)} disabled={isUploading}>
+              Cancel
+            </Button>
+            <Button onClick={() => void upload()} busy={isUploading} busyText="Uploading...">
+              Save picture
+            </Button>
+          </>
+        }
+      >
+        <p>Drag the picture into the circle, or use the sliders.</p>
+        {chosen ? <CropArea picture={chosen.picture} crop={crop} onChange={setCrop} /> : null}
+        {isUploading ? <progress className={classes.progress} aria-label="Uploading your picture" /> : null}
+        <FleetingMessage message={isOpen ? message : undefined} className={classes.message} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+/** The size of a picture in its own pixels. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Which square of a picture is taken. */
+export interface Crop {
+  /** 1 takes as much as fits, 4 a quarter of that in each direction. */
+  readonly zoom: number;
+  /** Where the square lies in the room that it has: 0 left or top, 1 right or bottom. */
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Square {
+  readonly left: number;
+  readonly top: number;
+  readonly side: number;
+}
+
+export const mostZoom = 4;
+/** The largest square in the middle. */
+export const firstCrop: Crop = { zoom: 1, x: 0.5, y: 0.5 };
+
+const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
+/** A place without room is its own middle. */
+const shareOf = (start: number, room: number) => (room > 0 ? between(0, start / room, 1) : 0.5);
+
+const placed = ({ width, height }: PictureSize, zoom: number, { left, top, side }: Square): Crop => ({
+  zoom,
+  x: shareOf(left, width - side),
+  y: shareOf(top, height - side),
+});
+
+/** The square in pixels of the picture; it never leaves it. */
+export function squareOf({ width, height }: PictureSize, { zoom, x, y }: Crop): Square {
+  const side = Math.min(width, height) / zoom;
+  return { left: x * (width - side), top: y * (height - side), side };
+}
+
+/** Closer or further, with the middle where it is as long as the edges allow. */
+export function zoomed(size: PictureSize, crop: Crop, zoom: number): Crop {
+  const next = between(1, zoom, mostZoom);
+  const before = squareOf(size, crop);
+  const side = Math.min(size.width, size.height) / next;
+  const shift = (before.side - side) / 2;
+  return placed(size, next, { left: before.left + shift, top: before.top + shift, side });
+}
+
+/** The square moved by pixels of the picture, up to its edges. */
+export function moved(size: PictureSize, crop: Crop, right: number, down: number): Crop {
+  const { left, top, side } = squareOf(size, crop);
+  return placed(size, crop.zoom, { left: left + right, top: top + down, side });
+}

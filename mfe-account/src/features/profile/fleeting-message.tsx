@@ -1,0 +1,34 @@
+import { Alert } from '@kinmel/ui';
+import { useEffect, useState } from 'react';
+import { messageMs } from './profile.rules.ts';
+
+/** One sentence about what just happened. */
+export interface Message {
+  readonly tone: 'ok' | 'bad';
+  readonly text: string;
+}
+
+/** A message that goes by itself after three seconds (PROF-18, PROF-19); a new one starts anew. */
+export function useFleetingMessage() {
+  const [message, say] = useState<Message>();
+  useEffect(() => {
+    if (!message) return;
+    const timer = setTimeout(() => say(undefined), messageMs);
+    return () => clearTimeout(timer);
+  }, [message]);
+  return { message, say };
+}
+
+export function FleetingMessage({
+  message,
+  className,
+}: {
+  message: Message | undefined;
+  className?: string;
+}) {
+  return message ? (
+    <Alert tone={message.tone} className={className}>
+      {message.text}
+    </Alert>
+  ) : null;
+}

@@ -1,0 +1,59 @@
+import { Button } from '@kinmel/ui';
+import { isAdmin, type SessionUser, toast, useAppDispatch } from '@kinmel/web-kit';
+import FileDown from 'lucide-react/icons/file-down';
+import { useState } from 'react';
+import { failureText } from '../../forms/account-form.rules.ts';
+import { DeleteAccount } from './delete-account.tsx';
+import { profileApi } from './profile-api.ts';
+import classes from './profile-page.module.css';
+
+const notSaved = 'Your data could not be downloaded. Please try again.';
+
+function saveAs(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** What belongs to its owner: a copy of it, and the end of it. */
+export function OwnData({ user }: { user: SessionUser }) {
+  const dispatch = useAppDispatch();
+  const [isLoading, setLoading] = useState(false);
+  const download = async () => {
+    setLoading(true);
+    const answer = await dispatch(profileApi.endpoints.exportData.initiate(user.id, { track: false }));
+    setLoading(false);
+    if (answer.data) saveAs(answer.data.name, answer.data.text);
+    else toast.error(failureText(answer.error, { answered: notSaved, failed: notSaved }));
+  };
+  return (
+    <div className={classes.choices}>
+      <div className={classes.choice}>
+        <p>Your profile and your sessions in one file (JSON). The invoices are with your orders.</p>
+        <Button
+          look="line"
+          size="medium"
+          busy={isLoading}
+          busyText="Getting your data..."
+          onClick={() => void download()}
+        >
+          <FileDown aria-hidden="true" />
+          Download my data
+        </Button>
+      </div>
+      <div className={classes.choice}>
+        {isAdmin(user) ? (
+          <p>The account of the shop’s admin cannot be deleted here.</p>
+        ) : (
+          <>
+            <p>Your account and everything personal in it are removed. This cannot be undone.</p>
+            <DeleteAccount user={user} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

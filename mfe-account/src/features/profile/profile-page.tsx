@@ -1,0 +1,102 @@
+import { Button, ButtonLink, Container } from '@kinmel/ui';
+import { Link, type SessionUser, selectUser, useAppSelector, usePageTitle } from '@kinmel/web-kit';
+import Package from 'lucide-react/icons/package';
+import { useEffect, useRef, useState } from 'react';
+import { AboutYou } from './about-you.tsx';
+import { AvatarPicker } from './avatar-picker.tsx';
+import { ChangePasswordForm } from './change-password-form.tsx';
+import { EditProfileForm } from './edit-profile-form.tsx';
+import { FleetingMessage, useFleetingMessage } from './fleeting-message.tsx';
+import { OwnData } from './own-data.tsx';
+import { usernameOf } from './profile.rules.ts';
+import { useGetAccountQuery } from './profile-api.ts';
+import classes from './profile-page.module.css';
+import { ProfileSection } from './profile-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+
+/** `/profile`. The shell's gate leads to /login who is not signed in (PROF-01). */
+export default function ProfilePage() {
+  usePageTitle('Profile');
+  const user = useAppSelector(selectUser);
+  // Nobody for the moment between a logout and the gate.
+  return user ? <OwnProfile key={user.id} user={user} /> : null;
+}
+
+function OwnProfile({ user }: { user: SessionUser }) {
+  const request = useGetAccountQuery(user.id, { refetchOnMountOrArgChange: true });
+  const { data: account, isFetching } = request;
+  const [isEditing, setEditing] = useState(false);
+  const { message, say } = useFleetingMessage();
+  const edit = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+
+  // Back in view mode the focus is where editing began.
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) edit.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+
+  return (
+    <Container className={classes.page}>
+      <div className={classes.who}>
+        <AvatarPicker user={user} />
+        <h1 className={classes.name}>{user.name}</h1>
+        <p className={classes.username}>{usernameOf(user.email)}</p>
+        <p className={classes.hint}>JPEG, PNG or GIF, up to 5MB</p>
+        {isEditing ? null : (
+          <>
+            <div className={classes.buttons}>
+              <Button ref={edit} fullWidth disabled={!account || isFetching} onClick={() => setEditing(true)}>
+                Edit Profile
+              </Button>
+              <ButtonLink as={Link} to="/orders" look="line" fullWidth>
+                <Package aria-hidden="true" />
+                Your Orders
+              </ButtonLink>
+            </div>
+            <nav className={classes.links} aria-label="On this page">
+              <Link to="/profile#about">About you</Link>
+              <Link to="/profile#sessions">Your sessions</Link>
+              <Link to="/profile#password">Password</Link>
+              <Link to="/profile#data">Your data</Link>
+            </nav>
+          </>
+        )}
+      </div>
+      {isEditing && account ? (
+        <EditProfileForm
+          id={user.id}
+          account={account}
+          onCancel={() => setEditing(false)}
+          onSaved={() => {
+            setEditing(false);
+            say({ tone: 'ok', text: 'Profile updated successfully!' });
+          }}
+        />
+      ) : (
+        <div className={classes.sections}>
+          <ProfileSection id="about" title="About you">
+            <FleetingMessage message={message} className={classes.below} />
+            <AboutYou
+              account={account}
+              failed={request.error !== undefined}
+              busy={isFetching}
+              onRetry={() => void request.refetch()}
+            />
+          </ProfileSection>
+          <SessionsSection />
+          <ProfileSection
+            id="password"
+            title="Password"
+            lead="A new password signs out all your other devices."
+          >
+            <ChangePasswordForm user={user} />
+          </ProfileSection>
+          <ProfileSection id="data" title="Your data">
+            <OwnData user={user} />
+          </ProfileSection>
+        </div>
+      )}
+    </Container>
+  );
+}

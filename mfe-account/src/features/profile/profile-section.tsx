@@ -1,0 +1,25 @@
+import { type ReactNode, type Ref, useId } from 'react';
+import classes from './profile-page.module.css';
+
+interface ProfileSectionProps {
+  /** Its address on the page, `/profile#sessions`. */
+  id: string;
+  title: string;
+  lead?: ReactNode;
+  ref?: Ref<HTMLElement>;
+  children: ReactNode;
+}
+
+/** One part of the page, which a link can lead to and which takes the focus then. */
+export function ProfileSection({ id, title, lead, ref, children }: ProfileSectionProps) {
+  const titleId = useId();
+  return (
+    <section ref={ref} id={id} tabIndex={-1} aria-labelledby={titleId} className={classes.section}>
+      <h2 id={titleId} className={classes.title}>
+        {title}
+      </h2>
+      {lead ? <p className={classes.lead}>{lead}</p> : null}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,146 @@
+import type { Session } from '@kinmel/contracts';
+import { Button, Dialog, ErrorState, Loading, Skeleton, StatusChip } from '@kinmel/ui';
+import { apiProblem, formatDate, leaveSession, toast } from '@kinmel/web-kit';
+import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
+import { useRef, useState } from 'react';
+import { failureText } from '../../forms/account-form.rules.ts';
+import { useEndSessionMutation, useEndSessionsMutation, useListSessionsQuery } from './profile-api.ts';
+import { ProfileSection } from './profile-section.tsx';
+import classes from './sessions-section.module.css';
+
+const notSignedOut = 'It could not be signed out. Please try again.';
+const failureTexts = { answered: notSignedOut, failed: notSignedOut } as const;
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'Asia/Kathmandu',
+});
+const momentOf = (iso: string) => `${formatDate(iso, 'short')}, ${clock.format(new Date(iso))}`;
+
+/** Every place where the account is signed in, and the ways to end that. */
+export function SessionsSection() {
+  const request = useListSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const section = useRef<HTMLElement>(null);
+  const { data: sessions } = request;
+  return (
+    <ProfileSection
+      ref={section}
+      id="sessions"
+      title="Your sessions"
+      lead="Where your account is signed in. If you do not know one of them, sign it out and change your password."
+    >
+      {sessions === undefined && request.error === undefined ? (
+        <Loading className={classes.list}>
+          <Skeleton height="64px" />
+        </Loading>
+      ) : null}
+      {sessions === undefined && request.error !== undefined ? (
+        <ErrorState
+          text="Your sessions could not be loaded. Please try again."
+          onRetry={() => void request.refetch()}
+          busy={request.isFetching}
+          className={classes.list}
+        />
+      ) : null}
+      {sessions ? (
+        <>
+          <ul className={classes.list}>
+            {sessions.map((session) => (
+              <SessionRow
+                key={session.sessionId}
+                session={session}
+                // The row goes, and the focus would go with it.
+                onEnded={() => section.current?.focus()}
+              />
+            ))}
+          </ul>
+          <SignOutEverywhere />
+        </>
+      ) : null}
+    </ProfileSection>
+  );
+}
+
+function SessionRow({ session, onEnded }: { session: Session; onEnded: () => void }) {
+  const [end, { isLoading }] = useEndSessionMutation();
+  const { device, address, isCurrent } = session;
+  const signOut = async () => {
+    const { error } = await end(session.sessionId);
+    // Somebody who signed out there meanwhile did what was asked for.
+    if (error && apiProblem(error).status !== 404) {
+      toast.error(failureText(error, failureTexts));
+      return;
+    }
+    toast.success(`Signed out: ${device}`);
+    onEnded();
+  };
+  return (
+    <li className={classes.row}>
+      <MonitorSmartphone aria-hidden="true" />
+      <div className={classes.words}>
+        <p className={classes.device}>
+          {device} {isCurrent ? <StatusChip tone="ok">This device</StatusChip> : null}
+        </p>
+        <p className={classes.detail}>
+          {address}, {isCurrent ? 'in use now' : `last used ${momentOf(session.lastUsedAt)}`}, signed in{' '}
+          {formatDate(session.signedInAt, 'short')}
+        </p>
+      </div>
+      {isCurrent ? null : (
+        <Button
+          look="line"
+          size="small"
+          aria-label={`Sign out there: ${device}`}
+          busy={isLoading}
+          onClick={() => void signOut()}
+        >
+          Sign out there
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function SignOutEverywhere() {
+  const [endAll, { isLoading }] = useEndSessionsMutation();
+  const [isOpen, setOpen] = useState(false);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const close = () => setOpen(false);
+  const confirm = async () => {
+    const { error } = await endAll();
+    if (error) {
+      toast.error(failureText(error, failureTexts));
+      return;
+    }
+    toast.success('Signed out everywhere');
+    await leaveSession();
+  };
+  return (
+    <>
+      <Button look="line" size="medium" className={classes.everywhere} onClick={() => setOpen(true)}>
+        Sign out everywhere
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={close}
+        title="Sign out everywhere?"
+        canDismiss={!isLoading}
+        initialFocus={cancel}
+        withoutCross
+        actions={
+          <>
+            <Button ref={cancel} look="line" onClick={close} disabled={isLoading}>
+              Cancel
+            </Button>
+            <Button look="danger" onClick={() => void confirm()} busy={isLoading} busyText="Signing out...">
+              Sign out everywhere
+            </Button>
+          </>
+        }
+      >
+        All your devices are signed out, this one too. You sign in again with your password.
+      </Dialog>
+    </>
+  );
+}
