@@ -16,6 +16,7 @@ import Wrench from 'lucide-react/icons/wrench';
 import { Fragment } from 'react';
 import { heroArt, marigoldPhoneArt, orangeWatchArt, sellArt, silverLaptopArt } from '../../art/art.ts';
 import { ArtPicture } from '../../art/art-picture.tsx';
+import { OfferPlace } from '../../products/offer-place.tsx';
 import { ShopPromises } from '../../products/shop-promises.tsx';
 import {
   buySellSave,
@@ -124,6 +125,9 @@ function MultiBuyOffer() {
           <p className={classes.bandSentence}>{multiBuyOffer.sentence}</p>
         </div>
         <p className={classes.bandSale}>{multiBuyOffer.banner}</p>
+      </div>
+      <div className={classes.multiBuyOffer}>
+        <OfferPlace />
       </div>
       <RangeList list={galaxyList}>
         {(list, toggle) => (

@@ -34,6 +34,7 @@ import Zap from 'lucide-react/icons/zap';
 import { useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useGetProductQuery } from '../../catalog-api.ts';
+import { OfferPlace } from '../../products/offer-place.tsx';
 import { type Saving, savingOf } from '../../products/pricing.rules.ts';
 import { AddToCartPlaceholder } from '../../products/product-card.tsx';
 import { categoryWords, detailLine } from '../../products/product-categories.rules.ts';
@@ -129,6 +130,7 @@ function Purchase({ product, saving }: { product: Product; saving: Saving | unde
         </div>
         <WishHeart product={product} look="buy" />
       </div>
+      <OfferPlace productId={product.id} />
       <Facts specs={product.specs} />
       <div className={classes.promises}>
         <ShopPromises show={['shipping', 'returns', 'payments']} look="list" />

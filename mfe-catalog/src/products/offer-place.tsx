@@ -1,0 +1,32 @@
+import { Widget } from '@kinmel/web-kit';
+import { useEffect, useRef, useState } from 'react';
+import classes from './offer-place.module.css';
+
+/**
+ * Where a live offer is pointed at, by the ribbon of mfe-services. Its code is asked for when the place comes into view, so that the page
+ * opens without it; the place keeps its height, so that nothing jumps. A shop without that remote has no such place.
+ */
+export function OfferPlace({ productId }: { productId?: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (!element || isSeen) return;
+    const watch = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [isSeen]);
+  return (
+    <div ref={place} className={classes.place}>
+      {isSeen ? (
+        <Widget
+          name="mfe-services/offer-ribbon"
+          whenMissing="nothing"
+          {...(productId === undefined ? {} : { productId })}
+        />
+      ) : null}
+    </div>
+  );
+}
