@@ -23,8 +23,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** What it takes when nothing else gets in the way: the third quickest of many. */
+const undisturbed = (values: readonly number[]) => values.toSorted((a, b) => a - b)[2] ?? 0;
 
 describe('login', () => {
   it('starts a session of the person, however the e-mail is spelt (API-04, API-05)', async () => {
@@ -67,7 +67,7 @@ describe('login', () => {
   it('takes as long for an unknown e-mail as for a wrong password (A-02)', async () => {
     const times = { known: [] as number[], unknown: [] as number[] };
     const browser = new TestBrowser(auth);
-    for (let round = 0; round < 30; round += 1) {
+    for (let round = 0; round < 20; round += 1) {
       for (const [kind, email] of [
         ['known', samplePerson.email],
         ['unknown', `nobody${round}@example.com`],
@@ -77,10 +77,10 @@ describe('login', () => {
         times[kind].push(performance.now() - startedAt);
       }
     }
-    const ratio = median(times.unknown) / median(times.known);
+    const ratio = undisturbed(times.unknown) / undisturbed(times.known);
     expect(ratio).toBeGreaterThan(0.7);
     expect(ratio).toBeLessThan(1.4);
-  });
+  }, 60_000);
 
   it.each([
     ['operators', { email: { $ne: null }, password: { $gt: '' } }],

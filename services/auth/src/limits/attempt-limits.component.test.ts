@@ -34,6 +34,9 @@ function browserAt(address: string, on: TestAuth = auth): TestBrowser {
   return browser;
 }
 
+// Many calls in a row, each with a hash or a write.
+jest.setTimeout(60_000);
+
 const wrong = 'Wrong123';
 const eventsOfAccount = async () => {
   await Promise.all([auth.context.settle(), second.context.settle()]);

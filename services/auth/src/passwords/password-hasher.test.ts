@@ -22,9 +22,12 @@ describe('the password hasher', () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () =>
         hasher
-          .verify(undefined, 'x', async () => {
-            running += 1;
-            most = Math.max(most, running);
+          .verify(undefined, 'x', {
+            async count() {
+              running += 1;
+              most = Math.max(most, running);
+            },
+            async forget() {},
           })
           .finally(() => {
             running -= 1;
@@ -44,6 +47,22 @@ describe('the password hasher', () => {
   it('does not hash for who is not allowed to ask', async () => {
     const hasher = await createPasswordHasher();
     const refusal = new Error('too many');
-    await expect(hasher.verify(undefined, 'x', () => Promise.reject(refusal))).rejects.toBe(refusal);
+    const attempts = { count: () => Promise.reject(refusal), forget: jest.fn() };
+    await expect(hasher.verify(undefined, 'x', attempts)).rejects.toBe(refusal);
+    expect(attempts.forget).not.toHaveBeenCalled();
+  });
+
+  it('forgets attempts after a right password only, before the next caller has the turn', async () => {
+    const hasher = await createPasswordHasher({ atOnce: 1 });
+    const passwordHash = await hasher.hash('Orchid77');
+    const steps: string[] = [];
+    const attempts = {
+      count: async () => void steps.push('count'),
+      forget: async () => void steps.push('forget'),
+    };
+    await Promise.all(
+      ['Wrong123', 'Orchid77', 'Orchid77'].map((password) => hasher.verify(passwordHash, password, attempts)),
+    );
+    expect(steps).toEqual(['count', 'count', 'forget', 'count', 'forget']);
   });
 });

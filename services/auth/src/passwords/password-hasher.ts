@@ -16,13 +16,14 @@ export interface PasswordHasher {
   /** Waits for its turn; rejects with 503 and `Retry-After` when too many wait. */
   hash(password: string): Promise<string>;
   /**
-   * True when the password fits. Without a hash (nobody has this account) it takes as long and answers false. `isAllowed` is
-   * asked when the turn has come, so that nobody gets past a limit by asking often at once.
+   * True when the password fits. Without a hash (nobody has this account) it takes as long and answers false. Attempts are
+   * counted, and forgotten after a right password, while it is this caller's turn: so many who ask at once neither get past a
+   * limit, nor meet it by right passwords alone.
    */
   verify(
     passwordHash: string | undefined,
     password: string,
-    isAllowed?: () => Promise<void>,
+    attempts?: { count(): Promise<void>; forget(): Promise<void> },
   ): Promise<boolean>;
 }
 
@@ -48,14 +49,13 @@ export async function createPasswordHasher({
 
   return {
     hash: async (password) => inTurn(() => hash(password, cost)),
-    verify: async (passwordHash, password, isAllowed) =>
+    verify: async (passwordHash, password, attempts) =>
       inTurn(async () => {
-        await isAllowed?.();
-        const fits = await verify(
-          passwordHash === undefined || passwordHash === '' ? nobody : passwordHash,
-          password,
-        );
-        return fits && passwordHash !== undefined && passwordHash !== '';
+        await attempts?.count();
+        const exists = passwordHash !== undefined && passwordHash !== '';
+        const fits = (await verify(exists ? passwordHash : nobody, password)) && exists;
+        if (fits) await attempts?.forget();
+        return fits;
       }),
   };
 }

@@ -24,11 +24,7 @@ export async function verifyPassword(
   },
 ): Promise<boolean> {
   const attempts = context.limits.passwordAttempts(email);
-  const fits = await context.hasher.verify(credentials?.passwordHash, password, () => attempts.count());
-  if (fits) {
-    await attempts.forget();
-    return true;
-  }
+  if (await context.hasher.verify(credentials?.passwordHash, password, attempts)) return true;
   const lockedUntil = await attempts.wrong();
   if (lockedUntil && credentials) {
     const { user } = credentials;

@@ -98,7 +98,7 @@ describe('refresh', () => {
     expect(failures).toBe(0);
     expect((await first.refresh()).status).toBe(200);
     expect(await auth.sessions.countDocuments({ endedAt: null })).toBe(1);
-  });
+  }, 120_000);
 
   it('brings a tab that is some tokens behind back within the grace (AUTH-18)', async () => {
     const first = await signedUp();
