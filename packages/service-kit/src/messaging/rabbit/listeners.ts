@@ -1,5 +1,6 @@
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import type { Stop, WireEvent } from '../bus.ts';
+import { callLimitMs, within } from './broker-calls.ts';
 import type { BusSettings } from './bus-settings.ts';
 import type { BusTimers } from './bus-timers.ts';
 import type { ReceivingConnection } from './receiving-connection.ts';
@@ -64,7 +65,8 @@ export class Listeners {
       this.#listeners.delete(entry);
       const { channel } = entry;
       entry.channel = undefined;
-      await channel?.close().catch(() => undefined);
+      // A broker that hangs must not keep the process from ending.
+      await within(callLimitMs, channel?.close()).catch(() => undefined);
     };
   }
 
