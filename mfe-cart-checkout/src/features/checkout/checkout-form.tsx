@@ -1,6 +1,6 @@
 import { Alert } from '@kinmel/ui';
 import { Link, returnHere, type SessionUser } from '@kinmel/web-kit';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { promoOf } from '../../cart/cart-edit.rules.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
@@ -19,7 +19,7 @@ import {
 } from './delivery.rules.ts';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { keepDelivery, lastDeliveryOf } from './last-delivery.ts';
-import { deliveryOf, openAttempt } from './order-attempt.ts';
+import { formOf, openAttempt } from './order-attempt.ts';
 import { orderBody, type PaymentMethod } from './order-body.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
@@ -28,16 +28,28 @@ import { type Placed, usePlaceOrder } from './use-place-order.ts';
 
 const formId = 'checkout';
 
+interface FormStart {
+  readonly delivery: Delivery;
+  readonly paymentMethod: PaymentMethod;
+  /** An attempt of before got no answer: the next press is its repetition. */
+  readonly isRepetition: boolean;
+}
+
 /** What the form starts with: an attempt without answer, else the last delivery, else what the account knows. */
-function startOf(user: SessionUser | null): Delivery {
-  if (!user) return emptyDelivery;
+function startOf(user: SessionUser | null): FormStart {
+  if (!user) return { delivery: emptyDelivery, paymentMethod: 'cash_on_delivery', isRepetition: false };
   const attempt = openAttempt(user.id, Date.now());
-  const before = (attempt && deliveryOf(attempt)) ?? lastDeliveryOf(user.id) ?? emptyDelivery;
+  const form = attempt && formOf(attempt);
+  const before = form?.delivery ?? lastDeliveryOf(user.id) ?? emptyDelivery;
   return {
-    ...before,
-    name: before.name || user.name,
-    email: before.email || user.email,
-    phone: before.phone || (user.phone ?? user.number ?? ''),
+    delivery: {
+      ...before,
+      name: before.name || user.name,
+      email: before.email || user.email,
+      phone: before.phone || (user.phone ?? user.number ?? ''),
+    },
+    paymentMethod: form?.isCard ? 'card' : 'cash_on_delivery',
+    isRepetition: attempt !== undefined,
   };
 }
 
@@ -50,6 +62,8 @@ const codesOfChange = new Set<string | undefined>([
 ]);
 
 interface CheckoutFormProps {
+  /** Above the delivery alone: the summary begins beside it, so that total and button are seen at first. */
+  title: ReactNode;
   /** Null: the form shows, and cannot be used (CONF-23). */
   user: SessionUser | null;
   lines: readonly CartLine[];
@@ -57,11 +71,11 @@ interface CheckoutFormProps {
 }
 
 /** Delivery, payment and the order beside them (CHKO-01 to CHKO-12). */
-export function CheckoutForm({ user, lines, onPlaced }: CheckoutFormProps) {
-  const [delivery, setDelivery] = useState(() => startOf(user));
-  const [paymentMethod, setPaymentMethod] = useState<PaymentMethod>('cash_on_delivery');
+export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps) {
+  const [start] = useState(() => startOf(user));
+  const [delivery, setDelivery] = useState(start.delivery);
+  const [paymentMethod, setPaymentMethod] = useState(start.paymentMethod);
   const [fault, setFault] = useState<DeliveryFault>();
-  const [hasOpenAttempt] = useState(() => user !== null && openAttempt(user.id, Date.now()) !== undefined);
   const form = useRef<HTMLFormElement>(null);
   const location = useLocation();
   const checking = useCartCheck(lines);
@@ -111,6 +125,7 @@ export function CheckoutForm({ user, lines, onPlaced }: CheckoutFormProps) {
   return (
     <div className={classes.columns}>
       <div className={classes.left}>
+        {title}
         {user ? null : (
           <Alert tone="info" className={classes.gate}>
             Please login to place your order.{' '}
@@ -119,7 +134,7 @@ export function CheckoutForm({ user, lines, onPlaced }: CheckoutFormProps) {
             </Link>
           </Alert>
         )}
-        {hasOpenAttempt && !failure && !isBusy ? (
+        {start.isRepetition && !failure && !isBusy ? (
           <Alert tone="info" className={classes.gate}>
             Your last try got no answer. Press Place Order to try again: it is never ordered twice.
           </Alert>

@@ -477,12 +477,14 @@ describe('when it does not go well', () => {
 
   it('repeats an attempt without answer after a reload, with its key and its details', async () => {
     await open({ [placeRequest]: down });
+    await page.user.click(screen.getByRole('radio', { name: /Card/ }));
     await order1();
     await screen.findByText('Something went wrong. Please try again.');
     const { key, body } = orders()[0] ?? {};
     page.unmount();
     await open();
     expect(screen.getByText(/Your last try got no answer/)).toBeVisible();
+    expect(screen.getByRole('radio', { name: /Card/ })).toBeChecked();
     expect(field('Address')).toHaveValue('Kumaripati 12');
     await page.user.click(placeOrder());
     await screen.findByText('KM-7H2K-94QX');

@@ -20,6 +20,8 @@ import { PaymentOpens } from './payment-opens.tsx';
 import { useLoginGate } from './use-login-gate.ts';
 import type { Placed } from './use-place-order.ts';
 
+const title = <h1 className={classes.title}>Checkout</h1>;
+
 const loading = (
   <Loading text="Loading your order" className={classes.loading}>
     <Skeleton height={420} />
@@ -62,12 +64,18 @@ export default function CheckoutPage() {
   const isReady = isHydrated && lines !== undefined;
   return (
     <Container className={classes.page}>
-      <h1 className={classes.title}>Checkout</h1>
+      {isReady && lines.length > 0 ? null : title}
       {isReady ? null : loading}
       {isReady && lines.length === 0 ? empty : null}
       {isReady && lines.length > 0 ? (
         // Another person is another form: nothing that one has typed is left for the next.
-        <CheckoutForm key={user?.id} user={isSignedIn ? user : null} lines={lines} onPlaced={onPlaced} />
+        <CheckoutForm
+          key={user?.id}
+          title={title}
+          user={isSignedIn ? user : null}
+          lines={lines}
+          onPlaced={onPlaced}
+        />
       ) : null}
     </Container>
   );

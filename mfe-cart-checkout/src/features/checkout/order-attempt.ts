@@ -73,14 +73,18 @@ export function closeAttempt(): void {
   }
 }
 
-/** Where the order of an attempt was to go. */
-export function deliveryOf(attempt: OrderAttempt): Delivery | undefined {
+/** What the form of an attempt held: where the order was to go, and how it was to be paid. */
+export function formOf(attempt: OrderAttempt): { delivery: Delivery | undefined; isCard: boolean } {
   try {
     const body: unknown = JSON.parse(attempt.body);
-    return typeof body === 'object' && body !== null
-      ? readDelivery(Reflect.get(body, 'customerDetails'))
-      : undefined;
+    if (typeof body === 'object' && body !== null) {
+      return {
+        delivery: readDelivery(Reflect.get(body, 'customerDetails')),
+        isCard: Reflect.get(body, 'paymentMethod') === 'card',
+      };
+    }
   } catch {
-    return undefined;
+    // Not a body of this page: as if it had none.
   }
+  return { delivery: undefined, isCard: false };
 }

@@ -33,7 +33,9 @@ export function OrderSummary(props: OrderSummaryProps) {
       <h2 id="order-summary" className={classes.title}>
         Order summary
       </h2>
-      <OrderLines lines={lines} />
+      <div className={classes.lines}>
+        <OrderLines lines={lines} />
+      </div>
       <PromoCode lines={lines} disabled={isBusy || !isOpen} />
       <Figures pricing={pricing} policy={policy} hasFailed={hasFailed} />
       <Savings pricing={pricing} />
