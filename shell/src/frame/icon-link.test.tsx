@@ -5,7 +5,11 @@ import { CartLink } from './icon-link.tsx';
 
 const widgets = {
   'mfe-cart-checkout/cart-badge': () => '2',
-  'mfe-cart-checkout/mini-cart': () => <section aria-label="Your cart at a glance" />,
+  'mfe-cart-checkout/mini-cart': () => (
+    <section aria-label="Your cart at a glance">
+      <button type="button">Inside</button>
+    </section>
+  ),
 };
 const glance = () => screen.queryByRole('region', { name: 'Your cart at a glance' });
 const wait = (ms: number) => act(async () => jest.advanceTimersByTimeAsync(ms));
@@ -68,5 +72,17 @@ describe('the look into the cart', () => {
       await user.unhover(bag());
       await wait(300);
     }
+  });
+
+  it('opens for the keyboard, which can go into it; Escape brings the focus back to the bag', async () => {
+    await draw();
+    await user.tab();
+    await wait(10);
+    await user.tab();
+    expect(screen.getByRole('button', { name: 'Inside' })).toHaveFocus();
+    await user.keyboard('{Escape}');
+    await wait(10);
+    expect(glance()).toBeNull();
+    expect(bag()).toHaveFocus();
   });
 });

@@ -16,8 +16,8 @@ const slipMs = 180;
 const wide = '(min-width: 769px)';
 
 /**
- * Whether a mouse rests on a place or the keyboard is in it, in a window with room for what it opens. The focus stays where
- * it is; Escape, leaving and following a link end it.
+ * Whether a mouse rests on a place or the keyboard is in it, in a window with room for what it opens. Opening takes no focus;
+ * Escape, leaving and following a link end it.
  */
 export function useNearness() {
   const [isNear, setNear] = useState(false);
@@ -41,7 +41,10 @@ export function useNearness() {
         if (!event.currentTarget.contains(event.relatedTarget)) turn(false, 0);
       },
       onKeyDown: (event: KeyboardEvent) => {
-        if (event.key === 'Escape') turn(false, 0);
+        if (event.key !== 'Escape' || !isNear) return;
+        // What is closed may hold the focus, which would fall to the top of the page: it goes back to the link that opened it.
+        event.currentTarget.querySelector('a')?.focus();
+        turn(false, 0);
       },
       onClick: () => turn(false, 0),
     },
