@@ -46,16 +46,24 @@ export function failureText(error: unknown, { answered, failed }: FailureTexts):
   return problem.message ?? answered;
 }
 
+/** Where a refusal has words for single fields. Only forms read it, so it is no part of what every page loads. */
+interface DetailedRefusal {
+  readonly data?: { readonly details?: unknown };
+}
+
 /** The server's words for single fields of a form, where it has any. */
 export function fieldErrorsOf<Field extends string>(
   error: unknown,
   fields: readonly Field[],
 ): FieldErrors<Field> {
-  const { details = [] } = apiProblem(error);
+  const details = (error as DetailedRefusal | undefined)?.data?.details;
   const errors: Partial<Record<Field, string>> = {};
   for (const field of fields) {
-    const detail = details.find(({ path }) => path === field);
-    if (detail) errors[field] = detail.message;
+    const detail = Array.isArray(details)
+      ? details.find((candidate: { path?: unknown } | null) => candidate?.path === field)
+      : undefined;
+    const message = (detail as { message?: unknown } | undefined)?.message;
+    if (typeof message === 'string') errors[field] = message;
   }
   return errors;
 }

@@ -5,8 +5,6 @@ export interface ApiProblem {
   /** The stable code of the server's answer, what programs branch on. */
   readonly code?: string;
   readonly status?: number;
-  /** The server's words for single fields, by their names in the request. */
-  readonly details?: readonly { readonly path: string; readonly message: string }[];
   readonly kind: 'answer' | 'network' | 'timeout' | 'shape';
 }
 
@@ -14,15 +12,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
-
-function detailsOf(data: unknown): ApiProblem['details'] {
-  if (!isRecord(data) || !Array.isArray(data.details)) return undefined;
-  return data.details.flatMap((detail: unknown) => {
-    if (!isRecord(detail)) return [];
-    const [path, message] = [text(detail.path), text(detail.message)];
-    return path && message ? [{ path, message }] : [];
-  });
-}
 
 /** Reads the error of an RTK Query result. `shape`: something answered, but not in the shop's form. */
 export function apiProblem(error: unknown): ApiProblem {
@@ -36,11 +25,5 @@ export function apiProblem(error: unknown): ApiProblem {
   const { status, data } = error;
   const message = isRecord(data) ? (text(data.message) ?? text(data.error)) : undefined;
   if (message === undefined) return { kind: 'shape', status };
-  return {
-    kind: 'answer',
-    status,
-    message,
-    code: isRecord(data) ? text(data.code) : undefined,
-    details: detailsOf(data),
-  };
+  return { kind: 'answer', status, message, code: isRecord(data) ? text(data.code) : undefined };
 }
