@@ -8,7 +8,7 @@ import { serveControl } from './control-server.ts';
  * checkout. The tests reach it through the control server, because they run in other processes.
  */
 export async function openShop(): Promise<{ shopUrl: string; controlUrl: string; close(): Promise<void> }> {
-  // There is no auth service to ask yet, so that the services trust a key pair of this run.
+  // Beside auth's own keys the services trust a pair of this run, so that a test can be the admin without signing in.
   const tokens = testTokens();
   const stack = await startStack({
     stateFolder: process.env.KINMEL_E2E_STATE_FOLDER ?? join(checkoutFolder, '.kinmel', 'e2e'),
@@ -16,7 +16,13 @@ export async function openShop(): Promise<{ shopUrl: string; controlUrl: string;
     fresh: true,
     // A part that a test killed stays down until the test wants it back.
     keepAlive: false,
-    env: { JWKS_FILE: tokens.jwksFile },
+    env: {
+      JWKS_FILE: tokens.jwksFile,
+      // All journeys come from one address, and nearly each of them signs up a new person.
+      SIGNUPS_PER_HOUR: '10000',
+      LOGINS_PER_HOUR: '10000',
+      RESETS_PER_HOUR: '10000',
+    },
   });
   const control = await serveControl(stack, tokens);
   return {
