@@ -476,14 +476,14 @@ describe('the calls for order', () => {
   it('write once per product and read nothing (write count)', async () => {
     await put(phone, 5);
     await put(watch, 5);
-    const { connection, commands, close } = await watchedConnection(database);
+    const watched = await watchedConnection(database);
     try {
-      const stock = createStockStore(createProductModel(connection));
+      const stock = createStockStore(createProductModel(watched.connection));
       const lines = [phone, watch].map((productId) => ({ productId, quantity: 1 }));
       await reserveStock({ ...catalog.context, stock }, { reservationId: idNumber(751), lines });
-      expect(commands.map(({ name }) => name)).toEqual(['findAndModify', 'findAndModify']);
+      expect(watched.commands.map(({ name }) => name)).toEqual(['findAndModify', 'findAndModify']);
     } finally {
-      await close();
+      await watched.close();
     }
     expect([await stockOf(phone), await stockOf(watch)]).toEqual([4, 4]);
   });

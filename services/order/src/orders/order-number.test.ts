@@ -21,7 +21,7 @@ it('notices every single wrong character', () => {
   fc.assert(
     fc.property(someNumber, fc.nat({ max: 7 }), fc.nat({ max: 30 }), (number, place, shift) => {
       const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-      const letters = [...number.replaceAll(/^KM|-/g, '')];
+      const letters = Array.from(number.replaceAll(/^KM|-/g, ''));
       const before = alphabet.indexOf(letters[place] ?? '');
       const after = (before + 1 + shift) % 32;
       // The sum is taken modulo 31, so that 0 and Z count the same.

@@ -6,7 +6,10 @@ const bodyLength = 7;
 
 /** Weighted by place and taken modulo a prime: one wrong character (but a Z for a 0) and two swapped neighbours are noticed. */
 function checkCharacter(body: string): string {
-  const sum = [...body].reduce((total, letter, place) => total + alphabet.indexOf(letter) * (place + 2), 0);
+  const sum = Array.from(body).reduce(
+    (total, letter, place) => total + alphabet.indexOf(letter) * (place + 2),
+    0,
+  );
   return alphabet[sum % 31] ?? '';
 }
 
@@ -26,7 +29,7 @@ export function readOrderNumber(text: string): string | undefined {
     .replaceAll(/[\s-]/g, '')
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1');
-  if (letters.length !== bodyLength + 1 || [...letters].some((letter) => !alphabet.includes(letter)))
+  if (letters.length !== bodyLength + 1 || Array.from(letters).some((letter) => !alphabet.includes(letter)))
     return undefined;
   const body = letters.slice(0, bodyLength);
   return checkCharacter(body) === letters.at(-1) ? readable(letters) : undefined;

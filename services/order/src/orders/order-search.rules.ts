@@ -41,7 +41,7 @@ const maxTerms = 6;
 export function termsOf(text: string): string[] {
   const typed = text.trim().toLowerCase().normalize('NFC');
   if (typed === '') return [];
-  if (/^km-/.test(typed) || typed.includes('@')) return [typed];
+  if (typed.startsWith('km-') || typed.includes('@')) return [typed];
   if (/^[+\d][\d\s()-]*$/.test(typed) && digitsOf(typed).length >= shortestNumber) return [digitsOf(typed)];
   return words(typed).slice(0, maxTerms);
 }

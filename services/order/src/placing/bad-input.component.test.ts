@@ -130,7 +130,7 @@ it('only a signed-in person places an order; every other token is refused (CHKO-
   ];
   for (const token of [undefined, ...bad]) {
     const call = request(order.app).post('/api/checkout-orders/create');
-    if (token !== undefined) call.set('Authorization', `Bearer ${token}`);
+    if (token !== undefined) void call.set('Authorization', `Bearer ${token}`);
     expect((await call.send(withLine({}))).status).toBe(401);
   }
 });

@@ -38,14 +38,14 @@ const place = (
   const call = request(at.app)
     .post('/api/checkout-orders/create')
     .set('Authorization', `Bearer ${at.tokens.customer(userId)}`);
-  if (key !== undefined) call.set('Idempotency-Key', key);
+  if (key !== undefined) void call.set('Idempotency-Key', key);
   return call.send(body);
 };
 
 /** Holds every insert of an instance up until it is let go. */
 function holdInserts(at: TestOrder) {
   const { orders } = at.context;
-  const { insert } = orders;
+  const insert = orders.insert.bind(orders);
   let letGo: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -174,7 +174,7 @@ describe('an Idempotency-Key', () => {
 
   it('whose order took the last piece elsewhere is answered with that order, not with a refusal (I-1)', async () => {
     const [key, userId] = [randomUUID(), 'last-piece'];
-    const { reserve } = order.owners;
+    const reserve = order.owners.reserve.bind(order.owners);
     const fresh = await startTestOrder({ database });
     Object.assign(order.owners, {
       reserve: async () => {

@@ -280,7 +280,7 @@ describe('what a crash or a cut line leaves', () => {
   it('a hold without an order is given back once order says that it never will be one; a late insert then fails (R-01, I-4)', async () => {
     const productId = await shop.product({ stock: 1 });
     const { orders } = shop.order.context;
-    const insert = orders.insert;
+    const insert = orders.insert.bind(orders);
     let reached: () => void = () => undefined;
     let goOn: () => void = () => undefined;
     const paused = new Promise<void>((resolve) => {
@@ -348,7 +348,7 @@ describe('what a crash or a cut line leaves', () => {
   it('the answer of the write lost: the same key gives the order that was stored, 20 of 20 (D-03, I-1)', async () => {
     const productId = await shop.product({ stock: 100 });
     const { orders } = shop.order.context;
-    const insert = orders.insert;
+    const insert = orders.insert.bind(orders);
     const ids: string[] = [];
     for (let round = 0; round < 20; round += 1) {
       const key = randomUUID();

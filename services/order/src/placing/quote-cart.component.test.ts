@@ -87,7 +87,7 @@ it.each([0, -1, 1.5, '1', 1e9])('refuses %p pieces', async (quantity) => {
 });
 
 it('an owner that cannot be asked is a 503, not a product that is gone', async () => {
-  const { product } = order.owners;
+  const product = order.owners.product.bind(order.owners);
   Object.assign(order.owners, {
     product: () => Promise.reject(Object.assign(new Error('away'), { name: 'MongoNetworkError' })),
   });

@@ -12,7 +12,7 @@ import {
 import { eventually } from '@kinmel/testing';
 import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import request from 'supertest';
-import { type Owners, ownersOver } from '../placing/owners.ts';
+import { type HoldRequest, type Owners, ownersOver, type RedeemRequest } from '../placing/owners.ts';
 import { startTestOrder, type TestOrder, type TestOrderOptions, testServiceToken } from './test-order.ts';
 
 type Line = 'order-to-catalog' | 'order-to-offer' | 'to-order';
@@ -84,12 +84,12 @@ export async function startTestShop(options: Pick<TestOrderOptions, 'payments'> 
     };
   };
   const owners: Owners = {
-    product: over('order-to-catalog', real.product),
-    reserve: over('order-to-catalog', real.reserve),
-    releasePieces: over('order-to-catalog', real.releasePieces),
-    offer: over('order-to-offer', real.offer),
-    redeem: over('order-to-offer', real.redeem),
-    releaseOffers: over('order-to-offer', real.releaseOffers),
+    product: over('order-to-catalog', (id: string) => real.product(id)),
+    reserve: over('order-to-catalog', (hold: HoldRequest) => real.reserve(hold)),
+    releasePieces: over('order-to-catalog', (id: string) => real.releasePieces(id)),
+    offer: over('order-to-offer', (id: string) => real.offer(id)),
+    redeem: over('order-to-offer', (redemption: RedeemRequest) => real.redeem(redemption)),
+    releaseOffers: over('order-to-offer', (id: string) => real.releaseOffers(id)),
   };
   const order = await startTestOrder({ bus, owners, database: databases.order, ...options });
   const server = createServer(order.app);
@@ -136,7 +136,7 @@ export async function startTestShop(options: Pick<TestOrderOptions, 'payments'> 
       const made = request(offer.server)
         .post(createOffer.path)
         .set('Authorization', `Bearer ${offer.tokens.admin()}`);
-      for (const [name, value] of Object.entries({ ...offerForm, ...fields })) made.field(name, value);
+      for (const [name, value] of Object.entries({ ...offerForm, ...fields })) void made.field(name, value);
       const { body } = await made.expect(201);
       await settle();
       return body.data.id;
@@ -160,7 +160,7 @@ export async function startTestShop(options: Pick<TestOrderOptions, 'payments'> 
     },
     place(body, { userId = 'user-1', key } = {}) {
       const made = call('post', '/api/checkout-orders/create', order.tokens.customer(userId));
-      if (key !== undefined) made.set('Idempotency-Key', key);
+      if (key !== undefined) void made.set('Idempotency-Key', key);
       return made.send(body);
     },
     call,
