@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { eventually } from '@kinmel/testing';
+import request from 'supertest';
+import { orderOf, totalOf } from '../testing/order-body.ts';
+import { startTestShop, type TestShop } from '../testing/test-shop.ts';
+
+// Processes are started, on machines that may be busy; nothing here waits for a clock.
+jest.setTimeout(180_000);
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.stop());
+
+/** Sends one order to a process of the service that dies at that place, and waits until it is dead. */
+async function crashAt(failpoint: string, body: object, key: string): Promise<void> {
+  const { port: offerPort } = shop.offer.server.address() as AddressInfo;
+  const child = spawn(process.execPath, [path.join(__dirname, '../testing/crashing-order.ts')], {
+    env: {
+      ...process.env,
+      FAILPOINT: failpoint,
+      DATABASE: shop.databases.order.databaseName,
+      CATALOG: shop.catalog.baseUrl,
+      OFFER: `http://127.0.0.1:${offerPort}`,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  try {
+    const [line] = await once(createInterface(child.stdout), 'line');
+    const { port, token } = JSON.parse(String(line)) as { port: number; token: string };
+    await request(`http://127.0.0.1:${port}`)
+      .post('/api/checkout-orders/create')
+      .set('Authorization', `Bearer ${token}`)
+      .set('Idempotency-Key', key)
+      .send(body)
+      .then(
+        ({ status }) => {
+          throw new Error(`It answered ${status} instead of dying.`);
+        },
+        () => undefined,
+      );
+    const [, signal] = await ended;
+    expect(signal).toBe('SIGKILL');
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+it.each([
+  ['order.after-validation', 0],
+  ['order.after-reserve', 0],
+  ['order.after-redeem', 0],
+  ['order.before-insert', 0],
+  ['order.after-insert', 1],
+] as const)(
+  'killed at %s: the books balance, and the same key leads to exactly one order (R-01, I-1, I-4, I-5, I-10)',
+  async (failpoint, stored) => {
+    const productId = await shop.product({ price: 1000, stock: 3 });
+    const offerId = await shop.specialOffer({
+      promoCode: randomUUID().slice(0, 12),
+      targetProducts: JSON.stringify([productId]),
+      productDetails: JSON.stringify({ originalPrice: 1000, discountedPrice: 800 }),
+    });
+    const body = orderOf([{ productId, quantity: 1, specialOffer: { id: offerId } }], totalOf(800));
+    const key = randomUUID();
+    const countOrders = () =>
+      shop.databases.order.connection
+        .collection('orders')
+        .countDocuments({ state: 'placed', 'lines.productId': productId });
+
+    await crashAt(failpoint, body, key);
+    expect(await countOrders()).toBe(stored);
+
+    // The holds become overdue, and their owners ask the service that was started anew.
+    shop.pass(61_000);
+    await eventually(async () => {
+      await shop.catalog.settleOverdue();
+      const shelf = await shop.catalog.context.stock.read(productId);
+      expect(shelf).toMatchObject({ stock: 3 - stored, reservations: [] });
+      expect(await shop.redemptionsOf(offerId)).toBe(stored);
+    }, 60_000);
+
+    await shop.place(body, { key, userId: 'crasher' }).expect(201);
+    await shop.settle();
+    expect(await countOrders()).toBe(1);
+    expect(await shop.stockOf(productId)).toBe(2);
+    expect(await shop.redemptionsOf(offerId)).toBe(1);
+  },
+);
