@@ -1,0 +1,198 @@
+import { changeProduct } from '../support/admin.ts';
+import { fillDelivery, placeOrderButton, putInCart } from '../support/checkout.ts';
+import { aCustomer, ordersOf, password, signedUp } from '../support/customer.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
+import { productsOf } from '../support/shop-products.ts';
+
+/** A product that no other journey touches, so that its price and stock are this test's own. */
+async function aProductAt(position: number) {
+  const found = (await productsOf('watch')).filter(({ inStock }) => inStock);
+  const product = found.toSorted((one, other) => one.name.localeCompare(other.name))[position];
+  if (product === undefined) throw new Error('There are too few watches');
+  return product;
+}
+
+test('a guest claims an offer, signs up on the way, and pays by card (OFFR-09, CHKO-13 to CHKO-16, PAY-03 to PAY-07)', async ({
+  page,
+}) => {
+  const customer = aCustomer();
+  await test.step('the offer goes into the cart', async () => {
+    await page.goto('/specialoffers');
+    await page
+      .getByRole('article', { name: /^Galaxy S25 Ultra/ })
+      .getByRole('button', { name: 'Claim Offer' })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('GALAXY12', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Add to Cart with Offer' }).click();
+    await page.waitForURL('**/cart');
+    await expect(page.getByText(/SPECIAL OFFER/)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+
+  await test.step('checkout asks for an account and comes back, with the cart whole (SIL-10)', async () => {
+    await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
+    await expect(page.getByText('Please login to checkout!')).toBeVisible();
+    await page.waitForURL('**/login');
+    await page.getByRole('link', { name: 'Signup' }).last().click();
+    await page.getByLabel('Full name').fill(customer.name);
+    await page.getByLabel('Email').fill(customer.email);
+    await page.getByLabel(/number/i).fill('9800000000');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm password', { exact: true }).fill(password);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Sign ?up$/i })
+      .click();
+    await page.waitForURL((url) => url.pathname === '/checkout' || url.pathname === '/');
+  });
+
+  await test.step('the order is placed and the payment page opens', async () => {
+    await fillDelivery(page);
+    await expectAccessible(page);
+    await page.getByRole('radio', { name: /^Card/ }).check();
+    await placeOrderButton(page).click();
+    await expect(page.getByText('Payment sandbox: no money moves here')).toBeVisible();
+    await expect(page.getByText(/Galaxy S25 Ultra/)).toBeVisible();
+  });
+
+  await test.step('the money comes, and the order says so', async () => {
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await page.waitForURL('**/payment-success?**');
+    await expect(page.getByRole('heading', { name: 'Payment successful' })).toBeVisible();
+    await expect(page.getByRole('main').getByText(customer.name)).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/orders');
+    const order = page.getByRole('article').first();
+    await expect(order.getByText('Card, paid')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await order.getByRole('link', { name: 'View order' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: /^KM-/ })).toBeVisible();
+    await expectAccessible(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download invoice' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^invoice-KM-.*\.pdf$/);
+  });
+});
+
+test('a declined card can be tried again, and nothing is charged twice', async ({ page }) => {
+  await signedUp(page);
+  await putInCart(page, (await aProductAt(0)).id);
+  await fillDelivery(page);
+  await page.getByRole('radio', { name: /^Card/ }).check();
+  await placeOrderButton(page).click();
+  await page.getByRole('radio', { name: /declined .*stay on this page/ }).check();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByRole('alert')).toContainText('Your card was declined');
+  await page.getByRole('link', { name: 'Back to the shop' }).click();
+  await expect(page.getByRole('heading', { name: 'Payment Canceled' })).toBeVisible();
+  await page.goto('/orders');
+  await page.getByRole('button', { name: 'Pay now' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.waitForURL('**/payment-success?**');
+  const orders = await ordersOf(page);
+  expect(orders.map(({ paymentStatus }) => paymentStatus)).toEqual(['paid']);
+});
+
+test('with the keyboard only, cash on delivery @desktop', async ({ page }) => {
+  await signedUp(page);
+  await putInCart(page, (await aProductAt(1)).id);
+  await fillDelivery(page);
+  await page.getByLabel('Name', { exact: true }).focus();
+  const button = placeOrderButton(page);
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await button.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Your order is placed' })).toBeVisible();
+  await page.waitForURL('**/orders');
+  await expect(page.getByText('Cash on delivery, pending')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel order' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
+  await expect(page.getByText('This order was cancelled. Nothing will be delivered.')).toBeVisible();
+});
+
+test('a price that changed meanwhile is shown before anybody pays (SIL-23)', async ({
+  page,
+  allowErrors,
+}) => {
+  allowErrors(/409/);
+  const product = await aProductAt(2);
+  await signedUp(page);
+  await putInCart(page, product.id);
+  await fillDelivery(page);
+  try {
+    await changeProduct(product.id, { price: product.price + 1000 });
+    await placeOrderButton(page).click();
+    await expect(page.getByText(/price changed/i).first()).toBeVisible();
+    expect(await ordersOf(page)).toEqual([]);
+    await page.goto('/cart');
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(new RegExp((product.price + 1000).toLocaleString('en-US')))
+        .first(),
+    ).toBeVisible();
+  } finally {
+    await changeProduct(product.id, { price: product.price });
+  }
+});
+
+test('the last piece is sold once, and whoever came second hears which product it was (S-01)', async ({
+  page,
+  browser,
+  allowErrors,
+}) => {
+  allowErrors(/409/);
+  const product = await aProductAt(3);
+  try {
+    await changeProduct(product.id, { stock: 1 });
+    await signedUp(page);
+    await putInCart(page, product.id);
+    await fillDelivery(page);
+    const other = await (await browser.newContext()).newPage();
+    await signedUp(other);
+    await putInCart(other, product.id);
+    await fillDelivery(other);
+    await placeOrderButton(other).click();
+    await expect(other.getByRole('heading', { name: 'Your order is placed' })).toBeVisible();
+    await other.context().close();
+    await placeOrderButton(page).click();
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(/out of stock|no longer|sold out/i)
+        .first(),
+    ).toBeVisible();
+    expect(await ordersOf(page)).toEqual([]);
+  } finally {
+    await changeProduct(product.id, { stock: 12 });
+  }
+});
+
+test('a double click and a reload make one order (S-07)', async ({ page, allowErrors }) => {
+  allowErrors(/ERR_FAILED/);
+  const product = await aProductAt(4);
+  await signedUp(page);
+  await putInCart(page, product.id);
+  await fillDelivery(page);
+  // The answer is lost on its way: the order stands, and the page does not know.
+  let isLost = false;
+  await page.route('**/api/checkout-orders/create', async (route) => {
+    if (isLost) return route.continue();
+    isLost = true;
+    await route.fetch();
+    return route.abort();
+  });
+  await placeOrderButton(page).dblclick();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await page.reload();
+  await placeOrderButton(page).click();
+  await expect(page.getByText(/Your order is placed|was placed/).first()).toBeVisible();
+  expect(await ordersOf(page)).toHaveLength(1);
+});

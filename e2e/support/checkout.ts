@@ -1,0 +1,28 @@
+import { expect, type Page } from '@playwright/test';
+
+/** What a shopper types on the checkout page. */
+const delivery = [
+  ['Name', 'Asha Rai'],
+  ['Email', 'asha@example.com'],
+  ['Phone', '9800000000'],
+  ['Address', 'Lazimpat 1'],
+  ['City', 'Kathmandu'],
+  ['ZipCode', '44600'],
+] as const;
+
+/** Puts a product into the cart from its page. */
+export async function putInCart(page: Page, productId: string): Promise<void> {
+  await page.goto(`/productdetails?id=${productId}`);
+  await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click();
+  await expect(page.getByText('Added to Cart!')).toBeVisible();
+}
+
+/** Opens the checkout page and fills in where the order goes. */
+export async function fillDelivery(page: Page): Promise<void> {
+  await page.goto('/checkout');
+  await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible();
+  for (const [label, text] of delivery) await page.getByLabel(label, { exact: true }).fill(text);
+}
+
+export const placeOrderButton = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'Place Order' }).first();

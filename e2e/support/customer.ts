@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import type { Order, SessionAnswer } from '@kinmel/contracts';
+import type { Page } from '@playwright/test';
+import { stackState } from './stack-control.ts';
+
+/** Somebody who signed up in this test only, so that no other test meets their orders. */
+export interface Customer {
+  readonly email: string;
+  readonly password: string;
+  readonly name: string;
+}
+
+export const password = 'Journey123';
+
+export const aCustomer = (): Customer => ({
+  email: `journey-${randomBytes(6).toString('hex')}@example.com`,
+  password,
+  name: 'Asha Rai',
+});
+
+/** Makes an account by the shop's own call and signs this browser in, as its pages would keep it. */
+export async function signedUp(page: Page): Promise<Customer> {
+  const customer = aCustomer();
+  const { urls } = await stackState();
+  const answer = await page.request.post('/api/auth/signup', {
+    data: { fullName: customer.name, email: customer.email, number: '9800000000', password },
+    headers: { origin: urls.shop },
+  });
+  const session: SessionAnswer = await answer.json();
+  if (!answer.ok())
+    throw new Error(`signing up was answered with ${answer.status()}: ${JSON.stringify(session)}`);
+  await page.goto('/categories');
+  await page.evaluate(({ token, refreshToken, user }) => {
+    localStorage.setItem('token', token);
+    localStorage.setItem('refreshToken', refreshToken);
+    localStorage.setItem('loggedInUser', JSON.stringify(user));
+  }, session);
+  return customer;
+}
+
+/** The access token that the browser keeps now. */
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
+
+/** The orders of the person who is signed in, newest first. */
+export async function ordersOf(page: Page): Promise<readonly Order[]> {
+  const answer = await page.request.get('/api/checkout-orders/user/orders?page=1&limit=10', {
+    headers: { authorization: `Bearer ${await tokenOf(page)}` },
+  });
+  if (!answer.ok()) throw new Error(`the orders were answered with ${answer.status()}`);
+  const { orders }: { orders: Order[] } = await answer.json();
+  return orders;
+}
