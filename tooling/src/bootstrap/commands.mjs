@@ -12,6 +12,7 @@ export const commands = {
   remotes: { script: 'tooling/src/deploy/main.ts', args: ['remotes'] },
   test: { script: 'tooling/src/test/run-tests.ts' },
   check: { script: 'tooling/src/test/run-tests.ts', args: ['--changed'] },
+  'check-books': { script: 'tooling/src/check-books/main.ts' },
   new: { script: 'tooling/src/generators/main.ts' },
   documents: { script: 'tooling/src/documents/main.ts' },
   requirements: { script: 'tooling/src/requirements/main.ts' },

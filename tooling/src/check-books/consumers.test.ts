@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as contracts from '@kinmel/contracts';
+import { consumersOf } from './consumers.ts';
+
+const services = path.join(__dirname, '../../../services');
+
+/** Type of event by the name that its definition is exported under. */
+const typeOf = new Map(
+  Object.entries(contracts).flatMap(([name, definition]) =>
+    typeof definition === 'object' && 'type' in definition && typeof definition.type === 'string'
+      ? [[name, definition.type] as const]
+      : [],
+  ),
+);
+
+it('lists the consumers of money events as the services subscribe (I-3, I-8)', () => {
+  const subscribed = new Map<string, string[]>();
+  for (const file of readdirSync(services, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.subscriptions.ts') || file.includes('node_modules')) continue;
+    const [service = ''] = file.split(path.sep);
+    for (const [, name = ''] of readFileSync(path.join(services, file), 'utf8').matchAll(/onEvent\((\w+)/g)) {
+      const type = typeOf.get(name) ?? `${name}, which is no event`;
+      subscribed.set(type, [...(subscribed.get(type) ?? []), service]);
+    }
+  }
+  const ofMoney = [...subscribed].filter(([type]) => /^(order|product|stock|offer)\b/.test(type));
+  const sorted = (entries: Iterable<readonly [string, readonly string[]]>) =>
+    Object.fromEntries([...entries].map(([type, consumers]) => [type, [...consumers].sort()]));
+  expect(sorted(Object.entries(consumersOf))).toEqual(sorted(ofMoney));
+});

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+import { stackPorts } from '../launcher/services.ts';
+import { checkBooks } from './check-books.ts';
+import { isBroken, report } from './invariants.ts';
+
+const help = `npm run check-books -- [options]
+
+Holds what the databases of a shop say against the invariants of the money path and prints each of them. Only reads.
+
+  --port-offset <n>   the shop that runs with this offset
+  --settle-ms <n>     how long the shop may take to come to rest (20000)
+
+Another shop: MONGODB_URI, AMQP_URL, MONGODB_DB_PREFIX, AMQP_PREFIX, as its services have them.
+Ends with 1 when an invariant is broken, with 2 when the shop cannot be read.
+`;
+
+const wholeNumber = (name: string, text: string): number => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name}: expected a whole number`);
+  return value;
+};
+
+const withoutPassword = (url: string) => url.replace(/\/\/[^@/]*@/, '//');
+
+try {
+  const { values } = parseArgs({
+    options: {
+      'port-offset': { type: 'string', default: '0' },
+      'settle-ms': { type: 'string', default: '20000' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(help);
+  } else {
+    const ports = stackPorts(wholeNumber('port-offset', values['port-offset']));
+    const { env } = process;
+    const mongodbUri = env.MONGODB_URI || `mongodb://127.0.0.1:${ports.mongodb}/?replicaSet=rs0`;
+    const { findings, waiting } = await checkBooks({
+      mongodbUri,
+      amqpUrl: env.AMQP_URL || `amqp://guest:guest@127.0.0.1:${ports.rabbitmq}`,
+      databasePrefix: env.MONGODB_DB_PREFIX || undefined,
+      queuePrefix: env.AMQP_PREFIX || undefined,
+      settleMs: wholeNumber('settle-ms', values['settle-ms']),
+    });
+    const rest = waiting === 0 ? 'at rest' : `not at rest: ${waiting} documents have events that wait`;
+    process.stdout.write(
+      `The books of ${withoutPassword(mongodbUri)}, ${rest}\n${report(findings).join('\n')}\n`,
+    );
+    process.exitCode = isBroken(findings) ? 1 : 0;
+  }
+} catch (error) {
+  process.stderr.write(
+    `The books could not be read: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
+  process.exitCode = 2;
+}
