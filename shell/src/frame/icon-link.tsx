@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@kinmel/ui';
-import { Link, Widget } from '@kinmel/web-kit';
+import { FailureBoundary, Link, lazyPage, Widget } from '@kinmel/web-kit';
 import Heart from 'lucide-react/icons/heart';
 import ShoppingBag from 'lucide-react/icons/shopping-bag';
-import type { ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useRef, useState } from 'react';
+import type Glance from './cart-glance.tsx';
 import classes from './header.module.css';
-import { useNearness } from './use-nearness.ts';
 
 function IconLink({ to, label, children }: { to: string; label: string; children: ReactNode }) {
   return (
@@ -27,21 +27,40 @@ export function WishlistLink() {
   );
 }
 
-/**
- * The bag with the number of pieces in the cart, which is part of the link's name (NAV-04, NAV-17). A look into the cart
- * hangs below it while a mouse or the keyboard is there; its code is asked for then.
- */
+/** Nobody's first load: it comes when something comes near the bag. */
+const CartGlance = lazyPage<ComponentProps<typeof Glance>>(
+  () => import(/* webpackChunkName: "cart-glance" */ './cart-glance.tsx'),
+);
+
+/** The bag with the number of pieces in the cart, which is part of the link's name (NAV-04, NAV-17), and a look into it. */
 export function CartLink() {
-  const { isNear, handlers } = useNearness();
+  const [place, setPlace] = useState<HTMLElement>();
+  const isMouseOver = useRef(false);
   return (
-    <div className={classes.cart} {...handlers}>
+    <div
+      className={classes.cart}
+      onPointerEnter={({ currentTarget, pointerType }) => {
+        isMouseOver.current = pointerType === 'mouse';
+        setPlace(currentTarget);
+      }}
+      onPointerLeave={() => {
+        isMouseOver.current = false;
+      }}
+      onFocus={({ currentTarget }) => setPlace(currentTarget)}
+    >
       <IconLink to="/cart" label="Cart">
         <ShoppingBag aria-hidden="true" />
         <span className={classes.count}>
           <Widget name="mfe-cart-checkout/cart-badge" whenMissing="nothing" />
         </span>
       </IconLink>
-      {isNear ? <Widget name="mfe-cart-checkout/mini-cart" whenMissing="nothing" /> : null}
+      {place ? (
+        <FailureBoundary fallback={() => null}>
+          <Suspense>
+            <CartGlance place={place} isMouseOver={isMouseOver} />
+          </Suspense>
+        </FailureBoundary>
+      ) : null}
     </div>
   );
 }

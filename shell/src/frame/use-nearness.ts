@@ -1,12 +1,4 @@
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type PointerEvent,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 
 /** A mouse that only passes by opens nothing; one that slips out for a moment closes nothing. In milliseconds. */
 const restMs = 120;
@@ -17,36 +9,43 @@ const wide = '(min-width: 769px)';
 
 /**
  * Whether a mouse rests on a place or the keyboard is in it, in a window with room for what it opens. Opening takes no focus;
- * Escape, leaving and following a link end it.
+ * Escape, leaving and following a link end it. What is there already when this begins counts.
  */
-export function useNearness() {
+export function useNearness(place: HTMLElement, isMouseOver: RefObject<boolean>): boolean {
   const [isNear, setNear] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const turn = useCallback((next: boolean, afterMs: number) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setNear(next && window.matchMedia(wide).matches), afterMs);
-  }, []);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return {
-    isNear,
-    handlers: {
-      onPointerEnter: (event: PointerEvent) => {
-        if (event.pointerType === 'mouse') turn(true, restMs);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const turn = (next: boolean, afterMs: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setNear(next && window.matchMedia(wide).matches), afterMs);
+    };
+    const listeners = {
+      pointerenter: (event: Event) => {
+        if ('pointerType' in event && event.pointerType === 'mouse') turn(true, restMs);
       },
-      onPointerLeave: () => turn(false, slipMs),
-      onFocus: (event: FocusEvent) => {
-        if (event.target.matches(':focus-visible')) turn(true, 0);
+      pointerleave: () => turn(false, slipMs),
+      focusin: (event: Event) => {
+        if (event.target instanceof Element && event.target.matches(':focus-visible')) turn(true, 0);
       },
-      onBlur: (event: FocusEvent) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) turn(false, 0);
+      focusout: (event: Event) => {
+        const next = event instanceof FocusEvent ? event.relatedTarget : null;
+        if (!(next instanceof Node && place.contains(next))) turn(false, 0);
       },
-      onKeyDown: (event: KeyboardEvent) => {
-        if (event.key !== 'Escape' || !isNear) return;
+      keydown: (event: Event) => {
+        if (!(event instanceof KeyboardEvent) || event.key !== 'Escape') return;
         // What is closed may hold the focus, which would fall to the top of the page: it goes back to the link that opened it.
-        event.currentTarget.querySelector('a')?.focus();
+        if (place.contains(document.activeElement)) place.querySelector('a')?.focus();
         turn(false, 0);
       },
-      onClick: () => turn(false, 0),
-    },
-  } as const;
+      click: () => turn(false, 0),
+    };
+    for (const [name, listener] of Object.entries(listeners)) place.addEventListener(name, listener);
+    if (place.querySelector(':focus-visible')) turn(true, 0);
+    else if (isMouseOver.current) turn(true, restMs);
+    return () => {
+      clearTimeout(timer);
+      for (const [name, listener] of Object.entries(listeners)) place.removeEventListener(name, listener);
+    };
+  }, [place, isMouseOver]);
+  return isNear;
 }
