@@ -207,6 +207,26 @@ describe('the outbox relay', () => {
     await eventually(async () => (await metrics.outboxWaiting.get()).values[0]?.value === 0);
   });
 
+  it('is as quick as ever beside an event that nobody takes: a later save goes out at its kick', async () => {
+    bus = createMemoryBus({ requireConsumer: true });
+    await bus.consume({
+      queue: 'q',
+      type: 'other.thing',
+      retryDelaysMs: [],
+      handle: async () => ({ kind: 'done' }),
+    });
+    await relay.stop();
+    const metrics = createMetrics('test');
+    // Without the kick the next look would come long after this test.
+    relay = newRelay('relay-1', { metrics, pollMs: 600_000 });
+    await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate(1)) });
+    relay.start();
+    await eventually(async () => (await metrics.outboxWaiting.get()).values[0]?.value === 1);
+    await gadgets.create({ name: 'S27', outbox: outboxRows({ ...anUpdate(2), type: 'other.thing' }) });
+    relay.kick();
+    await eventually(() => bus.published.length === 1, 3_000);
+  });
+
   it('keeps an event that nobody takes yet, without holding up the others', async () => {
     bus = createMemoryBus({ requireConsumer: true });
     await bus.consume({

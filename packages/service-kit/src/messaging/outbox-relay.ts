@@ -41,11 +41,15 @@ interface OutboxDocument {
 interface PassResult {
   sent: number;
   waiting: number;
+  /** Of those that wait: the broker did not take them. The others only have no listener. */
+  failed: number;
   oldestMs: number | undefined;
 }
 
 const batchSize = 100;
 const maxPauseMs = 5_000;
+/** An event that nobody listens to is offered again after this long; until then it holds up no other event. */
+const returnedPauseMs = 1_000;
 
 /**
  * Publishes the events that lie in documents and marks them sent once the broker has them. One instance does it at a
@@ -68,6 +72,8 @@ export function createOutboxRelay({
   let wake: (() => void) | undefined;
   let isKicked = false;
   let renewedAt = 0;
+  const returnedUntil = new Map<string, number>();
+  const returnedTypes = new Set<string>();
 
   function kick(): void {
     // While the broker is away a save must not turn the pauses into a hot loop.
@@ -78,6 +84,7 @@ export function createOutboxRelay({
 
   bus.onOpen(() => {
     failures = 0;
+    returnedUntil.clear();
     kick();
   });
 
@@ -105,11 +112,11 @@ export function createOutboxRelay({
       isKicked = false;
       try {
         if (await keepLease()) {
-          const { waiting, oldestMs } = await pass();
+          const { waiting, failed, oldestMs } = await pass();
           metrics?.outboxWaiting.set(waiting);
           metrics?.outboxOldestSeconds.set(oldestMs === undefined ? 0 : (Date.now() - oldestMs) / 1000);
-          failures = waiting > 0 ? failures + 1 : 0;
-          if (waiting > 0 && failures === 1) logger.warn({ waiting }, 'events wait for the broker');
+          failures = failed > 0 ? failures + 1 : 0;
+          if (failed > 0 && failures === 1) logger.warn({ waiting }, 'events wait for the broker');
         }
       } catch (error) {
         failures += 1;
@@ -121,8 +128,8 @@ export function createOutboxRelay({
   }
 
   async function pass(): Promise<PassResult> {
-    const result: PassResult = { sent: 0, waiting: 0, oldestMs: undefined };
-    const returnedTypes = new Set<string>();
+    const result: PassResult = { sent: 0, waiting: 0, failed: 0, oldestMs: undefined };
+    for (const [type, until] of returnedUntil) if (until <= Date.now()) returnedUntil.delete(type);
     for (const model of models) {
       const documents = connection
         .getClient()
@@ -170,19 +177,23 @@ export function createOutboxRelay({
       const results = await Promise.all(
         rows.map(async ({ event }) => {
           try {
-            if (returnedTypes.has(event.type)) throw new UnroutableError(event.type);
+            if (returnedUntil.has(event.type)) throw new UnroutableError(event.type);
             failpoint('relay.before-publish');
             await bus.publish(event);
             metrics?.eventsPublished.inc({ type: event.type, outcome: 'confirmed' });
             return event.eventId;
           } catch (error) {
             const isReturned = error instanceof UnroutableError;
-            if (isReturned && !returnedTypes.has(event.type)) {
-              returnedTypes.add(event.type);
-              if (failures === 0)
+            if (!isReturned) {
+              result.failed += 1;
+              metrics?.eventsPublished.inc({ type: event.type, outcome: 'failed' });
+            } else if (!returnedUntil.has(event.type)) {
+              returnedUntil.set(event.type, Date.now() + returnedPauseMs);
+              metrics?.eventsPublished.inc({ type: event.type, outcome: 'returned' });
+              if (!returnedTypes.has(event.type))
                 logger.warn({ type: event.type }, 'nobody takes this event yet; it is kept');
+              returnedTypes.add(event.type);
             }
-            metrics?.eventsPublished.inc({ type: event.type, outcome: isReturned ? 'returned' : 'failed' });
             result.waiting += 1;
             const occurredAt = Date.parse(event.occurredAt);
             result.oldestMs = Math.min(result.oldestMs ?? occurredAt, occurredAt);
