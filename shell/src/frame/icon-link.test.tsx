@@ -19,7 +19,7 @@ let user: UserEvent;
 
 /** Draws the bag in a wide window. */
 async function draw() {
-  // Its chunk has arrived: with timers of our own, waiting for it would take no time.
+  // Its chunk has arrived: timers of our own do not wait for one.
   await import('./cart-glance.tsx');
   await renderPage(<CartLink />, { widgets });
   jest.spyOn(window, 'matchMedia').mockImplementation(() => ({ matches: true }) as MediaQueryList);
@@ -37,6 +37,7 @@ describe('the look into the cart', () => {
     await draw();
     await user.hover(bag());
     expect(glance()).toBeNull();
+    await wait(10);
     await wait(200);
     expect(glance()).toBeVisible();
     expect(document.body).toHaveFocus();
