@@ -63,8 +63,6 @@ export function CropArea({ picture, crop, onChange }: CropAreaProps) {
           ref={canvas}
           width={576}
           height={576}
-          role="img"
-          aria-label="Your picture as others will see it"
           className={classes.canvas}
           onPointerDown={hold}
           onPointerMove={drag}

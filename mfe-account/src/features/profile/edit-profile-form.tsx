@@ -56,7 +56,7 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
     const found: FieldErrors<FieldName> = {
       fullName: fields.fullName.trim() === '' ? 'Full name is required' : undefined,
       // Half a date has an empty value, which would clear the stored one.
-      dateOfBirth: form.querySelector('input[name="dateOfBirth"]:invalid')
+      dateOfBirth: form.querySelector<HTMLInputElement>('input[name="dateOfBirth"]')?.validity.badInput
         ? 'Enter a valid date of birth.'
         : undefined,
     };

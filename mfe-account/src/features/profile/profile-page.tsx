@@ -27,18 +27,22 @@ function OwnProfile({ user }: { user: SessionUser }) {
   const { data: account, isFetching } = request;
   const [isEditing, setEditing] = useState(false);
   const { message, say } = useFleetingMessage();
+  const who = useRef<HTMLDivElement>(null);
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
 
-  // Back in view mode the focus is where editing began.
+  // Back in view mode the focus is where editing began, and what is said of it is in view at once.
   useEffect(() => {
-    if (wasEditing.current && !isEditing) edit.current?.focus();
+    if (wasEditing.current && !isEditing) {
+      who.current?.scrollIntoView({ behavior: 'instant' });
+      edit.current?.focus({ preventScroll: true });
+    }
     wasEditing.current = isEditing;
   }, [isEditing]);
 
   return (
     <Container className={classes.page}>
-      <div className={classes.who}>
+      <div ref={who} className={classes.who}>
         <AvatarPicker user={user} />
         <h1 className={classes.name}>{user.name}</h1>
         <p className={classes.username}>{usernameOf(user.email)}</p>
