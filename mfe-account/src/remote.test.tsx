@@ -12,11 +12,11 @@ describe('the declaration of the remote', () => {
     );
   });
 
-  it('keeps those away from login and signup who are signed in, and from profile and orders who are not (ROUTE-22, ROUTE-24 to ROUTE-26)', () => {
+  it('keeps those away from login and signup who are signed in, and from profile and orders who are not (ROUTE-22, ROUTE-24 to ROUTE-26, PROF-01)', () => {
     const withFlag = (flag: 'visitorsOnly' | 'requiresSignIn') =>
       pages.filter((page) => page[flag]).map(({ path }) => path);
     expect(withFlag('visitorsOnly')).toEqual(['/login', '/signup']);
-    const personal = pages.map(({ path }) => path).filter((path) => /^\/(profile|orders)/.test(path));
+    const personal = pages.map(({ path }) => path).filter((path) => /^\/(profile|orders?)/.test(path));
     expect(withFlag('requiresSignIn')).toEqual(personal);
   });
 

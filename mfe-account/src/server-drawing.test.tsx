@@ -46,4 +46,23 @@ describe('a page of the account, drawn without a browser', () => {
     expect(person.html).toContain('Aarati Gurung');
     expect(person.html).not.toContain('Sign in to go on.');
   });
+
+  it('the profile stands with the name of its owner and the places of what comes (PROF-04)', async () => {
+    const store = createAppStore();
+    const Page = remote.pages['/profile'];
+    if (!Page) throw new Error('There is no page /profile');
+    store.dispatch(signedIn({ user: aUser(), token: 't', refreshToken: 'r' }));
+    const drawn = await drawOnServer(createElement(Page), { address: '/profile', store });
+    expect(drawn).toMatchObject({ errors: [], reads: [] });
+    for (const text of [
+      'Aarati Gurung',
+      '@aarati',
+      'About you',
+      'Your sessions',
+      'Change password',
+      'Loading',
+    ]) {
+      expect(drawn.html).toContain(text);
+    }
+  });
 });

@@ -1,0 +1,784 @@
+import type { Session, User } from '@kinmel/contracts';
+import {
+  aUser,
+  down,
+  held,
+  json,
+  noting,
+  problem,
+  type RenderedPage,
+  type Reply,
+  renderPage,
+} from '@kinmel/testing/page';
+import { selectSession, selectUser } from '@kinmel/web-kit';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { Route, Routes } from 'react-router-dom';
+import AccountMenu from '../../widgets/account-menu.tsx';
+import { messageMs } from './profile.rules.ts';
+import ProfilePage from './profile-page.tsx';
+
+const person = aUser({
+  dateOfBirth: '1996-03-14',
+  location: 'Lalitpur',
+  gender: 'female',
+  bio: 'Photographer.',
+});
+const at = `/api/users/${person.id}`;
+const put = `PUT ${at}`;
+const upload = `POST ${at}/upload-avatar`;
+const session = (changes: Partial<Session> = {}): Session => ({
+  sessionId: 'here',
+  device: 'Chrome on Linux',
+  address: '127.0.0.1',
+  signedInAt: '2026-11-18T10:40:00.000Z',
+  lastUsedAt: '2026-11-21T10:40:00.000Z',
+  isCurrent: true,
+  ...changes,
+});
+const phone = session({ sessionId: 'p/1', device: 'Safari on iOS', address: '10.0.0.7', isCurrent: false });
+const both = json({ success: true, data: [session(), phone] });
+
+function open(answers: Record<string, Reply | object> = {}, user: User = person): Promise<RenderedPage> {
+  const pages = (
+    <>
+      <AccountMenu onLogout={() => {}} />
+      <Routes>
+        <Route path="/profile" element={<ProfilePage />} />
+        <Route path="*" element={<p>elsewhere</p>} />
+      </Routes>
+    </>
+  );
+  return renderPage(pages, {
+    address: '/profile',
+    user,
+    answers: { [at]: { success: true, data: user }, '/api/auth/sessions': both, ...answers },
+  });
+}
+
+const main = () => within(screen.getByRole('main'));
+const button = (name: string) => screen.getByRole('button', { name });
+const section = (name: string) => within(screen.getByRole('region', { name }));
+const factOf = (label: string) =>
+  section('About you').getByText(label, { selector: 'dt' }).nextElementSibling;
+const field = (label: RegExp) => screen.getByLabelText(label);
+const stored = (): Partial<User> => JSON.parse(localStorage.getItem('loggedInUser') ?? '{}') as Partial<User>;
+
+async function startEditing(user: RenderedPage['user']): Promise<void> {
+  await screen.findByText('14 March 1996');
+  await user.click(button('Edit Profile'));
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(() => jest.useRealTimers());
+
+/** With a clock that only the test moves, for messages that go by themselves. */
+async function withClock(run: (pass: (ms: number) => Promise<void>) => Promise<void>): Promise<void> {
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+  await run((ms) => act(() => jest.advanceTimersByTimeAsync(ms)));
+}
+
+describe('the profile', () => {
+  it('shows picture, name, derived username, and the ways to edit and to the orders (PROF-02, PROF-04 to PROF-07, SIL-45)', async () => {
+    await open();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Aarati Gurung');
+    expect(main().getAllByText('AG')).not.toHaveLength(0);
+    expect(screen.getByText('@aarati')).toBeVisible();
+    expect(main().getByRole('link', { name: 'Your Orders' })).toHaveAttribute('href', '/orders');
+    await waitFor(() => expect(button('Edit Profile')).toBeEnabled());
+    expect(document.title).toMatch(/^Profile/);
+  });
+
+  it('shows what the shop knows of its owner (ENT-22, CONF-67)', async () => {
+    await open();
+    await screen.findByText('14 March 1996');
+    const shown = ['Full Name', 'Email', 'Phone', 'Location', 'Gender', 'Bio'].map(
+      (label) => factOf(label)?.textContent,
+    );
+    expect(shown).toEqual([
+      'Aarati Gurung',
+      'aarati@kinmel.example',
+      '+977 980 555 0147',
+      'Lalitpur',
+      'Female',
+      'Photographer.',
+    ]);
+  });
+
+  it('says what is not given', async () => {
+    await open({}, aUser());
+    await waitFor(() => expect(factOf('Bio')).toHaveTextContent('Not given'));
+    expect(factOf('Date of birth')).toHaveTextContent('Not given');
+  });
+
+  it('shows the stored picture (PROF-02, ENT-23)', async () => {
+    const { unmount } = await open({}, { ...person, profileImage: '/uploads/avatars/a/256.webp' });
+    const picture = screen.getByRole('main').querySelector('img[width="256"]');
+    expect(picture).toHaveAttribute('src', '/uploads/avatars/a/256.webp');
+    unmount();
+  });
+
+  it('keeps its places while it loads, and can be asked for again when it did not come', async () => {
+    const slow = held(down);
+    const { user, network } = await open({ [at]: slow.reply });
+    expect(section('About you').getByText('Loading')).toBeInTheDocument();
+    expect(button('Edit Profile')).toBeDisabled();
+    await act(async () => slow.release());
+    const about = section('About you');
+    expect(await about.findByText('Your profile could not be loaded. Please try again.')).toBeVisible();
+    expect(button('Edit Profile')).toBeDisabled();
+    network.answer({ [at]: { success: true, data: person } });
+    await user.click(about.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('14 March 1996')).toBeVisible();
+  });
+
+  it('takes over into header and storage what changed on another device', async () => {
+    await open({ [at]: { success: true, data: { ...person, fullName: 'Aarati G.', name: 'Aarati G.' } } });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Aarati G.' })).toBeVisible();
+    expect(stored()).toMatchObject({ fullName: 'Aarati G.', name: 'Aarati G.' });
+  });
+
+  it('has an address for each of its parts', async () => {
+    await open();
+    for (const id of ['about', 'sessions', 'password', 'data']) {
+      expect(document.querySelector(`section#${id}`)).toHaveAttribute('tabindex', '-1');
+      expect(document.querySelector(`a[href="/profile#${id}"]`)).toBeInTheDocument();
+    }
+  });
+
+  it.each(['view', 'edit'])('in %s mode has nothing that axe objects to', async (mode) => {
+    const { user } = await open();
+    await screen.findByText('Safari on iOS');
+    if (mode === 'edit') await startEditing(user);
+    const { violations } = await axe.run(document.body, {
+      rules: { region: { enabled: false }, 'color-contrast': { enabled: false } },
+    });
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe('editing', () => {
+  it('has the five fields, email and phone only to read, Save and Cancel (PROF-08 to PROF-13, PROF-26)', async () => {
+    const { user } = await open();
+    await startEditing(user);
+    expect(screen.getByRole('heading', { name: 'Edit Profile' })).toHaveFocus();
+    expect(field(/Full Name/)).toHaveValue('Aarati Gurung');
+    expect(field(/Date of birth/)).toHaveValue('1996-03-14');
+    expect(field(/Location/)).toHaveValue('Lalitpur');
+    expect(field(/Gender/)).toHaveValue('female');
+    expect(field(/Bio/)).toHaveValue('Photographer.');
+    const choices = within(field(/Gender/)).getAllByRole('option');
+    expect(choices.map((choice) => choice.getAttribute('value'))).toEqual([
+      '',
+      'male',
+      'female',
+      'other',
+      'prefer-not-to-say',
+    ]);
+    expect(field(/Email/)).toHaveAttribute('readonly');
+    expect(field(/Phone/)).toHaveAttribute('readonly');
+    expect(field(/Phone/)).toHaveValue('+977 980 555 0147');
+    expect(field(/Email/)).toHaveAccessibleDescription('Email cannot be changed here.');
+    expect(button('Save')).toBeVisible();
+    expect(button('Cancel')).toBeVisible();
+  });
+
+  it('is left by Cancel with the stored values, and begins with them again (PROF-15, PROF-16)', async () => {
+    const { user, network } = await open();
+    await startEditing(user);
+    await user.clear(field(/Full Name/));
+    await user.type(field(/Bio/), 'More.');
+    await user.click(button('Cancel'));
+    expect(factOf('Full Name')).toHaveTextContent('Aarati Gurung');
+    expect(button('Edit Profile')).toHaveFocus();
+    await user.click(button('Edit Profile'));
+    expect(field(/Full Name/)).toHaveValue('Aarati Gurung');
+    expect(field(/Bio/)).toHaveValue('Photographer.');
+    expect(network.requests.filter((request) => request.startsWith('PUT'))).toEqual([]);
+  });
+
+  it('sends the five fields, shows them in page, header and storage, and goes back to view mode (PROF-11, PROF-14, PROF-20, PROF-27, API-12, ERR-11, ROLE-05)', async () => {
+    const saved = { ...person, fullName: 'Ram Thapa', name: 'Ram Thapa', bio: '', gender: null };
+    const slow = held(json({ success: true, message: 'Saved.', user: saved }));
+    const sent = noting(slow.reply);
+    const authorization: (string | null)[] = [];
+    const { user, store } = await open({
+      [put]: (request) => {
+        authorization.push(request.headers.get('authorization'));
+        return sent.reply(request);
+      },
+    });
+    await startEditing(user);
+    await user.clear(field(/Full Name/));
+    await user.type(field(/Full Name/), ' Ram Thapa ');
+    await user.clear(field(/Bio/));
+    await user.selectOptions(field(/Gender/), '');
+    const save = button('Save');
+    await user.click(save);
+    expect(save).toHaveTextContent('Saving...');
+    await user.click(save);
+    await act(async () => slow.release());
+    expect(await screen.findByText('Profile updated successfully!')).toBeVisible();
+    expect(sent.bodies).toEqual([
+      { fullName: 'Ram Thapa', dateOfBirth: '1996-03-14', location: 'Lalitpur', bio: '', gender: '' },
+    ]);
+    expect(authorization).toEqual(['Bearer access-token']);
+    expect(factOf('Full Name')).toHaveTextContent('Ram Thapa');
+    expect(factOf('Bio')).toHaveTextContent('Not given');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Ram Thapa');
+    expect(main().getAllByText('RT')).toHaveLength(2);
+    expect(selectUser(store.getState())).toMatchObject({ name: 'Ram Thapa', gender: null });
+    expect(stored()).toMatchObject({ fullName: 'Ram Thapa', name: 'Ram Thapa', bio: '' });
+    expect(localStorage.getItem('token')).toBe('access-token');
+    expect(button('Edit Profile')).toHaveFocus();
+  });
+
+  it('keeps role and picture when the answer leaves them out (PROF-21, PROF-22)', async () => {
+    const admin = {
+      ...person,
+      role: 'admin',
+      isAdmin: true,
+      profileImage: '/uploads/avatars/a/256.webp',
+    } as const;
+    const { role: _role, profileImage: _image, isAdmin: _isAdmin, ...rest } = admin;
+    const { user } = await open(
+      { [put]: json({ success: true, user: { ...rest, location: 'Patan' } }) },
+      admin,
+    );
+    await startEditing(user);
+    await user.click(button('Save'));
+    await screen.findByText('Profile updated successfully!');
+    expect(stored()).toMatchObject({ location: 'Patan', role: 'admin', profileImage: admin.profileImage });
+  });
+
+  it('refuses a blank name at the field and asks no server (PROF-23)', async () => {
+    const { user, network } = await open();
+    await startEditing(user);
+    await user.clear(field(/Full Name/));
+    await user.type(field(/Full Name/), '   ');
+    await user.click(button('Save'));
+    expect(field(/Full Name/)).toHaveAccessibleDescription('Full name is required');
+    await waitFor(() => expect(field(/Full Name/)).toHaveFocus());
+    expect(network.count(put)).toBe(0);
+    await user.type(field(/Full Name/), 'R');
+    expect(field(/Full Name/)).toBeValid();
+  });
+
+  it('does not take half a date for none', async () => {
+    const { user, network } = await open();
+    await startEditing(user);
+    const date = field(/Date of birth/);
+    Object.defineProperty(date, 'validity', { value: { badInput: true } });
+    await user.click(button('Save'));
+    expect(date).toHaveAccessibleDescription('Enter a valid date of birth.');
+    expect(network.count(put)).toBe(0);
+  });
+
+  it.each([
+    [
+      'its words',
+      problem(409, 'conflict', 'Changed elsewhere.'),
+      'Changed elsewhere.',
+      'ERR-08, API-13, CONF-42',
+    ],
+    ['the field error only', json({ error: 'Not now.' }, 400), 'Not now.', 'ERR-08, API-13'],
+    ['no words', json({}, 500), 'Failed to update profile', 'ERR-09, CONF-41'],
+    ['nothing at all', down, 'Error updating profile. Please try again.', 'ERR-10, CONF-41'],
+  ])('says what went wrong when the server answers with %s', async (_what, reply, text) => {
+    const { user } = await open({ [put]: reply });
+    await startEditing(user);
+    await user.type(field(/Bio/), ' More.');
+    await user.click(button('Save'));
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    expect(field(/Bio/)).toHaveValue('Photographer. More.');
+    expect(stored().bio).toBe('Photographer.');
+  });
+
+  it('shows the words of the server for one field at that field (SIL-44)', async () => {
+    const details = [{ path: 'location', message: 'Too long.' }];
+    const { user } = await open({ [put]: json({ message: 'Not valid.', details }, 400) });
+    await startEditing(user);
+    await user.click(button('Save'));
+    await waitFor(() => expect(field(/Location/)).toHaveAccessibleDescription('Too long.'));
+  });
+
+  it.each([
+    ['success', json({ success: true, user: person }), 'Profile updated successfully!'],
+    ['failure', down, 'Error updating profile. Please try again.'],
+  ])('says so for three seconds after a %s (PROF-19)', async (_kind, reply, text) => {
+    const { user } = await open({ [put]: reply });
+    await startEditing(user);
+    await withClock(async (pass) => {
+      fireEvent.click(button('Save'));
+      await pass(50);
+      expect(screen.getByText(text)).toBeVisible();
+      await pass(messageMs - 100);
+      expect(screen.getByText(text)).toBeVisible();
+      await pass(200);
+      expect(screen.queryByText(text)).not.toBeInTheDocument();
+    });
+  });
+});
+
+describe('the picture', () => {
+  const cut = { close: jest.fn(), width: 1200, height: 800 };
+  const drawn: unknown[][] = [];
+  const context = { clearRect: () => {}, drawImage: (...values: unknown[]) => drawn.push(values) };
+  const createImageBitmap = jest.fn();
+  beforeEach(() => {
+    drawn.length = 0;
+    cut.close.mockReset();
+    createImageBitmap.mockReset().mockResolvedValue(cut);
+    Object.assign(globalThis, { createImageBitmap });
+    jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
+    jest
+      .spyOn(HTMLCanvasElement.prototype, 'toBlob')
+      .mockImplementation((give, type) => give(new Blob(['pixels'], { type: type ?? '' })));
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    Reflect.deleteProperty(globalThis, 'createImageBitmap');
+  });
+
+  const photo = (type = 'image/png', bytes = 5) => new File([new Uint8Array(bytes)], 'me.png', { type });
+  const input = () => {
+    const found = document.querySelector<HTMLInputElement>('input[type="file"]');
+    if (!found) throw new Error('There is no place for a file');
+    return found;
+  };
+  const choose = async (file = photo()) => {
+    await act(async () => {
+      fireEvent.change(input(), { target: { files: [file] } });
+      await Promise.resolve();
+    });
+  };
+  const dialog = () => screen.findByRole('dialog', { name: 'Your picture' });
+  // jsdom has pointers without a place.
+  const point = (at: Element, type: string, pointerId: number, clientX: number, clientY: number) => {
+    const event = new MouseEvent(type, { bubbles: true, clientX, clientY });
+    fireEvent(at, Object.defineProperty(event, 'pointerId', { value: pointerId }));
+  };
+  const answer = {
+    success: true,
+    message: 'Done.',
+    profileImage: '/uploads/avatars/new/256.webp',
+    user: { ...person, profileImage: '/uploads/avatars/new/256.webp' },
+  };
+
+  it('is asked for by a button that keys reach (PROF-03)', async () => {
+    const { user } = await open();
+    const asked = jest.spyOn(HTMLInputElement.prototype, 'click');
+    button('Change picture').focus();
+    await user.keyboard('{Enter}');
+    expect(asked).toHaveBeenCalledTimes(1);
+    expect(input()).toHaveAttribute('accept', 'image/jpeg,image/jpg,image/png,image/gif');
+  });
+
+  it.each([
+    [
+      'of another kind',
+      photo('image/svg+xml'),
+      'Please select a valid image file (JPEG, PNG, or GIF)',
+      'PROF-24',
+    ],
+    ['of a byte too many', photo('image/png', 5_242_881), 'Image size must be less than 5MB', 'PROF-25'],
+  ])('%s is refused before it is opened (PROF-24, PROF-25)', async (_what, file, text) => {
+    const { network } = await open();
+    await choose(file);
+    expect(screen.getByRole('alert')).toHaveTextContent(text);
+    expect(createImageBitmap).not.toHaveBeenCalled();
+    expect(network.count(upload)).toBe(0);
+  });
+
+  it('that is none, whatever its name says, is refused (PROF-24)', async () => {
+    createImageBitmap.mockRejectedValue(new DOMException('no picture', 'InvalidStateError'));
+    await open();
+    await choose();
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Please select a valid image file (JPEG, PNG, or GIF)',
+    );
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('is cut to a square, uploaded with a sign of it, and shown in page, header and storage (PROF-17, ERR-13, API-14, API-15, ROLE-07)', async () => {
+    const slow = held(json(answer));
+    const bodies: { type: string | null; text: string; authorization: string | null }[] = [];
+    const { user, store } = await open({
+      [upload]: async (request) => {
+        bodies.push({
+          type: request.headers.get('content-type'),
+          text: await request.clone().text(),
+          authorization: request.headers.get('authorization'),
+        });
+        return slow.reply(request);
+      },
+    });
+    await choose();
+    const window = within(await dialog());
+    // The largest square in the middle of 1200 x 800.
+    expect(drawn.at(-1)?.slice(1, 5)).toEqual([200, 0, 800, 800]);
+    const save = window.getByRole('button', { name: 'Save picture' });
+    await user.click(save);
+    expect(save).toHaveTextContent('Uploading...');
+    expect(window.getByRole('progressbar', { name: 'Uploading your picture' })).toBeVisible();
+    expect(window.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+    await user.click(save);
+    await act(async () => slow.release());
+    expect(await screen.findByText('Profile image updated successfully!')).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(bodies).toHaveLength(1);
+    expect(bodies[0]?.type).toMatch(/^multipart\/form-data; boundary=/);
+    expect(bodies[0]?.text).toMatch(/name="profileImage"/);
+    expect(bodies[0]?.authorization).toBe('Bearer access-token');
+    expect(selectUser(store.getState())?.profileImage).toBe('/uploads/avatars/new/256.webp');
+    expect(stored().profileImage).toBe('/uploads/avatars/new/256.webp');
+    const shown = [...screen.getByRole('main').querySelectorAll('img')].map((image) =>
+      image.getAttribute('src'),
+    );
+    expect(shown).toEqual(['/uploads/avatars/new/64.webp', '/uploads/avatars/new/256.webp']);
+  });
+
+  it('is placed with the keyboard alone, and by dragging', async () => {
+    await open();
+    await choose();
+    const window = within(await dialog());
+    const slide = (name: string, value: string) =>
+      fireEvent.change(window.getByRole('slider', { name }), { target: { value } });
+    expect(window.getByRole('slider', { name: 'Up or down' })).toBeDisabled();
+    slide('Zoom', '2');
+    expect(drawn.at(-1)?.slice(1, 5)).toEqual([400, 200, 400, 400]);
+    slide('Left or right', '1');
+    slide('Up or down', '0');
+    expect(drawn.at(-1)?.slice(1, 5)).toEqual([800, 0, 400, 400]);
+    const canvas = screen.getByRole('dialog').querySelector('canvas');
+    if (!canvas) throw new Error('There is no canvas');
+    canvas.getBoundingClientRect = () => ({ width: 200 }) as DOMRect;
+    point(canvas, 'pointerdown', 1, 100, 100);
+    point(canvas, 'pointermove', 1, 150, 80);
+    point(canvas, 'pointerup', 1, 0, 0);
+    point(canvas, 'pointermove', 1, 0, 0);
+    // Two pixels of the picture for each of the screen.
+    expect(drawn.at(-1)?.slice(1, 5)).toEqual([700, 40, 400, 400]);
+  });
+
+  it('is zoomed by two fingers', async () => {
+    await open();
+    await choose();
+    await dialog();
+    const canvas = screen.getByRole('dialog').querySelector('canvas');
+    if (!canvas) throw new Error('There is no canvas');
+    point(canvas, 'pointerdown', 1, 100, 100);
+    point(canvas, 'pointerdown', 2, 200, 100);
+    point(canvas, 'pointermove', 2, 300, 100);
+    expect(drawn.at(-1)?.slice(1, 5)).toEqual([400, 200, 400, 400]);
+  });
+
+  it('stays as it was by Cancel', async () => {
+    const { user, network, unmount } = await open();
+    await choose();
+    await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(network.count(upload)).toBe(0);
+    unmount();
+    expect(cut.close).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['the server has no words', json({}, 500), 'Error uploading image. Please try again.'],
+    ['nothing answers', down, 'Error uploading image. Please try again.'],
+    ['the server says why', problem(409, 'conflict', 'Changed elsewhere.'), 'Changed elsewhere.'],
+  ])('can be sent again when %s (ERR-12)', async (_what, reply, text) => {
+    const { user, network } = await open({ [upload]: reply });
+    await choose();
+    const window = within(await dialog());
+    await user.click(window.getByRole('button', { name: 'Save picture' }));
+    expect(await window.findByRole('alert')).toHaveTextContent(text);
+    expect(stored().profileImage).toBe('');
+    network.answer({ [upload]: json(answer) });
+    await user.click(window.getByRole('button', { name: 'Save picture' }));
+    expect(await screen.findByText('Profile image updated successfully!')).toBeVisible();
+  });
+
+  it('that the browser cannot cut says so (ERR-12)', async () => {
+    jest.mocked(HTMLCanvasElement.prototype.toBlob).mockImplementation((give) => give(null));
+    const { user, network } = await open();
+    await choose();
+    const window = within(await dialog());
+    await user.click(window.getByRole('button', { name: 'Save picture' }));
+    expect(await window.findByRole('alert')).toHaveTextContent('Error uploading image. Please try again.');
+    expect(network.count(upload)).toBe(0);
+  });
+
+  it.each([
+    ['image/jpeg', 'image/jpeg'],
+    ['image/jpg', 'image/jpeg'],
+    ['image/gif', 'image/png'],
+  ])('of %s is sent as %s', async (from, to) => {
+    const { user } = await open({ [upload]: json(answer) });
+    await choose(photo(from));
+    await user.click(within(await dialog()).getByRole('button', { name: 'Save picture' }));
+    await screen.findByText('Profile image updated successfully!');
+    expect(jest.mocked(HTMLCanvasElement.prototype.toBlob).mock.lastCall?.[1]).toBe(to);
+  });
+
+  it('says what became of it for three seconds (PROF-18)', async () => {
+    await open();
+    await withClock(async (pass) => {
+      await choose(photo('text/html'));
+      await pass(messageMs - 50);
+      expect(screen.getByRole('alert')).toBeVisible();
+      await pass(100);
+      expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    });
+  });
+});
+
+describe('the sessions', () => {
+  const rows = () => section('Your sessions').getAllByRole('listitem');
+
+  it('say device, address and last use, with this one marked', async () => {
+    await open();
+    await screen.findByText('Safari on iOS');
+    const [here, there] = rows();
+    expect(here).toHaveTextContent('This device');
+    expect(here).toHaveTextContent('127.0.0.1, in use now, signed in 18 Nov 2026');
+    expect(there).toHaveTextContent('10.0.0.7, last used 21 Nov 2026, 16:25, signed in 18 Nov 2026');
+    expect(within(here as HTMLElement).queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  it('can be asked for again when they did not come', async () => {
+    const { user, network } = await open({ '/api/auth/sessions': down });
+    expect(await screen.findByText('Your sessions could not be loaded. Please try again.')).toBeVisible();
+    network.answer({ '/api/auth/sessions': both });
+    await user.click(button('Retry'));
+    expect(await screen.findByText('Safari on iOS')).toBeVisible();
+  });
+
+  it.each([
+    ['ended', json({ success: true, message: 'Signed out there' })],
+    ['ended already', problem(404, 'not-found', 'There is no such session.')],
+  ])('that are %s go from the list, and the focus stays there', async (_what, reply) => {
+    const { user, network } = await open({ 'DELETE /api/auth/sessions/p%2F1': reply });
+    await screen.findByText('Safari on iOS');
+    network.answer({ '/api/auth/sessions': json({ success: true, data: [session()] }) });
+    await user.click(button('Sign out there: Safari on iOS'));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(screen.getByRole('region', { name: 'Your sessions' })).toHaveFocus();
+    expect(await screen.findByText('Signed out: Safari on iOS')).toBeVisible();
+  });
+
+  it('that could not be ended stay and say so', async () => {
+    const { user } = await open({ 'DELETE /api/auth/sessions/p%2F1': down });
+    await screen.findByText('Safari on iOS');
+    await user.click(button('Sign out there: Safari on iOS'));
+    expect(await screen.findByText('It could not be signed out. Please try again.')).toBeVisible();
+    await waitFor(() => expect(rows()).toHaveLength(2));
+  });
+
+  it('end everywhere after one more question, this one too', async () => {
+    const { user, store, network } = await open({
+      'DELETE /api/auth/sessions': json({ success: true, message: 'Signed out everywhere' }),
+      'POST /api/auth/logout': json({ success: true, message: 'Bye.' }),
+    });
+    await screen.findByText('Safari on iOS');
+    await user.click(button('Sign out everywhere'));
+    const question = within(screen.getByRole('dialog', { name: 'Sign out everywhere?' }));
+    expect(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    expect(network.count('DELETE /api/auth/sessions')).toBe(0);
+    await user.click(question.getByRole('button', { name: 'Sign out everywhere' }));
+    await waitFor(() => expect(selectSession(store.getState()).isAuthenticated).toBe(false));
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(screen.queryByRole('heading', { level: 1 })).not.toBeInTheDocument();
+  });
+
+  it('stay when nothing answered', async () => {
+    const { user, store } = await open({ 'DELETE /api/auth/sessions': down });
+    await screen.findByText('Safari on iOS');
+    await user.click(button('Sign out everywhere'));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out everywhere' }));
+    expect(await screen.findByText('It could not be signed out. Please try again.')).toBeVisible();
+    expect(selectSession(store.getState()).isAuthenticated).toBe(true);
+  });
+});
+
+describe('a new password', () => {
+  const path = 'POST /api/auth/change-password';
+  const fill = async (user: RenderedPage['user'], values: readonly string[]) => {
+    const labels = ['Current password', 'New password', 'Confirm password'];
+    for (const [index, label] of labels.entries()) {
+      if (values[index]) await user.type(screen.getByLabelText(label), values[index]);
+    }
+    await user.click(button('Change password'));
+  };
+  const good = ['Customer123', 'lamp-42-Trail', 'lamp-42-Trail'];
+
+  it('is sent with the old one, kept nowhere, and the sessions are asked for anew', async () => {
+    const sent = noting(json({ success: true, message: 'Done.' }));
+    const { user, store, network } = await open({ [path]: sent.reply });
+    await screen.findByText('Safari on iOS');
+    network.answer({ '/api/auth/sessions': json({ success: true, data: [session()] }) });
+    await fill(user, good);
+    expect(
+      await screen.findByText('Your password is changed. Your other devices are signed out.'),
+    ).toBeVisible();
+    expect(sent.bodies).toEqual([{ currentPassword: 'Customer123', password: 'lamp-42-Trail' }]);
+    await waitFor(() => expect(screen.queryByText('Safari on iOS')).not.toBeInTheDocument());
+    expect(screen.getByLabelText('New password')).toHaveValue('');
+    expect(JSON.stringify(store.getState())).not.toMatch(/lamp-42|Customer123/);
+    expect(selectSession(store.getState()).isAuthenticated).toBe(true);
+  });
+
+  it('is advised on, and can be kept by password managers', async () => {
+    const { user } = await open();
+    await user.type(screen.getByLabelText('New password'), 'aarati1');
+    expect(await screen.findByText(/It holds your name/)).toBeVisible();
+    expect(screen.getByLabelText('Current password')).toHaveAttribute('autocomplete', 'current-password');
+    expect(screen.getByLabelText('New password')).toHaveAttribute('autocomplete', 'new-password');
+    const name = document.querySelector('#password input[autocomplete="username"]');
+    expect(name).toHaveValue('aarati@kinmel.example');
+  });
+
+  it.each([
+    [['', 'lamp-42-Trail', 'lamp-42-Trail'], 'Current password', 'Password is required'],
+    [
+      ['Customer123', 'abc', 'abc'],
+      'New password',
+      'Password must be at least 6 characters and include letters and numbers.',
+    ],
+    [['Customer123', 'lamp-42-Trail', 'lamp-42'], 'Confirm password', 'Passwords do not match!'],
+  ])('is refused at the field: %j', async (values, label, text) => {
+    const { user, network } = await open();
+    await fill(user, values);
+    expect(screen.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(text));
+    await waitFor(() => expect(screen.getByLabelText(label)).toHaveFocus());
+    expect(network.count(path)).toBe(0);
+  });
+
+  it('needs the right old one', async () => {
+    const { user } = await open({
+      [path]: problem(400, 'wrong-password', 'The current password is not right.'),
+    });
+    await fill(user, good);
+    await waitFor(() => expect(screen.getByLabelText('Current password')).toHaveFocus());
+    expect(screen.getByLabelText('Current password')).toHaveAccessibleDescription(
+      'The current password is not right.',
+    );
+    expect(screen.getByLabelText('New password')).toHaveValue('lamp-42-Trail');
+  });
+
+  it.each([
+    [down, 'The password could not be changed. Please try again.'],
+    [problem(429, 'too-many-requests', 'Wait a little.'), 'Wait a little.'],
+  ])('that was not taken says so', async (reply, text) => {
+    const { user } = await open({ [path]: reply });
+    await fill(user, good);
+    expect(await section('Password').findByRole('alert')).toHaveTextContent(text);
+  });
+});
+
+describe('the own data', () => {
+  const exported = `/api/users/${person.id}/export`;
+  const remove = `POST ${at}/delete`;
+  const startDeleting = async (user: RenderedPage['user'], password: string) => {
+    await user.click(button('Delete my account'));
+    const question = within(screen.getByRole('dialog', { name: 'Delete your account?' }));
+    if (password) await user.type(question.getByLabelText('Your password'), password);
+    return question;
+  };
+  const confirm = (question: ReturnType<typeof within>) =>
+    question.getByRole('button', { name: 'Delete my account' });
+
+  it('is downloaded as a JSON file with everything of the answer', async () => {
+    const blobs: Blob[] = [];
+    const names: string[] = [];
+    URL.createObjectURL = (blob) => {
+      blobs.push(blob as Blob);
+      return 'blob:test';
+    };
+    URL.revokeObjectURL = jest.fn();
+    const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      names.push(this.download);
+    });
+    const { user, store } = await open({
+      [exported]: {
+        success: true,
+        exportedAt: '2026-11-21T10:00:00.000Z',
+        user: person,
+        sessions: [session()],
+      },
+    });
+    await user.click(button('Download my data'));
+    await waitFor(() => expect(names).toEqual(['kinmel-my-data-2026-11-21.json']));
+    expect(JSON.parse((await blobs[0]?.text()) ?? '')).toEqual({
+      exportedAt: '2026-11-21T10:00:00.000Z',
+      user: person,
+      sessions: [session()],
+    });
+    expect(URL.revokeObjectURL).toHaveBeenCalledWith('blob:test');
+    expect(JSON.stringify(store.getState().api)).not.toContain('exportedAt');
+    click.mockRestore();
+  });
+
+  it('that did not come says so', async () => {
+    const { user } = await open({ [exported]: down });
+    await user.click(button('Download my data'));
+    expect(await screen.findByText('Your data could not be downloaded. Please try again.')).toBeVisible();
+  });
+
+  it('is deleted after the password; what stays is said before, and the way leads home', async () => {
+    const sent = noting(json({ success: true, message: 'Deleted.' }));
+    const { user, store, address } = await open({
+      [remove]: sent.reply,
+      'POST /api/auth/logout': json({ success: true, message: 'Bye.' }),
+    });
+    const question = await startDeleting(user, 'Customer123');
+    expect(question.getByText(/Your orders stay in the books of the shop, without your name/)).toBeVisible();
+    await user.click(confirm(question));
+    await waitFor(() => expect(address()).toBe('/'));
+    expect(sent.bodies).toEqual([{ password: 'Customer123' }]);
+    expect(await screen.findByText('Your account is deleted.')).toBeVisible();
+    expect(selectSession(store.getState()).isAuthenticated).toBe(false);
+    expect(JSON.stringify(localStorage)).not.toContain('aarati');
+    expect(JSON.stringify(store.getState())).not.toContain('Customer123');
+  });
+
+  it('is not deleted without the password', async () => {
+    const { user, network } = await open({
+      [remove]: problem(400, 'wrong-password', 'The current password is not right.'),
+    });
+    const question = await startDeleting(user, '');
+    expect(question.getByRole('button', { name: 'Keep my account' })).toHaveFocus();
+    await user.click(confirm(question));
+    const password = question.getByLabelText('Your password');
+    expect(password).toHaveAccessibleDescription('Password is required');
+    expect(network.count(remove)).toBe(0);
+    await user.type(password, 'wrong');
+    await user.click(confirm(question));
+    await waitFor(() => expect(password).toHaveAccessibleDescription('The current password is not right.'));
+    expect(network.count(remove)).toBe(1);
+    expect(stored().email).toBe('aarati@kinmel.example');
+  });
+
+  it('stays when nothing answered, and the password is forgotten with the dialog', async () => {
+    const { user } = await open({ [remove]: down });
+    const question = await startDeleting(user, 'Customer123');
+    await user.click(confirm(question));
+    expect(await question.findByRole('alert')).toHaveTextContent(
+      'The account could not be deleted. Please try again.',
+    );
+    await user.click(question.getByRole('button', { name: 'Keep my account' }));
+    expect(
+      within(await startDeleting(user, '').then(() => screen.getByRole('dialog'))).getByLabelText(
+        'Your password',
+      ),
+    ).toHaveValue('');
+  });
+
+  it('of an admin is not deleted here', async () => {
+    await open({}, aUser({ role: 'admin' }));
+    expect(screen.getByText('The account of the shop’s admin cannot be deleted here.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Delete my account' })).not.toBeInTheDocument();
+  });
+});

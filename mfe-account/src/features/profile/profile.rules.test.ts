@@ -1,0 +1,112 @@
+import { aUser } from '@kinmel/testing/page';
+import {
+  fieldsOf,
+  genderOf,
+  genderWords,
+  mergeAccount,
+  phoneOf,
+  pictureError,
+  readAccount,
+  readAvatar,
+  readExport,
+  readSessions,
+  readUpdate,
+  usernameOf,
+} from './profile.rules.ts';
+
+describe('an account', () => {
+  it.each([
+    ['aarati@example.com', '@aarati'],
+    ['a.b+c@example.com', '@a.b+c'],
+    ['"a@b"@example.com', '@"a@b"'],
+  ])('of %s has the username %s (PROF-05, SIL-45)', (email, username) => {
+    expect(usernameOf(email)).toBe(username);
+  });
+
+  it('offers the four genders and no other (PROF-26)', () => {
+    expect(Object.keys(genderWords)).toEqual(['male', 'female', 'other', 'prefer-not-to-say']);
+    expect([genderOf('other'), genderOf(''), genderOf('toString')]).toEqual(['other', '', '']);
+  });
+
+  it('is read under either name of a field (CONF-67)', () => {
+    expect(fieldsOf({ name: 'Aarati' }).fullName).toBe('Aarati');
+    expect(phoneOf({ number: '1' })).toBe('1');
+    expect(readAccount({ data: { email: 'a@b.c' } })).toEqual({ email: 'a@b.c' });
+    expect(readAccount({ user: { email: 'a@b.c' } })).toEqual({ email: 'a@b.c' });
+  });
+
+  it.each([[null], ['text'], [{}], [{ data: [] }], [{ data: { email: 7 } }]])(
+    'is not read from %j',
+    (answer) => {
+      expect(readAccount(answer)).toBeUndefined();
+    },
+  );
+});
+
+describe('the stored user after an update', () => {
+  const user = aUser({ role: 'admin', profileImage: '/uploads/avatars/a/256.webp', bio: 'Old.' });
+
+  it('has the fields of the answer (PROF-20)', () => {
+    const merged = mergeAccount(user, { fullName: 'Ram Thapa', bio: 'New.', gender: null });
+    expect(merged).toEqual({ ...user, fullName: 'Ram Thapa', name: 'Ram Thapa', bio: 'New.' });
+  });
+
+  it.each(['missing', 'undefined'])('keeps role and picture when they are %s (PROF-21, PROF-22)', (how) => {
+    const answer = how === 'missing' ? {} : { role: undefined, profileImage: undefined, name: undefined };
+    expect(mergeAccount(user, answer)).toEqual(user);
+  });
+
+  it('takes over what was sent when the answer has no account', () => {
+    const sent = { fullName: 'Ram', dateOfBirth: '', location: 'Patan', bio: '', gender: '' } as const;
+    expect(readUpdate({ success: true }, sent)).toEqual({ ...sent, dateOfBirth: null, gender: null });
+    expect(readUpdate({ success: true, user: { email: 'a@b.c', bio: 'Other.' } }, sent)).toMatchObject({
+      fullName: 'Ram',
+      bio: 'Other.',
+    });
+    expect(readUpdate({ success: false }, sent)).toBeUndefined();
+  });
+});
+
+describe('a chosen picture', () => {
+  it.each(['image/jpeg', 'image/jpg', 'image/png', 'image/gif'])('may be %s (PROF-24)', (type) => {
+    expect(pictureError({ type, size: 1 })).toBeUndefined();
+  });
+
+  it.each(['image/webp', 'image/svg+xml', 'text/html', 'application/pdf', ''])(
+    'may not be "%s" (PROF-24)',
+    (type) => {
+      expect(pictureError({ type, size: 1 })).toBe('Please select a valid image file (JPEG, PNG, or GIF)');
+    },
+  );
+
+  it('may have 5242880 bytes and not one more (PROF-25, CONF-45)', () => {
+    expect(pictureError({ type: 'image/png', size: 5_242_880 })).toBeUndefined();
+    expect(pictureError({ type: 'image/png', size: 5_242_881 })).toBe('Image size must be less than 5MB');
+  });
+
+  it('is answered by its path, with or without the account (API-15, ENT-23)', () => {
+    const profileImage = '/uploads/avatars/b/256.webp';
+    expect(readAvatar({ profileImage })).toEqual({ profileImage });
+    expect(readAvatar({ profileImage, user: aUser() })).toEqual({ ...aUser(), profileImage });
+    expect(readAvatar({ user: aUser() })).toBeUndefined();
+  });
+});
+
+it('reads sessions, and leaves out what is none', () => {
+  expect(readSessions({ data: [{ sessionId: 'a' }, null, {}] })).toEqual([{ sessionId: 'a' }]);
+  expect(readSessions({})).toBeUndefined();
+});
+
+it('makes a file of the export, named by its day', () => {
+  const file = readExport({
+    success: true,
+    exportedAt: '2026-11-21T10:00:00.000Z',
+    user: { email: 'a@b.c' },
+  });
+  expect(file?.name).toBe('kinmel-my-data-2026-11-21.json');
+  expect(JSON.parse(file?.text ?? '')).toEqual({
+    exportedAt: '2026-11-21T10:00:00.000Z',
+    user: { email: 'a@b.c' },
+  });
+  expect(readExport({ success: true })).toBeUndefined();
+});
