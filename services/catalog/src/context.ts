@@ -135,6 +135,7 @@ export function createCatalogContext({
         logger,
         metrics,
         retryDelaysMs,
+        onEffect: () => relay.soon(),
       });
       await reconciler.start();
       sweeper.start();

@@ -98,6 +98,7 @@ export function createOfferContext(options: OfferContextOptions): OfferContext {
         logger,
         metrics,
         ...(options.retryDelaysMs ? { retryDelaysMs: options.retryDelaysMs } : {}),
+        onEffect: () => relay.soon(),
       });
       await reconciler.start();
       sweeper.start();

@@ -142,6 +142,7 @@ export function createOrderContext({
         logger,
         metrics,
         retryDelaysMs,
+        onEffect: () => relay.soon(),
       });
       relay.start();
       await reconciler.start();

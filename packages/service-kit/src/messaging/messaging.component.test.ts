@@ -14,6 +14,7 @@ import { replayParked } from './replay-parked.ts';
 import {
   type EventContext,
   onEvent,
+  onEvents,
   type StartSubscriptionsOptions,
   startSubscriptions,
 } from './subscriptions.ts';
@@ -296,6 +297,18 @@ describe('the outbox relay', () => {
       return bus.published.length === 1;
     });
   });
+
+  it('sends a moment after it was told that there may be something', async () => {
+    await relay.stop();
+    relay = newRelay('relay-1', { pollMs: 60_000 });
+    relay.start();
+    await eventually(async () => (await database.connection.collection('leases').countDocuments()) === 1);
+    await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate()) });
+
+    relay.soon();
+
+    await eventually(() => bus.published.length === 1);
+  });
 });
 
 describe('subscriptions', () => {
@@ -313,6 +326,13 @@ describe('subscriptions', () => {
   const note = async (event: EventOf<typeof productUpdated>, { session }: EventContext) => {
     await effects.create([{ productId: event.data.productId, eventId: event.eventId }], { session });
   };
+
+  const refuseThird =
+    (handle: typeof note): typeof note =>
+    async (event, context) => {
+      if (event.aggregateVersion === 3) throw new Error('poison');
+      await handle(event, context);
+    };
 
   async function start(
     handle: (event: EventOf<typeof productUpdated>, context: EventContext) => Promise<void>,
@@ -343,6 +363,77 @@ describe('subscriptions', () => {
     expect(new Set(seen)).toEqual(new Set(events.map((event) => event.eventId)));
     expect(await database.connection.collection('inbox').countDocuments()).toBe(20);
     expect((await bus.parked('order.product-updated')).count).toBe(0);
+  });
+
+  it('share transactions when many events come at once, handed over together in their order', async () => {
+    const sizes: number[] = [];
+    const seen: number[] = [];
+    await start(note, {
+      subscriptions: [
+        onEvents(productUpdated, async (events, { session }) => {
+          sizes.push(events.length);
+          seen.push(...events.map(({ aggregateVersion }) => aggregateVersion));
+          await effects.insertMany(
+            events.map((event) => ({ productId, eventId: event.eventId })),
+            { session },
+          );
+        }),
+      ],
+    });
+    const events = Array.from({ length: 200 }, (_, index) => anUpdate(index + 1));
+
+    await Promise.all(events.map((event) => bus.publish(event)));
+    await bus.settle();
+
+    expect(await effects.countDocuments()).toBe(200);
+    expect(await database.connection.collection('inbox').countDocuments()).toBe(200);
+    expect(sizes.length).toBeLessThan(50);
+    expect(seen).toEqual(events.map(({ aggregateVersion }) => aggregateVersion));
+  });
+
+  it.each([
+    ['one by one', () => onEvent(productUpdated, refuseThird(note))],
+    [
+      'together',
+      () =>
+        onEvents(productUpdated, async (events, context) => {
+          for (const event of events) await refuseThird(note)(event, context);
+        }),
+    ],
+  ])(
+    'let a poisoned event harm none that share its transaction, handled %s (R-10)',
+    async (_, subscription) => {
+      await start(note, { subscriptions: [subscription()] });
+      const events = Array.from({ length: 20 }, (_none, index) => anUpdate(index + 1));
+
+      await Promise.all(events.map((event) => bus.publish(event)));
+      await bus.settle();
+
+      const seen = new Set((await effects.find().lean()).map((effect) => effect.eventId));
+      expect(seen).toEqual(
+        new Set(events.filter((event) => event.aggregateVersion !== 3).map((event) => event.eventId)),
+      );
+      expect(await effects.countDocuments()).toBe(19);
+      expect((await bus.parked('order.product-updated')).messages).toMatchObject([
+        { messageId: events[2]?.eventId, attempts: 3 },
+      ]);
+    },
+  );
+
+  it('say after each commit that there may be events to send', async () => {
+    const committed: number[] = [];
+    let isSaid: Promise<void> | undefined;
+    await start(note, {
+      onEffect: () => {
+        isSaid = effects.countDocuments().then((count) => void committed.push(count));
+      },
+    });
+
+    await bus.publish(anUpdate());
+    await bus.settle();
+    await isSaid;
+
+    expect(committed).toEqual([1]);
   });
 
   it('roll the effect back with the inbox mark when the handler fails after writing', async () => {

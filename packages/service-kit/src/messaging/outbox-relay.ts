@@ -19,7 +19,7 @@ export interface OutboxRelayOptions {
   /** Differs between the instances of a service; names the holder of the lease. */
   readonly instanceId: string;
   readonly metrics?: Metrics | undefined;
-  /** How often to look for events that another instance saved, in milliseconds. */
+  /** How often to look for events that nobody told of, in milliseconds: another instance saved them, and died. */
   readonly pollMs?: number;
   /** After this long without a sign of life another instance takes over. */
   readonly leaseMs?: number;
@@ -29,6 +29,8 @@ export interface OutboxRelay {
   start(): void;
   /** Call it after a save: what was saved goes out at once instead of at the next look. */
   kick(): void;
+  /** Call it after a write that may have left events: they go out a moment later, those of many writes together. */
+  soon(): void;
   /** Resolves when the pass under way is over and the lease is given back. */
   stop(): Promise<void>;
 }
@@ -50,6 +52,8 @@ const batchSize = 100;
 const maxPauseMs = 5_000;
 /** An event that nobody listens to is offered again after this long; until then it holds up no other event. */
 const returnedPauseMs = 1_000;
+/** What `soon` means, and the first pause after a failure. */
+const shortPauseMs = 250;
 
 /**
  * Publishes the events that lie in documents and marks them sent once the broker has them. One instance does it at a
@@ -62,10 +66,11 @@ export function createOutboxRelay({
   logger,
   instanceId,
   metrics,
-  pollMs = 250,
+  pollMs = 2_000,
   leaseMs = 10_000,
 }: OutboxRelayOptions): OutboxRelay {
   const lease = new Lease(connection, 'outbox-relay', instanceId, leaseMs);
+  const shortPause = Math.min(shortPauseMs, pollMs);
   let isRunning = false;
   let loop: Promise<void> | undefined;
   let failures = 0;
@@ -80,6 +85,14 @@ export function createOutboxRelay({
     if (failures > 0) return;
     isKicked = true;
     wake?.();
+  }
+
+  let gathering: NodeJS.Timeout | undefined;
+  function soon(): void {
+    gathering ??= setTimeout(() => {
+      gathering = undefined;
+      kick();
+    }, shortPause);
   }
 
   bus.onOpen(() => {
@@ -123,7 +136,7 @@ export function createOutboxRelay({
         if (failures === 1 || failures % 20 === 0)
           logger.error({ err: error }, 'the outbox could not be read');
       }
-      await rest(failures === 0 ? pollMs : Math.min(pollMs * 2 ** failures, maxPauseMs));
+      await rest(failures === 0 ? pollMs : Math.min(shortPause * 2 ** failures, maxPauseMs));
     }
   }
 
@@ -214,7 +227,9 @@ export function createOutboxRelay({
       loop = run();
     },
     kick,
+    soon,
     async stop() {
+      clearTimeout(gathering);
       isRunning = false;
       wake?.();
       await loop;

@@ -14,6 +14,7 @@ import {
   type WireEvent,
 } from './bus.ts';
 import { parseEvent } from './create-event.ts';
+import { EffectTurns } from './effect-turns.ts';
 import { inboxCollections, inboxKey } from './inbox.ts';
 import { answerReceipts } from './receipts.ts';
 import { defaultRetryDelaysMs } from './retry-schedule.ts';
@@ -30,6 +31,8 @@ export interface SubscriptionDefinition {
   readonly definition: EventDefinition;
   readonly parse: (content: unknown) => WireEvent;
   readonly handle: (event: WireEvent, context: EventContext) => Promise<void>;
+  /** Takes several events of one transaction at once; without it each is handled in turn. */
+  readonly handleMany?: (events: readonly WireEvent[], context: EventContext) => Promise<void>;
 }
 
 /**
@@ -48,6 +51,21 @@ export function onEvent<D extends EventDefinition>(
   };
 }
 
+/**
+ * As `onEvent`, for events that come by the thousand: whatever shares a transaction is handed over together, in its
+ * order, so that the handler can read and write all of it at once. What fails together comes again one by one.
+ */
+export function onEvents<D extends EventDefinition>(
+  definition: D,
+  handle: (events: readonly EventOf<D>[], context: EventContext) => Promise<void>,
+): SubscriptionDefinition {
+  return {
+    ...onEvent(definition, (event, context) => handle([event], context)),
+    // As above: only events that `parse` returned.
+    handleMany: handle as NonNullable<SubscriptionDefinition['handleMany']>,
+  };
+}
+
 export interface StartSubscriptionsOptions {
   readonly service: string;
   readonly bus: Bus;
@@ -57,6 +75,8 @@ export interface StartSubscriptionsOptions {
   readonly metrics?: Metrics | undefined;
   /** Pauses after each failure; one more failure parks the message. 1, 2, 4, 8, 16 s unless a test says otherwise. */
   readonly retryDelaysMs?: readonly number[];
+  /** Runs after each effect is committed: handlers may have left events to send. */
+  readonly onEffect?: () => void;
 }
 
 /** The queue of a consumer for a type of event: `order.product-updated`. */
@@ -77,52 +97,17 @@ export async function startSubscriptions({
   logger,
   metrics,
   retryDelaysMs = defaultRetryDelaysMs,
+  onEffect,
 }: StartSubscriptionsOptions): Promise<Stop> {
-  const { inbox, parked } = inboxCollections(connection);
+  const { parked } = inboxCollections(connection);
   const queues = subscriptions.map(({ definition }) => ({
     type: definition.type,
     queue: queueNameOf(service, definition.type),
   }));
 
-  async function applyOnce(
-    queue: string,
-    event: WireEvent,
-    work: (session: mongoose.ClientSession) => Promise<void>,
-  ) {
-    const session = await connection.startSession();
-    try {
-      await session.withTransaction(
-        async () => {
-          await inbox.insertOne(
-            {
-              _id: inboxKey(queue, event.eventId),
-              type: event.type,
-              aggregateId: event.aggregateId,
-              aggregateVersion: event.aggregateVersion,
-              handledAt: new Date(),
-            },
-            { session },
-          );
-          await work(session);
-        },
-        {
-          readConcern: { level: 'snapshot' },
-          writeConcern: { w: 'majority', j: true },
-          maxCommitTimeMS: 5_000,
-        },
-      );
-      return 'done' as const;
-    } catch (error) {
-      if (isRepeated(error)) return 'repeated' as const;
-      throw error;
-    } finally {
-      await session.endSession();
-    }
-  }
-
   async function receive(
     { parse, handle }: SubscriptionDefinition,
-    queue: string,
+    { queue, turns }: { readonly queue: string; readonly turns: EffectTurns },
     { content, attempt, messageId }: Delivery,
   ): Promise<Outcome> {
     const end = metrics?.eventSeconds.startTimer({ queue });
@@ -132,7 +117,8 @@ export async function startSubscriptions({
       const event = parse(content);
       log = logger.child({ queue, eventId: event.eventId, attempt, traceId: traceIdOf(event.traceparent) });
       failpoint('consumer.before-effect');
-      const effect = await applyOnce(queue, event, (session) => handle(event, { session, log }));
+      const effect = await turns.apply(event, (session) => handle(event, { session, log }));
+      onEffect?.();
       failpoint('consumer.after-effect');
       count(effect);
       log.debug({ aggregateId: event.aggregateId, effect }, 'event handled');
@@ -176,11 +162,18 @@ export async function startSubscriptions({
     subscriptions.map((subscription) => {
       const { type } = subscription.definition;
       const queue = queueNameOf(service, type);
+      const { handleMany } = subscription;
+      const log = logger.child({ queue });
+      const turns = new EffectTurns(
+        connection,
+        queue,
+        handleMany && ((events, session) => handleMany(events, { session, log })),
+      );
       return bus.consume({
         queue,
         type,
         retryDelaysMs,
-        handle: (delivery) => receive(subscription, queue, delivery),
+        handle: (delivery) => receive(subscription, { queue, turns }, delivery),
       });
     }),
   );
@@ -189,17 +182,6 @@ export async function startSubscriptions({
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
-}
-
-function isRepeated(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    error.code === 11000 &&
-    // Only the inbox's own key: a handler's unique index that refuses is a failure of the handler.
-    error.message.includes('.inbox ') &&
-    error.message.includes('_id_')
-  );
 }
 
 function watchParked(bus: Bus, metrics: Metrics, queues: readonly { queue: string }[]): Stop {
