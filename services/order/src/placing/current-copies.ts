@@ -37,7 +37,7 @@ export async function currentProducts(
       const stock = { version, inStock: product.inStock, lowStockCount: product.lowStockCount ?? null };
       copies.set(productId, { productId, snapshot: { version, product }, stock });
       await keep(context, (session, log) =>
-        followProductNews(context, { kind: 'snapshot', version, product }, { session, log }),
+        followProductNews(context, [{ kind: 'snapshot', version, product }], { session, log }),
       );
     }),
   );

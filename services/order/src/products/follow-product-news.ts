@@ -1,27 +1,37 @@
 import type { Logger } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { ProductCopiesStore } from './product-copies.store.ts';
-import { followProduct, type ProductNews } from './product-copy.rules.ts';
+import { followProduct, type ProductCopy, type ProductNews, unknownProduct } from './product-copy.rules.ts';
 
 export interface ProductsContext {
   readonly productCopies: ProductCopiesStore;
 }
 
 /**
- * Brings order's copy of a product up to date. Reads and writes within the session's transaction: two events of one
- * product that are handled side by side collide there, and the later one is tried again on what the first one left.
+ * Brings order's copies of products up to date, with one read and one write however many news there are. Both are within
+ * the session's transaction: two that bring news of one product side by side collide there, and the later one is tried
+ * again on what the first one left.
  */
 export async function followProductNews(
   { productCopies }: ProductsContext,
-  news: ProductNews,
+  news: readonly ProductNews[],
   { session, log }: { readonly session: ClientSession; readonly log: Logger },
 ): Promise<void> {
-  const productId = news.kind === 'snapshot' ? news.product.productId : news.productId;
-  const copy = await productCopies.find(productId, session);
-  const next = followProduct(copy, news);
-  if (next === undefined) {
-    log.debug({ productId, version: news.version }, 'older than what is known');
-    return;
+  const known = await productCopies.findMany([...new Set(news.map(productIdOf))], session);
+  const copies = new Map(known.map((copy) => [copy.productId, copy]));
+  const changed = new Map<string, ProductCopy>();
+  for (const one of news) {
+    const productId = productIdOf(one);
+    const next = followProduct(copies.get(productId) ?? unknownProduct(productId), one);
+    if (next === undefined) {
+      log.debug({ productId, version: one.version }, 'older than what is known');
+      continue;
+    }
+    copies.set(productId, next);
+    changed.set(productId, next);
   }
-  await productCopies.save(next, session);
+  if (changed.size > 0) await productCopies.saveMany([...changed.values()], session);
 }
+
+const productIdOf = (news: ProductNews) =>
+  news.kind === 'snapshot' ? news.product.productId : news.productId;

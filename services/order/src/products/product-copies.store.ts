@@ -21,10 +21,11 @@ export const createProductCopyModel = (connection: mongoose.Connection) =>
   connection.model('ProductCopy', productCopySchema);
 
 export interface ProductCopiesStore {
-  find(productId: string, session?: mongoose.ClientSession): Promise<ProductCopy>;
+  find(productId: string): Promise<ProductCopy>;
   /** One call for any number of ids; what was never heard of is left out. */
-  findMany(productIds: readonly string[]): Promise<ProductCopy[]>;
-  save(copy: ProductCopy, session: mongoose.ClientSession): Promise<void>;
+  findMany(productIds: readonly string[], session?: mongoose.ClientSession): Promise<ProductCopy[]>;
+  /** One call for any number of copies, of different products. */
+  saveMany(copies: readonly ProductCopy[], session: mongoose.ClientSession): Promise<void>;
   count(): Promise<number>;
 }
 
@@ -37,26 +38,31 @@ export function createProductCopiesStore(
     .db(model.db.name)
     .collection<ProductCopyDocument>(model.collection.collectionName);
   return {
-    async find(productId, session) {
-      const found = await model
-        .findById(productId)
-        .session(session ?? null)
-        .lean();
+    async find(productId) {
+      const found = await model.findById(productId).lean();
       if (found === null) return unknownProduct(productId);
       return { productId, snapshot: found.snapshot, stock: found.stock };
     },
-    async findMany(productIds) {
+    async findMany(productIds, session) {
       // The driver itself, on the path of every order: the ids are ours and nothing needs casting.
       const found = await copies
-        .find({ _id: { $in: [...productIds] } }, { batchSize: productIds.length + 1, maxTimeMS: 2_000 })
+        .find(
+          { _id: { $in: [...productIds] } },
+          { batchSize: productIds.length + 1, maxTimeMS: 2_000, ...(session ? { session } : {}) },
+        )
         .toArray();
       return found.map(({ _id, snapshot, stock }) => ({ productId: _id, snapshot, stock }));
     },
-    async save({ productId, snapshot, stock }, session) {
-      await model.replaceOne(
-        { _id: productId },
-        { _id: productId, snapshot, stock },
-        { upsert: true, session },
+    async saveMany(changed, session) {
+      await copies.bulkWrite(
+        changed.map(({ productId, snapshot, stock }) => ({
+          replaceOne: {
+            filter: { _id: productId },
+            replacement: { ...(snapshot ? { snapshot } : {}), ...(stock ? { stock } : {}) },
+            upsert: true,
+          },
+        })),
+        { session, ordered: false },
       );
     },
     count: () => model.estimatedDocumentCount(),

@@ -46,7 +46,7 @@ describe('order on a real broker', () => {
 
   it('parks a malformed message at once and a failing one after its retries, and takes the latter up on replay', async () => {
     const working = { ...order.context.productCopies };
-    Object.assign(order.context.productCopies, { save: () => Promise.reject(new Error('a fault')) });
+    Object.assign(order.context.productCopies, { saveMany: () => Promise.reject(new Error('a fault')) });
     await broker.publishRaw('product.updated', Buffer.from('{'));
     await order.bus.publish(updated(6, { name: 'Late' }));
     const parked = await eventually(async () => {

@@ -94,7 +94,7 @@ describe('order’s copy of a product', () => {
   it('lets a poisoned event be parked and replayed after the fault is mended (R-10)', async () => {
     const working = { ...order.context.productCopies };
     Object.assign(order.context.productCopies, {
-      save: () => Promise.reject(new Error('a fault')),
+      saveMany: () => Promise.reject(new Error('a fault')),
     });
     await order.bus.publish(updated(2, { name: 'Late' }));
     await order.bus.settle();

@@ -44,8 +44,8 @@ async function receive(content: unknown): Promise<ProductCopy> {
   const subscriptions = productsSubscriptions({
     productCopies: {
       find: async () => copy,
-      save: async (next) => {
-        copy = next;
+      saveMany: async ([next]) => {
+        copy = next ?? copy;
       },
       findMany: async () => [copy],
       count: async () => 1,

@@ -1,18 +1,44 @@
-import { productCreated, productDeleted, productUpdated, stockChanged } from '@kinmel/contracts';
-import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
+import {
+  type EventOf,
+  productCreated,
+  productDeleted,
+  productUpdated,
+  stockChanged,
+} from '@kinmel/contracts';
+import { onEvents, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { followProductNews, type ProductsContext } from './follow-product-news.ts';
+import type { ProductNews } from './product-copy.rules.ts';
 
 export const productsSubscriptions = (context: ProductsContext): SubscriptionDefinition[] => [
-  onEvent(productCreated, ({ aggregateVersion: version, data }, delivery) =>
-    followProductNews(context, { kind: 'snapshot', version, product: data }, delivery),
+  onEvents(productCreated, (events, delivery) =>
+    followProductNews(context, events.map(snapshotNews), delivery),
   ),
-  onEvent(productUpdated, ({ aggregateVersion: version, data }, delivery) =>
-    followProductNews(context, { kind: 'snapshot', version, product: data }, delivery),
+  onEvents(productUpdated, (events, delivery) =>
+    followProductNews(context, events.map(snapshotNews), delivery),
   ),
-  onEvent(productDeleted, ({ aggregateVersion: version, data }, delivery) =>
-    followProductNews(context, { kind: 'deleted', version, productId: data.productId }, delivery),
+  onEvents(productDeleted, (events, delivery) =>
+    followProductNews(
+      context,
+      events.map(({ aggregateVersion: version, data }) => ({
+        kind: 'deleted',
+        version,
+        productId: data.productId,
+      })),
+      delivery,
+    ),
   ),
-  onEvent(stockChanged, ({ aggregateVersion: version, data }, delivery) =>
-    followProductNews(context, { kind: 'stock', version, ...data }, delivery),
+  onEvents(stockChanged, (events, delivery) =>
+    followProductNews(
+      context,
+      events.map(({ aggregateVersion: version, data }) => ({ kind: 'stock', version, ...data })),
+      delivery,
+    ),
   ),
 ];
+
+function snapshotNews({
+  aggregateVersion: version,
+  data,
+}: EventOf<typeof productCreated | typeof productUpdated>): ProductNews {
+  return { kind: 'snapshot', version, product: data };
+}

@@ -132,8 +132,8 @@ export async function knownProduct(
   });
   owners.products.set(productId, { version: 1, product });
   await context.inTransaction((session) =>
-    context.productCopies.save(
-      { productId, snapshot: { version: 1, product }, stock: { version: 1, inStock, lowStockCount } },
+    context.productCopies.saveMany(
+      [{ productId, snapshot: { version: 1, product }, stock: { version: 1, inStock, lowStockCount } }],
       session,
     ),
   );
