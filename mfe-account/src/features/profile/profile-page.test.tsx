@@ -15,7 +15,6 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core';
 import { Route, Routes } from 'react-router-dom';
 import AccountMenu from '../../widgets/account-menu.tsx';
-import { messageMs } from './profile.rules.ts';
 import ProfilePage from './profile-page.tsx';
 
 const person = aUser({
@@ -72,6 +71,9 @@ async function startEditing(user: RenderedPage['user']): Promise<void> {
 beforeEach(() => localStorage.clear());
 afterEach(() => jest.useRealTimers());
 
+/** The document's three seconds, in milliseconds. */
+const messageMs = 3000;
+
 /** With a clock that only the test moves, for messages that go by themselves. */
 async function withClock(run: (pass: (ms: number) => Promise<void>) => Promise<void>): Promise<void> {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
@@ -79,11 +81,12 @@ async function withClock(run: (pass: (ms: number) => Promise<void>) => Promise<v
 }
 
 describe('the profile', () => {
-  it('shows picture, name, derived username, and the ways to edit and to the orders (PROF-02, PROF-04 to PROF-07, SIL-45)', async () => {
+  it('shows picture, name, derived username, and the ways to edit and to the orders (PROF-02, PROF-04 to PROF-07, SIL-45, CONF-44)', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Aarati Gurung');
     expect(main().getAllByText('AG')).not.toHaveLength(0);
     expect(screen.getByText('@aarati')).toBeVisible();
+    expect(screen.getByText('JPEG, PNG or GIF, up to 5MB')).toBeVisible();
     expect(main().getByRole('link', { name: 'Your Orders' })).toHaveAttribute('href', '/orders');
     await waitFor(() => expect(button('Edit Profile')).toBeEnabled());
     expect(document.title).toMatch(/^Profile/);
