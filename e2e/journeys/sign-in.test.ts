@@ -1,0 +1,154 @@
+import {
+  anAccount,
+  askToLogOut,
+  expectSignedIn,
+  expectSignedOut,
+  logIn,
+  logOut,
+  logoutQuestion,
+  signUp,
+  storedSession,
+} from '../support/account.ts';
+import { putInCart } from '../support/checkout.ts';
+import { aCustomer } from '../support/customer.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
+import { aProductOf } from '../support/shop-products.ts';
+import { stackState } from '../support/stack-control.ts';
+
+test('somebody signs up, stays signed in, signs out after a question, and signs in again (SIGN-03, NAV-27 to NAV-29, LOGIN-04, AUTH-09)', async ({
+  page,
+}) => {
+  const customer = aCustomer();
+  await test.step('signing up signs in and leads home', async () => {
+    await page.goto('/signup');
+    await signUp(page, customer);
+    await page.waitForURL((url) => url.pathname === '/');
+    await expectSignedIn(page);
+    await expectAccessible(page);
+  });
+
+  await test.step('the browser is closed and opened again', async () => {
+    await page.reload();
+    await expectSignedIn(page);
+    await expectNoSidewaysScroll(page);
+  });
+
+  await test.step('who is signed in has nothing to do on the pages of visitors (ROUTE-25, ROUTE-26)', async () => {
+    for (const address of ['/login', '/signup']) {
+      await page.goto(address);
+      await page.waitForURL((url) => url.pathname === '/');
+    }
+  });
+
+  await test.step('the question can be taken back', async () => {
+    await askToLogOut(page);
+    await expectAccessible(page);
+    await logoutQuestion(page).getByRole('button', { name: 'Cancel' }).click();
+    await expectSignedIn(page);
+  });
+
+  await test.step('logging out leaves nothing behind', async () => {
+    await logOut(page);
+    await page.waitForURL('**/login');
+    expect(await storedSession(page)).toEqual([]);
+    await page.reload();
+    await expectSignedOut(page);
+  });
+
+  await test.step('signing in again', async () => {
+    await logIn(page, customer);
+    await expect(page.getByText('Login successful')).toBeVisible();
+    await page.waitForURL((url) => url.pathname === '/');
+    await expectSignedIn(page);
+  });
+});
+
+for (const address of ['/profile', '/orders', '/checkout?from=mail#delivery']) {
+  test(`a link into ${address} asks for a login first and then leads there (SIL-10, ROUTE-22)`, async ({
+    page,
+  }) => {
+    const customer = await anAccount();
+    // A checkout without a cart sends away for another reason.
+    await putInCart(page, (await aProductOf()).id);
+    await page.goto(address);
+    await page.waitForURL('**/login');
+    await expect(page.getByText('Welcome back. Sign in to go on.')).toBeVisible();
+    await logIn(page, customer);
+    await page.waitForURL(`**${address}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // Login is not on the way back: the gate was never a place.
+    await page.goBack();
+    await expect(page).not.toHaveURL(/\/login/);
+  });
+}
+
+test('a wrong password and an unknown account are told the same, and the form stays (LOGIN-06, SIL-06)', async ({
+  page,
+  allowErrors,
+}) => {
+  allowErrors(/401/);
+  const customer = await anAccount();
+  await page.goto('/login');
+  for (const email of [customer.email, aCustomer().email]) {
+    await logIn(page, { email, password: 'Wrong12345' });
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+      'The email or the password is not right.',
+    );
+    await expect(page.getByRole('main').getByLabel('Email')).toHaveValue(email);
+  }
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await storedSession(page)).toEqual([]);
+  await logIn(page, customer);
+  await expectSignedIn(page);
+});
+
+test('an e-mail has one account, in capital letters too', async ({ page, allowErrors }) => {
+  allowErrors(/409/);
+  const customer = await anAccount();
+  await page.goto('/signup');
+  await signUp(page, { ...customer, email: customer.email.toUpperCase() });
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(/already/);
+  await expectAccessible(page);
+  await expectSignedOut(page);
+});
+
+test('the cart of a visitor is still there after signing in and after signing out (SIL-11)', async ({
+  page,
+}) => {
+  const customer = await anAccount();
+  const product = await aProductOf();
+  const cart = page.getByRole('banner').getByRole('link', { name: /^Cart/ });
+  await putInCart(page, product.id);
+  await expect(cart).toContainText('1');
+  await page.goto('/login');
+  await logIn(page, customer);
+  await expectSignedIn(page);
+  await expect(cart).toContainText('1');
+  await page.goto('/cart');
+  await expect(page.getByRole('main').getByRole('link', { name: product.name }).first()).toBeVisible();
+  await logOut(page);
+  await expect(cart).toContainText('1');
+});
+
+test('only an admin is shown the way to the dashboard (NAV-23, NAV-24, ROLE-08) @desktop', async ({
+  page,
+}) => {
+  const { people } = await stackState();
+  const header = page.getByRole('banner');
+  const dashboards = header.getByRole('link', { name: 'Admin Dashboard', includeHidden: true });
+  await page.goto('/login');
+  await logIn(page, people.customer);
+  await header.getByRole('button', { name: 'Account menu' }).click();
+  await expect(header.getByText(people.customer.email)).toBeVisible();
+  await expectAccessible(page);
+  await expect(dashboards).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await logOut(page);
+  await page.waitForURL('**/login');
+  await logIn(page, people.admin);
+  await header.getByRole('button', { name: 'Account menu' }).click();
+  await expect(dashboards.first()).toBeVisible();
+  await expect(dashboards.last()).toBeVisible();
+});
