@@ -5,21 +5,23 @@ import type { Stack } from '@kinmel/tooling/stack';
 /** What tests may know about the shop that runs for them: `GET /` of the control server. */
 export type StackState = Pick<Stack, 'urls' | 'people' | 'ports' | 'folders' | 'pids'>;
 
-/** An access token of an admin of the shop under test, good for a quarter of an hour. */
-export interface AdminToken {
+/** An access token that the services of the shop under test know: an admin's of this moment, or one that has run out. */
+export interface ControlToken {
   token: string;
 }
 
 /**
- * Lets tests end and restart parts of the stack and act as its admin: `POST /kill/<part>`, `POST /restart/<part>`,
- * `GET /`, `GET /admin-token`.
+ * Lets tests end and restart parts of the stack and act as its admin: `POST /kill/<part>`, `POST /restart/<part>`
+ * (its query is further environment of a service),
+ * `GET /`, `GET /admin-token`, `GET /expired-token`.
  */
 export async function serveControl(
   stack: Stack,
-  tokens: Pick<TestTokens, 'admin'>,
+  tokens: Pick<TestTokens, 'admin' | 'expired'>,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
-    const [, action, part = ''] = (request.url ?? '/').split('/');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://control');
+    const [, action, part = ''] = pathname.split('/');
     const answer = (status: number, body: unknown) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     };
@@ -31,12 +33,13 @@ export async function serveControl(
       pids: stack.pids,
     });
     const run = async () => {
-      if (request.method === 'GET' && action === 'admin-token') {
-        const answered: AdminToken = { token: tokens.admin() };
-        return answer(200, answered);
+      if (request.method === 'GET' && (action === 'admin-token' || action === 'expired-token')) {
+        const token = action === 'admin-token' ? tokens.admin() : tokens.expired();
+        return answer(200, { token } satisfies ControlToken);
       }
       if (request.method === 'POST' && action === 'kill') await stack.kill(part);
-      else if (request.method === 'POST' && action === 'restart') await stack.restart(part);
+      else if (request.method === 'POST' && action === 'restart')
+        await stack.restart(part, Object.fromEntries(searchParams));
       else if (request.method !== 'GET' || action !== '') return answer(404, { message: 'unknown' });
       return answer(200, state());
     };

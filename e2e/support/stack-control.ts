@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { AdminToken, StackState } from '../setup/control-server.ts';
+import type { ControlToken, StackState } from '../setup/control-server.ts';
 
 export type { StackFolders } from '@kinmel/tooling/stack';
 export type { StackState } from '../setup/control-server.ts';
@@ -30,13 +30,23 @@ async function ask<Answer>(method: 'GET' | 'POST', path: string): Promise<Answer
 export const stackState = (): Promise<StackState> => ask('GET', '/');
 
 /** Says "admin" to the services of the shop under test, which take their keys from the set-up. */
-export const adminToken = async (): Promise<string> => (await ask<AdminToken>('GET', '/admin-token')).token;
+export const adminToken = async (): Promise<string> => (await ask<ControlToken>('GET', '/admin-token')).token;
+
+/** An access token that every service refuses because its time is over, an hour ago. */
+export const expiredToken = async (): Promise<string> =>
+  (await ask<ControlToken>('GET', '/expired-token')).token;
 
 /** SIGKILL for the part; it stays down until `restartPart`. */
 export const killPart = (part: StackPart): Promise<StackState> => ask('POST', `/kill/${part}`);
 
-/** Starts a killed part, or stops it in order and starts it again; resolves when it says that it is ready. */
-export const restartPart = (part: StackPart): Promise<StackState> => ask('POST', `/restart/${part}`);
+/**
+ * Starts a killed part, or stops it in order and starts it again; resolves when it says that it is ready.
+ * @param environment of a service, for this one start
+ */
+export const restartPart = (
+  part: StackPart,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<StackState> => ask('POST', `/restart/${part}?${new URLSearchParams(environment)}`);
 
 /** Runs `work` while the part is down, and brings it back whatever happens. */
 export async function whileDown(part: StackPart, work: () => Promise<void>): Promise<void> {

@@ -1,0 +1,185 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import {
+  anAccount,
+  countRenewals,
+  expectSignedIn,
+  expectSignedOut,
+  goToProfile,
+  logIn,
+  logOut,
+  storedSession,
+  storeToken,
+} from '../support/account.ts';
+import type { Customer } from '../support/customer.ts';
+import { expect, test } from '../support/journey.ts';
+import { expiredToken } from '../support/stack-control.ts';
+
+/** A page on which somebody has just signed in. */
+async function signIn(page: Page, customer?: Customer): Promise<Customer> {
+  const person = customer ?? (await anAccount());
+  await page.goto('/login');
+  await logIn(page, person);
+  await expectSignedIn(page);
+  return person;
+}
+
+/** Another tab of the same browser. */
+const openTab = async (context: BrowserContext, address: string) => {
+  const tab = await context.newPage();
+  await tab.goto(address);
+  return tab;
+};
+
+test('an access token that runs out while clicking is renewed once for all requests, unseen (AUTH-23, AUTH-24)', async ({
+  page,
+  context,
+  allowErrors,
+}) => {
+  allowErrors(/401/);
+  await signIn(page);
+  // The browser takes it for good: only the servers know better.
+  await storeToken(page, await expiredToken());
+  await page.reload();
+  await expectSignedIn(page);
+  const tab = await openTab(context, '/categories');
+  await expectSignedIn(tab);
+  const renewals = [countRenewals(page), countRenewals(tab)];
+  let refused = 0;
+  let answered = 0;
+  for (const each of [page, tab])
+    each.on('response', (response) => {
+      if (!/\/api\/(users|auth\/sessions)/.test(response.url())) return;
+      if (response.status() === 401) refused += 1;
+      if (response.status() === 200) answered += 1;
+    });
+  await Promise.all([goToProfile(page), goToProfile(tab)]);
+  await expect.poll(() => answered).toBeGreaterThanOrEqual(4);
+  expect(refused, 'requests that were refused').toBeGreaterThan(1);
+  expect(renewals[0]?.() ?? 0, 'renewals of both tabs').toBe(1 - (renewals[1]?.() ?? 0));
+  await page.reload();
+  await expectSignedIn(page);
+});
+
+test('a laptop that slept renews its token when it wakes, and logs nobody out (AUTH-20, AUTH-21) @desktop', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await signIn(page);
+  const renewals = countRenewals(page);
+  const before = await storedSession(page);
+  await page.clock.fastForward('08:00:00');
+  await expect.poll(renewals).toBe(1);
+  await expect.poll(() => storedSession(page)).not.toEqual(before);
+  await goToProfile(page);
+  expect(renewals()).toBe(1);
+});
+
+test('who is offline stays signed in, with a token that ran out meanwhile @desktop', async ({
+  page,
+  context,
+  allowErrors,
+}) => {
+  allowErrors(/ERR_INTERNET_DISCONNECTED/);
+  await page.clock.install();
+  await signIn(page);
+  // What the page still fetches would fail for a reason of its own.
+  await page.waitForLoadState('networkidle');
+  const renewals = countRenewals(page);
+  await context.setOffline(true);
+  await page.clock.fastForward('01:00:00');
+  await expectSignedIn(page);
+  expect(await storedSession(page)).toHaveLength(4);
+  await context.setOffline(false);
+  await expect.poll(renewals).toBe(1);
+  await goToProfile(page);
+});
+
+test('a logout in one tab is one in all, and so is a login (AUTH-07, AUTH-08, AUTH-12) @desktop', async ({
+  page,
+  context,
+}) => {
+  const customer = await signIn(page);
+  const shopping = await openTab(context, '/categories');
+  const profile = await openTab(context, '/profile');
+  await expectSignedIn(shopping);
+  await expectSignedIn(profile);
+  await logOut(page);
+  await expectSignedOut(shopping);
+  await expect(shopping).toHaveURL(/\/categories$/);
+  // Its gate leads on, and knows the way back.
+  await profile.waitForURL('**/login');
+  await page.waitForURL('**/login');
+  await logIn(page, customer);
+  await expectSignedIn(shopping);
+  await profile.waitForURL('**/profile');
+  await expectSignedIn(profile);
+});
+
+test('tabs that renew at the same time log nobody out, ten times in a row @desktop', async ({
+  page,
+  context,
+  allowErrors,
+}) => {
+  allowErrors(/401/);
+  const customer = await signIn(page);
+  const tabs = [page, await openTab(context, '/categories'), await openTab(context, '/categories')];
+  const renewals = tabs.map(countRenewals);
+  const expired = await expiredToken();
+  for (let round = 1; round <= 10; round += 1) {
+    await storeToken(page, expired);
+    await Promise.all(tabs.map((tab) => tab.goto('/profile')));
+    for (const tab of tabs) {
+      await expect(tab.getByText('This device')).toBeVisible();
+      await expect(tab).toHaveURL(/\/profile$/);
+    }
+    expect(renewals.reduce((sum, count) => sum + count(), 0)).toBe(round);
+  }
+  await expect(page.getByText(customer.email).first()).toBeAttached();
+});
+
+test('a storage that is carried to another browser is no session there, and its owner keeps theirs @desktop', async ({
+  page,
+  browser,
+  allowErrors,
+}) => {
+  allowErrors(/401/);
+  await signIn(page);
+  const stolen = await storedSession(page);
+  const thief = await (await browser.newContext()).newPage();
+  await thief.goto('/categories');
+  await thief.evaluate((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key, value);
+  }, stolen);
+  // The access token is good for its quarter of an hour; from then on the other half is asked for.
+  const expired = await expiredToken();
+  await storeToken(thief, expired);
+  const renewals = countRenewals(thief);
+  await thief.goto('/profile');
+  await thief.waitForURL('**/login');
+  expect(renewals()).toBe(1);
+  expect(await storedSession(thief)).toEqual([]);
+  await thief.context().close();
+  await storeToken(page, expired);
+  await page.goto('/profile');
+  await expect(page.getByText('This device')).toBeVisible();
+});
+
+test('a session that was signed out elsewhere ends at the next click, and comes back there after a login (AUTH-25, AUTH-28, CONF-19)', async ({
+  page,
+  browser,
+  allowErrors,
+}) => {
+  allowErrors(/401/);
+  const customer = await signIn(page);
+  const phone = await (await browser.newContext()).newPage();
+  await signIn(phone, customer);
+  await goToProfile(phone);
+  await phone.getByRole('button', { name: 'Sign out there: Chrome on Linux' }).click();
+  await expect(phone.getByText(/^Signed out: /)).toBeVisible();
+  await phone.context().close();
+  await page.getByRole('banner').getByRole('link', { name: 'Profile' }).first().click();
+  await page.waitForURL('**/login');
+  await expectSignedOut(page);
+  await logIn(page, customer);
+  await page.waitForURL('**/profile');
+});
