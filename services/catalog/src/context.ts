@@ -88,7 +88,7 @@ export function createCatalogContext({
   const products = createProductsStore(model);
   const search = createInProcessProductSearch();
   const answers = new ReadyAnswers({ maxEntries: 2_000, maxBytes: keptAnswersBytes });
-  const cards = createProductCards({ products, versionOf: search.versionOf });
+  const cards = createProductCards({ products, versionOf: (id) => search.versionOf(id) });
   const relay = createOutboxRelay({ connection, models: [model], bus, logger, instanceId, metrics });
   const reconciler = createReconciler({ connection, models: [model], bus, logger, instanceId, metrics });
   const current = keepSearchCurrent({

@@ -1,0 +1,117 @@
+import { eventually } from '@kinmel/testing';
+import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
+import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
+import request from 'supertest';
+import { reserveStock } from './stock/reserve-stock.ts';
+import { aProduct, idNumber } from './testing/product-builder.ts';
+import { startTestCatalog, type TestCatalog } from './testing/test-catalog.ts';
+
+const serviceToken = 'a-token-of-the-tests-only';
+const picture = {
+  id: 'c0ffee00c0ffee00',
+  alt: 'Pixel 10, back and front',
+  width: 1000,
+  height: 1000,
+  dominantColor: '#4b5a8c',
+  hasTransparency: true,
+};
+
+let database: TestDatabase;
+let tokens: TestTokens;
+let catalog: TestCatalog;
+
+beforeAll(async () => {
+  database = await testDatabase('catalog-consumers');
+  tokens = testTokens();
+  catalog = await startTestCatalog({ connection: database.connection, jwks: tokens.source, serviceToken });
+});
+
+afterAll(async () => {
+  await catalog.stop();
+  await database.drop();
+});
+
+const iphone = aProduct({
+  id: '25ee728f50f0dfc3eee9b45d',
+  name: 'iPhone 13 Pro',
+  brand: 'Apple',
+  category: 'premiumsmartphones',
+  priceInMinorUnits: 9_150_000,
+  oldPriceInMinorUnits: 13_190_000,
+  stock: 3,
+  image: `/uploads/${picture.id}/640.webp`,
+  pictures: [picture],
+});
+const macbook = { ...iphone, id: idNumber(2), name: 'MacBook Air', category: 'laptop' as const };
+
+/** The shop as most states want it; asks catalog to look at what it sells, which it else keeps for a moment. */
+async function open(pieces = 3): Promise<void> {
+  await database.empty();
+  for (const product of [{ ...iphone, stock: pieces }, macbook])
+    await catalog.context.products.insert(product, []);
+  catalog.context.stockMoved([iphone.id, macbook.id]);
+  await catalog.context.settle();
+}
+
+const states = {
+  'a laptop is in the shop': () => open(),
+  'a pre-loved iPhone 13 Pro is in the shop': () => open(),
+  'the product 25ee728f50f0dfc3eee9b45d is in the shop': () => open(),
+  'the product 000000000000000000000000 is not in the shop': () => open(),
+  'there are 3 pieces of the product 25ee728f50f0dfc3eee9b45d': () => open(3),
+  'there is no piece of the product 25ee728f50f0dfc3eee9b45d': () => open(0),
+  'the order 00000000000000000000a0d1 holds a piece of the product 25ee728f50f0dfc3eee9b45d': async () => {
+    await open();
+    const lines = [{ productId: iphone.id, quantity: 1 }];
+    await reserveStock(catalog.context, { reservationId: '00000000000000000000a0d1', lines });
+  },
+};
+
+const phone = {
+  name: 'Pixel 10',
+  brand: 'Google',
+  description: 'A phone.',
+  price: 114_900,
+  oldPrice: 129_900,
+  category: 'smartphone',
+  stock: 6,
+  image: 'https://pictures.example/pixel-10.webp',
+  specs: { storage: '128 GB', color: 'Indigo' },
+};
+const admin = () => ({ Authorization: `Bearer ${tokens.admin()}` });
+
+/** The event as the running service publishes it after a real call. */
+const published = (type: string, cause?: (id: string) => Promise<unknown>) => async () => {
+  const { body } = await request(catalog.server).post('/api/products').set(admin()).send(phone).expect(201);
+  const id: string = body.data.id;
+  await cause?.(id);
+  return eventually(
+    () => catalog.bus.published.find((event) => event.type === type && event.aggregateId === id) ?? false,
+  );
+};
+
+const events = {
+  'product.created': published('product.created'),
+  'product.updated': published('product.updated', (id) =>
+    request(catalog.server).put(`/api/products/${id}`).set(admin()).send({ name: 'Renamed' }).expect(200),
+  ),
+  'product.deleted': published('product.deleted', (id) =>
+    request(catalog.server).delete(`/api/products/${id}`).set(admin()).expect(200),
+  ),
+  'stock.changed': published('stock.changed', (id) =>
+    reserveStock(catalog.context, { reservationId: id, lines: [{ productId: id, quantity: 1 }] }),
+  ),
+};
+
+it.each(consumersOf('catalog'))(
+  'catalog answers and publishes what %s needs',
+  (consumer) =>
+    verifyContract(consumer, {
+      name: 'catalog',
+      server: catalog.server,
+      states,
+      events,
+      headers: { 'x-kinmel-service-token': serviceToken },
+    }),
+  120_000,
+);

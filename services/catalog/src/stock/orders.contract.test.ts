@@ -1,0 +1,149 @@
+import { fileURLToPath } from 'node:url';
+import { settleOrder } from '@kinmel/contracts';
+import { createLogger, createServiceClient, type EventContext } from '@kinmel/service-kit';
+import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
+import type { Sale } from './sale.rules.ts';
+import { stockSubscriptions } from './stock.subscriptions.ts';
+import type { StockContext } from './stock-context.ts';
+
+const { boolean, eachLike, integer, like, nullValue, regex, string, uuid } = MatchersV3;
+
+const order = new Pact({
+  consumer: 'catalog',
+  provider: 'order',
+  dir: fileURLToPath(new URL('../../../../pacts', import.meta.url)),
+  spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
+  logLevel: 'error',
+});
+
+const orderId = '00000000000000000000a0d1';
+const productId = '25ee728f50f0dfc3eee9b45d';
+const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
+
+describe('what catalog asks order about an overdue hold', () => {
+  it.each([
+    ['placed', `the order ${orderId} was placed`],
+    ['cancelled', `the order ${orderId} was cancelled`],
+    ['abandoned', `there is no order ${orderId}`],
+  ])('hears that it is %s', (state, given) =>
+    order
+      .addInteraction()
+      .given(given)
+      .uponReceiving(`a hold to be settled, of an order that is ${state}`)
+      .withRequest('POST', `/internal/orders/${orderId}/settle`, (request) =>
+        request.headers({ 'x-kinmel-service-token': regex('^.+$', 'a-token-of-the-services') }),
+      )
+      .willRespondWith(200, (answer) =>
+        answer
+          .headers({ 'Content-Type': regex('^application/json.*', 'application/json; charset=utf-8') })
+          .jsonBody({ success: true, state }),
+      )
+      .executeTest(async ({ url }) => {
+        const serviceToken = 'a-token-of-the-services';
+        const client = createServiceClient({
+          service: 'order',
+          baseUrl: url,
+          serviceToken,
+          deadlineMs: 20_000,
+        });
+        const answer = await client.call(settleOrder, { params: { orderId } }).finally(() => client.close());
+        expect(answer.state).toBe(state);
+      }),
+  );
+});
+
+/** Handles a message as the running service would, with one product and its sales in memory. */
+async function receive(content: unknown, sale?: Sale) {
+  const moves: [string, string, number][] = [];
+  let kept = sale;
+  const done = (what: string) => async (product: string, quantity: number) => {
+    moves.push([what, product, quantity]);
+    return { outcome: 'done', isVisible: false };
+  };
+  const parts = {
+    now: () => new Date('2026-11-21T10:00:00.000Z'),
+    sales: {
+      find: async () => kept,
+      save: async (next: Sale) => {
+        kept = next;
+      },
+    },
+    stock: {
+      take: (product: string, { quantity }: { quantity: number }) => done('take')(product, quantity),
+      giveBack: done('give back'),
+      heldUnder: async () => [],
+    },
+  };
+  // Following an order uses these parts of the context and no other.
+  const subscriptions = stockSubscriptions(parts as unknown as StockContext);
+  const type =
+    typeof content === 'object' && content !== null && 'type' in content ? content.type : undefined;
+  const subscription = subscriptions.find(({ definition }) => definition.type === type);
+  if (subscription === undefined) throw new Error(`Catalog does not listen to ${String(type)}.`);
+  await subscription.handle(subscription.parse(content), {
+    // The handlers pass the session on and never look into it.
+    session: {} as EventContext['session'],
+    log: createLogger({ service: 'catalog', level: 'silent' }),
+  });
+  return moves;
+}
+
+const envelope = (type: string) => ({
+  eventId: uuid('7d9f7b1e-5a4b-4c7e-9a55-0c5c8f4d2a11'),
+  type,
+  version: 1,
+  aggregateId: id(orderId),
+  aggregateVersion: integer(2),
+  occurredAt: regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, '2026-11-20T10:00:00.000Z'),
+});
+const expectMessage = (type: string, data: object) =>
+  order.addAsynchronousInteraction().expectsToReceive(type, (message) => {
+    message
+      .withMetadata({ routingKey: type, contentType: 'application/json' })
+      .withJSONContent({ ...envelope(type), data });
+  });
+const reference = {
+  orderId: id(orderId),
+  orderNumber: string('KM-7H2K-94QX'),
+  userId: string('user-1'),
+  customer: { name: string('Asha Rai'), email: string('asha.rai@kinmel.example') },
+};
+
+describe('what catalog needs of order’s events', () => {
+  it('order.placed says which pieces are sold', async () => {
+    await expectMessage('order.placed', {
+      ...reference,
+      lines: eachLike({
+        productId: id(productId),
+        isProduct: boolean(true),
+        offerId: nullValue(),
+        name: string('iPhone 13 Pro'),
+        quantity: integer(2),
+        priceInMinorUnits: integer(9_150_000),
+        lineTotalInMinorUnits: integer(18_300_000),
+      }),
+      offerIds: like([]),
+      promoCode: nullValue(),
+      subtotalInMinorUnits: integer(18_300_000),
+      shippingInMinorUnits: integer(0),
+      taxInMinorUnits: integer(1_464_000),
+      totalInMinorUnits: integer(19_764_000),
+      paymentMethod: regex(/^(cash_on_delivery|card)$/, 'cash_on_delivery'),
+      deliverTo: string('Jhamsikhel 12, Lalitpur 44700'),
+    }).executeTest(async ({ contents }) => {
+      expect(await receive(contents.content)).toEqual([['take', productId, 2]]);
+    });
+  });
+
+  it('order.cancelled says whose pieces go back', async () => {
+    await expectMessage('order.cancelled', {
+      ...reference,
+      reason: regex(/^(customer|admin|not-paid-in-time)$/, 'customer'),
+      note: string(''),
+      isRefunded: boolean(false),
+    }).executeTest(async ({ contents }) => {
+      const sold = { orderId, state: 'sold', lines: [{ productId, quantity: 2 }] } as const;
+      expect(await receive(contents.content, sold)).toEqual([['give back', productId, 2]]);
+    });
+  });
+});

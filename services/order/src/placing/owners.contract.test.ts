@@ -1,0 +1,229 @@
+import { fileURLToPath } from 'node:url';
+import { createServiceClient } from '@kinmel/service-kit';
+import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
+import { type Owners, ownersOver } from './owners.ts';
+
+const { boolean, eachLike, integer, like, number, regex, string } = MatchersV3;
+
+const contractWith = (provider: string) =>
+  new Pact({
+    consumer: 'order',
+    provider,
+    dir: fileURLToPath(new URL('../../../../pacts', import.meta.url)),
+    spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
+    logLevel: 'error',
+  });
+const catalog = contractWith('catalog');
+const offer = contractWith('offer');
+
+const orderId = '00000000000000000000a0d1';
+const productId = '25ee728f50f0dfc3eee9b45d';
+const offerId = 'a'.repeat(24);
+const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
+const contentType = regex('^application/json.*', 'application/json; charset=utf-8');
+const fromService = { 'x-kinmel-service-token': regex('^.+$', 'a-token-of-the-services') };
+const refusal = (code: string, path: string) => ({
+  success: false,
+  message: string('This cannot be had.'),
+  error: string('This cannot be had.'),
+  code,
+  details: eachLike({ path: string(path), message: string('0') }),
+});
+
+/** What order does, with both owners played by the contract's stand-in. */
+async function by<T>(url: string, work: (owners: Owners) => Promise<T>): Promise<T> {
+  const client = (service: string) =>
+    createServiceClient({
+      service,
+      baseUrl: url,
+      serviceToken: 'a-token-of-the-services',
+      deadlineMs: 20_000,
+    });
+  const clients = { catalog: client('catalog'), offer: client('offer') };
+  try {
+    return await work(ownersOver(clients));
+  } finally {
+    clients.catalog.close();
+    clients.offer.close();
+  }
+}
+
+describe('what order asks catalog for', () => {
+  const hold = { orderId, lines: [{ productId, quantity: 2 }] };
+  const reserving = (state: string, description: string) =>
+    catalog
+      .addInteraction()
+      .given(state)
+      .uponReceiving(description)
+      .withRequest('POST', '/internal/reservations', (request) =>
+        request.headers(fromService).jsonBody(hold),
+      );
+
+  it('sets the pieces of an order aside', () =>
+    reserving(`there are 3 pieces of the product ${productId}`, 'pieces to be set aside')
+      .willRespondWith(201, (answer) =>
+        answer.headers({ 'Content-Type': contentType }).jsonBody({ success: true, orderId: id(orderId) }),
+      )
+      .executeTest(({ url }) => by(url, (owners) => owners.reserve(hold))));
+
+  it('hears which product is out of stock', () =>
+    reserving(`there is no piece of the product ${productId}`, 'pieces that are gone')
+      .willRespondWith(409, (answer) =>
+        answer.headers({ 'Content-Type': contentType }).jsonBody(refusal('out-of-stock', productId)),
+      )
+      .executeTest(({ url }) =>
+        expect(by(url, (owners) => owners.reserve(hold))).rejects.toMatchObject({
+          code: 'out-of-stock',
+          details: [{ path: productId }],
+        }),
+      ));
+
+  it('gives the pieces of an order back that did not come about', () =>
+    catalog
+      .addInteraction()
+      .given(`the order ${orderId} holds a piece of the product ${productId}`)
+      .uponReceiving('pieces to be given back')
+      .withRequest('POST', `/internal/reservations/${orderId}/release`, (request) =>
+        request.headers(fromService),
+      )
+      .willRespondWith(200, (answer) =>
+        answer.headers({ 'Content-Type': contentType }).jsonBody({ success: true, released: integer(1) }),
+      )
+      .executeTest(({ url }) => by(url, (owners) => owners.releasePieces(orderId))));
+
+  it('reads a product that no event told of yet', () =>
+    catalog
+      .addInteraction()
+      .given(`the product ${productId} is in the shop`)
+      .uponReceiving('a product to be priced')
+      .withRequest('GET', `/api/products/${productId}`)
+      .willRespondWith(200, (answer) =>
+        answer.headers({ 'Content-Type': contentType }).jsonBody({
+          success: true,
+          data: like({
+            _id: id(productId),
+            id: id(productId),
+            name: string('iPhone 13 Pro'),
+            brand: string('Apple'),
+            description: string('A phone.'),
+            category: regex(/^[a-z]+$/, 'premiumsmartphones'),
+            price: number(91_500),
+            oldPrice: number(131_900),
+            featured: boolean(false),
+            inStock: boolean(true),
+            lowStockCount: integer(3),
+            image: string('/uploads/c0ffee00c0ffee00/640.webp'),
+            pictures: [],
+            specs: { storage: string('128 GB') },
+            createdAt: string('2026-01-15T06:00:00.000Z'),
+            updatedAt: string('2026-01-15T06:00:00.000Z'),
+            version: integer(1),
+          }),
+        }),
+      )
+      .executeTest(async ({ url }) => {
+        expect(await by(url, (owners) => owners.product(productId))).toMatchObject({
+          version: 1,
+          product: { name: 'iPhone 13 Pro', priceInMinorUnits: 9_150_000, lowStockCount: 3 },
+        });
+      }));
+
+  it('learns that there is no such product', () =>
+    catalog
+      .addInteraction()
+      .given('the product 000000000000000000000000 is not in the shop')
+      .uponReceiving('a product to be priced that is not there')
+      .withRequest('GET', `/api/products/${'0'.repeat(24)}`)
+      .willRespondWith(404, (answer) =>
+        answer.headers({ 'Content-Type': contentType }).jsonBody({
+          success: false,
+          message: string('Product not found'),
+          error: string('Product not found'),
+          code: 'not-found',
+        }),
+      )
+      .executeTest(async ({ url }) => {
+        expect(await by(url, (owners) => owners.product('0'.repeat(24)))).toBeUndefined();
+      }));
+});
+
+describe('what order asks offer for', () => {
+  const redemption = { orderId, userId: 'user-1', offerIds: [offerId] };
+  const redeeming = (state: string, description: string) =>
+    offer
+      .addInteraction()
+      .given(state)
+      .uponReceiving(description)
+      .withRequest('POST', '/internal/redemptions', (request) =>
+        request.headers(fromService).jsonBody(redemption),
+      );
+
+  it('reserves a redemption', () =>
+    redeeming(`the offer ${offerId} is live`, 'an offer to be redeemed')
+      .willRespondWith(201, (answer) =>
+        answer.headers({ 'Content-Type': contentType }).jsonBody({ success: true, orderId: id(orderId) }),
+      )
+      .executeTest(({ url }) => by(url, (owners) => owners.redeem(redemption))));
+
+  it('hears which offer cannot be had any more', () =>
+    redeeming(`the offer ${offerId} has ended`, 'an offer that has ended')
+      .willRespondWith(409, (answer) =>
+        answer.headers({ 'Content-Type': contentType }).jsonBody(refusal('offer-not-available', offerId)),
+      )
+      .executeTest(({ url }) =>
+        expect(by(url, (owners) => owners.redeem(redemption))).rejects.toMatchObject({
+          code: 'offer-not-available',
+          details: [{ path: offerId }],
+        }),
+      ));
+
+  it('gives the redemptions of an order back that did not come about', () =>
+    offer
+      .addInteraction()
+      .given(`the order ${orderId} holds a redemption of the offer ${offerId}`)
+      .uponReceiving('redemptions to be given back')
+      .withRequest('POST', `/internal/redemptions/${orderId}/release`, (request) =>
+        request.headers(fromService),
+      )
+      .willRespondWith(200, (answer) =>
+        answer.headers({ 'Content-Type': contentType }).jsonBody({ success: true, released: integer(1) }),
+      )
+      .executeTest(({ url }) => by(url, (owners) => owners.releaseOffers(orderId))));
+
+  it('reads an offer that no event told of yet', () =>
+    offer
+      .addInteraction()
+      .given(`the offer ${offerId} is live`)
+      .uponReceiving('an offer to be priced')
+      .withRequest('GET', `/api/special-offers/${offerId}`)
+      .willRespondWith(200, (answer) =>
+        answer.headers({ 'Content-Type': contentType }).jsonBody({
+          success: true,
+          data: like({
+            _id: id(offerId),
+            id: id(offerId),
+            title: string('Galaxy week'),
+            description: string('Every Galaxy for less.'),
+            discount: string('20% OFF'),
+            discountType: regex(/^(percentage|fixed|bundle|gift)$/, 'percentage'),
+            discountValue: number(20),
+            validFrom: regex(/^\d{4}-\d\d-\d\d$/, '2026-11-01'),
+            validUntil: regex(/^\d{4}-\d\d-\d\d$/, '2026-11-30'),
+            category: string('Samsung'),
+            promoCode: string('GALAXY20'),
+            image: string(''),
+            isActive: boolean(true),
+            redemptionSteps: [],
+            productDetails: {},
+            targetProducts: [],
+            version: integer(1),
+          }),
+        }),
+      )
+      .executeTest(async ({ url }) => {
+        expect(await by(url, (owners) => owners.offer(offerId))).toMatchObject({
+          version: 1,
+          offer: { discountPercentage: 20, promoCode: 'GALAXY20' },
+        });
+      }));
+});
