@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { createLogger, type EventContext } from '@kinmel/service-kit';
+import { settleOrder } from '@kinmel/contracts';
+import { createLogger, createServiceClient, type EventContext } from '@kinmel/service-kit';
 import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
 import type { Redemption } from './redemption.rules.ts';
 import { redemptionsSubscriptions } from './redemptions.subscriptions.ts';
@@ -139,4 +140,38 @@ describe('what offer needs of order’s events', () => {
       expect(count).toBe(0);
     });
   });
+});
+
+describe('what offer asks order about an overdue hold', () => {
+  const heldOrder = '00000000000000000000a0d1';
+
+  it.each([
+    ['placed', `the order ${heldOrder} was placed`],
+    ['cancelled', `the order ${heldOrder} was cancelled`],
+    ['abandoned', `there is no order ${heldOrder}`],
+  ])('hears that it is %s', (state, given) =>
+    pact
+      .addInteraction()
+      .given(given)
+      .uponReceiving(`a redemption to be settled, of an order that is ${state}`)
+      .withRequest('POST', `/internal/orders/${heldOrder}/settle`, (request) =>
+        request.headers({ 'x-kinmel-service-token': regex('^.+$', 'a-token-of-the-services') }),
+      )
+      .willRespondWith(200, (answer) =>
+        answer
+          .headers({ 'Content-Type': regex('^application/json.*', 'application/json; charset=utf-8') })
+          .jsonBody({ success: true, state }),
+      )
+      .executeTest(async ({ url }) => {
+        const client = createServiceClient({
+          service: 'order',
+          baseUrl: url,
+          serviceToken: 'a-token-of-the-services',
+          deadlineMs: 20_000,
+        });
+        const params = { orderId: heldOrder };
+        const answer = await client.call(settleOrder, { params }).finally(() => client.close());
+        expect(answer.state).toBe(state);
+      }),
+  );
 });

@@ -1,0 +1,80 @@
+import type { WireEvent } from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
+import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
+import request from 'supertest';
+import { createOfferModel } from './offers/offers.store.ts';
+import { redeemOffers } from './redemptions/redeem-offers.ts';
+import { aForm, anOffer } from './testing/offer-builder.ts';
+import { serviceToken, startTestOffer, type TestOffer } from './testing/test-offer.ts';
+
+let offer: TestOffer;
+beforeAll(async () => {
+  offer = await startTestOffer();
+});
+afterAll(() => offer.stop());
+
+const offerId = 'a'.repeat(24);
+const orderId = '00000000000000000000a0d1';
+
+async function put(over: Parameters<typeof anOffer>[0] = {}): Promise<void> {
+  await createOfferModel(offer.connection).deleteMany({});
+  await offer.connection.collection('redemptions').deleteMany({});
+  await offer.context.offers.insert(anOffer({ id: offerId, ...over }), '2026-11-21', []);
+}
+
+const states = {
+  'the offer with the code DASHAIN10 takes off 10 percent': () =>
+    put({ title: 'Dashain savings', promoCode: 'DASHAIN10', discountValue: 10 }),
+  'no offer has the code NOPE': () => put(),
+  'an offer for a product is live': () =>
+    put({
+      productDetails: { name: 'Galaxy S26', giftItem: 'a charger', originalPriceInMinorUnits: 9_000_000 },
+      targetProducts: ['25ee728f50f0dfc3eee9b45d'],
+      redemptionSteps: ['Claim it here.'],
+    }),
+  [`the offer ${offerId} is live`]: () => put(),
+  [`the offer ${offerId} has ended`]: () => put({ validUntil: '2026-11-10' }),
+  [`the order ${orderId} holds a redemption of the offer ${offerId}`]: async () => {
+    await put();
+    await redeemOffers(offer.context, { orderId, userId: 'user-1', offerIds: [offerId] });
+  },
+};
+
+/** The event as the running service publishes it after real calls of staff. */
+const published = (type: string, cause?: (id: string) => request.Test) => async (): Promise<WireEvent> => {
+  const admin = { Authorization: `Bearer ${offer.tokens.admin()}` };
+  await createOfferModel(offer.connection).deleteMany({});
+  const made = request(offer.server).post('/api/special-offers').set(admin);
+  const details = { name: 'Galaxy S26', originalPrice: 100_000, discountedPrice: 80_000 };
+  const form = aForm({ productDetails: JSON.stringify(details) });
+  for (const [name, value] of Object.entries(form)) void made.field(name, value);
+  const { body } = await made.expect(201);
+  const id: string = body.data.id;
+  await cause?.(id).set(admin).expect(200);
+  return eventually(
+    () => offer.bus.published.find((event) => event.type === type && event.aggregateId === id) ?? false,
+  );
+};
+
+const events = {
+  'offer.created': published('offer.created'),
+  'offer.updated': published('offer.updated', (id) =>
+    request(offer.server).patch(`/api/special-offers/${id}/toggle-status`).send({ isActive: false }),
+  ),
+  'offer.deleted': published('offer.deleted', (id) =>
+    request(offer.server).delete(`/api/special-offers/${id}`),
+  ),
+};
+
+it.each(consumersOf('offer'))(
+  'offer answers and publishes what %s needs',
+  (consumer) =>
+    verifyContract(consumer, {
+      name: 'offer',
+      server: offer.server,
+      states,
+      events,
+      headers: { 'x-kinmel-service-token': serviceToken },
+    }),
+  120_000,
+);
