@@ -73,8 +73,9 @@ describe('a new offer', () => {
     await subscribers(2, 'asked');
     await notification.bus.publish(created());
     const received = await tell();
-    expect(received.map(({ to }) => to[0]).toSorted()).toEqual(
-      [0, 1, 2].map((index) => `confirmed${index}@kinmel.example`),
+    expect(received).toHaveLength(3);
+    expect(new Set(received.map(({ to }) => to[0]))).toEqual(
+      new Set([0, 1, 2].map((index) => `confirmed${index}@kinmel.example`)),
     );
     expect(received[0]?.text).toContain('TIHAR10');
     expect(received[0]?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');

@@ -1,0 +1,154 @@
+import { fileURLToPath } from 'node:url';
+import { apiProblem } from '@kinmel/web-kit';
+import { createAppStore } from '@kinmel/web-kit/host';
+import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
+import { servicesApi } from './services-api.ts';
+
+const { boolean, eachLike, integer, like, number, regex, string } = MatchersV3;
+
+const contractWith = (provider: string) =>
+  new Pact({
+    consumer: 'mfe-services',
+    provider,
+    dir: fileURLToPath(new URL('../../pacts', import.meta.url)),
+    spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
+    logLevel: 'error',
+  });
+const catalog = contractWith('catalog');
+const notification = contractWith('notification');
+const offer = contractWith('offer');
+
+const productId = '25ee728f50f0dfc3eee9b45d';
+const offerId = 'a'.repeat(24);
+const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
+const date = (example: string) => regex(/^\d{4}-\d\d-\d\d$/, example);
+const contentType = regex('^application/json.*', 'application/json; charset=utf-8');
+const { endpoints } = servicesApi;
+const platformFetch = globalThis.fetch;
+
+/** Sends what the api asks for to the provider's stand-in, as the gateway sends it to the service. */
+function sendTo(url: string) {
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname, search } = new URL(request.url);
+    const headers = new Headers({ accept: 'application/json' });
+    const sent = request.headers.get('content-type');
+    if (sent) headers.set('content-type', sent);
+    const body = (await request.text()) || null;
+    return platformFetch(url + pathname + search, { method: request.method, headers, body });
+  };
+  return createAppStore();
+}
+
+afterAll(() => {
+  globalThis.fetch = platformFetch;
+});
+
+it('reads the live offers (API-32, ENT-34 to ENT-37, OFFR-05)', () =>
+  offer
+    .addInteraction()
+    .given('an offer for a product is live')
+    .uponReceiving('the live offers')
+    .withRequest('GET', '/api/special-offers')
+    .willRespondWith(200, (answer) =>
+      answer.headers({ 'Content-Type': contentType }).jsonBody({
+        success: true,
+        offers: eachLike({
+          _id: id(offerId),
+          title: string('Galaxy week'),
+          description: string('Every Galaxy for less.'),
+          discount: string('20% OFF'),
+          discountType: regex(/^(percentage|fixed|bundle|gift)$/, 'percentage'),
+          discountValue: number(20),
+          validFrom: date('2026-11-01'),
+          validUntil: date('2026-11-30'),
+          category: string('Samsung'),
+          promoCode: string('GALAXY20'),
+          image: string(''),
+          isActive: boolean(true),
+          redemptionSteps: eachLike('Claim it here.'),
+          productDetails: like({
+            name: string('Galaxy S26'),
+            giftItem: string('a charger'),
+            originalPrice: number(90_000),
+          }),
+          targetProducts: eachLike(id(productId)),
+          version: integer(1),
+        }),
+      }),
+    )
+    .executeTest(async ({ url }) => {
+      const { data } = await sendTo(url).dispatch(endpoints.listOffers.initiate());
+      expect(data).toMatchObject([{ id: offerId, title: 'Galaxy week', targetProducts: [productId] }]);
+    }));
+
+it('reads the product that a claimed offer is about', () =>
+  catalog
+    .addInteraction()
+    .given(`the product ${productId} is in the shop`)
+    .uponReceiving('the product of an offer')
+    .withRequest('GET', `/api/products/${productId}`)
+    .willRespondWith(200, (answer) =>
+      answer.headers({ 'Content-Type': contentType }).jsonBody({
+        success: true,
+        data: like({
+          id: id(productId),
+          name: string('iPhone 13 Pro'),
+          price: number(91_500),
+          inStock: boolean(true),
+          image: string('/uploads/c0ffee00c0ffee00/640.webp'),
+          pictures: like([]),
+        }),
+      }),
+    )
+    .executeTest(async ({ url }) => {
+      const { data } = await sendTo(url).dispatch(endpoints.getOfferedProduct.initiate(productId));
+      expect(data).toMatchObject({ id: productId, inStock: true });
+    }));
+
+describe('what the newsletter’s forms ask notification for', () => {
+  const email = 'asha.rai@kinmel.example';
+
+  it('enters an address (SIL-07)', () =>
+    notification
+      .addInteraction()
+      .given('nobody gets the newsletter')
+      .uponReceiving('an address for the newsletter')
+      .withRequest('POST', '/api/newsletter', (request) => request.jsonBody({ email }))
+      .willRespondWith(200, (answer) =>
+        answer
+          .headers({ 'Content-Type': contentType })
+          .jsonBody({ success: true, message: string('Thank you.') }),
+      )
+      .executeTest(async ({ url }) => {
+        const { data } = await sendTo(url).dispatch(endpoints.subscribeNewsletter.initiate({ email }));
+        expect(data).toMatchObject({ message: 'Thank you.' });
+      }));
+
+  it.each([
+    ['a yes by a link that is not valid', 'confirmNewsletter', '/api/newsletter/confirm'],
+    ['an end by a link that is not valid', 'unsubscribeNewsletter', '/api/newsletter/unsubscribe'],
+  ] as const)('is told of %s', (description, endpoint, path) =>
+    notification
+      .addInteraction()
+      .given('nobody gets the newsletter')
+      .uponReceiving(description)
+      .withRequest('POST', path, (request) =>
+        endpoint === 'confirmNewsletter'
+          ? request.jsonBody({ token: 'made-up' })
+          : request.query({ token: 'made-up' }),
+      )
+      .willRespondWith(404, (answer) =>
+        answer.headers({ 'Content-Type': contentType }).jsonBody({
+          success: false,
+          message: string('This link is not valid any more.'),
+          error: string('This link is not valid any more.'),
+          code: 'not-found',
+        }),
+      )
+      .executeTest(async ({ url }) => {
+        const { error } = await sendTo(url).dispatch(endpoints[endpoint].initiate({ token: 'made-up' }));
+        expect(apiProblem(error)).toMatchObject({ status: 404, code: 'not-found' });
+      }),
+  );
+});
