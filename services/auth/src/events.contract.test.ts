@@ -10,7 +10,7 @@ import { samplePerson, TestBrowser } from './testing/test-browser.ts';
 import { testClock } from './testing/test-clock.ts';
 
 /** Services that wrote down what they need of auth's events. */
-const consumers = ['notification'];
+const consumers = ['notification', 'order'];
 
 let database: TestDatabase;
 let auth: TestAuth;

@@ -14,6 +14,7 @@ import type mongoose from 'mongoose';
 import { createOrderApp } from '../app.ts';
 import { createOrderContext, type OrderContext, orderModels } from '../context.ts';
 import type { Payments } from '../orders/payments.ts';
+import type { PaymentProvider } from '../payments/payment-provider.ts';
 import type { Owners } from '../placing/owners.ts';
 import { aSnapshot } from './product-builder.ts';
 import { type TestOwners, testOwners } from './test-owners.ts';
@@ -41,6 +42,8 @@ export interface TestOrderOptions {
   /** In memory unless a test brings real services. */
   readonly owners?: Owners;
   readonly payments?: Payments;
+  /** Who takes cards; without it the service has no addresses for card payments. */
+  readonly cardProvider?: PaymentProvider;
   /** Given to put a second instance beside the first. */
   readonly database?: TestDatabase;
   readonly connection?: mongoose.Connection;
@@ -56,7 +59,7 @@ export async function startTestOrder(options: Omit<TestOrderOptions, 'bus'>): Pr
 
 /** The whole service in this process, on a real database of its own. */
 export async function startTestOrder(options: TestOrderOptions = {}): Promise<TestOrder<Bus>> {
-  const { bus = createMemoryBus({ requireConsumer: true }), payments } = options;
+  const { bus = createMemoryBus({ requireConsumer: true }), payments, cardProvider } = options;
   const stand = testOwners();
   const database = options.database ?? (await testDatabase('order'));
   const connection = options.connection ?? database.connection;
@@ -75,6 +78,7 @@ export async function startTestOrder(options: TestOrderOptions = {}): Promise<Te
     instanceId: `test-${Math.random()}`,
     owners: options.owners ?? stand,
     ...(payments ? { payments } : {}),
+    ...(cardProvider ? { cardProvider } : {}),
     contact: { address: 'Test street 1', email: 'shop@test.example', phone: '1' },
     logger: createLogger({ service: 'order', level: 'silent' }),
     now: () => new Date(Date.now() + movedMs),

@@ -1,0 +1,180 @@
+import { createServer, type Server } from 'node:http';
+import type { OfferSnapshot } from '@kinmel/contracts';
+import { createMemoryBus, type WireEvent } from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
+import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
+import request from 'supertest';
+import type { Order } from './orders/order.ts';
+import type { PaymentProvider } from './payments/payment-provider.ts';
+import { orderOf, totalOf } from './testing/order-body.ts';
+import { anOrder } from './testing/order-builder.ts';
+import { knownProduct, startTestOrder, type TestOrder, testServiceToken } from './testing/test-order.ts';
+
+const orderId = '00000000000000000000a0d1';
+const productId = '25ee728f50f0dfc3eee9b45d';
+const offerId = 'b'.repeat(24);
+const buyer = '6600000000000000000000c1';
+const path = '/api/checkout-orders';
+
+/** Knows one payment, and makes pages that nobody opens. */
+const cardProvider: PaymentProvider = {
+  createPage: async () => ({ sessionId: 'cs_new', url: 'https://pay.example/session/1' }),
+  readSession: async (sessionId) =>
+    sessionId === 'cs_paid'
+      ? {
+          sessionId,
+          orderId,
+          paymentId: 'pi_1',
+          url: undefined,
+          state: 'paid',
+          amountInMinorUnits: 108_000,
+          customerName: 'Sita Sharma',
+          lines: [{ description: 'Galaxy S26', quantity: 1, amountInMinorUnits: 100_000 }],
+        }
+      : undefined,
+  closePage: async () => undefined,
+  refund: async () => undefined,
+  readNews: () => undefined,
+};
+
+let order: TestOrder;
+let server: Server;
+beforeAll(async () => {
+  // Not every event of an order has a listener in these tests.
+  order = await startTestOrder({ bus: createMemoryBus(), cardProvider });
+  server = createServer(order.app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await order.stop();
+});
+
+async function forgetOrders(): Promise<void> {
+  await order.connection.collection('orders').deleteMany({});
+}
+
+async function put(over: Partial<Order> = {}): Promise<void> {
+  await forgetOrders();
+  const card = { paymentMethod: 'card', payUntil: new Date(Date.now() + 60_000) } as const;
+  const stored = anOrder({
+    id: orderId,
+    userId: buyer,
+    ...(over.paymentMethod === 'card' ? card : {}),
+    ...over,
+  });
+  await order.context.orders.insert(stored, [], { key: stored.id, bodyHash: 'x' });
+}
+
+async function sell(price: number): Promise<void> {
+  await forgetOrders();
+  await knownProduct(order, { productId, price, name: 'iPhone 13 Pro' });
+}
+
+const states = {
+  // Who asks is said by the token that a request carries.
+  'a customer is signed in': () => undefined,
+  'nobody is signed in': () => undefined,
+  'the policy of the shop is in force': () => undefined,
+  [`the product ${productId} is in the shop`]: () => sell(91_500),
+  [`the product ${productId} costs 91500`]: () => sell(91_500),
+  [`the product ${productId} costs 89900`]: () => sell(89_900),
+  'the payment session cs_paid is paid': () =>
+    put({ paymentMethod: 'card', card: { sessionId: 'cs_paid', paymentId: null } }),
+  [`the order ${orderId} of the customer waits for its card payment`]: () => put({ paymentMethod: 'card' }),
+  [`the order ${orderId} of the customer is pending`]: () => put(),
+  [`the order ${orderId} of the customer is shipped`]: () => put({ orderStatus: 'shipped' }),
+  [`the order ${orderId} was placed`]: () => put(),
+  [`the order ${orderId} was cancelled`]: () => put({ orderStatus: 'cancelled' }),
+  [`there is no order ${orderId}`]: forgetOrders,
+};
+
+const offer: OfferSnapshot = {
+  offerId,
+  title: 'Galaxy week',
+  description: '',
+  discountType: 'percentage',
+  discountPercentage: 20,
+  discountInMinorUnits: 0,
+  validFrom: '2020-01-01',
+  validUntil: '2099-12-31',
+  promoCode: 'GALAXY20',
+  isActive: true,
+  targetProducts: [productId],
+  image: '',
+  productName: '',
+  originalPriceInMinorUnits: 100_000,
+  discountedPriceInMinorUnits: 80_000,
+  giftItem: '',
+};
+
+const as = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+async function place(line: object, total: number): Promise<string> {
+  const { body } = await request(server)
+    .post(`${path}/create`)
+    .set(as(order.tokens.customer(buyer)))
+    .send(orderOf([{ productId, quantity: 1, ...line }], total))
+    .expect(201);
+  return body.order.id;
+}
+
+const setStatus = (id: string, body: object) =>
+  request(server)
+    .put(`${path}/admin/orders/${id}/status`)
+    .set(as(order.tokens.admin()))
+    .send(body)
+    .expect(200);
+
+/** The event as the running service publishes it after real calls about a new order. */
+const published =
+  (type: string, cause: (id: string) => Promise<unknown> = async () => undefined, line: object = {}) =>
+  async (): Promise<WireEvent> => {
+    await sell(1000);
+    order.owners.offers.set(offerId, { version: 1, offer });
+    const id = await place(line, totalOf('specialOffer' in line ? 800 : 1000));
+    await cause(id);
+    return eventually(
+      () => order.bus.published.find((event) => event.type === type && event.aggregateId === id) ?? false,
+    );
+  };
+
+const events = {
+  'order.placed': published('order.placed'),
+  'order.placed with an offer': published('order.placed', undefined, { specialOffer: { id: offerId } }),
+  'order.status-changed': published('order.status-changed', (id) =>
+    setStatus(id, { orderStatus: 'confirmed', adminNotes: 'It comes on Monday.' }),
+  ),
+  'order.cancelled': published('order.cancelled', (id) =>
+    request(server)
+      .post(`${path}/${id}/cancel`)
+      .set(as(order.tokens.customer(buyer)))
+      .send({})
+      .expect(200),
+  ),
+  'order.refunded': published('order.refunded', async (id) => {
+    await setStatus(id, { orderStatus: 'pending', paymentStatus: 'paid' });
+    await request(server)
+      .post(`${path}/admin/orders/${id}/refund`)
+      .set(as(order.tokens.admin()))
+      .send({})
+      .expect(200);
+  }),
+};
+
+it.each(consumersOf('order'))(
+  'order answers and publishes what %s needs',
+  (consumer) =>
+    verifyContract(consumer, {
+      name: 'order',
+      server,
+      states,
+      events,
+      headers: {
+        authorization: `Bearer ${order.tokens.customer(buyer)}`,
+        'x-kinmel-service-token': testServiceToken,
+      },
+    }),
+  120_000,
+);
