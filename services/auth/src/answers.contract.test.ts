@@ -4,6 +4,7 @@ import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { Verifier } from '@pact-foundation/pact';
 import { z } from 'zod';
 import { newUser } from './accounts/new-user.ts';
+import { issueAccessToken } from './sessions/access-token.ts';
 import { hashOf } from './sessions/refresh-token.ts';
 import { startTestAuth, type TestAuth } from './testing/test-auth.ts';
 
@@ -23,15 +24,16 @@ afterAll(async () => {
   await database.drop();
 });
 
+const ashaId = '6600000000000000000000c1';
 const resetToken = 'R'.repeat(43);
 const sessionId = 's'.repeat(22);
 
 /** Asha, whose password is Orchid77, and nobody else. */
 async function asha() {
   await database.empty();
-  const { users, hasher, newId, now } = auth.context;
+  const { users, hasher, now } = auth.context;
   const person = {
-    id: newId(),
+    id: ashaId,
     email: 'asha.rai@kinmel.example',
     fullName: 'Asha Rai',
     number: '+977 980 555 0147',
@@ -42,20 +44,10 @@ async function asha() {
   return user;
 }
 
-const states = {
-  'Asha has no account': () => database.empty(),
-  'Asha has an account': async () => void (await asha()),
-  'Asha was mailed a reset link': async () => {
-    const expiresAt = new Date(Date.now() + 60_000);
-    await auth.context.users.addResetLink(
-      await asha(),
-      { tokenHash: hashOf(resetToken), expiresAt, usedAt: null },
-      [],
-    );
-  },
-  'Asha is signed in': async () => {
-    const { id, credentialVersion } = await asha();
-    const now = new Date();
+async function signIn(sessionIds: readonly string[]): Promise<void> {
+  const { id, credentialVersion } = await asha();
+  const now = new Date();
+  for (const sessionId of sessionIds) {
     await auth.context.sessions.insert({
       id: sessionId,
       userId: id,
@@ -71,7 +63,22 @@ const states = {
       expiresAt: new Date(now.getTime() + 60_000),
       endedAt: null,
     });
+  }
+}
+
+const states = {
+  'Asha has no account': () => database.empty(),
+  'Asha has an account': async () => void (await asha()),
+  'Asha was mailed a reset link': async () => {
+    const expiresAt = new Date(Date.now() + 60_000);
+    await auth.context.users.addResetLink(
+      await asha(),
+      { tokenHash: hashOf(resetToken), expiresAt, usedAt: null },
+      [],
+    );
   },
+  'Asha is signed in': () => signIn([sessionId]),
+  'Asha is signed in on two devices': () => signIn([sessionId, 'o'.repeat(22)]),
 };
 
 const pactSchema = z.object({
@@ -89,7 +96,16 @@ it.each(consumers)(
     pactSchema.parse(JSON.parse(readFileSync(pact, 'utf8')));
     const address = auth.server.address();
     if (typeof address !== 'object' || !address) throw new Error('The server does not listen.');
+    const token = await issueAccessToken(
+      { userId: ashaId, sessionId, role: 'user' },
+      { keys: auth.keys, now: new Date(), seconds: 60 },
+    );
     await new Verifier({
+      // A page cannot know the token of this run.
+      requestFilter: (request, _answer, next) => {
+        if (request.headers.authorization) request.headers.authorization = `Bearer ${token}`;
+        next();
+      },
       provider: 'auth',
       providerBaseUrl: `http://127.0.0.1:${address.port}`,
       pactUrls: [pact],
