@@ -10,13 +10,16 @@ import { noFilters } from './filters/product-filters.rules.ts';
 
 const { boolean, constrainedArrayLike, eachLike, integer, like, number, regex, string } = MatchersV3;
 
-const pact = new Pact({
-  consumer: 'mfe-catalog',
-  provider: 'catalog',
-  dir: fileURLToPath(new URL('../../pacts', import.meta.url)),
-  spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
-  logLevel: 'error',
-});
+const contractWith = (provider: string) =>
+  new Pact({
+    consumer: 'mfe-catalog',
+    provider,
+    dir: fileURLToPath(new URL('../../pacts', import.meta.url)),
+    spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
+    logLevel: 'error',
+  });
+const pact = contractWith('catalog');
+const order = contractWith('order');
 
 const id = '25ee728f50f0dfc3eee9b45d';
 const json = 'application/json; charset=utf-8';
@@ -202,5 +205,30 @@ describe('what the shop window asks the catalog for', () => {
       .executeTest(async ({ url }) => {
         const { data } = await sendTo(url).dispatch(catalogApi.endpoints.suggestProducts.initiate('ipho'));
         expect(data).toEqual([{ kind: 'query', text: 'iphone 13 pro' }]);
+      }));
+});
+
+describe('what the shop window asks order for', () => {
+  it('reads what the shop promises in the policy record (CONF-06)', () =>
+    order
+      .addInteraction()
+      .given('the policy of the shop is in force')
+      .uponReceiving('the promises of the shop')
+      .withRequest('GET', '/api/policy')
+      .willRespondWith(200, (answer) =>
+        answer.headers({ 'Content-Type': contentType }).jsonBody({
+          success: true,
+          data: like({
+            shipping: { sentence: string('Free shipping over NPR 200') },
+            returns: { sentence: string('30-day money-back guarantee') },
+            payments: { sentence: string('Secure payments') },
+            support: { sentence: string('24/7 support') },
+            warranty: { repairSentence: string('90-day warranty on repairs') },
+          }),
+        }),
+      )
+      .executeTest(async ({ url }) => {
+        const { data } = await sendTo(url).dispatch(catalogApi.endpoints.getPromises.initiate());
+        expect(data).toMatchObject({ repair: '90-day warranty on repairs' });
       }));
 });
