@@ -112,6 +112,10 @@ export async function startDatabase(options: {
     '0.5',
     '--setParameter',
     'diagnosticDataCollectionEnabled=false',
+    // A service that is killed amid a transaction leaves its locks behind: with the default of a minute, nobody
+    // could buy what it was about to write for as long.
+    '--setParameter',
+    'transactionLifetimeLimitSeconds=8',
   ];
   const [command, args] = inContainer
     ? [

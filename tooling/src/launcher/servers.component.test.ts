@@ -111,6 +111,14 @@ describe('database and broker of a stack', () => {
     await expectGroupsGone(running);
   });
 
+  it('end a transaction whose service was killed within seconds (R-01)', async () => {
+    const { database } = await startServers();
+    const limit = { getParameter: 1, transactionLifetimeLimitSeconds: 1 };
+    expect(await withClient(database.uri, (db) => db.admin().command(limit))).toMatchObject({
+      transactionLifetimeLimitSeconds: 8,
+    });
+  });
+
   it('run side by side with others and know nothing of them', async () => {
     const [first, second] = await Promise.all([startServers(), startServers()]);
     await withClient(first.database.uri, (db) => db.collection('things').insertOne({ of: 'first' }));
