@@ -9,8 +9,8 @@ export interface ServiceProcess {
   readonly name: string;
   readonly url: string;
   readonly pid: number | undefined;
-  /** Starts it and waits until it says that it is ready. */
-  start(): Promise<void>;
+  /** Starts it and waits until it says that it is ready; `extra` is further environment of this one start. */
+  start(extra?: NodeJS.ProcessEnv): Promise<void>;
   stop(): Promise<void>;
   /** SIGKILL, as a crash would end it; nobody starts it again by itself. */
   kill(): Promise<void>;
@@ -89,12 +89,12 @@ export function serviceProcess(options: {
   let isWanted = false;
   let crashes: number[] = [];
 
-  const launch = async (): Promise<Child> => {
+  const launch = async (extra: NodeJS.ProcessEnv = {}): Promise<Child> => {
     const started = await startChild({
       name: part.name,
       command,
       args,
-      env: { ...env, [part.portVariable]: String(port) },
+      env: { ...env, ...extra, [part.portVariable]: String(port) },
       cwd,
       logFile,
       onLine: (line) => showLogLine(report, part.name, line),
@@ -123,9 +123,9 @@ export function serviceProcess(options: {
     get pid() {
       return child?.isRunning ? child.pid : undefined;
     },
-    async start() {
+    async start(extra) {
       isWanted = false;
-      const started = await launch();
+      const started = await launch(extra);
       let last = '';
       await waitFor(
         async () => {

@@ -71,8 +71,11 @@ export interface Stack {
   stop(): Promise<void>;
   /** Ends a part by SIGKILL and leaves it stopped. */
   kill(part: string): Promise<void>;
-  /** Starts a part that was killed, or stops it in order and starts it again; resolves when it is ready. */
-  restart(part: string): Promise<void>;
+  /**
+   * Starts a part that was killed, or stops it in order and starts it again; resolves when it is ready. A service gets
+   * `extra` as further environment of this one start.
+   */
+  restart(part: string, extra?: NodeJS.ProcessEnv): Promise<void>;
 }
 
 export interface StackFolders {
@@ -445,9 +448,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       },
       stop,
       kill: (name) => partOf(name).kill(),
-      async restart(name) {
+      async restart(name, extra) {
         await partOf(name).stop();
-        await partOf(name).start();
+        await partOf(name).start(extra);
       },
     };
   } catch (error) {
