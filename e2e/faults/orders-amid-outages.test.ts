@@ -1,0 +1,55 @@
+import { expectSoundBooks, piecesNow } from '../support/books.ts';
+import { aBuyer } from '../support/buyers.ts';
+import { expect, test } from '../support/journey.ts';
+import { isLong, rounds } from '../support/repeats.ts';
+import { killPart, restartPart } from '../support/stack-control.ts';
+
+const clients = 4;
+const ordersAround = isLong ? 60 : 12;
+
+for (const round of rounds(5))
+  test(`R-03: the broker is killed amid orders: every order is accepted, at the shop's address too, and told when it is back (round ${round}; I-1 to I-8)`, async () => {
+    const buyer = await aBuyer();
+    const pieces = await piecesNow();
+    const amid = buyer.buy(ordersAround, clients);
+    await killPart('broker');
+    try {
+      await amid;
+      await buyer.buy(ordersAround, clients);
+      await buyer.buy(3, 1, 'shop');
+    } finally {
+      await restartPart('broker');
+    }
+    // Not one had to be repeated: placing an order does not wait for the broker.
+    expect(buyer.purchases.map(({ answers }) => answers)).toEqual(buyer.purchases.map(() => [201]));
+    await expectSoundBooks({ acknowledged: buyer.acknowledged(), pieces }, 30_000);
+    await buyer.repeatAll();
+    await buyer.leave();
+  });
+
+for (const round of rounds(3))
+  test(`D-01: the database is killed amid orders: none is lost or doubled, and the services come back by themselves (round ${round}; I-1 to I-7)`, async () => {
+    const buyer = await aBuyer();
+    const pieces = await piecesNow();
+    await buyer.buy(clients, clients);
+    const amid = buyer.buy(isLong ? 200 : 24, clients);
+    await killPart('database');
+    let backAt: number;
+    try {
+      await expect
+        .poll(() => buyer.purchases.filter(({ answers }) => answers.some((answer) => answer !== 201)).length)
+        .toBeGreaterThanOrEqual(clients);
+    } finally {
+      await restartPart('database');
+      backAt = performance.now();
+    }
+    await amid;
+    await buyer.finish(20_000);
+    // One more, from a client that waits for nothing of the above.
+    const [first] = await buyer.buy(1, 1);
+    expect(first?.answers).toEqual([201]);
+    expect(performance.now() - backAt, 'ms until orders are placed again').toBeLessThan(20_000);
+    await buyer.repeatAll();
+    await expectSoundBooks({ acknowledged: buyer.acknowledged(), pieces }, 45_000);
+    await buyer.leave();
+  });

@@ -1,0 +1,35 @@
+import {
+  type Beforehand,
+  checkBooks,
+  openBooks,
+  piecesOfProducts,
+  report,
+} from '@kinmel/tooling/check-books';
+import { expect } from '@playwright/test';
+import { stackState } from './stack-control.ts';
+
+/** The pieces of every product of the shop under test wherever they are, for `expectSoundBooks` after a fault. */
+export async function piecesNow(): Promise<ReadonlyMap<string, number>> {
+  const books = await openBooks((await stackState()).urls.mongodb);
+  try {
+    return piecesOfProducts(await books.read());
+  } finally {
+    await books.close();
+  }
+}
+
+/** Waits until the shop under test is at rest and holds it against the invariants I-1 to I-8 and I-10. */
+export async function expectSoundBooks(beforehand: Beforehand, settleMs: number): Promise<void> {
+  const { urls } = await stackState();
+  const { findings, waiting } = await checkBooks({
+    mongodbUri: urls.mongodb,
+    amqpUrl: urls.amqp,
+    settleMs,
+    beforehand,
+  });
+  expect(
+    report(findings).filter((line) => !/^I-\d+ +holds /.test(line)),
+    'broken invariants',
+  ).toEqual([]);
+  expect(waiting, 'documents whose events wait').toBe(0);
+}

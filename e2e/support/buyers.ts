@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionAnswer } from '@kinmel/contracts';
+import type { AcknowledgedOrder } from '@kinmel/tooling/check-books';
+import { expect } from '@playwright/test';
+import { adminCall } from './admin.ts';
+import { aCustomer } from './customer.ts';
+import { stackState } from './stack-control.ts';
+
+/** One order that somebody wants, with all that the shop has said about it: a key is never used for anything else. */
+export interface Purchase {
+  readonly key: string;
+  /** What each try was answered: a status, or `lost` when there was no answer. */
+  readonly answers: (number | 'lost')[];
+  /** Of every 201; more than one id would be an order placed twice. */
+  readonly orderIds: Set<string>;
+}
+
+/** Somebody who buys two things at once with a promo code, as often as a test likes. */
+export interface Buyer {
+  /**
+   * Wants `orders` new orders, `clients` at a time, and tries each once: at the service or, where the way matters, at the
+   * shop's public address.
+   */
+  buy(orders: number, clients: number, by?: 'service' | 'shop'): Promise<readonly Purchase[]>;
+  /** Tries once more what was not acknowledged, each with its own key; when all was, wants one more order. */
+  goOn(): Promise<void>;
+  /** Repeats what was not acknowledged until it is. */
+  finish(withinMs: number): Promise<void>;
+  /** Repeats every purchase once more: each key has to be answered with the one order that it made. */
+  repeatAll(): Promise<void>;
+  readonly purchases: readonly Purchase[];
+  /** What the shop acknowledged, for the checker of the books. */
+  acknowledged(): AcknowledgedOrder[];
+  /** Takes the products that were made for this buyer out of the shop. */
+  leave(): Promise<void>;
+}
+
+const delivery = {
+  name: 'Asha Rai',
+  email: 'asha@example.com',
+  phone: '9800000000',
+  address: 'Lazimpat 1',
+  city: 'Kathmandu',
+  zipCode: '44600',
+  notes: '',
+};
+
+/** Of the sample data: a percentage for every product, without a limit. */
+const promoCode = 'WELCOME5';
+
+const pieces = 2_000;
+
+async function aProduct(name: string): Promise<string> {
+  const added = await adminCall('POST', '/api/products', {
+    name,
+    description: 'Bought while things break.',
+    price: 2500,
+    category: 'watch',
+    stock: pieces,
+  });
+  return added.id;
+}
+
+/** Signs somebody up and puts two products with plenty of pieces into the shop that nobody else buys. */
+export async function aBuyer(): Promise<Buyer> {
+  const { urls } = await stackState();
+  const order = urls.services['order'] ?? '';
+  const post = (address: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(15_000),
+    });
+
+  const { name, email, password } = aCustomer();
+  const signedUp = await post(
+    `${urls.shop}/api/auth/signup`,
+    { fullName: name, email, number: '9800000000', password },
+    { origin: urls.shop },
+  );
+  if (!signedUp.ok) throw new Error(`signing up was answered with ${signedUp.status}`);
+  const { token, user }: SessionAnswer = await signedUp.json();
+  const productIds = [await aProduct('Zeta Watch One'), await aProduct('Zeta Watch Two')];
+  const products = productIds.map((productId, index) => ({ productId, quantity: index + 1 }));
+
+  const quoted = await post(`${order}/api/checkout-orders/quote`, { products, promoCode });
+  if (!quoted.ok) throw new Error(`the quote was answered with ${quoted.status}: ${await quoted.text()}`);
+  const { data }: { data: { pricing: { total: number } } } = await quoted.json();
+  const body = {
+    customerDetails: delivery,
+    products,
+    pricing: { total: data.pricing.total },
+    paymentMethod: 'cash_on_delivery',
+    promoCode,
+  };
+
+  const purchases: Purchase[] = [];
+
+  async function tryOnce(purchase: Purchase, by: 'service' | 'shop' = 'service'): Promise<void> {
+    try {
+      const answer = await post(`${by === 'shop' ? urls.shop : order}/api/checkout-orders/create`, body, {
+        authorization: `Bearer ${token}`,
+        'idempotency-key': purchase.key,
+      });
+      const answered: { order?: { id: string } } = await answer.json();
+      purchase.answers.push(answer.status);
+      if (answer.status === 201 && answered.order) purchase.orderIds.add(answered.order.id);
+    } catch {
+      purchase.answers.push('lost');
+    }
+  }
+
+  /** Several clients, each of which takes the next one when it is done with one. */
+  async function inTurns(wanted: readonly Purchase[], clients: number, by?: 'service' | 'shop') {
+    const left = [...wanted];
+    const client = async () => {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) await tryOnce(next, by);
+    };
+    await Promise.all(Array.from({ length: clients }, client));
+  }
+
+  const unanswered = () => purchases.filter(({ orderIds }) => orderIds.size === 0);
+
+  return {
+    async goOn() {
+      if (unanswered().length === 0) await this.buy(1, 1);
+      else await inTurns(unanswered(), 4);
+    },
+    async buy(orders, clients, by) {
+      const wanted = Array.from(
+        { length: orders },
+        (): Purchase => ({ key: randomUUID(), answers: [], orderIds: new Set() }),
+      );
+      purchases.push(...wanted);
+      await inTurns(wanted, clients, by);
+      return wanted;
+    },
+    async finish(withinMs) {
+      await expect(async () => {
+        await inTurns(unanswered(), 4);
+        expect(unanswered().map(({ answers }) => answers.slice(-3))).toEqual([]);
+      }).toPass({ timeout: withinMs, intervals: [250] });
+    },
+    async repeatAll() {
+      await inTurns(purchases, 4);
+      const odd = purchases.filter(({ orderIds, answers }) => orderIds.size !== 1 || answers.at(-1) !== 201);
+      expect(odd, 'purchases without exactly one order').toEqual([]);
+    },
+    purchases,
+    acknowledged: () =>
+      purchases.flatMap(({ key, orderIds }) =>
+        [...orderIds].map((orderId) => ({ orderId, userId: user.id, key })),
+      ),
+    async leave() {
+      for (const id of productIds) await adminCall('DELETE', `/api/products/${id}`);
+    },
+  };
+}
