@@ -97,7 +97,7 @@ const openOne = (answer: unknown, address = `/order?id=${id}`) =>
 const card = async () => within(await screen.findByRole('article', { name: 'KM-7H2K-94QX' }));
 
 describe('My Orders', () => {
-  it('shows a card with items, figures, payment and delivery (ORD-01, ORD-02, ORD-03)', async () => {
+  it('shows a card with items, figures, payment and delivery (ORD-01, ORD-02, ORD-03, ROLE-06)', async () => {
     await openList();
     const order = await card();
     expect(order.getByText('Placed 19 November 2026')).toBeVisible();
