@@ -328,13 +328,14 @@ describe('the picture', () => {
   const drawn: unknown[][] = [];
   const context = { clearRect: () => {}, drawImage: (...values: unknown[]) => drawn.push(values) };
   const createImageBitmap = jest.fn();
+  let toBlob: jest.SpiedFunction<HTMLCanvasElement['toBlob']>;
   beforeEach(() => {
     drawn.length = 0;
     cut.close.mockReset();
     createImageBitmap.mockReset().mockResolvedValue(cut);
     Object.assign(globalThis, { createImageBitmap });
     jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
-    jest
+    toBlob = jest
       .spyOn(HTMLCanvasElement.prototype, 'toBlob')
       .mockImplementation((give, type) => give(new Blob(['pixels'], { type: type ?? '' })));
   });
@@ -503,7 +504,7 @@ describe('the picture', () => {
   });
 
   it('that the browser cannot cut says so (ERR-12)', async () => {
-    jest.mocked(HTMLCanvasElement.prototype.toBlob).mockImplementation((give) => give(null));
+    toBlob.mockImplementation((give) => give(null));
     const { user, network } = await open();
     await choose();
     const window = within(await dialog());
@@ -521,7 +522,7 @@ describe('the picture', () => {
     await choose(photo(from));
     await user.click(within(await dialog()).getByRole('button', { name: 'Save picture' }));
     await screen.findByText('Profile image updated successfully!');
-    expect(jest.mocked(HTMLCanvasElement.prototype.toBlob).mock.lastCall?.[1]).toBe(to);
+    expect(toBlob.mock.lastCall?.[1]).toBe(to);
   });
 
   it('says what became of it for three seconds (PROF-18)', async () => {
@@ -698,7 +699,8 @@ describe('the own data', () => {
       blobs.push(blob as Blob);
       return 'blob:test';
     };
-    URL.revokeObjectURL = jest.fn();
+    const givenBack = jest.fn();
+    URL.revokeObjectURL = givenBack;
     const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
       this: HTMLAnchorElement,
     ) {
@@ -719,7 +721,7 @@ describe('the own data', () => {
       user: person,
       sessions: [session()],
     });
-    expect(URL.revokeObjectURL).toHaveBeenCalledWith('blob:test');
+    expect(givenBack).toHaveBeenCalledWith('blob:test');
     expect(JSON.stringify(store.getState().api)).not.toContain('exportedAt');
     click.mockRestore();
   });
