@@ -1,4 +1,4 @@
-import { convert } from 'html-to-text';
+import { compile } from 'html-to-text';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MailPage } from './mail-page.tsx';
 import type { MailTemplate } from './mail-template.ts';
@@ -9,6 +9,7 @@ import type { Place } from './place.ts';
 export interface RenderedMail {
   readonly subject: string;
   readonly html: string;
+  /** Made when it is read. */
   readonly text: string;
 }
 
@@ -21,28 +22,33 @@ export function renderMail(name: string, data: object, place: Place): RenderedMa
   // Each template takes data of its own; which one this is was only known when the data was written.
   const template = mailTemplates[name] as MailTemplate<unknown>;
   const markup = renderToStaticMarkup(<MailPage template={template} data={data} place={place} />);
-  return { subject: template.subject(data), html: `<!doctype html>${markup}`, text: textOf(markup) };
+  return {
+    subject: template.subject(data),
+    html: `<!doctype html>${markup}`,
+    get text() {
+      return textOf(markup);
+    },
+  };
 }
 
 function isMailName(name: string): name is MailName {
   return Object.hasOwn(mailTemplates, name);
 }
 
+/** Made once: putting the rules together takes longer than using them. */
+const convert = compile({
+  wordwrap: 78,
+  selectors: [
+    { selector: '.preheader', format: 'skip' },
+    // The button's address follows it here in any case.
+    { selector: '.address-in-words', format: 'skip' },
+    { selector: 'a.wordmark', format: 'anchor', options: { ignoreHref: true } },
+    { selector: 'h1', options: { uppercase: false } },
+    { selector: 'a', options: { linkBrackets: ['\n', ''], hideLinkHrefIfSameAsText: true } },
+    { selector: 'a[href^="mailto:"]', format: 'anchor', options: { ignoreHref: true } },
+    { selector: 'table.amounts', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+  ],
+});
+
 /** The text part: lines of at most 78 characters, links in full on lines of their own. */
-function textOf(markup: string): string {
-  return convert(markup, {
-    wordwrap: 78,
-    selectors: [
-      { selector: '.preheader', format: 'skip' },
-      // The button's address follows it here in any case.
-      { selector: '.address-in-words', format: 'skip' },
-      { selector: 'a.wordmark', format: 'anchor', options: { ignoreHref: true } },
-      { selector: 'h1', options: { uppercase: false } },
-      { selector: 'a', options: { linkBrackets: ['\n', ''], hideLinkHrefIfSameAsText: true } },
-      { selector: 'a[href^="mailto:"]', format: 'anchor', options: { ignoreHref: true } },
-      { selector: 'table.amounts', format: 'dataTable', options: { uppercaseHeaderCells: false } },
-    ],
-  })
-    .replaceAll('\u00a0', ' ')
-    .trim();
-}
+const textOf = (markup: string): string => convert(markup).replaceAll('\u00a0', ' ').trim();

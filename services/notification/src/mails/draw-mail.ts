@@ -28,8 +28,14 @@ export function createMailDrawer({ place, sealKey }: { place: Place; sealKey: st
       Object.entries(sealed).map(([name, secret]) => [name, unseal(secret, sealKey)]),
     );
     const { unsubscribeToken } = secrets;
+    const mail = renderMail(template, { ...data, ...secrets }, place);
     return {
-      ...renderMail(template, { ...data, ...secrets }, place),
+      subject: mail.subject,
+      html: mail.html,
+      // Whoever only decides on a mail needs no text of it.
+      get text() {
+        return mail.text;
+      },
       headers: unsubscribeToken === undefined ? {} : unsubscribeHeaders(place.shopUrl, unsubscribeToken),
     };
   };

@@ -106,11 +106,11 @@ export function createMailSender({
     return refusal.isAboutServer ? 'server-away' : 'failed';
   }
 
-  async function runLane(): Promise<number> {
+  const claimNext = async () => (isStopping ? undefined : await mails.claim(now(), leaseMs, randomUUID()));
+
+  async function runLane(first?: ClaimedMail): Promise<number> {
     let sent = 0;
-    while (!isStopping) {
-      const mail = await mails.claim(now(), leaseMs, randomUUID());
-      if (mail === undefined) return sent;
+    for (let mail = first ?? (await claimNext()); mail !== undefined; mail = await claimNext()) {
       const outcome = await send(mail);
       if (outcome === 'sent') sent += 1;
       // The others would only use up their attempts: leave them for the next look.
@@ -147,7 +147,11 @@ export function createMailSender({
   }
 
   async function sendDue(): Promise<number> {
-    const counts = await Promise.all(Array.from({ length: lanes }, runLane));
+    // Most looks find nothing, and that is known after the first.
+    const first = await claimNext();
+    if (first === undefined) return 0;
+    const others = Array.from({ length: lanes - 1 }, () => runLane());
+    const counts = await Promise.all([runLane(first), ...others]);
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
