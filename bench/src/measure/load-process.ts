@@ -1,8 +1,34 @@
+import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import type { Load } from './shot.ts';
 
 /** Never the same again, also not in another shot: what asks with it finds nothing that was kept. */
 let nextNumber = Math.floor(performance.timeOrigin % 1e7) * 7;
+
+function readOf(path: string): autocannon.Request {
+  if (!path.includes('{n}')) return { path };
+  return {
+    path,
+    setupRequest: (request) => ({ ...request, path: path.replace('{n}', String(nextNumber++)) }),
+  };
+}
+
+/** One list for all connections: each takes the next one, so that they do not ask the same at the same time. */
+function anyOf(posts: NonNullable<Load['posts']>): autocannon.Request {
+  let next = 0;
+  return {
+    method: 'POST',
+    setupRequest(request) {
+      const { path, headers, body } = posts[next++ % posts.length] ?? {};
+      return {
+        ...request,
+        path,
+        headers: { ...request.headers, ...headers, 'idempotency-key': randomUUID() },
+        body,
+      };
+    },
+  };
+}
 
 async function run(load: Load): Promise<void> {
   const result = await autocannon({
@@ -10,14 +36,7 @@ async function run(load: Load): Promise<void> {
     connections: load.connections,
     duration: load.durationMs / 1000,
     headers: { 'accept-encoding': 'br', ...load.headers },
-    requests: load.paths.map((path) =>
-      path.includes('{n}')
-        ? {
-            path,
-            setupRequest: (request) => ({ ...request, path: path.replace('{n}', String(nextNumber++)) }),
-          }
-        : { path },
-    ),
+    requests: load.posts ? [anyOf(load.posts)] : load.paths.map(readOf),
   });
   process.send?.({
     answers: result['2xx'],

@@ -4,7 +4,12 @@ export interface MeasuredShop {
   catalogUrl: string;
   /** Gateway and services; the processor time of these is counted. */
   serverPids: number[];
+  gatewayPids: number[];
   /** Database and broker, counted where a row says so. */
   storePids: number[];
   productIds: string[];
+  mongodbUrl: string;
+  amqpUrl: string;
+  /** On the disk that the database writes to. */
+  dataFolder: string;
 }

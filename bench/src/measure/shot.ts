@@ -12,6 +12,15 @@ export interface Load {
   durationMs: number;
   /** Sent with every request; `accept-encoding: br` unless told otherwise. */
   headers?: Record<string, string>;
+  /** Made in turn instead of reading `paths`. */
+  posts?: readonly Post[];
+}
+
+/** A request that is made again and again, each time under a new `Idempotency-Key`. */
+export interface Post {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
 }
 
 export interface Shot {
@@ -23,14 +32,18 @@ export interface Shot {
   p99Ms: number;
 }
 
+/** What a request leaves behind is part of its cost: resolves when so many of them are done altogether. */
+export type UntilDone = (answers: number) => Promise<void>;
+
 /** Loads one server from a process of its own and reads the processor time of the server's processes around it. */
-export async function shoot(load: Load, pids: readonly number[]): Promise<Shot> {
+export async function shoot(load: Load, pids: readonly number[], untilDone?: UntilDone): Promise<Shot> {
   const before = totalCpuTimeMs(pids);
   const child = fork(join(import.meta.dirname, 'load-process.ts'), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   child.send(load);
   const [result] = (await once(child, 'message')) as [Omit<Shot, 'cpuMsPerAnswer'>];
+  await untilDone?.(result.answers);
   const used = totalCpuTimeMs(pids) - before;
   if (result.answers === 0) throw new Error(`${load.baseUrl} gave no answer.`);
   return { ...result, cpuMsPerAnswer: used / result.answers };
@@ -57,15 +70,15 @@ export const median = (values: readonly number[]): number => {
 
 /** Measures two servers in turn, A B A B A B, and compares pair by pair so that a drifting machine cancels out. */
 export async function compare(
-  measured: { load: Load; pids: readonly number[] },
+  measured: { load: Load; pids: readonly number[]; untilDone?: UntilDone },
   floor: { load: Load; pids: readonly number[] },
   pairs = 3,
 ): Promise<Comparison> {
-  await shoot({ ...measured.load, durationMs: 1000 }, measured.pids);
+  await shoot({ ...measured.load, durationMs: 1000 }, measured.pids, measured.untilDone);
   await shoot({ ...floor.load, durationMs: 1000 }, floor.pids);
   const shots: { measured: Shot; floor: Shot }[] = [];
   for (let pair = 0; pair < pairs; pair += 1) {
-    const a = await shoot(measured.load, measured.pids);
+    const a = await shoot(measured.load, measured.pids, measured.untilDone);
     await pause(200);
     const b = await shoot(floor.load, floor.pids);
     await pause(200);

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import type { Quote, SessionAnswer } from '@kinmel/contracts';
+import { mongo } from 'mongoose';
+import type { Post } from './shot.ts';
+
+/** Far more than any run orders. */
+const plenty = 10_000_000;
+const promoCode = 'WELCOME5';
+
+export const databaseOf = (service: string) => `kinmel_${service}`;
+
+/** Who acts on a placed order, each with an inbox in a database of its own. */
+export const subscribers = ['catalog', 'offer', 'notification'];
+
+async function postJson<Answer>(url: string, body: object): Promise<Answer> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: new URL(url).origin },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}
+
+async function signUp(gatewayUrl: string, index: number): Promise<string> {
+  const email = `bench-${randomBytes(6).toString('hex')}-${index}@example.com`;
+  const { token } = await postJson<SessionAnswer>(`${gatewayUrl}/api/auth/signup`, {
+    fullName: 'Asha Rai',
+    email,
+    number: '9800000000',
+    password: 'Journey123',
+  });
+  return token;
+}
+
+/**
+ * Orders that the shop takes: of one product each, with a promo code, by `buyers` people in turn. Products that are in
+ * stock get pieces enough, because this is about orders and not about the last piece.
+ */
+export async function ordersOf(
+  { gatewayUrl, mongodbUrl }: { readonly gatewayUrl: string; readonly mongodbUrl: string },
+  { buyers, products }: { readonly buyers: number; readonly products: number },
+): Promise<Post[]> {
+  const client = new mongo.MongoClient(mongodbUrl);
+  let productIds: string[];
+  try {
+    const collection = client.db(databaseOf('catalog')).collection('products');
+    // Of these a shopper sees the same before and after.
+    const inPlenty = { deletedAt: null, isAvailable: true, stock: { $gt: 5 } };
+    const found = await collection.find(inPlenty, { projection: { _id: 1 }, limit: products }).toArray();
+    const ids = found.map(({ _id }) => _id);
+    await collection.updateMany({ _id: { $in: ids } }, { $set: { stock: plenty } });
+    productIds = ids.map(String);
+  } finally {
+    await client.close();
+  }
+  const tokens = await Promise.all(Array.from({ length: buyers }, (_, index) => signUp(gatewayUrl, index)));
+  const posts: Post[] = [];
+  for (const [index, productId] of productIds.entries()) {
+    const lines = [{ productId, quantity: 1 }];
+    const { data } = await postJson<{ data: Quote }>(`${gatewayUrl}/api/checkout-orders/quote`, {
+      products: lines,
+      promoCode,
+    });
+    posts.push({
+      path: '/api/checkout-orders/create',
+      headers: {
+        authorization: `Bearer ${tokens[index % buyers]}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        customerDetails: {
+          name: 'Asha Rai',
+          email: 'asha@example.com',
+          phone: '9800000000',
+          address: 'Lazimpat 1',
+          city: 'Kathmandu',
+          zipCode: '44600',
+        },
+        products: lines,
+        pricing: { total: data.pricing.total },
+        paymentMethod: 'cash_on_delivery',
+        promoCode,
+      }),
+    });
+  }
+  return posts;
+}
