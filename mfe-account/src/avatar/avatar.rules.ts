@@ -2,7 +2,7 @@
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/u).filter(Boolean);
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];
-  return [first, last].map((word) => [...word][0]?.toLocaleUpperCase('en') ?? '').join('');
+  return [first, last].map((word) => Array.from(word)[0]?.toLocaleUpperCase('en') ?? '').join('');
 }
 
 /** The stored picture in another of its sizes; auth keeps 64, 128 and 256 px of each. */

@@ -1,5 +1,3 @@
-import { type ApiProblem, apiProblem } from '@kinmel/web-kit';
-
 /** The wrong fields of a form with what is wrong; a field without an entry is right. */
 export type FieldErrors<Field extends string> = Readonly<Partial<Record<Field, string>>>;
 
@@ -27,23 +25,6 @@ export function newPasswordError(password: string): string | undefined {
   if (password.length > 128) return passwordTooLongText;
   const keepsRule = password.length >= 6 && /\p{L}/u.test(password) && /\p{Nd}/u.test(password);
   return keepsRule ? undefined : passwordRuleText;
-}
-
-/** The two texts of a call without the server's own words (decision CONF-41). */
-export interface FailureTexts {
-  /** The server answered, but with no message. */
-  readonly answered: string;
-  /** The call itself failed. */
-  readonly failed: string;
-}
-
-const isNetwork = ({ kind }: ApiProblem) => kind === 'network' || kind === 'timeout';
-
-/** What a form says after a call that failed (ERR-01 to ERR-03). */
-export function failureText(error: unknown, { answered, failed }: FailureTexts): string {
-  const problem = apiProblem(error);
-  if (isNetwork(problem)) return failed;
-  return problem.message ?? answered;
 }
 
 /** Where a refusal has words for single fields. Only forms read it, so it is no part of what every page loads. */

@@ -9,11 +9,54 @@ export interface StrengthReport {
 
 /** Letters of the most used passwords, which people decorate with numbers and capitals. */
 const commonWords = [
-  ...['password', 'passwort', 'passw', 'pass', 'admin', 'welcome', 'letmein', 'login', 'master', 'secret'],
-  ...['iloveyou', 'monkey', 'dragon', 'football', 'baseball', 'cricket', 'superman', 'batman', 'princess'],
-  ...['sunshine', 'shadow', 'michael', 'jordan', 'charlie', 'ashley', 'daniel', 'computer', 'internet'],
-  ...['google', 'samsung', 'apple', 'iphone', 'android', 'kinmel', 'nepal', 'kathmandu', 'everest', 'test'],
-  ...['hello', 'freedom', 'whatever', 'trustno', 'starwars', 'pokemon', 'summer', 'winter', 'flower', 'love'],
+  'password',
+  'passwort',
+  'passw',
+  'pass',
+  'admin',
+  'welcome',
+  'letmein',
+  'login',
+  'master',
+  'secret',
+  'iloveyou',
+  'monkey',
+  'dragon',
+  'football',
+  'baseball',
+  'cricket',
+  'superman',
+  'batman',
+  'princess',
+  'sunshine',
+  'shadow',
+  'michael',
+  'jordan',
+  'charlie',
+  'ashley',
+  'daniel',
+  'computer',
+  'internet',
+  'google',
+  'samsung',
+  'apple',
+  'iphone',
+  'android',
+  'kinmel',
+  'nepal',
+  'kathmandu',
+  'everest',
+  'test',
+  'hello',
+  'freedom',
+  'whatever',
+  'trustno',
+  'starwars',
+  'pokemon',
+  'summer',
+  'winter',
+  'flower',
+  'love',
 ];
 /** Neighbours on a keyboard, in the alphabet and among the numbers; backwards too. */
 const runs = [
@@ -25,7 +68,7 @@ const runs = [
   'qwertzuiop',
   '1qaz2wsx3edc4rfv5tgb',
 ];
-const allRuns = [...runs, ...runs.map((run) => [...run].reverse().join(''))];
+const allRuns = [...runs, ...runs.map((run) => Array.from(run).reverse().join(''))];
 const lookalikes: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -38,7 +81,9 @@ const lookalikes: Readonly<Record<string, string>> = {
 };
 
 const plain = (text: string) =>
-  [...text.toLowerCase()].map((character) => lookalikes[character] ?? character).join('');
+  Array.from(text.toLowerCase())
+    .map((character) => lookalikes[character] ?? character)
+    .join('');
 
 /** Takes out what a guesser tries first, one character for each find, so that length alone does not look strong. */
 function withoutGuessable(password: string, about: readonly string[]): { left: string; found: Guessable[] } {
@@ -86,7 +131,7 @@ const bitsOf = (text: string) => {
   if (/\p{Lu}/u.test(text)) alphabet += 26;
   if (/\p{Nd}/u.test(text)) alphabet += 10;
   if (/[^\p{L}\p{Nd}]/u.test(text)) alphabet += 20;
-  return [...text].length * Math.log2(Math.max(alphabet, 1));
+  return Array.from(text).length * Math.log2(Math.max(alphabet, 1));
 };
 
 /**
@@ -95,7 +140,7 @@ const bitsOf = (text: string) => {
  */
 export function passwordStrength(password: string, about: readonly string[] = []): StrengthReport {
   const { left, found } = withoutGuessable(password, about);
-  const share = [...left].length / Math.max([...password].length, 1);
+  const share = Array.from(left).length / Math.max(Array.from(password).length, 1);
   const bits = bitsOf(password) * share;
   const [first] = found;
   const advice = first

@@ -2,9 +2,10 @@ import { Alert, Button } from '@kinmel/ui';
 import { useAppDispatch, usePageTitle } from '@kinmel/web-kit';
 import { type FormEvent, useState } from 'react';
 import { accountApi } from '../../account-api.ts';
-import { emailError, failureText, fieldErrorsOf } from '../../forms/account-form.rules.ts';
+import { emailError, fieldErrorsOf } from '../../forms/account-form.rules.ts';
 import { AccountLayout } from '../../forms/account-layout.tsx';
 import { EmailField } from '../../forms/email-field.tsx';
+import { failureText } from '../../forms/failure-text.ts';
 import { focusFirstWrong } from '../../forms/focus-wrong.ts';
 import classes from '../../forms/forms.module.css';
 

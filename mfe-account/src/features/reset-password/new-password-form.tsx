@@ -4,11 +4,11 @@ import { type FormEvent, useState } from 'react';
 import { accountApi } from '../../account-api.ts';
 import {
   type FieldErrors,
-  failureText,
   fieldErrorsOf,
   newPasswordError,
   passwordMismatchText,
 } from '../../forms/account-form.rules.ts';
+import { failureText } from '../../forms/failure-text.ts';
 import { focusFirstWrong } from '../../forms/focus-wrong.ts';
 import classes from '../../forms/forms.module.css';
 import { PasswordField } from '../../forms/password-field.tsx';

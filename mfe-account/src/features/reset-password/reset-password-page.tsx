@@ -35,22 +35,37 @@ export default function ResetPasswordPage() {
   const [token, setToken] = useState(inAddress);
   const [page, setPage] = useState<PageState>(inAddress === '' ? 'unknown' : 'checking');
 
+  // Another link was opened while this page stood.
+  if (inAddress !== '' && inAddress !== token) {
+    setToken(inAddress);
+    setPage('checking');
+  }
+
   // A key must not stay in the address bar, in the history or in what the next request says of where it came from.
   useEffect(() => {
-    if (inAddress === '') return;
-    setToken(inAddress);
-    void navigate('/resetpassword', { replace: true });
+    if (inAddress !== '') void navigate('/resetpassword', { replace: true });
   }, [inAddress, navigate]);
 
-  const check = useCallback(async () => {
-    setPage('checking');
+  const check = useCallback(async (): Promise<PageState> => {
     const answer = await dispatch(accountApi.endpoints.checkResetLink.initiate({ token }, { track: false }));
-    setPage(answer.data ?? (apiProblem(answer.error).status === 400 ? 'unknown' : 'unreachable'));
+    return answer.data ?? (apiProblem(answer.error).status === 400 ? 'unknown' : 'unreachable');
   }, [dispatch, token]);
 
   useEffect(() => {
-    if (token !== '') void check();
+    if (token === '') return;
+    let isCurrent = true;
+    void check().then((state) => {
+      if (isCurrent) setPage(state);
+    });
+    return () => {
+      isCurrent = false;
+    };
   }, [token, check]);
+
+  const checkAgain = () => {
+    setPage('checking');
+    void check().then(setPage);
+  };
 
   const done = () => {
     // Every session of the account has ended, and so has this one if it was the account's.
@@ -71,12 +86,10 @@ export default function ResetPasswordPage() {
         <ErrorState
           className={classes.message}
           text="The link could not be checked. Please try again."
-          onRetry={() => void check()}
+          onRetry={checkAgain}
         />
       ) : null}
-      {page === 'valid' ? (
-        <NewPasswordForm token={token} onDone={done} onDeadLink={() => void check()} />
-      ) : null}
+      {page === 'valid' ? <NewPasswordForm token={token} onDone={done} onDeadLink={checkAgain} /> : null}
       {page === 'expired' || page === 'used' || page === 'unknown' ? (
         <>
           <Alert tone="bad" className={classes.message}>

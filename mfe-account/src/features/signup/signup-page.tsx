@@ -14,13 +14,13 @@ import { accountApi } from '../../account-api.ts';
 import {
   emailError,
   type FieldErrors,
-  failureText,
   fieldErrorsOf,
   newPasswordError,
   passwordMismatchText,
 } from '../../forms/account-form.rules.ts';
 import { AccountLayout } from '../../forms/account-layout.tsx';
 import { EmailField } from '../../forms/email-field.tsx';
+import { failureText } from '../../forms/failure-text.ts';
 import { focusFirstWrong, hasAllRequired } from '../../forms/focus-wrong.ts';
 import classes from '../../forms/forms.module.css';
 import { PasswordField } from '../../forms/password-field.tsx';
