@@ -40,7 +40,9 @@ export default {
       comment: 'Server code in a bundle is bytes at best and a secret at worst.',
       severity: 'error',
       from: { path: runsInBrowser, pathNot: test },
-      to: { path: '^packages/(service-kit|pictures)/|(^|/)node_modules/(express|mongoose|amqplib|pino|multer|sharp)/' },
+      to: {
+        path: '^packages/(service-kit|pictures)/|(^|/)node_modules/(express|mongoose|amqplib|pino|multer|sharp)/',
+      },
     },
     {
       name: 'browser-does-not-import-node',

@@ -114,7 +114,9 @@ beforeEach(() => {
   localStorage.clear();
   logouts.mockReset();
   globalThis.fetch = (input, init) => {
-    logouts(new URL(String(input)).pathname, JSON.parse(String(init?.body)));
+    const address = input instanceof Request ? input.url : String(input);
+    const body = typeof init?.body === 'string' ? init.body : 'null';
+    logouts(new URL(address).pathname, JSON.parse(body));
     return Promise.resolve(Response.json({ success: true }));
   };
   observed = [];

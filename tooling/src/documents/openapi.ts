@@ -34,7 +34,7 @@ function requestBodyOf(endpoint: Endpoint): JsonObject | undefined {
     const schema = {
       ...fields,
       type: 'object',
-      properties: { ...(fields['properties'] ?? {}), [field]: part },
+      properties: { ...(fields['properties'] as object | undefined), [field]: part },
       required: [...((fields['required'] ?? []) as string[]), ...(required ? [field] : [])],
     };
     return {

@@ -96,9 +96,10 @@ beforeEach(() => {
   server.calls = [];
   server.answer = () => Response.json({ success: true, ...aSession() });
   globalThis.fetch = async (input, init) => {
-    const { refreshToken } = JSON.parse(String(init?.body)) as { refreshToken: unknown };
-    const path = new URL(String(input)).pathname;
-    server.calls.push({ path, refreshToken, authorization: new Headers(init?.headers).get('authorization') });
+    const request = new Request(input, init);
+    const { refreshToken } = (await request.json()) as { refreshToken: unknown };
+    const path = new URL(request.url).pathname;
+    server.calls.push({ path, refreshToken, authorization: request.headers.get('authorization') });
     return path === '/api/auth/logout' ? Response.json({ success: true }) : server.answer();
   };
 });
