@@ -3,7 +3,7 @@ import { type SessionUser, useAppDispatch } from '@kinmel/web-kit';
 import Camera from 'lucide-react/icons/camera';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { Avatar } from '../../avatar/avatar.tsx';
-import { failureText } from '../../forms/account-form.rules.ts';
+import { failureText } from '../../forms/failure-text.ts';
 import classes from './avatar-picker.module.css';
 import { firstCrop, squareOf } from './crop.rules.ts';
 import { CropArea } from './crop-area.tsx';

@@ -3,11 +3,11 @@ import { apiProblem, type SessionUser, toast, useAppDispatch } from '@kinmel/web
 import { type FormEvent, useState } from 'react';
 import {
   type FieldErrors,
-  failureText,
   fieldErrorsOf,
   newPasswordError,
   passwordMismatchText,
 } from '../../forms/account-form.rules.ts';
+import { failureText } from '../../forms/failure-text.ts';
 import { focusFirstWrong } from '../../forms/focus-wrong.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { PasswordStrength } from '../../password/password-strength.tsx';

@@ -2,7 +2,7 @@ import { Alert, Button, Dialog } from '@kinmel/ui';
 import { apiProblem, leaveSession, type SessionUser, toast, useAppDispatch } from '@kinmel/web-kit';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { failureText } from '../../forms/account-form.rules.ts';
+import { failureText } from '../../forms/failure-text.ts';
 import { focusFirstWrong } from '../../forms/focus-wrong.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { profileApi } from './profile-api.ts';

@@ -1,7 +1,8 @@
 import { Button, Field, Select, TextArea, TextInput } from '@kinmel/ui';
 import { useAppDispatch } from '@kinmel/web-kit';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { type FieldErrors, failureText, fieldErrorsOf } from '../../forms/account-form.rules.ts';
+import { type FieldErrors, fieldErrorsOf } from '../../forms/account-form.rules.ts';
+import { failureText } from '../../forms/failure-text.ts';
 import { focusFirstWrong } from '../../forms/focus-wrong.ts';
 import { FleetingMessage, useFleetingMessage } from './fleeting-message.tsx';
 import {

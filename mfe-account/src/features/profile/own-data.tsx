@@ -2,7 +2,7 @@ import { Button } from '@kinmel/ui';
 import { isAdmin, type SessionUser, toast, useAppDispatch } from '@kinmel/web-kit';
 import FileDown from 'lucide-react/icons/file-down';
 import { useState } from 'react';
-import { failureText } from '../../forms/account-form.rules.ts';
+import { failureText } from '../../forms/failure-text.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { profileApi } from './profile-api.ts';
 import classes from './profile-page.module.css';
