@@ -23,7 +23,7 @@ const cells: readonly Partial<Record<StackPart, string>>[] = [
 ];
 
 /** Failpoints are refused in production. */
-const armed = (failpoint: string | undefined) =>
+const armed = (failpoint: string | undefined): Record<string, string> =>
   failpoint === undefined ? {} : { NODE_ENV: 'test', FAILPOINT: failpoint };
 
 /** Only a request leads there, so that a process that starts armed comes up, whatever its predecessor left to do. */

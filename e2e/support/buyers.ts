@@ -26,7 +26,10 @@ export interface Buyer {
   goOn(): Promise<void>;
   /** Repeats what was not acknowledged until it is. */
   finish(withinMs: number): Promise<void>;
-  /** Repeats every purchase once more: each key has to be answered with the one order that it made. */
+  /**
+   * Repeats every purchase once more: each key has to be answered with the one order that it made, and the shop has no
+   * other orders of this person.
+   */
   repeatAll(): Promise<void>;
   readonly purchases: readonly Purchase[];
   /** What the shop acknowledged, for the checker of the books. */
@@ -122,20 +125,22 @@ export async function aBuyer(): Promise<Buyer> {
 
   const unanswered = () => purchases.filter(({ orderIds }) => orderIds.size === 0);
 
+  const buy: Buyer['buy'] = async (orders, clients, by) => {
+    const wanted = Array.from(
+      { length: orders },
+      (): Purchase => ({ key: randomUUID(), answers: [], orderIds: new Set() }),
+    );
+    purchases.push(...wanted);
+    await inTurns(wanted, clients, by);
+    return wanted;
+  };
+
   return {
     async goOn() {
-      if (unanswered().length === 0) await this.buy(1, 1);
+      if (unanswered().length === 0) await buy(1, 1);
       else await inTurns(unanswered(), 4);
     },
-    async buy(orders, clients, by) {
-      const wanted = Array.from(
-        { length: orders },
-        (): Purchase => ({ key: randomUUID(), answers: [], orderIds: new Set() }),
-      );
-      purchases.push(...wanted);
-      await inTurns(wanted, clients, by);
-      return wanted;
-    },
+    buy,
     async finish(withinMs) {
       await expect(async () => {
         await inTurns(unanswered(), 4);
@@ -146,6 +151,11 @@ export async function aBuyer(): Promise<Buyer> {
       await inTurns(purchases, 4);
       const odd = purchases.filter(({ orderIds, answers }) => orderIds.size !== 1 || answers.at(-1) !== 201);
       expect(odd, 'purchases without exactly one order').toEqual([]);
+      const mine = await fetch(`${order}/api/checkout-orders/user/orders?page=1&limit=10`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const { pagination }: { pagination: { totalOrders: number } } = await mine.json();
+      expect(pagination.totalOrders, 'orders of this person').toBe(purchases.length);
     },
     purchases,
     acknowledged: () =>

@@ -11,6 +11,7 @@ export const commands = {
   stories: { script: 'tooling/src/webpack/stories/run.ts' },
   remotes: { script: 'tooling/src/deploy/main.ts', args: ['remotes'] },
   test: { script: 'tooling/src/test/run-tests.ts' },
+  'test:long': { script: 'tooling/src/test/run-tests.ts', args: ['--long', '--only', 'journeys'] },
   check: { script: 'tooling/src/test/run-tests.ts', args: ['--changed'] },
   'check-books': { script: 'tooling/src/check-books/main.ts' },
   new: { script: 'tooling/src/generators/main.ts' },

@@ -17,6 +17,7 @@ const help = `npm test [-- options] [test file …]
 
   --only <a,b>   only these steps: ${steps.map(({ name }) => name).join(', ')}
   --skip <a,b>   all but these
+  --long         every repeat of the fault tests (npm run test:long)
   --changed      only what changed, without the slow steps (npm run check)
 
 A test file that is named runs alone: npm test -- services/catalog/src/stock/reserve-stock.test.ts
@@ -28,6 +29,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string' },
     skip: { type: 'string' },
     changed: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -131,6 +133,7 @@ try {
     runFolder,
     changed: values.changed ? await changedFiles(checkoutFolder) : undefined,
     named: positionals,
+    isLong: values.long,
     servers: startServers,
     logFile,
   };
@@ -146,6 +149,7 @@ try {
       .catch(() => {
         report.say(`\n${(result.output ?? []).join('\n')}\n`);
       });
+    for (const line of result.shown ?? []) report.say(`  ${line}`);
     rows.push({ step, result, seconds: ((performance.now() - started) / 1000).toFixed(1) });
   }
 } catch (error) {

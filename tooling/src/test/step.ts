@@ -7,6 +7,8 @@ export interface StepResult {
   skipped?: number;
   /** What a person needs to see of a failure. */
   output?: string[];
+  /** What a person is told of a success, too. */
+  shown?: string[];
 }
 
 export interface StepContext {
@@ -18,6 +20,8 @@ export interface StepContext {
   changed: string[] | undefined;
   /** Test files named on the command line. */
   named: string[];
+  /** Fault tests run all their rounds. */
+  isLong: boolean;
   /** Addresses of a real MongoDB and RabbitMQ, started at the first call. */
   servers(onProgress: (text: string) => void): Promise<{ mongodbUri: string; amqpUrl: string }>;
   logFile(name: string): string;

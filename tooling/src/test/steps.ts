@@ -187,6 +187,7 @@ const journeys: Step = {
     const { checkoutFolder, runFolder } = context;
     const chromium = await ensureChromium(update);
     const reportFile = join(runFolder, 'playwright.json');
+    const booksFile = join(runFolder, 'check-books.txt');
     const { code, output } = await runCommand({
       name: 'playwright',
       command: process.execPath,
@@ -203,12 +204,14 @@ const journeys: Step = {
         CHROMIUM_PATH: chromium,
         KINMEL_E2E_STATE_FOLDER: join(runFolder, 'e2e'),
         KINMEL_E2E_OUTPUT_FOLDER: join(runFolder, 'playwright'),
+        KINMEL_E2E_BOOKS_FILE: booksFile,
+        ...(context.isLong ? { KINMEL_TEST_LONG: '1' } : {}),
         PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile,
         PLAYWRIGHT_FORCE_TTY: '0',
         NO_COLOR: '1',
       },
       logFile: context.logFile('playwright'),
-      limitMs: minutes(15),
+      limitMs: minutes(context.isLong ? 90 : 20),
       onLine: (line) => {
         const progress = /^\[(\d+\/\d+)\]/.exec(line);
         if (progress?.[1]) update(progress[1]);
@@ -223,6 +226,7 @@ const journeys: Step = {
       failed: code !== 0 && failed === 0 ? 1 : failed,
       skipped: stats.skipped,
       output: code === 0 ? [] : [...output, ...errors.map(({ message }) => message ?? '')],
+      shown: existsSync(booksFile) ? (await readFile(booksFile, 'utf8')).trim().split('\n') : [],
     };
   },
 };

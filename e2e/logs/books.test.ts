@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkoutFolder } from '@kinmel/tooling/stack';
+import { expect, test } from '@playwright/test';
+import { stackState } from '../support/stack-control.ts';
+
+test('check-books after the tests of a whole run prints every invariant holding (I-1 to I-8, I-10)', async () => {
+  test.setTimeout(150_000);
+  const { urls } = await stackState();
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      join(checkoutFolder, 'tooling/src/check-books/main.ts'),
+      '--settle-ms',
+      // A shop that was just opened may not have told its last consumer all: that is made up for every minute.
+      '120000',
+    ],
+    { encoding: 'utf8', env: { ...process.env, MONGODB_URI: urls.mongodb, AMQP_URL: urls.amqp } },
+  );
+  // For the summary of `npm test`.
+  const file = process.env.KINMEL_E2E_BOOKS_FILE;
+  if (file) writeFileSync(file, stdout);
+  expect(stderr).toBe('');
+  const lines = stdout.split('\n').filter((line) => /^I-/.test(line));
+  expect(lines.map((line) => line.split(/ +/).slice(0, 2))).toEqual(
+    ['I-1', 'I-2', 'I-3', 'I-4', 'I-5', 'I-6', 'I-7', 'I-8', 'I-10'].map((id) => [id, 'holds']),
+  );
+  expect(status).toBe(0);
+});
