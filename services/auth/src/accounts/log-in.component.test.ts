@@ -52,6 +52,21 @@ describe('login', () => {
     expect(exp - iat).toBe(15 * 60);
   });
 
+  it('sends away who comes while too many wait, before the database is asked for anything', async () => {
+    const { hasher } = auth.context;
+    const turn = Promise.withResolvers<void>();
+    const attempts = { count: () => turn.promise, forget: () => Promise.resolve() };
+    const waiting = Array.from({ length: 52 }, () => hasher.verify(undefined, 'x', attempts));
+    const answer = await new TestBrowser(auth).logIn();
+    turn.resolve();
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBe('2');
+    expect(await database.connection.collection('limits').countDocuments({ key: /^login/ })).toBe(0);
+    await Promise.all(waiting);
+    expect((await new TestBrowser(auth).logIn()).status).toBe(200);
+    expect(await database.connection.collection('limits').countDocuments({ key: /^login/ })).toBe(1);
+  });
+
   it('answers an unknown e-mail and a wrong password with the very same bytes, but for the request id (A-02)', async () => {
     const browser = new TestBrowser(auth);
     browser.headers['X-Request-Id'] = 'same-request-id';

@@ -12,6 +12,7 @@ export async function logIn(
   caller: Caller,
 ): Promise<SessionAnswer> {
   requireSameOrigin(caller);
+  // Those who try again in a storm must not cost more than those who are let in.
   await context.limits.login(caller.address);
   const credentials = await context.users.credentialsByEmail(email);
   if (!(await verifyPassword(context, { email, credentials, password, caller })) || !credentials) {

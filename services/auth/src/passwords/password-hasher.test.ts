@@ -44,6 +44,17 @@ describe('the password hasher', () => {
     expect(await hasher.verify(undefined, 'x')).toBe(false);
   });
 
+  it('says that too many wait while they do, and no longer', async () => {
+    const hasher = await createPasswordHasher({ atOnce: 1, queue: 1 });
+    hasher.refuseWhenFull();
+    const both = Promise.all([hasher.verify(undefined, 'x'), hasher.verify(undefined, 'x')]);
+    expect(() => hasher.refuseWhenFull()).toThrow(
+      expect.objectContaining({ status: 503, retryAfterSeconds: 2 }),
+    );
+    await both;
+    hasher.refuseWhenFull();
+  });
+
   it('does not hash for who is not allowed to ask', async () => {
     const hasher = await createPasswordHasher();
     const refusal = new Error('too many');

@@ -13,6 +13,8 @@ export interface PasswordHasherOptions {
 }
 
 export interface PasswordHasher {
+  /** Throws 503 with `Retry-After` when too many wait: before anything is spent on a caller who would be sent away. */
+  refuseWhenFull(): void;
   /** Waits for its turn; rejects with 503 and `Retry-After` when too many wait. */
   hash(password: string): Promise<string>;
   /**
@@ -35,19 +37,23 @@ export async function createPasswordHasher({
   const limit = pLimit(atOnce);
   const nobody = await hash('nobody has this password', cost);
 
+  function refuseWhenFull(): void {
+    if (limit.pendingCount < queue) return;
+    throw new ProblemError(
+      'service-unavailable',
+      'Many people sign in right now. Please try again in a moment.',
+      undefined,
+      { retryAfterSeconds: 2 },
+    );
+  }
+
   function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-    if (limit.pendingCount >= queue) {
-      throw new ProblemError(
-        'service-unavailable',
-        'Many people sign in right now. Please try again in a moment.',
-        undefined,
-        { retryAfterSeconds: 2 },
-      );
-    }
+    refuseWhenFull();
     return limit(task);
   }
 
   return {
+    refuseWhenFull,
     hash: async (password) => inTurn(() => hash(password, cost)),
     verify: async (passwordHash, password, attempts) =>
       inTurn(async () => {

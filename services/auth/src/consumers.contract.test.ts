@@ -1,0 +1,149 @@
+import { passwordResetRequested } from '@kinmel/contracts';
+import { parseEvent, unseal, type WireEvent } from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
+import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
+import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
+import { newUser } from './accounts/new-user.ts';
+import { issueAccessToken } from './sessions/access-token.ts';
+import { hashOf } from './sessions/refresh-token.ts';
+import { startTestAuth, type TestAuth, testSealKey } from './testing/test-auth.ts';
+import { samplePerson, TestBrowser } from './testing/test-browser.ts';
+import { testClock } from './testing/test-clock.ts';
+
+let database: TestDatabase;
+let auth: TestAuth;
+const clock = testClock();
+
+beforeAll(async () => {
+  database = await testDatabase('auth-consumers');
+  auth = await startTestAuth({ connection: database.connection, now: clock.now });
+});
+
+afterAll(async () => {
+  await auth.stop();
+  await database.drop();
+});
+
+const ashaId = '6600000000000000000000c1';
+const resetToken = 'R'.repeat(43);
+const sessionId = 's'.repeat(22);
+const inAnHour = () => new Date(clock.now().getTime() + 60 * 60_000);
+
+/** Asha, whose password is Orchid77, and nobody else. */
+async function asha() {
+  await database.empty();
+  const { users, hasher } = auth.context;
+  const person = {
+    id: ashaId,
+    email: 'asha.rai@kinmel.example',
+    fullName: 'Asha Rai',
+    number: '+977 980 555 0147',
+    role: 'user' as const,
+  };
+  const user = newUser(person, clock.now());
+  await users.insert(user, await hasher.hash('Orchid77'), []);
+  return user;
+}
+
+async function signIn(sessionIds: readonly string[]): Promise<void> {
+  const { id, credentialVersion } = await asha();
+  for (const one of sessionIds) {
+    await auth.context.sessions.insert({
+      id: one,
+      userId: id,
+      credentialVersion,
+      generation: 1,
+      secretHash: hashOf('t'.repeat(43)),
+      cookieHash: null,
+      rotatedAt: [],
+      device: 'Firefox on Linux',
+      address: '203.0.113.24',
+      signedInAt: clock.now(),
+      lastUsedAt: clock.now(),
+      expiresAt: inAnHour(),
+      endedAt: null,
+    });
+  }
+}
+
+const states = {
+  'Asha has no account': () => database.empty(),
+  'Asha has an account': asha,
+  'Asha was mailed a reset link': async () => {
+    const link = { tokenHash: hashOf(resetToken), expiresAt: inAnHour(), usedAt: null };
+    await auth.context.users.addResetLink(await asha(), link, []);
+  },
+  'Asha is signed in': () => signIn([sessionId]),
+  'Asha is signed in on two devices': () => signIn([sessionId, 'o'.repeat(22)]),
+};
+
+const { email, password } = samplePerson;
+const next = (type: string) =>
+  eventually(() => auth.bus.published.find((event): event is WireEvent => event.type === type) ?? false);
+
+/** The event as the running service publishes it after real calls of a new person. */
+const published =
+  (type: string, cause: (browser: TestBrowser) => Promise<unknown> = async () => undefined) =>
+  async () => {
+    await database.empty();
+    auth.bus.published.length = 0;
+    const browser = new TestBrowser(auth);
+    await browser.signUp();
+    await cause(browser);
+    return next(type);
+  };
+
+async function resetPassword(browser: TestBrowser): Promise<void> {
+  await browser.send('post', '/api/auth/forgot-password', { email });
+  const { sealedToken } = parseEvent(passwordResetRequested, await next('password-reset.requested')).data;
+  const token = unseal(sealedToken, testSealKey);
+  await browser.send('post', '/api/auth/reset-password', { token, password: 'Marigold5' });
+}
+
+async function useTwice(browser: TestBrowser): Promise<void> {
+  const used = browser.tab();
+  await browser.refresh();
+  clock.pass(60_000);
+  await used.refresh();
+}
+
+async function guess(browser: TestBrowser): Promise<void> {
+  for (let times = 0; times < 10; times += 1) await browser.tab().logIn(email, 'Wrong123');
+}
+
+const events = {
+  'user.registered': published('user.registered'),
+  'user.updated': published('user.updated', async (browser) => {
+    const user = await auth.users.findOne({}).lean();
+    await browser.call('put', `/api/users/${user?._id.toHexString()}`, { fullName: 'Asha Rai' });
+  }),
+  'user.deleted': published('user.deleted', async (browser) => {
+    const user = await auth.users.findOne({}).lean();
+    await browser.call('post', `/api/users/${user?._id.toHexString()}/delete`, { password });
+  }),
+  'session.revoked': published('session.revoked', (browser) => browser.logOut()),
+  'session.reuse-detected': published('session.reuse-detected', useTwice),
+  'password-reset.requested': published('password-reset.requested', (browser) =>
+    browser.send('post', '/api/auth/forgot-password', { email }),
+  ),
+  'password.changed': published('password.changed', resetPassword),
+  'account.locked': published('account.locked', guess),
+};
+
+it.each(consumersOf('auth'))(
+  'auth answers and publishes what %s needs',
+  async (consumer) => {
+    const token = await issueAccessToken(
+      { userId: ashaId, sessionId, role: 'user' },
+      { keys: auth.keys, now: new Date(), seconds: 600 },
+    );
+    await verifyContract(consumer, {
+      name: 'auth',
+      server: auth.server,
+      states,
+      events,
+      headers: { authorization: `Bearer ${token}` },
+    });
+  },
+  120_000,
+);
