@@ -1,0 +1,37 @@
+import { loadPage } from '@kinmel/bench/first-load-bytes';
+import { expect, test } from '@playwright/test';
+import { aProductOf } from '../support/shop-products.ts';
+import { stackState } from '../support/stack-control.ts';
+
+const mostAddedBytes = 30 * 1024;
+
+test('cart and checkout add at most 30 KB of JavaScript and CSS to what every page loads', async () => {
+  const { urls } = await stackState();
+  const home = await loadPage(urls.shop, '/');
+  const known = new Set(home.files.map(({ path }) => path));
+  for (const path of ['/cart', '/checkout']) {
+    const { files } = await loadPage(urls.shop, path);
+    const own = files.filter((file) => file.path.includes('/mfe-cart-checkout/') && !known.has(file.path));
+    const bytes = own.reduce((sum, file) => sum + file.bytes, 0);
+    test.info().annotations.push({ type: 'figures', description: `${path} adds ${bytes} bytes` });
+    expect(bytes, `${path} has a page of its own`).toBeGreaterThan(1000);
+    expect(bytes, path).toBeLessThanOrEqual(mostAddedBytes);
+    // What only these pages need is no part of home.
+    expect(home.files.some((file) => own.some((one) => one.path === file.path))).toBe(false);
+  }
+});
+
+test('nothing is asked for between the click on Add to Cart and the number on the bag (row 18)', async ({
+  page,
+}) => {
+  const { id } = await aProductOf();
+  await page.goto(`/productdetails?id=${id}`);
+  const button = page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first();
+  await expect(button).toBeEnabled();
+  await page.waitForLoadState('networkidle');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await button.click();
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Cart/ })).toContainText('1');
+  expect(requests).toEqual([]);
+});
