@@ -1,0 +1,27 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { consumersOf, verifyContract } from './verify-contract.ts';
+
+const root = new URL('../../../../', import.meta.url);
+const files = readdirSync(new URL('pacts/', root));
+
+describe('the contracts of the shop', () => {
+  it.each(files)('%s is checked by the service whose it is', (file) => {
+    const provider = readdirSync(new URL('services/', root)).find((service) =>
+      consumersOf(service).some((consumer) => file === `${consumer}-${service}.json`),
+    );
+    const test = new URL(`services/${provider}/src/consumers.contract.test.ts`, root);
+    expect({ file, isChecked: existsSync(test) }).toEqual({ file, isChecked: true });
+  });
+
+  it('fail when they name a state that the service does not know', async () => {
+    await expect(verifyContract('order', { name: 'offer' })).rejects.toThrow(
+      /offer knows no such state: the /,
+    );
+  });
+
+  it('fail when there is none', async () => {
+    await expect(verifyContract('nobody', { name: 'offer' })).rejects.toThrow(
+      'nobody has no contract with offer.',
+    );
+  });
+});
