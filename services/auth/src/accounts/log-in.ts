@@ -13,6 +13,7 @@ export async function logIn(
 ): Promise<SessionAnswer> {
   requireSameOrigin(caller);
   // Those who try again in a storm must not cost more than those who are let in.
+  context.hasher.refuseWhenFull();
   await context.limits.login(caller.address);
   const credentials = await context.users.credentialsByEmail(email);
   if (!(await verifyPassword(context, { email, credentials, password, caller })) || !credentials) {
