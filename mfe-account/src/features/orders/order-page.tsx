@@ -101,6 +101,9 @@ function entryText({ what, to }: Order['history'][number]): string {
   return 'Note';
 }
 
+/** The first entry only says that the order began; the page says so itself. */
+const isPlacing = ({ what, from }: Order['history'][number]) => what === 'order-status' && from === null;
+
 /** What happened to the order, the newest first. */
 function OrderHistory({ order }: { order: Order }) {
   return (
@@ -109,15 +112,18 @@ function OrderHistory({ order }: { order: Order }) {
         What happened
       </h2>
       <ol className={classes.entries}>
-        {order.history.toReversed().map((entry) => (
-          <li key={`${entry.at}/${entry.what}/${entry.to}`} className={classes.entry}>
-            <time dateTime={entry.at}>{moment.format(new Date(entry.at))}</time>
-            <span>
-              {entryText(entry)}
-              {entry.note ? <span className={classes.entryNote}>{entry.note}</span> : null}
-            </span>
-          </li>
-        ))}
+        {order.history
+          .filter((entry) => !isPlacing(entry))
+          .toReversed()
+          .map((entry) => (
+            <li key={`${entry.at}/${entry.what}/${entry.to}`} className={classes.entry}>
+              <time dateTime={entry.at}>{moment.format(new Date(entry.at))}</time>
+              <span>
+                {entryText(entry)}
+                {entry.note ? <span className={classes.entryNote}>{entry.note}</span> : null}
+              </span>
+            </li>
+          ))}
         <li className={classes.entry}>
           <time dateTime={order.createdAt}>{moment.format(new Date(order.createdAt))}</time>
           <span>Placed</span>

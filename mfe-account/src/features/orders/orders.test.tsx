@@ -256,6 +256,14 @@ describe('the page of an order', () => {
   it('has its own address, its history and its invoice', async () => {
     const history: Order['history'] = [
       {
+        at: '2026-11-19T08:00:00.000Z',
+        by: 'customer',
+        what: 'order-status',
+        from: null,
+        to: 'pending',
+        note: '',
+      },
+      {
         at: '2026-11-20T04:00:00.000Z',
         by: 'admin',
         what: 'order-status',
