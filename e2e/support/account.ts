@@ -61,7 +61,7 @@ export const logoutQuestion = (page: Page) => page.getByRole('dialog', { name: '
 /** Asks to log out, by the menu on phones, and leaves the question open. */
 export async function askToLogOut(page: Page): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu', exact: true });
-  if (await menu.isVisible()) await menu.click();
+  if ((await menu.isVisible()) && (await menu.getAttribute('aria-expanded')) !== 'true') await menu.click();
   await page.getByRole('button', { name: 'Logout', exact: true }).first().click();
   await expect(logoutQuestion(page)).toBeVisible();
 }
