@@ -1,37 +1,31 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type http from 'node:http';
-import { fileURLToPath } from 'node:url';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { WireEvent } from '@kinmel/service-kit';
 import { providerWithMetadata, Verifier } from '@pact-foundation/pact';
 import { z } from 'zod';
+import { eventually } from '../eventually.ts';
 
 const folder = new URL('../../../../pacts/', import.meta.url);
 
 const pactSchema = z.object({
-  consumer: z.object({ name: z.string() }),
-  provider: z.object({ name: z.string() }),
-  interactions: z.array(
-    z.object({
-      type: z.string(),
-      description: z.string(),
-      providerStates: z.array(z.object({ name: z.string() })).default([]),
-    }),
-  ),
+  interactions: z.array(z.object({ providerStates: z.array(z.object({ name: z.string() })).default([]) })),
 });
-
-const pacts = () =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => {
-      const file = fileURLToPath(new URL(name, folder));
-      return { file, ...pactSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) };
-    });
 
 /** Everybody who wrote down what they need of a service, by name: nobody has to be put on a list to be listened to. */
 export const consumersOf = (provider: string): string[] =>
-  pacts()
-    .filter((pact) => pact.provider.name === provider)
-    .map((pact) => pact.consumer.name);
+  readdirSync(folder)
+    .filter((name) => name.endsWith(`-${provider}.json`))
+    .map((name) => name.slice(0, -`-${provider}.json`.length));
+
+/** The text of a contract. Its consumer's test may be writing it at this moment, side by side with this one: then it is read again. */
+const readPact = (file: URL) =>
+  eventually(() => {
+    const text = readFileSync(file, 'utf8');
+    return { text, pact: pactSchema.parse(JSON.parse(text)) };
+  });
 
 export interface Provider {
   readonly name: string;
@@ -56,15 +50,19 @@ export async function verifyContract(
   consumer: string,
   { name, server, states = {}, events = {}, headers = {} }: Provider,
 ): Promise<void> {
-  const pact = pacts().find((one) => one.consumer.name === consumer && one.provider.name === name);
-  if (pact === undefined) throw new Error(`${consumer} has no contract with ${name}.`);
+  const file = new URL(`${consumer}-${name}.json`, folder);
+  if (!existsSync(file)) throw new Error(`${consumer} has no contract with ${name}.`);
+  const { text, pact } = await readPact(file);
   const asked = pact.interactions.flatMap(({ providerStates }) => providerStates.map((state) => state.name));
   const unknown = asked.filter((state) => !(state in states));
   if (unknown.length > 0) throw new Error(`${name} knows no such state: ${unknown.join('; ')}.`);
+  const copyFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-pact-'));
+  const copy = path.join(copyFolder, 'pact.json');
+  await writeFile(copy, text);
   await new Verifier({
     provider: name,
     ...(server ? { providerBaseUrl: addressOf(server) } : {}),
-    pactUrls: [pact.file],
+    pactUrls: [copy],
     stateHandlers: Object.fromEntries(
       Object.entries(states).map(([state, set]) => [state, async () => void (await set())]),
     ),
@@ -86,5 +84,7 @@ export async function verifyContract(
       next();
     },
     logLevel: 'error',
-  }).verifyProvider();
+  })
+    .verifyProvider()
+    .finally(() => rm(copyFolder, { recursive: true, force: true }));
 }
