@@ -36,13 +36,18 @@ export interface SalesStore {
 const maxTimeMS = 2_000;
 
 export function createSalesStore(model: ReturnType<typeof createSaleModel>): SalesStore {
+  // The driver itself, on the path of every order: filters and updates are built from our own values only.
+  const sales = model.db
+    .getClient()
+    .db(model.db.name)
+    .collection<SaleDocument>(model.collection.collectionName);
   return {
     async find(orderId, session) {
-      const found = await model.findById(orderId).session(session).maxTimeMS(maxTimeMS).lean();
+      const found = await sales.findOne({ _id: orderId }, { session, maxTimeMS });
       return found ? { orderId, state: found.state, lines: found.lines } : undefined;
     },
     async save({ orderId, state, lines }, changedAt, session) {
-      await model.updateOne(
+      await sales.updateOne(
         { _id: orderId },
         { $set: { state, lines: [...lines], changedAt } },
         { upsert: true, session, maxTimeMS },
