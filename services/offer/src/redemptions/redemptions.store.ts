@@ -101,7 +101,7 @@ export function createRedemptionsStore(model: ReturnType<typeof createRedemption
       );
     },
     async save({ orderId, offerIds, ...fields }, changedAt, session, events = []) {
-      await model.updateOne(
+      await redemptions.updateOne(
         { _id: orderId },
         {
           $set: { ...fields, offerIds: [...offerIds], changedAt },
