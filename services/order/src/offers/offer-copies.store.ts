@@ -37,6 +37,11 @@ const maxOfOneCode = 20;
 
 /** Copies by offer id and by promo code. */
 export function createOfferCopiesStore(model: ReturnType<typeof createOfferCopyModel>): OfferCopiesStore {
+  // The driver itself, on the path of every order: ids and codes are strings by their contract.
+  const copies = model.db
+    .getClient()
+    .db(model.db.name)
+    .collection<OfferCopyDocument>(model.collection.collectionName);
   const toCopy = ({ _id, version, offer }: OfferCopyDocument): OfferCopy => ({
     offerId: _id,
     version,
@@ -49,18 +54,18 @@ export function createOfferCopiesStore(model: ReturnType<typeof createOfferCopyM
     },
     async findMany(offerIds) {
       if (offerIds.length === 0) return [];
-      const found = await model
-        .find({ _id: mongoose.trusted({ $in: offerIds }) })
-        .maxTimeMS(maxTimeMS)
-        .lean();
+      const found = await copies
+        .find({ _id: { $in: [...offerIds] } }, { batchSize: offerIds.length + 1, maxTimeMS })
+        .toArray();
       return found.map(toCopy);
     },
     async ofCode(promoCode) {
-      const found = await model
-        .find({ 'offer.promoCode': promoCode })
-        .limit(maxOfOneCode)
-        .maxTimeMS(maxTimeMS)
-        .lean();
+      const found = await copies
+        .find(
+          { 'offer.promoCode': promoCode },
+          { limit: maxOfOneCode, batchSize: maxOfOneCode + 1, maxTimeMS },
+        )
+        .toArray();
       return found.map(toCopy);
     },
     async save({ offerId, version, offer }, session) {
