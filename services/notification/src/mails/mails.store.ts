@@ -112,12 +112,19 @@ export interface MailsStore {
   forget(personId: string, session: mongoose.ClientSession): Promise<number>;
 }
 
+const maxTimeMS = 2_000;
+
 export function createMailsStore(model: ReturnType<typeof createMailModel>): MailsStore {
+  // The driver itself where every mail passes: nothing here needs casting, and values are our own.
+  const mails = model.db
+    .getClient()
+    .db(model.db.name)
+    .collection<MailDocument>(model.collection.collectionName);
   const held = ({ mailId, claim }: ClaimedMail) => ({ _id: mailId, claim, state: 'waiting' as const });
 
   return {
     async add({ mailId, ...mail }, now, session) {
-      await model.updateOne(
+      await mails.updateOne(
         { _id: mailId },
         {
           $setOnInsert: {
@@ -136,23 +143,19 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
     },
 
     async hasLaterNews({ aggregateId, aggregateVersion }, session) {
-      const found = await model
-        .exists({
-          'news.aggregateId': aggregateId,
-          'news.aggregateVersion': mongoose.trusted({ $gt: aggregateVersion }),
-        })
-        .session(session);
+      const found = await mails.findOne(
+        { 'news.aggregateId': aggregateId, 'news.aggregateVersion': { $gt: aggregateVersion } },
+        { session, projection: { _id: 1 }, maxTimeMS },
+      );
       return found !== null;
     },
 
     async claim(now, leaseMs, claim) {
-      const found = await model
-        .findOneAndUpdate(
-          { state: 'waiting', nextAttemptAt: mongoose.trusted({ $lte: now }) },
-          { $set: { claim, nextAttemptAt: new Date(now.getTime() + leaseMs) }, $inc: { attempts: 1 } },
-          { sort: { nextAttemptAt: 1 }, returnDocument: 'after' },
-        )
-        .lean();
+      const found = await mails.findOneAndUpdate(
+        { state: 'waiting', nextAttemptAt: { $lte: now } },
+        { $set: { claim, nextAttemptAt: new Date(now.getTime() + leaseMs) }, $inc: { attempts: 1 } },
+        { sort: { nextAttemptAt: 1 }, returnDocument: 'after', maxTimeMS },
+      );
       if (found === null) return undefined;
       const { _id, template, to, data, sealed, sendBefore, attempts } = found;
       return {
@@ -168,9 +171,11 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
     },
 
     async markSent(mail, now) {
-      const { modifiedCount } = await model.updateOne(held(mail), {
-        $set: { state: 'sent', sentAt: now, data: null, sealed: null, claim: null, lastError: null },
-      });
+      const { modifiedCount } = await mails.updateOne(
+        held(mail),
+        { $set: { state: 'sent', sentAt: now, data: null, sealed: null, claim: null, lastError: null } },
+        { maxTimeMS },
+      );
       return modifiedCount === 1;
     },
 
