@@ -1,12 +1,6 @@
-import type { Logger, Metrics } from '@kinmel/service-kit';
+import { type Logger, type Metrics, type Repetition, repeat } from '@kinmel/service-kit';
 import { settleOverdue } from './settle-overdue.ts';
 import type { StockContext } from './stock-context.ts';
-
-export interface Sweeper {
-  start(): void;
-  /** Resolves when the round under way is over. */
-  stop(): Promise<void>;
-}
 
 const roundsPerPurge = 120;
 
@@ -24,36 +18,18 @@ export function sweepEvery(
     readonly metrics: Metrics | undefined;
     readonly purge: () => Promise<number>;
   },
-): Sweeper {
-  let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> | undefined;
+): Repetition {
   let rounds = 0;
 
   async function round(): Promise<void> {
-    try {
-      const { unsettled, stuck } = await settleOverdue(context, logger);
-      metrics?.holdsOverdue.set(unsettled);
-      metrics?.stuck.set({ what: 'stock hold' }, stuck);
-      rounds += 1;
-      if (rounds % roundsPerPurge === 0) await purge();
-    } catch (error) {
-      logger.warn({ err: error }, 'overdue holds could not be looked for');
-    }
+    const { unsettled, stuck } = await settleOverdue(context, logger);
+    metrics?.holdsOverdue.set(unsettled);
+    metrics?.stuck.set({ what: 'stock hold' }, stuck);
+    rounds += 1;
+    if (rounds % roundsPerPurge === 0) await purge();
   }
 
-  return {
-    start() {
-      timer ??= setInterval(() => {
-        // A round that waits for order must not be queued up behind itself.
-        underWay ??= round().finally(() => {
-          underWay = undefined;
-        });
-      }, everyMs);
-      timer.unref();
-    },
-    async stop() {
-      clearInterval(timer);
-      await underWay;
-    },
-  };
+  return repeat(everyMs, round, (error) =>
+    logger.warn({ err: error }, 'overdue holds could not be looked for'),
+  );
 }

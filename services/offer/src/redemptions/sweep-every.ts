@@ -1,11 +1,5 @@
-import type { Logger, Metrics } from '@kinmel/service-kit';
+import { type Logger, type Metrics, type Repetition, repeat } from '@kinmel/service-kit';
 import type { SettledRound } from './settle-overdue.ts';
-
-export interface Sweeper {
-  start(): void;
-  /** Resolves when the round under way is over. */
-  stop(): Promise<void>;
-}
 
 const roundsPerTidying = 120;
 
@@ -23,36 +17,18 @@ export function sweepEvery(
     readonly logger: Logger;
     readonly metrics: Metrics | undefined;
   },
-): Sweeper {
-  let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> | undefined;
+): Repetition {
   let rounds = 0;
 
   async function round(): Promise<void> {
-    try {
-      const { unsettled, stuck } = await settle();
-      metrics?.holdsOverdue.set(unsettled);
-      metrics?.stuck.set({ what: 'redemption' }, stuck);
-      if (rounds % roundsPerTidying === 0) await tidy();
-      rounds += 1;
-    } catch (error) {
-      logger.warn({ err: error }, 'overdue redemptions could not be looked for');
-    }
+    const { unsettled, stuck } = await settle();
+    metrics?.holdsOverdue.set(unsettled);
+    metrics?.stuck.set({ what: 'redemption' }, stuck);
+    if (rounds % roundsPerTidying === 0) await tidy();
+    rounds += 1;
   }
 
-  return {
-    start() {
-      timer ??= setInterval(() => {
-        // A round that waits for order must not be queued up behind itself.
-        underWay ??= round().finally(() => {
-          underWay = undefined;
-        });
-      }, everyMs);
-      timer.unref();
-    },
-    async stop() {
-      clearInterval(timer);
-      await underWay;
-    },
-  };
+  return repeat(everyMs, round, (error) =>
+    logger.warn({ err: error }, 'overdue redemptions could not be looked for'),
+  );
 }

@@ -1,4 +1,4 @@
-import type { Logger } from '@kinmel/service-kit';
+import { type Logger, type Repetition, repeat } from '@kinmel/service-kit';
 import type { OrdersContext } from './orders-context.ts';
 
 /** How long a key finds its order. */
@@ -8,33 +8,14 @@ export const keyKeptMs = 24 * 60 * 60 * 1000;
 export const forgetOldKeys = ({ orders, now }: Pick<OrdersContext, 'orders' | 'now'>): Promise<number> =>
   orders.forgetKeys(new Date(now().getTime() - keyKeptMs));
 
-/** Does so every ten minutes; resolves `stop` when the round under way is over. */
-export function sweepKeys(
+/** Does so every ten minutes. */
+export const sweepKeys = (
   context: Pick<OrdersContext, 'orders' | 'now'>,
   logger: Logger,
   everyMs = 10 * 60_000,
-): { start(): void; stop(): Promise<void> } {
-  let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> | undefined;
-  async function round(): Promise<void> {
-    try {
-      await forgetOldKeys(context);
-    } catch (error) {
-      logger.warn({ err: error }, 'old keys could not be taken away');
-    }
-  }
-  return {
-    start() {
-      timer ??= setInterval(() => {
-        underWay ??= round().finally(() => {
-          underWay = undefined;
-        });
-      }, everyMs);
-      timer.unref();
-    },
-    async stop() {
-      clearInterval(timer);
-      await underWay;
-    },
-  };
-}
+): Repetition =>
+  repeat(
+    everyMs,
+    () => forgetOldKeys(context),
+    (error) => logger.warn({ err: error }, 'old keys could not be taken away'),
+  );
