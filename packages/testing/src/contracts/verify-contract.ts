@@ -59,7 +59,7 @@ export async function verifyContract(
   const copyFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-pact-'));
   const copy = path.join(copyFolder, 'pact.json');
   await writeFile(copy, text);
-  await new Verifier({
+  const verifier = new Verifier({
     provider: name,
     ...(server ? { providerBaseUrl: addressOf(server) } : {}),
     pactUrls: [copy],
@@ -84,7 +84,10 @@ export async function verifyContract(
       next();
     },
     logLevel: 'error',
-  })
-    .verifyProvider()
-    .finally(() => rm(copyFolder, { recursive: true, force: true }));
+  });
+  try {
+    await verifier.verifyProvider();
+  } finally {
+    await rm(copyFolder, { recursive: true, force: true });
+  }
 }
