@@ -49,6 +49,8 @@ export async function shoot(load: Load, pids: readonly number[], untilDone?: Unt
   return { ...result, cpuMsPerAnswer: used / result.answers };
 }
 
+const pairs = 3;
+
 export interface Comparison {
   /** Measured / floor, processor time for each answer, one ratio for each pair of shots. */
   ratios: number[];
@@ -72,10 +74,11 @@ export const median = (values: readonly number[]): number => {
 export async function compare(
   measured: { load: Load; pids: readonly number[]; untilDone?: UntilDone },
   floor: { load: Load; pids: readonly number[] },
-  pairs = 3,
+  /** How long each is loaded before anything counts: code that ran a few times only is not compiled yet. */
+  warmUpMs = 1_000,
 ): Promise<Comparison> {
-  await shoot({ ...measured.load, durationMs: 1000 }, measured.pids, measured.untilDone);
-  await shoot({ ...floor.load, durationMs: 1000 }, floor.pids);
+  await shoot({ ...measured.load, durationMs: warmUpMs }, measured.pids, measured.untilDone);
+  await shoot({ ...floor.load, durationMs: warmUpMs }, floor.pids);
   const shots: { measured: Shot; floor: Shot }[] = [];
   for (let pair = 0; pair < pairs; pair += 1) {
     const a = await shoot(measured.load, measured.pids, measured.untilDone);

@@ -25,6 +25,7 @@ export async function gatewayHop(shop: MeasuredShop): Promise<Figure> {
         load: { ...load, baseUrl: `http://127.0.0.1:${port}` },
         pids: child.pid === undefined ? [] : [child.pid],
       },
+      durationMs,
     );
     return {
       row: '7 gateway hop',

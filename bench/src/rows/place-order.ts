@@ -53,6 +53,7 @@ export async function placeOrder(shop: MeasuredShop): Promise<Figure[]> {
         load: { ...load, baseUrl: `http://127.0.0.1:${port}` },
         pids: floor.pid === undefined ? [] : [floor.pid],
       },
+      durationMs,
     );
     const p99 = comparison.measured.map((shot, index) => shot.p99Ms / (comparison.floor[index]?.p99Ms || 1));
     const perSecond = (shots: readonly { answersPerSecond: number }[]) =>
