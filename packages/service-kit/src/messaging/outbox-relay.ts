@@ -66,7 +66,7 @@ export function createOutboxRelay({
   logger,
   instanceId,
   metrics,
-  pollMs = 2_000,
+  pollMs = 1_000,
   leaseMs = 10_000,
 }: OutboxRelayOptions): OutboxRelay {
   const lease = new Lease(connection, 'outbox-relay', instanceId, leaseMs);
