@@ -1,4 +1,4 @@
-import { expectSoundBooks, piecesNow } from '../support/books.ts';
+import { expectSoundBooks, soundPieces } from '../support/books.ts';
 import { aBuyer } from '../support/buyers.ts';
 import { expect, test } from '../support/journey.ts';
 import { isLong, rounds } from '../support/repeats.ts';
@@ -33,9 +33,9 @@ const isDown = async (part: StackPart) => ((await stackState()).pids[part] ?? []
 
 for (const round of rounds(5))
   test(`R-01: a service is killed at each step of placing an order, and nothing is lost, doubled or left over (round ${round}; I-1 to I-8, I-10)`, async () => {
-    test.setTimeout(isLong ? 600_000 : 300_000);
+    test.setTimeout(isLong ? 900_000 : 420_000);
     const buyer = await aBuyer();
-    const pieces = await piecesNow();
+    const pieces = await soundPieces();
     const [orders, clients] = isLong ? [80, 8] : [6, 4];
     try {
       for (const [index, cell] of cells.entries()) {

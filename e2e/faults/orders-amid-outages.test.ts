@@ -1,4 +1,4 @@
-import { expectSoundBooks, piecesNow } from '../support/books.ts';
+import { expectSoundBooks, soundPieces } from '../support/books.ts';
 import { aBuyer } from '../support/buyers.ts';
 import { expect, test } from '../support/journey.ts';
 import { isLong, rounds } from '../support/repeats.ts';
@@ -9,8 +9,9 @@ const ordersAround = isLong ? 60 : 12;
 
 for (const round of rounds(5))
   test(`R-03: the broker is killed amid orders: every order is accepted, at the shop's address too, and told when it is back (round ${round}; I-1 to I-8)`, async () => {
+    test.setTimeout(isLong ? 600_000 : 300_000);
     const buyer = await aBuyer();
-    const pieces = await piecesNow();
+    const pieces = await soundPieces();
     const amid = buyer.buy(ordersAround, clients);
     await killPart('broker');
     try {
@@ -29,8 +30,9 @@ for (const round of rounds(5))
 
 for (const round of rounds(3))
   test(`D-01: the database is killed amid orders: none is lost or doubled, and the services come back by themselves (round ${round}; I-1 to I-7)`, async () => {
+    test.setTimeout(isLong ? 600_000 : 300_000);
     const buyer = await aBuyer();
-    const pieces = await piecesNow();
+    const pieces = await soundPieces();
     await buyer.buy(clients, clients);
     const amid = buyer.buy(isLong ? 200 : 24, clients);
     await killPart('database');

@@ -8,16 +8,6 @@ import {
 import { expect } from '@playwright/test';
 import { stackState } from './stack-control.ts';
 
-/** The pieces of every product of the shop under test wherever they are, for `expectSoundBooks` after a fault. */
-export async function piecesNow(): Promise<ReadonlyMap<string, number>> {
-  const books = await openBooks((await stackState()).urls.mongodb);
-  try {
-    return piecesOfProducts(await books.read());
-  } finally {
-    await books.close();
-  }
-}
-
 /** Waits until the shop under test is at rest and holds it against the invariants I-1 to I-8 and I-10. */
 export async function expectSoundBooks(beforehand: Beforehand, settleMs: number): Promise<void> {
   const { urls } = await stackState();
@@ -32,4 +22,18 @@ export async function expectSoundBooks(beforehand: Beforehand, settleMs: number)
     'broken invariants',
   ).toEqual([]);
   expect(waiting, 'documents whose events wait').toBe(0);
+}
+
+/**
+ * Waits until the shop under test is in order, and answers the pieces of every product wherever they are, for
+ * `expectSoundBooks` after a fault. A shop that was just opened may owe its last consumer some events for a while.
+ */
+export async function soundPieces(): Promise<ReadonlyMap<string, number>> {
+  await expectSoundBooks({}, 200_000);
+  const books = await openBooks((await stackState()).urls.mongodb);
+  try {
+    return piecesOfProducts(await books.read());
+  } finally {
+    await books.close();
+  }
 }
