@@ -17,11 +17,13 @@ const patienceMs = 60_000;
 async function atPace(count: number, work: (index: number) => Promise<void>): Promise<void> {
   const began = performance.now();
   const all: Promise<void>[] = [];
+  const failures: unknown[] = [];
   for (let index = 0; index < count; index += 1) {
     await pause(Math.max(0, began + (index * 1000) / perSecond - performance.now()));
-    all.push(work(index));
+    all.push(work(index).catch((error: unknown) => void failures.push(error)));
   }
   await Promise.all(all);
+  if (failures.length > 0) throw new Error(`${failures.length} of ${count} failed.`, { cause: failures[0] });
 }
 
 /** Collects what happens to a message at each of its receivers, and says when the last one had it. */
@@ -45,9 +47,11 @@ class Arrivals {
 }
 
 /** Milliseconds from a publish to the last of three consumers, without any shop. */
-async function bareBroker(amqpUrl: string, payload: Buffer): Promise<(count: number) => Promise<number[]>> {
+async function bareBroker(
+  amqpUrl: string,
+  payload: Buffer,
+): Promise<{ measure(count: number): Promise<number[]>; close(): Promise<void> }> {
   const connection = await connect(amqpUrl);
-  // Exclusive: all of it goes with the connection.
   const exchange = `bench-${randomUUID()}`;
   const channel = await connection.createConfirmChannel();
   await channel.assertExchange(exchange, 'topic', { durable: true, autoDelete: true });
@@ -66,19 +70,18 @@ async function bareBroker(amqpUrl: string, payload: Buffer): Promise<(count: num
       receiving.ack(message);
     });
   }
-  return async (count) => {
-    const took: number[] = [];
-    if (count === 0) {
-      await connection.close();
+  return {
+    async measure(count) {
+      const took: number[] = [];
+      await atPace(count, async () => {
+        const messageId = randomUUID();
+        const began = performance.now();
+        channel.publish(exchange, 'order.placed', payload, { persistent: true, mandatory: true, messageId });
+        took.push((await arrivals.last(messageId)) - began);
+      });
       return took;
-    }
-    await atPace(count, async () => {
-      const messageId = randomUUID();
-      const began = performance.now();
-      channel.publish(exchange, 'order.placed', payload, { persistent: true, mandatory: true, messageId });
-      took.push((await arrivals.last(messageId)) - began);
-    });
-    return took;
+    },
+    close: () => connection.close(),
   };
 }
 
@@ -121,6 +124,7 @@ export async function fanOut(shop: MeasuredShop): Promise<Figure[]> {
     },
   ]);
   const arrivals = new Arrivals();
+  let broker: Awaited<ReturnType<typeof bareBroker>> | undefined;
   effects.on('change', (change) => {
     if (change.operationType === 'insert') arrivals.note(String(change.fullDocument['aggregateId']));
   });
@@ -128,7 +132,7 @@ export async function fanOut(shop: MeasuredShop): Promise<Figure[]> {
     // The first look of a change stream is its beginning.
     await pause(1_000);
     const { body } = await place(shop.gatewayUrl, postAt(0));
-    const viaBroker = await bareBroker(shop.amqpUrl, Buffer.from(body));
+    broker = await bareBroker(shop.amqpUrl, Buffer.from(body));
     const shopTimes: number[] = [];
     const bareTimes: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
@@ -137,9 +141,8 @@ export async function fanOut(shop: MeasuredShop): Promise<Figure[]> {
         const answered = performance.now();
         shopTimes.push(Math.max(0, (await arrivals.last(orderId)) - answered));
       });
-      bareTimes.push(...(await viaBroker(perRound)));
+      bareTimes.push(...(await broker.measure(perRound)));
     }
-    await viaBroker(0);
     return (
       [
         ['p50', 0.5, 20, 3],
@@ -155,6 +158,7 @@ export async function fanOut(shop: MeasuredShop): Promise<Figure[]> {
       remark: `from the 201 to the last of ${subscribers.length} stored effects ${percentile(shopTimes, share).toFixed(1)} ms, bare exchange ${percentile(bareTimes, share).toFixed(1)} ms, ${shopTimes.length} orders at ${perSecond} a second`,
     }));
   } finally {
+    await broker?.close();
     await effects.close();
     await client.close();
   }
