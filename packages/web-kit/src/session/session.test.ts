@@ -96,10 +96,11 @@ beforeEach(() => {
   server.calls = [];
   server.answer = () => Response.json({ success: true, ...aSession() });
   globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init);
-    const { refreshToken } = (await request.json()) as { refreshToken: unknown };
-    const path = new URL(request.url).pathname;
-    server.calls.push({ path, refreshToken, authorization: request.headers.get('authorization') });
+    const address = input instanceof Request ? input.url : String(input);
+    const body = typeof init?.body === 'string' ? init.body : '{}';
+    const { refreshToken } = JSON.parse(body) as { refreshToken: unknown };
+    const path = new URL(address).pathname;
+    server.calls.push({ path, refreshToken, authorization: new Headers(init?.headers).get('authorization') });
     return path === '/api/auth/logout' ? Response.json({ success: true }) : server.answer();
   };
 });
