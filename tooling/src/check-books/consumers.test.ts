@@ -19,7 +19,9 @@ it('lists the consumers of money events as the services subscribe (I-3, I-8)', (
   for (const file of readdirSync(services, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.subscriptions.ts') || file.includes('node_modules')) continue;
     const [service = ''] = file.split(path.sep);
-    for (const [, name = ''] of readFileSync(path.join(services, file), 'utf8').matchAll(/onEvent\((\w+)/g)) {
+    for (const [, name = ''] of readFileSync(path.join(services, file), 'utf8').matchAll(
+      /onEvents?\((\w+)/g,
+    )) {
       const type = typeOf.get(name) ?? `${name}, which is no event`;
       subscribed.set(type, [...(subscribed.get(type) ?? []), service]);
     }
