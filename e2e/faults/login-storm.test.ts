@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { anAccount } from '../support/account.ts';
+import type { Customer } from '../support/customer.ts';
+import { aProductOf } from '../support/shop-products.ts';
+import { stackState } from '../support/stack-control.ts';
+
+const logins = 600;
+const people = 20;
+const mostSeconds = 40;
+
+const median = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Looks at one thing after the other as a shopper's browser would, until `isOver`; milliseconds of each answer. */
+async function browse(addresses: readonly string[], isOver: (looks: number) => boolean): Promise<number[]> {
+  const times: number[] = [];
+  for (let look = 0; !isOver(look); look += 1) {
+    const startedAt = performance.now();
+    const answer = await fetch(addresses[look % addresses.length] ?? '');
+    await answer.arrayBuffer();
+    expect(answer.status).toBe(200);
+    times.push(performance.now() - startedAt);
+    await pause(5);
+  }
+  return times;
+}
+
+/** Signs in as somebody who keeps trying: who is told to come again does so, each time after a longer pause. */
+async function logInPatiently(url: string, body: string): Promise<number> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    await answer.arrayBuffer();
+    if (answer.status === 200) return tries;
+    // Too many wait, or on a slow machine those before them took longer than the gateway waits for an answer.
+    expect([503, 504]).toContain(answer.status);
+    const seconds = Number(answer.headers.get('retry-after') ?? 2);
+    expect(seconds, 'when to come again').toBeGreaterThan(0);
+    await pause(seconds * 1000 * tries * (0.5 + Math.random()));
+  }
+}
+
+test(`${logins} logins at once: everybody is let in within ${mostSeconds} s, and whoever looks around waits at most twice as long`, async () => {
+  const { urls } = await stackState();
+  const { id } = await aProductOf();
+  const addresses = [
+    '/',
+    `/productdetails?id=${id}`,
+    '/smartphone',
+    '/api/products',
+    `/api/products/${id}`,
+  ].map((path) => urls.shop + path);
+  const customers: Customer[] = [];
+  for (let person = 0; person < people; person += 1) customers.push(await anAccount());
+  await browse(addresses, (looks) => looks === 50);
+  const calm = await browse(addresses, (looks) => looks === 300);
+
+  const startedAt = performance.now();
+  let isOver = false;
+  const storm = Promise.all(
+    Array.from({ length: logins }, (_, index) => {
+      const { email, password } = customers[index % people] ?? {};
+      return logInPatiently(`${urls.shop}/api/auth/login`, JSON.stringify({ email, password }));
+    }),
+  ).finally(() => {
+    isOver = true;
+  });
+  const [tries, stormy] = await Promise.all([storm, browse(addresses, () => isOver)]);
+  const seconds = (performance.now() - startedAt) / 1000;
+
+  const figures = `${logins} logins in ${seconds.toFixed(1)} s, ${tries.filter((count) => count > 1).length} asked to come again; browsing ${median(calm).toFixed(1)} ms before, ${median(stormy).toFixed(1)} ms meanwhile (${stormy.length} looks)`;
+  test.info().annotations.push({ type: 'figures', description: figures });
+  expect(seconds, figures).toBeLessThan(mostSeconds);
+  expect(median(stormy) / median(calm), figures).toBeLessThanOrEqual(2);
+});
