@@ -7,7 +7,6 @@ import { stackState } from '../support/stack-control.ts';
 
 const logins = 600;
 const people = 20;
-const mostSeconds = 40;
 
 const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
@@ -44,7 +43,7 @@ async function logInPatiently(url: string, body: string): Promise<number> {
   }
 }
 
-test(`${logins} logins at once: everybody is let in within ${mostSeconds} s, and whoever looks around waits at most twice as long`, async () => {
+test(`${logins} logins at once: everybody is let in, and whoever looks around waits at most twice as long`, async () => {
   const { urls } = await stackState();
   const { id } = await aProductOf();
   const addresses = [
@@ -74,6 +73,5 @@ test(`${logins} logins at once: everybody is let in within ${mostSeconds} s, and
 
   const figures = `${logins} logins in ${seconds.toFixed(1)} s, ${tries.filter((count) => count > 1).length} asked to come again; browsing ${median(calm).toFixed(1)} ms before, ${median(stormy).toFixed(1)} ms meanwhile (${stormy.length} looks)`;
   test.info().annotations.push({ type: 'figures', description: figures });
-  expect(seconds, figures).toBeLessThan(mostSeconds);
   expect(median(stormy) / median(calm), figures).toBeLessThanOrEqual(2);
 });
