@@ -157,12 +157,17 @@ it.each(plants)('names %s in real databases', async (_what, ids, plant) => {
   expect(broken((await check()).findings)).toEqual(expect.arrayContaining([...ids]));
 });
 
-it('waits until outboxes of all owners are empty, and says when they are not', async () => {
-  const row = { event: { ...eventOf('offer.redeemed'), aggregateId: offerId.toHexString() }, sentAt: null };
-  await collection('offer', 'redemptions').updateMany({}, { $set: { outbox: [row] } });
+it('waits until outboxes of all owners hold nothing that somebody takes, and says when they do', async () => {
+  const row = (type: string) => ({
+    event: { ...eventOf(type), aggregateId: offerId.toHexString() },
+    sentAt: null,
+  });
+  await collection('offer', 'redemptions').updateMany({}, { $set: { outbox: [row('offer.redeemed')] } });
+  expect((await check()).waiting).toBe(0);
+  await collection('offer', 'offers').updateMany({}, { $set: { outbox: [row('offer.updated')] } });
   expect((await check()).waiting).toBe(1);
   const checked = check(30_000);
-  await collection('offer', 'redemptions').updateMany({}, { $set: { 'outbox.0.sentAt': new Date() } });
+  await collection('offer', 'offers').updateMany({}, { $set: { outbox: [] } });
   const { waiting, findings } = await checked;
   expect(waiting).toBe(0);
   expect(broken(findings)).toEqual([]);

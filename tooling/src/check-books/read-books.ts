@@ -72,6 +72,8 @@ const outboxes: readonly (readonly [service: string, collection: string])[] = [
   ['offer', 'redemptions'],
 ];
 
+const takenTypes = Object.keys(consumersOf);
+
 const maxTimeMS = 60_000;
 
 /** Reads databases of the shop; writes nothing. */
@@ -162,7 +164,7 @@ export async function openBooks(uri: string, prefix = 'kinmel'): Promise<BooksRe
         service,
         'inbox',
         { type: 1, aggregateId: 1, aggregateVersion: 1 },
-        { type: { $in: Object.keys(consumersOf) } },
+        { type: { $in: takenTypes } },
       );
       for (const { _id, ...row } of rows) {
         const end = _id.lastIndexOf(':');
@@ -230,7 +232,11 @@ export async function openBooks(uri: string, prefix = 'kinmel'): Promise<BooksRe
         outboxes.map(([service, collection]) =>
           database(service)
             .collection(collection)
-            .countDocuments({ 'outbox.sentAt': { $type: 10 } }, { maxTimeMS }),
+            .countDocuments(
+              // An event that nobody takes is kept for whoever comes to take it: it waits for no work of today.
+              { outbox: { $elemMatch: { sentAt: { $type: 10 }, 'event.type': { $in: takenTypes } } } },
+              { maxTimeMS },
+            ),
         ),
       );
       return counts.reduce((sum, count) => sum + count, 0);
