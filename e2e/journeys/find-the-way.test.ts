@@ -76,7 +76,7 @@ test('an address that leads nowhere is answered with 404, inside the frame of th
 for (const { address, title } of [
   { address: '/repair', title: 'Repair' },
   { address: '/sellyourphone', title: 'Sell your phone' },
-  { address: '/login', title: 'Login' },
+  { address: '/booking', title: 'Phone Repair Booking' },
 ]) {
   test(`${address} stands in the frame with a friendly place while its remote is not deployed @desktop`, async ({
     page,

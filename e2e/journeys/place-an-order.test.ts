@@ -51,6 +51,8 @@ test('a guest claims an offer, signs up on the way, and pays by card (OFFR-09, C
 
   await test.step('the order is placed and the payment page opens', async () => {
     await fillDelivery(page);
+    // At the end of the form the bar with the total lies over no field.
+    await placeOrderButton(page).scrollIntoViewIfNeeded();
     await expectAccessible(page);
     await page.getByRole('radio', { name: /^Card/ }).check();
     await placeOrderButton(page).click();

@@ -30,6 +30,8 @@ export { expect };
 
 /** No finding of axe by WCAG 2.2 AA and its best practices, on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A page that is still on its way has no heading, and is nothing to judge.
+  await expect(page.locator('h1').first()).toBeVisible();
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
