@@ -1,24 +1,12 @@
 import type { BodyOf, logIn, resetPassword, signUp } from '@kinmel/contracts';
-import { api, enterSession } from '@kinmel/web-kit';
+import { api, enterSession, reading } from '@kinmel/web-kit';
 import { type ResetLinkState, readDone, readResetLinkState } from './account-answers.rules.ts';
 
-interface Reply {
-  data?: unknown;
-  error?: unknown;
-}
-type Ask = (request: { url: string; method: 'POST'; body: object }) => Reply | PromiseLike<Reply>;
-type Failure = { status: 'CUSTOM_ERROR'; error: 'shape' };
+type Ask = (request: { url: string; method: 'POST'; body: object }) => Parameters<typeof reading>[0];
 
 /** Posts and reads; an answer that cannot be read is a failure of its own kind, `shape`. */
-async function post<Read>(send: Ask, url: string, body: object, read: (answer: unknown) => Read | undefined) {
-  const { data, error } = await send({ url, method: 'POST', body });
-  // The transport's error goes on as it is: only web-kit's apiProblem reads it.
-  if (error !== undefined) return { error: error as Failure };
-  const value = read(data);
-  return value === undefined
-    ? { error: { status: 'CUSTOM_ERROR', error: 'shape' } as const }
-    : { data: value };
-}
+const post = <Read>(send: Ask, url: string, body: object, read: (answer: unknown) => Read | undefined) =>
+  reading(send({ url, method: 'POST', body }), read);
 
 /** Starts the session of the answer. Its code is a file too, which may not come: for the shopper the call failed. */
 async function signIn(send: Ask, url: string, body: object) {

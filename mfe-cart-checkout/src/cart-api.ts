@@ -1,4 +1,4 @@
-import { api, requestAddress } from '@kinmel/web-kit';
+import { api, reading, requestAddress } from '@kinmel/web-kit';
 import { lineKey } from './cart/cart.rules.ts';
 import {
   type CheckedPromo,
@@ -13,23 +13,6 @@ import {
 import type { CartCheck, CheckedLine } from './cart/cart-check.rules.ts';
 import type { CartLine } from './cart/cart-line.ts';
 import { type CartPolicy, readPolicy } from './cart/policy.rules.ts';
-
-interface Reply {
-  data?: unknown;
-  error?: unknown;
-}
-type Failure = { status: 'CUSTOM_ERROR'; error: 'shape' };
-
-/** Reads an answer; one that cannot be read is a failure of its own kind, `shape`. */
-async function reading<Read>(reply: Reply | PromiseLike<Reply>, read: (answer: unknown) => Read | undefined) {
-  const { data, error } = await reply;
-  // The transport's error goes on as it is: only web-kit's apiProblem reads it.
-  if (error !== undefined) return { error: error as Failure };
-  const value = read(data);
-  return value === undefined
-    ? { error: { status: 'CUSTOM_ERROR', error: 'shape' } as const }
-    : { data: value };
-}
 
 /** All that the shop needs to know of a line; the rest it knows itself (decision SIL-21). */
 export interface AskedLine {

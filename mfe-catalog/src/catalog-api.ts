@@ -1,5 +1,5 @@
 import type { Product, Suggestion } from '@kinmel/contracts';
-import { api, apiProblem, requestAddress } from '@kinmel/web-kit';
+import { api, apiProblem, reading, requestAddress } from '@kinmel/web-kit';
 import {
   type ProductPage,
   type Promises,
@@ -13,24 +13,6 @@ import {
 /** The two ranges with an address of their own (API-19, API-21). */
 export type Range = 'premiumsmartphones' | 'galaxyproducts';
 
-interface Reply {
-  data?: unknown;
-  error?: unknown;
-}
-type Ask = (url: string) => Reply | PromiseLike<Reply>;
-type Failure = { status: 'CUSTOM_ERROR'; error: 'shape' };
-
-/** Asks and reads; an answer that cannot be read is a failure of its own kind, `shape`. */
-async function ask<Read>(send: Ask, url: string, read: (answer: unknown) => Read | undefined) {
-  const { data, error } = await send(url);
-  // The transport's error goes on as it is: only web-kit's apiProblem reads it.
-  if (error !== undefined) return { error: error as Failure };
-  const value = read(data);
-  return value === undefined
-    ? { error: { status: 'CUSTOM_ERROR', error: 'shape' } as const }
-    : { data: value };
-}
-
 export const rangeAddress = (range: Range) => `/api/products/category/${range}?sort=createdAt_desc`;
 const productAddress = (id: string) => `/api/products/${encodeURIComponent(id)}`;
 const suggestionsAddress = (text: string) =>
@@ -42,22 +24,22 @@ export const catalogApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** `GET /api/products?…`, by its whole address: one address, one entry of the cache. */
     listProducts: build.query<ProductPage, string>({
-      queryFn: (address, _api, _extra, send) => ask(send, address, readProductPage),
+      queryFn: (address, _api, _extra, send) => reading(send(address), readProductPage),
       providesTags: ['Product'],
     }),
     listRange: build.query<readonly Product[], Range>({
-      queryFn: (range, _api, _extra, send) => ask(send, rangeAddress(range), readRange),
+      queryFn: (range, _api, _extra, send) => reading(send(rangeAddress(range)), readRange),
       providesTags: ['Product'],
     }),
     getProduct: build.query<Product, string>({
-      queryFn: (id, _api, _extra, send) => ask(send, productAddress(id), readOneProduct),
+      queryFn: (id, _api, _extra, send) => reading(send(productAddress(id)), readOneProduct),
       providesTags: (_product, _error, id) => [{ type: 'Product', id }],
     }),
     suggestProducts: build.query<readonly Suggestion[], string>({
-      queryFn: (text, _api, _extra, send) => ask(send, suggestionsAddress(text), readSuggestions),
+      queryFn: (text, _api, _extra, send) => reading(send(suggestionsAddress(text)), readSuggestions),
     }),
     getPromises: build.query<Promises, void>({
-      queryFn: (_nothing, _api, _extra, send) => ask(send, policyAddress, readPromises),
+      queryFn: (_nothing, _api, _extra, send) => reading(send(policyAddress), readPromises),
       providesTags: ['Policy'],
     }),
   }),

@@ -15,6 +15,7 @@ export { Link, NavLink } from './link.tsx';
 export { documentTitle, usePageTitle } from './page-title.ts';
 export { type PictureSources, pictureSources } from './picture-sources.ts';
 export { findPage, type IntentHandlers, preloadOnIntent } from './preload-page.ts';
+export { reading } from './reading.ts';
 export {
   defineRemote,
   type PageAddress,

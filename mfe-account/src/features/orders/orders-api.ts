@@ -1,6 +1,5 @@
 import type { Order } from '@kinmel/contracts';
-import { api } from '@kinmel/web-kit';
-import { reading } from '../../reading.ts';
+import { api, reading } from '@kinmel/web-kit';
 import { type OrdersPage, readOrder, readOrdersPage } from './order.rules.ts';
 
 const ordersPerPage = 10;

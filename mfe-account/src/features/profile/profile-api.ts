@@ -1,7 +1,6 @@
 import type { BodyOf, changePassword, Session } from '@kinmel/contracts';
-import { api, changeSessionUser, getStore, selectUser } from '@kinmel/web-kit';
+import { api, changeSessionUser, getStore, reading, selectUser } from '@kinmel/web-kit';
 import { readDone } from '../../account-answers.rules.ts';
-import { reading } from '../../reading.ts';
 import {
   type Account,
   mergeAccount,

@@ -4,7 +4,10 @@ interface Reply {
 }
 type Failure = { status: 'CUSTOM_ERROR'; error: 'shape' };
 
-/** Reads an answer; one that cannot be read is a failure of its own kind, `shape`. */
+/**
+ * Reads the answer of a request of `api`, for the `queryFn` of an endpoint: the page gets what `read` makes of it, and an answer that
+ * cannot be read (`read` gives undefined) is a failure of its own kind, `shape` (see `apiProblem`).
+ */
 export async function reading<Read>(
   reply: Reply | PromiseLike<Reply>,
   read: (answer: unknown) => Read | undefined,
