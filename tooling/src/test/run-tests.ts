@@ -163,6 +163,7 @@ const sum = (count: (result: StepResult) => number) =>
   rows.reduce((total, { result }) => total + count(result), 0);
 const failed = sum((result) => result.failed);
 const skipped = sum((result) => result.skipped ?? 0);
+for (const { result } of rows) for (const failure of result.failures ?? []) report.say(`\n✗ ${failure}`);
 report.say(
   `\nSummary (${((performance.now() - began) / 1000).toFixed(0)} s, logs in ${join(runFolder, 'logs')})`,
 );

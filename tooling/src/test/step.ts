@@ -7,6 +7,8 @@ export interface StepResult {
   skipped?: number;
   /** What a person needs to see of a failure. */
   output?: string[];
+  /** Each test that failed and why, shortly; told again before the summary, where a long log ends. */
+  failures?: string[];
   /** What a person is told of a success, too. */
   shown?: string[];
 }

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { architectureViolations, sourceFolders } from '../checks/architecture.ts';
 import { buildService } from '../launcher/service-build.ts';
 import { gateway, services } from '../launcher/services.ts';
 import { buildWebTarget, remoteNames } from '../launcher/web-build.ts';
 import { ensureChromium } from './chromium.ts';
+import { jestFailures, jestReport, playwrightFailures, playwrightReport } from './reports.ts';
 import { runCommand } from './run-command.ts';
 import type { Step, StepContext, StepResult } from './step.ts';
 
@@ -79,14 +79,6 @@ const architecture: Step = {
   },
 };
 
-const jestReport = z.object({
-  numPassedTests: z.int(),
-  numFailedTests: z.int(),
-  numPendingTests: z.int(),
-  numTotalTests: z.int(),
-  numRuntimeErrorTestSuites: z.int(),
-});
-
 const jest: Step = {
   name: 'jest',
   title: 'Unit, component, integration and contract tests',
@@ -141,6 +133,7 @@ const jest: Step = {
       failed: code !== 0 && failed === 0 ? 1 : failed,
       skipped: report.numPendingTests,
       output: code === 0 ? [] : shown,
+      failures: jestFailures(report, checkoutFolder),
     };
   },
 };
@@ -173,11 +166,6 @@ const builds: Step = {
     return { passed, failed: output.length, output };
   },
 };
-
-const playwrightReport = z.object({
-  stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
-  errors: z.array(z.object({ message: z.string().optional() })),
-});
 
 const journeys: Step = {
   name: 'journeys',
@@ -218,14 +206,16 @@ const journeys: Step = {
       },
     });
     if (!existsSync(reportFile)) return { passed: 0, failed: 1, output };
-    const { stats, errors } = playwrightReport.parse(JSON.parse(await readFile(reportFile, 'utf8')));
+    const report = playwrightReport.parse(JSON.parse(await readFile(reportFile, 'utf8')));
+    const { stats, errors } = report;
     const failed = stats.unexpected + stats.flaky + errors.length;
     update(`${stats.expected} tests`);
     return {
       passed: stats.expected,
       failed: code !== 0 && failed === 0 ? 1 : failed,
       skipped: stats.skipped,
-      output: code === 0 ? [] : [...output, ...errors.map(({ message }) => message ?? '')],
+      output: code === 0 ? [] : output,
+      failures: playwrightFailures(report),
       shown: existsSync(booksFile) ? (await readFile(booksFile, 'utf8')).trim().split('\n') : [],
     };
   },

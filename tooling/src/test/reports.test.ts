@@ -1,0 +1,71 @@
+import { jestFailures, jestReport, playwrightFailures, playwrightReport } from './reports.ts';
+
+describe('the failures of a run', () => {
+  it('names each Jest test that failed and begins its message', () => {
+    const report = jestReport.parse({
+      numPassedTests: 1,
+      numFailedTests: 1,
+      numPendingTests: 0,
+      numTotalTests: 2,
+      numRuntimeErrorTestSuites: 1,
+      testResults: [
+        {
+          name: '/shop/gateway/a.test.ts',
+          status: 'failed',
+          message: 'whole file',
+          assertionResults: [
+            { fullName: 'a holds', status: 'passed', failureMessages: [] },
+            {
+              fullName: 'a breaks',
+              status: 'failed',
+              failureMessages: ['\u001b[31mexpected 1\u001b[39m\nat a'],
+            },
+          ],
+        },
+        {
+          name: '/shop/gateway/b.test.ts',
+          status: 'failed',
+          message: 'cannot be read',
+          assertionResults: [],
+        },
+        { name: '/shop/gateway/c.test.ts', status: 'passed', message: '', assertionResults: [] },
+      ],
+    });
+    expect(jestFailures(report, '/shop')).toEqual([
+      'gateway/a.test.ts › a breaks\n    expected 1\n    at a',
+      'gateway/b.test.ts\n    cannot be read',
+    ]);
+  });
+
+  it('names each browser test that failed, however deep it lies, and errors outside of tests', () => {
+    const spec = (title: string, ok: boolean) => ({
+      title,
+      file: 'faults/x.test.ts',
+      line: 7,
+      ok,
+      tests: [{ projectName: 'faults', results: [{ errors: ok ? [] : [{ message: `${title}: no` }] }] }],
+    });
+    const report = playwrightReport.parse({
+      stats: { expected: 1, unexpected: 2, flaky: 0, skipped: 0 },
+      errors: [{ message: 'the shop did not start' }],
+      suites: [
+        { specs: [spec('holds', true), spec('breaks', false)], suites: [{ specs: [spec('deep', false)] }] },
+      ],
+    });
+    expect(playwrightFailures(report)).toEqual([
+      '[faults] faults/x.test.ts:7 › breaks\n    breaks: no',
+      '[faults] faults/x.test.ts:7 › deep\n    deep: no',
+      'outside of a test\n    the shop did not start',
+    ]);
+  });
+
+  it('says no more than the beginning of a long message', () => {
+    const message = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n');
+    const [text] = playwrightFailures({
+      stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 },
+      errors: [{ message }],
+      suites: [],
+    });
+    expect(text?.split('\n')).toHaveLength(16);
+  });
+});

@@ -1,0 +1,89 @@
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { z } from 'zod';
+
+/** What `jest --json` writes, as far as a person is told of it. */
+export const jestReport = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numPendingTests: z.int(),
+  numTotalTests: z.int(),
+  numRuntimeErrorTestSuites: z.int(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
+      ),
+    }),
+  ),
+});
+
+const playwrightError = z.object({ message: z.string().optional() });
+const playwrightSpec = z.object({
+  title: z.string(),
+  file: z.string(),
+  line: z.int(),
+  ok: z.boolean(),
+  tests: z.array(
+    z.object({ projectName: z.string(), results: z.array(z.object({ errors: z.array(playwrightError) })) }),
+  ),
+});
+const playwrightSuite = z.object({
+  specs: z.array(playwrightSpec),
+  get suites() {
+    return z.array(playwrightSuite).optional();
+  },
+});
+
+/** What Playwright's JSON reporter writes, as far as a person is told of it. */
+export const playwrightReport = z.object({
+  stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
+  errors: z.array(playwrightError),
+  suites: z.array(playwrightSuite),
+});
+
+const linesOfAFailure = 15;
+
+/** A heading and the beginning of each message, indented; colours are gone. */
+function failure(heading: string, messages: readonly string[]): string {
+  const lines = messages
+    .flatMap((message) => stripVTControlCharacters(message).trim().split('\n'))
+    .slice(0, linesOfAFailure);
+  return [heading, ...lines.map((line) => `    ${line}`)].join('\n');
+}
+
+/** One text for each test that failed, and one for each file that could not run. */
+export function jestFailures(report: z.infer<typeof jestReport>, checkoutFolder: string): string[] {
+  return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(checkoutFolder, name);
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length === 0) return status === 'failed' ? [failure(file, [message])] : [];
+    return failed.map((test) => failure(`${file} › ${test.fullName}`, test.failureMessages));
+  });
+}
+
+/** One text for each test that failed, and one for each error outside of a test. */
+export function playwrightFailures(report: z.infer<typeof playwrightReport>): string[] {
+  const specsOf = (suite: z.infer<typeof playwrightSuite>): z.infer<typeof playwrightSpec>[] => [
+    ...suite.specs,
+    ...(suite.suites ?? []).flatMap(specsOf),
+  ];
+  const ofTests = report.suites
+    .flatMap(specsOf)
+    .filter(({ ok }) => !ok)
+    .flatMap(({ title, file, line, tests }) =>
+      tests
+        .map(({ projectName, results }) => ({ projectName, errors: results.flatMap(({ errors }) => errors) }))
+        .filter(({ errors }) => errors.length > 0)
+        .map(({ projectName, errors }) =>
+          failure(
+            `[${projectName}] ${file}:${line} › ${title}`,
+            errors.map(({ message }) => message ?? ''),
+          ),
+        ),
+    );
+  return [...ofTests, ...report.errors.map(({ message }) => failure('outside of a test', [message ?? '']))];
+}
