@@ -48,6 +48,9 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
       // Without a hash, so that `remote.json` can name a picture; the folder of a version never changes anyway.
       assetModuleFilename: '[name][ext]',
       chunkLoadTimeout: chunkLoadTimeoutMs,
+      // A module that threw is evaluated again when it is asked for again, and throws again. Without this the second
+      // to ask gets its half-made exports: an "Add to Cart" that shows and does nothing, where web-kit did not fit.
+      strictModuleErrorHandling: true,
       hashFunction: 'sha256',
       clean: true,
     },
