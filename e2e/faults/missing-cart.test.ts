@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { activateVersion, activeVersion, copyVersion } from '../support/deploy.ts';
+import { activateVersion, activeVersion, copyVersion, copyVersionForWebKit } from '../support/deploy.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
 import { aProductOf } from '../support/shop-products.ts';
 import { withChangedFiles, withoutRemoteFolder } from '../support/stack-control.ts';
@@ -141,4 +141,25 @@ test('of another contract than the shell: it is not started, and the next versio
   await page.reload();
   await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click();
   await expect(page.getByText('Added to Cart!')).toBeVisible();
+});
+
+test('built for an older web-kit than the shell has: it is not started on the wrong one, and the rest sells', async ({
+  page,
+}) => {
+  const { id } = await aProductOf();
+  const good = await activeVersion(cart);
+  await activateVersion(cart, await copyVersionForWebKit(cart, '^0.0.9'));
+  try {
+    await page.goto(`/productdetails?id=${id}`);
+    await expect(buyPlace(page)).toBeVisible();
+    await expectTheRestSells(page);
+    await expectAccessible(page);
+    await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).click();
+    await expect(buyPlace(page)).toBeVisible();
+  } finally {
+    await activateVersion(cart, good, 'rollback');
+  }
+  await page.reload();
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+  await expect(buyPlace(page)).toHaveCount(0);
 });

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteBuild } from '@kinmel/contracts';
 import { openRegistry } from '@kinmel/gateway/registry';
 import { expect } from '@playwright/test';
-import { type StackFolders, stackState } from './stack-control.ts';
+import { compressed, type StackFolders, stackState } from './stack-control.ts';
 
 const registryOf = ({ registry, remotes }: StackFolders) =>
   openRegistry({ registryFolder: registry, remotesFolder: remotes });
@@ -58,6 +59,38 @@ export async function copyVersion(
   const file = join(to, 'version.json');
   const build: RemoteBuild = JSON.parse(await readFile(file, 'utf8'));
   await writeFile(file, JSON.stringify({ ...edit(build), version }));
+  return version;
+}
+
+/**
+ * A copy of the active version of a remote as a build against another `@kinmel/web-kit` leaves it: the version that it
+ * asks the shell for is the given one, in every file that names it, and the declared hashes fit. Answers the version.
+ */
+export async function copyVersionForWebKit(remote: string, range: string): Promise<string> {
+  const version = await copyVersion({ remote }, (build) => build);
+  const { folders } = await stackState();
+  const folder = join(folders.remotes, remote, version);
+  const buildFile = join(folder, 'version.json');
+  const build: RemoteBuild = JSON.parse(await readFile(buildFile, 'utf8'));
+  const asked =
+    /(requiredVersion:)"[^"]+"(,strictVersion:!0,eager:!1,layer:void 0,shareKey:"@kinmel\/web-kit")/g;
+  let places = 0;
+  for (const [name, file] of Object.entries(build.files)) {
+    if (!name.endsWith('.js')) continue;
+    const text = await readFile(join(folder, name), 'utf8');
+    const changed = text.replace(asked, (_all, before, after) => {
+      places += 1;
+      return `${before}"${range}"${after}`;
+    });
+    if (changed === text) continue;
+    const bytes = Buffer.from(changed);
+    for (const { ending, compress } of compressed)
+      await writeFile(join(folder, name + ending), compress(bytes));
+    const hash = createHash('sha384').update(bytes).digest('base64');
+    build.files[name] = { ...file, bytes: bytes.length, integrity: `sha384-${hash}` };
+  }
+  if (places === 0) throw new Error(`No file of ${remote} says which @kinmel/web-kit it needs`);
+  await writeFile(buildFile, JSON.stringify(build));
   return version;
 }
 

@@ -91,7 +91,8 @@ export async function withoutRemoteFolder(
   }
 }
 
-const compressed: readonly { ending: string; compress: (bytes: Buffer) => Buffer }[] = [
+/** The forms in which a file of a version lies in its folder, by the ending of the name. */
+export const compressed: readonly { ending: string; compress: (bytes: Buffer) => Buffer }[] = [
   { ending: '', compress: (bytes) => bytes },
   { ending: '.br', compress: (bytes) => brotliCompressSync(bytes) },
   { ending: '.gz', compress: (bytes) => gzipSync(bytes) },
