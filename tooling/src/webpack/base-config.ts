@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import type { Configuration } from 'webpack';
+import { releaseClassNames } from './class-names.ts';
 import { packageFolder, repositoryFolder } from './paths.ts';
 
 export type BuildMode = 'production' | 'development';
@@ -31,6 +32,7 @@ export const aliases = () => ({
 /** What every browser build of the shop has in common. */
 export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configuration {
   const isProduction = mode === 'production';
+  const classNameOf = releaseClassNames(name);
   return {
     mode,
     context: repositoryFolder,
@@ -86,10 +88,17 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
                   namedExport: false,
                   exportLocalsConvention: 'as-is',
                   // A prefix of its own for every build: two versions of one component never share a class.
-                  localIdentName: isProduction
-                    ? `${name}-[hash:base64:6]`
-                    : `${name}-[local]-[hash:base64:5]`,
+                  localIdentName: `${name}-[local]-[hash:base64:5]`,
                   localIdentContext: repositoryFolder,
+                  ...(isProduction
+                    ? {
+                        getLocalIdent: (
+                          { resourcePath }: { resourcePath: string },
+                          _: string,
+                          local: string,
+                        ) => classNameOf(resourcePath, local),
+                      }
+                    : {}),
                 },
               },
             },

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
+import { repositoryFolder } from './paths.ts';
+
+/** How many base64 characters stand for a file: a quarter of a million files are told apart. */
+const fileCharacters = 3;
+
+/**
+ * The class names of one release: the build's name, its file in three characters, and the place of the class among those of
+ * its file. Neighbours differ by a character only, which compresses to a third of a hash for each class.
+ */
+export function releaseClassNames(build: string): (file: string, className: string) => string {
+  const files = new Map<string, string>();
+  const places = new Map<string, Map<string, string>>();
+  return (file, className) => {
+    const path = relative(repositoryFolder, file).replaceAll('\\', '/');
+    const short = createHash('sha256').update(path).digest('base64url').slice(0, fileCharacters);
+    const owner = files.get(short) ?? path;
+    if (owner !== path) throw new Error(`${path} and ${owner} have the same ${short}: rename one of them`);
+    files.set(short, path);
+    const known = places.get(path) ?? new Map<string, string>();
+    places.set(path, known);
+    const place = known.get(className) ?? known.size.toString(36);
+    known.set(className, place);
+    return `${build}-${short}${place}`;
+  };
+}
