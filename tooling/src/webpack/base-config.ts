@@ -121,7 +121,11 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
         new MinimizerPlugin({
           test: /\.js$/,
           minify: MinimizerPlugin.swcMinify,
-          minimizerOptions: { compress: { passes: 2 }, format: { comments: false } },
+          minimizerOptions: {
+            ecma: 2022,
+            compress: { passes: 3, ecma: 2022 },
+            format: { comments: false },
+          },
           extractComments: false,
           parallel: false,
         }),
