@@ -99,9 +99,9 @@ describe('the picture of an offer', () => {
   };
 
   it('is its own stored one, else that of its product, else none', () => {
-    expect(
-      offerPicture({ image: '/uploads/offers/ab12/640.webp' }, { pictures: [picture] }, '1px')?.src,
-    ).toBe('/uploads/offers/ab12/640.webp');
+    expect(offerPicture({ image: '/uploads/ab12/640.webp' }, { pictures: [picture] }, '1px')?.src).toBe(
+      '/uploads/ab12/640.webp',
+    );
     expect(offerPicture({ image: '' }, { pictures: [picture] }, '1px')?.src).toBe('/uploads/iphone/640.webp');
     expect(offerPicture({ image: 'https://elsewhere.example/x.png' }, undefined, '1px')).toBeUndefined();
   });

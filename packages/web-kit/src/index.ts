@@ -13,7 +13,7 @@ export { type Currency, formatDate, formatPrice } from './format.ts';
 export { type LazyPage, lazyPage } from './lazy-page.tsx';
 export { Link, NavLink } from './link.tsx';
 export { documentTitle, usePageTitle } from './page-title.ts';
-export { type PictureSources, pictureSources } from './picture-sources.ts';
+export { type PictureSources, pictureSources, storedPictureSources } from './picture-sources.ts';
 export { findPage, type IntentHandlers, preloadOnIntent } from './preload-page.ts';
 export { reading } from './reading.ts';
 export {

@@ -29,3 +29,14 @@ export function pictureSources(
     height: picture.height,
   };
 }
+
+const storedPath = /^\/uploads\/([a-z0-9-]+)\/\d+\.(?:webp|avif)$/;
+
+/**
+ * The same for a picture of which only the path of one file is known, as orders, cart lines and offers keep it
+ * (decision CONF-47). Undefined for a path that is none of a stored picture.
+ */
+export function storedPictureSources(path: string, sizes: string): PictureSources | undefined {
+  const id = storedPath.exec(path)?.[1];
+  return id === undefined ? undefined : pictureSources({ id, width: 1200, height: 1200 }, sizes);
+}

@@ -1,6 +1,6 @@
 import type { Order } from '@kinmel/contracts';
 import { ButtonLink, classNames, PictureTile, SavingFlag, StatusChip } from '@kinmel/ui';
-import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
+import { formatDate, formatPrice, Link, storedPictureSources } from '@kinmel/web-kit';
 import Ban from 'lucide-react/icons/ban';
 import Clock from 'lucide-react/icons/clock';
 import CreditCard from 'lucide-react/icons/credit-card';
@@ -10,7 +10,6 @@ import Truck from 'lucide-react/icons/truck';
 import type { ReactNode } from 'react';
 import { orderAddress } from './order.rules.ts';
 import classes from './order-card.module.css';
-import { orderPicture } from './order-picture.ts';
 import { OrderProgress } from './order-progress.tsx';
 import { payHint, paymentMethodWords, paymentStatusWords, statusWords } from './orders.content.ts';
 
@@ -104,7 +103,12 @@ function OrderLines({ order }: { order: Order }) {
     <ul className={classes.lines}>
       {order.products.map((line) => (
         <li key={`${line.productId}/${line.specialOffer?.id ?? ''}`} className={classes.line}>
-          <PictureTile className={classes.picture} sources={orderPicture(line.image)} alt="" sizes="80px" />
+          <PictureTile
+            className={classes.picture}
+            sources={storedPictureSources(line.image, '80px')}
+            alt=""
+            sizes="80px"
+          />
           <div className={classes.lineWords}>
             <p className={classes.name}>
               {line.specialOffer ? (

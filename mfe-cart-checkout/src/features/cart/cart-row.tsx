@@ -7,7 +7,7 @@ import type { LineChange } from '../../cart/cart-check.rules.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
 import { lineTotal } from '../../cart/cart-pricing.rules.ts';
 import { changeText } from '../../summary/change-text.ts';
-import { rowPicture } from '../../summary/row-picture.rules.ts';
+import { rowPicture } from '../../summary/row-picture.ts';
 import classes from './cart-row.module.css';
 
 interface CartRowProps {
@@ -21,6 +21,8 @@ interface CartRowProps {
   /** The Remove button: the focus goes there when the row before it goes away. */
   removeRef: Ref<HTMLButtonElement>;
 }
+
+const pictureSizes = '(max-width: 1180px) 96px, 152px';
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -39,9 +41,9 @@ export function CartRow({ line, change, left, onQuantity, onRemove, removeRef }:
       <Link to={product} className={classes.frame} tabIndex={-1} aria-hidden="true">
         <PictureTile
           className={classes.picture}
-          sources={rowPicture(line.image)}
+          sources={rowPicture(line.image, pictureSizes)}
           alt=""
-          sizes="(max-width: 1180px) 96px, 152px"
+          sizes={pictureSizes}
           eager
         />
       </Link>

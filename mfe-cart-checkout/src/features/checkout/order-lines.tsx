@@ -3,8 +3,10 @@ import { formatPrice } from '@kinmel/web-kit';
 import { lineKey } from '../../cart/cart.rules.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
 import { lineTotal } from '../../cart/cart-pricing.rules.ts';
-import { rowPicture } from '../../summary/row-picture.rules.ts';
+import { rowPicture } from '../../summary/row-picture.ts';
 import classes from './order-lines.module.css';
+
+const pictureSize = '72px';
 
 /** Why a line costs less, or what it is: "12% off, GALAXY12", "128 GB, Sierra Blue". */
 function detailOf({ specialOffer, discountPercentage, promoCode, details }: CartLine): string {
@@ -23,9 +25,9 @@ export function OrderLines({ lines }: { lines: readonly CartLine[] }) {
           <span className={classes.frame}>
             <PictureTile
               className={classes.picture}
-              sources={rowPicture(line.image)}
+              sources={rowPicture(line.image, pictureSize)}
               alt=""
-              sizes="72px"
+              sizes={pictureSize}
               eager
             />
             <span className={classes.pieces}>

@@ -1,0 +1,37 @@
+import { pictureWidths } from '@kinmel/contracts';
+import { pictureFileWidths, pictureSources, storedPictureSources } from './picture-sources.ts';
+
+it('names the widths in which the shop stores every picture', () => {
+  expect(pictureFileWidths).toEqual(pictureWidths);
+});
+
+describe('a picture by the path of one of its files (CONF-47)', () => {
+  it.each(['/uploads/pixel-9-obsidian/640.webp', '/uploads/pixel-9-obsidian/1200.avif'])(
+    'comes in all its sizes: %s',
+    (path) => {
+      expect(storedPictureSources(path, '80px')).toEqual(
+        pictureSources({ id: 'pixel-9-obsidian', width: 1200, height: 1200 }, '80px'),
+      );
+      expect(storedPictureSources(path, '80px')).toEqual({
+        avifSrcSet:
+          '/uploads/pixel-9-obsidian/320.avif 320w, /uploads/pixel-9-obsidian/640.avif 640w, /uploads/pixel-9-obsidian/1200.avif 1200w',
+        webpSrcSet:
+          '/uploads/pixel-9-obsidian/320.webp 320w, /uploads/pixel-9-obsidian/640.webp 640w, /uploads/pixel-9-obsidian/1200.webp 1200w',
+        src: '/uploads/pixel-9-obsidian/640.webp',
+        sizes: '80px',
+        width: 1200,
+        height: 1200,
+      });
+    },
+  );
+
+  it.each([
+    '',
+    '/uploads/legacy.png',
+    '/uploads/avatars/ab12/64.webp',
+    '/uploads/../secret/640.webp',
+    'https://elsewhere.example/uploads/a/640.webp',
+  ])('has no sizes when the shop does not store it: "%s"', (path) => {
+    expect(storedPictureSources(path, '80px')).toBeUndefined();
+  });
+});
