@@ -304,7 +304,7 @@ export const watches: readonly SeedProduct[] = [
     featured: false,
     specs: {
       storage: '8 MB',
-      battery: '18.5 mAh, up to 6 days',
+      battery: 'Up to 6 days',
       connectivity: 'Bluetooth 5.4',
       features: 'Titanium, 10 ATM, IP68, charging case',
       sensors: 'Heart rate, skin temperature, accelerometer',
