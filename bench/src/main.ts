@@ -16,6 +16,7 @@ import { placeOrder } from './rows/place-order.ts';
 import { productReads } from './rows/product-reads.ts';
 import { registeredRemotes } from './rows/registered-remotes.ts';
 import { tokenCheck } from './rows/token-check.ts';
+import { usedRemotes } from './rows/used-remotes.ts';
 
 const { values } = parseArgs({
   options: {
@@ -91,7 +92,7 @@ try {
   await measure('orders', () => placeOrder(shop));
   await measure('fan-out', () => fanOut(shop));
   await measure('memory', async () => [await memory(shop)]);
-  await measure('remotes', async () => [await registeredRemotes(stack)]);
+  await measure('remotes', async () => [await registeredRemotes(stack), ...(await usedRemotes(stack))]);
   await measure('cold-start', async () => [await coldStart(stack)]);
 } finally {
   await stack.stop();

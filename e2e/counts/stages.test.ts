@@ -1,5 +1,5 @@
+import { recordRequests } from '@kinmel/testing/browser';
 import { expect, test } from '../support/journey.ts';
-import { recordRequests } from '../support/request-graph.ts';
 import { aProductOf } from '../support/shop-products.ts';
 
 const mostToPicture = 3;

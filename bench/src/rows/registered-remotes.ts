@@ -4,6 +4,7 @@ import { openRegistry } from '@kinmel/gateway/registry';
 import type { Stack } from '@kinmel/tooling/stack';
 import type { Figure } from '../measure/figure.ts';
 import { record } from '../measure/floor.ts';
+import { untilInForce } from '../measure/registry.ts';
 
 const added = 10;
 
@@ -45,12 +46,8 @@ export async function registeredRemotes(stack: Stack): Promise<Figure> {
     });
     revision = next.revision;
   }
-  const deadline = performance.now() + 10_000;
-  let after = before;
-  while (after === before && performance.now() < deadline) {
-    const page = await fetch(`${stack.urls.shop}/remotes/registry.json`);
-    if (((await page.json()) as { revision: number }).revision >= revision) after = await htmlBytes(stack);
-  }
+  await untilInForce(stack, revision);
+  const after = await htmlBytes(stack);
   return {
     row: '16 registered remote that the page does not use',
     value: (after - before) / added / 1024,

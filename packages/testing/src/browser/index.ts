@@ -1,0 +1,1 @@
+export { type RequestGraph, type RequestSeen, recordRequests } from './request-graph.ts';
