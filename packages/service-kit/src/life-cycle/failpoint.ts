@@ -17,3 +17,18 @@ export function failpoint(name: string): void {
   passesLeft -= 1;
   if (passesLeft <= 0) process.kill(process.pid, 'SIGKILL');
 }
+
+/**
+ * As `failpoint`, a moment later: what was written to a socket before the call has left the process, and its answer,
+ * which takes a round trip, has not come.
+ */
+export function failpointOnceWritten(name: string): void {
+  if (armed === undefined || name !== armed) return;
+  let turnsLeft = 10;
+  const turn = (): void => {
+    turnsLeft -= 1;
+    if (turnsLeft > 0) setImmediate(turn);
+    else failpoint(name);
+  };
+  setImmediate(turn);
+}

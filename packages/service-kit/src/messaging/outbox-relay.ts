@@ -1,5 +1,5 @@
 import type mongoose from 'mongoose';
-import { failpoint } from '../life-cycle/failpoint.ts';
+import { failpoint, failpointOnceWritten } from '../life-cycle/failpoint.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type Bus, UnroutableError } from './bus.ts';
@@ -192,7 +192,9 @@ export function createOutboxRelay({
           try {
             if (returnedUntil.has(event.type)) throw new UnroutableError(event.type);
             failpoint('relay.before-publish');
-            await bus.publish(event);
+            const confirmed = bus.publish(event);
+            failpointOnceWritten('relay.unconfirmed');
+            await confirmed;
             metrics?.eventsPublished.inc({ type: event.type, outcome: 'confirmed' });
             return event.eventId;
           } catch (error) {

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { eventually, type TestDatabase, testBroker, testDatabase } from '@kinmel/testing';
+import mongoose from 'mongoose';
+import { createLogger } from '../log/logger.ts';
+import type { Bus } from './bus.ts';
+import { outboxFields, outboxRows } from './outbox.ts';
+import { createOutboxRelay } from './outbox-relay.ts';
+import { createRabbitBus } from './rabbit-bus.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const broker = testBroker();
+const queue = 'catalog.order-placed';
+const gadgetSchema = new mongoose.Schema({ ...outboxFields });
+let database: TestDatabase;
+let bus: Bus;
+
+// A process is started, on machines that may be busy; nothing here waits for a clock.
+jest.setTimeout(60_000);
+
+beforeAll(async () => {
+  database = await testDatabase('relaycrash');
+  bus = await createRabbitBus({
+    url: broker.url,
+    prefix: broker.prefix,
+    service: 'catalog',
+    logger,
+    settleMs: 0,
+  });
+  broker.track(queue);
+});
+afterAll(async () => {
+  await bus.close();
+  await broker.cleanUp();
+  await database.drop();
+});
+
+const anEvent = {
+  eventId: '6b01dc9e-0000-4000-8000-000000000001',
+  type: 'order.placed',
+  version: 1,
+  aggregateId: 'order-1',
+  aggregateVersion: 1,
+  occurredAt: '2026-11-20T10:00:00.000Z',
+  data: {},
+};
+
+/** A relay in a process of its own that FAILPOINT kills. */
+async function relayUntilKilled(failpoint: string): Promise<void> {
+  const from = (file: string) => JSON.stringify(path.join(__dirname, file));
+  const script = `
+    const { default: mongoose } = await import('mongoose');
+    const { createLogger } = await import(${from('../log/logger.ts')});
+    const { createRabbitBus } = await import(${from('rabbit-bus.ts')});
+    const { createOutboxRelay } = await import(${from('outbox-relay.ts')});
+    const { MONGODB, DATABASE, AMQP, PREFIX } = process.env;
+    const logger = createLogger({ service: 'order', level: 'silent' });
+    const connection = await mongoose.createConnection(MONGODB, { dbName: DATABASE }).asPromise();
+    const bus = await createRabbitBus({ url: AMQP, prefix: PREFIX, service: 'order', logger });
+    const models = [{ collection: { collectionName: 'gadgets' } }];
+    createOutboxRelay({ connection, models, bus, logger, instanceId: 'killed', leaseMs: 500 }).start();`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: __dirname,
+    env: {
+      ...process.env,
+      FAILPOINT: failpoint,
+      MONGODB: database.uri,
+      DATABASE: database.databaseName,
+      AMQP: broker.url,
+      PREFIX: broker.prefix,
+    },
+    stdio: 'inherit',
+  });
+  const [, signal] = await once(child, 'exit');
+  expect(signal).toBe('SIGKILL');
+}
+
+it('killed after it published and before the confirm came, a relay leaves the event with the broker and unsent: its successor sends it again (R-01)', async () => {
+  const stop = await bus.consume({
+    queue,
+    type: anEvent.type,
+    retryDelaysMs: [],
+    handle: async () => ({ kind: 'done' }),
+  });
+  await eventually(() => bus.health() === 'ok');
+  await stop();
+  const gadgets = database.connection.model('gadget', gadgetSchema);
+  await gadgets.create({ outbox: outboxRows(anEvent) });
+  const isUnsent = async () =>
+    (await gadgets.findOne().select('+outbox').lean())?.outbox?.[0]?.sentAt === null;
+
+  await relayUntilKilled('relay.unconfirmed');
+  await eventually(async () => expect(await bus.waiting(queue)).toBe(1));
+  expect(await isUnsent()).toBe(true);
+
+  const { connection } = database;
+  const relay = createOutboxRelay({ connection, models: [gadgets], bus, logger, instanceId: 'next' });
+  relay.start();
+  await eventually(async () => expect(await isUnsent()).toBe(false));
+  await relay.stop();
+  expect(await bus.waiting(queue)).toBe(2);
+});
