@@ -14,6 +14,7 @@ const cells: readonly Partial<Record<StackPart, string>>[] = [
   { catalog: 'consumer.after-effect:2', offer: 'consumer.before-effect:2' },
   { catalog: 'catalog.between-lines:5' },
   { order: 'relay.before-publish:2' },
+  { order: 'relay.unconfirmed:2' },
   { order: 'relay.after-publish:2' },
   { order: 'order.after-validation:3' },
   { order: 'order.after-reserve:3' },
@@ -27,7 +28,7 @@ const armed = (failpoint: string | undefined): Record<string, string> =>
   failpoint === undefined ? {} : { NODE_ENV: 'test', FAILPOINT: failpoint };
 
 /** Only a request leads there, so that a process that starts armed comes up, whatever its predecessor left to do. */
-const isOfRequests = (failpoint: string | undefined) => failpoint?.startsWith('order.') === true;
+const isOfRequests = (failpoint: string | undefined) => /^(order|catalog)\./.test(failpoint ?? '');
 
 const isDown = async (part: StackPart) => ((await stackState()).pids[part] ?? []).length === 0;
 
@@ -42,6 +43,11 @@ for (const round of rounds(5))
         const name = Object.entries(cell).flat().join(' ');
         await test.step(name, async () => {
           const parts = Object.keys(cell) as StackPart[];
+          // What the crash before left to do would kill an armed process while it starts, or only one of two, and then
+          // no order brings the events that the other one waits for. Crashed amid a transaction, a consumer leaves its
+          // locks behind for up to twelve seconds.
+          if (parts.some((part) => !cell[part]?.startsWith('order.')))
+            await expectSoundBooks({}, 60_000, { mayQueue: false });
           await Promise.all(
             parts.map(async (part) => {
               const isArmed = isOfRequests(cell[part]) && cells[index - 1]?.[part] !== undefined;
