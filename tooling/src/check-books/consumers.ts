@@ -1,17 +1,9 @@
-/** Who takes which type of event. A test holds this against the subscriptions of the services. */
-export const consumersOf: Readonly<Record<string, readonly string[]>> = {
-  'order.placed': ['catalog', 'offer', 'notification'],
-  'order.status-changed': ['offer', 'notification'],
-  'order.cancelled': ['catalog', 'offer', 'notification'],
-  'order.refunded': ['notification'],
-  'product.created': ['order'],
-  'product.updated': ['order'],
-  'product.deleted': ['order'],
-  'stock.changed': ['order'],
-  'offer.created': ['order', 'notification'],
-  'offer.updated': ['order', 'notification'],
-  'offer.deleted': ['order', 'notification'],
-};
+import { eventConsumers } from '@kinmel/contracts';
+
+/** Who takes which type of event of the money path. */
+export const consumersOf: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(eventConsumers).filter(([type]) => /^(order|product|stock|offer)\./.test(type)),
+);
 
 /** Services that consume something of the above. */
 export const consumingServices: readonly string[] = [...new Set(Object.values(consumersOf).flat())].sort();

@@ -16,6 +16,7 @@ import {
 import { parseEvent } from './create-event.ts';
 import { EffectTurns } from './effect-turns.ts';
 import { inboxCollections, inboxKey } from './inbox.ts';
+import { queueNameOf } from './queue-name.ts';
 import { answerReceipts } from './receipts.ts';
 import { defaultRetryDelaysMs } from './retry-schedule.ts';
 
@@ -77,11 +78,6 @@ export interface StartSubscriptionsOptions {
   readonly retryDelaysMs?: readonly number[];
   /** Runs after each effect is committed: handlers may have left events to send. */
   readonly onEffect?: () => void;
-}
-
-/** The queue of a consumer for a type of event: `order.product-updated`. */
-export function queueNameOf(service: string, type: string): string {
-  return `${service}.${type.replaceAll('.', '-')}`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { eventConsumers } from '@kinmel/contracts';
 import type mongoose from 'mongoose';
 import type { z } from 'zod';
 import { readConfig } from '../config/read-config.ts';
@@ -60,6 +61,7 @@ export async function openService<Schema extends ServiceConfigSchema>({
     prefix: common.AMQP_PREFIX,
     service: name,
     logger,
+    eventConsumers,
   });
   let connection: mongoose.Connection | undefined;
   const close = async () => {

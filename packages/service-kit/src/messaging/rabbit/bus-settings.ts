@@ -13,6 +13,8 @@ export interface RabbitBusOptions {
   /** A queue younger than about 0.6 s loses confirmed messages when the broker is killed (M-4): new ones wait this long. */
   readonly settleMs?: number;
   readonly reconnectMaxDelayMs?: number;
+  /** Who takes which type of event: their queues are seen to before such an event goes out. Nobody's unless given. */
+  readonly eventConsumers?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The options with their defaults, and what things are called at the broker. */
@@ -34,6 +36,7 @@ export function busSettings(options: RabbitBusOptions): BusSettings {
     confirmTimeoutMs: 5_000,
     settleMs: 1_000,
     reconnectMaxDelayMs: 3_000,
+    eventConsumers: {},
     ...options,
     prefix,
     exchange: `${prefix}kinmel.events`,

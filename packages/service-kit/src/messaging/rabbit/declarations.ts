@@ -15,22 +15,14 @@ export async function declareExchanges(
   await channel.assertExchange(liveExchange, 'topic', { durable: true });
 }
 
-/** A consumer's queue, its parking queue and the queues where its failures wait; true when the first was not there yet. */
-export async function declareQueues(
-  model: ChannelModel,
-  channel: Channel,
-  settings: BusSettings,
-  queue: string,
-  steps: number,
-): Promise<boolean> {
-  const name = settings.queueName(queue);
-  const isNew = !(await queueExists(model, name));
+/** A consumer's queue and its parking queue. */
+export async function declareQueue(channel: Channel, settings: BusSettings, queue: string): Promise<void> {
   await channel.assertQueue(settings.parkedName(queue), {
     durable: true,
     // A parked message is looked at as often as people like; brokers from 4.0 on would drop it after 20 times.
     arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': 1_000_000 },
   });
-  await channel.assertQueue(name, {
+  await channel.assertQueue(settings.queueName(queue), {
     durable: true,
     arguments: {
       'x-queue-type': 'quorum',
@@ -42,6 +34,18 @@ export async function declareQueues(
       'x-max-length': maxQueueLength,
     },
   });
+}
+
+/** A consumer's queue, its parking queue and the queues where its failures wait; true when the first was not there yet. */
+export async function declareQueues(
+  model: ChannelModel,
+  channel: Channel,
+  settings: BusSettings,
+  queue: string,
+  steps: number,
+): Promise<boolean> {
+  const isNew = !(await queueExists(model, settings.queueName(queue)));
+  await declareQueue(channel, settings, queue);
   for (let step = 1; step <= steps; step += 1) {
     const retry = settings.retryName(step);
     // A fanout keeps the routing key, which names the queue that the message returns to when its pause is over.
@@ -62,7 +66,7 @@ export async function declareQueues(
 }
 
 /** Asks on a channel of its own, because the broker answers "no" by closing it. */
-async function queueExists(model: ChannelModel, name: string): Promise<boolean> {
+export async function queueExists(model: ChannelModel, name: string): Promise<boolean> {
   const channel = await model.createChannel();
   channel.on('error', () => undefined);
   try {

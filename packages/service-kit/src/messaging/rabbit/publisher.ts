@@ -4,6 +4,7 @@ import { callLimitMs, within } from './broker-calls.ts';
 import { connectBroker, watchModel } from './broker-connection.ts';
 import type { BusSettings } from './bus-settings.ts';
 import type { BusTimers } from './bus-timers.ts';
+import { ConsumerQueues } from './consumer-queues.ts';
 import { declareExchanges } from './declarations.ts';
 import { propertiesOf, type ReceivedMessage } from './wire-message.ts';
 
@@ -11,6 +12,7 @@ import { propertiesOf, type ReceivedMessage } from './wire-message.ts';
 export class Publisher {
   readonly #settings: BusSettings;
   readonly #timers: BusTimers;
+  readonly #queues: ConsumerQueues;
   readonly #pending = new Map<string, (error?: Error) => void>();
   readonly #returned = new Set<string>();
   readonly #openListeners = new Set<() => void>();
@@ -23,6 +25,7 @@ export class Publisher {
   constructor(settings: BusSettings, timers: BusTimers) {
     this.#settings = settings;
     this.#timers = timers;
+    this.#queues = new ConsumerQueues(settings, timers);
   }
 
   async start(): Promise<void> {
@@ -59,6 +62,9 @@ export class Publisher {
   }
 
   async publish(event: WireEvent): Promise<void> {
+    // Waited for only when there is something to wait for: what is published together stays together.
+    const queues = this.#model && this.#queues.ready(this.#model, event.type);
+    if (queues !== undefined) await queues;
     const body = Buffer.from(JSON.stringify(event));
     const { exchange } = this.#settings;
     await this.#send(exchange, event.type, body, { ...propertiesOf(event), mandatory: true });
@@ -102,9 +108,10 @@ export class Publisher {
     const isLost = watchModel(model, () => {
       if (this.#model === model) this.#model = undefined;
     });
+    this.#queues.forgetAll();
+    this.#model = model;
     await this.#openChannel(model);
     if (isLost()) throw new BusClosedError('The connection was lost while it was prepared.');
-    this.#model = model;
   }
 
   async #openChannel(model: ChannelModel): Promise<void> {

@@ -1,0 +1,24 @@
+/**
+ * Who takes which type of event, by the name of the service. A publisher sees to it that the queue of each of them
+ * stands before the first event goes out, so that a consumer which was never started yet misses nothing. A type that is
+ * not here is taken by nobody and stays in its outbox.
+ */
+export const eventConsumers: Readonly<Record<string, readonly string[]>> = {
+  'account.locked': ['notification'],
+  'offer.created': ['order', 'notification'],
+  'offer.deleted': ['order', 'notification'],
+  'offer.updated': ['order', 'notification'],
+  'order.cancelled': ['catalog', 'offer', 'notification'],
+  'order.placed': ['catalog', 'offer', 'notification'],
+  'order.refunded': ['notification'],
+  'order.status-changed': ['offer', 'notification'],
+  'password-reset.requested': ['notification'],
+  'password.changed': ['notification'],
+  'product.created': ['order'],
+  'product.deleted': ['order'],
+  'product.updated': ['order'],
+  'session.reuse-detected': ['notification'],
+  'stock.changed': ['order'],
+  'user.deleted': ['order', 'notification'],
+  'user.registered': ['notification'],
+};

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { eventually, testBroker } from '@kinmel/testing';
+import { connect } from 'amqplib';
+import { createLogger } from '../log/logger.ts';
+import { type Bus, BusClosedError, UnroutableError, type WireEvent } from './bus.ts';
+import { createRabbitBus } from './rabbit-bus.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const type = 'order.placed';
+const eventConsumers = { [type]: ['catalog', 'notification'] };
+const catalogQueue = 'catalog.order-placed';
+const lateQueue = 'notification.order-placed';
+
+let broker: ReturnType<typeof testBroker>;
+const buses: Bus[] = [];
+
+beforeEach(() => {
+  broker = testBroker();
+  broker.track(catalogQueue, lateQueue);
+});
+afterEach(async () => {
+  await Promise.all(buses.splice(0).map((bus) => bus.close()));
+  await broker.cleanUp();
+});
+
+async function aBus(service: string, more: object = {}): Promise<Bus> {
+  const { url, prefix } = broker;
+  const bus = await createRabbitBus({ url, prefix, service, logger, settleMs: 0, ...more });
+  buses.push(bus);
+  await eventually(() => bus.health() === 'ok');
+  return bus;
+}
+
+const anEvent = (): WireEvent => ({
+  eventId: randomUUID(),
+  type,
+  version: 1,
+  aggregateId: 'order-1',
+  aggregateVersion: 1,
+  occurredAt: '2026-11-20T10:00:00.000Z',
+  data: {},
+});
+
+async function consume(service: string, queue: string): Promise<(string | undefined)[]> {
+  const bus = await aBus(service);
+  const heard: (string | undefined)[] = [];
+  await bus.consume({
+    queue,
+    type,
+    retryDelaysMs: [],
+    handle: async ({ messageId }) => {
+      heard.push(messageId);
+      return { kind: 'done' };
+    },
+  });
+  return heard;
+}
+
+it('an event that goes out before its last consumer ever ran waits for that one too (I-8)', async () => {
+  const early = await consume('catalog', catalogQueue);
+  const order = await aBus('order', { eventConsumers });
+  const events = [anEvent(), anEvent(), anEvent()];
+  await Promise.all(events.map((event) => order.publish(event)));
+
+  const late = await consume('notification', lateQueue);
+
+  const ids = events.map(({ eventId }) => eventId);
+  await eventually(() => early.length === 3 && late.length === 3);
+  expect(new Set(early)).toEqual(new Set(ids));
+  expect(late).toEqual(ids);
+});
+
+it('a queue that lost its binding has it again before an event goes out over the next connection (R-09)', async () => {
+  await consume('catalog', catalogQueue);
+  const late = await consume('notification', lateQueue);
+  const connection = await connect(broker.url);
+  const channel = await connection.createChannel();
+  await channel.unbindQueue(broker.prefix + lateQueue, `${broker.prefix}kinmel.events`, type);
+  await connection.close();
+
+  const order = await aBus('order', { eventConsumers });
+  await order.publish(anEvent());
+
+  await eventually(() => late.length === 1);
+});
+
+it('an event does not go out while the queue of one of its consumers cannot be had: it is refused, and none has it (I-8)', async () => {
+  const heard = await consume('catalog', catalogQueue);
+  const connection = await connect(broker.url);
+  // Of another connection alone, as a queue that answers nobody is to all of them.
+  const channel = await connection.createChannel();
+  await channel.assertQueue(broker.prefix + lateQueue, { exclusive: true, durable: false });
+  const order = await aBus('order', { eventConsumers });
+
+  const event = anEvent();
+  await expect(order.publish(event)).rejects.not.toBeInstanceOf(UnroutableError);
+  await expect(order.publish(event)).rejects.not.toBeInstanceOf(BusClosedError);
+  expect(heard).toEqual([]);
+
+  await connection.close();
+  await eventually(async () => {
+    await order.publish(event);
+  }, 15_000);
+  await eventually(() => heard.length > 0);
+}, 30_000);
+
+it('what nobody takes by contract is returned as before', async () => {
+  const order = await aBus('order', { eventConsumers });
+  await expect(order.publish({ ...anEvent(), type: 'payment.failed' })).rejects.toBeInstanceOf(
+    UnroutableError,
+  );
+});
