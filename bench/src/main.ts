@@ -15,6 +15,7 @@ import { memory } from './rows/memory.ts';
 import { placeOrder } from './rows/place-order.ts';
 import { productReads } from './rows/product-reads.ts';
 import { registeredRemotes } from './rows/registered-remotes.ts';
+import { startFromNothing } from './rows/start-from-nothing.ts';
 import { tokenCheck } from './rows/token-check.ts';
 import { usedRemotes } from './rows/used-remotes.ts';
 
@@ -58,10 +59,10 @@ async function measure(row: string, work: () => Promise<readonly Figure[]>): Pro
   }
 }
 
-const stack = await startStack({
-  stateFolder: join(checkoutFolder, '.kinmel', 'bench'),
+const stateFolder = join(checkoutFolder, '.kinmel', 'bench');
+const options = {
+  stateFolder,
   ports: await freeStackPorts(),
-  fresh: true,
   seed: { products: Number(values.products) },
   env: {
     // The limits protect a shop from strangers; here the client is one address on purpose.
@@ -69,7 +70,8 @@ const stack = await startStack({
     GATEWAY_WRITES_PER_MINUTE: '100000000',
     LOG_LEVEL: 'warn',
   },
-});
+};
+const stack = await startStack({ ...options, fresh: true });
 try {
   const pidsOf = (part: string) => stack.pids[part] ?? [];
   const shop: MeasuredShop = {
@@ -97,6 +99,7 @@ try {
 } finally {
   await stack.stop();
 }
+await measure('start', async () => [await startFromNothing(options)]);
 await measure('token', async () => [await tokenCheck()]);
 await measure('build', build);
 if (values.write) await writePerformancePage(figures, Number(values.products));
