@@ -6,6 +6,7 @@ import {
   notificationEndpoints,
   offerEndpoints,
   orderEndpoints,
+  parkedMessagesEndpoints,
   paymentEndpoints,
 } from '@kinmel/contracts';
 
@@ -17,6 +18,7 @@ export const publishedEndpoints: readonly Endpoint[] = [
   ...Object.values(orderEndpoints),
   ...Object.values(paymentEndpoints),
   ...Object.values(notificationEndpoints),
+  ...Object.values(parkedMessagesEndpoints),
 ];
 
 export interface RouteMatch {

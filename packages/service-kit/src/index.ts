@@ -22,6 +22,7 @@ export * from './messaging/lease.ts';
 export * from './messaging/memory-bus.ts';
 export * from './messaging/outbox.ts';
 export * from './messaging/outbox-relay.ts';
+export * from './messaging/parked-messages.routes.ts';
 export * from './messaging/rabbit-bus.ts';
 export * from './messaging/reconciler.ts';
 export * from './messaging/replay-parked.ts';

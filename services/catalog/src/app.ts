@@ -1,4 +1,4 @@
-import { createServiceApp, type ServiceParts } from '@kinmel/service-kit';
+import { createServiceApp, parkedMessagesRoutes, type ServiceParts } from '@kinmel/service-kit';
 import type express from 'express';
 import type { CatalogContext } from './context.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
@@ -18,6 +18,7 @@ export function createCatalogApp(context: CatalogContext, options: ServiceParts)
       ...imagesRoutes(context),
       ...dashboardRoutes(context),
       ...stockRoutes(context),
+      ...parkedMessagesRoutes('catalog', context),
     ],
     extend: (app) => {
       app.use('/uploads', picturesHandler(context));

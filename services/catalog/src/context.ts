@@ -32,6 +32,8 @@ export interface CatalogContext
     ImagesContext,
     DashboardContext {
   readonly logger: Logger;
+  /** For the operator's routes; features send by their outbox. */
+  readonly bus: Bus;
   /** Resolves when the search index holds the shop and events flow. */
   readonly start: () => Promise<void>;
   /** Resolves when this instance shows everything that it has heard of. */
@@ -102,6 +104,7 @@ export function createCatalogContext({
   let stopSubscriptions: Stop | undefined;
   const context: CatalogContext = {
     logger,
+    bus,
     products,
     stock: createStockStore(model),
     sales: createSalesStore(createSaleModel(connection)),

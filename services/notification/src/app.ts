@@ -1,4 +1,4 @@
-import { createServiceApp, type ServiceParts } from '@kinmel/service-kit';
+import { createServiceApp, parkedMessagesRoutes, type ServiceParts } from '@kinmel/service-kit';
 import type express from 'express';
 import type { NotificationContext } from './context.ts';
 import { mailsRoutes } from './mails/mails.routes.ts';
@@ -9,6 +9,10 @@ export function createNotificationApp(context: NotificationContext, options: Ser
     service: 'notification',
     logger: context.logger,
     ...options,
-    routes: [...mailsRoutes(context), ...newsletterRoutes(context)],
+    routes: [
+      ...mailsRoutes(context),
+      ...newsletterRoutes(context),
+      ...parkedMessagesRoutes('notification', context),
+    ],
   });
 }

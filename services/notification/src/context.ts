@@ -33,6 +33,8 @@ import { tellSubscribers } from './newsletter/tell-subscribers.ts';
 /** Everything that the features of notification depend on. */
 export interface NotificationContext extends NewsletterContext {
   readonly logger: Logger;
+  /** For the operator's routes; features send by their outbox. */
+  readonly bus: Bus;
   readonly sender: MailSender;
   /** Resolves when events are consumed; waiting mails go out from then on, unless `sends` is false. */
   readonly start: (options?: { readonly sends?: boolean }) => Promise<void>;
@@ -94,6 +96,7 @@ export function createNotificationContext({
   let stopSubscriptions: Stop | undefined;
   const context: NotificationContext = {
     logger,
+    bus,
     mails,
     drawMail,
     now,

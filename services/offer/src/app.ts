@@ -1,4 +1,4 @@
-import { createServiceApp, type ServiceParts } from '@kinmel/service-kit';
+import { createServiceApp, parkedMessagesRoutes, type ServiceParts } from '@kinmel/service-kit';
 import type express from 'express';
 import type { OfferContext } from './context.ts';
 import { offersRoutes } from './offers/offers.routes.ts';
@@ -10,6 +10,11 @@ export function createOfferApp(context: OfferContext, options: ServiceParts): ex
     service: 'offer',
     logger: context.logger,
     ...options,
-    routes: [...offersRoutes(context), ...promoRoutes(context), ...redemptionsRoutes(context)],
+    routes: [
+      ...offersRoutes(context),
+      ...promoRoutes(context),
+      ...redemptionsRoutes(context),
+      ...parkedMessagesRoutes('offer', context),
+    ],
   });
 }

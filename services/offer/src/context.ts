@@ -24,6 +24,8 @@ import { sweepEvery } from './redemptions/sweep-every.ts';
 
 /** Everything that the features of offer depend on. */
 export interface OfferContext extends OffersContext, PromoContext, RedemptionsContext {
+  /** For the operator's routes; features send by their outbox. */
+  readonly bus: Bus;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -79,6 +81,7 @@ export function createOfferContext(options: OfferContextOptions): OfferContext {
   const context: OfferContext = {
     redeemInTurn: inTurns(redemptionsPerTurn, (orders) => redeemTurn(context, orders)),
     logger,
+    bus,
     ...openLedger(connection),
     pictures,
     promoLimit: createPromoLimit(connection, options.promoChecksPerMinute),

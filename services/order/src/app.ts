@@ -1,4 +1,4 @@
-import { createServiceApp, type ServiceParts } from '@kinmel/service-kit';
+import { createServiceApp, parkedMessagesRoutes, type ServiceParts } from '@kinmel/service-kit';
 import type express from 'express';
 import type { OrderContext } from './context.ts';
 import { invoiceRoutes } from './invoice/invoice.routes.ts';
@@ -16,6 +16,7 @@ export function createOrderApp(context: OrderContext, options: ServiceParts): ex
       ...ordersRoutes(context),
       ...(context.cards ? paymentsRoutes(context.cards) : []),
       ...invoiceRoutes(context),
+      ...parkedMessagesRoutes('order', context),
     ],
   });
 }

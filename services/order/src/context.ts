@@ -33,6 +33,8 @@ import { productsSubscriptions } from './products/products.subscriptions.ts';
 /** Everything that the features of order depend on. */
 export interface OrderContext extends PolicyContext, PlacingContext, InvoiceContext {
   readonly logger: Logger;
+  /** For the operator's routes; features send by their outbox. */
+  readonly bus: Bus;
   /** Absent while the shop takes no cards. */
   readonly cards: PaymentsContext | undefined;
   /** Resolves when the policy record is there and events are consumed. */
@@ -111,6 +113,7 @@ export function createOrderContext({
   );
   const context: OrderContext = {
     logger,
+    bus,
     policies,
     cards,
     currentPolicy: createPolicyReader({ policies, now }),

@@ -13,6 +13,15 @@ const typeOf = new Map(
   ),
 );
 
+it('every service that takes events has the routes by which an admin looks after what it parked', () => {
+  const consumers = [...new Set(Object.values(contracts.eventConsumers).flat())].sort();
+  expect(Object.keys(contracts.parkedMessages).sort()).toEqual(consumers);
+  for (const service of consumers)
+    expect(readFileSync(path.join(services, service, 'src/app.ts'), 'utf8')).toContain(
+      `parkedMessagesRoutes('${service}', context)`,
+    );
+});
+
 it('every event names those who subscribe to it as its consumers, and nobody else (I-3, I-8)', () => {
   const subscribed = new Map<string, string[]>();
   for (const file of readdirSync(services, { recursive: true, encoding: 'utf8' })) {

@@ -224,6 +224,24 @@ describe.each([
     expect((await bus.parked('order.product-updated')).count).toBe(0);
   });
 
+  it('gives back one parked message alone, and leaves the others in their order', async () => {
+    let isFixed = false;
+    const { deliveries } = await consume(() => (isFixed ? done : { kind: 'park', reason: 'unknown colour' }));
+    const events = [anEvent(), anEvent(), anEvent()];
+    const ids = events.map(({ eventId }) => eventId);
+    for (const event of events) await bus.publish(event);
+    await eventually(async () => (await bus.parked('order.product-updated')).count === 3);
+    isFixed = true;
+
+    expect(await bus.replay('order.product-updated', ids[1])).toBe(1);
+    expect(await bus.replay('order.product-updated', randomUUID())).toBe(0);
+
+    await eventually(() => deliveries.length === 4);
+    expect(deliveries[3]?.messageId).toBe(ids[1]);
+    const { messages } = await bus.parked('order.product-updated');
+    expect(messages.map(({ messageId }) => messageId)).toEqual([ids[0], ids[2]]);
+  });
+
   it('lets every instance hear what is published and what is announced, of the types it asked for', async () => {
     const heard: [WireEvent[], WireEvent[]] = [[], []];
     await consume(() => done);

@@ -59,8 +59,11 @@ export interface Bus {
   /** How many messages wait in the consumer's queue, those under way not counted. */
   waiting(queue: string): Promise<number>;
   parked(queue: string, limit?: number): Promise<{ count: number; messages: ParkedMessage[] }>;
-  /** Gives the parked messages of a queue back to it, attempts counted from 1 again; resolves with how many. */
-  replay(queue: string): Promise<number>;
+  /**
+   * Gives the parked messages of a queue back to it, or only those of that id, attempts counted from 1 again; resolves
+   * with how many.
+   */
+  replay(queue: string, messageId?: string): Promise<number>;
   /** Calls back whenever the connection is good again. */
   onOpen(listener: () => void): void;
   close(): Promise<void>;

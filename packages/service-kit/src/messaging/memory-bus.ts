@@ -196,9 +196,13 @@ export function createMemoryBus({ requireConsumer = false }: MemoryBusOptions = 
         messages: parked.slice(0, limit).map(({ entry }) => entry),
       };
     },
-    async replay(name) {
+    async replay(name, messageId) {
       const queue = queueOf(name);
-      const messages = queue.parked.splice(0);
+      const isWanted = ({ entry }: { entry: ParkedMessage }) =>
+        messageId === undefined || entry.messageId === messageId;
+      const all = queue.parked.splice(0);
+      const messages = all.filter(isWanted);
+      queue.parked.push(...all.filter((one) => !isWanted(one)));
       queue.ready.push(...messages.map(({ message }) => ({ ...message, attempt: 1 })));
       pump(queue);
       return messages.length;

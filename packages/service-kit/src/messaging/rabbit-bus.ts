@@ -85,8 +85,8 @@ class RabbitBus implements Bus {
     return this.#parking.parked(queue, limit);
   }
 
-  replay(queue: string): Promise<number> {
-    return this.#parking.replay(queue);
+  replay(queue: string, messageId?: string): Promise<number> {
+    return this.#parking.replay(queue, messageId);
   }
 
   onOpen(listener: () => void): void {

@@ -1,6 +1,7 @@
-import { productUpdated } from '@kinmel/contracts';
-import { type Bus, createEvent, createLogger, createRabbitBus, replayParked } from '@kinmel/service-kit';
+import { parkedMessages, productUpdated } from '@kinmel/contracts';
+import { type Bus, createEvent, createLogger, createRabbitBus } from '@kinmel/service-kit';
 import { eventually, testBroker } from '@kinmel/testing';
+import request from 'supertest';
 import { aSnapshot, productId } from '../testing/product-builder.ts';
 import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
 
@@ -55,8 +56,20 @@ describe('order on a real broker', () => {
     });
     expect(parked.messages.map(({ attempts }) => attempts).toSorted((a, b) => a - b)).toEqual([1, 3]);
 
+    const asAdmin = { Authorization: `Bearer ${order.tokens.admin()}` };
+    const { list, replay } = parkedMessages.order;
+    const { body } = await request(order.app).get(list.path).set(asAdmin).expect(200);
+    expect(body.total).toBe(2);
+    expect(body.data).toContainEqual(
+      expect.objectContaining({ eventType: 'product.updated', eventId: null, attempts: 1 }),
+    );
+
     Object.assign(order.context.productCopies, working);
-    expect(await replayParked(order.bus, queue)).toBe(2);
+    await request(order.app)
+      .post(replay.path)
+      .set(asAdmin)
+      .send({})
+      .expect(200, { success: true, replayed: 2 });
 
     await eventually(async () => (await copy()).snapshot?.product?.name === 'Late');
     await eventually(async () => (await order.bus.parked(queue)).count === 1);

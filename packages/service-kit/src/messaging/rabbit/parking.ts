@@ -52,21 +52,29 @@ export class Parking {
     return found;
   }
 
-  replay(queue: string): Promise<number> {
+  async replay(queue: string, messageId?: string): Promise<number> {
     const name = this.#settings.parkedName(queue);
-    return this.#connection.withChannel(async (channel) => {
+    const { replayed, passedOver, left } = await this.#connection.withChannel(async (channel) => {
       const { messageCount } = await channel.checkQueue(name);
       let replayed = 0;
-      while (replayed < messageCount) {
+      let passedOver = 0;
+      while (replayed + passedOver < messageCount) {
         const message = await channel.get(name);
         if (message === false) break;
+        if (messageId !== undefined && textOf(message.properties.messageId) !== messageId) {
+          // Back in its place when the channel is closed.
+          passedOver += 1;
+          continue;
+        }
         const headers = { [attemptHeader]: 1 };
         await this.#publisher.passOn('', this.#settings.queueName(queue), message, { headers });
         channel.ack(message);
         replayed += 1;
       }
-      return replayed;
+      return { replayed, passedOver, left: messageCount - replayed };
     });
+    if (passedOver > 0) await this.#untilBack(name, left);
+    return replayed;
   }
 
   /** Messages that were looked at are back in their queue a moment after the channel was closed; a replay needs them there. */

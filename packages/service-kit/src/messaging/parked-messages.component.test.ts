@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { eventConsumers, parkedMessages } from '@kinmel/contracts';
+import { eventually, testBroker, testTokens } from '@kinmel/testing';
+import request from 'supertest';
+import { createServiceApp } from '../http/service-app.ts';
+import { createTokenVerifier } from '../identity/token-verifier.ts';
+import { createLogger } from '../log/logger.ts';
+import { createMetrics } from '../metrics/metrics.ts';
+import type { Bus, Outcome, WireEvent } from './bus.ts';
+import { parkedMessagesRoutes, withoutData } from './parked-messages.routes.ts';
+import { queueNameOf } from './queue-name.ts';
+import { createRabbitBus } from './rabbit-bus.ts';
+
+// A real broker moves messages about; nothing here waits for a clock.
+jest.setTimeout(60_000);
+
+const broker = testBroker();
+const tokens = testTokens();
+const lines: Record<string, unknown>[] = [];
+const types = Object.keys(eventConsumers).filter((type) => eventConsumers[type]?.includes('catalog'));
+const handled: (string | undefined)[] = [];
+let outcome: Outcome;
+let bus: Bus;
+let app: ReturnType<typeof createServiceApp>;
+
+beforeAll(async () => {
+  const logger = createLogger({ service: 'catalog', level: 'silent' });
+  const { url, prefix } = broker;
+  bus = await createRabbitBus({ url, prefix, service: 'catalog', logger, settleMs: 0 });
+  broker.track(...types.map((type) => queueNameOf('catalog', type)));
+  for (const type of types)
+    await bus.consume({
+      queue: queueNameOf('catalog', type),
+      type,
+      retryDelaysMs: [],
+      handle: async ({ messageId }) => {
+        if (outcome.kind === 'done') handled.push(messageId);
+        return outcome;
+      },
+    });
+  await eventually(() => bus.health() === 'ok');
+  const seen = createLogger({
+    service: 'catalog',
+    level: 'info',
+    destination: { write: (line) => void lines.push(JSON.parse(line)) },
+  });
+  app = createServiceApp({
+    service: 'catalog',
+    logger: seen,
+    routes: parkedMessagesRoutes('catalog', { bus }),
+    verifier: createTokenVerifier({ jwks: tokens.source }),
+    health: {},
+    metrics: createMetrics('catalog'),
+  });
+});
+afterAll(async () => {
+  await bus.close();
+  await broker.cleanUp();
+});
+
+const { list, replay } = parkedMessages.catalog;
+const asAdmin = { Authorization: `Bearer ${tokens.admin()}` };
+const listed = () => request(app).get(list.path).set(asAdmin);
+const replayed = (body: object) => request(app).post(replay.path).set(asAdmin).send(body);
+
+const anEvent = (type: string): WireEvent => ({
+  eventId: randomUUID(),
+  type,
+  version: 1,
+  aggregateId: 'order-1',
+  aggregateVersion: 1,
+  occurredAt: '2026-11-20T10:00:00.000Z',
+  data: { email: 'asha@kinmel.example', token: 'sealed' },
+});
+
+async function park(...events: readonly WireEvent[]): Promise<void> {
+  outcome = { kind: 'park', reason: 'Error: nobody knows asha@kinmel.example' };
+  for (const event of events) await bus.publish(event);
+  await eventually(async () => expect((await listed()).body.total).toBe(events.length));
+  outcome = { kind: 'done' };
+  handled.length = 0;
+}
+
+it('parked messages are for admins only', async () => {
+  for (const [method, path] of [
+    ['get', list.path],
+    ['post', replay.path],
+  ] as const) {
+    expect((await request(app)[method](path)).status).toBe(401);
+    const asCustomer = { Authorization: `Bearer ${tokens.customer()}` };
+    expect((await request(app)[method](path).set(asCustomer).send({})).status).toBe(403);
+  }
+});
+
+it('an admin reads what was parked, why, when and after how many tries, and nothing of its data; looking changes nothing', async () => {
+  const event = anEvent('order.placed');
+  await park(event);
+
+  for (const look of [await listed(), await listed()]) {
+    expect(look.status).toBe(200);
+    expect(look.body).toEqual({
+      success: true,
+      total: 1,
+      data: [
+        {
+          eventType: 'order.placed',
+          eventId: event.eventId,
+          reason: 'Error: nobody knows …',
+          attempts: 1,
+          parkedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        },
+      ],
+    });
+  }
+  expect((await replayed({})).body).toEqual({ success: true, replayed: 1 });
+  await eventually(() => handled.length === 1);
+});
+
+it('an admin gives back one message, those of a type, or all; each time a line of the log says who, what and how many', async () => {
+  const [one, two, other] = [anEvent('order.placed'), anEvent('order.placed'), anEvent('order.cancelled')];
+  const three = anEvent('order.placed');
+  await park(one, two, three, other);
+  lines.length = 0;
+
+  expect((await replayed({ eventId: two.eventId })).body).toEqual({ success: true, replayed: 1 });
+  await eventually(() => expect(handled).toEqual([two.eventId]));
+  expect((await listed()).body.total).toBe(3);
+  expect((await replayed({ eventType: 'order.cancelled' })).body).toEqual({ success: true, replayed: 1 });
+  expect((await replayed({})).body).toEqual({ success: true, replayed: 2 });
+  await eventually(() => handled.length === 4);
+  expect(new Set(handled)).toEqual(new Set([one, two, three, other].map(({ eventId }) => eventId)));
+  expect((await listed()).body).toEqual({ success: true, data: [], total: 0 });
+
+  const given = lines.filter(({ msg }) => msg === 'parked messages were given back');
+  expect(given).toMatchObject([
+    { adminId: 'admin-1', service: 'catalog', eventId: two.eventId, replayed: 1 },
+    { adminId: 'admin-1', service: 'catalog', eventType: 'order.cancelled', replayed: 1 },
+    { adminId: 'admin-1', service: 'catalog', replayed: 2 },
+  ]);
+});
+
+it('what is not parked, or of a type that this service does not take, is not found', async () => {
+  for (const body of [
+    { eventId: randomUUID() },
+    { eventType: 'mail.sent' },
+    { eventType: 'user.registered' },
+  ])
+    expect((await replayed(body)).body).toMatchObject({ code: 'not-found' });
+  expect((await replayed({ everything: true })).body).toMatchObject({ code: 'invalid-request' });
+});
+
+it('reasons quote neither addresses nor tokens', () => {
+  expect(withoutData('dup key: { email: "a.b@c.example" }')).toBe('dup key: { email: "…" }');
+  expect(withoutData(`bad ${'aB3-'.repeat(12)} for 6b01dc9ebb170c86f3ffd154`)).toBe(
+    'bad … for 6b01dc9ebb170c86f3ffd154',
+  );
+});

@@ -1,0 +1,76 @@
+import { eventConsumers, type ParkedMessageAnswer, parkedMessages } from '@kinmel/contracts';
+import { ProblemError } from '../http/problem-error.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Bus, ParkedMessage } from './bus.ts';
+import { queueNameOf } from './queue-name.ts';
+
+const shownOfEachType = 100;
+
+/**
+ * The routes by which an admin reads what this service has parked and gives it back. Which queues are its own the
+ * contracts say (`eventConsumers`). Each replay is one line of the log: who, what, how many.
+ */
+export function parkedMessagesRoutes(
+  service: keyof typeof parkedMessages,
+  { bus }: { readonly bus: Bus },
+): Route[] {
+  const types = Object.keys(eventConsumers).filter((type) => eventConsumers[type]?.includes(service));
+  const { list, replay } = parkedMessages[service];
+
+  return [
+    route(list, async () => {
+      const found = await asked(() =>
+        Promise.all(
+          types.map(async (type) => {
+            const { count, messages } = await bus.parked(queueNameOf(service, type), shownOfEachType);
+            return { count, messages: messages.map((message) => shown(type, message)) };
+          }),
+        ),
+      );
+      const data = found.flatMap(({ messages }) => messages);
+      data.sort((a, b) => (a.parkedAt ?? '').localeCompare(b.parkedAt ?? ''));
+      return { success: true as const, data, total: found.reduce((sum, { count }) => sum + count, 0) };
+    }),
+    route(replay, async ({ body: { eventType, eventId }, identity, log }) => {
+      const wanted = eventType === undefined ? types : types.filter((type) => type === eventType);
+      const replayed = await asked(async () => {
+        let count = 0;
+        for (const type of wanted) count += await bus.replay(queueNameOf(service, type), eventId);
+        return count;
+      });
+      log.info(
+        { adminId: identity?.userId, service, eventType, eventId, replayed },
+        'parked messages were given back',
+      );
+      if (wanted.length === 0 || (eventId !== undefined && replayed === 0))
+        throw new ProblemError('not-found', 'There is no such parked message.');
+      return { success: true as const, replayed };
+    }),
+  ];
+}
+
+/** A broker that is away, or has not declared a queue yet, is no fault of the caller. */
+async function asked<T>(question: () => Promise<T>): Promise<T> {
+  try {
+    return await question();
+  } catch (cause) {
+    const text = 'The broker cannot be asked at the moment.';
+    throw new ProblemError('service-unavailable', text, undefined, { retryAfterSeconds: 5, cause });
+  }
+}
+
+function shown(eventType: string, message: ParkedMessage): ParkedMessageAnswer {
+  const { messageId = null, reason, attempts, parkedAt } = message;
+  return {
+    eventType,
+    eventId: messageId,
+    reason: withoutData(reason),
+    attempts,
+    parkedAt: parkedAt === '' ? null : parkedAt,
+  };
+}
+
+/** What an error says of its cause can quote what was in the message: mail addresses, sealed tokens. */
+export function withoutData(reason: string): string {
+  return reason.replaceAll(/[^\s"'<>:]+@[^\s"'<>,]+/g, '…').replaceAll(/[\w+/=.-]{40,}/g, '…');
+}
