@@ -78,7 +78,6 @@ function handlerFor(upstream: Upstream, deadlineMs: number, options: ProxyPolicy
       const status = answer.statusCode ?? 502;
       if (status < 400 || status >= 500) forget(req);
       if (ownerOfUpload(pathOf(req))) {
-        delete answer.headers['cache-control'];
         res.setHeader('Cache-Control', status === 200 || status === 304 ? uploadCacheControl : 'no-store');
       }
     },

@@ -50,19 +50,43 @@ const patternOf = (template: string) =>
 
 export function createApiRoutes(endpoints: readonly Endpoint[] = publishedEndpoints): ApiRoutes {
   const fixed = new Map<string, Endpoint[]>();
-  const patterns: Row[] = [];
+  /** By what stands before the first parameter: few share it, so that few patterns are tried. */
+  const byPrefix = new Map<string, Row[]>();
+  const add = <Value>(map: Map<string, Value[]>, key: string, value: Value) =>
+    map.set(key, [...(map.get(key) ?? []), value]);
   for (const endpoint of endpoints) {
     for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
       // A contract between services is no address of the shop.
       if (!path.startsWith('/api/')) continue;
-      if (path.includes('{')) patterns.push({ pattern: patternOf(path), endpoint });
-      else fixed.set(path, [...(fixed.get(path) ?? []), endpoint]);
+      const parameter = path.indexOf('{');
+      if (parameter === -1) add(fixed, path, endpoint);
+      else
+        add(byPrefix, path.slice(0, path.lastIndexOf('/', parameter) + 1), {
+          pattern: patternOf(path),
+          endpoint,
+        });
     }
   }
 
-  // A path without parameters wins over one with: `/api/products/suggestions` is no product.
-  const endpointsAt = (path: string): readonly Endpoint[] =>
-    fixed.get(path) ?? patterns.filter(({ pattern }) => pattern.test(path)).map(({ endpoint }) => endpoint);
+  function lookUp(path: string): readonly Endpoint[] {
+    // A path without parameters wins over one with: `/api/products/suggestions` is no product.
+    const exact = fixed.get(path);
+    if (exact) return exact;
+    const found: Endpoint[] = [];
+    for (let end = path.indexOf('/', 1); end !== -1; end = path.indexOf('/', end + 1)) {
+      for (const { pattern, endpoint } of byPrefix.get(path.slice(0, end + 1)) ?? []) {
+        if (pattern.test(path)) found.push(endpoint);
+      }
+    }
+    return found;
+  }
+
+  // Several policies ask about the same request one after the other.
+  let last: { readonly path: string; readonly found: readonly Endpoint[] } = { path: '', found: [] };
+  const endpointsAt = (path: string): readonly Endpoint[] => {
+    if (path !== last.path) last = { path, found: lookUp(path) };
+    return last.found;
+  };
 
   return {
     match: (method, path) => {

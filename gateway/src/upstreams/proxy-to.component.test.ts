@@ -187,6 +187,44 @@ describe('the proxy', () => {
     expect(seen.at(-1)).toBeLessThanOrEqual((seen[2] ?? 0) + 2);
   });
 
+  it('gives up on its request to the service when the client was refused in the middle of a body (U-04)', async () => {
+    await gateway.stop();
+    let ended: 'whole' | 'broken off' | undefined;
+    const server = createServer((req) => {
+      req.resume();
+      req.on('end', () => {
+        ended = 'whole';
+      });
+      req.on('close', () => {
+        ended ??= 'broken off';
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    gateway = await startGateway({
+      env: { CATALOG_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+      changes: { limits: { bodyTimeoutMs: 100 } },
+    });
+    const text = await gateway.raw(
+      'POST /api/products HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":',
+    );
+    expect(text).toMatch(/^HTTP\/1\.1 408/);
+    await until(() => ended !== undefined);
+    expect(ended).toBe('broken off');
+    server.close();
+  });
+
+  it('sends a chunked body of 9 MB on unchanged, waiting for the service where it must', async () => {
+    const bytes = Buffer.alloc(9 * 1024 * 1024, 'abcdefg');
+    let received = Buffer.alloc(0);
+    gateway.catalog.answer = (req, res, body) => {
+      received = body;
+      sendJson(req, res, {});
+    };
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'transfer-encoding': 'chunked' };
+    expect((await gateway.send('POST', '/api/upload', { body: bytes, headers })).status).toBe(200);
+    expect(received.equals(bytes)).toBe(true);
+  });
+
   it('closes the connection when the client asks for it', async () => {
     answers();
     const text = await gateway.raw(

@@ -1,6 +1,11 @@
-import type { Agent, IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http';
 import type { RequestHandler } from 'express';
-import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Circuit } from './circuit.ts';
 import { sendUpstreamProblem, UpstreamError } from './upstream-error.ts';
 
@@ -21,23 +26,91 @@ export interface ProxyOptions {
 }
 
 /** Between two programs, not between client and service; and what would tell what runs inside. */
-const droppedFromAnswer = [
+const droppedFromAnswer = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
   'proxy-authenticate',
   'te',
   'trailer',
+  // Node frames what we send by itself, for old clients too.
+  'transfer-encoding',
   'upgrade',
   'server',
   'x-powered-by',
   'via',
-];
+]);
 
-interface Outcome {
-  readonly startedAt: number;
-  readonly resolve: () => void;
-  readonly reject: (error: UpstreamError) => void;
+const carriesBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined ||
+  (headers['content-length'] !== undefined && headers['content-length'] !== '0');
+
+const mayCarryBody = (method: string | undefined) =>
+  method === 'POST' || method === 'PUT' || method === 'PATCH';
+
+/** Names and values in one flat list, the form that costs Node least. */
+function headersFor(req: IncomingMessage, host: string): string[] {
+  // The service never sees the Host header of the outside.
+  const list = ['Host', host];
+  const { headers, method } = req;
+  for (const name in headers) {
+    const value = headers[name];
+    if (name === 'host' || name === 'transfer-encoding' || value === undefined) continue;
+    list.push(name, typeof value === 'string' ? value : value.join(', '));
+  }
+  // In our own words, whatever the client's were: what we send is chunked and nothing else.
+  if (headers['transfer-encoding'] !== undefined) list.push('Transfer-Encoding', 'chunked');
+  else if (headers['content-length'] === undefined && mayCarryBody(method)) list.push('Content-Length', '0');
+  return list;
+}
+
+/** Sends the body on as it comes, no faster than the service reads; more than `limit` bytes are reported, not sent. */
+function sendBody(
+  req: IncomingMessage,
+  outgoing: ClientRequest,
+  limit: number,
+  onTooLarge: () => void,
+): void {
+  let bytes = 0;
+  req.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > limit) onTooLarge();
+    // The service has gone or has answered without it: what still comes is read and dropped.
+    else if (!outgoing.destroyed && !outgoing.write(chunk)) req.pause();
+  });
+  req.on('end', () => outgoing.end());
+  outgoing.on('drain', () => req.resume());
+  outgoing.on('close', () => req.resume());
+}
+
+/** Sends the answer on as it comes, no faster than the client reads; one that breaks off is broken off here too. */
+function sendAnswer(answer: IncomingMessage, res: ServerResponse): void {
+  const { headers } = answer;
+  for (const name in headers) {
+    const value = headers[name];
+    // What a policy has set, a service cannot weaken.
+    if (value !== undefined && !droppedFromAnswer.has(name) && !res.hasHeader(name))
+      res.setHeader(name, value);
+  }
+  if (answer.statusMessage) res.statusMessage = answer.statusMessage;
+  res.writeHead(answer.statusCode ?? 502);
+
+  const length = Number(headers['content-length']);
+  let bytes = 0;
+  answer.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    // Head and body leave together when the body is there at once.
+    if (bytes === length) res.end(chunk);
+    else if (!res.write(chunk)) {
+      answer.pause();
+      res.once('drain', () => answer.resume());
+    }
+  });
+  answer.on('end', () => res.end());
+  answer.on('error', () => res.destroy());
+  answer.on('close', () => {
+    if (!answer.complete) res.destroy();
+  });
 }
 
 /**
@@ -46,64 +119,61 @@ interface Outcome {
  */
 export function proxyTo(options: ProxyOptions): RequestHandler {
   const { target, agent, circuit, deadlineMs, bodyLimit, onAnswer, onFault, refuseBody } = options;
-  const outcomes = new WeakMap<IncomingMessage, Outcome>();
+  const { host, hostname } = target;
+  const port = target.port || 80;
 
-  const forward = createProxyMiddleware({
-    target: target.href,
-    agent,
-    // The service never sees the Host header of the outside.
-    changeOrigin: true,
-    // NOTE: never the `timeout` option. It adds a listener to the client's socket with each request.
-    proxyTimeout: deadlineMs,
-    on: {
-      proxyReq: (outgoing, req, res) => {
-        const limit = bodyLimit(req);
-        let bytes = 0;
-        req.on('data', (chunk: Buffer) => {
-          bytes += chunk.length;
-          if (bytes <= limit || outgoing.destroyed) return;
-          req.unpipe(outgoing);
-          outcomes.get(req)?.resolve();
-          refuseBody(req, res);
-          outgoing.destroy();
-        });
-      },
-      proxyRes: (answer, req, res) => {
-        for (const name of droppedFromAnswer) delete answer.headers[name];
-        for (const name of Object.keys(answer.headers)) {
-          // What a policy has set, a service cannot weaken.
-          if (res.hasHeader(name)) delete answer.headers[name];
-        }
-        // Else the connection would be said to stay open, although the client or our own stop ends it.
-        if (!res.shouldKeepAlive || res.getHeader('Connection') === 'close')
-          answer.headers.connection = 'close';
-        onAnswer?.(req, res, answer);
-        outcomes.get(req)?.resolve();
-      },
-      error: (error, req) => {
-        const outcome = outcomes.get(req);
-        if (!outcome) return;
+  /** Resolves when the service has answered or the client needs no answer; rejects when there will be none. */
+  const forward = (req: IncomingMessage, res: ServerResponse) =>
+    new Promise<void>((resolve, reject) => {
+      const startedAt = performance.now();
+      const outgoing = request({
+        agent,
+        host: hostname,
+        port,
+        method: req.method,
+        path: req.url,
+        headers: headersFor(req, host),
+        timeout: deadlineMs,
+      });
+      let answer: IncomingMessage | undefined;
+      outgoing.on('timeout', () => outgoing.destroy());
+      outgoing.on('error', (cause) => {
         // The deadline shows itself as a reset connection, as a dying service does; the time tells them apart.
-        const wasDeadline = performance.now() - outcome.startedAt >= deadlineMs - 5;
-        outcome.reject(new UpstreamError(wasDeadline ? 'timeout' : 'down', { cause: error }));
-      },
-    },
-  });
+        const wasDeadline = performance.now() - startedAt >= deadlineMs - 5;
+        reject(new UpstreamError(wasDeadline ? 'timeout' : 'down', { cause }));
+      });
+      outgoing.on('response', (incoming) => {
+        answer = incoming;
+        // Refused in the meantime: a body that was too slow or too long.
+        if (res.headersSent) return outgoing.destroy();
+        onAnswer?.(req, res, incoming);
+        sendAnswer(incoming, res);
+        resolve();
+      });
+      res.once('close', () => {
+        // A client that went away says nothing about the service.
+        resolve();
+        // A connection that is still in the middle of something must not be used again.
+        if (!answer?.complete || !outgoing.writableFinished) outgoing.destroy();
+      });
+      if (!carriesBody(req)) {
+        outgoing.end();
+        return;
+      }
+      sendBody(req, outgoing, bodyLimit(req), () => {
+        if (outgoing.destroyed) return;
+        resolve();
+        refuseBody(req, res);
+        outgoing.destroy();
+      });
+    });
 
   return (req, res) => {
-    const attempt = () =>
-      new Promise<void>((resolve, reject) => {
-        outcomes.set(req, { startedAt: performance.now(), resolve, reject });
-        // A client that went away says nothing about the service.
-        res.once('close', resolve);
-        // Faults come by the `error` event above; express must not hear of them a second time.
-        forward(req, res, () => undefined).catch((error: unknown) =>
-          reject(new UpstreamError('down', { cause: error })),
-        );
+    circuit
+      .run(() => forward(req, res))
+      .catch((error: unknown) => {
+        if (error instanceof UpstreamError) onFault?.(req, error);
+        sendUpstreamProblem(res, error);
       });
-    circuit.run(attempt).catch((error: unknown) => {
-      if (error instanceof UpstreamError) onFault?.(req, error);
-      sendUpstreamProblem(res, error);
-    });
   };
 }
