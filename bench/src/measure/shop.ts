@@ -2,6 +2,9 @@
 export interface MeasuredShop {
   gatewayUrl: string;
   catalogUrl: string;
+  authUrl: string;
+  /** Of the sample data. */
+  customer: { id: string; email: string; password: string };
   /** Gateway and services; the processor time of these is counted. */
   serverPids: number[];
   gatewayPids: number[];
