@@ -6,8 +6,8 @@ import { emailError, fieldErrorsOf } from '../../forms/account-form.rules.ts';
 import { AccountLayout } from '../../forms/account-layout.tsx';
 import { EmailField } from '../../forms/email-field.tsx';
 import { failureText } from '../../forms/failure-text.ts';
-import { focusFirstWrong } from '../../forms/focus-wrong.ts';
 import classes from '../../forms/forms.module.css';
+import { useFields } from '../../forms/use-fields.ts';
 
 const notSent = 'The link could not be sent. Please try again.';
 
@@ -15,8 +15,7 @@ const notSent = 'The link could not be sent. Please try again.';
 export default function ForgotPasswordPage() {
   usePageTitle('Reset Password');
   const dispatch = useAppDispatch();
-  const [email, setEmail] = useState('');
-  const [error, setError] = useState<string>();
+  const { values, field, showErrors } = useFields({ email: '' });
   const [isSending, setSending] = useState(false);
   const [outcome, setOutcome] = useState<{ tone: 'ok' | 'bad'; text: string }>();
 
@@ -24,17 +23,15 @@ export default function ForgotPasswordPage() {
     event.preventDefault();
     if (isSending) return;
     const form = event.currentTarget;
-    const found = emailError(email);
-    setError(found);
-    if (found) return focusFirstWrong(form);
+    if (showErrors(form, { email: emailError(values.email) })) return;
     setSending(true);
     setOutcome(undefined);
     const answer = await dispatch(
-      accountApi.endpoints.requestPasswordReset.initiate({ email: email.trim() }, { track: false }),
+      accountApi.endpoints.requestPasswordReset.initiate({ email: values.email.trim() }, { track: false }),
     );
     setSending(false);
     if (answer.data !== undefined) return setOutcome({ tone: 'ok', text: answer.data });
-    setError(fieldErrorsOf(answer.error, ['email']).email);
+    showErrors(form, fieldErrorsOf(answer.error, ['email']));
     setOutcome({ tone: 'bad', text: failureText(answer.error, { answered: notSent, failed: notSent }) });
   };
 
@@ -46,15 +43,7 @@ export default function ForgotPasswordPage() {
         </Alert>
       ) : null}
       <form className={classes.form} method="post" noValidate onSubmit={(event) => void submit(event)}>
-        <EmailField
-          autoComplete="username"
-          value={email}
-          error={error}
-          onChange={(value) => {
-            setEmail(value);
-            setError(undefined);
-          }}
-        />
+        <EmailField autoComplete="username" {...field('email')} />
         <Button type="submit" size="large" fullWidth busy={isSending} busyText="Sending...">
           Send Reset Link
         </Button>

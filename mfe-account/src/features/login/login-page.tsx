@@ -9,24 +9,18 @@ import {
   useAppSelector,
   usePageTitle,
 } from '@kinmel/web-kit';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { accountApi } from '../../account-api.ts';
-import {
-  emailError,
-  type FieldErrors,
-  fieldErrorsOf,
-  passwordError,
-} from '../../forms/account-form.rules.ts';
+import { emailError, fieldErrorsOf, passwordError } from '../../forms/account-form.rules.ts';
 import { AccountLayout } from '../../forms/account-layout.tsx';
 import { EmailField } from '../../forms/email-field.tsx';
 import { failureText } from '../../forms/failure-text.ts';
-import { focusFirstWrong } from '../../forms/focus-wrong.ts';
 import classes from '../../forms/forms.module.css';
 import { PasswordField } from '../../forms/password-field.tsx';
+import { useFields } from '../../forms/use-fields.ts';
 
 const fields = ['email', 'password'] as const;
-type LoginField = (typeof fields)[number];
 
 /** `/login`. The shell's gate leads on as soon as somebody is signed in (LOGIN-04). */
 export default function LoginPage() {
@@ -34,26 +28,19 @@ export default function LoginPage() {
   const dispatch = useAppDispatch();
   const { loading, error } = useAppSelector(selectSession);
   const { state } = useLocation();
-  const [values, setValues] = useState({ email: '', password: '' });
-  const [errors, setErrors] = useState<FieldErrors<LoginField>>({});
+  const { values, field, showErrors } = useFields({ email: '', password: '' });
 
   // What went wrong before belongs to another visit.
   useEffect(() => {
     dispatch(signInChanged({ loading: false, error: null }));
   }, [dispatch]);
 
-  const change = (field: LoginField) => (value: string) => {
-    setValues((before) => ({ ...before, [field]: value }));
-    setErrors((before) => ({ ...before, [field]: undefined }));
-  };
-
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (loading) return;
     const form = event.currentTarget;
     const found = { email: emailError(values.email), password: passwordError(values.password) };
-    setErrors(found);
-    if (found.email || found.password) return focusFirstWrong(form);
+    if (showErrors(form, found)) return;
     dispatch(signInChanged({ loading: true, error: null }));
     const body = { email: values.email.trim(), password: values.password };
     // Not tracked: a password has no place in the request cache.
@@ -65,8 +52,7 @@ export default function LoginPage() {
     const text = failureText(answer.error, { answered: 'Login failed', failed: 'Login error' });
     dispatch(signInChanged({ loading: false, error: text }));
     toast.error(text);
-    setErrors(fieldErrorsOf(answer.error, fields));
-    focusFirstWrong(form);
+    showErrors(form, fieldErrorsOf(answer.error, fields));
   };
 
   return (
@@ -80,19 +66,12 @@ export default function LoginPage() {
         </Alert>
       ) : null}
       <form className={classes.form} method="post" noValidate onSubmit={(event) => void submit(event)}>
-        <EmailField
-          autoComplete="username"
-          value={values.email}
-          error={errors.email}
-          onChange={change('email')}
-        />
+        <EmailField autoComplete="username" {...field('email')} />
         <PasswordField
           label="Password"
           name="password"
           autoComplete="current-password"
-          value={values.password}
-          error={errors.password}
-          onChange={change('password')}
+          {...field('password')}
         />
         <div className={classes.side}>
           <Link to="/forgetpassword" className={classes.link}>

@@ -1,50 +1,36 @@
 import { Alert, Button } from '@kinmel/ui';
 import { apiProblem, type SessionUser, toast, useAppDispatch } from '@kinmel/web-kit';
 import { type FormEvent, useState } from 'react';
-import {
-  type FieldErrors,
-  fieldErrorsOf,
-  newPasswordError,
-  passwordMismatchText,
-} from '../../forms/account-form.rules.ts';
+import { fieldErrorsOf } from '../../forms/account-form.rules.ts';
 import { failureText } from '../../forms/failure-text.ts';
-import { focusFirstWrong } from '../../forms/focus-wrong.ts';
+import { NewPasswordFields, newPasswordErrors } from '../../forms/new-password-fields.tsx';
 import { PasswordField } from '../../forms/password-field.tsx';
-import { PasswordStrength } from '../../password/password-strength.tsx';
+import { useFields } from '../../forms/use-fields.ts';
 import { profileApi } from './profile-api.ts';
 import classes from './profile-page.module.css';
 
 const fields = ['currentPassword', 'password', 'confirmPassword'] as const;
-type PasswordName = (typeof fields)[number];
 const empty = { currentPassword: '', password: '', confirmPassword: '' };
 const notChanged = 'The password could not be changed. Please try again.';
 
 /** A new password for who knows the old one; every other session of the account ends by it. */
 export function ChangePasswordForm({ user }: { user: SessionUser }) {
   const dispatch = useAppDispatch();
-  const [values, setValues] = useState<Record<PasswordName, string>>(empty);
-  const [errors, setErrors] = useState<FieldErrors<PasswordName>>({});
+  const { values, setValues, field, showErrors } = useFields(empty);
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
-
-  const change = (field: PasswordName) => (value: string) => {
-    setValues((before) => ({ ...before, [field]: value }));
-    setErrors((before) => ({ ...before, [field]: undefined }));
-  };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isSending) return;
     const form = event.currentTarget;
     const { currentPassword, password } = values;
-    const found: FieldErrors<PasswordName> = {
+    const found = {
       currentPassword: currentPassword === '' ? 'Password is required' : undefined,
-      password: newPasswordError(password),
-      confirmPassword: password === values.confirmPassword ? undefined : passwordMismatchText,
+      ...newPasswordErrors(values),
     };
-    setErrors(found);
     setFailure(undefined);
-    if (fields.some((field) => found[field])) return focusFirstWrong(form);
+    if (showErrors(form, found)) return;
     setSending(true);
     const answer = await dispatch(
       profileApi.endpoints.changePassword.initiate({ currentPassword, password }, { track: false }),
@@ -56,12 +42,11 @@ export function ChangePasswordForm({ user }: { user: SessionUser }) {
       return;
     }
     const text = failureText(answer.error, { answered: notChanged, failed: notChanged });
-    if (apiProblem(answer.error).code === 'wrong-password') setErrors({ currentPassword: text });
+    if (apiProblem(answer.error).code === 'wrong-password') showErrors(form, { currentPassword: text });
     else {
       setFailure(text);
-      setErrors(fieldErrorsOf(answer.error, fields));
+      showErrors(form, fieldErrorsOf(answer.error, fields));
     }
-    focusFirstWrong(form);
   };
 
   return (
@@ -73,30 +58,9 @@ export function ChangePasswordForm({ user }: { user: SessionUser }) {
         label="Current password"
         name="currentPassword"
         autoComplete="current-password"
-        value={values.currentPassword}
-        error={errors.currentPassword}
-        onChange={change('currentPassword')}
+        {...field('currentPassword')}
       />
-      <div>
-        <PasswordField
-          label="New password"
-          name="password"
-          autoComplete="new-password"
-          hint="At least 6 characters with letters and numbers."
-          value={values.password}
-          error={errors.password}
-          onChange={change('password')}
-        />
-        <PasswordStrength password={values.password} about={[user.name, user.email]} />
-      </div>
-      <PasswordField
-        label="Confirm password"
-        name="confirmPassword"
-        autoComplete="new-password"
-        value={values.confirmPassword}
-        error={errors.confirmPassword}
-        onChange={change('confirmPassword')}
-      />
+      <NewPasswordFields label="New password" field={field} about={[user.name, user.email]} />
       <div>
         <Button type="submit" busy={isSending} busyText="Saving...">
           Change password

@@ -3,8 +3,8 @@ import { apiProblem, leaveSession, type SessionUser, toast, useAppDispatch } fro
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { failureText } from '../../forms/failure-text.ts';
-import { focusFirstWrong } from '../../forms/focus-wrong.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
+import { useFields } from '../../forms/use-fields.ts';
 import { profileApi } from './profile-api.ts';
 import classes from './profile-page.module.css';
 
@@ -15,8 +15,7 @@ export function DeleteAccount({ user }: { user: SessionUser }) {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string>();
+  const { values, field, showErrors } = useFields({ password: '' });
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
   const keep = useRef<HTMLButtonElement>(null);
@@ -24,8 +23,7 @@ export function DeleteAccount({ user }: { user: SessionUser }) {
 
   const close = () => {
     setOpen(false);
-    setPassword('');
-    setError(undefined);
+    field('password').onChange('');
     setFailure(undefined);
   };
 
@@ -34,8 +32,8 @@ export function DeleteAccount({ user }: { user: SessionUser }) {
     if (isSending) return;
     const form = event.currentTarget;
     setFailure(undefined);
-    setError(password === '' ? 'Password is required' : undefined);
-    if (password === '') return focusFirstWrong(form);
+    const { password } = values;
+    if (showErrors(form, { password: password === '' ? 'Password is required' : undefined })) return;
     setSending(true);
     const answer = await dispatch(
       profileApi.endpoints.deleteAccount.initiate({ id: user.id, password }, { track: false }),
@@ -49,9 +47,8 @@ export function DeleteAccount({ user }: { user: SessionUser }) {
       return;
     }
     const text = failureText(answer.error, { answered: notDeleted, failed: notDeleted });
-    if (apiProblem(answer.error).code === 'wrong-password') setError(text);
+    if (apiProblem(answer.error).code === 'wrong-password') showErrors(form, { password: text });
     else setFailure(text);
-    focusFirstWrong(form);
   };
 
   return (
@@ -98,12 +95,7 @@ export function DeleteAccount({ user }: { user: SessionUser }) {
             label="Your password"
             name="password"
             autoComplete="current-password"
-            value={password}
-            error={error}
-            onChange={(value) => {
-              setPassword(value);
-              setError(undefined);
-            }}
+            {...field('password')}
           />
         </form>
       </Dialog>

@@ -1,9 +1,9 @@
 import { Button, Field, Select, TextArea, TextInput } from '@kinmel/ui';
 import { useAppDispatch } from '@kinmel/web-kit';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { type FieldErrors, fieldErrorsOf } from '../../forms/account-form.rules.ts';
+import { fieldErrorsOf } from '../../forms/account-form.rules.ts';
 import { failureText } from '../../forms/failure-text.ts';
-import { focusFirstWrong } from '../../forms/focus-wrong.ts';
+import { useFields } from '../../forms/use-fields.ts';
 import { FleetingMessage, useFleetingMessage } from './fleeting-message.tsx';
 import {
   type Account,
@@ -17,7 +17,6 @@ import { profileApi } from './profile-api.ts';
 import classes from './profile-page.module.css';
 
 const fieldNames = ['fullName', 'dateOfBirth', 'location', 'bio', 'gender'] as const;
-type FieldName = (typeof fieldNames)[number];
 
 const failureTexts = {
   answered: 'Failed to update profile',
@@ -34,42 +33,34 @@ interface EditProfileFormProps {
 /** Edit mode (PROF-08 to PROF-16). It begins with the stored values each time, so that Cancel has nothing to undo. */
 export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileFormProps) {
   const dispatch = useAppDispatch();
-  const [fields, setFields] = useState<ProfileFields>(() => fieldsOf(account));
-  const [errors, setErrors] = useState<FieldErrors<FieldName>>({});
+  const { values, field, showErrors } = useFields<ProfileFields>(() => fieldsOf(account));
+  const [fullName, dateOfBirth, location] = [field('fullName'), field('dateOfBirth'), field('location')];
+  const [gender, bio] = [field('gender'), field('bio')];
   const [isSaving, setSaving] = useState(false);
   const { message, say } = useFleetingMessage();
   const title = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => title.current?.focus(), []);
 
-  const change = (changes: Partial<ProfileFields>) => {
-    setFields((before) => ({ ...before, ...changes }));
-    setErrors((before) => ({
-      ...before,
-      ...Object.fromEntries(Object.keys(changes).map((name) => [name, undefined])),
-    }));
-  };
-
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isSaving) return;
     const form = event.currentTarget;
-    const found: FieldErrors<FieldName> = {
-      fullName: fields.fullName.trim() === '' ? 'Full name is required' : undefined,
+    const found = {
+      fullName: values.fullName.trim() === '' ? 'Full name is required' : undefined,
       // Half a date has an empty value, which would clear the stored one.
       dateOfBirth: form.querySelector<HTMLInputElement>('input[name="dateOfBirth"]')?.validity.badInput
         ? 'Enter a valid date of birth.'
         : undefined,
     };
-    setErrors(found);
-    if (found.fullName || found.dateOfBirth) return focusFirstWrong(form);
+    if (showErrors(form, found)) return;
     setSaving(true);
     say(undefined);
     const body = {
-      ...fields,
-      fullName: fields.fullName.trim(),
-      location: fields.location.trim(),
-      bio: fields.bio.trim(),
+      ...values,
+      fullName: values.fullName.trim(),
+      location: values.location.trim(),
+      bio: values.bio.trim(),
     };
     const answer = await dispatch(
       profileApi.endpoints.updateProfile.initiate({ id, fields: body }, { track: false }),
@@ -77,8 +68,7 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
     setSaving(false);
     if (!answer.error) return onSaved();
     say({ tone: 'bad', text: failureText(answer.error, failureTexts) });
-    setErrors(fieldErrorsOf(answer.error, fieldNames));
-    focusFirstWrong(form);
+    showErrors(form, fieldErrorsOf(answer.error, fieldNames));
   };
 
   return (
@@ -87,43 +77,43 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
         Edit Profile
       </h2>
       <form className={classes.fields} method="post" noValidate onSubmit={(event) => void submit(event)}>
-        <Field label="Full Name" error={errors.fullName}>
+        <Field label="Full Name" error={fullName.error}>
           <TextInput
             name="fullName"
             autoComplete="name"
             maxLength={100}
-            value={fields.fullName}
-            onChange={(event) => change({ fullName: event.target.value })}
+            value={fullName.value}
+            onChange={(event) => fullName.onChange(event.target.value)}
           />
         </Field>
-        <Field label="Date of birth" optional error={errors.dateOfBirth}>
+        <Field label="Date of birth" optional error={dateOfBirth.error}>
           <TextInput
             type="date"
             name="dateOfBirth"
             autoComplete="bday"
-            value={fields.dateOfBirth}
-            onChange={(event) => change({ dateOfBirth: event.target.value })}
+            value={dateOfBirth.value}
+            onChange={(event) => dateOfBirth.onChange(event.target.value)}
           />
         </Field>
-        <Field label="Location" optional error={errors.location}>
+        <Field label="Location" optional error={location.error}>
           <TextInput
             name="location"
             autoComplete="address-level2"
             maxLength={120}
-            value={fields.location}
-            onChange={(event) => change({ location: event.target.value })}
+            value={location.value}
+            onChange={(event) => location.onChange(event.target.value)}
           />
         </Field>
-        <Field label="Gender" optional error={errors.gender}>
+        <Field label="Gender" optional error={gender.error}>
           <Select
             name="gender"
             autoComplete="sex"
-            value={fields.gender}
-            onChange={(event) => change({ gender: genderOf(event.target.value) })}
+            value={gender.value}
+            onChange={(event) => gender.onChange(genderOf(event.target.value))}
           >
             <option value="">Not given</option>
-            {Object.entries(genderWords).map(([gender, words]) => (
-              <option key={gender} value={gender}>
+            {Object.entries(genderWords).map(([choice, words]) => (
+              <option key={choice} value={choice}>
                 {words}
               </option>
             ))}
@@ -135,12 +125,12 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
         <Field label="Phone" hint="Phone cannot be changed here.">
           <TextInput type="tel" readOnly value={phoneOf(account)} />
         </Field>
-        <Field label="Bio" optional error={errors.bio} className={classes.wide}>
+        <Field label="Bio" optional error={bio.error} className={classes.wide}>
           <TextArea
             name="bio"
             maxLength={500}
-            value={fields.bio}
-            onChange={(event) => change({ bio: event.target.value })}
+            value={bio.value}
+            onChange={(event) => bio.onChange(event.target.value)}
           />
         </Field>
         <FleetingMessage message={message} className={classes.wide} />

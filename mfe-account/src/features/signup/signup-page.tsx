@@ -8,33 +8,20 @@ import {
   useAppSelector,
   usePageTitle,
 } from '@kinmel/web-kit';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { accountApi } from '../../account-api.ts';
-import {
-  emailError,
-  type FieldErrors,
-  fieldErrorsOf,
-  newPasswordError,
-  passwordMismatchText,
-} from '../../forms/account-form.rules.ts';
+import { emailError, fieldErrorsOf } from '../../forms/account-form.rules.ts';
 import { AccountLayout } from '../../forms/account-layout.tsx';
 import { EmailField } from '../../forms/email-field.tsx';
 import { failureText } from '../../forms/failure-text.ts';
-import { focusFirstWrong, hasAllRequired } from '../../forms/focus-wrong.ts';
+import { hasAllRequired } from '../../forms/focus-wrong.ts';
 import classes from '../../forms/forms.module.css';
-import { PasswordField } from '../../forms/password-field.tsx';
-import { PasswordStrength } from '../../password/password-strength.tsx';
+import { NewPasswordFields, newPasswordErrors } from '../../forms/new-password-fields.tsx';
+import { useFields } from '../../forms/use-fields.ts';
 
 const fields = ['fullName', 'email', 'number', 'password', 'confirmPassword'] as const;
-type SignupField = (typeof fields)[number];
-const empty: Readonly<Record<SignupField, string>> = {
-  fullName: '',
-  email: '',
-  number: '',
-  password: '',
-  confirmPassword: '',
-};
+const empty = { fullName: '', email: '', number: '', password: '', confirmPassword: '' };
 
 /** `/signup`: makes an account and a session at once, and goes to /login, whose gate leads on (SIGN-03, decision CONF-24). */
 export default function SignupPage() {
@@ -43,32 +30,23 @@ export default function SignupPage() {
   const navigate = useNavigate();
   const { signupLoading, signupError } = useAppSelector(selectSession);
   const { state } = useLocation();
-  const [values, setValues] = useState(empty);
-  const [errors, setErrors] = useState<FieldErrors<SignupField>>({});
+  const { values, field, showErrors } = useFields(empty);
+  const fullName = field('fullName');
+  const number = field('number');
 
   useEffect(() => {
     dispatch(signInChanged({ signupLoading: false, signupError: null }));
   }, [dispatch]);
-
-  const change = (field: SignupField) => (value: string) => {
-    setValues((before) => ({ ...before, [field]: value }));
-    setErrors((before) => ({ ...before, [field]: undefined }));
-  };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (signupLoading) return;
     const form = event.currentTarget;
     if (!hasAllRequired(form)) return;
-    const found: FieldErrors<SignupField> = {
-      email: emailError(values.email),
-      password: newPasswordError(values.password),
-      confirmPassword: values.password === values.confirmPassword ? undefined : passwordMismatchText,
-    };
-    setErrors(found);
+    const found = { email: emailError(values.email), ...newPasswordErrors(values) };
     if (found.confirmPassword) toast.error(found.confirmPassword);
     else if (found.password) toast.warning(found.password);
-    if (found.email || found.password || found.confirmPassword) return focusFirstWrong(form);
+    if (showErrors(form, found)) return;
 
     dispatch(signInChanged({ signupLoading: true, signupError: null }));
     const body = {
@@ -86,8 +64,7 @@ export default function SignupPage() {
     const text = failureText(answer.error, { answered: 'Signup failed', failed: 'Signup error' });
     dispatch(signInChanged({ signupLoading: false, signupError: text }));
     toast.error(text);
-    setErrors(fieldErrorsOf(answer.error, fields));
-    focusFirstWrong(form);
+    showErrors(form, fieldErrorsOf(answer.error, fields));
   };
 
   return (
@@ -98,56 +75,29 @@ export default function SignupPage() {
         </Alert>
       ) : null}
       <form className={classes.form} method="post" noValidate onSubmit={(event) => void submit(event)}>
-        <Field label="Full name" error={errors.fullName}>
+        <Field label="Full name" error={fullName.error}>
           <TextInput
             name="fullName"
             autoComplete="name"
             maxLength={100}
             required
-            value={values.fullName}
-            onChange={(event) => change('fullName')(event.target.value)}
+            value={fullName.value}
+            onChange={(event) => fullName.onChange(event.target.value)}
           />
         </Field>
-        <EmailField
-          autoComplete="email"
-          required
-          value={values.email}
-          error={errors.email}
-          onChange={change('email')}
-        />
-        <Field label="Number" hint="Your phone number, for deliveries." error={errors.number}>
+        <EmailField autoComplete="email" required {...field('email')} />
+        <Field label="Number" hint="Your phone number, for deliveries." error={number.error}>
           <TextInput
             type="tel"
             name="number"
             autoComplete="tel"
             maxLength={30}
             required
-            value={values.number}
-            onChange={(event) => change('number')(event.target.value)}
+            value={number.value}
+            onChange={(event) => number.onChange(event.target.value)}
           />
         </Field>
-        <div>
-          <PasswordField
-            label="Password"
-            name="password"
-            autoComplete="new-password"
-            hint="At least 6 characters with letters and numbers."
-            required
-            value={values.password}
-            error={errors.password}
-            onChange={change('password')}
-          />
-          <PasswordStrength password={values.password} about={[values.fullName, values.email]} />
-        </div>
-        <PasswordField
-          label="Confirm password"
-          name="confirmPassword"
-          autoComplete="new-password"
-          required
-          value={values.confirmPassword}
-          error={errors.confirmPassword}
-          onChange={change('confirmPassword')}
-        />
+        <NewPasswordFields label="Password" field={field} about={[values.fullName, values.email]} required />
         <Button type="submit" size="large" fullWidth busy={signupLoading} busyText="Signing up...">
           Signup
         </Button>
