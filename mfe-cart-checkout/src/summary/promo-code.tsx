@@ -1,7 +1,6 @@
 import { Button, Chip, Field, TextInput } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { applyPromoToCart, removePromoFromCart } from '../cart/cart-changes.ts';
 import { promoOf } from '../cart/cart-edit.rules.ts';
 import type { CartLine } from '../cart/cart-line.ts';
@@ -15,7 +14,6 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
   const [typed, setTyped] = useState('');
   const [refusal, setRefusal] = useState('');
   const [check, { isLoading }] = useCheckPromoMutation();
-  const refusalId = useId();
   const input = useRef<HTMLInputElement>(null);
   const applied = promoOf(lines);
 
@@ -69,7 +67,7 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
         </div>
       ) : (
         <form noValidate onSubmit={(event) => void apply(event)}>
-          <Field label="Promo code">
+          <Field label="Promo code" error={refusal} announceError>
             <div className={classes.line}>
               <TextInput
                 ref={input}
@@ -80,8 +78,6 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
                 spellCheck={false}
                 maxLength={64}
                 disabled={disabled}
-                aria-describedby={refusal ? refusalId : undefined}
-                {...(refusal ? { 'aria-invalid': true } : {})}
                 onChange={(event) => {
                   setTyped(event.currentTarget.value);
                   setRefusal('');
@@ -94,12 +90,6 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
           </Field>
         </form>
       )}
-      {refusal && !applied ? (
-        <p className={classes.refusal} id={refusalId} role="alert">
-          <CircleAlert />
-          {refusal}
-        </p>
-      ) : null}
     </div>
   );
 }

@@ -1,6 +1,4 @@
 import { Field, TextArea, TextInput } from '@kinmel/ui';
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import { useId } from 'react';
 import {
   type Delivery,
   type DeliveryFault,
@@ -18,28 +16,19 @@ interface DeliveryFieldsProps {
 
 /** Name, email, phone, address, city, zip code and notes (CHKO-01, CHKO-02). */
 export function DeliveryFields({ delivery, fault, onChange }: DeliveryFieldsProps) {
-  const faultId = useId();
   return (
     <div className={classes.fields}>
       {requiredFields.map(({ name, label, ...native }) => {
         const message = fault?.field === name ? fault.message : undefined;
         return (
-          <Field key={name} label={label}>
+          <Field key={name} label={label} error={message} announceError>
             <TextInput
               {...native}
               name={name}
               value={delivery[name]}
               required
-              aria-describedby={message ? faultId : undefined}
-              {...(message ? { 'aria-invalid': true } : {})}
               onChange={(event) => onChange(name, event.currentTarget.value)}
             />
-            {message ? (
-              <p className={classes.fault} id={faultId} role="alert">
-                <CircleAlert />
-                {message}
-              </p>
-            ) : null}
           </Field>
         );
       })}

@@ -57,3 +57,9 @@ export const Area = () => (
     <TextArea rows={3} />
   </Field>
 );
+
+export const AnnouncedError = () => (
+  <Field label="Phone" error="Please fill in Phone" announceError>
+    <TextInput type="tel" />
+  </Field>
+);

@@ -20,6 +20,22 @@ describe.each([
     expect(box).toHaveAccessibleDescription('Please enter a valid email address We write rarely.');
   });
 
+  it('interrupts a reader with its error where the place asks for it', () => {
+    const { rerender } = render(
+      <Field label="Email" error="Please fill in Email">
+        {control}
+      </Field>,
+    );
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    rerender(
+      <Field label="Email" error="Please fill in Email" announceError>
+        {control}
+      </Field>,
+    );
+    expect(screen.getByRole('alert')).toHaveTextContent('Please fill in Email');
+    expect(screen.getByRole(role, { name: 'Email' })).toHaveAccessibleDescription('Please fill in Email');
+  });
+
   it('is valid and without description when there is nothing to say', () => {
     render(<Field label="Email">{control}</Field>);
     const box = screen.getByRole(role, { name: 'Email' });

@@ -11,6 +11,8 @@ export interface FieldProps extends ComponentProps<'div'> {
   hint?: string | undefined;
   /** Says what is wrong and what to do; its presence marks the control as invalid. */
   error?: string | undefined;
+  /** The error interrupts a reader when it comes (role alert), as decision SIL-59 has it for checkout and promo codes. */
+  announceError?: boolean | undefined;
   /** Required is the rule, so only its opposite is said. */
   optional?: boolean | undefined;
   /** Keeps the label for readers where the place says it already, as in a search bar. */
@@ -22,6 +24,7 @@ export function Field({
   label,
   hint,
   error,
+  announceError,
   optional,
   hideLabel,
   className,
@@ -47,7 +50,7 @@ export function Field({
       )}
       <FieldContext value={wiring}>{children}</FieldContext>
       {error ? (
-        <p className={classes.error} id={errorId}>
+        <p className={classes.error} id={errorId} role={announceError ? 'alert' : undefined}>
           <CircleAlert />
           {error}
         </p>
