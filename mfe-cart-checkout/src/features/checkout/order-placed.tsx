@@ -1,4 +1,4 @@
-import { Alert, Button, ButtonLink, Container } from '@kinmel/ui';
+import { Alert, Button, ButtonLink } from '@kinmel/ui';
 import { apiProblem, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useEffect, useRef } from 'react';
@@ -6,6 +6,8 @@ import { useNavigate } from 'react-router-dom';
 import type { PlacedOrder } from '../../cart/cart-answers.rules.ts';
 import { usePayOrderMutation } from '../../cart-api.ts';
 import { leaveShop } from '../../leave-shop.ts';
+import outcome from '../../outcome/outcome.module.css';
+import { Outcome } from '../../outcome/outcome.tsx';
 import classes from './order-placed.module.css';
 
 /** CHKO-16. */
@@ -43,44 +45,38 @@ export function OrderPlaced({ order, isEarlier }: OrderPlacedProps) {
   };
 
   return (
-    <Container className={classes.page}>
-      <div className={classes.panel}>
-        <CircleCheck className={classes.icon} />
-        <h1 ref={title} tabIndex={-1} className={classes.title}>
-          Your order is placed
-        </h1>
-        <p className={classes.words}>
-          {isEarlier
-            ? 'Your earlier try had arrived: this is that order, with the details it was sent with.'
-            : 'Thank you. We have sent you a mail with the details.'}
-        </p>
-        <dl className={classes.facts}>
-          <div>
-            <dt>Order number</dt>
-            <dd>{order.orderNumber}</dd>
-          </div>
-          <div>
-            <dt>Total</dt>
-            <dd>{formatPrice(order.total)}</dd>
-          </div>
-        </dl>
-        {isToPay ? (
-          <>
-            <Alert tone={error ? 'bad' : 'warn'} className={classes.alert}>
-              {(error && apiProblem(error).message) ??
-                'The payment page could not be opened. Your order waits for its payment.'}
-            </Alert>
-            <Button look="buy" busy={isLoading} onClick={() => void openPayment()}>
-              Pay this order
-            </Button>
-          </>
-        ) : (
-          <p className={classes.words}>You are on your way to your orders.</p>
-        )}
-        <ButtonLink as={Link} to="/orders" look="line">
-          View your orders
-        </ButtonLink>
-      </div>
-    </Container>
+    <Outcome panel icon={CircleCheck} tone="good" title="Your order is placed" titleRef={title}>
+      <p className={outcome.words}>
+        {isEarlier
+          ? 'Your earlier try had arrived: this is that order, with the details it was sent with.'
+          : 'Thank you. We have sent you a mail with the details.'}
+      </p>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Order number</dt>
+          <dd>{order.orderNumber}</dd>
+        </div>
+        <div>
+          <dt>Total</dt>
+          <dd>{formatPrice(order.total)}</dd>
+        </div>
+      </dl>
+      {isToPay ? (
+        <>
+          <Alert tone={error ? 'bad' : 'warn'} className={outcome.alert}>
+            {(error && apiProblem(error).message) ??
+              'The payment page could not be opened. Your order waits for its payment.'}
+          </Alert>
+          <Button look="buy" busy={isLoading} onClick={() => void openPayment()}>
+            Pay this order
+          </Button>
+        </>
+      ) : (
+        <p className={outcome.words}>You are on your way to your orders.</p>
+      )}
+      <ButtonLink as={Link} to="/orders" look="line">
+        View your orders
+      </ButtonLink>
+    </Outcome>
   );
 }

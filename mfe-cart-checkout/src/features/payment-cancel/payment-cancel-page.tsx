@@ -1,10 +1,11 @@
-import { Alert, Button, ButtonLink, Container } from '@kinmel/ui';
+import { Alert, Button, ButtonLink } from '@kinmel/ui';
 import { apiProblem, Link, usePageTitle } from '@kinmel/web-kit';
 import CircleX from 'lucide-react/icons/circle-x';
 import { useSearchParams } from 'react-router-dom';
 import { usePayOrderMutation } from '../../cart-api.ts';
 import { leaveShop } from '../../leave-shop.ts';
-import classes from './payment-cancel-page.module.css';
+import classes from '../../outcome/outcome.module.css';
+import { Outcome } from '../../outcome/outcome.tsx';
 
 const orderIdForm = /^[0-9a-f]{24}$/;
 
@@ -36,21 +37,17 @@ export default function PaymentCancelPage() {
   const [search] = useSearchParams();
   const orderId = search.get('order') ?? '';
   return (
-    <Container className={classes.page}>
-      <div className={classes.panel}>
-        <CircleX className={classes.icon} />
-        <h1 className={classes.title}>Payment Canceled</h1>
-        <p className={classes.words}>Nothing was charged.</p>
-        {orderIdForm.test(orderId) ? <PayThisOrder orderId={orderId} /> : null}
-        <div className={classes.ways}>
-          <ButtonLink as={Link} to="/cart" look="line">
-            Retry Payment
-          </ButtonLink>
-          <ButtonLink as={Link} to="/" look="ghost">
-            Return to Home
-          </ButtonLink>
-        </div>
+    <Outcome panel icon={CircleX} title="Payment Canceled">
+      <p className={classes.words}>Nothing was charged.</p>
+      {orderIdForm.test(orderId) ? <PayThisOrder orderId={orderId} /> : null}
+      <div className={classes.ways}>
+        <ButtonLink as={Link} to="/cart" look="line">
+          Retry Payment
+        </ButtonLink>
+        <ButtonLink as={Link} to="/" look="ghost">
+          Return to Home
+        </ButtonLink>
       </div>
-    </Container>
+    </Outcome>
   );
 }

@@ -1,11 +1,13 @@
-import { Alert, Button, ButtonLink, Container, ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import { Alert, Button, ButtonLink, ErrorState, Loading, Skeleton } from '@kinmel/ui';
 import { apiProblem, formatPrice, Link, useHydrated, usePageTitle } from '@kinmel/web-kit';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock3 from 'lucide-react/icons/clock-3';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { PaymentSession } from '../../cart/cart-answers.rules.ts';
 import { useGetPaymentQuery } from '../../cart-api.ts';
+import outcome from '../../outcome/outcome.module.css';
+import { Outcome } from '../../outcome/outcome.tsx';
 import classes from './payment-success-page.module.css';
 
 /** How often an unpaid session is asked for again, and for how long; then the shopper asks. */
@@ -13,7 +15,7 @@ const askEveryMs = 2000;
 const askForMs = 120_000;
 
 const ways = (
-  <div className={classes.ways}>
+  <div className={outcome.ways}>
     <ButtonLink as={Link} to="/orders">
       View your orders
     </ButtonLink>
@@ -22,18 +24,6 @@ const ways = (
     </ButtonLink>
   </div>
 );
-
-function Frame({ title, icon, children }: { title: string; icon?: ReactNode; children: ReactNode }) {
-  return (
-    <Container className={classes.page}>
-      <div className={classes.panel}>
-        {icon}
-        <h1 className={classes.title}>{title}</h1>
-        {children}
-      </div>
-    </Container>
-  );
-}
 
 /** Name, lines and total of the payment (PAY-03 to PAY-08). */
 function Receipt({ session }: { session: PaymentSession }) {
@@ -79,8 +69,8 @@ function Waiting({
   isAsking: boolean;
 }) {
   return (
-    <Frame title="Waiting for confirmation" icon={<Clock3 className={classes.clock} />}>
-      <Alert tone="info" className={classes.alert}>
+    <Outcome title="Waiting for confirmation" icon={Clock3} tone="waiting">
+      <Alert tone="info" className={outcome.alert}>
         The bank has not confirmed the payment yet. You may leave this page: we send you a mail.
       </Alert>
       <Receipt session={session} />
@@ -88,7 +78,7 @@ function Waiting({
         Check again
       </Button>
       {ways}
-    </Frame>
+    </Outcome>
   );
 }
 
@@ -110,23 +100,23 @@ function Payment({ sessionId }: { sessionId: string }) {
   if (!data) {
     if (!error) {
       return (
-        <Frame title="Payment">
+        <Outcome title="Payment">
           <Loading text="Loading your payment">
             <Skeleton height={240} />
           </Loading>
-        </Frame>
+        </Outcome>
       );
     }
     const { kind, message } = apiProblem(error);
     return (
-      <Frame title="Payment">
+      <Outcome title="Payment">
         <ErrorState
           text={(kind === 'answer' && message) || 'Failed to fetch session'}
           onRetry={() => void refetch()}
           busy={isFetching}
         />
         {ways}
-      </Frame>
+      </Outcome>
     );
   }
   if (data.status === 'unpaid') {
@@ -134,19 +124,19 @@ function Payment({ sessionId }: { sessionId: string }) {
   }
   if (data.status === 'expired') {
     return (
-      <Frame title="Payment not completed">
-        <Alert tone="warn" className={classes.alert}>
+      <Outcome title="Payment not completed">
+        <Alert tone="warn" className={outcome.alert}>
           The time to pay is over and nothing was charged. Your orders show whether it can still be paid.
         </Alert>
         {ways}
-      </Frame>
+      </Outcome>
     );
   }
   return (
-    <Frame title="Payment successful" icon={<CircleCheck className={classes.check} />}>
+    <Outcome title="Payment successful" icon={CircleCheck} tone="good">
       <Receipt session={data} />
       {ways}
-    </Frame>
+    </Outcome>
   );
 }
 
@@ -158,20 +148,20 @@ export default function PaymentSuccessPage() {
   const sessionId = search.get('session_id') ?? '';
   if (sessionId === '') {
     return (
-      <Frame title="Payment">
+      <Outcome title="Payment">
         <ErrorState text="Missing session ID" />
         {ways}
-      </Frame>
+      </Outcome>
     );
   }
   // Somebody's payment belongs into no page that a server draws.
   if (!isHydrated) {
     return (
-      <Frame title="Payment">
+      <Outcome title="Payment">
         <Loading text="Loading your payment">
           <Skeleton height={240} />
         </Loading>
-      </Frame>
+      </Outcome>
     );
   }
   return <Payment key={sessionId} sessionId={sessionId} />;
