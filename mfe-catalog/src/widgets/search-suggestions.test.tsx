@@ -1,5 +1,5 @@
 import { down, json, productId, renderPage } from '@kinmel/testing/page';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import SearchSuggestions, { typingPauseMs } from './search-suggestions.tsx';
 
@@ -77,11 +77,22 @@ describe('the suggestions while typing (SIL-09)', () => {
     expect(typingPauseMs).toBeLessThanOrEqual(200);
   });
 
-  it('are not asked for by a single letter', async () => {
-    const { user, network } = await renderPage(<SearchField />);
-    await user.type(field(), 'g');
-    await act(() => new Promise((resolve) => setTimeout(resolve, typingPauseMs * 2)));
-    expect(network.requests).toEqual([]);
+  it('are asked for by the second letter, never by a single one, when the pause is over and not before', async () => {
+    const { network } = await renderPage(<SearchField />, { answers: { [addressOf('ga')]: found } });
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    try {
+      const type = (value: string) => fireEvent.change(field(), { target: { value } });
+      const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+      type('g');
+      await pass(typingPauseMs * 2);
+      type('ga');
+      await pass(typingPauseMs - 1);
+      expect(network.requests).toEqual([]);
+      await pass(1);
+      expect(network.requests).toEqual([`GET ${addressOf('ga')}`]);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('are gone through by arrow keys, round through the field, while the focus stays in it', async () => {
