@@ -71,7 +71,7 @@ const accountPages: Record<string, ComponentType> = {
 
 const modules: Record<string, unknown> = {
   'mfe-catalog/remote': { remote: { contract: 1, pages: catalogPages } },
-  'mfe-catalog/wishlist-badge': { default: () => <>, 3 products</> },
+  'mfe-catalog/wishlist-badge': { default: () => <span>3 products</span> },
   'mfe-catalog/search-suggestions': {
     default: ({ query, onChoose }: { query: string; onChoose: (to: string) => void }) => (
       <button type="button" onClick={() => onChoose('/categories')}>
@@ -79,7 +79,7 @@ const modules: Record<string, unknown> = {
       </button>
     ),
   },
-  'mfe-cart-checkout/cart-badge': { default: () => <>, 2 items</> },
+  'mfe-cart-checkout/cart-badge': { default: () => <span>2 items</span> },
   'mfe-account/remote': { remote: { contract: 1, pages: accountPages } },
 };
 
@@ -201,11 +201,8 @@ describe('the header', () => {
 
   it('has the counts of wishlist and cart in the names of their links (NAV-03, NAV-04, NAV-16, NAV-17)', async () => {
     await open('/');
-    expect(header().getByRole('link', { name: /^Wishlist ?, 3 products$/ })).toHaveAttribute(
-      'href',
-      '/wishlist',
-    );
-    expect(header().getByRole('link', { name: /^Cart ?, 2 items$/ })).toHaveAttribute('href', '/cart');
+    expect(header().getByRole('link', { name: 'Wishlist 3 products' })).toHaveAttribute('href', '/wishlist');
+    expect(header().getByRole('link', { name: 'Cart 2 items' })).toHaveAttribute('href', '/cart');
   });
 
   it('keeps both links when the badges do not load', async () => {
@@ -471,8 +468,8 @@ describe('the mobile menu', () => {
       'New phone booking',
       'About',
       'Contact',
-      'Wishlist, 3 products',
-      'Cart, 2 items',
+      'Wishlist3 products',
+      'Cart2 items',
       'Orders',
       'Login',
       'Signup',

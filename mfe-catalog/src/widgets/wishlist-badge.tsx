@@ -5,6 +5,6 @@ import { useWishlist } from '../wishlist/use-wishlist.ts';
 export default function WishlistBadge() {
   const { items } = useWishlist();
   return (
-    <Badge count={items.length} label={`, ${items.length} ${items.length === 1 ? 'product' : 'products'}`} />
+    <Badge count={items.length} label={`${items.length} ${items.length === 1 ? 'product' : 'products'}`} />
   );
 }

@@ -1,5 +1,5 @@
 import { aProduct, products, renderPage } from '@kinmel/testing/page';
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import WishlistBadge from '../widgets/wishlist-badge.tsx';
 import WishlistHeart from '../widgets/wishlist-heart.tsx';
 import { heartBeatMs } from './heart.tsx';
@@ -80,22 +80,24 @@ describe('the heart', () => {
 });
 
 describe('the wishlist badge', () => {
-  it('counts products, and is not there while there are none (SIL-13, NAV-03)', async () => {
+  it('counts products in the name of its link, and is not there while there are none (SIL-13, NAV-03)', async () => {
     const [first, second] = products(2);
     const { user } = await renderPage(
       <>
         {first ? <WishlistHeart product={first} look="card" /> : null}
         {second ? <WishlistHeart product={second} look="card" /> : null}
-        <section aria-label="Badge">
+        <a href="/wishlist">
+          Wishlist
           <WishlistBadge />
-        </section>
+        </a>
       </>,
     );
-    const badge = screen.getByRole('region', { name: 'Badge' });
-    expect(badge).toBeEmptyDOMElement();
+    const link = screen.getByRole('link');
+    expect(link).toHaveAccessibleName('Wishlist');
     await user.click(heart('Phone 1'));
-    expect(badge).toHaveTextContent('1, 1 product');
+    expect(link).toHaveAccessibleName('Wishlist 1 product');
     await user.click(heart('Phone 2'));
-    expect(badge).toHaveTextContent('2, 2 products');
+    expect(link).toHaveAccessibleName('Wishlist 2 products');
+    expect(within(link).getByText('2')).toBeVisible();
   });
 });
