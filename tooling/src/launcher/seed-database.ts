@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -53,10 +54,25 @@ async function seedProducts(databaseName: string, options: SeedOptions): Promise
   await seedCatalog({ mongodbUri, databaseName, uploadsFolder, products, onProgress });
 }
 
+/** Order makes its sample orders of what catalog tells of its products: neither reads the other's database. */
+async function runSeedOfOrder(part: ServicePart, options: SeedOptions): Promise<void> {
+  const { mongodbUri, databasePrefix = 'kinmel' } = options;
+  const folder = await mkdtemp(join(tmpdir(), 'kinmel-seed-'));
+  try {
+    const file = join(folder, 'sample-products.json');
+    const { tellSampleProducts } = await import('@kinmel/catalog/seed');
+    await tellSampleProducts({ mongodbUri, databaseName: databaseNameOf('catalog', databasePrefix), file });
+    await runSeed(part, options, { SEED_PRODUCTS_FILE: file });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** A service's own seed in a process of its own, as an operator would run it. */
 async function runSeed(
   { name, folder }: ServicePart,
   { mongodbUri, databasePrefix, uploadsFolder, env = process.env, shared }: SeedOptions,
+  more: NodeJS.ProcessEnv = {},
 ): Promise<void> {
   const file = join(checkoutFolder, folder, 'src/seed/main.ts');
   await run(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
@@ -67,6 +83,7 @@ async function runSeed(
       ...seedEnvironment(seededPeople(env)),
       MONGODB_URI: mongodbUri,
       UPLOADS_FOLDER: uploadsFolder,
+      ...more,
       ...(databasePrefix === undefined ? {} : { MONGODB_DB_PREFIX: databasePrefix }),
     },
   }).catch((error: Error & { stderr?: string }) => {
@@ -90,6 +107,7 @@ export async function seedDatabase(options: SeedOptions): Promise<void> {
       if (!isNew) await copyMissing(pictureCache, uploadsFolder);
       isNew ||= count === 0;
       if (name === 'catalog') await seedProducts(databaseName, options);
+      else if (name === 'order') await runSeedOfOrder(service, options);
       else await runSeed(service, options);
       count = await countDocuments(mongodbUri, databaseName, seeds);
     }

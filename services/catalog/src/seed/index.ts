@@ -18,6 +18,8 @@ import { seedProducts } from './data/seed-products.ts';
 import { generateProducts } from './generate-products.ts';
 import type { SeedProduct } from './seed-product.ts';
 
+export * from './tell-sample-products.ts';
+
 export interface SeedCatalogOptions {
   readonly mongodbUri: string;
   readonly databaseName: string;

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { databaseNameOf, readConfig } from '@kinmel/service-kit';
+import { z } from 'zod';
 import { catalogConfigSchema } from '../config.ts';
-import { seedCatalog } from './index.ts';
+import { seedCatalog, tellSampleProducts } from './index.ts';
 
 // node src/seed/main.ts [--products 10000] [--fresh]
 const { values } = parseArgs({
@@ -12,13 +13,18 @@ if (products !== undefined && (!Number.isSafeInteger(products) || products < 0))
   process.stderr.write('--products takes a whole number.\n');
   process.exit(1);
 }
-const config = readConfig(catalogConfigSchema);
-const result = await seedCatalog({
+const config = readConfig(catalogConfigSchema.extend({ SEED_PRODUCTS_FILE: z.string().optional() }));
+const database = {
   mongodbUri: config.MONGODB_URI,
   databaseName: databaseNameOf('catalog', config.MONGODB_DB_PREFIX),
+};
+const result = await seedCatalog({
+  ...database,
   uploadsFolder: config.UPLOADS_FOLDER,
   products,
   fresh: values.fresh,
   onProgress: (text) => process.stdout.write(`${text}\n`),
 });
+// For the seed of order, which makes its orders of them.
+if (config.SEED_PRODUCTS_FILE) await tellSampleProducts({ ...database, file: config.SEED_PRODUCTS_FILE });
 process.stdout.write(`${result.written} products written, ${result.unchanged} unchanged\n`);

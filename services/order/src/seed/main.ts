@@ -9,26 +9,24 @@ const seedConfigSchema = orderConfigSchema.extend({
   SEED_ADMIN_ID: z.string().default('6600000000000000000000a1'),
   SEED_CUSTOMER_ID: z.string().default('6600000000000000000000c1'),
   SEED_CUSTOMER_EMAIL: z.string().default('customer@kinmel.example'),
+  SEED_PRODUCTS_FILE: z.string().optional(),
 });
 
-// node src/seed/main.ts, after the seed of catalog
+// SEED_PRODUCTS_FILE=<file> node src/seed/main.ts, after the seed of catalog, which wrote that file
 const config = readConfig(seedConfigSchema);
 const logger = createLogger({ service: 'order-seed', level: 'error' });
-const open = (service: string) =>
-  connectMongo({
-    uri: config.MONGODB_URI,
-    databaseName: databaseNameOf(service, config.MONGODB_DB_PREFIX),
-    logger,
-    maxTimeMs: 60_000,
-  });
-const catalog = await open('catalog');
-const connection = await open('order');
+const connection = await connectMongo({
+  uri: config.MONGODB_URI,
+  databaseName: databaseNameOf('order', config.MONGODB_DB_PREFIX),
+  logger,
+  maxTimeMs: 60_000,
+});
 try {
   await migrateIndexes(connection, orderModels(connection));
   const written = await writeSampleOrders({
     connection,
     logger,
-    products: await readSampleProducts(catalog),
+    products: await readSampleProducts(config.SEED_PRODUCTS_FILE),
     contact: { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE },
     customer: { userId: config.SEED_CUSTOMER_ID, email: config.SEED_CUSTOMER_EMAIL },
     adminId: config.SEED_ADMIN_ID,
@@ -36,5 +34,4 @@ try {
   process.stdout.write(`${written} orders written\n`);
 } finally {
   await connection.close();
-  await catalog.close();
 }

@@ -1,29 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import { productSnapshotSchema } from '@kinmel/contracts';
-import type mongoose from 'mongoose';
+import { z } from 'zod';
 import type { AskedProduct } from '../placing/owners.ts';
 
-const enoughPieces = 10;
-const wanted = 8;
+const sampleProductsSchema = z.array(z.object({ version: z.int().min(1), product: productSnapshotSchema }));
 
 /**
- * Products that sample orders are made of, always the same ones. Read where the seed of catalog wrote them: sample data are
- * written before any service runs, so there is nobody to ask and no event has arrived yet.
+ * Products that sample orders are made of, from the file that the seed of catalog wrote (`SEED_PRODUCTS_FILE`): sample data
+ * are written before any service runs, so there is nobody to ask. None without a file. Throws when it is something else.
  */
-export async function readSampleProducts(catalog: mongoose.Connection): Promise<AskedProduct[]> {
-  const found = await catalog
-    .collection('products')
-    .find({ deletedAt: null, isAvailable: true, stock: { $gte: enoughPieces } })
-    .sort({ createdAt: -1, _id: 1 })
-    .limit(wanted)
-    .toArray();
-  return found.map(({ _id, version, ...fields }) => ({
-    version: Number(version),
-    product: productSnapshotSchema.parse({
-      ...fields,
-      productId: String(_id),
-      specs: fields['specs'] ?? {},
-      inStock: true,
-      lowStockCount: null,
-    }),
-  }));
+export async function readSampleProducts(file: string | undefined): Promise<AskedProduct[]> {
+  if (file === undefined) return [];
+  return sampleProductsSchema.parse(JSON.parse(await readFile(file, 'utf8')));
 }

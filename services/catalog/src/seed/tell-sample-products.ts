@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises';
+import { connectMongo, createLogger } from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+import { snapshotOf } from '../products/product.rules.ts';
+import { createProductModel } from '../products/products.store.ts';
+
+const enoughPieces = 10;
+const wanted = 8;
+
+export interface TellSampleProductsOptions {
+  readonly mongodbUri: string;
+  readonly databaseName: string;
+  /** Where to: JSON, replaced when it is there. */
+  readonly file: string;
+}
+
+/**
+ * Writes down a few products with pieces to spare, always the same ones, as `product.created` tells of them: sample data
+ * are written before any service runs, so there is nobody to ask and no event has arrived, and no other service reads
+ * this database.
+ */
+export async function tellSampleProducts({
+  mongodbUri,
+  databaseName,
+  file,
+}: TellSampleProductsOptions): Promise<void> {
+  const connection = await connectMongo({
+    uri: mongodbUri,
+    databaseName,
+    logger: createLogger({ service: 'catalog-seed', level: 'error' }),
+    maxTimeMs: 60_000,
+  });
+  try {
+    const found = await createProductModel(connection)
+      .find({ deletedAt: null, isAvailable: true, stock: mongoose.trusted({ $gte: enoughPieces }) })
+      .sort({ createdAt: -1, _id: 1 })
+      .limit(wanted)
+      .lean();
+    const products = found.map(({ _id, ...fields }) => ({
+      version: fields.version,
+      product: snapshotOf({ id: _id.toHexString(), ...fields }),
+    }));
+    await writeFile(file, JSON.stringify(products));
+  } finally {
+    await connection.close();
+  }
+}
