@@ -1,16 +1,33 @@
-import { registryFolder, remotesFolder } from '../webpack/paths.ts';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { registryFolder, remotesFolder, repositoryFolder } from '../webpack/paths.ts';
 import { type DeployFolders, deployRemote, rollbackRemote } from './deploy-remote.ts';
 import { listRemotes } from './list-remotes.ts';
+import { assertVerified } from './verified-contracts.ts';
 
-const usage = `npm run deploy -- <remote>              build it alone and put it in force
+const usage = `npm run deploy -- <remote>              build it alone and put it in force; refused when the services
+                                        that run were not seen to answer what it needs
+  --unverified "<reason>"               put it in force all the same; the reason is logged
 npm run rollback -- <remote> [version]  go back to the version before, or to the named one
 npm run remotes                         list the versions that are kept`;
 
-async function run([command, remote, version]: string[]): Promise<void> {
+async function run(args: string[]): Promise<void> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { unverified: { type: 'string' } },
+  });
+  const [command, remote, version] = positionals;
+  const { unverified } = values;
   const folders: DeployFolders = { registryFolder: registryFolder(), remotesFolder: remotesFolder() };
   switch (command) {
     case 'deploy': {
       if (!remote) throw new Error(usage);
+      const contracts = { root: repositoryFolder, state: join(repositoryFolder, '.kinmel') };
+      for (const { owner, why } of await assertVerified(remote, contracts, unverified))
+        console.warn(
+          `Unverified: the contract of ${remote} with ${owner} ${why}. The log keeps your reason.`,
+        );
       console.log(`Building ${remote} …`);
       const { version: deployed, previous, revision, isNew } = await deployRemote(remote, folders);
       console.log(

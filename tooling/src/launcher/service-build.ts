@@ -82,15 +82,9 @@ export const serviceBundle = (buildFolder: string, name: string) => join(buildFo
 /** Where Node keeps what it compiled of a bundle: a fifth less to do at the next start. Gone with the bundle. */
 export const compiledFolder = (buildFolder: string, name: string) => join(buildFolder, name, 'compiled');
 
-/** Bundles one service into one file with a source map; does nothing when its inputs are those of the last build. */
-export async function buildService(
-  root: string,
-  buildFolder: string,
-  part: ServicePart,
-): Promise<'built' | 'unchanged'> {
-  const folder = join(buildFolder, part.name);
-  const marker = join(folder, 'inputs.sha256');
-  const inputs = await inputsHash(
+/** The version of a service as its sources make it: the hash of everything that its bundle is made from. */
+export function serviceInputs(root: string, part: Pick<ServicePart, 'folder'>): Promise<string> {
+  return inputsHash(
     root,
     [
       join(part.folder, 'src'),
@@ -100,6 +94,17 @@ export async function buildService(
     ],
     buildVersion,
   );
+}
+
+/** Bundles one service into one file with a source map; does nothing when its inputs are those of the last build. */
+export async function buildService(
+  root: string,
+  buildFolder: string,
+  part: ServicePart,
+): Promise<'built' | 'unchanged'> {
+  const folder = join(buildFolder, part.name);
+  const marker = join(folder, 'inputs.sha256');
+  const inputs = await serviceInputs(root, part);
   const last = await readFile(marker, 'utf8').catch(() => '');
   if (last === inputs) return 'unchanged';
   await rm(marker, { force: true });

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { architectureViolations, sourceFolders } from '../checks/architecture.ts';
+import { recordVerifications } from '../deploy/verified-contracts.ts';
 import { buildService } from '../launcher/service-build.ts';
 import { gateway, services } from '../launcher/services.ts';
 import { buildWebTarget, remoteNames } from '../launcher/web-build.ts';
@@ -127,6 +128,11 @@ const jest: Step = {
     const report = jestReport.parse(JSON.parse(await readFile(reportFile, 'utf8')));
     const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
     update(`${report.numPassedTests} tests`);
+    const passed = report.testResults.filter(({ status }) => status === 'passed').map(({ name }) => name);
+    await recordVerifications(
+      { root: checkoutFolder, state: join(checkoutFolder, '.kinmel') },
+      passed.map((file) => relative(checkoutFolder, file)),
+    );
     return {
       passed: report.numPassedTests,
       // An exit code without a failed test is an error too: a crash of the runner, a test that left something open.
