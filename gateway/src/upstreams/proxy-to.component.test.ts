@@ -215,7 +215,7 @@ describe('the proxy', () => {
 
   it('sends a chunked body of 9 MB on unchanged, waiting for the service where it must', async () => {
     const bytes = Buffer.alloc(9 * 1024 * 1024, 'abcdefg');
-    let received = Buffer.alloc(0);
+    let received: Buffer = Buffer.alloc(0);
     gateway.catalog.answer = (req, res, body) => {
       received = body;
       sendJson(req, res, {});
