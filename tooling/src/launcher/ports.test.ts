@@ -24,6 +24,11 @@ describe('a port in use', () => {
     });
   });
 
+  it('is known by its owner also when another process was expected to have it', async () => {
+    expect(await portOwner(port, process.ppid)).toMatchObject({ pid: process.pid });
+    expect(await portOwner(port, process.pid)).toMatchObject({ pid: process.pid });
+  });
+
   it('stops the start with its owner, the part that needs it, and the variable that moves it', async () => {
     const [other = 0] = await freePorts(1);
     const uses = [

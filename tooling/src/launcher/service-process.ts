@@ -147,7 +147,7 @@ export function serviceProcess(options: {
         },
       );
       // Somebody else at the port would answer in its place while this one fails to listen.
-      const owner = await portOwner(port);
+      const owner = await portOwner(port, started.pid);
       if (owner?.group !== undefined && owner.group !== started.pid) {
         await started.stop();
         throw new Error(`${part.name}: port ${port} is in use by process ${owner.pid}: ${owner.command}`);
