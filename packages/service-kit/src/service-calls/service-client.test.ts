@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { defineEndpoint } from '@kinmel/contracts';
+import { eventually } from '@kinmel/testing';
 import { z } from 'zod';
 import { ProblemError, problemBody } from '../http/problem-error.ts';
 import { createServiceClient } from './service-client.ts';
@@ -118,15 +119,7 @@ describe('a call to another service', () => {
     }
     expect(seen.length).toBeLessThan(15);
     isDown = false;
-    const deadline = Date.now() + 5000;
-    let left: number | undefined;
-    while (left === undefined && Date.now() < deadline) {
-      left = await client.call(reserve, request).then(
-        (got) => got.left,
-        () => new Promise<undefined>((resolve) => setTimeout(resolve, 10, undefined)),
-      );
-    }
-    expect(left).toBe(1);
+    await eventually(async () => expect((await client.call(reserve, request)).left).toBe(1));
   });
 
   it('is not put off by refusals: they are answers', async () => {
