@@ -1,1 +1,2 @@
+export * from './message-contract.ts';
 export * from './verify-contract.ts';

@@ -1,20 +1,14 @@
-import { fileURLToPath } from 'node:url';
 import { settleOrder } from '@kinmel/contracts';
-import { createLogger, createServiceClient, type EventContext } from '@kinmel/service-kit';
-import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
+import { createServiceClient } from '@kinmel/service-kit';
+import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
+import { MatchersV3 } from '@pact-foundation/pact';
 import type { Sale } from './sale.rules.ts';
 import { stockSubscriptions } from './stock.subscriptions.ts';
 import type { StockContext } from './stock-context.ts';
 
-const { boolean, eachLike, integer, like, nullValue, regex, string, uuid } = MatchersV3;
+const { boolean, eachLike, integer, like, nullValue, regex, string } = MatchersV3;
 
-const order = new Pact({
-  consumer: 'catalog',
-  provider: 'order',
-  dir: fileURLToPath(new URL('../../../../pacts', import.meta.url)),
-  spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
-  logLevel: 'error',
-});
+const order = contractBetween('catalog', 'order');
 
 const orderId = '00000000000000000000a0d1';
 const productId = '25ee728f50f0dfc3eee9b45d';
@@ -76,32 +70,12 @@ async function receive(content: unknown, sale?: Sale) {
   };
   // Following an order uses these parts of the context and no other.
   const subscriptions = stockSubscriptions(parts as unknown as StockContext);
-  const type =
-    typeof content === 'object' && content !== null && 'type' in content ? content.type : undefined;
-  const subscription = subscriptions.find(({ definition }) => definition.type === type);
-  if (subscription === undefined) throw new Error(`Catalog does not listen to ${String(type)}.`);
-  await subscription.handle(subscription.parse(content), {
-    // The handlers pass the session on and never look into it.
-    session: {} as EventContext['session'],
-    log: createLogger({ service: 'catalog', level: 'silent' }),
-  });
+  await handleMessage(subscriptions, content);
   return moves;
 }
 
-const envelope = (type: string) => ({
-  eventId: uuid('7d9f7b1e-5a4b-4c7e-9a55-0c5c8f4d2a11'),
-  type,
-  version: 1,
-  aggregateId: id(orderId),
-  aggregateVersion: integer(2),
-  occurredAt: regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, '2026-11-20T10:00:00.000Z'),
-});
 const expectMessage = (type: string, data: object) =>
-  order.addAsynchronousInteraction().expectsToReceive(type, (message) => {
-    message
-      .withMetadata({ routingKey: type, contentType: 'application/json' })
-      .withJSONContent({ ...envelope(type), data });
-  });
+  expectEvent(order, { type, aggregateId: id(orderId), aggregateVersion: 2, data });
 const reference = {
   orderId: id(orderId),
   orderNumber: string('KM-7H2K-94QX'),

@@ -1,36 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { createLogger, type EventContext } from '@kinmel/service-kit';
-import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
+import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
+import { MatchersV3, type Pact } from '@pact-foundation/pact';
 import { anEvent } from '../testing/event-builder.ts';
 import { createMailDrawer, type DrawnMail } from './draw-mail.ts';
 import type { NewMail } from './mails.store.ts';
 import { mailsSubscriptions } from './mails.subscriptions.ts';
 
-const { atLeastLike, boolean, integer, like, regex, string, uuid, nullValue } = MatchersV3;
+const { atLeastLike, boolean, integer, like, regex, string, nullValue } = MatchersV3;
 
-const pactOf = (provider: string) =>
-  new Pact({
-    consumer: 'notification',
-    provider,
-    dir: fileURLToPath(new URL('../../../../pacts', import.meta.url)),
-    spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
-    logLevel: 'error',
-  });
-const auth = pactOf('auth');
-const order = pactOf('order');
+const auth = contractBetween('notification', 'auth');
+const order = contractBetween('notification', 'order');
 
 const instant = (example: string) => regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, example);
 const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
-const envelope = (type: string) => ({
-  eventId: uuid('7d9f7b1e-5a4b-4c7e-9a55-0c5c8f4d2a11'),
-  type,
-  version: 1,
-  aggregateId: regex(/^[\w-]{1,64}$/, '6600000000000000000000c1'),
-  aggregateVersion: integer(3),
-  occurredAt: instant('2026-11-20T10:00:00.000Z'),
-});
-
 const sealKey = Buffer.alloc(32, 3).toString('base64');
 const person = {
   userId: id('6600000000000000000000c1'),
@@ -77,28 +59,19 @@ async function receive(
     drawMail,
     now: () => new Date('2026-11-20T10:00:00.000Z'),
   });
-  const type =
-    typeof content === 'object' && content !== null && 'type' in content ? content.type : undefined;
-  const subscription = subscriptions.find(({ definition }) => definition.type === type);
-  if (subscription === undefined) throw new Error(`Notification does not listen to ${String(type)}.`);
-  const context: EventContext = {
-    // The handlers pass the session on and never look into it.
-    session: {} as EventContext['session'],
-    log: createLogger({ service: 'notification', level: 'silent' }),
-  };
-  await subscription.handle(subscription.parse(content), context);
+  await handleMessage(subscriptions, content);
   const [mail] = kept;
   if (mail === undefined) return { forgotten: forgotten.join() };
   return { ...drawMail(mail), to: mail.to, personId: mail.personId };
 }
 
-function expectMessage(pact: Pact, type: string, data: object) {
-  return pact.addAsynchronousInteraction().expectsToReceive(type, (message) => {
-    message
-      .withMetadata({ routingKey: type, contentType: 'application/json' })
-      .withJSONContent({ ...envelope(type), data });
+const expectMessage = (pact: Pact, type: string, data: object) =>
+  expectEvent(pact, {
+    type,
+    aggregateId: regex(/^[\w-]{1,64}$/, '6600000000000000000000c1'),
+    aggregateVersion: 3,
+    data,
   });
-}
 
 describe('what notification needs of auth’s events', () => {
   it.each([

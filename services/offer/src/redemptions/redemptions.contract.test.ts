@@ -1,32 +1,17 @@
-import { fileURLToPath } from 'node:url';
 import { settleOrder } from '@kinmel/contracts';
-import { createLogger, createServiceClient, type EventContext } from '@kinmel/service-kit';
-import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
+import { createServiceClient } from '@kinmel/service-kit';
+import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
+import { MatchersV3 } from '@pact-foundation/pact';
 import type { Redemption } from './redemption.rules.ts';
 import { redemptionsSubscriptions } from './redemptions.subscriptions.ts';
 
-const { arrayContaining, boolean, eachLike, integer, nullValue, regex, string, uuid } = MatchersV3;
+const { arrayContaining, boolean, eachLike, integer, nullValue, regex, string } = MatchersV3;
 
-const pact = new Pact({
-  consumer: 'offer',
-  provider: 'order',
-  dir: fileURLToPath(new URL('../../../../pacts', import.meta.url)),
-  spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
-  logLevel: 'error',
-});
+const pact = contractBetween('offer', 'order');
 
 const orderId = 'a'.repeat(24);
 const offerId = 'b'.repeat(24);
 const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
-
-const envelope = (type: string) => ({
-  eventId: uuid('7d9f7b1e-5a4b-4c7e-9a55-0c5c8f4d2a11'),
-  type,
-  version: 1,
-  aggregateId: id(orderId),
-  aggregateVersion: integer(2),
-  occurredAt: regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, '2026-11-20T10:00:00.000Z'),
-});
 
 const reference = {
   orderId: id(orderId),
@@ -61,26 +46,12 @@ async function receive(content: unknown, known?: Redemption) {
     },
     now: () => new Date('2026-11-21T06:00:00Z'),
   });
-  const type =
-    typeof content === 'object' && content !== null && 'type' in content ? content.type : undefined;
-  const subscription = subscriptions.find(({ definition }) => definition.type === type);
-  if (subscription === undefined) throw new Error(`Offer does not listen to ${String(type)}.`);
-  const context: EventContext = {
-    // The handlers pass the session on and never look into it.
-    session: {} as EventContext['session'],
-    log: createLogger({ service: 'offer', level: 'silent' }),
-  };
-  await subscription.handle(subscription.parse(content), context);
+  await handleMessage(subscriptions, content);
   return { entry, count };
 }
 
-function expectMessage(description: string, type: string, data: object) {
-  return pact.addAsynchronousInteraction().expectsToReceive(description, (message) => {
-    message
-      .withMetadata({ routingKey: type, contentType: 'application/json' })
-      .withJSONContent({ ...envelope(type), data });
-  });
-}
+const expectMessage = (description: string, type: string, data: object) =>
+  expectEvent(pact, { type, description, aggregateId: id(orderId), aggregateVersion: 2, data });
 
 const held: Redemption = {
   orderId,

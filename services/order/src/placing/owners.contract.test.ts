@@ -1,20 +1,12 @@
-import { fileURLToPath } from 'node:url';
 import { createServiceClient } from '@kinmel/service-kit';
-import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
+import { contractBetween } from '@kinmel/testing/contracts';
+import { MatchersV3 } from '@pact-foundation/pact';
 import { type Owners, ownersOver } from './owners.ts';
 
 const { boolean, eachLike, integer, like, number, regex, string } = MatchersV3;
 
-const contractWith = (provider: string) =>
-  new Pact({
-    consumer: 'order',
-    provider,
-    dir: fileURLToPath(new URL('../../../../pacts', import.meta.url)),
-    spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
-    logLevel: 'error',
-  });
-const catalog = contractWith('catalog');
-const offer = contractWith('offer');
+const catalog = contractBetween('order', 'catalog');
+const offer = contractBetween('order', 'offer');
 
 const orderId = '00000000000000000000a0d1';
 const productId = '25ee728f50f0dfc3eee9b45d';

@@ -1,28 +1,12 @@
-import { fileURLToPath } from 'node:url';
-import { createLogger, type EventContext } from '@kinmel/service-kit';
-import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
+import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
+import { MatchersV3 } from '@pact-foundation/pact';
 import { aSnapshot, productId } from '../testing/product-builder.ts';
 import { type ProductCopy, unknownProduct } from './product-copy.rules.ts';
 import { productsSubscriptions } from './products.subscriptions.ts';
 
-const { boolean, integer, regex, string, uuid, like } = MatchersV3;
+const { boolean, integer, regex, string, like } = MatchersV3;
 
-const pact = new Pact({
-  consumer: 'order',
-  provider: 'catalog',
-  dir: fileURLToPath(new URL('../../../../pacts', import.meta.url)),
-  spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
-  logLevel: 'error',
-});
-
-const envelope = (type: string) => ({
-  eventId: uuid('7d9f7b1e-5a4b-4c7e-9a55-0c5c8f4d2a11'),
-  type,
-  version: 1,
-  aggregateId: regex(/^[0-9a-f]{24}$/, productId),
-  aggregateVersion: integer(3),
-  occurredAt: regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, '2026-11-20T10:00:00.000Z'),
-});
+const pact = contractBetween('order', 'catalog');
 
 const example = aSnapshot();
 // Only what order reads: catalog may add to it, and may not take any of it away.
@@ -51,26 +35,12 @@ async function receive(content: unknown): Promise<ProductCopy> {
       count: async () => 1,
     },
   });
-  const type =
-    typeof content === 'object' && content !== null && 'type' in content ? content.type : undefined;
-  const subscription = subscriptions.find(({ definition }) => definition.type === type);
-  if (subscription === undefined) throw new Error(`Order does not listen to ${String(type)}.`);
-  const context: EventContext = {
-    // The handlers pass the session on and never look into it.
-    session: {} as EventContext['session'],
-    log: createLogger({ service: 'order', level: 'silent' }),
-  };
-  await subscription.handle(subscription.parse(content), context);
+  await handleMessage(subscriptions, content);
   return copy;
 }
 
-function expectMessage(type: string, data: object) {
-  return pact.addAsynchronousInteraction().expectsToReceive(type, (message) => {
-    message
-      .withMetadata({ routingKey: type, contentType: 'application/json' })
-      .withJSONContent({ ...envelope(type), data });
-  });
-}
+const expectMessage = (type: string, data: object) =>
+  expectEvent(pact, { type, aggregateId: regex(/^[0-9a-f]{24}$/, productId), aggregateVersion: 3, data });
 
 describe('what order needs of catalog’s events', () => {
   it.each(['product.created', 'product.updated'])(
