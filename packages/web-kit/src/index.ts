@@ -5,24 +5,24 @@ export {
   requestAddress,
   requestTimeoutMs,
   type SessionHooks,
-} from './api.ts';
-export { type ApiProblem, apiProblem } from './api-problem.ts';
-export { type BrowserEvent, browserEvent } from './browser-event.ts';
-export { FailureBoundary } from './failure-boundary.tsx';
-export { type Currency, formatDate, formatPrice } from './format.ts';
-export { type LazyPage, lazyPage } from './lazy-page.tsx';
-export { Link, NavLink } from './link.tsx';
-export { documentTitle, usePageTitle } from './page-title.ts';
-export { type PictureSources, pictureSources, storedPictureSources } from './picture-sources.ts';
-export { findPage, type IntentHandlers, preloadOnIntent } from './preload-page.ts';
-export { reading } from './reading.ts';
+} from './requests/api.ts';
+export { type ApiProblem, apiProblem } from './requests/api-problem.ts';
+export { type BrowserEvent, browserEvent } from './state/browser-event.ts';
+export { FailureBoundary } from './remotes/failure-boundary.tsx';
+export { type Currency, formatDate, formatPrice } from './display/format.ts';
+export { type LazyPage, lazyPage } from './pages/lazy-page.tsx';
+export { Link, NavLink } from './pages/link.tsx';
+export { documentTitle, usePageTitle } from './pages/page-title.ts';
+export { type PictureSources, pictureSources, storedPictureSources } from './display/picture-sources.ts';
+export { findPage, type IntentHandlers, preloadOnIntent } from './pages/preload-page.ts';
+export { reading } from './requests/reading.ts';
 export {
   defineRemote,
   type PageAddress,
   type PageComponent,
   type RemoteModule,
   remoteContractVersion,
-} from './remote-module.ts';
+} from './remotes/remote-module.ts';
 export { returnAddress, returnHere } from './session/return-address.ts';
 export { changeSessionUser, enterSession, leaveSession, refreshSession } from './session/running-session.ts';
 export {
@@ -45,9 +45,9 @@ export {
   injectSlice,
   useAppDispatch,
   useAppSelector,
-} from './store.ts';
-export { type StoredValue, storedValue, useStoredValue } from './stored-value.ts';
-export { cartToastDurationMs, toast } from './toast.ts';
-export { useHydrated } from './use-hydrated.ts';
-export { preloadWidget, Widget } from './widget.tsx';
-export type { WidgetName, WidgetProps } from './widget-props.ts';
+} from './state/store.ts';
+export { type StoredValue, storedValue, useStoredValue } from './state/stored-value.ts';
+export { cartToastDurationMs, toast } from './state/toast.ts';
+export { useHydrated } from './pages/use-hydrated.ts';
+export { preloadWidget, Widget } from './remotes/widget.tsx';
+export type { WidgetName, WidgetProps } from './remotes/widget-props.ts';

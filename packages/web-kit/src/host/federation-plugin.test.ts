@@ -1,6 +1,6 @@
 import { remoteContractVersion as contractVersion, type Registry } from '@kinmel/contracts';
-import { retryRemoteModule, setRemoteHost } from '../remote-loading.ts';
-import { remoteContractVersion } from '../remote-module.ts';
+import { retryRemoteModule, setRemoteHost } from '../remotes/remote-loading.ts';
+import { remoteContractVersion } from '../remotes/remote-module.ts';
 import { federationPlugin, fileDeadlineMs, fileOf, type Pins } from './federation-plugin.ts';
 
 const entry = {

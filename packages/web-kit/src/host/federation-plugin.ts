@@ -1,6 +1,6 @@
 import type { Registry, RegistryEntry } from '@kinmel/contracts';
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
-import { countRetries } from '../remote-loading.ts';
+import { countRetries } from '../remotes/remote-loading.ts';
 
 /** The time that each file of a remote may take, in milliseconds; webpack's own limit for chunks is set to the same. */
 export const fileDeadlineMs = 8000;

@@ -1,9 +1,9 @@
-export { forgetFirstData } from '../first-data.ts';
-export { findPage } from '../preload-page.ts';
-export { type RemoteHost, remoteHost, setRemoteHost } from '../remote-loading.ts';
+export { forgetFirstData } from '../requests/first-data.ts';
+export { findPage } from '../pages/preload-page.ts';
+export { type RemoteHost, remoteHost, setRemoteHost } from '../remotes/remote-loading.ts';
 export { onSessionLost, startSession } from '../session/running-session.ts';
-export { createAppStore } from '../store.ts';
-export { currentToasts, dismissToast } from '../toast.ts';
+export { createAppStore } from '../state/store.ts';
+export { currentToasts, dismissToast } from '../state/toast.ts';
 export { pageIsShown, usePageAnnouncement, usePageChanges } from './page-changes.ts';
 export { primeLandingRemote } from './prime-landing-remote.ts';
 export { RemotePage } from './remote-page.tsx';

@@ -1,4 +1,4 @@
-import { preloadPage } from '../preload-page.ts';
+import { preloadPage } from '../pages/preload-page.ts';
 
 /** How long the first render waits for the landing page's code, in milliseconds. */
 export const longestHoldMs = 1000;

@@ -1,11 +1,11 @@
 import { UnavailablePlace } from '@kinmel/ui';
 import { type ReactNode, Suspense, use, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
-import { FailureBoundary } from '../failure-boundary.tsx';
-import { LoadAttempt } from '../lazy-page.tsx';
-import { documentTitle } from '../page-title.ts';
-import { RemoteLoadError } from '../remote-load-error.ts';
-import { loadAttempt, onRetry, remoteModule, retryRemoteModule } from '../remote-loading.ts';
-import { type RemoteModule, remoteContractVersion } from '../remote-module.ts';
+import { FailureBoundary } from '../remotes/failure-boundary.tsx';
+import { LoadAttempt } from '../pages/lazy-page.tsx';
+import { documentTitle } from '../pages/page-title.ts';
+import { RemoteLoadError } from '../remotes/remote-load-error.ts';
+import { loadAttempt, onRetry, remoteModule, retryRemoteModule } from '../remotes/remote-loading.ts';
+import { type RemoteModule, remoteContractVersion } from '../remotes/remote-module.ts';
 import { pageIsShown } from './page-changes.ts';
 
 interface RemotePageProps {

@@ -1,6 +1,6 @@
 import type { Registry } from '@kinmel/contracts';
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
-import { setRemoteHost } from '../remote-loading.ts';
+import { setRemoteHost } from '../remotes/remote-loading.ts';
 import { containerName } from './container-name.ts';
 import { federationPlugin, type ShellPins } from './federation-plugin.ts';
 import { readBlock } from './read-block.ts';

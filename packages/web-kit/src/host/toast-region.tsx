@@ -1,6 +1,6 @@
 import { ToastStack } from '@kinmel/ui';
 import { useSyncExternalStore } from 'react';
-import { currentToasts, dismissToast, onToasts } from '../toast.ts';
+import { currentToasts, dismissToast, onToasts } from '../state/toast.ts';
 
 const none: ReturnType<typeof currentToasts> = [];
 

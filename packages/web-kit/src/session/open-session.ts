@@ -1,4 +1,4 @@
-import type { AppStore } from '../store.ts';
+import type { AppStore } from '../state/store.ts';
 import { createSession, type Session } from './session.ts';
 
 /** The session of this tab, with everything of the browser that it listens to; what storage holds is restored. */

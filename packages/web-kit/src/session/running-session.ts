@@ -1,5 +1,5 @@
-import { registerSession } from '../api.ts';
-import { getStore } from '../store.ts';
+import { registerSession } from '../requests/api.ts';
+import { getStore } from '../state/store.ts';
 import type { Session } from './session.ts';
 import type { SessionUser } from './session-user.ts';
 

@@ -1,6 +1,6 @@
-import { api, requestTimeoutMs, type SessionHooks } from '../api.ts';
-import type { AppStore } from '../store.ts';
-import { toast } from '../toast.ts';
+import { api, requestTimeoutMs, type SessionHooks } from '../requests/api.ts';
+import type { AppStore } from '../state/store.ts';
+import { toast } from '../state/toast.ts';
 import { exclusively } from './exclusively.ts';
 import { readUser } from './read-user.ts';
 import {

@@ -6,8 +6,8 @@ import {
   type SliceSelectors,
 } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
-import { api } from './api.ts';
-import { sessionSlice } from './session/session.slice.ts';
+import { api } from '../requests/api.ts';
+import { sessionSlice } from '../session/session.slice.ts';
 
 const rootReducer = combineSlices(sessionSlice, api);
 

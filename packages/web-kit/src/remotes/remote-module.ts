@@ -1,5 +1,5 @@
 import type { ComponentType, LazyExoticComponent } from 'react';
-import type { LazyPage } from './lazy-page.tsx';
+import type { LazyPage } from '../pages/lazy-page.tsx';
 
 /** The number that shell and remotes must share; a remote of another number is not started. */
 export const remoteContractVersion = 1;

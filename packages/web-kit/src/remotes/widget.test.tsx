@@ -1,8 +1,8 @@
 import type { Registry } from '@kinmel/contracts';
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { setRemoteHost } from './host/index.ts';
-import { Widget } from './index.ts';
+import { setRemoteHost } from '../host/index.ts';
+import { Widget } from '../index.ts';
 import { remoteDeadlineMs } from './remote-loading.ts';
 
 const registry = (contractVersion = 1): Registry => ({

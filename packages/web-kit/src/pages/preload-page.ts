@@ -1,7 +1,7 @@
 import type { RegistryEntry } from '@kinmel/contracts';
 import { matchPath } from 'react-router-dom';
-import { remoteHost, remoteModule } from './remote-loading.ts';
-import type { PageAddress, RemoteModule } from './remote-module.ts';
+import { remoteHost, remoteModule } from '../remotes/remote-loading.ts';
+import type { PageAddress, RemoteModule } from '../remotes/remote-module.ts';
 
 /** The remote that declares a page for this path, and the path as it declares it. */
 export function findPage(

@@ -1,5 +1,5 @@
-import { createAppStore, forgetFirstData } from './host/index.ts';
-import { api, apiProblem, registerSession, requestAddress } from './index.ts';
+import { createAppStore, forgetFirstData } from '../host/index.ts';
+import { api, apiProblem, registerSession, requestAddress } from '../index.ts';
 
 const things = api.injectEndpoints({
   endpoints: (build) => ({

@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { ToastRegion } from './host/index.ts';
+import { ToastRegion } from '../host/index.ts';
 import { cartToastDurationMs, currentToasts, dismissToast, toast } from './toast.ts';
 
 beforeEach(() => jest.useFakeTimers());
