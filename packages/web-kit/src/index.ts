@@ -1,3 +1,20 @@
+export { type Currency, formatDate, formatPrice } from './display/format.ts';
+export { type PictureSources, pictureSources, storedPictureSources } from './display/picture-sources.ts';
+export { type LazyPage, lazyPage } from './pages/lazy-page.tsx';
+export { Link, NavLink } from './pages/link.tsx';
+export { documentTitle, usePageTitle } from './pages/page-title.ts';
+export { findPage, type IntentHandlers, preloadOnIntent } from './pages/preload-page.ts';
+export { useHydrated } from './pages/use-hydrated.ts';
+export { FailureBoundary } from './remotes/failure-boundary.tsx';
+export {
+  defineRemote,
+  type PageAddress,
+  type PageComponent,
+  type RemoteModule,
+  remoteContractVersion,
+} from './remotes/remote-module.ts';
+export { preloadWidget, Widget } from './remotes/widget.tsx';
+export type { WidgetName, WidgetProps } from './remotes/widget-props.ts';
 export {
   api,
   baseQuery,
@@ -7,22 +24,7 @@ export {
   type SessionHooks,
 } from './requests/api.ts';
 export { type ApiProblem, apiProblem } from './requests/api-problem.ts';
-export { type BrowserEvent, browserEvent } from './state/browser-event.ts';
-export { FailureBoundary } from './remotes/failure-boundary.tsx';
-export { type Currency, formatDate, formatPrice } from './display/format.ts';
-export { type LazyPage, lazyPage } from './pages/lazy-page.tsx';
-export { Link, NavLink } from './pages/link.tsx';
-export { documentTitle, usePageTitle } from './pages/page-title.ts';
-export { type PictureSources, pictureSources, storedPictureSources } from './display/picture-sources.ts';
-export { findPage, type IntentHandlers, preloadOnIntent } from './pages/preload-page.ts';
 export { reading } from './requests/reading.ts';
-export {
-  defineRemote,
-  type PageAddress,
-  type PageComponent,
-  type RemoteModule,
-  remoteContractVersion,
-} from './remotes/remote-module.ts';
 export { returnAddress, returnHere } from './session/return-address.ts';
 export { changeSessionUser, enterSession, leaveSession, refreshSession } from './session/running-session.ts';
 export {
@@ -37,6 +39,7 @@ export {
   signInChanged,
 } from './session/session.slice.ts';
 export { isAdmin, type SessionUser } from './session/session-user.ts';
+export { type BrowserEvent, browserEvent } from './state/browser-event.ts';
 export {
   type AppDispatch,
   type AppState,
@@ -48,6 +51,3 @@ export {
 } from './state/store.ts';
 export { type StoredValue, storedValue, useStoredValue } from './state/stored-value.ts';
 export { cartToastDurationMs, toast } from './state/toast.ts';
-export { useHydrated } from './pages/use-hydrated.ts';
-export { preloadWidget, Widget } from './remotes/widget.tsx';
-export type { WidgetName, WidgetProps } from './remotes/widget-props.ts';

@@ -3,16 +3,16 @@ import { Link, type SessionUser, selectUser, useAppSelector, usePageTitle } from
 import Package from 'lucide-react/icons/package';
 import { useEffect, useRef, useState } from 'react';
 import { AboutYou } from './about-you.tsx';
-import { AvatarPicker } from './avatar-picker.tsx';
-import { ChangePasswordForm } from './change-password-form.tsx';
+import { ChangePasswordForm } from './access/change-password-form.tsx';
+import { SessionsSection } from './access/sessions-section.tsx';
 import { EditProfileForm } from './edit-profile-form.tsx';
 import { FleetingMessage, useFleetingMessage } from './fleeting-message.tsx';
-import { OwnData } from './own-data.tsx';
+import { OwnData } from './own-data/own-data.tsx';
+import { AvatarPicker } from './picture/avatar-picker.tsx';
 import { usernameOf } from './profile.rules.ts';
 import { useGetAccountQuery } from './profile-api.ts';
 import classes from './profile-page.module.css';
 import { ProfileSection } from './profile-section.tsx';
-import { SessionsSection } from './sessions-section.tsx';
 
 /** `/profile`. The shell's gate leads to /login who is not signed in (PROF-01). */
 export default function ProfilePage() {

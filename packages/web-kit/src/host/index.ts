@@ -1,6 +1,6 @@
-export { forgetFirstData } from '../requests/first-data.ts';
 export { findPage } from '../pages/preload-page.ts';
 export { type RemoteHost, remoteHost, setRemoteHost } from '../remotes/remote-loading.ts';
+export { forgetFirstData } from '../requests/first-data.ts';
 export { onSessionLost, startSession } from '../session/running-session.ts';
 export { createAppStore } from '../state/store.ts';
 export { currentToasts, dismissToast } from '../state/toast.ts';

@@ -1,8 +1,8 @@
 import { UnavailablePlace } from '@kinmel/ui';
 import { type ReactNode, Suspense, use, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
-import { FailureBoundary } from '../remotes/failure-boundary.tsx';
 import { LoadAttempt } from '../pages/lazy-page.tsx';
 import { documentTitle } from '../pages/page-title.ts';
+import { FailureBoundary } from '../remotes/failure-boundary.tsx';
 import { RemoteLoadError } from '../remotes/remote-load-error.ts';
 import { loadAttempt, onRetry, remoteModule, retryRemoteModule } from '../remotes/remote-loading.ts';
 import { type RemoteModule, remoteContractVersion } from '../remotes/remote-module.ts';

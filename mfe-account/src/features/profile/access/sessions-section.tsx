@@ -3,9 +3,9 @@ import { Button, Dialog, ErrorState, Loading, Skeleton, StatusChip } from '@kinm
 import { apiProblem, formatDate, leaveSession, toast } from '@kinmel/web-kit';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import { useRef, useState } from 'react';
-import { failureText } from '../../forms/failure-text.ts';
-import { useEndSessionMutation, useEndSessionsMutation, useListSessionsQuery } from './profile-api.ts';
-import { ProfileSection } from './profile-section.tsx';
+import { failureText } from '../../../forms/failure-text.ts';
+import { useEndSessionMutation, useEndSessionsMutation, useListSessionsQuery } from '../profile-api.ts';
+import { ProfileSection } from '../profile-section.tsx';
 import classes from './sessions-section.module.css';
 
 const notSignedOut = 'It could not be signed out. Please try again.';

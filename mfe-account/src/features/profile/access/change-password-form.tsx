@@ -1,13 +1,13 @@
 import { Alert, Button } from '@kinmel/ui';
 import { apiProblem, type SessionUser, toast, useAppDispatch } from '@kinmel/web-kit';
 import { type FormEvent, useState } from 'react';
-import { fieldErrorsOf } from '../../forms/account-form.rules.ts';
-import { failureText } from '../../forms/failure-text.ts';
-import { NewPasswordFields, newPasswordErrors } from '../../forms/new-password-fields.tsx';
-import { PasswordField } from '../../forms/password-field.tsx';
-import { useFields } from '../../forms/use-fields.ts';
-import { profileApi } from './profile-api.ts';
-import classes from './profile-page.module.css';
+import { fieldErrorsOf } from '../../../forms/account-form.rules.ts';
+import { failureText } from '../../../forms/failure-text.ts';
+import { NewPasswordFields, newPasswordErrors } from '../../../forms/new-password-fields.tsx';
+import { PasswordField } from '../../../forms/password-field.tsx';
+import { useFields } from '../../../forms/use-fields.ts';
+import { profileApi } from '../profile-api.ts';
+import classes from '../profile-page.module.css';
 
 const fields = ['currentPassword', 'password', 'confirmPassword'] as const;
 const empty = { currentPassword: '', password: '', confirmPassword: '' };

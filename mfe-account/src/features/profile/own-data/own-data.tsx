@@ -2,10 +2,10 @@ import { Button } from '@kinmel/ui';
 import { isAdmin, type SessionUser, toast, useAppDispatch } from '@kinmel/web-kit';
 import FileDown from 'lucide-react/icons/file-down';
 import { useState } from 'react';
-import { failureText } from '../../forms/failure-text.ts';
+import { failureText } from '../../../forms/failure-text.ts';
+import { profileApi } from '../profile-api.ts';
+import classes from '../profile-page.module.css';
 import { DeleteAccount } from './delete-account.tsx';
-import { profileApi } from './profile-api.ts';
-import classes from './profile-page.module.css';
 
 const notSaved = 'Your data could not be downloaded. Please try again.';
 

@@ -2,15 +2,15 @@ import { Button, Dialog, IconButton } from '@kinmel/ui';
 import { type SessionUser, useAppDispatch } from '@kinmel/web-kit';
 import Camera from 'lucide-react/icons/camera';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import { Avatar } from '../../avatar/avatar.tsx';
-import { failureText } from '../../forms/failure-text.ts';
+import { Avatar } from '../../../avatar/avatar.tsx';
+import { failureText } from '../../../forms/failure-text.ts';
+import { FleetingMessage, useFleetingMessage } from '../fleeting-message.tsx';
+import { pictureError, pictureTypes, pictureTypeText } from '../profile.rules.ts';
+import { profileApi } from '../profile-api.ts';
 import classes from './avatar-picker.module.css';
 import { firstCrop, squareOf } from './crop.rules.ts';
 import { CropArea } from './crop-area.tsx';
-import { FleetingMessage, useFleetingMessage } from './fleeting-message.tsx';
 import { cutSquare, openPicture } from './picture-pixels.ts';
-import { pictureError, pictureTypes, pictureTypeText } from './profile.rules.ts';
-import { profileApi } from './profile-api.ts';
 
 const failure = 'Error uploading image. Please try again.';
 

@@ -2,11 +2,11 @@ import { Alert, Button, Dialog } from '@kinmel/ui';
 import { apiProblem, leaveSession, type SessionUser, toast, useAppDispatch } from '@kinmel/web-kit';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { failureText } from '../../forms/failure-text.ts';
-import { PasswordField } from '../../forms/password-field.tsx';
-import { useFields } from '../../forms/use-fields.ts';
-import { profileApi } from './profile-api.ts';
-import classes from './profile-page.module.css';
+import { failureText } from '../../../forms/failure-text.ts';
+import { PasswordField } from '../../../forms/password-field.tsx';
+import { useFields } from '../../../forms/use-fields.ts';
+import { profileApi } from '../profile-api.ts';
+import classes from '../profile-page.module.css';
 
 const notDeleted = 'The account could not be deleted. Please try again.';
 
