@@ -3,7 +3,7 @@ import { apiProblem } from '@kinmel/web-kit';
 import { createAppStore } from '@kinmel/web-kit/host';
 import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
 import { cartApi } from './cart-api.ts';
-import { orderBody } from './features/checkout/order-body.ts';
+import { orderBody } from './features/checkout/placing/order-body.ts';
 
 const { boolean, eachLike, integer, like, number, regex, string } = MatchersV3;
 

@@ -1,5 +1,8 @@
 import { api, reading, requestAddress } from '@kinmel/web-kit';
 import { lineKey } from './cart/cart.rules.ts';
+import type { CartLine } from './cart/cart-line.ts';
+import type { CartCheck, CheckedLine } from './cart/check/cart-check.rules.ts';
+import { type CartPolicy, readPolicy } from './cart/pricing/policy.rules.ts';
 import {
   type CheckedPromo,
   type PaymentSession,
@@ -9,10 +12,7 @@ import {
   readPlacedOrder,
   readPromoCheck,
   readQuote,
-} from './cart/cart-answers.rules.ts';
-import type { CartCheck, CheckedLine } from './cart/cart-check.rules.ts';
-import type { CartLine } from './cart/cart-line.ts';
-import { type CartPolicy, readPolicy } from './cart/policy.rules.ts';
+} from './cart-answers.rules.ts';
 
 /** All that the shop needs to know of a line; the rest it knows itself (decision SIL-21). */
 export interface AskedLine {

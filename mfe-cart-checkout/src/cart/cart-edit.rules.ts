@@ -1,6 +1,6 @@
 import { type Identity, lineKey, mostLines, mostPieces } from './cart.rules.ts';
 import type { CartLine } from './cart-line.ts';
-import { type Promo, withoutPromo, withPromo } from './promo.rules.ts';
+import { type Promo, withoutPromo, withPromo } from './pricing/promo.rules.ts';
 
 // What only the cart's own pages do: it stays out of the file that the button and the badge need on every page of the shop.
 

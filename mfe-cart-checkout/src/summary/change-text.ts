@@ -1,5 +1,5 @@
 import { formatPrice } from '@kinmel/web-kit';
-import type { LineChange } from '../cart/cart-check.rules.ts';
+import type { LineChange } from '../cart/check/cart-check.rules.ts';
 
 /** What changed about a line, after its name: "price changed from NPR 91,500 to NPR 89,900". */
 export function changeText(change: LineChange): string {

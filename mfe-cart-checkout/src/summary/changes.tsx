@@ -2,7 +2,7 @@ import { Alert, Button } from '@kinmel/ui';
 import type { Ref } from 'react';
 import { lineKey } from '../cart/cart.rules.ts';
 import type { CartLine } from '../cart/cart-line.ts';
-import type { CartChecking } from '../cart/use-cart-check.ts';
+import type { CartChecking } from '../cart/check/use-cart-check.ts';
 import { changeText } from './change-text.ts';
 import classes from './changes.module.css';
 

@@ -1,9 +1,9 @@
 import { Button, Chip, Field, TextInput } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
 import { type FormEvent, useRef, useState } from 'react';
-import { applyPromoToCart, removePromoFromCart } from '../cart/cart-changes.ts';
 import { promoOf } from '../cart/cart-edit.rules.ts';
 import type { CartLine } from '../cart/cart-line.ts';
+import { applyPromoToCart, removePromoFromCart } from '../cart/state/cart-changes.ts';
 import { useCheckPromoMutation } from '../cart-api.ts';
 import classes from './promo-code.module.css';
 

@@ -1,7 +1,7 @@
 import { Button } from '@kinmel/ui';
 import type { WidgetProps } from '@kinmel/web-kit';
 import { inputOf } from '../cart/cart.rules.ts';
-import { addToCart } from '../cart/cart-store.ts';
+import { addToCart } from '../cart/state/cart-store.ts';
 
 const looks = {
   card: { look: 'tonal', size: 'medium', fullWidth: true },

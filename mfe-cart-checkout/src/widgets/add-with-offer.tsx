@@ -1,7 +1,7 @@
 import { Button } from '@kinmel/ui';
 import type { WidgetProps } from '@kinmel/web-kit';
-import { addToCart } from '../cart/cart-store.ts';
-import { inputOfOffer } from '../cart/offer-line.rules.ts';
+import { inputOfOffer } from '../cart/pricing/offer-line.rules.ts';
+import { addToCart } from '../cart/state/cart-store.ts';
 
 /** "Add to Cart with Offer" of the claim dialog (OFFR-09): one line for product and offer, and the words of that place (CONF-14). */
 export default function AddWithOffer({

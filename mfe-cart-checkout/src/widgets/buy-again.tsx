@@ -3,7 +3,7 @@ import type { WidgetProps } from '@kinmel/web-kit';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useNavigate } from 'react-router-dom';
 import { addLine, lineOf } from '../cart/cart.rules.ts';
-import { changeLines, inform } from '../cart/cart-store.ts';
+import { changeLines, inform } from '../cart/state/cart-store.ts';
 
 /** Puts what was ordered before in the cart once more and goes there, where prices and stock are asked for anew. */
 export default function BuyAgain({ products }: WidgetProps['mfe-cart-checkout/buy-again']) {

@@ -1,5 +1,5 @@
 import { Badge } from '@kinmel/ui';
-import { useCartCount } from '../cart/cart-store.ts';
+import { useCartCount } from '../cart/state/cart-store.ts';
 
 /** The number on the bag: pieces, not lines (decision SIL-13). It is part of the name of the link that it lies in. */
 export default function CartBadge() {

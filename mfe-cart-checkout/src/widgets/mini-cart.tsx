@@ -2,7 +2,7 @@ import { ButtonLink } from '@kinmel/ui';
 import { formatPrice, Link } from '@kinmel/web-kit';
 import { countPieces, lineKey } from '../cart/cart.rules.ts';
 import type { CartLine } from '../cart/cart-line.ts';
-import { useCartLines } from '../cart/cart-store.ts';
+import { useCartLines } from '../cart/state/cart-store.ts';
 import classes from './mini-cart.module.css';
 
 /** The newest lines that it shows; the rest is a number. */

@@ -3,7 +3,7 @@ import { getStore } from '@kinmel/web-kit';
 import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { CartLine } from '../cart/cart-line.ts';
-import { addToCart } from '../cart/cart-store.ts';
+import { addToCart } from '../cart/state/cart-store.ts';
 import { draw } from '../testing/draw.tsx';
 import AddToCart from './add-to-cart.tsx';
 import AddWithOffer from './add-with-offer.tsx';

@@ -4,8 +4,8 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useLocation } from 'react-router-dom';
 import { promoOf } from '../../cart/cart-edit.rules.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
-import { priceLines } from '../../cart/cart-pricing.rules.ts';
-import { useCartCheck } from '../../cart/use-cart-check.ts';
+import { useCartCheck } from '../../cart/check/use-cart-check.ts';
+import { priceLines } from '../../cart/pricing/cart-pricing.rules.ts';
 import { useGetCartPolicyQuery } from '../../cart-api.ts';
 import { Changes } from '../../summary/changes.tsx';
 import classes from './checkout-form.module.css';
@@ -16,15 +16,15 @@ import {
   emptyDelivery,
   firstFault,
   trimmed,
-} from './delivery.rules.ts';
-import { DeliveryFields } from './delivery-fields.tsx';
-import { keepDelivery, lastDeliveryOf } from './last-delivery.ts';
-import { formOf, openAttempt } from './order-attempt.ts';
-import { orderBody, type PaymentMethod } from './order-body.ts';
-import { OrderSummary } from './order-summary.tsx';
-import { PaymentChoice } from './payment-choice.tsx';
-import { PhoneSummary } from './phone-summary.tsx';
-import { type Placed, usePlaceOrder } from './use-place-order.ts';
+} from './delivery/delivery.rules.ts';
+import { DeliveryFields } from './delivery/delivery-fields.tsx';
+import { keepDelivery, lastDeliveryOf } from './delivery/last-delivery.ts';
+import { PaymentChoice } from './payment/payment-choice.tsx';
+import { formOf, openAttempt } from './placing/order-attempt.ts';
+import { orderBody, type PaymentMethod } from './placing/order-body.ts';
+import { type Placed, usePlaceOrder } from './placing/use-place-order.ts';
+import { OrderSummary } from './summary/order-summary.tsx';
+import { PhoneSummary } from './summary/phone-summary.tsx';
 
 const formId = 'checkout';
 

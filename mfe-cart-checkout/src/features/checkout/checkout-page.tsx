@@ -8,17 +8,17 @@ import {
   usePageTitle,
 } from '@kinmel/web-kit';
 import { useState } from 'react';
-import type { PlacedOrder } from '../../cart/cart-answers.rules.ts';
-import { takeOrderedOut } from '../../cart/cart-changes.ts';
-import { useCartLines } from '../../cart/cart-store.ts';
+import { takeOrderedOut } from '../../cart/state/cart-changes.ts';
+import { useCartLines } from '../../cart/state/cart-store.ts';
+import type { PlacedOrder } from '../../cart-answers.rules.ts';
 import { leaveShop } from '../../leave-shop.ts';
 import { CheckoutForm } from './checkout-form.tsx';
 import classes from './checkout-page.module.css';
-import { orderedPieces } from './order-body.ts';
-import { OrderPlaced } from './order-placed.tsx';
-import { PaymentOpens } from './payment-opens.tsx';
+import { PaymentOpens } from './payment/payment-opens.tsx';
+import { orderedPieces } from './placing/order-body.ts';
+import { OrderPlaced } from './placing/order-placed.tsx';
+import type { Placed } from './placing/use-place-order.ts';
 import { useLoginGate } from './use-login-gate.ts';
-import type { Placed } from './use-place-order.ts';
 
 const title = <h1 className={classes.title}>Checkout</h1>;
 

@@ -4,7 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock3 from 'lucide-react/icons/clock-3';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { PaymentSession } from '../../cart/cart-answers.rules.ts';
+import type { PaymentSession } from '../../cart-answers.rules.ts';
 import { useGetPaymentQuery } from '../../cart-api.ts';
 import outcome from '../../outcome/outcome.module.css';
 import { Outcome } from '../../outcome/outcome.tsx';

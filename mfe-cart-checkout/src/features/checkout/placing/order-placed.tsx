@@ -3,11 +3,11 @@ import { apiProblem, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { PlacedOrder } from '../../cart/cart-answers.rules.ts';
-import { usePayOrderMutation } from '../../cart-api.ts';
-import { leaveShop } from '../../leave-shop.ts';
-import outcome from '../../outcome/outcome.module.css';
-import { Outcome } from '../../outcome/outcome.tsx';
+import type { PlacedOrder } from '../../../cart-answers.rules.ts';
+import { usePayOrderMutation } from '../../../cart-api.ts';
+import { leaveShop } from '../../../leave-shop.ts';
+import outcome from '../../../outcome/outcome.module.css';
+import { Outcome } from '../../../outcome/outcome.tsx';
 import classes from './order-placed.module.css';
 
 /** CHKO-16. */

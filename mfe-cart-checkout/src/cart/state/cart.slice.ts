@@ -1,5 +1,5 @@
 import { createSlice } from '@reduxjs/toolkit';
-import type { CartLine } from './cart-line.ts';
+import type { CartLine } from '../cart-line.ts';
 
 /** The part of the store that this remote owns. */
 export interface CartState {

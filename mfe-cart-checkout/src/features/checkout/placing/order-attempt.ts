@@ -1,4 +1,4 @@
-import { type Delivery, readDelivery } from './delivery.rules.ts';
+import { type Delivery, readDelivery } from '../delivery/delivery.rules.ts';
 
 /** One press of Place Order and all its repetitions: they share the key, so that they are one order. */
 export interface OrderAttempt {

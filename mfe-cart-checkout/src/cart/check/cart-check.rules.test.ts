@@ -1,4 +1,6 @@
-import { lineKey, lineOf } from './cart.rules.ts';
+import { lineKey, lineOf } from '../cart.rules.ts';
+import { applyPromo } from '../cart-edit.rules.ts';
+import type { CartInput } from '../cart-line.ts';
 import {
   acceptCheck,
   adoptPromo,
@@ -7,8 +9,6 @@ import {
   changeOf,
   promoChange,
 } from './cart-check.rules.ts';
-import { applyPromo } from './cart-edit.rules.ts';
-import type { CartInput } from './cart-line.ts';
 
 const offer = { id: 'o', title: 'Festival', description: '', discount: '', discountPercentage: 12 };
 const line = (more: Partial<CartInput> = {}) =>

@@ -1,4 +1,3 @@
-import { acceptCheck, adoptPromo, type CartCheck } from './cart-check.rules.ts';
 import {
   applyPromo,
   type OrderedPieces,
@@ -8,10 +7,11 @@ import {
   restoreLine,
   setQuantity,
   takeOut,
-} from './cart-edit.rules.ts';
-import type { CartLine } from './cart-line.ts';
+} from '../cart-edit.rules.ts';
+import type { CartLine } from '../cart-line.ts';
+import { acceptCheck, adoptPromo, type CartCheck } from '../check/cart-check.rules.ts';
+import type { Promo } from '../pricing/promo.rules.ts';
 import { changeLines, inform } from './cart-store.ts';
-import type { Promo } from './promo.rules.ts';
 
 /** Sets the pieces of a line (ERR-38). */
 export function changeQuantity(key: string, quantity: number): void {

@@ -1,7 +1,7 @@
 import { apiProblem, formatPrice } from '@kinmel/web-kit';
 import { useRef, useState } from 'react';
-import { type PlacedOrder, type RefusalDetail, refusalDetails } from '../../cart/cart-answers.rules.ts';
-import { usePlaceOrderMutation } from '../../cart-api.ts';
+import { type PlacedOrder, type RefusalDetail, refusalDetails } from '../../../cart-answers.rules.ts';
+import { usePlaceOrderMutation } from '../../../cart-api.ts';
 import { closeAttempt, openAttempt, startAttempt } from './order-attempt.ts';
 
 /** Why an order was not placed, or nobody knows whether it was. */

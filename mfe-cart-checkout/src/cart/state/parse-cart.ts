@@ -1,6 +1,6 @@
-import { lineKey, mostLines, mostPieces } from './cart.rules.ts';
-import type { CartLine, LineOffer } from './cart-line.ts';
-import { withoutPromo, withPromo } from './promo.rules.ts';
+import { lineKey, mostLines, mostPieces } from '../cart.rules.ts';
+import type { CartLine, LineOffer } from '../cart-line.ts';
+import { withoutPromo, withPromo } from '../pricing/promo.rules.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

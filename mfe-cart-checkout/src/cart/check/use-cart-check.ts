@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { type AskedCart, askedKey, askedLine, useCheckCartQuery } from '../cart-api.ts';
-import { lineKey } from './cart.rules.ts';
-import { acceptCheckOfCart, adoptPromoInCart } from './cart-changes.ts';
+import { type AskedCart, askedKey, askedLine, useCheckCartQuery } from '../../cart-api.ts';
+import { lineKey } from '../cart.rules.ts';
+import { promoOf } from '../cart-edit.rules.ts';
+import type { CartLine } from '../cart-line.ts';
+import { acceptCheckOfCart, adoptPromoInCart } from '../state/cart-changes.ts';
 import { type CartCheck, changeOf, type LineChange, promoChange } from './cart-check.rules.ts';
-import { promoOf } from './cart-edit.rules.ts';
-import type { CartLine } from './cart-line.ts';
 
 /** What the shop says of the cart, for the page that shows it. */
 export interface CartChecking {

@@ -1,6 +1,6 @@
 import type { Offer, Product } from '@kinmel/contracts';
 import { offerPercent, offerPrice, type PricedOffer } from '@kinmel/pricing';
-import type { CartInput } from './cart-line.ts';
+import type { CartInput } from '../cart-line.ts';
 
 const minorUnitsOrNull = (price: number | null | undefined) =>
   price === null || price === undefined ? null : Math.round(price * 100);

@@ -1,13 +1,13 @@
 import type { Pricing } from '@kinmel/pricing';
 import { Alert, Button } from '@kinmel/ui';
-import type { CartLine } from '../../cart/cart-line.ts';
-import type { CartPolicy } from '../../cart/policy.rules.ts';
-import type { CartChecking } from '../../cart/use-cart-check.ts';
-import { Figures, Savings } from '../../summary/figures.tsx';
-import { PromoCode } from '../../summary/promo-code.tsx';
+import type { CartLine } from '../../../cart/cart-line.ts';
+import type { CartChecking } from '../../../cart/check/use-cart-check.ts';
+import type { CartPolicy } from '../../../cart/pricing/policy.rules.ts';
+import { Figures, Savings } from '../../../summary/figures.tsx';
+import { PromoCode } from '../../../summary/promo-code.tsx';
+import type { PlaceOrderFailure } from '../placing/use-place-order.ts';
 import { OrderLines } from './order-lines.tsx';
 import classes from './order-summary.module.css';
-import type { PlaceOrderFailure } from './use-place-order.ts';
 
 interface OrderSummaryProps {
   /** The form that Place Order sends. */

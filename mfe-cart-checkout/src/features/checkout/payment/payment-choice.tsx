@@ -1,4 +1,4 @@
-import type { PaymentMethod } from './order-body.ts';
+import type { PaymentMethod } from '../placing/order-body.ts';
 import classes from './payment-choice.module.css';
 
 const methods: readonly { readonly value: PaymentMethod; readonly name: string; readonly detail: string }[] =

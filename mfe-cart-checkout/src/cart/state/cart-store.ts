@@ -8,9 +8,9 @@ import {
   useAppSelector,
 } from '@kinmel/web-kit';
 import { useEffect } from 'react';
-import { addLine, countPieces, lineKey, lineOf } from './cart.rules.ts';
+import { addLine, countPieces, lineKey, lineOf } from '../cart.rules.ts';
+import type { CartInput, CartLine } from '../cart-line.ts';
 import { type CartState, cartSlice } from './cart.slice.ts';
-import type { CartInput, CartLine } from './cart-line.ts';
 import { onStoredCart, readStoredCart, writeStoredCart } from './cart-storage.ts';
 
 const { actions, selectors } = injectSlice(cartSlice);

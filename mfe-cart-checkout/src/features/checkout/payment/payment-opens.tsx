@@ -1,6 +1,6 @@
 import { ButtonLink, Container, Loading } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
-import classes from './order-placed.module.css';
+import classes from '../placing/order-placed.module.css';
 
 /** Stands while the payment page opens, and for who comes back from it by the browser's own button. */
 export function PaymentOpens({ orderNumber, address }: { orderNumber: string; address: string }) {

@@ -1,7 +1,7 @@
-import type { OrderedPieces } from '../../cart/cart-edit.rules.ts';
-import type { CartLine } from '../../cart/cart-line.ts';
-import { askedLine } from '../../cart-api.ts';
-import { type Delivery, trimmed } from './delivery.rules.ts';
+import type { OrderedPieces } from '../../../cart/cart-edit.rules.ts';
+import type { CartLine } from '../../../cart/cart-line.ts';
+import { askedLine } from '../../../cart-api.ts';
+import { type Delivery, trimmed } from '../delivery/delivery.rules.ts';
 
 /** CHKO-17, CONF-64: cash on delivery is preselected. */
 export type PaymentMethod = 'cash_on_delivery' | 'card';

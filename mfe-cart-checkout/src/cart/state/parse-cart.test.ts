@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { lineOf, mostLines, mostPieces } from './cart.rules.ts';
-import { lineTotal, priceLines } from './cart-pricing.rules.ts';
+import { lineOf, mostLines, mostPieces } from '../cart.rules.ts';
+import { lineTotal, priceLines } from '../pricing/cart-pricing.rules.ts';
 import { parseCart } from './parse-cart.ts';
 
 const good = lineOf({ _id: 'a', name: 'Pixel 9', price: 94_900, image: '/uploads/pixel/640.webp' }, 5);

@@ -1,6 +1,6 @@
 import { type PricePolicy, type Pricing, priceCart } from '@kinmel/pricing';
-import { promoOf } from './cart-edit.rules.ts';
-import type { CartLine } from './cart-line.ts';
+import { promoOf } from '../cart-edit.rules.ts';
+import type { CartLine } from '../cart-line.ts';
 
 const minorUnits = (amount: number): number => Math.round(amount * 100);
 

@@ -1,6 +1,6 @@
 import type { PromoCheck, Quote } from '@kinmel/contracts';
-import type { CheckedLine } from './cart-check.rules.ts';
-import type { Promo } from './promo.rules.ts';
+import type { CheckedLine } from './cart/check/cart-check.rules.ts';
+import type { Promo } from './cart/pricing/promo.rules.ts';
 
 type Loose<T> = { [Key in keyof T]?: T[Key] extends object | null ? Loose<NonNullable<T[Key]>> : unknown };
 

@@ -1,9 +1,9 @@
 import { PictureTile, VisuallyHidden } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
-import { lineKey } from '../../cart/cart.rules.ts';
-import type { CartLine } from '../../cart/cart-line.ts';
-import { lineTotal } from '../../cart/cart-pricing.rules.ts';
-import { rowPicture } from '../../summary/row-picture.ts';
+import { lineKey } from '../../../cart/cart.rules.ts';
+import type { CartLine } from '../../../cart/cart-line.ts';
+import { lineTotal } from '../../../cart/pricing/cart-pricing.rules.ts';
+import { rowPicture } from '../../../summary/row-picture.ts';
 import classes from './order-lines.module.css';
 
 const pictureSize = '72px';

@@ -1,5 +1,5 @@
 import { storedValue } from '@kinmel/web-kit';
-import type { CartLine } from './cart-line.ts';
+import type { CartLine } from '../cart-line.ts';
 import { parseCart } from './parse-cart.ts';
 
 const none: readonly CartLine[] = [];

@@ -1,5 +1,5 @@
 import { percentOf } from '@kinmel/pricing';
-import type { CartLine } from './cart-line.ts';
+import type { CartLine } from '../cart-line.ts';
 
 /** A code that its owner has found to be live. */
 export interface Promo {

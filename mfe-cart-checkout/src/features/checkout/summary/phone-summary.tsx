@@ -2,8 +2,8 @@ import type { Pricing } from '@kinmel/pricing';
 import { formatPrice } from '@kinmel/web-kit';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useState, useSyncExternalStore } from 'react';
-import { countPieces } from '../../cart/cart.rules.ts';
-import type { CartLine } from '../../cart/cart-line.ts';
+import { countPieces } from '../../../cart/cart.rules.ts';
+import type { CartLine } from '../../../cart/cart-line.ts';
 import { OrderLines } from './order-lines.tsx';
 import classes from './phone-summary.module.css';
 

@@ -1,6 +1,6 @@
-import { lineKey } from './cart.rules.ts';
-import type { CartLine } from './cart-line.ts';
-import { withoutPromo, withPromo } from './promo.rules.ts';
+import { lineKey } from '../cart.rules.ts';
+import type { CartLine } from '../cart-line.ts';
+import { withoutPromo, withPromo } from '../pricing/promo.rules.ts';
 
 type Lines = readonly CartLine[];
 
