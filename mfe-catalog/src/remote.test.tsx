@@ -5,7 +5,7 @@ import declaration from '../remote.json' with { type: 'json' };
 import { heroArt } from './art/art.ts';
 import { heroSizes } from './features/home/home-page.tsx';
 import { stageSizes } from './features/product-details/gallery.tsx';
-import { cardPictureSizes } from './products/product-card.tsx';
+import { cardPictureSizes } from './products/list/product-card.tsx';
 import { remote } from './remote.tsx';
 
 const { pages, widgets } = remoteDeclarationSchema.parse(declaration);

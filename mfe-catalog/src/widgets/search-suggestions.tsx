@@ -3,8 +3,8 @@ import { formatPrice, type WidgetProps } from '@kinmel/web-kit';
 import Search from 'lucide-react/icons/search';
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSuggestProductsQuery } from '../catalog-api.ts';
+import { imageAddress } from '../products/picture/product-picture.rules.ts';
 import { productPath } from '../products/product-link.ts';
-import { imageAddress } from '../products/product-picture.rules.ts';
 import classes from './search-suggestions.module.css';
 
 /** How long the shopper must pause before suggestions are asked for, in milliseconds. */

@@ -16,7 +16,7 @@ import Wrench from 'lucide-react/icons/wrench';
 import { Fragment } from 'react';
 import { heroArt, marigoldPhoneArt, orangeWatchArt, sellArt, silverLaptopArt } from '../../art/art.ts';
 import { ArtPicture } from '../../art/art-picture.tsx';
-import { OfferPlace } from '../../products/offer-place.tsx';
+import { OfferPlace } from '../../products/offer/offer-place.tsx';
 import { ShopPromises } from '../../products/shop-promises.tsx';
 import {
   buySellSave,

@@ -1,8 +1,8 @@
 import { Button } from '@kinmel/ui';
 import { type ReactNode, useId, useState } from 'react';
 import { type Range, useListRangeQuery } from '../../catalog-api.ts';
-import { ProductGrid, ProductGridSkeleton } from '../../products/product-grid.tsx';
-import { ProductList } from '../../products/product-list.tsx';
+import { ProductGrid, ProductGridSkeleton } from '../../products/list/product-grid.tsx';
+import { ProductList } from '../../products/list/product-list.tsx';
 
 /** How many products a list of the home page shows until it is expanded (LIST-05, LIST-06, LIST-15, decision CONF-38). */
 const shownAtFirst = 4;

@@ -2,8 +2,8 @@ import type { Product } from '@kinmel/contracts';
 import { Price } from '@kinmel/ui';
 import { formatPrice, Widget } from '@kinmel/web-kit';
 import { type RefObject, useEffect, useState } from 'react';
+import { AddToCartPlaceholder } from '../../products/list/product-card.tsx';
 import type { Saving } from '../../products/pricing.rules.ts';
-import { AddToCartPlaceholder } from '../../products/product-card.tsx';
 import classes from './buy-bar.module.css';
 
 interface BuyBarProps {

@@ -2,7 +2,7 @@ import type { Picture, Product } from '@kinmel/contracts';
 import { PictureTile, SavingFlag } from '@kinmel/ui';
 import { pictureSources, toast } from '@kinmel/web-kit';
 import { type ComponentType, useRef, useState } from 'react';
-import { ProductPicture } from '../../products/product-picture.tsx';
+import { ProductPicture } from '../../products/picture/product-picture.tsx';
 import classes from './gallery.module.css';
 import type { PictureZoomProps } from './picture-zoom.tsx';
 

@@ -2,7 +2,7 @@ import type { Product } from '@kinmel/contracts';
 import { Section } from '@kinmel/ui';
 import { requestAddress, useHydrated } from '@kinmel/web-kit';
 import { useListProductsQuery } from '../../catalog-api.ts';
-import { ProductGrid, ProductGridSkeleton } from '../../products/product-grid.tsx';
+import { ProductGrid, ProductGridSkeleton } from '../../products/list/product-grid.tsx';
 import { fixedProducts, relatedProducts } from './related-products.rules.ts';
 
 const fixedAddress = requestAddress({

@@ -2,10 +2,10 @@ import { Button, ButtonLink, Container, EmptyState, IconButton, Loading, Price, 
 import { formatPrice, Link, toast, useAppDispatch, usePageTitle, Widget } from '@kinmel/web-kit';
 import Heart from 'lucide-react/icons/heart';
 import Trash2 from 'lucide-react/icons/trash-2';
+import { ProductPicture } from '../../products/picture/product-picture.tsx';
 import { savingOf } from '../../products/pricing.rules.ts';
 import { detailLine } from '../../products/product-categories.rules.ts';
 import { productLink } from '../../products/product-link.ts';
-import { ProductPicture } from '../../products/product-picture.tsx';
 import { useWishlist } from '../../wishlist/use-wishlist.ts';
 import type { WishlistItem } from '../../wishlist/wishlist.rules.ts';
 import { removed } from '../../wishlist/wishlist.slice.ts';

@@ -1,7 +1,7 @@
 import type { Product } from '@kinmel/contracts';
 import { Button, EmptyState, ErrorState } from '@kinmel/ui';
 import type { ReactNode } from 'react';
-import { type ListErrorTexts, listErrorText } from '../catalog-api.ts';
+import { type ListErrorTexts, listErrorText } from '../../catalog-api.ts';
 
 /** What RTK Query knows of a list. */
 export interface ListRequest {

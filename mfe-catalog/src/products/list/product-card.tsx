@@ -1,12 +1,12 @@
 import type { Product } from '@kinmel/contracts';
 import { Button, Price, SavingFlag } from '@kinmel/ui';
 import { formatPrice, Link, Widget } from '@kinmel/web-kit';
-import { WishHeart } from '../wishlist/heart.tsx';
-import { savingOf } from './pricing.rules.ts';
+import { WishHeart } from '../../wishlist/heart.tsx';
+import { ProductPicture } from '../picture/product-picture.tsx';
+import { savingOf } from '../pricing.rules.ts';
+import { detailLine } from '../product-categories.rules.ts';
+import { productLink } from '../product-link.ts';
 import classes from './product-card.module.css';
-import { detailLine } from './product-categories.rules.ts';
-import { productLink } from './product-link.ts';
-import { ProductPicture } from './product-picture.tsx';
 
 /** How wide the picture of a card is drawn, in the words of the `sizes` attribute. */
 export const cardPictureSizes = '(max-width: 768px) 45vw, 310px';
