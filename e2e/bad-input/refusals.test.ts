@@ -2,8 +2,8 @@ import { problemSchema } from '@kinmel/contracts';
 import { expect, test } from '@playwright/test';
 import mongoose from 'mongoose';
 import { plantedSecrets } from '../support/planted-secrets.ts';
-import { type RawRequest, rawRequest } from '../support/raw-http.ts';
-import { adminToken, stackState } from '../support/stack-control.ts';
+import { type RawRequest, rawRequest } from '../support/stack/raw-http.ts';
+import { adminToken, stackState } from '../support/stack/stack-control.ts';
 
 interface Case {
   name: string;

@@ -1,7 +1,7 @@
 import { loadPage } from '@kinmel/bench/first-load-bytes';
 import { expect, test } from '@playwright/test';
-import { aProductOf } from '../support/shop-products.ts';
-import { stackState } from '../support/stack-control.ts';
+import { aProductOf } from '../support/pages/shop-products.ts';
+import { stackState } from '../support/stack/stack-control.ts';
 
 const mostAddedBytes = 30 * 1024;
 

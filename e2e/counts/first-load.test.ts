@@ -1,7 +1,7 @@
 import { firstLoadBytes, highestRatio } from '@kinmel/bench/first-load-bytes';
 import { expect, test } from '@playwright/test';
-import { aProductOf } from '../support/shop-products.ts';
-import { stackState } from '../support/stack-control.ts';
+import { aProductOf } from '../support/pages/shop-products.ts';
+import { stackState } from '../support/stack/stack-control.ts';
 
 test(`home, list and product page load at most ${highestRatio} times the JavaScript and CSS of the least app (row 13)`, async () => {
   const { urls } = await stackState();

@@ -1,6 +1,6 @@
 import { recordRequests } from '@kinmel/testing/browser';
 import { expect, test } from '../support/journey.ts';
-import { aProductOf } from '../support/shop-products.ts';
+import { aProductOf } from '../support/pages/shop-products.ts';
 
 const mostToPicture = 3;
 const mostToAddToCart = 4;

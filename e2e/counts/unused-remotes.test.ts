@@ -1,6 +1,6 @@
-import { activateVersion, copyVersion, retireRemote } from '../support/deploy.ts';
 import { expect, expectSettled, test } from '../support/journey.ts';
-import { addressOf, shopPages } from '../support/shop-pages.ts';
+import { addressOf, shopPages } from '../support/pages/shop-pages.ts';
+import { activateVersion, copyVersion, retireRemote } from '../support/stack/deploy.ts';
 
 const unused = 'mfe-unused';
 

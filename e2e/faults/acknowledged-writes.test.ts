@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { expect, test } from '../support/journey.ts';
 import { rounds } from '../support/repeats.ts';
-import { killPart, restartPart, stackState } from '../support/stack-control.ts';
+import { killPart, restartPart, stackState } from '../support/stack/stack-control.ts';
 
 const { MongoClient } = mongoose.mongo;
 const writingMs = 2_000;

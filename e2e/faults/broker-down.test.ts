@@ -1,8 +1,8 @@
 import mongoose from 'mongoose';
-import { adminCall, changeProduct } from '../support/admin.ts';
 import { expect, test } from '../support/journey.ts';
-import { productsOf } from '../support/shop-products.ts';
-import { stackState, whileDown } from '../support/stack-control.ts';
+import { productsOf } from '../support/pages/shop-products.ts';
+import { adminCall, changeProduct } from '../support/people/admin.ts';
+import { stackState, whileDown } from '../support/stack/stack-control.ts';
 
 interface CatalogProduct {
   _id: mongoose.Types.ObjectId;

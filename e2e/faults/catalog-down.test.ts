@@ -1,7 +1,7 @@
 import { problemSchema } from '@kinmel/contracts';
 import { expect, test } from '../support/journey.ts';
-import { productsOf } from '../support/shop-products.ts';
-import { killPart, restartPart, stackState } from '../support/stack-control.ts';
+import { productsOf } from '../support/pages/shop-products.ts';
+import { killPart, restartPart, stackState } from '../support/stack/stack-control.ts';
 
 interface Reading {
   status: number;

@@ -1,8 +1,8 @@
-import { expectSoundBooks, soundPieces } from '../support/books.ts';
-import { aBuyer } from '../support/buyers.ts';
 import { expect, test } from '../support/journey.ts';
+import { aBuyer } from '../support/people/buyers.ts';
 import { isLong, rounds } from '../support/repeats.ts';
-import { restartPart, type StackPart, stackState } from '../support/stack-control.ts';
+import { expectSoundBooks, soundPieces } from '../support/stack/books.ts';
+import { restartPart, type StackPart, stackState } from '../support/stack/stack-control.ts';
 
 /**
  * Where which process dies, and at which pass, so that the others are in the middle of something. Two services that

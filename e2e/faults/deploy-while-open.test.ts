@@ -2,9 +2,9 @@ import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deployRemote, rollbackRemote } from '@kinmel/tooling/deploy';
 import { checkoutFolder } from '@kinmel/tooling/stack';
-import { gatewayHas } from '../support/deploy.ts';
 import { expect, test } from '../support/journey.ts';
-import { stackState } from '../support/stack-control.ts';
+import { gatewayHas } from '../support/stack/deploy.ts';
+import { stackState } from '../support/stack/stack-control.ts';
 
 const remote = 'mfe-catalog';
 const oldWords = 'New, pre-loved and Galaxy';

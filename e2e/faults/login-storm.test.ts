@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { anAccount } from '../support/account.ts';
-import type { Customer } from '../support/customer.ts';
-import { aProductOf } from '../support/shop-products.ts';
-import { stackState } from '../support/stack-control.ts';
+import { aProductOf } from '../support/pages/shop-products.ts';
+import { anAccount } from '../support/people/account.ts';
+import type { Customer } from '../support/people/customer.ts';
+import { stackState } from '../support/stack/stack-control.ts';
 
 const logins = 600;
 const people = 20;

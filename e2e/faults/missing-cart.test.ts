@@ -1,8 +1,13 @@
 import type { Page } from '@playwright/test';
-import { activateVersion, activeVersion, copyVersion, copyVersionForWebKit } from '../support/deploy.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
-import { aProductOf } from '../support/shop-products.ts';
-import { withChangedFiles, withoutRemoteFolder } from '../support/stack-control.ts';
+import { aProductOf } from '../support/pages/shop-products.ts';
+import {
+  activateVersion,
+  activeVersion,
+  copyVersion,
+  copyVersionForWebKit,
+} from '../support/stack/deploy.ts';
+import { withChangedFiles, withoutRemoteFolder } from '../support/stack/stack-control.ts';
 
 const cart = 'mfe-cart-checkout';
 const sorry = 'This part of the page is not available right now.';

@@ -1,8 +1,8 @@
-import { expectSoundBooks, soundPieces } from '../support/books.ts';
-import { aBuyer } from '../support/buyers.ts';
 import { expect, test } from '../support/journey.ts';
+import { aBuyer } from '../support/people/buyers.ts';
 import { isLong, rounds } from '../support/repeats.ts';
-import { killPart, restartPart } from '../support/stack-control.ts';
+import { expectSoundBooks, soundPieces } from '../support/stack/books.ts';
+import { killPart, restartPart } from '../support/stack/stack-control.ts';
 
 const clients = 4;
 const ordersAround = isLong ? 60 : 12;

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/journey.ts';
-import { aProductOf } from '../support/shop-products.ts';
+import { aProductOf } from '../support/pages/shop-products.ts';
 
 /** What a browser may hold after a half-written page, an old version of the shop, or somebody's hand. */
 const bad = ['{"half', '42', '[{"id":null}]'];

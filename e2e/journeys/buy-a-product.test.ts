@@ -1,5 +1,5 @@
 import { expect, expectSettled, test } from '../support/journey.ts';
-import { aProductOf, productsOf } from '../support/shop-products.ts';
+import { aProductOf, productsOf } from '../support/pages/shop-products.ts';
 
 test('from home over a filtered list to the product, the wishlist and the cart, which outlive a reload', async ({
   page,

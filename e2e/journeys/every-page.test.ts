@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, expectSettled, test } from '../support/journey.ts';
-import { addressOf, shopPages } from '../support/shop-pages.ts';
+import { addressOf, shopPages } from '../support/pages/shop-pages.ts';
 
 for (const shopPage of shopPages) {
   test(`${shopPage.name}: nothing that axe finds fault with`, async ({ page, allowErrors }) => {

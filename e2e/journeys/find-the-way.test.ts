@@ -1,5 +1,5 @@
 import { expect, test } from '../support/journey.ts';
-import { aProductOf } from '../support/shop-products.ts';
+import { aProductOf } from '../support/pages/shop-products.ts';
 
 test('the menu opens on a phone, leads on, and closes when the window grows beyond 768 px @phone', async ({
   page,

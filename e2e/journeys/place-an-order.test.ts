@@ -1,8 +1,8 @@
-import { changeProduct } from '../support/admin.ts';
-import { fillDelivery, placeOrderButton, putInCart } from '../support/checkout.ts';
-import { aCustomer, ordersOf, password, signedUp } from '../support/customer.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
-import { productsOf } from '../support/shop-products.ts';
+import { fillDelivery, placeOrderButton, putInCart } from '../support/pages/checkout.ts';
+import { productsOf } from '../support/pages/shop-products.ts';
+import { changeProduct } from '../support/people/admin.ts';
+import { aCustomer, ordersOf, password, signedUp } from '../support/people/customer.ts';
 
 /** A product that no other journey touches, so that its price and stock are this test's own. */
 async function aProductAt(position: number) {

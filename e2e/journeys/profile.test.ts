@@ -1,8 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { anAccount, expectSignedIn, expectSignedOut, logIn, storedSession } from '../support/account.ts';
-import type { Customer } from '../support/customer.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, expectSettled, test } from '../support/journey.ts';
+import {
+  anAccount,
+  expectSignedIn,
+  expectSignedOut,
+  logIn,
+  storedSession,
+} from '../support/people/account.ts';
+import type { Customer } from '../support/people/customer.ts';
 
 /** The page of the profile of somebody new, as their first click after signing in. */
 async function openProfile(page: Page, customer?: Customer): Promise<Customer> {

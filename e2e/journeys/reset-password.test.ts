@@ -1,7 +1,13 @@
-import { anAccount, expectSignedIn, expectSignedOut, logIn, storedSession } from '../support/account.ts';
-import { aCustomer } from '../support/customer.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
-import { mailsTo, mailTo } from '../support/mailbox.ts';
+import {
+  anAccount,
+  expectSignedIn,
+  expectSignedOut,
+  logIn,
+  storedSession,
+} from '../support/people/account.ts';
+import { aCustomer } from '../support/people/customer.ts';
+import { mailsTo, mailTo } from '../support/stack/mailbox.ts';
 
 const said = 'If an account exists for this email, a link to reset the password is on its way.';
 const newPassword = 'Another4567';

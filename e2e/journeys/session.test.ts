@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { expect, test } from '../support/journey.ts';
 import {
   anAccount,
   countRenewals,
@@ -9,10 +10,9 @@ import {
   logOut,
   storedSession,
   storeToken,
-} from '../support/account.ts';
-import type { Customer } from '../support/customer.ts';
-import { expect, test } from '../support/journey.ts';
-import { expiredToken } from '../support/stack-control.ts';
+} from '../support/people/account.ts';
+import type { Customer } from '../support/people/customer.ts';
+import { expiredToken } from '../support/stack/stack-control.ts';
 
 /** A page on which somebody has just signed in. */
 async function signIn(page: Page, customer?: Customer): Promise<Customer> {

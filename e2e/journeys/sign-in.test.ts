@@ -1,3 +1,6 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
+import { putInCart } from '../support/pages/checkout.ts';
+import { aProductOf } from '../support/pages/shop-products.ts';
 import {
   anAccount,
   askToLogOut,
@@ -8,12 +11,9 @@ import {
   logoutQuestion,
   signUp,
   storedSession,
-} from '../support/account.ts';
-import { putInCart } from '../support/checkout.ts';
-import { aCustomer } from '../support/customer.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
-import { aProductOf } from '../support/shop-products.ts';
-import { stackState } from '../support/stack-control.ts';
+} from '../support/people/account.ts';
+import { aCustomer } from '../support/people/customer.ts';
+import { stackState } from '../support/stack/stack-control.ts';
 
 test('somebody signs up, stays signed in, signs out after a question, and signs in again (SIGN-03, NAV-27 to NAV-29, LOGIN-04, AUTH-09)', async ({
   page,

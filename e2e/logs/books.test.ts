@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkoutFolder } from '@kinmel/tooling/stack';
 import { expect, test } from '@playwright/test';
-import { stackState } from '../support/stack-control.ts';
+import { stackState } from '../support/stack/stack-control.ts';
 
 test('check-books after the tests of a whole run prints every invariant holding (I-1 to I-8, I-10)', async () => {
   test.setTimeout(150_000);

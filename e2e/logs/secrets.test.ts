@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { plantedSecrets } from '../support/planted-secrets.ts';
-import { rawRequest } from '../support/raw-http.ts';
-import { adminToken, stackState } from '../support/stack-control.ts';
+import { rawRequest } from '../support/stack/raw-http.ts';
+import { adminToken, stackState } from '../support/stack/stack-control.ts';
 
 test('nothing secret that came in was written into a log of the whole run', async () => {
   const { password, token, refreshToken, cookie } = plantedSecrets;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type APIRequestContext, type APIResponse, expect, test } from '@playwright/test';
-import { stackState } from '../support/stack-control.ts';
+import { stackState } from '../support/stack/stack-control.ts';
 
 const password = 'Planted-Magnolia-77';
 

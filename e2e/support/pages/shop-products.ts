@@ -1,5 +1,5 @@
 import type { Product } from '@kinmel/contracts';
-import { stackState } from './stack-control.ts';
+import { stackState } from '../stack/stack-control.ts';
 
 /** The products of a category as the shop under test answers them, newest first. */
 export async function productsOf(category: string): Promise<readonly Product[]> {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import { stackState } from '../stack/stack-control.ts';
 import { aCustomer, type Customer } from './customer.ts';
-import { stackState } from './stack-control.ts';
 
 /** Somebody who signed up elsewhere: the account is there, and no browser of this test knows of it. */
 export async function anAccount(): Promise<Customer> {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { SessionAnswer } from '@kinmel/contracts';
 import type { AcknowledgedOrder } from '@kinmel/tooling/check-books';
 import { expect } from '@playwright/test';
+import { stackState } from '../stack/stack-control.ts';
 import { adminCall } from './admin.ts';
 import { aCustomer } from './customer.ts';
-import { stackState } from './stack-control.ts';
 
 /** One order that somebody wants, with all that the shop has said about it: a key is never used for anything else. */
 export interface Purchase {

@@ -1,5 +1,5 @@
 import type { Product } from '@kinmel/contracts';
-import { adminToken, stackState } from './stack-control.ts';
+import { adminToken, stackState } from '../stack/stack-control.ts';
 
 type AdminProduct = Product & { version: number };
 

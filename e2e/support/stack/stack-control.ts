@@ -1,10 +1,10 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { ControlToken, StackState } from '../setup/control-server.ts';
+import type { ControlToken, StackState } from '../../setup/control-server.ts';
 
 export type { StackFolders } from '@kinmel/tooling/stack';
-export type { StackState } from '../setup/control-server.ts';
+export type { StackState } from '../../setup/control-server.ts';
 
 /** A part of the shop that a test may end: a server, a service, or the gateway. */
 export type StackPart =

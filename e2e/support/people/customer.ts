@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Order, SessionAnswer } from '@kinmel/contracts';
 import type { Page } from '@playwright/test';
-import { stackState } from './stack-control.ts';
+import { stackState } from '../stack/stack-control.ts';
 
 /** Somebody who signed up in this test only, so that no other test meets their orders. */
 export interface Customer {
