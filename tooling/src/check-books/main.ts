@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { stackPorts } from '../launcher/services.ts';
+import { stackPorts } from '../launcher/services/services.ts';
 import { checkBooks } from './check-books.ts';
 import { isBroken, report } from './invariants.ts';
 

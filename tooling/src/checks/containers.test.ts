@@ -4,7 +4,7 @@ import { serviceConfigShape } from '@kinmel/service-kit';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { gateway, services } from '../launcher/services.ts';
+import { gateway, services } from '../launcher/services/services.ts';
 
 const repository = join(__dirname, '../../..');
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');

@@ -3,7 +3,7 @@ import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { serviceInputs } from '../launcher/service-build.ts';
-import { services } from '../launcher/services.ts';
+import { services } from '../launcher/services/services.ts';
 
 /** Where contracts stand and where it is kept who has verified which. */
 export interface ContractFolders {

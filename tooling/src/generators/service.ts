@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { services } from '../launcher/services.ts';
+import { services } from '../launcher/services/services.ts';
 import { type Change, UsageError } from './change.ts';
 import { featureEndpoints, featureFiles } from './feature.ts';
 import { namesOf, singularOf } from './names.ts';
@@ -180,7 +180,7 @@ export const ${service.camel}Endpoints = { ${names.join(', ')} } as const;
     },
     {
       kind: 'edit',
-      path: 'tooling/src/launcher/services.ts',
+      path: 'tooling/src/launcher/services/services.ts',
       edit: (text) =>
         text.replace(
           /(export const services: ServicePart\[\] = \[[\s\S]*?)\n\];/,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { createConsoleReport } from './report.ts';
-import { buildService } from './service-build.ts';
-import { gateway, services } from './services.ts';
+import { buildService } from './services/service-build.ts';
+import { gateway, services } from './services/services.ts';
 import { checkoutFolder, defaultStateFolder, stackFolders } from './stack.ts';
-import { buildWebTarget, remoteNames } from './web-build.ts';
+import { buildWebTarget, remoteNames } from './web/web-build.ts';
 
 const folders = stackFolders(defaultStateFolder);
 const report = createConsoleReport();

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Database, databaseFolder, startDatabase } from './database.ts';
-import { isListening } from './ports.ts';
+import { isListening } from './processes/ports.ts';
 import { createConsoleReport } from './report.ts';
+import { seedDatabase } from './sample-data/seed-database.ts';
 import { keptSecrets } from './secrets.ts';
-import { seedDatabase } from './seed-database.ts';
-import { stackPorts } from './services.ts';
+import { type Database, databaseFolder, startDatabase } from './servers/database.ts';
+import { stackPorts } from './services/services.ts';
 import { defaultStateFolder, stackFolders } from './stack.ts';
 
 const help = `npm run seed -- [options]

@@ -1,22 +1,34 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Broker, brokerFolder, brokerPorts, startBroker } from './broker.ts';
-import { isAlive } from './child-process.ts';
-import { type Database, databaseFolder, startDatabase } from './database.ts';
-import { type MailCatcher, startMailCatcher } from './mail-catcher.ts';
-import { type PaymentProvider, startPaymentProvider, usesSandbox } from './payment-provider.ts';
-import { type SeededPerson, seededPeople } from './people.ts';
-import { assertPortsFree, freePort, freePorts, isPortFree, type PortUse, portOwner } from './ports.ts';
+import { isAlive } from './processes/child-process.ts';
+import {
+  assertPortsFree,
+  freePort,
+  freePorts,
+  isPortFree,
+  type PortUse,
+  portOwner,
+} from './processes/ports.ts';
+import { waitFor } from './processes/wait.ts';
 import { createConsoleReport, type Report } from './report.ts';
+import { type SeededPerson, seededPeople } from './sample-data/people.ts';
+import { seedDatabase } from './sample-data/seed-database.ts';
 import { keptSecrets } from './secrets.ts';
-import { seedDatabase } from './seed-database.ts';
-import { buildService, bundleFlags, compiledFolder, serviceBundle } from './service-build.ts';
-import { gatewayEnvironment, type StackParts, serviceEnvironment, shopUrl } from './service-environment.ts';
-import { type ServiceProcess, serviceProcess } from './service-process.ts';
-import { gateway, type ServicePart, type StackPorts, services, stackPorts } from './services.ts';
-import { waitFor } from './wait.ts';
-import { activeShellFolder, buildWeb, watchedTargets, watchWeb } from './web-build.ts';
+import { type Broker, brokerFolder, brokerPorts, startBroker } from './servers/broker.ts';
+import { type Database, databaseFolder, startDatabase } from './servers/database.ts';
+import { type MailCatcher, startMailCatcher } from './servers/mail-catcher.ts';
+import { type PaymentProvider, startPaymentProvider, usesSandbox } from './servers/payment-provider.ts';
+import { buildService, bundleFlags, compiledFolder, serviceBundle } from './services/service-build.ts';
+import {
+  gatewayEnvironment,
+  type StackParts,
+  serviceEnvironment,
+  shopUrl,
+} from './services/service-environment.ts';
+import { type ServiceProcess, serviceProcess } from './services/service-process.ts';
+import { gateway, type ServicePart, type StackPorts, services, stackPorts } from './services/services.ts';
+import { activeShellFolder, buildWeb, watchedTargets, watchWeb } from './web/web-build.ts';
 
 /** Root of this checkout. */
 export const checkoutFolder = fileURLToPath(new URL('../../..', import.meta.url));
@@ -375,7 +387,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
           ? [
               '--disable-warning=ExperimentalWarning',
               '--import',
-              new URL('./tsx-hook.mjs', import.meta.url).href,
+              new URL('./services/tsx-hook.mjs', import.meta.url).href,
               '--watch',
               '--watch-preserve-output',
               join(part.folder, 'src/main.ts'),

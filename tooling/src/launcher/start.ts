@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import type { SeededPerson } from './people.ts';
+import { stopWithParent } from './processes/stop-with-parent.ts';
 import { createConsoleReport } from './report.ts';
-import { gateway, services, stackPorts } from './services.ts';
+import type { SeededPerson } from './sample-data/people.ts';
+import { gateway, services, stackPorts } from './services/services.ts';
 import { startStack } from './stack.ts';
-import { stopWithParent } from './stop-with-parent.ts';
 
 const help = `npm start -- [options]        npm run dev -- [remote …] [options]
 

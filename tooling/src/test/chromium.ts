@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
-import { aptInstall, canAptInstall } from '../launcher/debian-packages.ts';
-import { findOnPath } from '../launcher/mongod-binary.ts';
+import { aptInstall, canAptInstall } from '../launcher/servers/debian-packages.ts';
+import { findOnPath } from '../launcher/servers/mongod-binary.ts';
 
 const places = [
   // Before Debian's wrapper on PATH, which prints a shell warning at every start.

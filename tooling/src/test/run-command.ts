@@ -1,4 +1,4 @@
-import { type Child, startChild } from '../launcher/child-process.ts';
+import { type Child, startChild } from '../launcher/processes/child-process.ts';
 
 const running = new Set<Child>();
 

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Broker, startBroker } from '../launcher/broker.ts';
-import { isAlive } from '../launcher/child-process.ts';
-import { type Database, startDatabase } from '../launcher/database.ts';
-import { freePort } from '../launcher/ports.ts';
+import { isAlive } from '../launcher/processes/child-process.ts';
+import { freePort } from '../launcher/processes/ports.ts';
+import { stopWithParent } from '../launcher/processes/stop-with-parent.ts';
 import { createConsoleReport } from '../launcher/report.ts';
+import { type Broker, startBroker } from '../launcher/servers/broker.ts';
+import { type Database, startDatabase } from '../launcher/servers/database.ts';
 import { checkoutFolder, defaultStateFolder, freeStackPorts, stackFolders } from '../launcher/stack.ts';
-import { stopWithParent } from '../launcher/stop-with-parent.ts';
 import { changedFiles } from './changed-files.ts';
 import { stopRunningCommands } from './run-command.ts';
 import type { Step, StepContext, StepResult } from './step.ts';

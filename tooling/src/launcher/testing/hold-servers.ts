@@ -1,7 +1,7 @@
 // A launcher that a test may kill: starts the database and the broker, says their pids and waits.
 import { join } from 'node:path';
-import { startBroker } from '../broker.ts';
-import { startDatabase } from '../database.ts';
+import { startBroker } from '../servers/broker.ts';
+import { startDatabase } from '../servers/database.ts';
 
 const [folder = '', toolsFolder = '', mongodbPort = '', rabbitmqPort = ''] = process.argv.slice(2);
 const [database, broker] = await Promise.all([

@@ -1,4 +1,4 @@
-import { waitFor } from '../wait.ts';
+import { waitFor } from '../processes/wait.ts';
 
 /** True while any process of the group is there. */
 export function isGroupAlive(group: number): boolean {

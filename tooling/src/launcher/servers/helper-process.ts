@@ -1,6 +1,6 @@
-import { type Child, startChild } from './child-process.ts';
-import { isListening } from './ports.ts';
-import { waitFor } from './wait.ts';
+import { type Child, startChild } from '../processes/child-process.ts';
+import { isListening } from '../processes/ports.ts';
+import { waitFor } from '../processes/wait.ts';
 
 /** A program beside the shop that a start brings along, such as the mail catcher. */
 export interface HelperProcess {

@@ -6,7 +6,7 @@ describe('the list of services', () => {
   it('names folders that are there and ports that differ', () => {
     const parts = [...services, gateway];
     for (const { folder } of parts)
-      expect(existsSync(join(__dirname, '../../..', folder, 'package.json'))).toBe(true);
+      expect(existsSync(join(__dirname, '../../../..', folder, 'package.json'))).toBe(true);
     expect(new Set(parts.map(({ port }) => port)).size).toBe(parts.length);
   });
 });

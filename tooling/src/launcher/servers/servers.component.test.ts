@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'amqplib';
 import { mongo } from 'mongoose';
+import { isPortFree } from '../processes/ports.ts';
+import { checkoutFolder, defaultStateFolder, freeStackPorts } from '../stack.ts';
+import { expectGroupsGone, isGroupAlive } from '../testing/process-groups.ts';
 import { type Broker, startBroker } from './broker.ts';
 import { type Database, startDatabase } from './database.ts';
-import { isPortFree } from './ports.ts';
-import { checkoutFolder, defaultStateFolder, freeStackPorts } from './stack.ts';
-import { expectGroupsGone, isGroupAlive } from './testing/process-groups.ts';
 
 jest.setTimeout(120_000);
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { inputsHash } from './inputs-hash.ts';
+import { inputsHash } from '../inputs-hash.ts';
 import { ownSourceMap } from './own-source-map.ts';
 import type { ServicePart } from './services.ts';
 

@@ -1,5 +1,5 @@
-import type { SeededPerson } from './people.ts';
-import type { Secrets } from './secrets.ts';
+import type { SeededPerson } from '../sample-data/people.ts';
+import type { Secrets } from '../secrets.ts';
 import { type StackPorts, services } from './services.ts';
 
 /** What a stack runs on, once its servers are up. */

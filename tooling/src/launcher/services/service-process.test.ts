@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from './ports.ts';
-import { type Report, silentReport } from './report.ts';
+import { freePorts } from '../processes/ports.ts';
+import { waitFor } from '../processes/wait.ts';
+import { type Report, silentReport } from '../report.ts';
+import { expectGroupsGone } from '../testing/process-groups.ts';
 import { type ServiceProcess, serviceProcess, showLogLine } from './service-process.ts';
-import { expectGroupsGone } from './testing/process-groups.ts';
-import { waitFor } from './wait.ts';
 
 jest.setTimeout(60_000);
 

@@ -4,8 +4,8 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePorts, isPortFree } from '../processes/ports.ts';
 import { type MailCatcher, startMailCatcher } from './mail-catcher.ts';
-import { freePorts, isPortFree } from './ports.ts';
 
 // A process is started, which takes its time on a busy machine.
 jest.setTimeout(60_000);

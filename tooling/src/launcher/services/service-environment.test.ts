@@ -1,4 +1,4 @@
-import { seededPeople } from './people.ts';
+import { seededPeople } from '../sample-data/people.ts';
 import {
   gatewayEnvironment,
   type StackParts,

@@ -1,8 +1,8 @@
-import { type Child, startChild } from './child-process.ts';
-import { portOwner } from './ports.ts';
-import type { Report } from './report.ts';
+import { type Child, startChild } from '../processes/child-process.ts';
+import { portOwner } from '../processes/ports.ts';
+import { waitFor } from '../processes/wait.ts';
+import type { Report } from '../report.ts';
 import type { ServicePart } from './services.ts';
-import { waitFor } from './wait.ts';
 
 /** A service or the gateway as the launcher runs it. */
 export interface ServiceProcess {

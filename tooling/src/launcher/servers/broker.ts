@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
-import { type Child, startChild } from './child-process.ts';
+import { type Child, startChild } from '../processes/child-process.ts';
+import { waitFor } from '../processes/wait.ts';
 import { findRabbitmq, type RabbitmqBinary } from './rabbitmq-binary.ts';
-import { waitFor } from './wait.ts';
 
 /** A running RabbitMQ, or one that somebody else runs (`pids` is then empty). */
 export interface Broker {

@@ -1,6 +1,6 @@
 // Builds the shell or one remote in a process of its own: webpack's memory goes back afterwards, and two run side by side.
 import { writeFileSync } from 'node:fs';
-import { buildRemote, buildShell } from '../webpack/index.ts';
+import { buildRemote, buildShell } from '../../webpack/index.ts';
 
 const [target = '', folder = '', resultFile = ''] = process.argv.slice(2);
 const { build } =

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
 
 // Node reads TypeScript by itself, but not JSX. Mails are components, so a service that runs from its source needs this:
-// node --import ./tooling/src/launcher/tsx-hook.mjs services/notification/src/main.ts
+// node --import ./tooling/src/launcher/services/tsx-hook.mjs services/notification/src/main.ts
 registerHooks({
   load(url, context, nextLoad) {
     if (!url.endsWith('.tsx')) return nextLoad(url, context);

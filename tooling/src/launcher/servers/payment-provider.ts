@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Secrets } from '../secrets.ts';
 import { type HelperProcess, noHelper, startHelper } from './helper-process.ts';
-import type { Secrets } from './secrets.ts';
 
 /** Who takes card payments: the provider itself, whose key somebody has, or the sandbox that speaks its API here. */
 export interface PaymentProvider {
@@ -42,7 +42,7 @@ export async function startPaymentProvider(options: {
       name: 'the payment sandbox',
       args: [
         '--disable-warning=ExperimentalWarning',
-        fileURLToPath(new URL('../payment-sandbox/main.ts', import.meta.url)),
+        fileURLToPath(new URL('../../payment-sandbox/main.ts', import.meta.url)),
       ],
       env: {
         PATH: env.PATH,

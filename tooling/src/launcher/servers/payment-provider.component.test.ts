@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts, isPortFree } from '../processes/ports.ts';
+import { keptSecrets } from '../secrets.ts';
 import { startPaymentProvider, usesSandbox } from './payment-provider.ts';
-import { freePorts, isPortFree } from './ports.ts';
-import { keptSecrets } from './secrets.ts';
 
 // A process is started, which takes its time on a busy machine.
 jest.setTimeout(60_000);

@@ -2,10 +2,10 @@ import { cp, mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openRegistry } from '@kinmel/gateway/registry';
-import { startChild } from './child-process.ts';
+import { inputsHash } from '../inputs-hash.ts';
+import { startChild } from '../processes/child-process.ts';
+import type { Report } from '../report.ts';
 import { addReloadScript } from './dev-reload.ts';
-import { inputsHash } from './inputs-hash.ts';
-import type { Report } from './report.ts';
 
 /** Where a stack keeps the web's files; see `stackFolders`. */
 export interface WebFolders {
@@ -237,7 +237,7 @@ export async function watchWeb(options: {
   targets: string[];
 }): Promise<() => Promise<void>> {
   const { folders, report, targets } = options;
-  const { watchRemote, watchShell } = await import('../webpack/index.ts');
+  const { watchRemote, watchShell } = await import('../../webpack/index.ts');
   const deployed = await readDeployed(folders);
   const stops: (() => Promise<void>)[] = [];
   let stepEnds = Promise.resolve();

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { mongo } from 'mongoose';
-import { type Child, startChild } from './child-process.ts';
+import { type Child, startChild } from '../processes/child-process.ts';
+import { isListening } from '../processes/ports.ts';
+import { waitFor } from '../processes/wait.ts';
 import { findMongod } from './mongod-binary.ts';
-import { isListening } from './ports.ts';
-import { waitFor } from './wait.ts';
 
 /** A running MongoDB replica set of one member, or one that somebody else runs (`pid` is then missing). */
 export interface Database {

@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { databaseNameOf } from '@kinmel/service-kit';
 import { mongo } from 'mongoose';
+import { seedEnvironment } from '../services/service-environment.ts';
+import { type ServicePart, services } from '../services/services.ts';
 import { seededPeople } from './people.ts';
-import { seedEnvironment } from './service-environment.ts';
-import { type ServicePart, services } from './services.ts';
 
 const run = promisify(execFile);
-const checkoutFolder = fileURLToPath(new URL('../../..', import.meta.url));
+const checkoutFolder = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /** Pictures that were made once for the sample data, kept for every fresh start of this checkout. */
-const pictureCache = fileURLToPath(new URL('../../../.kinmel/cache/pictures', import.meta.url));
+const pictureCache = fileURLToPath(new URL('../../../../.kinmel/cache/pictures', import.meta.url));
 
 async function countDocuments(mongodbUri: string, databaseName: string, collection: string): Promise<number> {
   const client = new mongo.MongoClient(mongodbUri, { serverSelectionTimeoutMS: 10_000 });
