@@ -11,6 +11,7 @@ import { fanOut } from './rows/fan-out.ts';
 import { firstLoad } from './rows/first-load.ts';
 import { gatewayHop } from './rows/gateway-hop.ts';
 import { interaction } from './rows/interaction.ts';
+import { login } from './rows/login.ts';
 import { memory } from './rows/memory.ts';
 import { placeOrder } from './rows/place-order.ts';
 import { productReads } from './rows/product-reads.ts';
@@ -81,6 +82,7 @@ try {
     customer: stack.people.customer,
     serverPids: ['gateway', ...Object.keys(stack.urls.services)].flatMap(pidsOf),
     gatewayPids: pidsOf('gateway'),
+    authPids: pidsOf('auth'),
     storePids: ['database', 'broker'].flatMap(pidsOf),
     productIds: await productIdsOf(stack),
     mongodbUrl: stack.urls.mongodb,
@@ -93,6 +95,7 @@ try {
   await measure('reads', () => productReads(shop));
   await measure('hop', () => gatewayHop(shop));
   await measure('interaction', async () => [await interaction(shop)]);
+  await measure('login', async () => [await login(shop)]);
   await measure('orders', () => placeOrder(shop));
   await measure('fan-out', () => fanOut(shop));
   await measure('memory', async () => [await memory(shop)]);

@@ -20,6 +20,22 @@ export function totalCpuTimeMs(pids: readonly number[]): number {
   return withChildren(pids).reduce((sum, pid) => sum + cpuTimeMs(pid), 0);
 }
 
+/**
+ * Processor time in milliseconds of the thread pools of these processes, where Node runs what would block, and of all their
+ * other threads. By the scheduler's own figures, which are finer than a tick.
+ */
+export function threadTimesMs(pids: readonly number[]): { pool: number; others: number } {
+  const times = { pool: 0, others: 0 };
+  for (const pid of withChildren(pids)) {
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      const read = (name: string) => readFileSync(`/proc/${pid}/task/${thread}/${name}`, 'utf8');
+      const kind = read('comm').trim() === 'libuv-worker' ? 'pool' : 'others';
+      times[kind] += Number(read('schedstat').split(' ')[0]) / 1e6;
+    }
+  }
+  return times;
+}
+
 /** Proportional set size in bytes: memory that several processes share is counted once, divided among them. */
 export function proportionalMemoryBytes(pids: readonly number[]): number {
   return withChildren(pids).reduce((sum, pid) => {

@@ -8,6 +8,7 @@ export interface MeasuredShop {
   /** Gateway and services; the processor time of these is counted. */
   serverPids: number[];
   gatewayPids: number[];
+  authPids: number[];
   /** Database and broker, counted where a row says so. */
   storePids: number[];
   productIds: string[];
