@@ -55,6 +55,7 @@ async function signIn(sessionIds: readonly string[]): Promise<void> {
       generation: 1,
       secretHash: hashOf('t'.repeat(43)),
       cookieHash: null,
+      renewalHash: null,
       rotatedAt: [],
       device: 'Firefox on Linux',
       address: '203.0.113.24',

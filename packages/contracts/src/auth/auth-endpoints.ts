@@ -70,7 +70,8 @@ export const refreshSession = defineEndpoint({
   path: '/api/auth/refresh',
   aliases: ['/api/refresh-token'],
   role: 'public',
-  summary: 'Rotates the refresh token and answers a new access token (API-08 to API-11, CONF-20).',
+  summary:
+    'Rotates the refresh token and answers a new access token (API-08 to API-11, CONF-20); the header `Idempotency-Key` makes it safe to ask again when an answer got lost.',
   body: z.object({ refreshToken: opaqueTokenSchema }),
   status: 200,
   answer: sessionAnswerSchema,

@@ -9,15 +9,19 @@ export interface KeptSession {
 }
 
 const receivedKey = 'kinmel:token-received';
+const renewalKey = 'kinmel:renewal';
 
 /** The document's three keys (AUTH-01) and the time of receipt; cart and wishlist are never touched (SIL-12). */
 export function sessionStorageOf(storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
   let holds = true;
+  let renewal: string | undefined;
 
   const clear = () => {
+    renewal = undefined;
     try {
       // The token first: another tab that sees it gone leaves at once.
-      for (const key of ['token', 'refreshToken', 'loggedInUser', receivedKey]) storage().removeItem(key);
+      for (const key of ['token', 'refreshToken', 'loggedInUser', receivedKey, renewalKey])
+        storage().removeItem(key);
     } catch {
       holds = false;
     }
@@ -41,8 +45,26 @@ export function sessionStorageOf(storage: () => Pick<Storage, 'getItem' | 'setIt
         return undefined;
       }
     },
+    /**
+     * The name of the renewal that is under way, a new one or that of an answer that got lost: with it the server takes a
+     * used refresh token for a repetition, and not for a theft. Any tab may ask again, also one that is opened later.
+     */
+    renewal: (): string => {
+      renewal ??= crypto.getRandomValues(new Uint32Array(4)).join('-');
+      try {
+        renewal = storage().getItem(renewalKey) ?? renewal;
+        storage().setItem(renewalKey, renewal);
+      } catch {
+        // This tab's memory alone keeps it.
+      }
+      return renewal;
+    },
     write: ({ session, receivedAt }: KeptSession) => {
       try {
+        if (storage().getItem('token') !== session.token) {
+          renewal = undefined;
+          storage().removeItem(renewalKey);
+        }
         storage().setItem('loggedInUser', JSON.stringify(session.user));
         storage().setItem(receivedKey, String(receivedAt));
         storage().setItem('refreshToken', session.refreshToken ?? '');

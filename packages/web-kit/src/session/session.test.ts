@@ -22,7 +22,12 @@ const aSession = (token = aToken(), refreshToken = `r${serial}`) => ({ token, re
 
 /** The refresh service: rotates, and answers `status` when it is set. */
 const server = {
-  calls: [] as { path: string; refreshToken: unknown; authorization: string | null }[],
+  calls: [] as {
+    path: string;
+    refreshToken: unknown;
+    authorization: string | null;
+    renewal: string | null;
+  }[],
   answer: (): Response | Promise<Response> => Response.json({ success: true, ...aSession() }),
 };
 
@@ -100,7 +105,9 @@ beforeEach(() => {
     const body = typeof init?.body === 'string' ? init.body : '{}';
     const { refreshToken } = JSON.parse(body) as { refreshToken: unknown };
     const path = new URL(address).pathname;
-    server.calls.push({ path, refreshToken, authorization: new Headers(init?.headers).get('authorization') });
+    const headers = new Headers(init?.headers);
+    const [authorization, renewal] = ['authorization', 'idempotency-key'].map((name) => headers.get(name));
+    server.calls.push({ path, refreshToken, authorization: authorization ?? null, renewal: renewal ?? null });
     return path === '/api/auth/logout' ? Response.json({ success: true }) : server.answer();
   };
 });
@@ -283,6 +290,42 @@ describe('the timer', () => {
     expect(server.calls).toHaveLength(6);
     expect(tab.state()).toMatchObject({ isAuthenticated: true, error: null });
     expect(toasts()).toEqual([]);
+  });
+
+  it('names a renewal alike until its answer comes, also after a reload, and the next one anew', async () => {
+    keep(aSession(aToken({ ageSeconds: minutes15 })));
+    server.answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    const first = openTab();
+    await settle();
+    first.stop();
+    openTab();
+    await settle();
+    server.answer = () => Response.json({ success: true, ...aSession() });
+    await jest.advanceTimersByTimeAsync(5000);
+    await jest.advanceTimersByTimeAsync(minutes15 * 1000);
+    const names = server.calls.map(({ renewal }) => renewal);
+    expect(names).toHaveLength(4);
+    expect(names[0]).toMatch(/^[\w-]{16,64}$/);
+    expect([names[1], names[2]]).toEqual([names[0], names[0]]);
+    expect(names[3]).not.toBe(names[0]);
+  });
+
+  it('names a renewal alike where the browser keeps nothing', async () => {
+    const tab = openTab({
+      storage: () => {
+        throw new Error('SecurityError');
+      },
+    });
+    tab.enter(aSession());
+    server.answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    await tab.renew('timer');
+    await tab.renew('timer');
+    server.answer = () => Response.json({ success: true, ...aSession() });
+    await tab.renew('timer');
+    await tab.renew('timer');
+    const names = server.calls.map(({ renewal }) => renewal);
+    expect([names[1], names[2]]).toEqual([names[0], names[0]]);
+    expect(names[3]).not.toBe(names[0]);
   });
 
   it('does not spin over tokens that live shorter than five seconds', async () => {

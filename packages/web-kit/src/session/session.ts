@@ -48,13 +48,13 @@ interface Posted {
 }
 
 /** Undefined: no answer. */
-async function post(path: string, body: object): Promise<Posted | undefined> {
+async function post(path: string, body: object, renewal?: string): Promise<Posted | undefined> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), requestTimeoutMs);
   try {
     const answer = await fetch(location.origin + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...(renewal && { 'idempotency-key': renewal }) },
       body: JSON.stringify(body),
       signal: abort.signal,
       // A logout must arrive although its page is being left.
@@ -183,7 +183,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     const refreshToken = before.refreshToken ?? kept?.session.refreshToken;
     if (!refreshToken) return fail(nothing);
 
-    const answer = await post(path, { refreshToken });
+    const answer = await post(path, { refreshToken }, storage.renewal());
     if (answer?.status === 400 || answer?.status === 401) {
       // Meanwhile somebody signed in anew, and this verdict is about the past.
       if (state().refreshToken !== before.refreshToken) return 'unreachable';

@@ -135,6 +135,54 @@ describe('refresh', () => {
     expect(await eventsOf(sessionIdOf(owner))).toHaveLength(2);
   });
 
+  it('gives a renewal whose answer got lost the same token, however late it is asked for again (S3)', async () => {
+    const owner = await signedUp();
+    owner.headers = { ...owner.headers, 'Idempotency-Key': 'renewal-0123456789' };
+    await owner.refreshInVain();
+    clock.pass(3 * 60 * 60_000);
+    const answers = [await owner.tab().refresh(), await owner.refresh()];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[0]?.body.refreshToken).toBe(answers[1]?.body.refreshToken);
+    owner.headers = { ...owner.headers, 'Idempotency-Key': 'renewal-9876543210' };
+    expect((await owner.refresh()).status).toBe(200);
+  });
+
+  it.each([
+    ['another renewal', 'renewal-9876543210'],
+    ['a renewal without a name', ''],
+  ])('takes %s with the used token for a theft all the same (S4)', async (_, key) => {
+    const owner = await signedUp();
+    owner.headers = { ...owner.headers, 'Idempotency-Key': 'renewal-0123456789' };
+    const thief = owner.tab();
+    await owner.refresh();
+    clock.pass(11_000);
+    thief.headers = { ...thief.headers, 'Idempotency-Key': key };
+    expect((await thief.refresh()).status).toBe(401);
+    expect((await owner.refresh()).status).toBe(401);
+  });
+
+  it.each(['', 'short', 'a'.repeat(65), 'renewal 0123456789'])(
+    'takes no name %j for the name of a renewal (S4)',
+    async (key) => {
+      const owner = await signedUp();
+      owner.headers = { ...owner.headers, 'Idempotency-Key': key };
+      await owner.refreshInVain();
+      clock.pass(11_000);
+      expect((await owner.refresh()).status).toBe(401);
+    },
+  );
+
+  it('ends the family when a renewal is asked for again whose token was used since (S4)', async () => {
+    const owner = await signedUp();
+    owner.headers = { ...owner.headers, 'Idempotency-Key': 'renewal-0123456789' };
+    const thief = owner.tab();
+    await owner.refresh();
+    await owner.refresh();
+    clock.pass(11_000);
+    expect((await thief.refresh()).status).toBe(401);
+    expect((await owner.refresh()).status).toBe(401);
+  });
+
   it('recognises a used token of any age', async () => {
     const owner = await signedUp();
     const old = owner.tab();

@@ -20,6 +20,12 @@ import type { SessionsContext } from './sessions-context.ts';
 
 const signedOut = () => new ProblemError('signed-out', 'Your session has ended. Please sign in again.');
 
+/** What a client names one renewal by, however often it has to ask; undefined when it names none, or something odd. */
+function renewalKeyOf({ headers }: Pick<Caller, 'headers'>): string | undefined {
+  const key = headers['idempotency-key'];
+  return typeof key === 'string' && /^[\w-]{16,64}$/.test(key) ? key : undefined;
+}
+
 /** Rotates the refresh token: one conditional write and one read (rules S1 to S4). */
 export async function refreshSession(
   context: SessionsContext,
@@ -31,18 +37,23 @@ export async function refreshSession(
   if (token === undefined) throw signedOut();
   const cookieHalf = readCookieHalf(caller);
   const next = nextToken(token, context.keys.rotationSecret);
+  const renewalKey = renewalKeyOf(caller);
+  const renewalHash = renewalKey === undefined ? null : hashOf(renewalKey);
   const session = await context.sessions.rotate({
     sessionId: token.sessionId,
     generation: token.generation,
     secretHash: hashOf(token.secret),
     cookieHash: cookieHalf === undefined ? null : hashOf(cookieHalf),
     nextSecretHash: hashOf(next.secret),
+    renewalHash,
     device: deviceName(caller.headers['user-agent']),
     address: caller.address,
     now: context.now(),
     expiresAt: sessionEnd(context),
   });
-  const good = session ? { session, token: next } : await judgeOldToken(context, token, cookieHalf, caller);
+  const good = session
+    ? { session, token: next }
+    : await judgeOldToken(context, token, { cookieHalf, renewalHash }, caller);
   const user = await ownerOf(context, good.session);
   return answerSession(context, {
     user,
@@ -53,11 +64,14 @@ export async function refreshSession(
   });
 }
 
-/** A token that is not the good one: within the grace it brings the good one, after it the family ends. */
+/**
+ * A token that is not the good one: within the grace, or when the same renewal is asked for again, it brings the good one;
+ * otherwise the family ends.
+ */
 async function judgeOldToken(
   context: SessionsContext,
   token: RefreshToken,
-  cookieHalf: string | undefined,
+  { cookieHalf, renewalHash }: { cookieHalf: string | undefined; renewalHash: string | null },
   caller: Caller,
 ): Promise<{ session: SessionState; token: RefreshToken }> {
   const now = context.now();
@@ -77,6 +91,9 @@ async function judgeOldToken(
 
   const replaced = replacedAt(session, token.generation);
   if (replaced && now.getTime() - replaced.getTime() <= graceMs) return { session, token: good };
+  // Its answer got lost: nobody has used what it brought.
+  const isLast = token.generation === session.generation - 1;
+  if (isLast && renewalHash !== null && renewalHash === session.renewalHash) return { session, token: good };
 
   caller.log.warn({ sessionId: session.id }, 'a used refresh token came back: the session ends');
   const owner = await context.users.find(session.userId);

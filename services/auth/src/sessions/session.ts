@@ -12,6 +12,8 @@ export interface SessionState {
   readonly secretHash: string;
   /** SHA-256 of the cookie half; null for a login that was not made in a browser. */
   readonly cookieHash: string | null;
+  /** SHA-256 of the key of the request that made the good token; null when it had none. */
+  readonly renewalHash: string | null;
   /** When the last rotations happened, oldest first: the last belongs to the token before the good one. */
   readonly rotatedAt: readonly Date[];
   readonly device: string;
