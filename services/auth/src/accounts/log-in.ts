@@ -3,6 +3,7 @@ import { ProblemError } from '@kinmel/service-kit';
 import { verifyPassword } from '../passwords/verify-password.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { type Caller, requireSameOrigin } from '../sessions/caller.ts';
+import { knownDevice } from '../sessions/device-cookie.ts';
 import type { AccountsContext } from './accounts-context.ts';
 
 /** Starts a session. Whether there is an account, neither the answer nor its time tells (rule A4). */
@@ -15,9 +16,14 @@ export async function logIn(
   // Those who try again in a storm must not cost more than those who are let in.
   context.hasher.refuseWhenFull();
   await context.limits.login(caller.address);
-  const credentials = await context.users.credentialsByEmail(email);
-  if (!(await verifyPassword(context, { email, credentials, password, caller })) || !credentials) {
-    throw new ProblemError('wrong-credentials', 'The email or the password is not right.');
-  }
-  return beginSession(context, credentials.user, caller, 'Login successful');
+  const verified = await verifyPassword(context, {
+    email,
+    password,
+    caller,
+    knownAs: knownDevice(context, email, caller),
+    read: () => context.users.credentialsByEmail(email),
+    onRight: ({ user }) => beginSession(context, user, caller, 'Login successful'),
+  });
+  if (!verified) throw new ProblemError('wrong-credentials', 'The email or the password is not right.');
+  return verified.result;
 }

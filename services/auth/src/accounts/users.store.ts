@@ -174,6 +174,9 @@ export interface UsersStore {
   useResetLink(before: UserState, tokenHash: string, password: NewPassword): Promise<boolean>;
 }
 
+/** A query that takes longer is given up by the server, as mongoose's are (D-07). */
+const queryMs = 2_000;
+
 /** As many reset links as one account can have open; an older one gives way. */
 const maxResetLinks = 5;
 
@@ -181,15 +184,6 @@ export function createUsersStore(model: UserModel): UsersStore {
   async function findState(filter: { _id: string } | { emailKey: string }): Promise<UserState | undefined> {
     const document = await model.findOne({ ...filter, deletedAt: null }, stateFields).lean();
     return document ? toState(document) : undefined;
-  }
-
-  async function findCredentials(
-    filter: { _id: string } | { emailKey: string },
-  ): Promise<Credentials | undefined> {
-    const document = await model
-      .findOne({ ...filter, deletedAt: null }, { ...stateFields, passwordHash: 1 })
-      .lean();
-    return document ? { user: toState(document), passwordHash: document.passwordHash } : undefined;
   }
 
   async function change(
@@ -215,8 +209,20 @@ export function createUsersStore(model: UserModel): UsersStore {
   return {
     find: (id) => findState({ _id: id }),
     findByEmail: (email) => findState({ emailKey: normalEmail(email) }),
-    credentialsByEmail: (email) => findCredentials({ emailKey: normalEmail(email) }),
-    credentials: (id) => findCredentials({ _id: id }),
+    async credentialsByEmail(email) {
+      // By the driver: this is the one read of a login, and its filter is our own text.
+      const document = await model.collection.findOne<StateDocument & { passwordHash: string }>(
+        { emailKey: normalEmail(email), deletedAt: null },
+        { projection: { ...stateFields, passwordHash: 1 }, maxTimeMS: queryMs },
+      );
+      return document ? { user: toState(document), passwordHash: document.passwordHash } : undefined;
+    },
+    async credentials(id) {
+      const document = await model
+        .findOne({ _id: id, deletedAt: null }, { ...stateFields, passwordHash: 1 })
+        .lean();
+      return document ? { user: toState(document), passwordHash: document.passwordHash } : undefined;
+    },
     hasAdmin: async () => (await model.exists({ role: 'admin', deletedAt: null })) !== null,
 
     async insert(user, passwordHash, events) {

@@ -19,7 +19,10 @@ beforeAll(async () => {
   second = await startTestAuth({ connection: database.connection, limits, keysFolder: auth.keysFolder });
 });
 
-beforeEach(() => database.empty());
+beforeEach(async () => {
+  await Promise.all([auth.context.settle(), second.context.settle()]);
+  await database.empty();
+});
 
 afterAll(async () => {
   await second.stop();
@@ -43,6 +46,15 @@ const eventsOfAccount = async () => {
   const user = await auth.users.findOne({ email: samplePerson.email }).select('+outbox').lean();
   return user?.outbox.map(({ event }) => event.type) ?? [];
 };
+
+/** Strangers until the account rests for them; the status of the last. */
+async function guess(times: number): Promise<number> {
+  let status = 0;
+  for (let count = 1; count <= times; count += 1) {
+    ({ status } = await browserAt(`203.0.113.${count}`).logIn(samplePerson.email, wrong));
+  }
+  return status;
+}
 
 describe('limits of one address', () => {
   it('let so many sign up an hour, over all instances, then answer 429 with Retry-After (A-16)', async () => {
@@ -73,6 +85,23 @@ describe('limits of one address', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
     expect((await browserAt('203.0.113.1').logIn()).status).toBe(429);
     expect((await browserAt('203.0.113.2').logIn()).status).toBe(200);
+  });
+
+  it('count the logins of all instances together, but for the first few of each', async () => {
+    const limits = { loginsPerHour: 120, slowDownMs: 0 };
+    const [one, two] = await Promise.all(
+      [auth, second].map(() => startTestAuth({ connection: database.connection, limits })),
+    );
+    if (!one || !two) throw new Error('No instances.');
+    const logIn = (on: TestAuth) => browserAt('203.0.113.7', on).logIn('nobody@example.com', wrong);
+    const { limits: ofOne } = one.context;
+    // Two are counted by the first instance itself, 118 by the database: then the second has its own two left.
+    for (let count = 0; count < 120; count += 1) await ofOne.login('203.0.113.7');
+    await expect(ofOne.login('203.0.113.7')).rejects.toMatchObject({ status: 429 });
+    await two.context.limits.login('203.0.113.7');
+    await two.context.limits.login('203.0.113.7');
+    expect((await logIn(two)).status).toBe(429);
+    await Promise.all([one.stop(), two.stop()]);
   });
 
   it('hold for requests of reset mails and for uses of links', async () => {
@@ -128,6 +157,71 @@ describe('wrong passwords of one account', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
     expect(await eventsOfAccount()).toEqual(['user.registered', 'account.locked']);
+  });
+
+  it('by strangers do not keep out a browser that signed in before, on any instance, also after a logout (L5)', async () => {
+    const owner = browserAt('203.0.113.99');
+    await owner.signUp();
+    await owner.logOut();
+    expect(await guess(11)).toBe(429);
+    expect((await owner.logIn()).status).toBe(200);
+    const elsewhere = browserAt('203.0.113.98', second);
+    for (const [name, value] of owner.cookies) elsewhere.cookies.set(name, value);
+    expect((await elsewhere.logIn()).status).toBe(200);
+    // A stranger waits on: the right password of a known browser is no reprieve.
+    expect((await browserAt('203.0.113.97').logIn()).status).toBe(429);
+  });
+
+  it('rest a known browser too, for itself alone (L5)', async () => {
+    const owner = browserAt('203.0.113.99');
+    await owner.signUp();
+    const statuses = [];
+    for (let count = 1; count <= 11; count += 1) {
+      statuses.push((await owner.logIn(samplePerson.email, wrong)).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+    expect((await owner.logIn()).status).toBe(429);
+    expect(await eventsOfAccount()).toEqual(['user.registered', 'account.locked']);
+    expect((await browserAt('203.0.113.98').logIn()).status).toBe(200);
+  });
+
+  it.each([
+    ['of another account', (cookie: string) => cookie],
+    ['with another mark', (cookie: string) => `${cookie.slice(0, -4)}AAAA`],
+    ['with another id', (cookie: string) => `AAAA${cookie.slice(4)}`],
+    ['without a mark', (cookie: string) => cookie.split('.')[0] ?? ''],
+  ])('know nobody by a device cookie %s (L5)', async (kind, change) => {
+    const owner = browserAt('203.0.113.99');
+    await owner.signUp();
+    const other = browserAt('203.0.113.98');
+    await other.signUp({ email: 'other@example.com' });
+    expect(await guess(11)).toBe(429);
+    const thief = browserAt('203.0.113.97');
+    const from = kind === 'of another account' ? other : owner;
+    thief.cookies.set('kinmel-device', change(from.cookies.get('kinmel-device') ?? ''));
+    expect((await thief.logIn()).status).toBe(429);
+  });
+
+  it('by strangers do not keep a signed-in owner from changing the password (L5)', async () => {
+    const owner = browserAt('203.0.113.99');
+    await owner.signUp();
+    expect(await guess(11)).toBe(429);
+    const answer = await owner.call('post', '/api/auth/change-password', {
+      currentPassword: samplePerson.password,
+      password: 'Orchid88',
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  it('count exactly when right ones came in between', async () => {
+    const owner = browserAt('203.0.113.99');
+    await owner.signUp();
+    for (let round = 0; round < 2; round += 1) {
+      expect((await browserAt('203.0.113.98').logIn()).status).toBe(200);
+      await Promise.all([auth.context.settle(), second.context.settle()]);
+    }
+    expect(await guess(10)).toBe(401);
+    expect(await guess(1)).toBe(429);
   });
 
   it('are forgotten after a right one', async () => {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ProblemError } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import { normalEmail } from '../accounts/normal-email.rules.ts';
 import { networkOf } from './network-of.ts';
 
@@ -44,7 +44,10 @@ export interface AttemptLimits {
   resetUse(address: string): Promise<void>;
   /** False when this person got enough reset mails for now. */
   resetMail(email: string): Promise<boolean>;
-  passwordAttempts(email: string): PasswordAttempts;
+  /** Of strangers together; or of one device or session that the account knows, by its id (rule L5). */
+  passwordAttempts(email: string, knownAs?: string): PasswordAttempts;
+  /** Resolves when nothing waits to be saved. */
+  settle(): Promise<void>;
 }
 
 /** The collection of the limiter with the indexes that the library needs, so that the migration makes and checks them. */
@@ -82,13 +85,17 @@ export function createAttemptLimits({
       duration,
     });
   const signups = limiter('signup', limits.signupsPerHour, hourSeconds);
-  const logins = limiter('login', limits.loginsPerHour, hourSeconds);
+  // Nearly everybody signs in a few times an hour at most: an instance counts so many of an address by itself.
+  const loginsHere = Math.floor(limits.loginsPerHour / 60);
+  const firstLogins = new RateLimiterMemory({ points: loginsHere, duration: hourSeconds });
+  const logins = limiter('login', limits.loginsPerHour - loginsHere, hourSeconds);
   const resetRequests = limiter('reset', limits.resetsPerHour, hourSeconds);
   const resetUses = limiter('reset-use', limits.resetsPerHour, hourSeconds);
   const resetMails = limiter('reset-mail', resetMailsPerHour, hourSeconds);
   const attempts = limiter('password', wrongPasswords, lockSeconds);
+  const rightFirst = takingBack(database.collection<{ key: string; points: number }>(collectionName, quick));
 
-  const consume = async (from: RateLimiterMongo, key: string, text: string) => {
+  const consume = async (from: RateLimiterMongo, key: string, text: string): Promise<number> => {
     const { isOver, state } = await countOne(from, key);
     if (isOver) throw tooMany(text, state.msBeforeNext);
     return state.consumedPoints;
@@ -96,13 +103,17 @@ export function createAttemptLimits({
 
   return {
     signup: async (address) => void (await consume(signups, networkOf(address), tooManyText)),
-    login: async (address) => void (await consume(logins, networkOf(address), tooManyText)),
+    async login(address) {
+      const key = networkOf(address);
+      if ((await countOne(firstLogins, key)).isOver) await consume(logins, key, tooManyText);
+    },
     resetRequest: async (address) => void (await consume(resetRequests, networkOf(address), tooManyText)),
     resetUse: async (address) => void (await consume(resetUses, networkOf(address), tooManyText)),
     resetMail: async (email) => !(await countOne(resetMails, accountKey(email))).isOver,
 
-    passwordAttempts(email) {
-      const key = accountKey(email);
+    passwordAttempts(email, knownAs) {
+      const account = accountKey(email);
+      const key = knownAs === undefined ? account : `${account}.${knownAs}`;
       const half = Math.floor(wrongPasswords / 2);
       let count = 0;
       return {
@@ -117,10 +128,46 @@ export function createAttemptLimits({
           return restsNow ? until : undefined;
         },
         async forget() {
-          await attempts.delete(key);
+          const stored = attempts.getKey(key);
+          // Nearly every login: nothing is counted but this right one itself.
+          if (count === 1) rightFirst.add(stored);
+          else {
+            rightFirst.drop(stored);
+            await attempts.delete(key);
+          }
         },
       };
     },
+
+    settle: () => rightFirst.flush(),
+  };
+}
+
+/** How long a right password may still count as an attempt. */
+const takeBackMs = 200;
+
+/** Takes one attempt back from each of many counters by one write, some times a second. */
+function takingBack(counters: mongoose.mongo.Collection<{ key: string; points: number }>) {
+  let keys = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const now = [...keys];
+    keys = new Set();
+    if (now.length === 0) return;
+    await counters.updateMany({ key: { $in: now }, points: { $gt: 0 } }, { $inc: { points: -1 } });
+  }
+
+  return {
+    flush,
+    add(key: string) {
+      keys.add(key);
+      // An attempt that stays counted does little harm, and for minutes only.
+      timer ??= setTimeout(() => void flush().catch(() => undefined), takeBackMs).unref();
+    },
+    drop: (key: string) => void keys.delete(key),
   };
 }
 
@@ -129,11 +176,11 @@ const lockedText = 'Too many wrong passwords. Please wait some minutes, or reset
 
 /** Addresses of people are not kept in clear in a counter. */
 function accountKey(email: string): string {
-  return createHash('sha256').update(normalEmail(email)).digest('base64url');
+  return hash('sha256', normalEmail(email), 'base64url');
 }
 
 async function countOne(
-  limiter: RateLimiterMongo,
+  limiter: RateLimiterMemory | RateLimiterMongo,
   key: string,
 ): Promise<{ isOver: boolean; state: RateLimiterRes }> {
   try {

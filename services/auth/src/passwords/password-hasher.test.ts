@@ -22,12 +22,10 @@ describe('the password hasher', () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () =>
         hasher
-          .verify(undefined, 'x', {
-            async count() {
-              running += 1;
-              most = Math.max(most, running);
-            },
-            async forget() {},
+          .inTurn((fits) => {
+            running += 1;
+            most = Math.max(most, running);
+            return fits(undefined, 'x');
           })
           .finally(() => {
             running -= 1;
@@ -55,25 +53,25 @@ describe('the password hasher', () => {
     hasher.refuseWhenFull();
   });
 
-  it('does not hash for who is not allowed to ask', async () => {
-    const hasher = await createPasswordHasher();
-    const refusal = new Error('too many');
-    const attempts = { count: () => Promise.reject(refusal), forget: jest.fn() };
-    await expect(hasher.verify(undefined, 'x', attempts)).rejects.toBe(refusal);
-    expect(attempts.forget).not.toHaveBeenCalled();
-  });
-
-  it('forgets attempts after a right password only, before the next caller has the turn', async () => {
+  it('lets what belongs to one check end before the next caller has the turn', async () => {
     const hasher = await createPasswordHasher({ atOnce: 1 });
     const passwordHash = await hasher.hash('Orchid77');
     const steps: string[] = [];
-    const attempts = {
-      count: async () => void steps.push('count'),
-      forget: async () => void steps.push('forget'),
-    };
-    await Promise.all(
-      ['Wrong123', 'Orchid77', 'Orchid77'].map((password) => hasher.verify(passwordHash, password, attempts)),
-    );
-    expect(steps).toEqual(['count', 'count', 'forget', 'count', 'forget']);
+    const check = (password: string) =>
+      hasher.inTurn(async (fits) => {
+        steps.push('before');
+        steps.push((await fits(passwordHash, password)) ? 'right' : 'wrong');
+        await new Promise(setImmediate);
+        steps.push('after');
+      });
+    await Promise.all(['Wrong123', 'Orchid77'].map(check));
+    expect(steps).toEqual(['before', 'wrong', 'after', 'before', 'right', 'after']);
+  });
+
+  it('gives the turn on when what belongs to a check fails', async () => {
+    const hasher = await createPasswordHasher({ atOnce: 1 });
+    const refusal = new Error('too many');
+    await expect(hasher.inTurn(() => Promise.reject(refusal))).rejects.toBe(refusal);
+    expect(await hasher.verify(undefined, 'x')).toBe(false);
   });
 });

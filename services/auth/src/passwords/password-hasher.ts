@@ -17,16 +17,14 @@ export interface PasswordHasher {
   refuseWhenFull(): void;
   /** Waits for its turn; rejects with 503 and `Retry-After` when too many wait. */
   hash(password: string): Promise<string>;
+  /** True when the password fits. Without a hash (nobody has this account) it takes as long and answers false. */
+  verify(passwordHash: string | undefined, password: string): Promise<boolean>;
   /**
-   * True when the password fits. Without a hash (nobody has this account) it takes as long and answers false. Attempts are
-   * counted, and forgotten after a right password, while it is this caller's turn: so many who ask at once neither get past a
-   * limit, nor meet it by right passwords alone.
+   * What belongs to one check of a password, in one turn: counting the attempt and reading the account before it, forgetting
+   * the attempts and saving the session after it. So many who ask at once neither get past a limit, nor meet it by right
+   * passwords alone. The task is given the check; it waits for no second turn.
    */
-  verify(
-    passwordHash: string | undefined,
-    password: string,
-    attempts?: { count(): Promise<void>; forget(): Promise<void> },
-  ): Promise<boolean>;
+  inTurn<Result>(task: (fits: PasswordHasher['verify']) => Promise<Result>): Promise<Result>;
 }
 
 /** The one place that hashes passwords, with a bound on its share of the processor and memory. */
@@ -47,21 +45,20 @@ export async function createPasswordHasher({
     );
   }
 
-  function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+  async function turn<Result>(task: () => Promise<Result>): Promise<Result> {
     refuseWhenFull();
     return limit(task);
   }
 
+  async function fits(passwordHash: string | undefined, password: string): Promise<boolean> {
+    const exists = passwordHash !== undefined && passwordHash !== '';
+    return (await verify(exists ? passwordHash : nobody, password)) && exists;
+  }
+
   return {
     refuseWhenFull,
-    hash: async (password) => inTurn(() => hash(password, cost)),
-    verify: async (passwordHash, password, attempts) =>
-      inTurn(async () => {
-        await attempts?.count();
-        const exists = passwordHash !== undefined && passwordHash !== '';
-        const fits = (await verify(exists ? passwordHash : nobody, password)) && exists;
-        if (fits) await attempts?.forget();
-        return fits;
-      }),
+    hash: (password) => turn(() => hash(password, cost)),
+    verify: (passwordHash, password) => turn(() => fits(passwordHash, password)),
+    inTurn: (task) => turn(() => task(fits)),
   };
 }

@@ -3,6 +3,7 @@ import { createEvent, ProblemError, seal } from '@kinmel/service-kit';
 import { personOf } from '../accounts/user.ts';
 import type { ResetLinkState } from '../accounts/users.store.ts';
 import { type Caller, requireSameOrigin } from '../sessions/caller.ts';
+import { knownDevice } from '../sessions/device-cookie.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 import { hashOf, newSecret } from '../sessions/refresh-token.ts';
 import { passwordChangedEvent } from './change-password.ts';
@@ -85,7 +86,9 @@ export async function resetPassword(
     });
     if (isSaved) {
       context.sendEvents();
+      const device = knownDevice(context, user.email, caller);
       await context.limits.passwordAttempts(user.email).forget();
+      if (device !== undefined) await context.limits.passwordAttempts(user.email, device).forget();
       await endAllSessions(context, user.id, 'password-reset', { traceparent: caller.traceparent });
       return;
     }

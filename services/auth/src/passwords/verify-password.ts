@@ -5,29 +5,40 @@ import { personOf } from '../accounts/user.ts';
 import type { Credentials } from '../accounts/users.store.ts';
 import type { Caller } from '../sessions/caller.ts';
 
+/** One check of a password. */
+export interface PasswordCheck<Result> {
+  readonly email: string;
+  readonly password: string;
+  readonly caller: Caller;
+  /** The device or session by which the account knows the caller already: it has a count of its own (rule L5). */
+  readonly knownAs: string | undefined;
+  readonly read: () => Promise<Credentials | undefined>;
+  /** What follows a right password, in the same turn. */
+  readonly onRight: (credentials: Credentials) => Promise<Result>;
+}
+
 /**
- * Whether the password is the account's; an account that does not exist takes as long and fits nothing. Wrong ones are
- * counted for the address, known or not: after some the answer takes longer, after ten it is 429 for some minutes (rule L3).
+ * Checks a password: undefined when it is wrong, or what follows from a right one. An account that does not exist takes as
+ * long and fits nothing. Wrong ones are counted for the address, known or not: after some the answer takes longer, after ten
+ * it is 429 for some minutes (rule L3).
  */
-export async function verifyPassword(
+export async function verifyPassword<Result>(
   context: AccountsContext,
-  {
-    email,
-    credentials,
-    password,
-    caller,
-  }: {
-    readonly email: string;
-    readonly credentials: Credentials | undefined;
-    readonly password: string;
-    readonly caller: Caller;
-  },
-): Promise<boolean> {
-  const attempts = context.limits.passwordAttempts(email);
-  if (await context.hasher.verify(credentials?.passwordHash, password, attempts)) return true;
+  { email, password, caller, knownAs, read, onRight }: PasswordCheck<Result>,
+): Promise<{ readonly result: Result } | undefined> {
+  const attempts = context.limits.passwordAttempts(email, knownAs);
+  const outcome = await context.hasher.inTurn(async (fits) => {
+    // A hash sweeps the processor's caches, and each wait begins with cold ones: what can wait together does.
+    const [credentials] = await Promise.all([read(), attempts.count()]);
+    const isRight = await fits(credentials?.passwordHash, password);
+    if (!isRight || !credentials) return { isRight: false as const, credentials };
+    const [result] = await Promise.all([onRight(credentials), attempts.forget()]);
+    return { isRight: true as const, result };
+  });
+  if (outcome.isRight) return { result: outcome.result };
   const lockedUntil = await attempts.wrong();
-  if (lockedUntil && credentials) {
-    const { user } = credentials;
+  if (lockedUntil && outcome.credentials) {
+    const { user } = outcome.credentials;
     const event = createEvent(accountLocked, {
       aggregateId: user.id,
       aggregateVersion: user.version,
@@ -40,12 +51,12 @@ export async function verifyPassword(
       context.sendEvents();
     });
   }
-  return false;
+  return undefined;
 }
 
 /**
  * For what a signed-in person has to confirm by the own password: the account as it is now. Rejects with `wrong-password`, or
- * with 429 after too many of them.
+ * with 429 after too many of them in this session.
  */
 export async function requireOwnPassword(
   context: AccountsContext,
@@ -55,8 +66,15 @@ export async function requireOwnPassword(
 ): Promise<Credentials> {
   const credentials = await context.users.credentials(userId);
   if (!credentials) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
-  const { email } = credentials.user;
-  if (await verifyPassword(context, { email, credentials, password, caller })) return credentials;
+  const verified = await verifyPassword(context, {
+    email: credentials.user.email,
+    password,
+    caller,
+    knownAs: caller.identity?.sessionId,
+    read: async () => credentials,
+    onRight: async () => credentials,
+  });
+  if (verified) return verified.result;
   const message = 'The current password is not right.';
   throw new ProblemError('wrong-password', message);
 }

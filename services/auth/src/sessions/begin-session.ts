@@ -2,6 +2,7 @@ import type { SessionAnswer } from '@kinmel/contracts';
 import { type UserState, userAnswer } from '../accounts/user.ts';
 import { issueAccessToken, issueFilesToken } from './access-token.ts';
 import { type Caller, isBrowser } from './caller.ts';
+import { rememberDevice } from './device-cookie.ts';
 import { deviceName } from './device-name.ts';
 import { formatRefreshToken, hashOf, newSecret, newSessionId, type RefreshToken } from './refresh-token.ts';
 import { clearFilesCookie, setCookieHalf, setFilesCookie } from './session-cookies.ts';
@@ -31,6 +32,7 @@ export async function beginSession(
     generation: token.generation,
     secretHash: hashOf(token.secret),
     cookieHash: cookieHalf === undefined ? null : hashOf(cookieHalf),
+    renewalHash: null,
     rotatedAt: [],
     device: deviceName(caller.headers['user-agent']),
     address: caller.address,
@@ -39,6 +41,7 @@ export async function beginSession(
     expiresAt: sessionEnd(context),
     endedAt: null,
   });
+  rememberDevice(context, user.email, caller);
   return answerSession(context, { user, token, cookieHalf, caller, message });
 }
 

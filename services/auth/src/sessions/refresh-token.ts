@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 
 /** The storage half of a refresh token, taken apart. To the outside it is one opaque text. */
 export interface RefreshToken {
@@ -28,7 +28,7 @@ export const newSessionId = (): string => randomBytes(16).toString('base64url');
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** What is stored of a secret. A secret has 256 bits, so that a plain hash is enough. */
-export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+export const hashOf = (secret: string): string => hash('sha256', secret, 'base64url');
 
 /**
  * The token that follows. It comes from the one before and a secret of this service, so that two tabs that use one token at

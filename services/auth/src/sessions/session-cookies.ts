@@ -10,28 +10,41 @@ const sessionCookie = (caller: Pick<Caller, 'headers'>) =>
 
 interface CookieOptions {
   readonly path: string;
+  /** 0 takes the cookie back. */
   readonly maxAgeSeconds: number;
-  readonly secure: boolean;
 }
 
-function cookie(name: string, value: string, { path, maxAgeSeconds, secure }: CookieOptions): string {
-  return `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+/** Sets a cookie that no script reads and no other site sends along; over https it never leaves it. */
+export function setCookie(
+  caller: Caller,
+  name: string,
+  value: string,
+  { path, maxAgeSeconds }: CookieOptions,
+): void {
+  const secure = isSecure(caller.headers) ? '; Secure' : '';
+  caller.respond.header(
+    'Set-Cookie',
+    `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`,
+  );
 }
 
-/** The cookie half of the session that the browser sent, if any. */
-export function readCookieHalf(caller: Pick<Caller, 'headers'>): string | undefined {
-  const name = sessionCookie(caller);
+/** A cookie that this service set, if its text can be one of ours. */
+export function readCookie(caller: Pick<Caller, 'headers'>, name: string): string | undefined {
   for (const part of (caller.headers.cookie ?? '').split(';')) {
     const [key, value] = part.split('=', 2);
-    if (key?.trim() === name && value !== undefined && /^[\w-]{20,100}$/.test(value.trim()))
+    if (key?.trim() === name && value !== undefined && /^[\w.-]{20,100}$/.test(value.trim()))
       return value.trim();
   }
   return undefined;
 }
 
+/** The cookie half of the session that the browser sent, if any. */
+export function readCookieHalf(caller: Pick<Caller, 'headers'>): string | undefined {
+  return readCookie(caller, sessionCookie(caller));
+}
+
 export function setCookieHalf(caller: Caller, half: string, maxAgeSeconds: number): void {
-  const options = { path: '/', maxAgeSeconds, secure: isSecure(caller.headers) };
-  caller.respond.header('Set-Cookie', cookie(sessionCookie(caller), half, options));
+  setCookie(caller, sessionCookie(caller), half, { path: '/', maxAgeSeconds });
 }
 
 /**
@@ -39,8 +52,7 @@ export function setCookieHalf(caller: Caller, half: string, maxAgeSeconds: numbe
  * everywhere, so it goes to the whole site.
  */
 export function setFilesCookie(caller: Caller, token: string, maxAgeSeconds: number): void {
-  const options = { path: '/', maxAgeSeconds, secure: isSecure(caller.headers) };
-  caller.respond.header('Set-Cookie', cookie(filesCookie, token, options));
+  setCookie(caller, filesCookie, token, { path: '/', maxAgeSeconds });
 }
 
 export function clearFilesCookie(caller: Caller): void {

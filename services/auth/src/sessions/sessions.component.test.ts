@@ -45,10 +45,14 @@ const reasons = async () => {
   );
 };
 
+const deviceCookie =
+  /^kinmel-device=[\w-]{22}\.[\w-]{43}; Path=\/api\/auth; Max-Age=31536000; HttpOnly; SameSite=Strict$/;
+
 describe('the cookie half', () => {
   it('is HttpOnly, SameSite=Strict, for the whole site and for 30 days', async () => {
     const answer = await new TestBrowser(auth).signUp();
     expect(setCookies(answer)).toEqual([
+      expect.stringMatching(deviceCookie),
       expect.stringMatching(
         /^kinmel-session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
       ),
@@ -60,13 +64,14 @@ describe('the cookie half', () => {
     browser.headers = { ...browser.headers, 'X-Forwarded-Proto': 'https' };
     const answer = await browser.signUp();
     expect(setCookies(answer)).toEqual([
+      expect.stringMatching(/^kinmel-device=.*; SameSite=Strict; Secure$/),
       expect.stringMatching(
         /^__Host-kinmel-session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure$/,
       ),
     ]);
     expect((await browser.refresh()).status).toBe(200);
     expect((await browser.logOut()).status).toBe(200);
-    expect(browser.cookies.size).toBe(0);
+    expect([...browser.cookies.keys()]).toEqual(['kinmel-device']);
   });
 
   it('is new with every login (session fixation)', async () => {
@@ -83,7 +88,7 @@ describe('logout', () => {
     const tab = browser.tab();
     const answer = await browser.logOut();
     expect([answer.status, answer.body]).toEqual([200, { success: true, message: 'Signed out' }]);
-    expect(browser.cookies.size).toBe(0);
+    expect([...browser.cookies.keys()]).toEqual(['kinmel-device']);
     expect((await tab.refresh()).status).toBe(401);
     expect(await reasons()).toEqual(['logout']);
   });
@@ -182,7 +187,7 @@ describe('your sessions', () => {
     const phone = await signedIn();
     const stranger = await signedUp({ email: 'other@example.com' });
     expect((await laptop.call('delete', '/api/auth/sessions')).status).toBe(200);
-    expect(laptop.cookies.size).toBe(0);
+    expect([...laptop.cookies.keys()]).toEqual(['kinmel-device']);
     expect([(await laptop.refresh()).status, (await phone.refresh()).status]).toEqual([401, 401]);
     expect((await stranger.refresh()).status).toBe(200);
   });

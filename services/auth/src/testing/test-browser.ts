@@ -81,6 +81,13 @@ export class TestBrowser {
     return this.#keep(await this.send('post', '/api/auth/refresh', { refreshToken }));
   }
 
+  /** A renewal whose answer never arrives. */
+  async refreshInVain(): Promise<void> {
+    const before = this.storage;
+    await this.refresh();
+    this.storage = before;
+  }
+
   logOut(refreshToken: string | undefined = this.storage.refreshToken): Promise<request.Response> {
     return this.send('post', '/api/auth/logout', { refreshToken });
   }

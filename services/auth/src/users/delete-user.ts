@@ -4,6 +4,7 @@ import type { UserState } from '../accounts/user.ts';
 import { removeAvatar } from '../avatars/upload-avatar.ts';
 import { requireOwnPassword } from '../passwords/verify-password.ts';
 import type { Caller } from '../sessions/caller.ts';
+import { forgetDevice } from '../sessions/device-cookie.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 import { clearSessionCookies } from '../sessions/session-cookies.ts';
 import { requireOwnAccount } from './own-account.ts';
@@ -30,6 +31,7 @@ export async function deleteUser(
   await endAllSessions(context, userId, 'account-deleted', { traceparent: caller.traceparent });
   if (deleted.avatarId !== null) await removeAvatar(context, deleted.avatarId, caller);
   clearSessionCookies(caller);
+  forgetDevice(caller);
 }
 
 /** The account as it was when it was removed. */
