@@ -8,12 +8,12 @@ import { freePorts } from '@kinmel/tooling/ports';
 import mongoose from 'mongoose';
 import { createLogger } from '../log/logger.ts';
 import { migrateIndexes } from '../mongo/indexes.ts';
-import type { Bus } from './bus.ts';
-import { createEvent } from './create-event.ts';
-import { outboxFields, outboxRows } from './outbox.ts';
-import { createOutboxRelay, type OutboxRelay } from './outbox-relay.ts';
-import { createRabbitBus } from './rabbit-bus.ts';
-import { onEvent, startSubscriptions } from './subscriptions.ts';
+import type { Bus } from './bus/bus.ts';
+import { createEvent } from './bus/create-event.ts';
+import { createRabbitBus } from './bus/rabbit-bus.ts';
+import { onEvent, startSubscriptions } from './inbox/subscriptions.ts';
+import { outboxFields, outboxRows } from './outbox/outbox.ts';
+import { createOutboxRelay, type OutboxRelay } from './outbox/outbox-relay.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const folder = mkdtempSync(path.join(tmpdir(), 'kinmel-broker-'));

@@ -4,20 +4,20 @@ import mongoose from 'mongoose';
 import { createLogger } from '../log/logger.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { migrateIndexes } from '../mongo/indexes.ts';
-import { UnroutableError, type WireEvent } from './bus.ts';
-import { createEvent } from './create-event.ts';
-import { createMemoryBus, type MemoryBus } from './memory-bus.ts';
-import { outboxFields, outboxRows } from './outbox.ts';
-import { createOutboxRelay, type OutboxRelay } from './outbox-relay.ts';
-import { createReconciler } from './reconciler.ts';
-import { replayParked } from './replay-parked.ts';
+import { UnroutableError, type WireEvent } from './bus/bus.ts';
+import { createEvent } from './bus/create-event.ts';
+import { createMemoryBus, type MemoryBus } from './bus/memory-bus.ts';
 import {
   type EventContext,
   onEvent,
   onEvents,
   type StartSubscriptionsOptions,
   startSubscriptions,
-} from './subscriptions.ts';
+} from './inbox/subscriptions.ts';
+import { outboxFields, outboxRows } from './outbox/outbox.ts';
+import { createOutboxRelay, type OutboxRelay } from './outbox/outbox-relay.ts';
+import { createReconciler } from './outbox/reconciler.ts';
+import { replayParked } from './parking/replay-parked.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const productId = 'a'.repeat(24);

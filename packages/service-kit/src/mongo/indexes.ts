@@ -1,5 +1,5 @@
 import type mongoose from 'mongoose';
-import { inboxModels } from '../messaging/inbox.ts';
+import { inboxModels } from '../messaging/inbox/inbox.ts';
 
 /** The part of a mongoose model that has indexes, whatever its documents are. */
 export interface IndexedModel {

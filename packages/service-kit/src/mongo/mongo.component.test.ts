@@ -2,7 +2,7 @@ import { type TestDatabase, testDatabase, testMongoUri } from '@kinmel/testing';
 import mongoose from 'mongoose';
 import { isDatabaseAway } from '../http/problem-of.ts';
 import { createLogger } from '../log/logger.ts';
-import { outboxFields } from '../messaging/outbox.ts';
+import { outboxFields } from '../messaging/outbox/outbox.ts';
 import { connectMongo, mongoHealth } from './connect-mongo.ts';
 import { MissingIndexesError, migrateIndexes, verifyIndexes } from './indexes.ts';
 

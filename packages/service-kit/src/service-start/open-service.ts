@@ -8,8 +8,8 @@ import type { ServiceAppOptions } from '../http/service-app.ts';
 import { keySetSource } from '../identity/key-set-source.ts';
 import { createTokenVerifier } from '../identity/token-verifier.ts';
 import type { ServiceContext } from '../life-cycle/run-service.ts';
-import type { Bus } from '../messaging/bus.ts';
-import { createRabbitBus } from '../messaging/rabbit-bus.ts';
+import type { Bus } from '../messaging/bus/bus.ts';
+import { createRabbitBus } from '../messaging/bus/rabbit-bus.ts';
 import { connectMongo, mongoHealth } from '../mongo/connect-mongo.ts';
 import { type IndexedModel, migrateIndexes, verifyIndexes } from '../mongo/indexes.ts';
 

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { eventConsumers, parkedMessages } from '@kinmel/contracts';
 import { eventually, testBroker, testTokens } from '@kinmel/testing';
 import request from 'supertest';
-import { createServiceApp } from '../http/service-app.ts';
-import { createTokenVerifier } from '../identity/token-verifier.ts';
-import { createLogger } from '../log/logger.ts';
-import { createMetrics } from '../metrics/metrics.ts';
-import type { Bus, Outcome, WireEvent } from './bus.ts';
+import { createServiceApp } from '../../http/service-app.ts';
+import { createTokenVerifier } from '../../identity/token-verifier.ts';
+import { createLogger } from '../../log/logger.ts';
+import { createMetrics } from '../../metrics/metrics.ts';
+import type { Bus, Outcome, WireEvent } from '../bus/bus.ts';
+import { queueNameOf } from '../bus/queue-name.ts';
+import { createRabbitBus } from '../bus/rabbit-bus.ts';
 import { parkedMessagesRoutes, withoutData } from './parked-messages.routes.ts';
-import { queueNameOf } from './queue-name.ts';
-import { createRabbitBus } from './rabbit-bus.ts';
 
 // A real broker moves messages about; nothing here waits for a clock.
 jest.setTimeout(60_000);

@@ -1,10 +1,10 @@
 import type { EventDefinition, EventOf } from '@kinmel/contracts';
 import type mongoose from 'mongoose';
-import { isDatabaseAway } from '../http/problem-of.ts';
-import { failpoint } from '../life-cycle/failpoint.ts';
-import type { Logger } from '../log/logger.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import { traceIdOf } from '../trace/traceparent.ts';
+import { isDatabaseAway } from '../../http/problem-of.ts';
+import { failpoint } from '../../life-cycle/failpoint.ts';
+import type { Logger } from '../../log/logger.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
+import { traceIdOf } from '../../trace/traceparent.ts';
 import {
   type Bus,
   type Delivery,
@@ -12,13 +12,13 @@ import {
   type Stop,
   UnprocessableMessageError,
   type WireEvent,
-} from './bus.ts';
-import { parseEvent } from './create-event.ts';
+} from '../bus/bus.ts';
+import { parseEvent } from '../bus/create-event.ts';
+import { queueNameOf } from '../bus/queue-name.ts';
+import { defaultRetryDelaysMs } from '../bus/retry-schedule.ts';
 import { EffectTurns } from './effect-turns.ts';
 import { inboxCollections, inboxKey } from './inbox.ts';
-import { queueNameOf } from './queue-name.ts';
 import { answerReceipts } from './receipts.ts';
-import { defaultRetryDelaysMs } from './retry-schedule.ts';
 
 export interface EventContext {
   /** Pass it to every read and write of the handler: they and the inbox mark become one transaction. */

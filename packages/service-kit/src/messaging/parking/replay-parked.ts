@@ -1,4 +1,4 @@
-import type { Bus } from './bus.ts';
+import type { Bus } from '../bus/bus.ts';
 
 /**
  * Gives every parked message of a queue back to its consumer, or only those of that id, attempts counted afresh;

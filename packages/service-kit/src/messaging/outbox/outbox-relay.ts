@@ -1,8 +1,8 @@
 import type mongoose from 'mongoose';
-import { failpoint, failpointOnceWritten } from '../life-cycle/failpoint.ts';
-import type { Logger } from '../log/logger.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import { type Bus, UnroutableError } from './bus.ts';
+import { failpoint, failpointOnceWritten } from '../../life-cycle/failpoint.ts';
+import type { Logger } from '../../log/logger.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
+import { type Bus, UnroutableError } from '../bus/bus.ts';
 import { Lease } from './lease.ts';
 import { keepSentMs, keepSentRows, type OutboxRow } from './outbox.ts';
 

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import type { WireEvent } from './bus.ts';
+import type { WireEvent } from '../bus/bus.ts';
 
 /** An event inside the document that it tells of. `sentAt` is null until the broker has it. */
 export interface OutboxRow {

@@ -1,8 +1,8 @@
 import { eventConsumers, type ParkedMessageAnswer, parkedMessages } from '@kinmel/contracts';
-import { ProblemError } from '../http/problem-error.ts';
-import { type Route, route } from '../http/route.ts';
-import type { Bus, ParkedMessage } from './bus.ts';
-import { queueNameOf } from './queue-name.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { Bus, ParkedMessage } from '../bus/bus.ts';
+import { queueNameOf } from '../bus/queue-name.ts';
 
 const shownOfEachType = 100;
 

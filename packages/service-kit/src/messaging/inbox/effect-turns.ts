@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type mongoose from 'mongoose';
-import { prefetch, type WireEvent } from './bus.ts';
+import { prefetch, type WireEvent } from '../bus/bus.ts';
 import { inboxCollections, inboxKey } from './inbox.ts';
 
 export type Effect = 'done' | 'repeated';

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type mongoose from 'mongoose';
-import type { Logger } from '../log/logger.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import type { Bus, Stop, WireEvent } from './bus.ts';
+import type { Logger } from '../../log/logger.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
+import type { Bus, Stop, WireEvent } from '../bus/bus.ts';
+import { missingSchema, receiptMessage, receiptsAsked, receiptsMissing } from '../inbox/receipts.ts';
 import { Lease } from './lease.ts';
 import { keepSentMs, type OutboxRow } from './outbox.ts';
 import type { OutboxModel } from './outbox-relay.ts';
-import { missingSchema, receiptMessage, receiptsAsked, receiptsMissing } from './receipts.ts';
 
 export interface ReconcilerOptions {
   readonly connection: mongoose.Connection;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type mongoose from 'mongoose';
 import { z } from 'zod';
-import type { Logger } from '../log/logger.ts';
-import type { Bus, Stop, WireEvent } from './bus.ts';
+import type { Logger } from '../../log/logger.ts';
+import type { Bus, Stop, WireEvent } from '../bus/bus.ts';
 import { inboxCollections, inboxKey } from './inbox.ts';
 
 /** A publisher asks all consumers which of these events they never had. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventually, testBroker } from '@kinmel/testing';
-import { createLogger } from '../log/logger.ts';
+import { createLogger } from '../../log/logger.ts';
 import { type Bus, type Delivery, type Outcome, type Stop, UnroutableError, type WireEvent } from './bus.ts';
 import { createMemoryBus } from './memory-bus.ts';
 import { createRabbitBus } from './rabbit-bus.ts';
