@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { serviceInputs } from '../launcher/service-build.ts';
+import { serviceInputs } from '../launcher/services/service-build.ts';
 import { services } from '../launcher/services/services.ts';
 
 /** Where contracts stand and where it is kept who has verified which. */
