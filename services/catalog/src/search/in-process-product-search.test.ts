@@ -331,6 +331,23 @@ describe('changes', () => {
     expect(await names({ text: 'galaxy' })).toEqual([]);
   });
 
+  it('right after the start finds by text what the lists show, although its words are read afterwards', async () => {
+    const started = createInProcessProductSearch();
+    const many = Array.from({ length: 1_200 }, (_, place) =>
+      aProduct({ id: idNumber(1_000 + place), name: `Zenfone ${place}` }),
+    );
+    async function* whole() {
+      yield* many.map(searchEntryOf);
+    }
+    await started.replaceAll(whole());
+    await started.remove([{ id: idNumber(1_001), version: 2 }]);
+    const all = await started.find({ offset: 0, limit: 1 });
+    expect((await started.find({ text: 'zenfone', offset: 0, limit: 1 })).total).toBe(all.total);
+    expect((await started.find({ text: 'zenfone 1199', offset: 0, limit: 1 })).ids).toEqual([
+      idNumber(2_199),
+    ]);
+  });
+
   it('of a reload that fails leave the index as it was', async () => {
     // oxlint-disable-next-line require-yield
     async function* broken(): AsyncGenerator<never> {

@@ -11,6 +11,13 @@ const maxProductSuggestions = 5;
 const maxRemembered = 10_000;
 const entriesPerBreath = 500;
 
+/** Requests are answered between two portions of a long work. */
+const breathe = () => new Promise((resolve) => setImmediate(resolve));
+
+async function readAllWords(shelf: Shelf): Promise<void> {
+  while (shelf.readWords(entriesPerBreath) > 0) await breathe();
+}
+
 const isUnfiltered = (question: ProductQuestion) =>
   !question.categories?.length &&
   !question.brands?.length &&
@@ -129,6 +136,7 @@ export function createInProcessProductSearch(): ProductSearch {
 
     async replaceAll(entries) {
       const next = new Shelf();
+      const isFirst = shelf.entries.size === 0;
       const changes = new Map<string, SearchEntry | 'removed'>();
       missed = changes;
       try {
@@ -137,14 +145,16 @@ export function createInProcessProductSearch(): ProductSearch {
           if ((removed.get(given.id) ?? 0) >= given.version) continue;
           next.put(given);
           count += 1;
-          // Requests are answered between two portions, from the entries of before.
-          if (count % entriesPerBreath === 0) await new Promise((resolve) => setImmediate(resolve));
+          if (count % entriesPerBreath === 0) await breathe();
         }
+        // A shop that has just started shows its lists first; one that runs goes on with the words of before.
+        if (!isFirst) await readAllWords(next);
         for (const [id, change] of changes) {
           if (change === 'removed') next.remove(id);
           else if (change.version >= (next.entries.get(id)?.version ?? 0)) next.put(change);
         }
         shelf = next;
+        if (isFirst) void readAllWords(next);
       } finally {
         if (missed === changes) missed = undefined;
       }

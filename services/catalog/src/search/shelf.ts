@@ -79,6 +79,8 @@ export class Shelf {
   readonly #sorted = new Map<string, Int32Array>();
   #facetsOfAll: Facets | undefined;
   #phrases: readonly Phrase[] | undefined;
+  /** Places whose words are not read yet. */
+  #unread: number[] = [];
   #found = new Int32Array(0);
   #isFound = new Uint8Array(0);
 
@@ -107,6 +109,18 @@ export class Shelf {
     this.#sorted.clear();
     this.#facetsOfAll = undefined;
     this.#phrases = undefined;
+  }
+
+  /**
+   * Reads the words of at most so many products and answers how many are left. Only a search by text needs them, and they
+   * are half of what a whole shop costs to take in.
+   */
+  readWords(atMost: number): number {
+    for (const place of this.#unread.splice(0, atMost)) {
+      const entry = this.#placed[place];
+      if (entry) this.#text.fill(place, weightedTexts(entry));
+    }
+    return this.#unread.length;
   }
 
   /** The ids at some of the found places. */
@@ -141,6 +155,7 @@ export class Shelf {
 
   /** The places of products that fit a text, in no order, and how well each place fits. */
   matching(text: string): { places: Int32Array; scores: Float64Array } {
+    this.readWords(this.#unread.length);
     const { places, scores } = this.#text.search(text);
     return { places: Int32Array.from(places), scores };
   }
@@ -240,7 +255,8 @@ export class Shelf {
   }
 
   #place(entry: Entry): void {
-    const place = this.#text.add(weightedTexts(entry));
+    const place = this.#text.reserve();
+    this.#unread.push(place);
     this.#placed[place] = entry;
     this.#columns.set(place, entry);
     this.#places.set(entry.id, place);
@@ -258,6 +274,7 @@ export class Shelf {
   #compact(): void {
     const entries = this.#placed.filter((entry) => entry !== undefined);
     this.#text = new TextIndex();
+    this.#unread = [];
     this.#columns = new ProductColumns();
     this.#sorted.clear();
     this.#placed = [];

@@ -46,10 +46,14 @@ export class TextIndex {
   #best = new Float64Array(0);
   #matched = new Uint8Array(0);
 
-  /** Adds a document and answers its place. */
-  add(texts: readonly WeightedText[]): number {
-    const place = this.#alive.push(true) - 1;
+  /** The place of a document whose words come later, by `fill`. */
+  reserve(): number {
     this.#aliveCount += 1;
+    return this.#alive.push(true) - 1;
+  }
+
+  /** Reads the words of the document at a reserved place; once. */
+  fill(place: number, texts: readonly WeightedText[]): void {
     const weights = new Map<string, number>();
     for (const { text, weight } of texts) {
       const terms = searchTerms(text);
@@ -66,7 +70,6 @@ export class TextIndex {
       postings.places.push(place);
       postings.weights.push(weight);
     }
-    return place;
   }
 
   /** The place is never found again; its room comes back when the index is built anew. */
