@@ -10,6 +10,8 @@ export interface HealthOptions {
   readonly deadlineMs?: number;
   /** How long one look at the services is good for, so that asking often does not become a load of its own. */
   readonly keepMs?: number;
+  /** The same for a look that found something missing: whoever waits for the shop wants to know soon. */
+  readonly keepNotReadyMs?: number;
 }
 
 interface Report {
@@ -22,7 +24,7 @@ interface Report {
  * gateway and every service can work, else 503; one line per part, and no more about a part than that.
  */
 export function health(options: HealthOptions): RequestHandler {
-  const { upstreams, isReady, hearsChanges, deadlineMs = 1000, keepMs = 250 } = options;
+  const { upstreams, isReady, hearsChanges, deadlineMs = 1000, keepMs = 250, keepNotReadyMs = 50 } = options;
   let report: Promise<Report> | undefined;
 
   async function look(): Promise<Report> {
@@ -44,9 +46,13 @@ export function health(options: HealthOptions): RequestHandler {
     if (req.path !== '/health/ready') return next();
     if (!report) {
       report = look();
-      setTimeout(() => {
+      const forget = () => {
         report = undefined;
-      }, keepMs).unref();
+      };
+      report.then(
+        ({ isReady: isGood }) => setTimeout(forget, isGood ? keepMs : keepNotReadyMs).unref(),
+        forget,
+      );
     }
     report.then(({ isReady: isGood, text }) => send(isGood ? 200 : 503, text), next);
   };
