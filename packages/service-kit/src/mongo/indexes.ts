@@ -23,7 +23,9 @@ export async function migrateIndexes(
   connection: mongoose.Connection,
   models: readonly IndexedModel[],
 ): Promise<void> {
-  for (const model of new Set([...models, ...serviceModels(connection)])) {
+  // Nearly every start finds all of them: asking costs a tenth of creating what is there already.
+  for (const { model, isThere, missing } of await look(connection, models)) {
+    if (isThere && missing.length === 0) continue;
     await model.createCollection();
     await model.createIndexes();
   }
@@ -34,16 +36,31 @@ export async function verifyIndexes(
   connection: mongoose.Connection,
   models: readonly IndexedModel[],
 ): Promise<void> {
-  const missing: string[] = [];
-  for (const model of new Set([...models, ...serviceModels(connection)])) {
-    const name = model.collection.collectionName;
-    const present = await listIndexes(connection, name);
-    for (const [keys, options] of model.schema.indexes()) {
-      const wanted = describe(keys, options ?? {});
-      if (!present.has(wanted)) missing.push(`${name}: ${wanted}`);
-    }
-  }
+  const missing = (await look(connection, models)).flatMap((seen) => seen.missing);
   if (missing.length > 0) throw new MissingIndexesError(`Missing indexes: ${missing.join('; ')}`);
+}
+
+interface Seen {
+  readonly model: IndexedModel;
+  /** Whether the collection is there, also one without an index of its own. */
+  readonly isThere: boolean;
+  readonly missing: readonly string[];
+}
+
+function look(connection: mongoose.Connection, models: readonly IndexedModel[]): Promise<Seen[]> {
+  const all = [...new Set([...models, ...serviceModels(connection)])];
+  return Promise.all(
+    all.map(async (model) => {
+      const name = model.collection.collectionName;
+      const present = await listIndexes(connection, name);
+      const missing = model.schema
+        .indexes()
+        .map(([keys, options]) => describe(keys, options ?? {}))
+        .filter((wanted) => !present?.has(wanted))
+        .map((wanted) => `${name}: ${wanted}`);
+      return { model, isThere: present !== undefined, missing };
+    }),
+  );
 }
 
 /** Inbox and parking notes lie in the service's own database, so they are created and checked with its models. */
@@ -51,12 +68,16 @@ function serviceModels(connection: mongoose.Connection): IndexedModel[] {
   return Object.values(inboxModels(connection));
 }
 
-async function listIndexes(connection: mongoose.Connection, collection: string): Promise<Set<string>> {
+/** Undefined when there is no such collection. */
+async function listIndexes(
+  connection: mongoose.Connection,
+  collection: string,
+): Promise<Set<string> | undefined> {
   try {
     const indexes = await connection.collection(collection).listIndexes().toArray();
     return new Set(indexes.map((index) => describe(index['key'], index)));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 26) return new Set();
+    if (error instanceof Error && 'code' in error && error.code === 26) return undefined;
     throw error;
   }
 }
