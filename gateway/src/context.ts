@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import {
+  type CircuitOptions,
   createAdminFilesVerifier,
   createTokenVerifier,
   createVerificationKeys,
@@ -17,7 +18,6 @@ import { makeSecurityHeaders, type SecurityHeaders } from './policies/security-h
 import { ActiveRemotes } from './registry/active-remotes.ts';
 import { openRegistry } from './registry/open-registry.ts';
 import { type ApiRoutes, createApiRoutes } from './upstreams/api-routes.ts';
-import type { CircuitOptions } from './upstreams/circuit.ts';
 import { createUpstreams, type Upstreams } from './upstreams/upstreams.ts';
 
 /** All that the gateway depends on, made once at start. */

@@ -5,8 +5,8 @@ import {
   request,
   type ServerResponse,
 } from 'node:http';
+import type { Circuit } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
-import type { Circuit } from './circuit.ts';
 import { sendUpstreamProblem, UpstreamError } from './upstream-error.ts';
 
 export interface ProxyOptions {

@@ -1,7 +1,8 @@
 import { Agent } from 'node:http';
 import type { Endpoint } from '@kinmel/contracts';
-import { type Circuit, type CircuitOptions, createCircuit, defaultCircuit } from './circuit.ts';
+import { type Circuit, type CircuitOptions, createCircuit, defaultCircuit } from '@kinmel/service-kit';
 import { type FetchOptions, fetchAnswer, type UpstreamAnswer } from './fetch-answer.ts';
+import { UpstreamError } from './upstream-error.ts';
 
 export type ServiceName = Endpoint['owner'];
 
@@ -57,7 +58,13 @@ function createUpstream(
   onCircuit: UpstreamsOptions['onCircuit'],
 ): Upstream {
   const agent = new Agent({ keepAlive: true, maxSockets: options.capacity, maxFreeSockets: 64 });
-  const circuit = createCircuit(name, options, (state) => onCircuit?.(name, state));
+  const circuit = createCircuit(name, {
+    ...options,
+    // Only silence counts against a service; what it answered, it answered.
+    isSilence: (error) => error instanceof UpstreamError,
+    refusal: (reason) => new UpstreamError(reason),
+    onChange: (state) => onCircuit?.(name, state),
+  });
   return {
     name,
     target,

@@ -33,6 +33,7 @@ export * from './money/minor-units.ts';
 export * from './mongo/connect-mongo.ts';
 export * from './mongo/indexes.ts';
 export * from './secrets/seal.ts';
+export * from './service-calls/circuit.ts';
 export * from './service-calls/service-client.ts';
 export * from './service-start/migrate-service.ts';
 export * from './service-start/open-service.ts';

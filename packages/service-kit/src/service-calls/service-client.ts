@@ -1,8 +1,8 @@
 import http from 'node:http';
 import https from 'node:https';
 import { type AnswerOf, type BodyOf, type Endpoint, problemSchema, problemStatus } from '@kinmel/contracts';
-import CircuitBreaker from 'opossum';
 import { type ProblemDetail, ProblemError } from '../http/problem-error.ts';
+import { createCircuit } from './circuit.ts';
 
 export interface ServiceClientOptions {
   /** Whom it calls; stands in refusals and metrics: `catalog`. */
@@ -65,14 +65,9 @@ export function createServiceClient({
   const base = new URL(baseUrl);
   const transport = base.protocol === 'https:' ? https : http;
   const agent = new transport.Agent({ keepAlive: true, maxSockets: 128, timeout: idleMs });
-  const breaker = new CircuitBreaker<[() => Promise<Answer>], Answer>((action) => action(), {
-    name: service,
-    // The deadline is kept by the request itself, which then also ends.
-    timeout: false,
-    volumeThreshold: 10,
-    errorThresholdPercentage: 50,
-    resetTimeout: resetMs,
-    capacity: 512,
+  const circuit = createCircuit(service, {
+    resetMs,
+    refusal: (reason) => unavailable(service, new Error(`${service}: its circuit is ${reason}`)),
   });
 
   function send(endpoint: Endpoint, request: ServiceRequest<Endpoint>): Promise<Answer> {
@@ -131,7 +126,7 @@ export function createServiceClient({
       let answer: Answer;
       try {
         // Only silence opens the circuit; what the service answered, a refusal included, it answered.
-        answer = await breaker.fire(() => send(endpoint, request as ServiceRequest<Endpoint>));
+        answer = await circuit.run(() => send(endpoint, request as ServiceRequest<Endpoint>));
       } catch (error) {
         throw error instanceof ProblemError ? error : unavailable(service, error);
       }
@@ -145,7 +140,7 @@ export function createServiceClient({
       throw problemOfAnswer(service, answer, value);
     },
     close() {
-      breaker.shutdown();
+      circuit.shutdown();
       agent.destroy();
     },
   };
