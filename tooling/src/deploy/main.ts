@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { registryFolder, remotesFolder, repositoryFolder } from '../webpack/paths.ts';
@@ -5,11 +8,20 @@ import { type DeployFolders, deployRemote, rollbackRemote } from './deploy-remot
 import { listRemotes } from './list-remotes.ts';
 import { assertVerified } from './verified-contracts.ts';
 
-const usage = `npm run deploy -- <remote>              build it alone and put it in force; refused when the services
-                                        that run were not seen to answer what it needs
-  --unverified "<reason>"               put it in force all the same; the reason is logged
+const usage = `npm run deploy -- <remote>              build it alone and put it in force; what it needs of services is
+                                        verified first, unless that was done already
+  --unverified "<reason>"               put it in force without that; the reason is logged
 npm run rollback -- <remote> [version]  go back to the version before, or to the named one
 npm run remotes                         list the versions that are kept`;
+
+/** Runs tests of services as \`npm test\` does, which keeps which contracts hold; images have no tests, and nothing runs. */
+async function verify(tests: readonly string[]): Promise<void> {
+  const file = join(repositoryFolder, 'tooling/src/test/run-tests.ts');
+  if (!tests.every((test) => existsSync(join(repositoryFolder, test)))) return;
+  console.log('Verifying what it needs of services …');
+  const child = spawn(process.execPath, [file, ...tests], { cwd: repositoryFolder, stdio: 'inherit' });
+  await once(child, 'exit');
+}
 
 async function run(args: string[]): Promise<void> {
   const { positionals, values } = parseArgs({
@@ -24,7 +36,7 @@ async function run(args: string[]): Promise<void> {
     case 'deploy': {
       if (!remote) throw new Error(usage);
       const contracts = { root: repositoryFolder, state: join(repositoryFolder, '.kinmel') };
-      for (const { owner, why } of await assertVerified(remote, contracts, unverified))
+      for (const { owner, why } of await assertVerified(remote, contracts, { verify, reason: unverified }))
         console.warn(
           `Unverified: the contract of ${remote} with ${owner} ${why}. The log keeps your reason.`,
         );

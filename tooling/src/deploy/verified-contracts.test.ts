@@ -74,8 +74,26 @@ it('neither is one whose owner runs in another version than the one that was ver
   expect(version).toMatch(/^[0-9a-f]{64}$/);
 });
 
+it('what was not verified is verified first, and then deployed', async () => {
+  await recordVerifications(folders, [testOf('order')]);
+  const asked: string[] = [];
+  const verify = async (tests: readonly string[]) => {
+    asked.push(...tests);
+    await recordVerifications(folders, tests);
+  };
+  expect(await assertVerified(remote, folders, { verify })).toEqual([]);
+  expect(asked).toEqual([testOf('offer')]);
+});
+
+it('what its owner does not keep is refused after that, too', async () => {
+  const verify = () => recordVerifications(folders, [testOf('order')]);
+  await expect(assertVerified(remote, folders, { verify })).rejects.toThrow(
+    /not deployed[^]*contract with offer was never verified/,
+  );
+});
+
 it('a reason deploys all the same and stays in the log', async () => {
-  const refused = await assertVerified(remote, folders, 'the owner is away');
+  const refused = await assertVerified(remote, folders, { reason: 'the owner is away' });
   expect(refused.map(({ owner }) => owner)).toEqual(['offer', 'order']);
   const line = JSON.parse(await readFile(join(folders.state, 'logs/deploy.log'), 'utf8'));
   expect(line).toMatchObject({ consumer: remote, unverified: refused, reason: 'the owner is away' });

@@ -104,23 +104,36 @@ export async function unverifiedContracts(
   return unverified;
 }
 
+/** How a deployment goes on when something it needs is not verified. */
+export interface WhenUnverified {
+  /** Runs tests of owners, named by their files, and keeps what passed (`recordVerifications`). */
+  readonly verify?: (tests: readonly string[]) => Promise<void>;
+  /** Deploy all the same, without a look at the contracts. */
+  readonly reason?: string;
+}
+
 /**
- * Refuses to deploy what has unverified contracts, in words that say how to go on. With a reason it goes on, and the
- * reason stays in `logs/deploy.log` of the state folder.
+ * Refuses to deploy what has unverified contracts, in words that say how to go on. It looks again after `verify` has had its
+ * turn. With a reason it goes on, and the reason stays in `logs/deploy.log` of the state folder.
  */
 export async function assertVerified(
   consumer: string,
   folders: ContractFolders,
-  reason?: string,
+  { verify, reason }: WhenUnverified = {},
 ): Promise<readonly UnverifiedContract[]> {
-  const unverified = await unverifiedContracts(consumer, folders);
+  const testsOf = (contracts: readonly UnverifiedContract[]) =>
+    contracts.map(({ owner }) => `services/${owner}/src/consumers.contract.test.ts`);
+  let unverified = await unverifiedContracts(consumer, folders);
+  if (unverified.length > 0 && reason === undefined && verify !== undefined) {
+    await verify(testsOf(unverified));
+    unverified = await unverifiedContracts(consumer, folders);
+  }
   if (unverified.length === 0) return unverified;
   if (reason === undefined) {
-    const tests = unverified.map(({ owner }) => `services/${owner}/src/consumers.contract.test.ts`);
     throw new Error(
       `${consumer} was not deployed: what it needs of services is not verified.\n` +
         unverified.map(({ owner, why }) => `  its contract with ${owner} ${why}\n`).join('') +
-        `\nVerify it: npm test -- ${tests.join(' ')}\n` +
+        `\nVerify it: npm test -- ${testsOf(unverified).join(' ')}\n` +
         'A version that runs and is another than these sources: check it out, or start the services anew.\n' +
         `Deploy all the same: npm run deploy -- ${consumer} --unverified "<reason>"`,
     );
