@@ -28,7 +28,7 @@ export class ConsumerQueues {
 
   /**
    * Undefined: all stand. Otherwise resolves when they do, and rejects when one of them cannot be had: then the event
-   * must not go out.
+   * must not count as delivered.
    */
   ready(model: ChannelModel, type: string): Promise<void> | undefined {
     if (this.#ready.has(type)) return undefined;

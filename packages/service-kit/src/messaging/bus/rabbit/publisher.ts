@@ -8,6 +8,9 @@ import { ConsumerQueues } from './consumer-queues.ts';
 import { declareExchanges } from './declarations.ts';
 import { propertiesOf, type ReceivedMessage } from './wire-message.ts';
 
+/** Of these ids at most are remembered; a repetition more is no harm. */
+const mostSentMeanwhile = 10_000;
+
 /** Sends with confirms, over a connection of its own: a broker that throttles publishers does not stop consumers. */
 export class Publisher {
   readonly #settings: BusSettings;
@@ -15,6 +18,7 @@ export class Publisher {
   readonly #queues: ConsumerQueues;
   readonly #pending = new Map<string, (error?: Error) => void>();
   readonly #returned = new Set<string>();
+  readonly #sentMeanwhile = new Set<string>();
   readonly #openListeners = new Set<() => void>();
   #connection: RecoveringChannelModel | undefined;
   #model: ChannelModel | undefined;
@@ -64,7 +68,30 @@ export class Publisher {
   async publish(event: WireEvent): Promise<void> {
     // Waited for only when there is something to wait for: what is published together stays together.
     const queues = this.#model && this.#queues.ready(this.#model, event.type);
-    if (queues !== undefined) await queues;
+    if (queues !== undefined) {
+      try {
+        await queues;
+      } catch (error) {
+        await this.#sendMeanwhile(event);
+        throw error;
+      }
+    }
+    await this.#sendToAll(event);
+  }
+
+  /**
+   * While the queue of one consumer cannot be had the others get the event all the same, once, and its publisher keeps
+   * it: when the queue is back it goes to all again, and those who had it remember.
+   */
+  async #sendMeanwhile(event: WireEvent): Promise<void> {
+    if (this.#sentMeanwhile.has(event.eventId)) return;
+    if (this.#sentMeanwhile.size >= mostSentMeanwhile) this.#sentMeanwhile.clear();
+    this.#sentMeanwhile.add(event.eventId);
+    // Whatever comes of it, the event is not done.
+    await this.#sendToAll(event).catch(() => this.#sentMeanwhile.delete(event.eventId));
+  }
+
+  async #sendToAll(event: WireEvent): Promise<void> {
     const body = Buffer.from(JSON.stringify(event));
     const { exchange } = this.#settings;
     await this.#send(exchange, event.type, body, { ...propertiesOf(event), mandatory: true });
