@@ -96,7 +96,16 @@ export function createOrderContext({
   let stopSubscriptions: Stop | undefined;
   const policies = createPoliciesStore(createPolicyModel(connection));
   const model = createOrderModel(connection);
-  const relay = createOutboxRelay({ connection, models: [model], bus, logger, instanceId, metrics });
+  const relay = createOutboxRelay({
+    connection,
+    models: [model],
+    bus,
+    logger,
+    instanceId,
+    metrics,
+    // Whoever hears of orders takes those of a fifth of a second in one transaction; nobody waits for it.
+    gatherMs: 200,
+  });
   const reconciler = createReconciler({ connection, models: [model], bus, logger, instanceId, metrics });
   const orders = createOrdersStore(connection);
   const cards: PaymentsContext | undefined = cardProvider && {

@@ -298,6 +298,26 @@ describe('the outbox relay', () => {
     });
   });
 
+  it('looks no more often than it gathers, however often it is kicked, and sends everything', async () => {
+    await relay.stop();
+    const gatherMs = 300;
+    const metrics = createMetrics('test');
+    const looks = jest.spyOn(metrics.outboxWaiting, 'set');
+    relay = newRelay('relay-1', { pollMs: 60_000, gatherMs, metrics });
+    relay.start();
+    await eventually(() => looks.mock.calls.length === 1);
+    const startedAt = performance.now();
+
+    for (let version = 1; version <= 20; version += 1) {
+      await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate(version)) });
+      relay.kick();
+    }
+    await eventually(() => bus.published.length === 20);
+
+    const most = Math.ceil((performance.now() - startedAt) / gatherMs) + 1;
+    expect(looks.mock.calls.length - 1).toBeLessThanOrEqual(most);
+  });
+
   it('sends a moment after it was told that there may be something', async () => {
     await relay.stop();
     relay = newRelay('relay-1', { pollMs: 60_000 });

@@ -21,13 +21,18 @@ export interface OutboxRelayOptions {
   readonly metrics?: Metrics | undefined;
   /** How often to look for events that nobody told of, in milliseconds: another instance saved them, and died. */
   readonly pollMs?: number;
+  /**
+   * Looks begin at least so many milliseconds apart: what many requests saved meanwhile is read, sent and marked
+   * together, and whoever takes it can take it together. A lone event does not wait for others.
+   */
+  readonly gatherMs?: number;
   /** After this long without a sign of life another instance takes over. */
   readonly leaseMs?: number;
 }
 
 export interface OutboxRelay {
   start(): void;
-  /** Call it after a save: what was saved goes out at once instead of at the next look. */
+  /** Call it after a save: what was saved goes out at once, and under load a moment later, together with others. */
   kick(): void;
   /** Call it after a write that may have left events: they go out a moment later, those of many writes together. */
   soon(): void;
@@ -67,6 +72,7 @@ export function createOutboxRelay({
   instanceId,
   metrics,
   pollMs = 1_000,
+  gatherMs = 50,
   leaseMs = 10_000,
 }: OutboxRelayOptions): OutboxRelay {
   const lease = new Lease(connection, 'outbox-relay', instanceId, leaseMs);
@@ -77,12 +83,13 @@ export function createOutboxRelay({
   let wake: (() => void) | undefined;
   let isKicked = false;
   let renewedAt = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   const returnedUntil = new Map<string, number>();
   const returnedTypes = new Set<string>();
 
   function kick(): void {
     // While the broker is away a save must not turn the pauses into a hot loop.
-    if (failures > 0) return;
+    if (failures > 0 || isKicked) return;
     isKicked = true;
     wake?.();
   }
@@ -102,7 +109,13 @@ export function createOutboxRelay({
   });
 
   async function rest(ms: number): Promise<void> {
-    if (isKicked || !isRunning) return;
+    if (!isKicked) await untilWoken(ms);
+    if (isKicked) await untilWoken(lookedAt + gatherMs - performance.now());
+  }
+
+  /** A kick while events gather must not end the gathering: it wakes only a relay that nobody has kicked before. */
+  async function untilWoken(ms: number): Promise<void> {
+    if (!isRunning || ms <= 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       wake = () => {
@@ -123,6 +136,7 @@ export function createOutboxRelay({
   async function run(): Promise<void> {
     while (isRunning) {
       isKicked = false;
+      lookedAt = performance.now();
       try {
         if (await keepLease()) {
           const { waiting, failed, oldestMs } = await pass();
