@@ -9,6 +9,8 @@ import { aProduct, idNumber } from '../testing/product-builder.ts';
 import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
 import { releaseReservation } from './release-reservation.ts';
 import { reserveStock } from './reserve-stock.ts';
+import { createSaleModel, createSalesStore } from './sales.store.ts';
+import { sellHeldPieces } from './sell-pieces.ts';
 import { settleOverdue } from './settle-overdue.ts';
 import { release, reserve, type Shelf, take } from './stock.rules.ts';
 import { createStockStore } from './stock.store.ts';
@@ -289,6 +291,48 @@ describe('a sale', () => {
     await Promise.all(orders.map((orderId) => reserveOne(phone, 1, orderId)));
     await tell(...orders.map((orderId) => placedEvent(orderId, [{ productId: phone, quantity: 1 }])));
     expect(await shelfOf(phone)).toMatchObject({ stock: 10, reservations: [] });
+    await noneParked();
+  });
+});
+
+describe('sales that are heard of together', () => {
+  const orders = Array.from({ length: 12 }, (_, n) => idNumber(840 + n));
+  const lines = [phone, watch].map((productId) => ({ productId, quantity: 1 }));
+
+  it('cost one look and two writes altogether (write count)', async () => {
+    await put(phone, 20);
+    await put(watch, 20);
+    for (const reservationId of orders) await reserveStock(catalog.context, { reservationId, lines });
+    const watched = await watchedConnection(database);
+    try {
+      const { connection } = watched;
+      const stock = createStockStore(createProductModel(connection));
+      const sales = createSalesStore(createSaleModel(connection));
+      const placed = orders.map((orderId) => ({ orderId, lines }));
+      await connection.withSession((session) =>
+        session.withTransaction(() => sellHeldPieces({ ...catalog.context, stock, sales }, placed, session)),
+      );
+      expect(watched.commands.map(({ name }) => name)).toEqual([
+        'find',
+        'update',
+        'insert',
+        'commitTransaction',
+      ]);
+    } finally {
+      await watched.close();
+    }
+    for (const id of [phone, watch]) expect(await shelfOf(id)).toMatchObject({ stock: 8, reservations: [] });
+    expect(await database.connection.collection('sales').countDocuments({ state: 'sold' })).toBe(12);
+  });
+
+  it('are all sold when one of them holds nothing any more: it takes what is free (C10)', async () => {
+    await put(phone, 20);
+    await put(watch, 20);
+    for (const reservationId of orders.slice(1))
+      await reserveStock(catalog.context, { reservationId, lines });
+    await tell(...orders.map((orderId) => placedEvent(orderId, lines)));
+    for (const id of [phone, watch]) expect(await shelfOf(id)).toMatchObject({ stock: 8, reservations: [] });
+    expect(await database.connection.collection('sales').countDocuments({ state: 'sold' })).toBe(12);
     await noneParked();
   });
 });

@@ -30,6 +30,9 @@ export const createSaleModel = (connection: mongoose.Connection) =>
 /** One document per order that took pieces or was cancelled; looked up by the order's id only. */
 export interface SalesStore {
   find(orderId: string, session: mongoose.ClientSession): Promise<Sale | undefined>;
+  findMany(orderIds: readonly string[], session: mongoose.ClientSession): Promise<Sale[]>;
+  /** Sales of orders that had none. */
+  insertMany(sales: readonly Sale[], changedAt: Date, session: mongoose.ClientSession): Promise<void>;
   save(sale: Sale, changedAt: Date, session: mongoose.ClientSession): Promise<void>;
 }
 
@@ -41,10 +44,24 @@ export function createSalesStore(model: ReturnType<typeof createSaleModel>): Sal
     .getClient()
     .db(model.db.name)
     .collection<SaleDocument>(model.collection.collectionName);
+  const toSale = ({ _id, state, lines }: SaleDocument): Sale => ({ orderId: _id, state, lines });
   return {
     async find(orderId, session) {
       const found = await sales.findOne({ _id: orderId }, { session, maxTimeMS });
-      return found ? { orderId, state: found.state, lines: found.lines } : undefined;
+      return found ? toSale(found) : undefined;
+    },
+    async findMany(orderIds, session) {
+      const found = await sales
+        .find({ _id: { $in: [...orderIds] } }, { batchSize: orderIds.length + 1, session, maxTimeMS })
+        .toArray();
+      return found.map(toSale);
+    },
+    async insertMany(made, changedAt, session) {
+      if (made.length === 0) return;
+      await sales.insertMany(
+        made.map(({ orderId, state, lines }) => ({ _id: orderId, state, lines: [...lines], changedAt })),
+        { session },
+      );
     },
     async save({ orderId, state, lines }, changedAt, session) {
       await sales.updateOne(

@@ -32,3 +32,36 @@ export async function sellPieces(
   await context.sales.save({ ...step.sale, lines: taken }, when.now, session);
   return { short };
 }
+
+/** Something of these orders is not held any more: each of them has to be looked at by itself. */
+export class PiecesNotHeldError extends Error {
+  override readonly name = 'PiecesNotHeldError';
+}
+
+/**
+ * The same for orders that are heard of together, as long as all their pieces are held: one look and two writes
+ * altogether. Throws `PiecesNotHeldError` otherwise, and nothing of it may be committed.
+ */
+export async function sellHeldPieces(
+  context: StockContext,
+  orders: readonly PlacedOrder[],
+  session: ClientSession,
+): Promise<void> {
+  const known = await context.sales.findMany(
+    orders.map(({ orderId }) => orderId),
+    session,
+  );
+  const sales = new Map(known.map((sale) => [sale.orderId, sale]));
+  const taken = orders.flatMap(({ orderId, lines }) => {
+    const step = placed(sales.get(orderId), orderId, sortedLines(lines));
+    return step.kind === 'take' ? [step.sale] : [];
+  });
+  const held = taken.flatMap(({ orderId, lines }) =>
+    lines.map(({ productId }) => ({ productId, reservationId: orderId })),
+  );
+  // In the order in which everybody takes products, so that two transactions do not wait for each other.
+  held.sort((left, right) => (left.productId < right.productId ? -1 : 1));
+  if (!(await context.stock.takeHeld(held, session)))
+    throw new PiecesNotHeldError('Some pieces are not held any more.');
+  await context.sales.insertMany(taken, context.now(), session);
+}

@@ -29,6 +29,11 @@ export interface HeldLine {
   readonly quantity: number;
 }
 
+export interface HeldUnder {
+  readonly productId: string;
+  readonly reservationId: string;
+}
+
 /** One call is one conditional update of one product: it does what the rule says, or nothing. */
 export interface StockStore {
   /** `left` is how many pieces a refused caller could have had. */
@@ -38,6 +43,8 @@ export interface StockStore {
     when: When,
   ): Promise<Moved<ReserveOutcome | 'unknown'> & { readonly left: number }>;
   take(productId: string, line: Line, when: When): Promise<Moved<TakeOutcome>>;
+  /** One call for many lines that are held, as nearly all are. False: at least one was not, and the transaction must end. */
+  takeHeld(lines: readonly HeldUnder[], session: mongoose.ClientSession): Promise<boolean>;
   release(productId: string, reservationId: string, when: When): Promise<Moved<'released' | 'nothing'>>;
   /** Puts pieces back that had been sold; `nothing` when the product itself is gone for good. */
   giveBack(productId: string, quantity: number, when: When): Promise<Moved<'given-back' | 'nothing'>>;
@@ -162,6 +169,14 @@ export function createStockStore(model: ProductModel): StockStore {
       : undefined;
   }
 
+  const taking = ({ productId, reservationId }: HeldUnder) => ({
+    filter: { _id: idOf(productId), 'reservations.id': reservationId },
+    // The driver's types do not know the rows of a collection that mongoose made.
+    update: {
+      $pull: { reservations: { id: reservationId } },
+    } as unknown as mongoose.mongo.UpdateFilter<mongoose.mongo.Document>,
+  });
+
   /** Answers undefined when the condition did not hold, else whether a shopper sees a difference. */
   async function move(
     productId: string,
@@ -214,14 +229,8 @@ export function createStockStore(model: ProductModel): StockStore {
     },
 
     async take(productId, { reservationId, quantity }, when) {
-      const held = await products.updateOne(
-        { _id: idOf(productId), 'reservations.id': reservationId },
-        // The driver's types do not know the rows of a collection that mongoose made.
-        {
-          $pull: { reservations: { id: reservationId } },
-        } as unknown as mongoose.mongo.UpdateFilter<mongoose.mongo.Document>,
-        { maxTimeMS, ...inSession(when.session) },
-      );
+      const { filter, update } = taking({ productId, reservationId });
+      const held = await products.updateOne(filter, update, { maxTimeMS, ...inSession(when.session) });
       if (held.matchedCount === 1) return { outcome: 'sold', isVisible: false };
       const isVisible = await move(
         productId,
@@ -232,6 +241,15 @@ export function createStockStore(model: ProductModel): StockStore {
       return isVisible === undefined
         ? { outcome: 'short', isVisible: false }
         : { outcome: 'sold', isVisible };
+    },
+
+    async takeHeld(lines, session) {
+      if (lines.length === 0) return true;
+      const { matchedCount } = await products.bulkWrite(
+        lines.map((line) => ({ updateOne: taking(line) })),
+        { session, ordered: true },
+      );
+      return matchedCount === lines.length;
     },
 
     async release(productId, reservationId, when) {
