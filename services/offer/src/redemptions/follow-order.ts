@@ -10,15 +10,36 @@ export interface FollowContext extends StepContext {
   readonly offers: StepContext['offers'] & Pick<RedemptionsContext['offers'], 'findMany'>;
 }
 
-/** The order exists: what it reserved is its own (R5). Most orders have no offer and cost nothing here. */
-export async function orderWasPlaced(
+/**
+ * These orders exist: what they reserved is their own (R5). Most have no offer and cost nothing here, and of the others
+ * nearly all reserved before: for them it is one look and one write, however many they are.
+ */
+export async function ordersWerePlaced(
   context: FollowContext,
-  order: { readonly orderId: string; readonly userId: string; readonly offerIds: readonly string[] },
+  orders: readonly {
+    readonly orderId: string;
+    readonly userId: string;
+    readonly offerIds: readonly string[];
+  }[],
   session: ClientSession,
 ): Promise<void> {
-  if (order.offerIds.length === 0) return;
-  const wanted = { ...order, offerIds: sortedIds(order.offerIds) };
-  await applyStep(context, place(await context.redemptions.find(order.orderId, session), wanted), session);
+  const wanted = orders
+    .filter(({ offerIds }) => offerIds.length > 0)
+    .map((order) => ({ ...order, offerIds: sortedIds(order.offerIds) }));
+  if (wanted.length === 0) return;
+  const known = await context.redemptions.findMany(
+    wanted.map(({ orderId }) => orderId),
+    session,
+  );
+  const entries = new Map(known.map((entry) => [entry.orderId, entry]));
+  const held: string[] = [];
+  for (const order of wanted) {
+    const step = place(entries.get(order.orderId), order);
+    if (step?.counts === 'stay') held.push(order.orderId);
+    else await applyStep(context, step, session);
+    if (step) entries.set(order.orderId, step.redemption);
+  }
+  await context.redemptions.endHolds(held, context.now(), session);
 }
 
 /** The order was confirmed: its redemptions are captured, and each offer tells so (R6). */

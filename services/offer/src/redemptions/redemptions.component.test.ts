@@ -7,14 +7,15 @@ import {
 } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
+import { watchedConnection } from '@kinmel/testing/servers';
 import request from 'supertest';
 import { createOfferModel } from '../offers/offers.store.ts';
 import { anOffer } from '../testing/offer-builder.ts';
 import { serviceToken, startTestOffer, type TestOffer } from '../testing/test-offer.ts';
-import { orderWasCancelled, orderWasConfirmed, orderWasPlaced } from './follow-order.ts';
+import { ordersWerePlaced, orderWasCancelled, orderWasConfirmed } from './follow-order.ts';
 import { rebuildCounts } from './rebuild-counts.ts';
 import { redeemTurn } from './redeem-offers.ts';
-import { createRedemptionModel } from './redemptions.store.ts';
+import { createRedemptionModel, createRedemptionsStore } from './redemptions.store.ts';
 import { settleOverdue } from './settle-overdue.ts';
 
 // Busy machines take their time; nothing here waits for a clock.
@@ -296,7 +297,7 @@ describe('giving back', () => {
           .flatMap(({ orderId, offerId }) => [
             inTransaction((session) => orderWasCancelled(offer.context, orderId, session)),
             inTransaction((session) =>
-              orderWasPlaced(offer.context, { orderId, userId: 'u', offerIds: [offerId] }, session),
+              ordersWerePlaced(offer.context, [{ orderId, userId: 'u', offerIds: [offerId] }], session),
             ),
             inTransaction((session) => orderWasConfirmed(offer.context, orderId, session)),
           ]),
@@ -329,6 +330,37 @@ describe('an order that exists', () => {
     offer.setClock('2026-11-22T06:00:00Z');
     expect(await settleOverdue(offer.context)).toEqual({ settled: 0, unsettled: 0, stuck: 0 });
     expect(await entryOf(orderId)).toMatchObject({ state: 'reserved', holdUntil: null });
+  });
+
+  it('and was heard of together with others costs one look and one write (R5, write count)', async () => {
+    const id = await addOffer();
+    const orders = Array.from({ length: 8 }, () => ({ orderId: newId(), userId: 'user-1', offerIds: [id] }));
+    for (const { orderId } of orders) await redeem([id], orderId).expect(201);
+    const watched = await watchedConnection(offer.database);
+    try {
+      const redemptions = createRedemptionsStore(createRedemptionModel(watched.connection));
+      await watched.connection.withSession((session) =>
+        session.withTransaction(() => ordersWerePlaced({ ...offer.context, redemptions }, orders, session)),
+      );
+      expect(watched.commands.map(({ name }) => name)).toEqual(['find', 'update', 'commitTransaction']);
+    } finally {
+      await watched.close();
+    }
+    expect(await ledger().countDocuments({ state: 'reserved', holdUntil: null })).toBe(8);
+    expect(await countOf(id)).toBe(8);
+  });
+
+  it('and never reserved is counted all the same, also among others (R5)', async () => {
+    const id = await addOffer();
+    const [known, unknown] = [newId(), newId()];
+    await redeem([id], known).expect(201);
+    const order = { userId: 'user-1', offerIds: [id] };
+    const orders = [known, unknown, unknown].map((orderId) => ({ ...order, orderId }));
+    await offer.context.inTransaction((session) => ordersWerePlaced(offer.context, orders, session));
+    expect(await countOf(id)).toBe(2);
+    for (const orderId of [known, unknown])
+      expect(await entryOf(orderId)).toMatchObject({ state: 'reserved', holdUntil: null, offerIds: [id] });
+    await expectBooksHold();
   });
 
   it.each(['confirmed', 'shipped'] as const)(

@@ -32,6 +32,9 @@ async function receive(content: unknown, known?: Redemption) {
       save: async (next) => {
         entry = next;
       },
+      endHolds: async (orderIds) => {
+        if (entry && orderIds.includes(entry.orderId)) entry = { ...entry, holdUntil: null };
+      },
       overdue: async () => [],
       countOf: async () => count,
     },

@@ -50,6 +50,8 @@ export interface RedemptionsStore {
     session: mongoose.ClientSession,
     events?: readonly WireEvent[],
   ): Promise<void>;
+  /** One call for orders that turned out to exist: they are not asked about any more (R5). */
+  endHolds(orderIds: readonly string[], changedAt: Date, session: mongoose.ClientSession): Promise<void>;
   /** Holds whose time is over, the oldest first. */
   overdue(now: Date, limit: number): Promise<{ orderId: string; overdueAt: Date }[]>;
   /** How many entries of an offer count: reserved or captured. */
@@ -109,6 +111,14 @@ export function createRedemptionsStore(model: ReturnType<typeof createRedemption
           $push: { outbox: { $each: outboxRows(...events) } },
         },
         { upsert: true, session, maxTimeMS },
+      );
+    },
+    async endHolds(orderIds, changedAt, session) {
+      if (orderIds.length === 0) return;
+      await redemptions.updateMany(
+        { _id: { $in: [...orderIds] } },
+        { $set: { holdUntil: null, changedAt } },
+        { session, maxTimeMS },
       );
     },
     async overdue(now, limit) {

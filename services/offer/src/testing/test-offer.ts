@@ -12,7 +12,7 @@ import {
   migrateIndexes,
   mongoHealth,
 } from '@kinmel/service-kit';
-import { type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
+import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
 import type mongoose from 'mongoose';
 import { createOfferApp } from '../app.ts';
 import { createOfferContext, type OfferContext, offerModels } from '../context.ts';
@@ -26,6 +26,7 @@ export interface TestOffer {
   readonly server: http.Server;
   readonly bus: MemoryBus;
   readonly connection: mongoose.Connection;
+  readonly database: TestDatabase;
   readonly tokens: TestTokens;
   readonly uploadsFolder: string;
   /** Sets the service's clock; it stands still from then on. */
@@ -88,6 +89,7 @@ export async function startTestOffer(
     server,
     bus,
     connection,
+    database,
     tokens,
     uploadsFolder,
     asked,
