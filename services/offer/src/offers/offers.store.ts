@@ -95,6 +95,12 @@ export interface OffersStore {
   findMany(ids: readonly string[], session: mongoose.ClientSession): Promise<StoredOffer[]>;
   /** So many redemptions more, unless that is above the limit; then false, and nothing is counted. */
   countUp(id: string, redemptions: number, session: mongoose.ClientSession): Promise<boolean>;
+  /** The same, and answers the offer as it was before; undefined when nothing was counted. */
+  countUpAndRead(
+    id: string,
+    redemptions: number,
+    session: mongoose.ClientSession,
+  ): Promise<StoredOffer | undefined>;
   /** One redemption more for an order that exists already: nothing is refused. */
   countPlaced(id: string, session: mongoose.ClientSession): Promise<void>;
   countDown(id: string, session: mongoose.ClientSession): Promise<void>;
@@ -154,6 +160,17 @@ export function createOffersStore(model: OfferModel): OffersStore {
   // Reads of many, and counting, go to the driver: their filters hold values of ours only.
   const offers = model.collection;
   const idOf = (id: string) => new mongoose.Types.ObjectId(id);
+
+  const hasLeft = (id: string, redemptions: number) => ({
+    _id: idOf(id),
+    deletedAt: null,
+    $expr: {
+      $or: [
+        { $eq: ['$maxRedemptions', null] },
+        { $lte: [{ $add: ['$currentRedemptions', redemptions] }, '$maxRedemptions'] },
+      ],
+    },
+  });
 
   async function findAll(
     filter: mongoose.mongo.Document,
@@ -256,20 +273,21 @@ export function createOffersStore(model: OfferModel): OffersStore {
 
     async countUp(id, redemptions, session) {
       const { matchedCount } = await offers.updateOne(
-        {
-          _id: idOf(id),
-          deletedAt: null,
-          $expr: {
-            $or: [
-              { $eq: ['$maxRedemptions', null] },
-              { $lte: [{ $add: ['$currentRedemptions', redemptions] }, '$maxRedemptions'] },
-            ],
-          },
-        },
+        hasLeft(id, redemptions),
         { $inc: { currentRedemptions: redemptions } },
         { session, maxTimeMS },
       );
       return matchedCount === 1;
+    },
+
+    async countUpAndRead(id, redemptions, session) {
+      const before = await offers.findOneAndUpdate(
+        hasLeft(id, redemptions),
+        { $inc: { currentRedemptions: redemptions } },
+        { session, projection: stateFields, returnDocument: 'before', maxTimeMS },
+      );
+      // The collection's type is the driver's; what the projection leaves is what every read here has.
+      return before ? toOffer(before as ReadDocument) : undefined;
     },
 
     async countPlaced(id, session) {

@@ -1,6 +1,8 @@
 import type { BodyOf, redeemOffers as endpoint } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
+import type { StoredOffer } from '../offers/offer.rules.ts';
 import { type Refusal, reserveInTurn, sortedIds, type TurnOutcome, type Wanted } from './redemption.rules.ts';
+import { isKnownEntry } from './redemptions.store.ts';
 import type { RedemptionsContext } from './redemptions-context.ts';
 
 /** Everything that a turn needs: the calls of one turn share a transaction. */
@@ -9,11 +11,55 @@ export type RedeemContext = Pick<
   'redemptions' | 'offers' | 'inTransaction' | 'holdMs' | 'now' | 'dayOf'
 >;
 
+/** Not every order of the turn is a new one that gets all of its offers. */
+class NotAllReservedError extends Error {
+  override readonly name = 'NotAllReservedError';
+}
+
 /**
- * Reserves for several orders at once in one transaction; each of them all of its offers or none (R2, R3). Offers are
- * read and counted in it, so that whoever changes one of them meanwhile makes it begin anew.
+ * Reserves for several orders at once in one transaction; each of them all of its offers or none (R2, R3). Nearly
+ * always all of them are new and get what they ask for: then what is counted is read by the same call, and nothing else
+ * is looked up. Otherwise nothing of it happened, and the turn is taken anew with a look at everything.
  */
 export async function redeemTurn(
+  context: RedeemContext,
+  orders: readonly Wanted[],
+): Promise<readonly TurnOutcome[]> {
+  try {
+    return await reserveAll(context, orders);
+  } catch (error) {
+    if (!(error instanceof NotAllReservedError) && !isKnownEntry(error)) throw error;
+    return await reserveWhatCanBeHad(context, orders);
+  }
+}
+
+async function reserveAll(
+  context: RedeemContext,
+  orders: readonly Wanted[],
+): Promise<readonly TurnOutcome[]> {
+  const now = context.now();
+  const wanted = Map.groupBy(
+    orders.flatMap(({ offerIds }) => offerIds),
+    (offerId) => offerId,
+  );
+  return context.inTransaction(async (session) => {
+    const offers: StoredOffer[] = [];
+    for (const offerId of sortedIds([...wanted.keys()])) {
+      const redemptions = wanted.get(offerId)?.length ?? 0;
+      const before = await context.offers.countUpAndRead(offerId, redemptions, session);
+      if (before === undefined) throw new NotAllReservedError();
+      offers.push(before);
+    }
+    const turn = reserveInTurn(orders, { known: [], offers, ...termsOf(context, now) });
+    if (turn.outcomes.some(({ outcome }) => outcome !== 'reserved')) throw new NotAllReservedError();
+    // An order that has an entry already fails here, by the unique id.
+    await context.redemptions.insertMany(turn.reserved, now, session);
+    return turn.outcomes;
+  });
+}
+
+/** Offers are read and counted in one transaction, so that whoever changes one of them meanwhile makes it begin anew. */
+async function reserveWhatCanBeHad(
   context: RedeemContext,
   orders: readonly Wanted[],
 ): Promise<readonly TurnOutcome[]> {
@@ -25,8 +71,7 @@ export async function redeemTurn(
       session,
     );
     const offers = await context.offers.findMany(offerIds, session);
-    const holdUntil = new Date(now.getTime() + context.holdMs);
-    const turn = reserveInTurn(orders, { known, offers, today: context.dayOf(now), holdUntil });
+    const turn = reserveInTurn(orders, { known, offers, ...termsOf(context, now) });
     for (const { offerId, redemptions } of turn.counts) {
       if (!(await context.offers.countUp(offerId, redemptions, session)))
         throw new Error('An offer was changed in the middle of a transaction.');
@@ -35,6 +80,11 @@ export async function redeemTurn(
     return turn.outcomes;
   });
 }
+
+const termsOf = ({ dayOf, holdMs }: RedeemContext, now: Date) => ({
+  today: dayOf(now),
+  holdUntil: new Date(now.getTime() + holdMs),
+});
 
 const refusalTexts: Record<Refusal, string> = {
   ended: 'This offer has ended.',

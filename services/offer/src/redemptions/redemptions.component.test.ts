@@ -8,8 +8,9 @@ import {
 import { createEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { watchedConnection } from '@kinmel/testing/servers';
+import type { ClientSession } from 'mongoose';
 import request from 'supertest';
-import { createOfferModel } from '../offers/offers.store.ts';
+import { createOfferModel, createOffersStore } from '../offers/offers.store.ts';
 import { anOffer } from '../testing/offer-builder.ts';
 import { serviceToken, startTestOffer, type TestOffer } from '../testing/test-offer.ts';
 import { ordersWerePlaced, orderWasCancelled, orderWasConfirmed } from './follow-order.ts';
@@ -145,6 +146,73 @@ describe('reserving', () => {
     expect(await countOf(id)).toBe(100);
     expect(tries).toBeGreaterThan(0);
     expect(tries).toBeLessThan(50);
+  });
+
+  it('new orders that get what they ask for cost one write for each offer and one for all orders (write count)', async () => {
+    const [a, b] = [await addOffer(), await addOffer({ maxRedemptions: 10 })];
+    const orders = Array.from({ length: 6 }, () => ({
+      orderId: newId(),
+      userId: 'u',
+      offerIds: [a, b].toSorted(),
+    }));
+    const watched = await watchedConnection(offer.database);
+    try {
+      const { connection } = watched;
+      const context = {
+        ...offer.context,
+        offers: createOffersStore(createOfferModel(connection)),
+        redemptions: createRedemptionsStore(createRedemptionModel(connection)),
+        inTransaction: <T>(work: (session: ClientSession) => Promise<T>) =>
+          connection.withSession((session) => session.withTransaction(work)),
+      };
+      const outcomes = await redeemTurn(context, orders);
+      expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['reserved']));
+      expect(watched.commands.map(({ name }) => name)).toEqual([
+        'findAndModify',
+        'findAndModify',
+        'insert',
+        'commitTransaction',
+      ]);
+    } finally {
+      await watched.close();
+    }
+    expect([await countOf(a), await countOf(b)]).toEqual([6, 6]);
+    await expectBooksHold();
+  });
+
+  it('a turn of new, repeated and too many orders gives each what it would get alone (R2, R3, R4)', async () => {
+    const id = await addOffer({ maxRedemptions: 3 });
+    const repeated = newId();
+    await redeem([id], repeated).expect(201);
+    const orders = [repeated, newId(), newId(), newId()].map((orderId) => ({
+      orderId,
+      userId: 'u',
+      offerIds: [id],
+    }));
+    const outcomes = await redeemTurn(offer.context, orders);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+      'reserved-before',
+      'reserved',
+      'reserved',
+      'refused',
+    ]);
+    expect(await countOf(id)).toBe(3);
+    await expectBooksHold();
+  });
+
+  it('a turn with an offer that is over, or with an order that has its entry, counts nothing twice (R2, R4)', async () => {
+    const [id, over] = [await addOffer(), await addOffer({ validUntil: '2026-11-20' })];
+    const order = (offerIds: string[], orderId = newId()) => ({ orderId, userId: 'u', offerIds });
+    const first = order([id]);
+    const turn = async (...orders: ReturnType<typeof order>[]) =>
+      (await redeemTurn(offer.context, orders)).map(({ outcome }) => outcome);
+    expect(await turn(first, order([over]))).toEqual(['reserved', 'refused']);
+    expect(await turn(first)).toEqual(['reserved-before']);
+    expect(await turn(first, order([id]))).toEqual(['reserved-before', 'reserved']);
+    const twice = order([id]);
+    expect(await turn(twice, twice)).toEqual(['reserved', 'reserved-before']);
+    expect([await countOf(id), await countOf(over)]).toEqual([3, 0]);
+    await expectBooksHold();
   });
 
   it('by several instances at once never gives more than there is (I-5, R3)', async () => {

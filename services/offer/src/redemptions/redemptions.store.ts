@@ -38,7 +38,7 @@ export const createRedemptionModel = (connection: mongoose.Connection) =>
 export interface RedemptionsStore {
   find(orderId: string, session: mongoose.ClientSession): Promise<Redemption | undefined>;
   findMany(orderIds: readonly string[], session: mongoose.ClientSession): Promise<Redemption[]>;
-  /** Entries of orders that had none. */
+  /** Entries of orders that had none; see `isKnownEntry` for one that had. */
   insertMany(
     redemptions: readonly Redemption[],
     createdAt: Date,
@@ -59,6 +59,11 @@ export interface RedemptionsStore {
 }
 
 const maxTimeMS = 2_000;
+
+/** True for the failure of `insertMany` when one of the orders has an entry already. */
+export function isKnownEntry(error: unknown): boolean {
+  return error instanceof mongoose.mongo.MongoServerError && error.code === 11000;
+}
 
 export function createRedemptionsStore(model: ReturnType<typeof createRedemptionModel>): RedemptionsStore {
   const redemptions = model.db.getClient().db(model.db.name).collection<RedemptionDocument>('redemptions');
