@@ -40,10 +40,23 @@ export function messageIdOf(mailId: string, from: string): string {
   return `<${createHash('sha256').update(mailId).digest('hex').slice(0, 40)}@${domain}>`;
 }
 
-/** Speaks SMTP. A new connection for each mail: they are few, and none breaks because an old one was closed. */
+/** A connection that nothing was sent over for so long is closed. */
+const keepMs = 250;
+const maxConnections = 4;
+
+/**
+ * Speaks SMTP. Mails that leave one after the other share a connection; one that nobody needs is closed at once, so that
+ * no mail breaks because the server had closed an old one.
+ */
 export function createMailCarrier({ url, from, stepMs = 15_000 }: MailCarrierOptions): MailCarrier {
   const transport = createTransport({
     url,
+    pool: true,
+    maxConnections,
+    maxMessages: Number.POSITIVE_INFINITY,
+    idleTimeout: keepMs,
+    // What broke may have arrived: whether it is tried again is the sender's decision.
+    maxRequeues: 0,
     connectionTimeout: stepMs,
     greetingTimeout: stepMs,
     socketTimeout: stepMs,

@@ -36,7 +36,11 @@ export interface MailSender {
 
 /** Longer than a carrier can take for one mail, so that a living sender never loses what it is sending. */
 const leaseMs = 180_000;
-const lanes = 4;
+const laneCount = 4;
+/** So many are taken with one write. */
+const claimedAtOnce = 20;
+/** What is taken and not begun by then goes back, so that its lease never ends while it is being sent. */
+const beginWithinMs = 60_000;
 const lookEveryMs = 1_000;
 
 /**
@@ -76,11 +80,11 @@ export function createMailSender({
     } catch (error) {
       return await noteFailure(mail, error, log);
     }
-    if (await mails.markSent(mail, now())) {
+    if (await markSent(mail)) {
       metrics?.count(mail.template, 'sent');
       log.info('mail sent');
     } else {
-      log.warn('mail sent after its lease had run out: it may leave again, under the same Message-ID');
+      log.warn('mail sent, but not noted: it may leave again, under the same Message-ID');
     }
     return 'sent';
   }
@@ -106,15 +110,67 @@ export function createMailSender({
     return refusal.isAboutServer ? 'server-away' : 'failed';
   }
 
-  const claimNext = async () => (isStopping ? undefined : await mails.claim(now(), leaseMs, randomUUID()));
+  /** Taken and not begun yet; the lanes take the next one from here. */
+  let claimed: { readonly mail: ClaimedMail; readonly at: number }[] = [];
+  let claiming: Promise<void> | undefined;
 
-  async function runLane(first?: ClaimedMail): Promise<number> {
+  async function claimMore(): Promise<void> {
+    const at = performance.now();
+    const mine = await mails.claim(now(), leaseMs, { claim: randomUUID(), limit: claimedAtOnce });
+    claimed = mine.map((mail) => ({ mail, at }));
+  }
+
+  async function nextMail(): Promise<ClaimedMail | undefined> {
+    if (isStopping) return undefined;
+    if (claimed.length === 0) {
+      claiming ??= claimMore().finally(() => {
+        claiming = undefined;
+      });
+      await claiming;
+    }
+    const next = claimed[0];
+    // A slow mail server: of what is left of the lease the rest could need more.
+    if (next === undefined || isStopping || performance.now() - next.at > beginWithinMs) return undefined;
+    claimed.shift();
+    return next.mail;
+  }
+
+  async function putBackClaimed(): Promise<void> {
+    const rest = claimed.splice(0).map(({ mail }) => mail);
+    for (const group of Map.groupBy(rest, ({ claim }) => claim).values()) await mails.putBack(group, now());
+  }
+
+  /** By claim, what waits to be noted as sent: mails that are done while one write is under way share the next. */
+  const toNote = new Map<string, { mails: ClaimedMail[]; noted: Promise<boolean> }>();
+  let noting: Promise<unknown> = Promise.resolve();
+
+  /** False when this mail, or one that shared its write, was not noted. */
+  function markSent(mail: ClaimedMail): Promise<boolean> {
+    const waiting = toNote.get(mail.claim);
+    if (waiting !== undefined) {
+      waiting.mails.push(mail);
+      return waiting.noted;
+    }
+    const together = [mail];
+    const noted = noting.then(async () => {
+      toNote.delete(mail.claim);
+      return (await mails.markSent(together, now())) === together.length;
+    });
+    noting = noted.catch(() => undefined);
+    toNote.set(mail.claim, { mails: together, noted });
+    return noted;
+  }
+
+  async function runLane(): Promise<number> {
     let sent = 0;
-    for (let mail = first ?? (await claimNext()); mail !== undefined; mail = await claimNext()) {
+    for (let mail = await nextMail(); mail !== undefined; mail = await nextMail()) {
       const outcome = await send(mail);
       if (outcome === 'sent') sent += 1;
       // The others would only use up their attempts: leave them for the next look.
-      if (outcome === 'server-away') return sent;
+      if (outcome === 'server-away') {
+        await putBackClaimed();
+        return sent;
+      }
     }
     return sent;
   }
@@ -147,12 +203,14 @@ export function createMailSender({
   }
 
   async function sendDue(): Promise<number> {
-    // Most looks find nothing, and that is known after the first.
-    const first = await claimNext();
-    if (first === undefined) return 0;
-    const others = Array.from({ length: lanes - 1 }, () => runLane());
-    const counts = await Promise.all([runLane(first), ...others]);
-    return counts.reduce((sum, count) => sum + count, 0);
+    const lanes = await Promise.allSettled(Array.from({ length: laneCount }, () => runLane()));
+    await putBackClaimed();
+    let sent = 0;
+    for (const lane of lanes) {
+      if (lane.status === 'rejected') throw lane.reason;
+      sent += lane.value;
+    }
+    return sent;
   }
 
   return {

@@ -229,6 +229,38 @@ describe('a mail that the server refuses', () => {
   });
 });
 
+describe('many mails at once', () => {
+  it('are kept with one write for each transaction, taken and noted by the dozen', async () => {
+    const { mails } = notification.context;
+    const calls = {
+      add: jest.spyOn(mails, 'add'),
+      claim: jest.spyOn(mails, 'claim'),
+      note: jest.spyOn(mails, 'markSent'),
+    };
+    await publish(...Array.from({ length: 40 }, () => anEvent.orderPlaced()));
+    expect(await notification.settle()).toHaveLength(40);
+    const [add, claim, note] = [calls.add, calls.claim, calls.note].map(({ mock }) => mock.calls.length);
+    for (const spy of Object.values(calls)) spy.mockRestore();
+    expect(add).toBeLessThan(20);
+    // Two that find something, and one of each lane that finds nothing any more.
+    expect(claim).toBeLessThanOrEqual(6);
+    expect(note).toBeLessThan(40);
+    expect(await kept()).toHaveLength(40);
+    for (const mail of await kept()) expect(mail).toMatchObject({ state: 'sent', attempts: 1, data: null });
+  });
+
+  it('leave over at most four connections, which are closed when nothing is left to send', async () => {
+    const { connections } = notification.mailServer;
+    await publish(...Array.from({ length: 20 }, () => anEvent.orderPlaced()));
+    expect(await notification.settle()).toHaveLength(20);
+    expect(connections.opened).toBeGreaterThan(0);
+    expect(connections.opened).toBeLessThanOrEqual(4);
+    await eventually(() => connections.open === 0);
+    await publish(anEvent.orderPlaced());
+    expect(await notification.settle()).toHaveLength(21);
+  });
+});
+
 describe('several senders', () => {
   it('send each mail once (M2)', async () => {
     await publish(...Array.from({ length: 40 }, () => anEvent.orderPlaced()));

@@ -44,10 +44,11 @@ async function receive(
   const unused = () => Promise.reject(new Error('Not needed to handle an event.'));
   const subscriptions = mailsSubscriptions({
     mails: {
-      add: async (mail) => void kept.push(mail),
+      add: async (mails) => void kept.push(...mails),
       hasLaterNews: async () => false,
       forget: async (personId) => forgotten.push(personId),
       claim: unused,
+      putBack: unused,
       markSent: unused,
       markWaiting: unused,
       markFailed: unused,

@@ -89,17 +89,23 @@ export interface MailsPage {
 }
 
 export interface MailsStore {
-  /** Keeps a mail to be sent; a mail with this id that is there already stays as it is (M1). */
-  add(mail: NewMail, now: Date, session: mongoose.ClientSession): Promise<void>;
+  /** Keeps mails to be sent, with one call; a mail with its id that is there already stays as it is (M1). */
+  add(mails: readonly NewMail[], now: Date, session: mongoose.ClientSession): Promise<void>;
   /** True when a mail with later news about the same thing is kept (M6). */
   hasLaterNews(
     news: { aggregateId: string; aggregateVersion: number },
     session: mongoose.ClientSession,
   ): Promise<boolean>;
-  /** Takes the mail that has waited longest, for `leaseMs`; another sender cannot have it meanwhile (M2). */
-  claim(now: Date, leaseMs: number, claim: string): Promise<ClaimedMail | undefined>;
-  /** False when the lease had run out and somebody else has the mail. */
-  markSent(mail: ClaimedMail, now: Date): Promise<boolean>;
+  /** Takes the mails that have waited longest, for `leaseMs`; another sender cannot have them meanwhile (M2). */
+  claim(
+    now: Date,
+    leaseMs: number,
+    { claim, limit }: { readonly claim: string; readonly limit: number },
+  ): Promise<ClaimedMail[]>;
+  /** Lets mails of one claim wait as if they had not been taken: nothing was tried with them. */
+  putBack(mails: readonly ClaimedMail[], now: Date): Promise<void>;
+  /** Notes mails of one claim; answers of how many: of the others the lease had run out, and somebody else has them. */
+  markSent(mails: readonly ClaimedMail[], now: Date): Promise<number>;
   markWaiting(mail: ClaimedMail, nextAttemptAt: Date, lastError: string): Promise<void>;
   /** `keepsData` false when it will never be sent, whoever asks. */
   markFailed(mail: ClaimedMail, lastError: string, keepsData: boolean): Promise<void>;
@@ -120,25 +126,34 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
     .getClient()
     .db(model.db.name)
     .collection<MailDocument>(model.collection.collectionName);
-  const held = ({ mailId, claim }: ClaimedMail) => ({ _id: mailId, claim, state: 'waiting' as const });
+  const held = (claimed: readonly ClaimedMail[], claim: string) => ({
+    _id: { $in: claimed.map(({ mailId }) => mailId) },
+    claim,
+    state: 'waiting' as const,
+  });
 
   return {
-    async add({ mailId, ...mail }, now, session) {
-      await mails.updateOne(
-        { _id: mailId },
-        {
-          $setOnInsert: {
-            ...mail,
-            state: 'waiting',
-            attempts: 0,
-            nextAttemptAt: now,
-            claim: null,
-            lastError: null,
-            createdAt: now,
-            sentAt: null,
+    async add(added, now, session) {
+      await mails.bulkWrite(
+        added.map(({ mailId, ...mail }) => ({
+          updateOne: {
+            filter: { _id: mailId },
+            update: {
+              $setOnInsert: {
+                ...mail,
+                state: 'waiting',
+                attempts: 0,
+                nextAttemptAt: now,
+                claim: null,
+                lastError: null,
+                createdAt: now,
+                sentAt: null,
+              },
+            },
+            upsert: true,
           },
-        },
-        { upsert: true, session },
+        })),
+        { session, ordered: true },
       );
     },
 
@@ -150,42 +165,67 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
       return found !== null;
     },
 
-    async claim(now, leaseMs, claim) {
-      const found = await mails.findOneAndUpdate(
-        { state: 'waiting', nextAttemptAt: { $lte: now } },
+    async claim(now, leaseMs, { claim, limit }) {
+      const due = { state: 'waiting' as const, nextAttemptAt: { $lte: now } };
+      const projection = { template: 1, to: 1, data: 1, sealed: 1, sendBefore: 1, attempts: 1 };
+      const found = await mails
+        .find(due, { projection, sort: { nextAttemptAt: 1 }, limit, batchSize: limit + 1, maxTimeMS })
+        .toArray();
+      if (found.length === 0) return [];
+      const ids = { $in: found.map(({ _id }) => _id) };
+      const { modifiedCount } = await mails.updateMany(
+        { _id: ids, ...due },
         { $set: { claim, nextAttemptAt: new Date(now.getTime() + leaseMs) }, $inc: { attempts: 1 } },
-        { sort: { nextAttemptAt: 1 }, returnDocument: 'after', maxTimeMS },
+        { maxTimeMS },
       );
-      if (found === null) return undefined;
-      const { _id, template, to, data, sealed, sendBefore, attempts } = found;
-      return {
-        mailId: _id,
-        template,
-        to,
-        data: data ?? {},
-        sealed: sealed ?? {},
-        sendBefore,
+      const toClaimed = (mail: (typeof found)[number], attempts: number): ClaimedMail => ({
+        mailId: mail._id,
+        template: mail.template,
+        to: mail.to,
+        data: mail.data ?? {},
+        sealed: mail.sealed ?? {},
+        sendBefore: mail.sendBefore,
         attempts,
         claim,
-      };
+      });
+      if (modifiedCount === found.length) return found.map((mail) => toClaimed(mail, mail.attempts + 1));
+      // Another sender looked at the same moment and has some of them.
+      const mine = await mails
+        .find({ _id: ids, claim, state: 'waiting' }, { projection, maxTimeMS })
+        .toArray();
+      return mine.map((mail) => toClaimed(mail, mail.attempts));
     },
 
-    async markSent(mail, now) {
-      const { modifiedCount } = await mails.updateOne(
-        held(mail),
+    async putBack(claimed, now) {
+      const [first] = claimed;
+      if (first === undefined) return;
+      await mails.updateMany(
+        held(claimed, first.claim),
+        { $set: { claim: null, nextAttemptAt: now }, $inc: { attempts: -1 } },
+        { maxTimeMS },
+      );
+    },
+
+    async markSent(sent, now) {
+      const [first] = sent;
+      if (first === undefined) return 0;
+      const { modifiedCount } = await mails.updateMany(
+        held(sent, first.claim),
         { $set: { state: 'sent', sentAt: now, data: null, sealed: null, claim: null, lastError: null } },
         { maxTimeMS },
       );
-      return modifiedCount === 1;
+      return modifiedCount;
     },
 
     async markWaiting(mail, nextAttemptAt, lastError) {
-      await model.updateOne(held(mail), { $set: { nextAttemptAt, lastError, claim: null } });
+      await mails.updateOne(held([mail], mail.claim), { $set: { nextAttemptAt, lastError, claim: null } });
     },
 
     async markFailed(mail, lastError, keepsData) {
       const gone = keepsData ? {} : { data: null, sealed: null };
-      await model.updateOne(held(mail), { $set: { state: 'failed', lastError, claim: null, ...gone } });
+      await mails.updateOne(held([mail], mail.claim), {
+        $set: { state: 'failed', lastError, claim: null, ...gone },
+      });
     },
 
     async list({ state, to, page, limit }) {

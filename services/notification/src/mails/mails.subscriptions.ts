@@ -11,9 +11,9 @@ import {
   userDeleted,
   userRegistered,
 } from '@kinmel/contracts';
-import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
+import { onEvent, onEvents, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { forgetMails } from './forget-mails.ts';
-import { type MailsContext, writeMail } from './write-mail.ts';
+import { type MailsContext, type MailToWrite, writeMail, writeMails } from './write-mail.ts';
 
 /** Every event that leads to a mail. What the mail needs of it is picked here, and nothing else is kept. */
 export const mailsSubscriptions = (context: MailsContext): SubscriptionDefinition[] => [
@@ -92,33 +92,7 @@ export const mailsSubscriptions = (context: MailsContext): SubscriptionDefinitio
       session,
     );
   }),
-  onEvent(orderPlaced, (event, { session }) => {
-    const { data } = event;
-    return writeMail(
-      context,
-      {
-        template: 'order-placed',
-        ...toCustomer(event),
-        data: {
-          ...orderOf(event),
-          lines: data.lines.map(({ name, quantity, priceInMinorUnits, lineTotalInMinorUnits }) => ({
-            name,
-            quantity,
-            priceInMinorUnits,
-            lineTotalInMinorUnits,
-          })),
-          promoCode: data.promoCode,
-          subtotalInMinorUnits: data.subtotalInMinorUnits,
-          shippingInMinorUnits: data.shippingInMinorUnits,
-          taxInMinorUnits: data.taxInMinorUnits,
-          totalInMinorUnits: data.totalInMinorUnits,
-          paymentMethod: data.paymentMethod,
-          deliverTo: data.deliverTo,
-        },
-      },
-      session,
-    );
-  }),
+  onEvents(orderPlaced, (events, { session }) => writeMails(context, events.map(orderMail), session)),
   onEvent(orderStatusChanged, (event, { session }) => {
     const { aggregateId, aggregateVersion, data } = event;
     return writeMail(
@@ -170,6 +144,30 @@ export const mailsSubscriptions = (context: MailsContext): SubscriptionDefinitio
     log.info({ count }, 'mails of a deleted account forgotten');
   }),
 ];
+
+function orderMail(event: EventOf<typeof orderPlaced>): MailToWrite<'order-placed'> {
+  const { data } = event;
+  return {
+    template: 'order-placed',
+    ...toCustomer(event),
+    data: {
+      ...orderOf(event),
+      lines: data.lines.map(({ name, quantity, priceInMinorUnits, lineTotalInMinorUnits }) => ({
+        name,
+        quantity,
+        priceInMinorUnits,
+        lineTotalInMinorUnits,
+      })),
+      promoCode: data.promoCode,
+      subtotalInMinorUnits: data.subtotalInMinorUnits,
+      shippingInMinorUnits: data.shippingInMinorUnits,
+      taxInMinorUnits: data.taxInMinorUnits,
+      totalInMinorUnits: data.totalInMinorUnits,
+      paymentMethod: data.paymentMethod,
+      deliverTo: data.deliverTo,
+    },
+  };
+}
 
 type OrderEvent = EventOf<
   typeof orderPlaced | typeof orderStatusChanged | typeof orderCancelled | typeof orderRefunded

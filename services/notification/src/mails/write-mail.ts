@@ -23,20 +23,32 @@ export interface MailToWrite<Name extends MailName> extends Pick<NewMail, 'to' |
   readonly sendBefore?: Date;
 }
 
-/**
- * Decides on a mail: it is kept in the caller's transaction and sent later. It is drawn once here, so that a template
- * or a key that cannot work fails now, where the event is still at hand to be parked and replayed (M3).
- */
+/** Decides on a mail as `writeMails` does, unless later news about the same thing are kept already (M6). */
 export async function writeMail<Name extends MailName>(
-  { mails, drawMail, now }: MailsContext,
-  { template, cause, data, sealed, to, personId, news = null, sendBefore }: MailToWrite<Name>,
+  context: MailsContext,
+  mail: MailToWrite<Name>,
   session: ClientSession,
 ): Promise<void> {
-  if (news !== null && (await mails.hasLaterNews(news, session))) return;
-  const { subject } = drawMail({ template, data, sealed });
-  const mailId = `${template}-${cause}`;
+  const { news = null } = mail;
+  if (news !== null && (await context.mails.hasLaterNews(news, session))) return;
+  await writeMails(context, [mail], session);
+}
+
+/**
+ * Decides on mails: they are kept in the caller's transaction, with one write, and sent later. Each is drawn once here,
+ * so that a template or a key that cannot work fails now, where the event is still at hand to be parked and replayed (M3).
+ */
+export async function writeMails<Name extends MailName>(
+  { mails, drawMail, now }: MailsContext,
+  written: readonly MailToWrite<Name>[],
+  session: ClientSession,
+): Promise<void> {
   await mails.add(
-    { mailId, template, to, subject, data, sealed, personId, news, sendBefore: sendBefore ?? null },
+    written.map(({ template, cause, data, sealed, to, personId, news = null, sendBefore = null }) => {
+      const mailId = `${template}-${cause}`;
+      const { subject } = drawMail({ template, data, sealed });
+      return { mailId, template, to, subject, data, sealed, personId, news, sendBefore };
+    }),
     now(),
     session,
   );

@@ -19,6 +19,8 @@ export interface ReceivedMail {
 export interface TestMailServer {
   readonly url: string;
   readonly received: ReceivedMail[];
+  /** How many connections were opened so far, and how many are open now. */
+  readonly connections: { opened: number; open: number };
   /** Addresses that it refuses for ever (550), and for now (451). */
   readonly refused: { for: Set<string>; now: Set<string> };
   /** Takes whole mails and answers nothing, until `release`; says how many it holds. */
@@ -29,6 +31,7 @@ export interface TestMailServer {
 
 export async function startTestMailServer(): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];
+  const connections = { opened: 0, open: 0 };
   const refused = { for: new Set<string>(), now: new Set<string>() };
   let held: (() => void)[] | undefined;
   let server: SMTPServer | undefined;
@@ -37,6 +40,14 @@ export async function startTestMailServer(): Promise<TestMailServer> {
   async function listen(): Promise<void> {
     const next = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
+      onConnect(_session, answer) {
+        connections.opened += 1;
+        connections.open += 1;
+        answer();
+      },
+      onClose() {
+        connections.open -= 1;
+      },
       onRcptTo({ address }, _session, answer) {
         if (refused.for.has(address)) return answer(refusal(550, `<${address}> is nobody here`));
         if (refused.now.has(address)) return answer(refusal(451, `<${address}> later please`));
@@ -71,6 +82,7 @@ export async function startTestMailServer(): Promise<TestMailServer> {
       return `smtp://127.0.0.1:${port}`;
     },
     received,
+    connections,
     refused,
     hold() {
       const waiting: (() => void)[] = [];
