@@ -18,7 +18,8 @@ import { staticFiles } from './policies/static-files.ts';
 
 /** The policies in the order in which a request meets them. */
 export function createApp(context: GatewayContext): Express {
-  const { config, logger, routes, upstreams, kept, remotes, shell, firstViews, headers, isHttps } = context;
+  const { config, logger, routes, upstreams, kept, remotes, shell, firstViews, headers, isHttps, metrics } =
+    context;
   const visitorOf = visitorReader(context.adminFiles);
   const app = express();
   app.disable('x-powered-by');
@@ -27,6 +28,7 @@ export function createApp(context: GatewayContext): Express {
   app.set('trust proxy', config.GATEWAY_TRUSTED_PROXIES);
 
   app.use(requestId);
+  app.use(metrics.measure);
   app.use(accessLog(logger));
   app.use(securityHeaders(headers));
   app.use(limits(routes, context.limits));
@@ -42,6 +44,7 @@ export function createApp(context: GatewayContext): Express {
     rateLimits({
       readsPerMinute: config.GATEWAY_READS_PER_MINUTE,
       writesPerMinute: config.GATEWAY_WRITES_PER_MINUTE,
+      onRefused: metrics.countRefused,
     }),
   );
   app.use(readyBytes(kept));

@@ -1,4 +1,4 @@
-import { readConfig, serviceConfigShape } from '@kinmel/service-kit';
+import { portSchema, readConfig, serviceConfigShape } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 const address = z.url({ protocol: /^https?$/ });
@@ -22,6 +22,8 @@ export const gatewayConfigSchema = z.object({
   JWKS_URL,
   JWKS_FILE,
   GATEWAY_PORT: wholeNumber(8080, 0, 65_535),
+  GATEWAY_METRICS_PORT: portSchema.optional(),
+  GATEWAY_METRICS_HOST: z.string().default('127.0.0.1'),
   GATEWAY_PUBLIC_URL: address.default('http://localhost:8080'),
   GATEWAY_TRUSTED_PROXIES: wholeNumber(0, 0, 5),
   GATEWAY_READS_PER_MINUTE: wholeNumber(3000, 1, 100_000_000),

@@ -8,10 +8,12 @@ import {
   type Logger,
   type TokenVerifier,
 } from '@kinmel/service-kit';
+import type { Registry } from 'prom-client';
 import type { GatewayConfig } from './config.ts';
 import { FirstViews } from './html/first-views.ts';
 import { ShellFiles } from './html/shell-files.ts';
 import { KeptAnswers } from './kept/kept-answers.ts';
+import { createGatewayMetrics, type GatewayMetrics } from './metrics/gateway-metrics.ts';
 import { type AdminFilesGate, closedAdminFiles, openAdminFiles } from './policies/admin-files.ts';
 import { defaultLimits, type Limits } from './policies/limits.ts';
 import { makeSecurityHeaders, type SecurityHeaders } from './policies/security-headers.ts';
@@ -32,6 +34,7 @@ export interface GatewayContext {
   readonly firstViews: FirstViews;
   readonly headers: SecurityHeaders;
   readonly limits: Limits;
+  readonly metrics: GatewayMetrics;
   readonly verifier: TokenVerifier | undefined;
   readonly adminFiles: AdminFilesGate;
   readonly isHttps: boolean;
@@ -46,6 +49,8 @@ export interface ContextChanges {
   readonly circuit?: Partial<CircuitOptions>;
   readonly limits?: Partial<Limits>;
   readonly settleMs?: number;
+  /** Where the figures of the process are. */
+  readonly registry?: Registry;
 }
 
 export async function createContext(
@@ -109,6 +114,7 @@ export async function createContext(
     firstViews,
     headers,
     limits: { ...defaultLimits, ...changes.limits },
+    metrics: createGatewayMetrics({ registry: changes.registry, routes, upstreams, kept }),
     verifier: hasKeys ? createTokenVerifier({ jwks, keys }) : undefined,
     adminFiles: hasKeys ? openAdminFiles(createAdminFilesVerifier({ keys })) : closedAdminFiles,
     isHttps,

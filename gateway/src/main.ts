@@ -2,13 +2,14 @@ import { createRabbitBus, runService } from '@kinmel/service-kit';
 import { readGatewayConfig } from './config.ts';
 import { createContext } from './context.ts';
 import { startChangeFeed } from './kept/change-feed.ts';
+import { createMetricsServer } from './metrics/metrics-server.ts';
 import { createGatewayListener, createGatewayServer } from './server.ts';
 
 await runService({
   name: 'gateway',
-  start: async ({ logger }) => {
+  start: async ({ logger, metrics }) => {
     const config = readGatewayConfig();
-    const context = await createContext(config, logger);
+    const context = await createContext(config, logger, { registry: metrics.registry });
     const bus = await createRabbitBus({
       url: config.AMQP_URL,
       prefix: config.AMQP_PREFIX,
@@ -16,6 +17,9 @@ await runService({
       logger,
     });
     const feed = await startChangeFeed(bus, context.kept, logger);
+    const metricsServer = createMetricsServer(metrics.registry);
+    if (config.GATEWAY_METRICS_PORT !== undefined)
+      metricsServer.listen(config.GATEWAY_METRICS_PORT, config.GATEWAY_METRICS_HOST);
     const listener = createGatewayListener(context);
     return {
       app: listener,
@@ -28,6 +32,7 @@ await runService({
       stop: async () => {
         await feed.stop();
         await bus.close();
+        metricsServer.close();
         context.stop();
       },
     };

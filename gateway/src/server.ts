@@ -41,7 +41,7 @@ function refuseSocket(context: GatewayContext, socket: Socket, code: ProblemCode
 
 /** Answers every request: kept answers before Express, everything else through the policies of `createApp`. */
 export function createGatewayListener(context: GatewayContext): RequestListener {
-  const { kept, firstViews } = context;
+  const { kept, firstViews, limits, metrics } = context;
 
   const findKept = (req: IncomingMessage): KeptAnswer | undefined => {
     const url = req.url ?? '';
@@ -49,7 +49,11 @@ export function createGatewayListener(context: GatewayContext): RequestListener 
     // An admin's pages name an admin's remotes; whether it is one is seen after this.
     return carriesAdminCookie(req) ? undefined : firstViews.findKept(req);
   };
-  return answerReadyBytesFirst(findKept, context.limits.headerCount, createApp(context));
+  return answerReadyBytesFirst(
+    findKept,
+    { headerCount: limits.headerCount, onKept: metrics.countKept },
+    createApp(context),
+  );
 }
 
 /** The HTTP server around a listener, not yet listening, with the limits that only a server can hold. */

@@ -5,6 +5,7 @@ import { networkOf } from './network-of.ts';
 export interface RateLimitOptions {
   readonly readsPerMinute: number;
   readonly writesPerMinute: number;
+  readonly onRefused?: (kind: 'reads' | 'writes') => void;
   /** Milliseconds of a clock that only goes forward. */
   readonly now?: () => number;
 }
@@ -46,7 +47,7 @@ function countPerMinute(now: () => number): (address: string) => Count {
  * are of this process; shared ones come with a shared store when there are several gateways.
  */
 export function rateLimits(options: RateLimitOptions): RequestHandler {
-  const { readsPerMinute, writesPerMinute, now = () => performance.now() } = options;
+  const { readsPerMinute, writesPerMinute, onRefused, now = () => performance.now() } = options;
   const limitOf = (perMinute: number) => ({
     perMinute,
     count: countPerMinute(now),
@@ -67,6 +68,7 @@ export function rateLimits(options: RateLimitOptions): RequestHandler {
       `limit=${perMinute}, remaining=${Math.max(0, perMinute - requests)}, reset=${seconds}`,
     );
     if (requests <= perMinute) return next();
+    onRefused?.(isRead ? 'reads' : 'writes');
     sendProblem(res, 'too-many-requests', { 'Retry-After': String(seconds), Connection: 'close' });
   };
 }

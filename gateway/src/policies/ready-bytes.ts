@@ -57,13 +57,14 @@ function sendUpstreamAnswer(res: ServerResponse, answer: UpstreamAnswer): void {
  */
 export function answerReadyBytesFirst(
   find: (req: IncomingMessage) => KeptAnswer | undefined,
-  headerCount: number,
+  { headerCount, onKept }: { readonly headerCount: number; readonly onKept: () => void },
   next: RequestListener,
 ): RequestListener {
   return (req, res) => {
     if (req.method === 'GET' && req.rawHeaders.length <= headerCount * 2) {
       const answer = find(req);
       if (answer && !carriesBody(req)) {
+        onKept();
         sendKept(req, res, answer);
         return;
       }

@@ -1,0 +1,65 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+import { createMetricsServer } from './metrics-server.ts';
+
+let gateway: RunningGateway;
+let server: Server;
+
+beforeEach(async () => {
+  gateway = await startGateway({
+    env: { GATEWAY_WRITES_PER_MINUTE: '7' },
+    changes: { circuit: { volumeThreshold: 5 } },
+  });
+  server = createMetricsServer(gateway.context.metrics.registry);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+
+afterEach(async () => {
+  server.close();
+  await gateway.stop();
+});
+
+const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const figures = async () => (await fetch(`${url()}/metrics`)).text();
+const counted = (labels: string, count: number) =>
+  `gateway_request_duration_seconds_count{${labels}} ${count}\n`;
+
+describe('the figures of the gateway', () => {
+  it('count requests by the pattern of their route, the service behind it and the status, and no address', async () => {
+    for (const id of ['6600000000000000000000a1', '6600000000000000000000a2'])
+      await gateway.send('PUT', `/api/products/${id}`);
+    await gateway.get('/api/nothing/secret-address');
+    await gateway.get('/smartphone');
+    await gateway.get('/remotes/secret/1/x.js');
+    const expected = [
+      counted('method="PUT",route="/api/products/{id}",upstream="catalog",status="200"', 2),
+      counted('method="GET",route="/api/*",upstream="none",status="404"', 1),
+      counted('method="GET",route="page",upstream="none",status="200"', 1),
+      counted('method="GET",route="/remotes/*",upstream="none",status="404"', 1),
+    ];
+    await until(async () => (await figures()).includes('route="/remotes/*"'));
+    const text = await figures();
+    for (const line of expected) expect(text).toContain(line);
+    expect(text).not.toMatch(/6600000|secret|smartphone/);
+  });
+
+  it('say what was answered from kept bytes, what was refused for its rate, and which service is given a pause', async () => {
+    for (let count = 0; count < 4; count += 1) await gateway.get('/api/products');
+    expect(await figures()).toMatch(/gateway_kept_bytes [1-9]\d+\n/);
+    await gateway.catalog.kill();
+    for (let count = 0; count < 9; count += 1) await gateway.send('POST', '/api/products');
+    const text = await figures();
+    expect(text).toContain('gateway_kept_answers_total 3\n');
+    expect(text).toContain('gateway_rate_limited_total{kind="writes"} 2\n');
+    expect(text).toContain('gateway_circuit_state{service="catalog"} 2\n');
+    expect(text).toContain('gateway_circuit_state{service="order"} 0\n');
+    await gateway.catalog.start();
+  });
+
+  it('are nowhere at the public address, and nothing else is at the port of the operator (K-12)', async () => {
+    expect((await gateway.get('/metrics')).status).toBe(404);
+    expect((await fetch(`${url()}/api/products`)).status).toBe(404);
+    expect((await fetch(`${url()}/metrics`, { method: 'POST' })).status).toBe(404);
+  });
+});

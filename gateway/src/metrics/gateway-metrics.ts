@@ -1,0 +1,115 @@
+import type { RequestHandler } from 'express';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { KeptAnswers } from '../kept/kept-answers.ts';
+import { pathOf } from '../policies/limits.ts';
+import { ownerOfUpload } from '../policies/static-files.ts';
+import type { ApiRoutes } from '../upstreams/api-routes.ts';
+import type { ServiceName, Upstreams } from '../upstreams/upstreams.ts';
+
+/** What the gateway counts of itself. Labels are patterns and names of ours, never addresses, so that they stay few. */
+export interface GatewayMetrics {
+  readonly registry: Registry;
+  /** Measures each request that reaches the policies, from the first of them to the last byte of the answer. */
+  readonly measure: RequestHandler;
+  /** A request was answered from kept bytes before any policy; costs one addition. */
+  countKept(): void;
+  countRefused(kind: 'reads' | 'writes'): void;
+}
+
+export interface GatewayMetricsOptions {
+  readonly registry?: Registry | undefined;
+  readonly routes: ApiRoutes;
+  readonly upstreams: Upstreams;
+  readonly kept: KeptAnswers;
+}
+
+interface Meant {
+  readonly route: string;
+  readonly upstream: ServiceName | 'none';
+}
+
+const circuitValue = { closed: 0, 'half-open': 1, open: 2 } as const;
+
+/** The places beside the API, by the beginning of their addresses; everything else asks for a page. */
+const places = ['/api/', '/health/', '/remotes/', '/shell/', '/uploads/'];
+
+const page: Meant = { route: 'page', upstream: 'none' };
+const meantAt = new Map(places.map((place) => [place, { route: `${place}*`, upstream: 'none' } as const]));
+
+/** Which route a request means, as its contract writes it, and who answers it. */
+function meantBy(method: string, path: string, routes: ApiRoutes): Meant {
+  const endpoint = path.startsWith('/api/') ? routes.match(method, path)?.endpoint : undefined;
+  if (endpoint) return { route: endpoint.path, upstream: endpoint.owner };
+  const place = meantAt.get(path.slice(0, path.indexOf('/', 1) + 1)) ?? page;
+  const upstream = place === page ? undefined : ownerOfUpload(path);
+  return upstream ? { ...place, upstream } : place;
+}
+
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** The gateway's figures in a registry, beside those that are in it already. */
+export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMetrics {
+  const { registry = new Registry(), routes, upstreams, kept } = options;
+  const registers = [registry];
+  let keptHits = 0;
+
+  const seconds = new Histogram({
+    name: 'gateway_request_duration_seconds',
+    help: 'Time of requests that reached the policies, by route, by the service behind it and by status.',
+    labelNames: ['method', 'route', 'upstream', 'status'],
+    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+    registers,
+  });
+  const refused = new Counter({
+    name: 'gateway_rate_limited_total',
+    help: 'Requests that were refused with 429, reads and writes apart.',
+    labelNames: ['kind'],
+    registers,
+  });
+  new Counter({
+    name: 'gateway_kept_answers_total',
+    help: 'Requests that were answered from kept bytes before any policy.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(keptHits);
+    },
+  });
+  new Gauge({
+    name: 'gateway_kept_bytes',
+    help: 'Memory of kept answers.',
+    registers,
+    collect() {
+      this.set(kept.size.bytes);
+    },
+  });
+  new Gauge({
+    name: 'gateway_circuit_state',
+    help: 'Verdict on a service: 0 closed, 1 half open, 2 open.',
+    labelNames: ['service'],
+    registers,
+    collect() {
+      for (const { name, circuit } of upstreams.all) this.set({ service: name }, circuitValue[circuit.state]);
+    },
+  });
+
+  return {
+    registry,
+    measure: (req, res, next) => {
+      const startedAt = performance.now();
+      const { route, upstream } = meantBy(req.method, pathOf(req), routes);
+      // A method that nobody knows is a stranger's text.
+      const method = knownMethods.has(req.method) ? req.method : 'other';
+      res.once('close', () => {
+        // 499: the client went away before the end of its answer.
+        const status = res.writableFinished ? res.statusCode : 499;
+        seconds.observe({ method, route, upstream, status }, (performance.now() - startedAt) / 1000);
+      });
+      next();
+    },
+    countKept: () => {
+      keptHits += 1;
+    },
+    countRefused: (kind) => refused.inc({ kind }),
+  };
+}

@@ -1,0 +1,19 @@
+import { createServer, type Server } from 'node:http';
+import type { Registry } from 'prom-client';
+
+/**
+ * Shows `GET /metrics` to whoever operates the shop, on a port of its own: the public address has nothing there (K-12). Not
+ * yet listening.
+ */
+export function createMetricsServer(registry: Registry): Server {
+  return createServer((req, res) => {
+    if (req.method !== 'GET' || req.url !== '/metrics') {
+      res.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => res.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+      () => res.writeHead(500).end(),
+    );
+  });
+}
