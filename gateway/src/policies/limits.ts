@@ -12,6 +12,9 @@ export interface Limits {
   readonly jsonBytes: number;
   /** How long a body other than an upload may take to arrive; milliseconds. */
   readonly bodyTimeoutMs: number;
+  /** An upload may take longer, as long as so many bytes of it arrive in each of these spans; milliseconds. */
+  readonly uploadSpanMs: number;
+  readonly uploadBytesPerSpan: number;
 }
 
 export const defaultLimits: Limits = {
@@ -20,6 +23,9 @@ export const defaultLimits: Limits = {
   queryParameters: 100,
   jsonBytes: 100 * 1024,
   bodyTimeoutMs: 30_000,
+  // 2 kB a second: a slow phone gets its picture through, and who drips is known before half a minute is over (U-04).
+  uploadSpanMs: 20_000,
+  uploadBytesPerSpan: 40 * 1024,
 };
 
 /** Room for the boundaries and the other fields around an uploaded file. */
@@ -67,16 +73,30 @@ export function limits(routes: ApiRoutes, limits: Limits): RequestHandler {
       if (Number(req.headers['content-length'] ?? 0) > limit) {
         return sendProblem(res, 'too-large', { Connection: 'close' }, tooLargeTextOf(req, routes));
       }
-      if (limit === limits.jsonBytes) {
-        const timer = setTimeout(() => {
-          if (!req.complete) refuse('request-timeout');
-        }, limits.bodyTimeoutMs);
-        timer.unref();
-        res.once('close', () => clearTimeout(timer));
-      }
+      const timer =
+        limit === limits.jsonBytes
+          ? setTimeout(() => !req.complete && refuse('request-timeout'), limits.bodyTimeoutMs)
+          : watchProgress(req, limits, () => refuse('request-timeout'));
+      timer.unref();
+      res.once('close', () => clearTimeout(timer));
     }
     next();
   };
+}
+
+/** Reports once when less of a body arrived within a span than must. What is read is left to those who read it. */
+function watchProgress(req: IncomingMessage, limits: Limits, onDrip: () => void): NodeJS.Timeout {
+  const { uploadSpanMs, uploadBytesPerSpan } = limits;
+  let before = req.socket.bytesRead;
+  const timer = setInterval(() => {
+    const now = req.socket.bytesRead;
+    const isMoving = now - before >= uploadBytesPerSpan;
+    before = now;
+    if (!req.complete && isMoving) return;
+    clearInterval(timer);
+    if (!req.complete) onDrip();
+  }, uploadSpanMs);
+  return timer;
 }
 
 /**

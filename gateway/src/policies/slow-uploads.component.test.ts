@@ -1,0 +1,92 @@
+import { connect, type Socket } from 'node:net';
+import { problemSchema } from '@kinmel/contracts';
+import { type RunningGateway, startGateway } from '../testing/running-gateway.ts';
+
+const uploadSpanMs = 400;
+const uploadBytesPerSpan = 1000;
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  gateway = await startGateway({ changes: { limits: { uploadSpanMs, uploadBytesPerSpan } } });
+});
+
+beforeEach(() => {
+  gateway.catalog.seen.length = 0;
+});
+
+afterAll(() => gateway.stop());
+
+const head = (framing: string) =>
+  `POST /api/upload HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\n${framing}\r\n\r\n`;
+
+/** A connection that sends what `feed` writes; resolves with all that came back until the other side closed. */
+function talk(feed: (socket: Socket) => void): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = connect(gateway.port, '127.0.0.1', () => feed(socket));
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(text));
+  });
+}
+
+/** Writes `piece` again and again, `everyMs`, until the connection ends or `count` pieces are out. */
+function pour(socket: Socket, piece: string, everyMs: number, count = Number.POSITIVE_INFINITY): void {
+  let left = count;
+  const timer = setInterval(() => {
+    if (left === 0 || socket.destroyed || !socket.writable) return clearInterval(timer);
+    left -= 1;
+    socket.write(piece);
+  }, everyMs);
+}
+
+const statusOf = (text: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]);
+const codeOf = (text: string) => problemSchema.parse(JSON.parse(text.slice(text.indexOf('{')))).code;
+
+describe('an upload', () => {
+  it('that drips is refused with 408 and never reaches the service whole (U-04)', async () => {
+    const text = await talk((socket) => {
+      socket.write(head('Content-Length: 100000'));
+      pour(socket, 'x', 10);
+    });
+    expect([statusOf(text), codeOf(text)]).toEqual([408, 'request-timeout']);
+    expect(gateway.catalog.seen).toEqual([]);
+  });
+
+  it('that is slow and steady goes through, however many spans it takes', async () => {
+    const pieces = 80;
+    const piece = 'x'.repeat(500);
+    const text = await talk((socket) => {
+      socket.write(head(`Connection: close\r\nContent-Length: ${pieces * piece.length}`));
+      pour(socket, piece, uploadSpanMs / 20, pieces);
+    });
+    expect(statusOf(text)).toBe(200);
+    expect(gateway.catalog.seen.map(({ bytes }) => bytes)).toEqual([pieces * piece.length]);
+  });
+
+  it.each([
+    ['a length that never comes', 'Content-Length: 100000', 'x'.repeat(2000)],
+    ['chunks without an end', 'Transfer-Encoding: chunked', `7d0\r\n${'x'.repeat(2000)}\r\n`],
+  ])('with %s is refused with 408 (U-03)', async (_name, framing, body) => {
+    const text = await talk((socket) => socket.write(head(framing) + body));
+    expect([statusOf(text), codeOf(text)]).toEqual([408, 'request-timeout']);
+    expect(gateway.catalog.seen).toEqual([]);
+  });
+
+  it('with a length that is too small is refused with 400: what follows is no request (U-03)', async () => {
+    const inner = 'GET /api/products HTTP/1.1\r\nHost: a\r\n\r\n';
+    const text = await talk((socket) =>
+      socket.write(`${head('Content-Length: 10')}${'x'.repeat(500)}${inner}`),
+    );
+    expect(statusOf(text)).toBe(400);
+    expect(gateway.catalog.seen.map(({ url }) => url)).not.toContain('/api/products');
+    expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  });
+
+  it('with a length far over the limit is refused with 413 before a byte of it is read (U-03)', async () => {
+    const text = await talk((socket) => socket.write(head('Content-Length: 99999999999')));
+    expect([statusOf(text), codeOf(text)]).toEqual([413, 'too-large']);
+  });
+});
