@@ -24,6 +24,7 @@ const server = {
   roots: [
     'packages/contracts',
     'packages/mail-templates',
+    'packages/pictures',
     'packages/pricing',
     'packages/service-kit',
     'packages/testing',

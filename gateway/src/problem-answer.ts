@@ -33,6 +33,7 @@ export const problemTexts: Record<ProblemCode, string> = {
   'unexpected-error': 'Something went wrong. Please try again.',
   'service-unavailable': 'This part of the shop is not available right now. Please try again in a moment.',
   'service-timeout': 'This part of the shop takes too long to answer. Please try again.',
+  'storage-full': 'There is no room for more files.',
 };
 
 /** The body of a refusal in the one error shape. */

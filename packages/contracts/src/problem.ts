@@ -48,6 +48,7 @@ export const problemStatus = {
   'unexpected-error': 500,
   'service-unavailable': 503,
   'service-timeout': 504,
+  'storage-full': 507,
 } as const satisfies Record<string, number>;
 
 export type ProblemCode = keyof typeof problemStatus;

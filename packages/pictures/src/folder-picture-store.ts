@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pictureSchema } from '@kinmel/contracts';
+import { ProblemError } from '@kinmel/service-kit';
 import type { PictureStore } from './picture-store.ts';
 
 const pictureId = /^[a-z0-9][a-z0-9-]{2,63}$/;
@@ -19,13 +20,54 @@ function hasCode(error: unknown, ...codes: readonly string[]): boolean {
 
 const isMissing = (error: unknown) => hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP');
 
+/** How much a folder may hold; without `maxBytes` as much as its disk. */
+export interface FolderLimits {
+  readonly maxBytes?: number | undefined;
+}
+
+const noRoom = (cause?: unknown) =>
+  new ProblemError('storage-full', 'There is no room for more pictures.', undefined, { cause });
+
+/** Other instances write into the same folder: what they added is seen after this time. */
+const measuredForMs = 15 * 60 * 1000;
+
+/** Keeps count of the bytes of a folder; looks at the files themselves before the first picture and now and then. */
+function roomIn(root: string, maxBytes: number) {
+  let bytes = 0;
+  let measuredAt = Number.NEGATIVE_INFINITY;
+  return {
+    async take(wanted: number): Promise<void> {
+      const now = performance.now();
+      if (now - measuredAt > measuredForMs) {
+        measuredAt = now;
+        bytes = 0;
+        for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+          // Another instance may have removed it since.
+          if (entry.isFile())
+            bytes += (await stat(path.join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0;
+        }
+      }
+      if (bytes + wanted > maxBytes) throw noRoom();
+      bytes += wanted;
+    },
+    giveBack(taken: number): void {
+      bytes -= taken;
+    },
+  };
+}
+
 /**
  * Pictures in a folder: one folder per picture, written aside and renamed when it is whole, so that nobody ever
- * reads a part. Leftovers of an interrupted writing are removed at the next start.
+ * reads a part. Leftovers of an interrupted writing are removed at the next start. Saving rejects with `storage-full` (507)
+ * when the folder would hold more than its limit or the disk is full, and leaves nothing behind (U-07).
  */
-export async function openFolderPictureStore(folder: string): Promise<PictureStore> {
+export async function openFolderPictureStore(
+  folder: string,
+  { maxBytes = Number.POSITIVE_INFINITY }: FolderLimits = {},
+): Promise<PictureStore> {
   await mkdir(folder, { recursive: true });
   const root = await realpath(folder);
+  const room = roomIn(root, maxBytes);
   for (const name of await readdir(root)) {
     if (!name.startsWith(unfinished)) continue;
     const leftover = path.join(root, name);
@@ -37,6 +79,8 @@ export async function openFolderPictureStore(folder: string): Promise<PictureSto
     async save({ description, files }) {
       if (!pictureId.test(description.id)) throw new RangeError('This is not the id of a picture.');
       const aside = path.join(root, `${unfinished}${randomUUID()}`);
+      const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
+      if (Number.isFinite(maxBytes)) await room.take(bytes);
       try {
         await mkdir(aside);
         for (const file of files) await writeFile(path.join(aside, file.name), file.bytes);
@@ -44,6 +88,8 @@ export async function openFolderPictureStore(folder: string): Promise<PictureSto
         await rename(aside, path.join(root, description.id));
       } catch (error) {
         await rm(aside, { recursive: true, force: true });
+        room.giveBack(bytes);
+        if (hasCode(error, 'ENOSPC', 'EDQUOT')) throw noRoom(error);
         // The name is that of the content: whoever was first stored the same picture.
         if (!hasCode(error, 'EEXIST', 'ENOTEMPTY')) throw error;
       }

@@ -1,0 +1,49 @@
+import fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openFolderPictureStore } from './folder-picture-store.ts';
+import type { ProcessedPicture } from './picture-pipeline.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await fs.mkdtemp(path.join(tmpdir(), 'kinmel-pictures-'));
+});
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await fs.rm(folder, { recursive: true, force: true });
+});
+
+const picture = (id: string, bytes = 100): ProcessedPicture => ({
+  description: { id, width: 10, height: 10, dominantColor: '#ffffff', hasTransparency: false },
+  files: [{ name: '320.webp', bytes: Buffer.alloc(bytes) }],
+});
+
+describe('a folder of pictures', () => {
+  it.each(['ENOSPC', 'EDQUOT'])(
+    'refuses with 507 and keeps no part when the disk says %s (U-07)',
+    async (code) => {
+      const store = await openFolderPictureStore(folder);
+      const writing = jest.spyOn(fs, 'writeFile').mockImplementationOnce(async (file) => {
+        jest.restoreAllMocks();
+        await fs.writeFile(String(file), 'half');
+        throw Object.assign(new Error(code), { code });
+      });
+      await expect(store.save(picture('one'))).rejects.toMatchObject({ code: 'storage-full', status: 507 });
+      expect(writing).toHaveBeenCalled();
+      expect(await fs.readdir(folder)).toEqual([]);
+      await store.save(picture('one'));
+      expect(await store.read('one', '320.webp')).toHaveLength(100);
+    },
+  );
+
+  it('counts what was there before it was opened, and what could not be saved not (U-07)', async () => {
+    await (await openFolderPictureStore(folder)).save(picture('before', 1000));
+    const store = await openFolderPictureStore(folder, { maxBytes: 2500 });
+    await expect(store.save(picture('large', 2000))).rejects.toMatchObject({ code: 'storage-full' });
+    await store.save(picture('fits', 900));
+    await expect(store.save(picture('over', 900))).rejects.toMatchObject({ code: 'storage-full' });
+    expect((await fs.readdir(folder)).toSorted()).toEqual(['before', 'fits']);
+  });
+});
