@@ -12,6 +12,7 @@ import {
 import mongoose from 'mongoose';
 import type { DashboardContext } from './dashboard/dashboard.routes.ts';
 import type { ImagesContext } from './images/upload-image.ts';
+import { createUploadsModel, createUploadsStore } from './images/uploads.store.ts';
 import { createProductCards } from './products/product-cards.ts';
 import { createProductModel, createProductsStore } from './products/products.store.ts';
 import type { ProductsContext } from './products/products-context.ts';
@@ -72,6 +73,7 @@ const purgeAfterMs = 25 * 60 * 60 * 1000;
 export const catalogModels = (connection: mongoose.Connection) => [
   createProductModel(connection),
   createSaleModel(connection),
+  createUploadsModel(connection),
 ];
 
 export function createCatalogContext({
@@ -112,6 +114,7 @@ export function createCatalogContext({
     holdMs,
     inTransaction: (work) => connection.withSession((session) => session.withTransaction(work, majority)),
     pictures,
+    uploads: createUploadsStore(createUploadsModel(connection)),
     search,
     answers,
     cards,

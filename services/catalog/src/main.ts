@@ -15,7 +15,9 @@ await runService({
       models: catalogModels,
     });
     const { config, connection, bus } = service;
-    const pictures = await openFolderPictureStore(config.UPLOADS_FOLDER);
+    const pictures = await openFolderPictureStore(config.UPLOADS_FOLDER, {
+      maxBytes: config.UPLOADS_MEGABYTES * 1024 * 1024,
+    });
 
     const orders = createServiceClient({
       service: 'order',

@@ -253,6 +253,62 @@ describe('what is refused', () => {
   });
 });
 
+describe('room for pictures (C15, U-07)', () => {
+  const colored = (color: string) => photo({ color }).png().toBuffer();
+
+  it('ends at 200 files of a person in an hour: the next is 429 with the time to wait, and nothing is left of it', async () => {
+    let now = new Date('2099-11-21T10:20:00Z');
+    const limited = await startTestCatalog({
+      connection: database.connection,
+      jwks: tokens.source,
+      now: () => now,
+    });
+    const send = async (token: string, bytes: Buffer) =>
+      request(limited.server)
+        .post('/api/upload')
+        .set('Authorization', `Bearer ${token}`)
+        .attach('image', bytes, { filename: 'a.png', contentType: 'image/png' });
+    const first = await colored('#010203');
+    for (let count = 0; count < 200; count += 1) expect((await send(tokens.admin(), first)).status).toBe(201);
+    const before = await readdir(limited.uploadsFolder);
+    const refused = await send(tokens.admin(), await colored('#040506'));
+    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+      429,
+      'too-many-requests',
+      '2400',
+    ]);
+    expect(await readdir(limited.uploadsFolder)).toEqual(before);
+    now = new Date('2099-11-21T11:00:00Z');
+    expect((await send(tokens.admin(), first)).status).toBe(201);
+    await limited.stop();
+  });
+
+  it('ends where its limit is: 507, nothing is left of the file, and what is kept already is still taken', async () => {
+    const small = await startTestCatalog({
+      connection: database.connection,
+      jwks: tokens.source,
+      uploadsMaxBytes: 9_000,
+    });
+    const send = async (bytes: Buffer) =>
+      request(small.server)
+        .post('/api/upload')
+        .set('Authorization', authorization)
+        .attach('image', bytes, { filename: 'a.png', contentType: 'image/png' });
+    const first = await colored('#0d0e0f');
+    expect((await send(first)).status).toBe(201);
+    const before = await readdir(small.uploadsFolder);
+    let refused = await send(await colored('#101112'));
+    for (let count = 0; refused.status === 201 && count < 20; count += 1)
+      refused = await send(await colored(`#20${10 + count}30`));
+    expect([refused.status, refused.body.code]).toEqual([507, 'storage-full']);
+    const after = await readdir(small.uploadsFolder);
+    expect(after.filter((name) => name.startsWith('.'))).toEqual([]);
+    expect(after).toEqual(expect.arrayContaining(before));
+    expect((await send(first)).status).toBe(201);
+    await small.stop();
+  });
+});
+
 describe('what is kept', () => {
   const filesOf = async (id: string) => (await readdir(path.join(catalog.uploadsFolder, id))).toSorted();
   const fileOf = (id: string, name: string) => readFile(path.join(catalog.uploadsFolder, id, name));

@@ -45,6 +45,8 @@ export async function startTestCatalog(options: {
   /** Given to put a second instance beside the first. */
   readonly bus?: MemoryBus;
   readonly uploadsFolder?: string;
+  /** As much as the disk unless said otherwise. */
+  readonly uploadsMaxBytes?: number;
   readonly now?: () => Date;
   readonly settleOrder?: CatalogContextOptions['settleOrder'];
   /** What services have to show at `/internal` addresses. */
@@ -58,7 +60,7 @@ export async function startTestCatalog(options: {
   const context = createCatalogContext({
     connection,
     bus,
-    pictures: await openFolderPictureStore(uploadsFolder),
+    pictures: await openFolderPictureStore(uploadsFolder, { maxBytes: options.uploadsMaxBytes }),
     logger,
     instanceId: `test-${Math.random()}`,
     retryDelaysMs: [20, 40],

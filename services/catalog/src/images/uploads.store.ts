@@ -1,0 +1,47 @@
+import mongoose from 'mongoose';
+
+interface UploadsDocument {
+  /** The person and the hour. */
+  _id: string;
+  count: number;
+  expiresAt: Date;
+}
+
+const hourMs = 60 * 60 * 1000;
+
+const uploadsSchema = new mongoose.Schema<UploadsDocument>(
+  {
+    _id: { type: String, required: true },
+    count: { type: Number, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { versionKey: false, autoIndex: false, id: false },
+);
+uploadsSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+export const createUploadsModel = (connection: mongoose.Connection) =>
+  connection.model<UploadsDocument>('uploads', uploadsSchema, 'uploads');
+
+/** How many files each person sent in the hour of the clock, counted for all instances together. */
+export interface UploadsStore {
+  /** Counts one more; answers how many it are now, and when the next hour begins. */
+  count(personId: string, now: Date): Promise<{ readonly count: number; readonly endsAt: Date }>;
+}
+
+export function createUploadsStore(model: ReturnType<typeof createUploadsModel>): UploadsStore {
+  return {
+    async count(personId, now) {
+      const hour = Math.floor(now.getTime() / hourMs);
+      const endsAt = new Date((hour + 1) * hourMs);
+      const { count } = await model
+        .findOneAndUpdate(
+          { _id: `${personId}/${hour}` },
+          { $inc: { count: 1 }, $setOnInsert: { expiresAt: endsAt } },
+          { upsert: true, returnDocument: 'after' },
+        )
+        .lean()
+        .orFail();
+      return { count, endsAt };
+    },
+  };
+}
