@@ -3,18 +3,18 @@ import express, { type Express } from 'express';
 import type { GatewayContext } from './context.ts';
 import { health } from './health/health.ts';
 import { visitorReader } from './html/visitor.ts';
-import { accessLog } from './policies/access-log.ts';
-import { adminFiles } from './policies/admin-files.ts';
-import { identity } from './policies/identity.ts';
-import { limits } from './policies/limits.ts';
-import { notFound, unexpectedErrors } from './policies/not-found.ts';
-import { pages } from './policies/pages.ts';
-import { proxy } from './policies/proxy.ts';
-import { rateLimits } from './policies/rate-limits.ts';
-import { readyBytes } from './policies/ready-bytes.ts';
-import { requestId } from './policies/request-id.ts';
-import { securityHeaders } from './policies/security-headers.ts';
-import { staticFiles } from './policies/static-files.ts';
+import { adminFiles } from './policies/admission/admin-files.ts';
+import { identity } from './policies/admission/identity.ts';
+import { limits } from './policies/admission/limits.ts';
+import { rateLimits } from './policies/admission/rate-limits.ts';
+import { notFound, unexpectedErrors } from './policies/answers/not-found.ts';
+import { pages } from './policies/answers/pages.ts';
+import { proxy } from './policies/answers/proxy.ts';
+import { readyBytes } from './policies/answers/ready-bytes.ts';
+import { securityHeaders } from './policies/answers/security-headers.ts';
+import { staticFiles } from './policies/answers/static-files.ts';
+import { accessLog } from './policies/tracing/access-log.ts';
+import { requestId } from './policies/tracing/request-id.ts';
 
 /** The policies in the order in which a request meets them. */
 export function createApp(context: GatewayContext): Express {

@@ -10,9 +10,9 @@ import { type ProblemCode, problemStatus } from '@kinmel/contracts';
 import { createApp } from './app.ts';
 import type { GatewayContext } from './context.ts';
 import type { KeptAnswer } from './kept/kept-answer.ts';
-import { carriesAdminCookie } from './policies/admin-files.ts';
-import { answerReadyBytesFirst } from './policies/ready-bytes.ts';
-import { nextRequestId } from './policies/request-id.ts';
+import { carriesAdminCookie } from './policies/admission/admin-files.ts';
+import { answerReadyBytesFirst } from './policies/answers/ready-bytes.ts';
+import { nextRequestId } from './policies/tracing/request-id.ts';
 import { problemBody } from './problem-answer.ts';
 
 /** What Node's parser refuses before there is a request, as problems of ours. */
@@ -62,7 +62,7 @@ export function createGatewayServer(context: GatewayContext, listener: RequestLi
     {
       maxHeaderSize: 16 * 1024,
       headersTimeout: 10_000,
-      // The longest of all bodies, an upload; others have a shorter limit of their own (policies/limits.ts).
+      // The longest of all bodies, an upload; others have a shorter limit of their own (policies/admission/limits.ts).
       requestTimeout: 120_000,
       // Idle connections live longer than those of a load balancer in front, so that it never meets a closed one.
       keepAliveTimeout: 65_000,

@@ -5,7 +5,7 @@ import type { RemoteBuild } from '@kinmel/contracts';
 import type { Logger } from '@kinmel/service-kit';
 import { type KeptAnswer, makeKeptAnswer } from '../kept/kept-answer.ts';
 import type { KeptAnswers } from '../kept/kept-answers.ts';
-import type { HeaderList } from '../policies/security-headers.ts';
+import type { HeaderList } from '../policies/answers/security-headers.ts';
 import type { ActiveRemotes, View, Visitor } from '../registry/active-remotes.ts';
 import { integrityOf } from '../registry/build-files.ts';
 import { dataBlock } from './markup.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AdminFilesGate } from '../policies/admin-files.ts';
+import type { AdminFilesGate } from '../policies/admission/admin-files.ts';
 import type { Visitor } from '../registry/active-remotes.ts';
 import { cookieOf, visitorCookieName } from '../registry/canary.ts';
 

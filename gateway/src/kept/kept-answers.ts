@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Endpoint } from '@kinmel/contracts';
-import { isDisguised } from '../policies/limits.ts';
-import type { HeaderList } from '../policies/security-headers.ts';
+import { isDisguised } from '../policies/admission/limits.ts';
+import type { HeaderList } from '../policies/answers/security-headers.ts';
 import type { ApiRoutes } from '../upstreams/api-routes.ts';
 import type { UpstreamAnswer } from '../upstreams/fetch-answer.ts';
 import type { ServiceName, Upstreams } from '../upstreams/upstreams.ts';

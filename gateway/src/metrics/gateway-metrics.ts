@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { KeptAnswers } from '../kept/kept-answers.ts';
-import { pathOf } from '../policies/limits.ts';
-import { ownerOfUpload } from '../policies/static-files.ts';
+import { pathOf } from '../policies/admission/limits.ts';
+import { ownerOfUpload } from '../policies/answers/static-files.ts';
 import type { ApiRoutes } from '../upstreams/api-routes.ts';
 import type { ServiceName, Upstreams } from '../upstreams/upstreams.ts';
 

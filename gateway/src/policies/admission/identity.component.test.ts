@@ -1,6 +1,6 @@
 import { problemSchema } from '@kinmel/contracts';
 import { type TestTokens, testTokens } from '@kinmel/testing/servers';
-import { type RunningGateway, startGateway } from '../testing/running-gateway.ts';
+import { type RunningGateway, startGateway } from '../../testing/running-gateway.ts';
 
 let tokens: TestTokens;
 let gateway: RunningGateway;

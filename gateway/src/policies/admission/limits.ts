@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import { sendProblem } from '../problem-answer.ts';
-import type { ApiRoutes } from '../upstreams/api-routes.ts';
+import { sendProblem } from '../../problem-answer.ts';
+import type { ApiRoutes } from '../../upstreams/api-routes.ts';
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 

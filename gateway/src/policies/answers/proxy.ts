@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
-import type { KeptAnswers } from '../kept/kept-answers.ts';
-import { sendProblem } from '../problem-answer.ts';
-import type { ApiRoutes } from '../upstreams/api-routes.ts';
-import { proxyTo } from '../upstreams/proxy-to.ts';
-import type { ServiceName, Upstream, Upstreams } from '../upstreams/upstreams.ts';
-import { bodyLimitOf, type Limits, pathOf, tooLargeTextOf } from './limits.ts';
+import type { KeptAnswers } from '../../kept/kept-answers.ts';
+import { sendProblem } from '../../problem-answer.ts';
+import type { ApiRoutes } from '../../upstreams/api-routes.ts';
+import { proxyTo } from '../../upstreams/proxy-to.ts';
+import type { ServiceName, Upstream, Upstreams } from '../../upstreams/upstreams.ts';
+import { bodyLimitOf, type Limits, pathOf, tooLargeTextOf } from '../admission/limits.ts';
 import { ownerOfUpload, uploadCacheControl } from './static-files.ts';
 
 export interface ProxyPolicyOptions {

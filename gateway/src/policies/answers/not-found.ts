@@ -1,6 +1,6 @@
 import type { Logger } from '@kinmel/service-kit';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { sendProblem } from '../problem-answer.ts';
+import { sendProblem } from '../../problem-answer.ts';
 
 /** The end of the line: nothing is here. */
 export const notFound: RequestHandler = (_req, res) => sendProblem(res, 'not-found');

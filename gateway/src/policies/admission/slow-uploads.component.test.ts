@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { problemSchema } from '@kinmel/contracts';
-import { type RunningGateway, startGateway } from '../testing/running-gateway.ts';
+import { type RunningGateway, startGateway } from '../../testing/running-gateway.ts';
 
 const uploadSpanMs = 400;
 const uploadBytesPerSpan = 1000;

@@ -1,6 +1,6 @@
 import { testTokens } from '@kinmel/testing/servers';
-import { type RunningGateway, startGateway } from '../testing/running-gateway.ts';
-import { type StubService, sendJson, startStub } from '../testing/stub-service.ts';
+import { type RunningGateway, startGateway } from '../../testing/running-gateway.ts';
+import { type StubService, sendJson, startStub } from '../../testing/stub-service.ts';
 
 const tokens = testTokens();
 let auth: StubService;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AdminFilesVerifier } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
-import { cookieOf } from '../registry/canary.ts';
+import { cookieOf } from '../../registry/canary.ts';
 
 /**
  * Says whether a request for files comes from a signed-in admin. A script tag carries no bearer token, so that

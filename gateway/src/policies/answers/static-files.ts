@@ -1,12 +1,12 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RequestHandler, Response } from 'express';
-import type { ShellFiles } from '../html/shell-files.ts';
-import type { VisitorOf } from '../html/visitor.ts';
-import { encodingFor, type KeptAnswer, makeKeptAnswer, namesTag, sendKept } from '../kept/kept-answer.ts';
-import { sendProblem } from '../problem-answer.ts';
-import type { ActiveRemotes, View } from '../registry/active-remotes.ts';
-import { mayUse } from '../registry/public-registry.ts';
+import type { ShellFiles } from '../../html/shell-files.ts';
+import type { VisitorOf } from '../../html/visitor.ts';
+import { encodingFor, type KeptAnswer, makeKeptAnswer, namesTag, sendKept } from '../../kept/kept-answer.ts';
+import { sendProblem } from '../../problem-answer.ts';
+import type { ActiveRemotes, View } from '../../registry/active-remotes.ts';
+import { mayUse } from '../../registry/public-registry.ts';
 import type { HeaderList } from './security-headers.ts';
 
 const remoteFile =

@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
-import type { FirstViews } from '../html/first-views.ts';
-import { drawVisitor, type VisitorOf } from '../html/visitor.ts';
-import { sendKept } from '../kept/kept-answer.ts';
-import { sendProblem } from '../problem-answer.ts';
-import type { ActiveRemotes } from '../registry/active-remotes.ts';
+import type { FirstViews } from '../../html/first-views.ts';
+import { drawVisitor, type VisitorOf } from '../../html/visitor.ts';
+import { sendKept } from '../../kept/kept-answer.ts';
+import { sendProblem } from '../../problem-answer.ts';
+import type { ActiveRemotes } from '../../registry/active-remotes.ts';
 
 export interface PagesOptions {
   readonly firstViews: FirstViews;

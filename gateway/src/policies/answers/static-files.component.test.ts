@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { problemSchema, registrySchema } from '@kinmel/contracts';
 import { testTokens } from '@kinmel/testing/servers';
-import { openRegistry } from '../registry/open-registry.ts';
+import { openRegistry } from '../../registry/open-registry.ts';
 import {
   adminDeclaration,
   cartDeclaration,
@@ -13,8 +13,8 @@ import {
   writeFiles,
   writeRemote,
   writeShell,
-} from '../testing/remote-folder.ts';
-import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+} from '../../testing/remote-folder.ts';
+import { type RunningGateway, startGateway, until } from '../../testing/running-gateway.ts';
 
 const tokens = testTokens();
 const cookie = (value: string) => ({ cookie: `theme=dark; kinmel-admin-files=${value}` });

@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
-import type { KeptAnswer } from '../kept/kept-answer.ts';
-import { sendKept } from '../kept/kept-answer.ts';
-import type { KeptAnswers } from '../kept/kept-answers.ts';
-import type { UpstreamAnswer } from '../upstreams/fetch-answer.ts';
-import { sendUpstreamProblem } from '../upstreams/upstream-error.ts';
+import type { KeptAnswer } from '../../kept/kept-answer.ts';
+import { sendKept } from '../../kept/kept-answer.ts';
+import type { KeptAnswers } from '../../kept/kept-answers.ts';
+import type { UpstreamAnswer } from '../../upstreams/fetch-answer.ts';
+import { sendUpstreamProblem } from '../../upstreams/upstream-error.ts';
 
 /**
  * Answers public reads from kept bytes and fills them. Stands behind the rate limits: what costs a service work

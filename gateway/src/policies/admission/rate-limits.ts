@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { sendProblem } from '../problem-answer.ts';
+import { sendProblem } from '../../problem-answer.ts';
 import { networkOf } from './network-of.ts';
 
 export interface RateLimitOptions {

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Role } from '@kinmel/contracts';
 import { type Identity, ProblemError, type TokenVerifier } from '@kinmel/service-kit';
 import type { RequestHandler, Response } from 'express';
-import { sendProblem } from '../problem-answer.ts';
-import type { ApiRoutes } from '../upstreams/api-routes.ts';
+import { sendProblem } from '../../problem-answer.ts';
+import type { ApiRoutes } from '../../upstreams/api-routes.ts';
 import { pathOf } from './limits.ts';
 
 /**
