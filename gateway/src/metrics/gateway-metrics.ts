@@ -12,8 +12,8 @@ export interface GatewayMetrics {
   /** Measures each request that reaches the policies, from the first of them to the last byte of the answer. */
   readonly measure: RequestHandler;
   /** A request was answered from kept bytes before any policy; costs one addition. */
-  countKept(): void;
-  countRefused(kind: 'reads' | 'writes'): void;
+  readonly countKept: () => void;
+  readonly countRefused: (kind: 'reads' | 'writes') => void;
 }
 
 export interface GatewayMetricsOptions {
