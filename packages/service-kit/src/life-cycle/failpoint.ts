@@ -18,17 +18,25 @@ export function failpoint(name: string): void {
   if (passesLeft <= 0) process.kill(process.pid, 'SIGKILL');
 }
 
+/** Long enough for the other side to take what was sent, however busy it is. */
+const answerLimitMs = 1_000;
+
 /**
- * As `failpoint`, a moment later: what was written to a socket before the call has left the process, and its answer,
- * which takes a round trip, has not come.
+ * As `failpoint`, a moment later: the other side has what was written to a socket before the call, and its answer lies
+ * unread when the process ends. Nothing else of the process runs in that moment.
  */
-export function failpointOnceWritten(name: string): void {
+export function failpointUnanswered(name: string): void {
   if (armed === undefined || name !== armed) return;
+  // What was written leaves the process within few turns of the event loop.
   let turnsLeft = 10;
   const turn = (): void => {
     turnsLeft -= 1;
-    if (turnsLeft > 0) setImmediate(turn);
-    else failpoint(name);
+    if (turnsLeft > 0) {
+      setImmediate(turn);
+      return;
+    }
+    if (passesLeft <= 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, answerLimitMs);
+    failpoint(name);
   };
   setImmediate(turn);
 }

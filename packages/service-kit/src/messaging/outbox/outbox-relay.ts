@@ -1,5 +1,5 @@
 import type mongoose from 'mongoose';
-import { failpoint, failpointOnceWritten } from '../../life-cycle/failpoint.ts';
+import { failpoint, failpointUnanswered } from '../../life-cycle/failpoint.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { type Bus, UnroutableError } from '../bus/bus.ts';
@@ -207,7 +207,8 @@ export function createOutboxRelay({
             if (returnedUntil.has(event.type)) throw new UnroutableError(event.type);
             failpoint('relay.before-publish');
             const confirmed = bus.publish(event);
-            failpointOnceWritten('relay.unconfirmed');
+            // While there is no connection nothing was sent that could be answered.
+            if (bus.state === 'open') failpointUnanswered('relay.unconfirmed');
             await confirmed;
             metrics?.eventsPublished.inc({ type: event.type, outcome: 'confirmed' });
             return event.eventId;
