@@ -1,12 +1,16 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { architectureViolations, sourceFolders } from './architecture.ts';
+import { architectureViolations, ownDatabaseRule, sourceFolders } from './architecture.ts';
 
 const repository = join(__dirname, '../../..');
 
 /** Each rule with the smallest tree that breaks it: path → text. */
 const planted: Record<string, Record<string, string>> = {
+  [ownDatabaseRule]: {
+    'services/order/src/a.ts':
+      "export const open = (databaseNameOf: (name: string) => string) => databaseNameOf('catalog');",
+  },
   'no-cycles': {
     'services/order/src/a.ts': "import { b } from './b.ts'; export const a = () => b;",
     'services/order/src/b.ts': "import { a } from './a.ts'; export const b = () => a;",
@@ -121,7 +125,7 @@ describe('architecture rules', () => {
     const configuration = (await import(join(repository, '.dependency-cruiser.mjs'))) as {
       default: { forbidden: { name: string }[] };
     };
-    const names = configuration.default.forbidden.map((rule) => rule.name);
+    const names = configuration.default.forbidden.map((rule) => rule.name).concat(ownDatabaseRule);
     expect(Object.keys(planted).sort()).toEqual(names.sort());
   });
 
@@ -132,6 +136,20 @@ describe('architecture rules', () => {
     const roots = [...new Set(Object.keys(files).map((path) => path.split('/')[0] ?? ''))];
     const { violations } = await architectureViolations(folder, roots);
     expect(violations.map((violation) => violation.rule)).toContain(rule);
+  });
+
+  it.each([
+    ['databaseNameOf(service, prefix)', 1],
+    ["client.db('kinmel_catalog')", 1],
+    ['connection.useDb(`${prefix}_catalog`)', 1],
+    ["databaseNameOf('order', prefix)", 0],
+    ['connection.getClient().db(connection.name)', 0],
+    ['client\n  .db(model.db.name)', 0],
+  ])('a service reaches no database but its own: %s', async (code, count) => {
+    const folder = plant({ 'services/order/src/a.ts': code });
+    folders.push(folder);
+    const { violations } = await architectureViolations(folder, ['services']);
+    expect(violations.filter(({ rule }) => rule === ownDatabaseRule)).toHaveLength(count);
   });
 
   it('hold in the whole repository', async () => {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 
-/** One import that an architecture rule forbids, by path relative to the tree that was read. */
+/** One import, or opening of a database, that an architecture rule forbids, by path relative to the tree that was read. */
 export interface Violation {
   rule: string;
   from: string;
@@ -26,8 +26,39 @@ export const sourceFolders = (baseFolder: string): string[] =>
 
 const repository = join(import.meta.dirname, '../../..');
 
+/** The rule that no import shows: each service opens its own database alone, by its own name. */
+export const ownDatabaseRule = 'own-database-only';
+
+const openings: readonly { pattern: RegExp; isOwn: (named: string, service: string) => boolean }[] = [
+  {
+    pattern: /\bdatabaseNameOf\(\s*([^,)]*)/g,
+    isOwn: (named, service) => named === `'${service}'`,
+  },
+  // Through the connection that it was given a service reaches the database of that connection.
+  { pattern: /\.(?:db|useDb)\(\s*([^,)]*)/g, isOwn: (named) => /^[\w.#]+\.name$/.test(named) },
+];
+
+/** Databases that code of a service opens by another name than its own; tests may look wherever they like. */
+function foreignDatabases(baseFolder: string): Violation[] {
+  const services = join(baseFolder, 'services');
+  if (!existsSync(services)) return [];
+  return readdirSync(services, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /^[^/]+\/src\/.*\.ts$/.test(file) && !/\.test\.ts$|\/testing\//.test(file))
+    .flatMap((file) => {
+      const [service = ''] = file.split('/');
+      const text = readFileSync(join(services, file), 'utf8');
+      return openings.flatMap(({ pattern, isOwn }) =>
+        [...text.matchAll(pattern)]
+          .map(([, named = '']) => named.trim())
+          .filter((named) => !isOwn(named, service))
+          .map((named) => ({ rule: ownDatabaseRule, from: `services/${file}`, to: `database ${named}` })),
+      );
+    });
+}
+
 /**
- * Holds the imports below `baseFolder` against the rules in `.dependency-cruiser.mjs`.
+ * Holds the imports below `baseFolder` against the rules in `.dependency-cruiser.mjs`, and services
+ * against the one that no import shows.
  * @param roots the folders to read, relative to `baseFolder`
  */
 export async function architectureViolations(
@@ -44,6 +75,9 @@ export async function architectureViolations(
   const { summary } = cruiseSchema.parse(JSON.parse(stdout));
   return {
     files: summary.totalCruised,
-    violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+    violations: [
+      ...summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+      ...foreignDatabases(baseFolder),
+    ],
   };
 }
