@@ -25,9 +25,11 @@ export function Figures({ pricing, policy, hasFailed }: FiguresProps) {
       <Figure name="Shipping">
         {policy ? (isFree ? 'Free' : money(pricing.shippingInMinorUnits)) : waiting}
       </Figure>
-      <Figure name={policy?.taxLabel ?? 'Tax (8%)'}>
-        {policy ? money(pricing.taxInMinorUnits) : waiting}
-      </Figure>
+      {policy?.taxPercent === 0 ? null : (
+        <Figure name={policy?.taxLabel ?? 'Tax (8%)'}>
+          {policy ? money(pricing.taxInMinorUnits) : waiting}
+        </Figure>
+      )}
       <Figure name="Total" className={classes.total}>
         {policy ? money(pricing.totalInMinorUnits) : waiting}
       </Figure>

@@ -47,6 +47,7 @@ export const mailSamples: { readonly [Name in MailName]: MailData<Name> } = {
     subtotalInMinorUnits: 9_649_900,
     shippingInMinorUnits: 0,
     taxInMinorUnits: 771_992,
+    taxLabel: 'Tax (8%)',
     totalInMinorUnits: 10_421_892,
     paymentMethod: 'cash_on_delivery',
     deliverTo: 'Asha Rai, Jhamsikhel 12, Lalitpur 44700',

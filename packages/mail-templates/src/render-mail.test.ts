@@ -95,6 +95,7 @@ describe('what a mail shows', () => {
     expect(text).toMatch(/2 × NPR 2,499\.50/);
     expect(text).toMatch(/Shipping\s+Free/);
     expect(text).toMatch(/Total\s+NPR 104,218\.92/);
+    expect(text).toMatch(/Tax \(8%\)\s+NPR 7,719\.92/);
     expect(text).toContain('Cash on delivery');
     expect(text).toContain('Jhamsikhel 12');
   });

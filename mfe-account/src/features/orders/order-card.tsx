@@ -8,7 +8,7 @@ import Package from 'lucide-react/icons/package';
 import PackageCheck from 'lucide-react/icons/package-check';
 import Truck from 'lucide-react/icons/truck';
 import type { ReactNode } from 'react';
-import { orderAddress } from './order.rules.ts';
+import { orderAddress, taxLabelOf } from './order.rules.ts';
 import classes from './order-card.module.css';
 import { OrderProgress } from './order-progress.tsx';
 import { payHint, paymentMethodWords, paymentStatusWords, statusWords } from './orders.content.ts';
@@ -135,16 +135,21 @@ function OrderLines({ order }: { order: Order }) {
   );
 }
 
-/** ORD-02. The tax's label is the policy's, which an order keeps by its figures only. */
-function OrderFigures({ order: { pricing } }: { order: Order }) {
+/** ORD-02. */
+function OrderFigures({ order }: { order: Order }) {
+  const { pricing } = order;
   return (
     <dl className={classes.pricing}>
       <dt>Subtotal</dt>
       <dd>{formatPrice(pricing.subtotal)}</dd>
       <dt>Shipping</dt>
       <dd>{pricing.shipping === 0 ? 'Free' : formatPrice(pricing.shipping)}</dd>
-      <dt>Tax</dt>
-      <dd>{formatPrice(pricing.tax)}</dd>
+      {pricing.tax === 0 ? null : (
+        <>
+          <dt>{taxLabelOf(order)}</dt>
+          <dd>{formatPrice(pricing.tax)}</dd>
+        </>
+      )}
       <dt className={classNames(classes.total)}>Total</dt>
       <dd className={classes.total}>{formatPrice(pricing.total)}</dd>
     </dl>

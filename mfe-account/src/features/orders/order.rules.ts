@@ -60,3 +60,9 @@ export const isUnderWay = ({ orderStatus, paymentStatus }: Order): boolean =>
 
 /** Where an order has its own page. */
 export const orderAddress = ({ _id }: Pick<Order, '_id'>): string => `/order?id=${encodeURIComponent(_id)}`;
+
+/** The label of the tax as it was ordered, "Tax (8%)"; older orders did not keep it. */
+export function taxLabelOf({ decisions }: Partial<Pick<Order, 'decisions'>>): string {
+  const tax = Array.isArray(decisions) ? decisions.find(({ rule }) => rule === 'tax') : undefined;
+  return tax?.title || 'Tax';
+}

@@ -69,6 +69,7 @@ const oneOrder = (status = 'pending') => ({
     specialOffer: nullValue(),
   }),
   pricing: like({ subtotal: number(1000), shipping: number(0), tax: number(80), total: number(1080) }),
+  decisions: eachLike({ rule: string('tax'), title: string('Tax (8%)') }),
   adminNotes: string(''),
   history: eachLike({
     at: instant('2026-11-20T10:00:00.000Z'),

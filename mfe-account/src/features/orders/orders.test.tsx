@@ -55,7 +55,7 @@ function anOrder(changes: Partial<Order> = {}): Order {
       },
     ],
     pricing: { subtotal: 214_700, shipping: 0, tax: 17_176, total: 231_876 },
-    decisions: [],
+    decisions: [{ rule: 'tax', line: null, title: 'Tax (8%)', amount: 17_176 }],
     promoCode: null,
     paymentMethod: 'cash_on_delivery',
     paymentStatus: 'pending',
@@ -97,6 +97,18 @@ const openOne = (answer: unknown, address = `/order?id=${id}`) =>
 const card = async () => within(await screen.findByRole('article', { name: 'KM-7H2K-94QX' }));
 
 describe('My Orders', () => {
+  it('has no row for a tax of nothing, and a plain word for one that an older order did not name (ORD-02)', async () => {
+    const untaxed = { subtotal: 214_700, shipping: 0, tax: 0, total: 214_700 };
+    await openList(
+      pageOf([
+        anOrder({ pricing: untaxed }),
+        anOrder({ _id: '5'.repeat(24), id: '5'.repeat(24), orderNumber: 'KM-OLD', decisions: [] }),
+      ]),
+    );
+    expect((await card()).queryByText(/^Tax/)).not.toBeInTheDocument();
+    expect(within(screen.getByRole('article', { name: 'KM-OLD' })).getByText('Tax')).toBeVisible();
+  });
+
   it('shows a card with items, figures, payment and delivery (ORD-01, ORD-02, ORD-03, ROLE-06)', async () => {
     await openList();
     const order = await card();
@@ -107,6 +119,7 @@ describe('My Orders', () => {
     expect(order.getByText('NPR 69,800')).toBeVisible();
     expect(order.getByText('NPR 231,876')).toBeVisible();
     expect(order.getByText('Free')).toBeVisible();
+    expect(order.getByText('Tax (8%)').nextElementSibling).toHaveTextContent('NPR 17,176');
     expect(order.getByText('Cash on delivery, pending')).toBeVisible();
     expect(order.getByText('Aarati Gurung, Kumaripati 12, Lalitpur 44700, +977 980 555 0147')).toBeVisible();
     expect(screen.getByText('1 order')).toBeVisible();

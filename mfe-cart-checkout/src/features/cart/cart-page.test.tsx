@@ -167,6 +167,15 @@ describe('Clear Cart', () => {
 });
 
 describe('the summary', () => {
+  it('has no row for a tax when the policy has none', async () => {
+    const policy = aPolicy();
+    await open([iphone], {
+      '/api/policy': { success: true, data: { ...policy, tax: { percent: 0, label: 'Tax (0%)' } } },
+    });
+    await waitFor(() => expect(figure('Total')).toBe('NPR 183,000'));
+    expect(screen.queryByText(/^Tax/)).toBeNull();
+  });
+
   it('shows subtotal, shipping, tax and total (CART-16, CART-17, CART-18, CART-19, CONST-01, CONST-03, CONST-04)', async () => {
     await open([{ ...iphone, price: 99.5, originalPrice: 99.5, quantity: 2 }]);
     expect(figure('Subtotal')).toBe('NPR 199');

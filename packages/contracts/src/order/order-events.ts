@@ -36,6 +36,8 @@ export const orderPlaced = defineEvent({
     subtotalInMinorUnits: minorUnitsSchema,
     shippingInMinorUnits: minorUnitsSchema,
     taxInMinorUnits: minorUnitsSchema,
+    /** As the policy named the tax when it was ordered: "Tax (8%)". */
+    taxLabel: z.string().optional(),
     totalInMinorUnits: minorUnitsSchema,
     paymentMethod: z.enum(paymentMethods),
     deliverTo: z.string(),

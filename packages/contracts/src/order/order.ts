@@ -34,7 +34,7 @@ export const priceDecisionSchema = z.object({
   rule: z.enum(['list-price', 'offer', 'promo-code', 'shipping-fee', 'free-shipping', 'tax']),
   /** Key of the line (`productId` or `productId/offerId`); null for the whole order. */
   line: z.string().nullable(),
-  /** Title of the offer or the promo code. */
+  /** Title of the offer, the promo code, or the label that the tax had ("Tax (8%)"); empty for the other rules. */
   title: z.string(),
   /** What the rule took off (negative) or put on. */
   amount: z.number(),

@@ -17,6 +17,8 @@ export interface OrderPlacedData {
   readonly subtotalInMinorUnits: number;
   readonly shippingInMinorUnits: number;
   readonly taxInMinorUnits: number;
+  /** "Tax (8%)"; mails that were waiting when it came have none. */
+  readonly taxLabel?: string | undefined;
   readonly totalInMinorUnits: number;
   readonly paymentMethod: 'cash_on_delivery' | 'card';
   readonly deliverTo: string;
@@ -62,7 +64,9 @@ export const orderPlaced = defineMail<OrderPlacedData>({
               label: 'Shipping',
               amount: order.shippingInMinorUnits === 0 ? 'Free' : amount(order.shippingInMinorUnits),
             },
-            { label: 'Tax', amount: amount(order.taxInMinorUnits) },
+            ...(order.taxInMinorUnits === 0
+              ? []
+              : [{ label: order.taxLabel ?? 'Tax', amount: amount(order.taxInMinorUnits) }]),
           ]}
           total={{ label: 'Total', amount: amount(order.totalInMinorUnits) }}
         />

@@ -75,6 +75,7 @@ describe('an event becomes one mail', () => {
       [
         'Galaxy S26',
         '2 × NPR 91,500',
+        'Tax (8%)',
         'NPR 197,640',
         'Cash on delivery',
         'Jhamsikhel 12',

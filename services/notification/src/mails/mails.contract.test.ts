@@ -153,6 +153,7 @@ describe('what notification needs of order’s events', () => {
         subtotalInMinorUnits: amount(18_300_000),
         shippingInMinorUnits: amount(0),
         taxInMinorUnits: amount(1_464_000),
+        taxLabel: string('Tax (8%)'),
         totalInMinorUnits: amount(19_764_000),
         paymentMethod: regex(/^(cash_on_delivery|card)$/, 'cash_on_delivery'),
         deliverTo: string('Jhamsikhel 12, Lalitpur 44700'),

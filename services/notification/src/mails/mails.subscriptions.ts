@@ -162,6 +162,7 @@ function orderMail(event: EventOf<typeof orderPlaced>): MailToWrite<'order-place
       subtotalInMinorUnits: data.subtotalInMinorUnits,
       shippingInMinorUnits: data.shippingInMinorUnits,
       taxInMinorUnits: data.taxInMinorUnits,
+      taxLabel: data.taxLabel,
       totalInMinorUnits: data.totalInMinorUnits,
       paymentMethod: data.paymentMethod,
       deliverTo: data.deliverTo,

@@ -72,6 +72,7 @@ export const anEvent = {
         subtotalInMinorUnits: 18_300_000,
         shippingInMinorUnits: 0,
         taxInMinorUnits: 1_464_000,
+        taxLabel: 'Tax (8%)',
         totalInMinorUnits: 19_764_000,
         paymentMethod: 'cash_on_delivery',
         deliverTo: 'Jhamsikhel 12, Lalitpur 44700',

@@ -29,6 +29,19 @@ describe('what an invoice says', () => {
     });
   });
 
+  it('names the tax as it was ordered, whatever the policy says today, and has no row where there is none', () => {
+    const decisions = [{ rule: 'tax', line: null, title: 'Tax (13%)', amountInMinorUnits: 13_000 }] as const;
+    const { pricing } = anOrder();
+    const before = invoiceOf(anOrder({ decisions: [] }), { ...style, taxLabel: 'Tax (9%)' });
+    expect(before.sums.map(({ label }) => label)).toContain('Tax (9%)');
+    expect(invoiceOf(anOrder({ decisions }), style).sums).toContainEqual({
+      label: 'Tax (13%)',
+      amount: 'NPR 80',
+    });
+    const untaxed = invoiceOf(anOrder({ pricing: { ...pricing, taxInMinorUnits: 0 } }), style);
+    expect(untaxed.sums.map(({ label }) => label)).toEqual(['Subtotal', 'Shipping']);
+  });
+
   it('of a cancelled order can be taken for none that counts', () => {
     expect(invoiceOf(anOrder({ orderStatus: 'cancelled' }), style)).toMatchObject({
       title: 'Cancelled order',

@@ -1,4 +1,5 @@
 import type { OrderStatus, PaymentMethod, PaymentStatus } from '@kinmel/contracts';
+import { taxLabelOf } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 
 export interface InvoiceLine {
@@ -50,7 +51,9 @@ function remarkOf({ specialOffer, promoCode }: Order['lines'][number]): string {
   return promoCode === null ? '' : `Promo code ${promoCode}`;
 }
 
-/** What the invoice of an order says: the figures that were ordered, whatever products cost today. */
+/**
+ * What the invoice of an order says: the figures that were ordered, whatever products cost today. `taxLabel` is for orders that kept none.
+ */
 export function invoiceOf(
   order: Order,
   { taxLabel, timeZone }: { readonly taxLabel: string; readonly timeZone: string },
@@ -78,7 +81,9 @@ export function invoiceOf(
         label: 'Shipping',
         amount: pricing.shippingInMinorUnits === 0 ? 'Free' : inRupees(pricing.shippingInMinorUnits),
       },
-      { label: taxLabel, amount: inRupees(pricing.taxInMinorUnits) },
+      ...(pricing.taxInMinorUnits === 0
+        ? []
+        : [{ label: taxLabelOf(order) ?? taxLabel, amount: inRupees(pricing.taxInMinorUnits) }]),
     ],
     total: inRupees(pricing.totalInMinorUnits),
     payment: [

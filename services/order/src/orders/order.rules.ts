@@ -49,6 +49,10 @@ function eventOf<D extends EventDefinition>(
   });
 }
 
+/** The label of the tax as it was ordered; undefined for orders from before it was kept with them. */
+export const taxLabelOf = ({ decisions }: Pick<Order, 'decisions'>): string | undefined =>
+  decisions.find(({ rule }) => rule === 'tax')?.title || undefined;
+
 /** The event of a new order. */
 export function placedEvent(order: Order, when: Pick<ChangeContext, 'now' | 'traceparent'>): WireEvent {
   const { customerDetails, pricing } = order;
@@ -69,6 +73,7 @@ export function placedEvent(order: Order, when: Pick<ChangeContext, 'now' | 'tra
       offerIds: [...order.offerIds],
       promoCode: order.promoCode,
       ...pricing,
+      taxLabel: taxLabelOf(order),
       paymentMethod: order.paymentMethod,
       deliverTo: [customerDetails.address, `${customerDetails.city} ${customerDetails.zipCode}`].join(', '),
     },

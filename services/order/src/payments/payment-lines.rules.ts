@@ -1,3 +1,4 @@
+import { taxLabelOf } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { PaymentLine } from './payment-provider.ts';
 
@@ -7,8 +8,9 @@ import type { PaymentLine } from './payment-provider.ts';
  */
 export function paymentLines({
   lines,
+  decisions,
   pricing: { shippingInMinorUnits, taxInMinorUnits },
-}: Pick<Order, 'lines' | 'pricing'>): PaymentLine[] {
+}: Pick<Order, 'lines' | 'pricing' | 'decisions'>): PaymentLine[] {
   const extra = (description: string, unitAmountInMinorUnits: number): PaymentLine[] =>
     unitAmountInMinorUnits > 0 ? [{ description, quantity: 1, unitAmountInMinorUnits }] : [];
   return [
@@ -18,6 +20,6 @@ export function paymentLines({
       unitAmountInMinorUnits: priceInMinorUnits,
     })),
     ...extra('Shipping', shippingInMinorUnits),
-    ...extra('Tax', taxInMinorUnits),
+    ...extra(taxLabelOf({ decisions }) ?? 'Tax', taxInMinorUnits),
   ];
 }

@@ -142,5 +142,12 @@ it('sums are those of the one pricing function, in integers (CONF-10, I-6)', () 
     totalInMinorUnits: 19_764_000,
   });
   expect(lines).toMatchObject([{ quantity: 2, lineTotalInMinorUnits: 18_300_000 }]);
+  // The label goes with the order: by the time that it is read the policy may name another percentage.
+  expect(decisions.at(-1)).toEqual({
+    rule: 'tax',
+    line: null,
+    title: policyContent.tax.label,
+    amountInMinorUnits: 1_464_000,
+  });
   expect(decisions.reduce((sum, { amountInMinorUnits }) => sum + amountInMinorUnits, 0)).toBe(19_764_000);
 });

@@ -210,7 +210,10 @@ export function priceLines(
       taxInMinorUnits: sums.taxInMinorUnits,
       totalInMinorUnits: sums.totalInMinorUnits,
     },
-    decisions,
+    // The label goes with the order: the policy may name another percentage by the time that somebody reads it.
+    decisions: decisions.map((decision) =>
+      decision.rule === 'tax' ? { ...decision, title: policy.tax.label } : decision,
+    ),
   };
 }
 

@@ -37,7 +37,7 @@ export function anOrder(over: Partial<Order> = {}): Order {
       taxInMinorUnits: 8_000,
       totalInMinorUnits: 108_000,
     },
-    decisions: [],
+    decisions: [{ rule: 'tax', line: null, title: 'Tax (8%)', amountInMinorUnits: 8_000 }],
     promoCode: null,
     offerIds: [],
     policyVersion: 1,
