@@ -12,10 +12,14 @@ export type Identity = Pick<CartLine, 'id'> & { readonly specialOffer: { readonl
 /** The identity of a line as one text: product and offer, the offer empty when there is none (CART-29, decision CONF-13). */
 export const lineKey = ({ id, specialOffer }: Identity): string => `${id}:${specialOffer?.id ?? ''}`;
 
+/** What tells the variants of a product apart: "128 GB, Sierra Blue". */
+export const variantOf = ({ specs }: Pick<Product, 'specs'>): string =>
+  [specs.storage, specs.color].filter(Boolean).join(', ');
+
 /** What a list adds: one piece without offer and promo (CART-43); the Galaxy range carries more (CART-44). */
 export function inputOf(product: Product): CartInput {
   const { _id, name, price, image, specs, brand, category } = product;
-  const details = [specs.storage, specs.color].filter(Boolean).join(', ') || brand;
+  const details = variantOf(product) || brand;
   return {
     _id,
     name,

@@ -31,7 +31,8 @@ export const mailSamples: { readonly [Name in MailName]: MailData<Name> } = {
     ...order,
     lines: [
       {
-        name: 'iPhone 13 Pro, 256 GB, Sierra Blue',
+        name: 'iPhone 13 Pro',
+        details: '256 GB, Sierra Blue',
         quantity: 1,
         priceInMinorUnits: 9_150_000,
         lineTotalInMinorUnits: 9_150_000,

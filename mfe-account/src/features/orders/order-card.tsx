@@ -117,6 +117,7 @@ function OrderLines({ order }: { order: Order }) {
                 <Link to={`/productdetails?id=${encodeURIComponent(line.productId)}`}>{line.name}</Link>
               )}
             </p>
+            {line.details ? <p className={classes.details}>{line.details}</p> : null}
             {line.specialOffer ? (
               <p className={classes.offer}>
                 {line.specialOffer.discountPercentage > 0 ? (

@@ -61,6 +61,7 @@ const oneOrder = (status = 'pending') => ({
   products: eachLike({
     productId: string('a'.repeat(24)),
     name: string('Galaxy S26'),
+    details: string('256 GB, Silver'),
     image: string(''),
     price: number(1000),
     quantity: integer(1),

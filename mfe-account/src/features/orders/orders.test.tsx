@@ -28,6 +28,7 @@ function anOrder(changes: Partial<Order> = {}): Order {
       {
         productId: '1'.repeat(24),
         name: 'Galaxy S25 Ultra',
+        details: '256 GB, Titanium Gray',
         image: '/uploads/galaxy-s25-ultra/640.webp',
         price: 144_900,
         originalPrice: 164_900,
@@ -114,6 +115,7 @@ describe('My Orders', () => {
     const order = await card();
     expect(order.getByText('Placed 19 November 2026')).toBeVisible();
     expect(order.getByText('Galaxy S25 Ultra')).toBeVisible();
+    expect(order.getByText('256 GB, Titanium Gray')).toBeVisible();
     expect(order.getByText('12% off')).toBeVisible();
     expect(order.getByText('Qty 2')).toBeVisible();
     expect(order.getByText('NPR 69,800')).toBeVisible();

@@ -27,7 +27,7 @@ it('is a line of the first target product at the prices of the offer (SIL-16, SI
   const details = { name: 'Galaxy S25', originalPrice: 164_900, discountedPrice: 144_900 };
   const input = inputOfOffer(
     offer({ targetProducts: [productId(1), productId(2)], productDetails: details }),
-    aProduct(),
+    aProduct({ specs: { storage: '128 GB', color: 'Sierra Blue' } }),
   );
   expect(input).toEqual({
     _id: productId(1),
@@ -36,6 +36,7 @@ it('is a line of the first target product at the prices of the offer (SIL-16, SI
     price: 144_900,
     originalPrice: 164_900,
     quantity: 1,
+    details: '128 GB, Sierra Blue',
     promoCode: 'GALAXY12',
     specialOffer: {
       id: productId(9),

@@ -1,5 +1,6 @@
 import type { Offer, Product } from '@kinmel/contracts';
 import { offerPercent, offerPrice, type PricedOffer } from '@kinmel/pricing';
+import { variantOf } from '../cart.rules.ts';
 import type { CartInput } from '../cart-line.ts';
 
 const minorUnitsOrNull = (price: number | null | undefined) =>
@@ -32,6 +33,7 @@ export function inputOfOffer(offer: Offer, product?: Product | null): CartInput 
     price: unitPriceInMinorUnits / 100,
     originalPrice: originalPriceInMinorUnits / 100,
     quantity: 1,
+    ...(product ? { details: variantOf(product) } : {}),
     promoCode: offer.promoCode,
     specialOffer: {
       id: offer.id,

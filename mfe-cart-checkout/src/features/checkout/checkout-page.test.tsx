@@ -205,11 +205,11 @@ describe('the form', () => {
 
 describe('the order summary (CHKO-03)', () => {
   it('shows lines, figures of the policy and what is saved (CHKO-20, CONST-01, CONST-02, CONST-03, CONST-04, CONST-05, CONF-10)', async () => {
-    await open();
+    await open({}, { lines: [iphone, { ...galaxy, details: '256 GB, Titanium Gray' }] });
     const lines = within(screen.getByRole('list', { name: 'Products of your order' }));
     expect(lines.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('iPhone 13 Pro128 GBNPR 183,000'),
-      expect.stringContaining('Galaxy S25 Ultra12% off, GALAXY12NPR 144,900'),
+      expect.stringContaining('Galaxy S25 Ultra256 GB, Titanium Gray · 12% off, GALAXY12NPR 144,900'),
     ]);
     expect(['Subtotal', 'Shipping', 'Tax (8%)', 'Total', 'Total Savings'].map(figure)).toEqual([
       'NPR 327,900',

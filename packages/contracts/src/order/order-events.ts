@@ -25,6 +25,8 @@ export const orderPlaced = defineEvent({
         isProduct: z.boolean(),
         offerId: z.string().nullable(),
         name: z.string(),
+        /** What tells the variant apart, "128 GB, Midnight"; empty where the product says nothing of it. */
+        details: z.string().optional(),
         quantity: z.int().min(1),
         priceInMinorUnits: minorUnitsSchema,
         lineTotalInMinorUnits: minorUnitsSchema,

@@ -43,6 +43,8 @@ export const priceDecisionSchema = z.object({
 export const orderLineSchema = z.object({
   productId: z.string(),
   name: z.string(),
+  /** What tells the variant apart, "128 GB, Midnight"; empty where the product says nothing of it, absent on older orders. */
+  details: z.string().optional(),
   image: z.string(),
   /** Of one piece, as paid. */
   price: amountSchema,

@@ -9,6 +9,8 @@ export interface OrderPlacedData {
   readonly customerName: string;
   readonly lines: readonly {
     readonly name: string;
+    /** What tells the variant apart, "128 GB, Midnight". */
+    readonly details?: string | undefined;
     readonly quantity: number;
     readonly priceInMinorUnits: number;
     readonly lineTotalInMinorUnits: number;
@@ -53,9 +55,9 @@ export const orderPlaced = defineMail<OrderPlacedData>({
         </Paragraph>
         <Amounts
           caption={`Order ${order.orderNumber}`}
-          rows={order.lines.map(({ name, quantity, priceInMinorUnits, lineTotalInMinorUnits }) => ({
+          rows={order.lines.map(({ name, details, quantity, priceInMinorUnits, lineTotalInMinorUnits }) => ({
             label: name,
-            detail: `${quantity} × ${amount(priceInMinorUnits)}`,
+            detail: [details, `${quantity} × ${amount(priceInMinorUnits)}`].filter(Boolean).join(' · '),
             amount: amount(lineTotalInMinorUnits),
           }))}
           sums={[

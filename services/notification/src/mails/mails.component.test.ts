@@ -74,7 +74,7 @@ describe('an event becomes one mail', () => {
       'Your order KM-7H2K-94QX',
       [
         'Galaxy S26',
-        '2 × NPR 91,500',
+        '256 GB, Silver · 2 × NPR 91,500',
         'Tax (8%)',
         'NPR 197,640',
         'Cash on delivery',

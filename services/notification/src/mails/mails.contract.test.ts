@@ -142,6 +142,7 @@ describe('what notification needs of order’s events', () => {
             isProduct: boolean(true),
             offerId: nullValue(),
             name: string('Galaxy S26'),
+            details: string('256 GB, Silver'),
             quantity: integer(2),
             priceInMinorUnits: amount(9_150_000),
             lineTotalInMinorUnits: amount(18_300_000),

@@ -152,8 +152,9 @@ function orderMail(event: EventOf<typeof orderPlaced>): MailToWrite<'order-place
     ...toCustomer(event),
     data: {
       ...orderOf(event),
-      lines: data.lines.map(({ name, quantity, priceInMinorUnits, lineTotalInMinorUnits }) => ({
+      lines: data.lines.map(({ name, details, quantity, priceInMinorUnits, lineTotalInMinorUnits }) => ({
         name,
+        details,
         quantity,
         priceInMinorUnits,
         lineTotalInMinorUnits,

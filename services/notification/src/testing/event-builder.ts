@@ -62,6 +62,7 @@ export const anEvent = {
             isProduct: true,
             offerId: null,
             name: 'Galaxy S26',
+            details: '256 GB, Silver',
             quantity: 2,
             priceInMinorUnits: 9_150_000,
             lineTotalInMinorUnits: 18_300_000,

@@ -17,7 +17,15 @@ describe('what an invoice says', () => {
       orderNumber: 'KM-7H2K-94QX',
       date: '20 November 2026',
       billTo: ['Sita Sharma', 'Durbar Marg 5', '44600 Kathmandu', '+977 984-1234567', 'sita@example.com'],
-      lines: [{ name: 'Galaxy S26', quantity: '1', price: 'NPR 1,000', total: 'NPR 1,000' }],
+      lines: [
+        {
+          name: 'Galaxy S26',
+          remark: '256 GB, Silver',
+          quantity: '1',
+          price: 'NPR 1,000',
+          total: 'NPR 1,000',
+        },
+      ],
       sums: [
         { label: 'Subtotal', amount: 'NPR 1,000' },
         { label: 'Shipping', amount: 'Free' },
@@ -40,6 +48,18 @@ describe('what an invoice says', () => {
     });
     const untaxed = invoiceOf(anOrder({ pricing: { ...pricing, taxInMinorUnits: 0 } }), style);
     expect(untaxed.sums.map(({ label }) => label)).toEqual(['Subtotal', 'Shipping']);
+  });
+
+  it('tells the variant of a line and what made its price, where there is something to tell', () => {
+    const [line] = anOrder().lines;
+    if (line === undefined) throw new Error('The order has no line');
+    const { details: _, ...older } = line;
+    const lines = [{ ...line, promoCode: 'GALAXY20' }, { ...older, promoCode: 'GALAXY20' }, older];
+    expect(invoiceOf(anOrder({ lines }), style).lines.map(({ remark }) => remark)).toEqual([
+      '256 GB, Silver · Promo code GALAXY20',
+      'Promo code GALAXY20',
+      '',
+    ]);
   });
 
   it('of a cancelled order can be taken for none that counts', () => {

@@ -4,7 +4,7 @@ import type { Order } from '../orders/order.ts';
 
 export interface InvoiceLine {
   readonly name: string;
-  /** Offer or promo code that made the price; empty for the list price. */
+  /** Storage and colour, then the offer or the promo code that made the price; empty where there is nothing of it to say. */
   readonly remark: string;
   readonly quantity: string;
   readonly price: string;
@@ -70,7 +70,7 @@ export function invoiceOf(
     ),
     lines: order.lines.map((line) => ({
       name: line.name,
-      remark: remarkOf(line),
+      remark: [line.details, remarkOf(line)].filter(Boolean).join(' · '),
       quantity: String(line.quantity),
       price: inRupees(line.priceInMinorUnits),
       total: inRupees(line.lineTotalInMinorUnits),

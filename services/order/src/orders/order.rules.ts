@@ -66,6 +66,7 @@ export function placedEvent(order: Order, when: Pick<ChangeContext, 'now' | 'tra
         isProduct: line.isProduct,
         offerId: line.specialOffer?.id ?? null,
         name: line.name,
+        details: line.details ?? '',
         quantity: line.quantity,
         priceInMinorUnits: line.priceInMinorUnits,
         lineTotalInMinorUnits: line.lineTotalInMinorUnits,

@@ -49,6 +49,20 @@ const copies = ({
 const line = (over: object = {}) => ({ productId: phone, quantity: 2, offerId: null, ...over });
 
 describe('a line today (O2)', () => {
+  it('tells the variant by storage and colour of the product, as far as it has them, also in an offer', () => {
+    const told = (specs: object) =>
+      priceLines([lookUpLine(line(), copies({ product: aSnapshot({ specs }) }), today)], null, policyContent)
+        .lines[0]?.details;
+    expect(told({ storage: '128 GB', color: 'Midnight', battery: '3279 mAh' })).toBe('128 GB, Midnight');
+    expect(told({ color: 'Midnight' })).toBe('Midnight');
+    expect(told({})).toBe('');
+    const product = aSnapshot({ specs: { storage: '128 GB', color: 'Midnight' } });
+    const claimed = copies({ product, offer: anOffer({ targetProducts: [phone] }) });
+    expect(lookUpLine(line({ offerId }), claimed, today).details).toBe('128 GB, Midnight');
+    const ofNoProduct = copies({ product, offer: anOffer() });
+    expect(lookUpLine(line({ productId: offerId, offerId }), ofNoProduct, today).details).toBe('');
+  });
+
   it.each([
     ['known and in stock', copies(), null],
     ['deleted', copies({ product: null }), 'gone'],

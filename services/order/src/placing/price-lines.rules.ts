@@ -1,4 +1,4 @@
-import type { Policy } from '@kinmel/contracts';
+import type { Policy, ProductSnapshot } from '@kinmel/contracts';
 import {
   lineKey,
   type PriceDecision,
@@ -27,6 +27,8 @@ export type LineProblem = 'gone' | 'out-of-stock' | 'low-stock' | 'offer-ended';
 export interface KnownLine extends WantedLine {
   readonly isProduct: boolean;
   readonly name: string;
+  /** Storage and colour of the product, as far as it has them. */
+  readonly details: string;
   readonly image: string;
   readonly listPriceInMinorUnits: number;
   readonly offer: (PricedOffer & { readonly description: string }) | null;
@@ -55,12 +57,17 @@ export function mergeLines(lines: readonly WantedLine[]): WantedLine[] {
 const nothing = {
   isProduct: true,
   name: '',
+  details: '',
   image: '',
   listPriceInMinorUnits: 0,
   offer: null,
   inStock: false,
   left: null,
 };
+
+/** What tells the variants of a product apart, in the words of its specification. */
+const detailsOf = (product: ProductSnapshot | null): string =>
+  [product?.specs.storage, product?.specs.color].filter(Boolean).join(', ');
 
 /** O2: what the line is, in today's copies. A claimed offer must be live and name this product (SIL-16, SIL-51). */
 export function lookUpLine(line: WantedLine, { products, offers }: Copies, today: Day): KnownLine {
@@ -77,6 +84,7 @@ export function lookUpLine(line: WantedLine, { products, offers }: Copies, today
     const described = {
       isProduct: !namesNoProduct,
       name: offer.productName || product?.name || offer.title,
+      details: namesNoProduct ? '' : detailsOf(product),
       image: offer.image || product?.image || '',
       listPriceInMinorUnits: product?.priceInMinorUnits ?? 0,
       offer,
@@ -90,6 +98,7 @@ export function lookUpLine(line: WantedLine, { products, offers }: Copies, today
     ...line,
     isProduct: true,
     name: product?.name ?? '',
+    details: detailsOf(product),
     image: product?.image ?? '',
     listPriceInMinorUnits: product?.priceInMinorUnits ?? 0,
     offer: null,
@@ -222,6 +231,7 @@ function orderLine(line: KnownLine, price: PricedLine): OrderLine {
     productId: line.productId,
     isProduct: line.isProduct,
     name: line.name,
+    details: line.details,
     image: line.image,
     priceInMinorUnits: price.unitPriceInMinorUnits,
     originalPriceInMinorUnits: price.originalPriceInMinorUnits,

@@ -22,6 +22,7 @@ export function anOrder(over: Partial<Order> = {}): Order {
         productId: 'a'.repeat(24),
         isProduct: true,
         name: 'Galaxy S26',
+        details: '256 GB, Silver',
         image: '',
         priceInMinorUnits: 100_000,
         originalPriceInMinorUnits: 100_000,

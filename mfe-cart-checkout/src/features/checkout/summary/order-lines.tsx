@@ -8,12 +8,13 @@ import classes from './order-lines.module.css';
 
 const pictureSize = '72px';
 
-/** Why a line costs less, or what it is: "12% off, GALAXY12", "128 GB, Sierra Blue". */
+/** What a line is and why it costs less: "128 GB, Sierra Blue · 12% off, GALAXY12". */
 function detailOf({ specialOffer, discountPercentage, promoCode, details }: CartLine): string {
   const percent = Math.round(specialOffer?.discountPercentage ?? discountPercentage);
   const saving = percent > 0 ? `${percent}% off` : '';
-  if (promoCode) return [saving, promoCode].filter(Boolean).join(', ');
-  return specialOffer ? [saving, specialOffer.title].filter(Boolean).join(', ') : (details ?? '');
+  const cause = promoCode ?? specialOffer?.title;
+  const discount = cause ? [saving, cause].filter(Boolean).join(', ') : '';
+  return [details, discount].filter(Boolean).join(' · ');
 }
 
 /** The lines of the order that is about to be placed, small (CHKO-03). */
