@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { mkdir, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pictureSchema } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import type { PictureStore } from './picture-store.ts';
+import { hasCode, isMissing, readOwnFile } from './read-own-file.ts';
 
 const pictureId = /^[a-z0-9][a-z0-9-]{2,63}$/;
 const fileName = /^(320|640|1200)\.(avif|webp)$/;
@@ -13,12 +13,6 @@ const unfinished = '.unfinished-';
 const unfinishedKeptMs = 60 * 60 * 1000;
 
 const descriptionSchema = pictureSchema.omit({ alt: true });
-
-function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
-}
-
-const isMissing = (error: unknown) => hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP');
 
 /** How much a folder may hold; without `maxBytes` as much as its disk. */
 export interface FolderLimits {
@@ -109,20 +103,7 @@ export async function openFolderPictureStore(
 
     async read(id, file) {
       if (!pictureId.test(id) || !fileName.test(file)) return undefined;
-      const place = path.join(root, id, file);
-      try {
-        // A link, wherever it points, is not a file of ours.
-        if ((await realpath(place)) !== place) return undefined;
-        const handle = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW);
-        try {
-          return await handle.readFile();
-        } finally {
-          await handle.close();
-        }
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
+      return readOwnFile(root, id, file);
     },
   };
 }

@@ -1,6 +1,8 @@
 export { type AcceptedPictures, maxPicturePixels } from './decode-picture.ts';
 export * from './folder-picture-store.ts';
 export * from './keep-picture.ts';
+export * from './picture-files-handler.ts';
 export * from './picture-pipeline.ts';
 export * from './picture-store.ts';
+export { readOwnFile } from './read-own-file.ts';
 export * from './square-picture.ts';

@@ -1,7 +1,7 @@
+import { pictureFilesHandler } from '@kinmel/pictures';
 import { createServiceApp, type ServiceParts } from '@kinmel/service-kit';
 import type express from 'express';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
-import { avatarFilesHandler } from './avatars/avatar-files.routes.ts';
 import type { AuthContext } from './context.ts';
 import { keysRoutes } from './keys/keys.routes.ts';
 import { passwordsRoutes } from './passwords/passwords.routes.ts';
@@ -21,7 +21,8 @@ export function createAuthApp(context: AuthContext, options: ServiceParts): expr
       ...usersRoutes(context),
     ],
     extend: (app) => {
-      app.use('/uploads/avatars', avatarFilesHandler(context));
+      // Ids are chance: who does not know one finds none.
+      app.use('/uploads/avatars', pictureFilesHandler(context.avatars));
     },
   });
 }

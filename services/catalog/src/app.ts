@@ -1,8 +1,9 @@
+import { pictureFilesHandler } from '@kinmel/pictures';
 import { createServiceApp, parkedMessagesRoutes, type ServiceParts } from '@kinmel/service-kit';
 import type express from 'express';
 import type { CatalogContext } from './context.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
-import { imagesRoutes, picturesHandler } from './images/images.routes.ts';
+import { imagesRoutes } from './images/images.routes.ts';
 import { productsRoutes } from './products/products.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { stockRoutes } from './stock/stock.routes.ts';
@@ -21,7 +22,7 @@ export function createCatalogApp(context: CatalogContext, options: ServiceParts)
       ...parkedMessagesRoutes('catalog', context),
     ],
     extend: (app) => {
-      app.use('/uploads', picturesHandler(context));
+      app.use('/uploads', pictureFilesHandler(context.pictures));
     },
   });
 }

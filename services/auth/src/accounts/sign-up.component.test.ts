@@ -1,23 +1,10 @@
-import { type TestDatabase, testDatabase } from '@kinmel/testing';
-import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
+import { authOfFile } from '../testing/auth-of-file.ts';
+import type { TestAuth } from '../testing/test-auth.ts';
 import { samplePerson, setCookies, TestBrowser } from '../testing/test-browser.ts';
 
-let database: TestDatabase;
 let auth: TestAuth;
-
-beforeAll(async () => {
-  database = await testDatabase('auth');
-  auth = await startTestAuth({ connection: database.connection });
-});
-
-beforeEach(async () => {
-  await database.empty();
-  auth.bus.published.length = 0;
-});
-
-afterAll(async () => {
-  await auth.stop();
-  await database.drop();
+authOfFile((started) => {
+  auth = started;
 });
 
 describe('signup', () => {

@@ -1,17 +1,11 @@
-import { constants } from 'node:fs';
-import { mkdir, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readOwnFile } from '@kinmel/pictures';
 import type { AvatarStore } from './avatar-store.ts';
 
 const avatarId = /^[0-9a-f]{32}$/;
 const unfinishedId = /^\.unfinished-[0-9a-f]{32}$/;
 const fileName = /^(64|128|256)\.webp$/;
-
-const isMissing = (error: unknown) =>
-  typeof error === 'object' &&
-  error !== null &&
-  'code' in error &&
-  ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code));
 
 /**
  * Avatars in a folder: one folder for each, written aside and renamed when it is whole, so that nobody ever reads a part. A
@@ -37,20 +31,7 @@ export async function openFolderAvatarStore(folder: string): Promise<AvatarStore
 
     async read(id, file) {
       if (!avatarId.test(id) || !fileName.test(file)) return undefined;
-      const place = path.join(root, id, file);
-      try {
-        // A link, wherever it points, is not a file of ours.
-        if ((await realpath(place)) !== place) return undefined;
-        const handle = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW);
-        try {
-          return await handle.readFile();
-        } finally {
-          await handle.close();
-        }
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
+      return readOwnFile(root, id, file);
     },
 
     async remove(id) {

@@ -1,27 +1,12 @@
 import { passwordResetRequested } from '@kinmel/contracts';
 import { parseEvent, unseal } from '@kinmel/service-kit';
-import { type TestDatabase, testDatabase } from '@kinmel/testing';
-import { startTestAuth, type TestAuth, testSealKey } from '../testing/test-auth.ts';
+import { authOfFile } from '../testing/auth-of-file.ts';
+import { type TestAuth, testSealKey } from '../testing/test-auth.ts';
 import { samplePerson, TestBrowser } from '../testing/test-browser.ts';
-import { testClock } from '../testing/test-clock.ts';
 
-let database: TestDatabase;
 let auth: TestAuth;
-let clock = testClock();
-
-beforeAll(async () => {
-  database = await testDatabase('auth');
-  auth = await startTestAuth({ connection: database.connection, now: () => clock.now() });
-});
-
-beforeEach(async () => {
-  clock = testClock();
-  await database.empty();
-});
-
-afterAll(async () => {
-  await auth.stop();
-  await database.drop();
+const clock = authOfFile((started) => {
+  auth = started;
 });
 
 const { email, password } = samplePerson;

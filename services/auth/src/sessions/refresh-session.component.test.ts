@@ -1,25 +1,10 @@
-import { type TestDatabase, testDatabase } from '@kinmel/testing';
-import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
+import { authOfFile } from '../testing/auth-of-file.ts';
+import type { TestAuth } from '../testing/test-auth.ts';
 import { samplePerson, TestBrowser } from '../testing/test-browser.ts';
-import { testClock } from '../testing/test-clock.ts';
 
-let database: TestDatabase;
 let auth: TestAuth;
-let clock = testClock();
-
-beforeAll(async () => {
-  database = await testDatabase('auth');
-  auth = await startTestAuth({ connection: database.connection, now: () => clock.now() });
-});
-
-beforeEach(async () => {
-  clock = testClock();
-  await database.empty();
-});
-
-afterAll(async () => {
-  await auth.stop();
-  await database.drop();
+const clock = authOfFile((started) => {
+  auth = started;
 });
 
 async function signedUp(): Promise<TestBrowser> {

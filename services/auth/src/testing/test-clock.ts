@@ -6,6 +6,10 @@ export function testClock() {
     pass(ms: number) {
       passedMs += ms;
     },
+    /** It is now again. */
+    reset() {
+      passedMs = 0;
+    },
   };
 }
 

@@ -1,25 +1,12 @@
 import { listMails, retryMail } from '@kinmel/contracts';
-import type { TestDatabase } from '@kinmel/testing';
 import request from 'supertest';
 import { anEvent, person } from '../testing/event-builder.ts';
-import {
-  notificationDatabase,
-  startTestNotification,
-  type TestNotification,
-} from '../testing/test-notification.ts';
+import { notificationForEachTest, type TestNotification } from '../testing/test-notification.ts';
 
-let database: TestDatabase;
 let notification: TestNotification;
-
-beforeAll(async () => {
-  database = await notificationDatabase();
+notificationForEachTest((started) => {
+  notification = started;
 });
-beforeEach(async () => {
-  await database.empty();
-  notification = await startTestNotification({ database });
-});
-afterEach(() => notification.stop());
-afterAll(() => database.drop());
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const list = (query = '', token = notification.tokens.admin()) =>

@@ -1,28 +1,19 @@
 import type { WireEvent } from '@kinmel/service-kit';
 import { replayParked } from '@kinmel/service-kit';
-import { eventually, type TestDatabase } from '@kinmel/testing';
+import { eventually } from '@kinmel/testing';
 import { anEvent, orderId, person } from '../testing/event-builder.ts';
 import {
   mailPausesMs,
-  notificationDatabase,
+  notificationForEachTest,
   shopUrl,
-  startTestNotification,
   type TestNotification,
 } from '../testing/test-notification.ts';
 import { createMailSender } from './mail-sender.ts';
 
-let database: TestDatabase;
 let notification: TestNotification;
-
-beforeAll(async () => {
-  database = await notificationDatabase();
+notificationForEachTest((started) => {
+  notification = started;
 });
-beforeEach(async () => {
-  await database.empty();
-  notification = await startTestNotification({ database });
-});
-afterEach(() => notification.stop());
-afterAll(() => database.drop());
 
 const minutes = 60_000;
 const token = 'reset-token-that-nobody-may-see_0123456789';

@@ -1,25 +1,12 @@
 import { type OfferSnapshot, offerCreated, offerDeleted, offerUpdated } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
-import type { TestDatabase } from '@kinmel/testing';
-import {
-  notificationDatabase,
-  startTestNotification,
-  type TestNotification,
-} from '../testing/test-notification.ts';
+import { notificationForEachTest, type TestNotification } from '../testing/test-notification.ts';
 import { tellSubscribers } from './tell-subscribers.ts';
 
-let database: TestDatabase;
 let notification: TestNotification;
-
-beforeAll(async () => {
-  database = await notificationDatabase();
+notificationForEachTest((started) => {
+  notification = started;
 });
-beforeEach(async () => {
-  await database.empty();
-  notification = await startTestNotification({ database });
-});
-afterEach(() => notification.stop());
-afterAll(() => database.drop());
 
 const dayMs = 24 * 60 * 60_000;
 const dayFromNow = (days: number) =>

@@ -1,25 +1,11 @@
-import type { TestDatabase } from '@kinmel/testing';
 import request from 'supertest';
 import type { ReceivedMail } from '../testing/test-mail-server.ts';
-import {
-  notificationDatabase,
-  shopUrl,
-  startTestNotification,
-  type TestNotification,
-} from '../testing/test-notification.ts';
+import { notificationForEachTest, shopUrl, type TestNotification } from '../testing/test-notification.ts';
 
-let database: TestDatabase;
 let notification: TestNotification;
-
-beforeAll(async () => {
-  database = await notificationDatabase();
+const restart = notificationForEachTest((started) => {
+  notification = started;
 });
-beforeEach(async () => {
-  await database.empty();
-  notification = await startTestNotification({ database });
-});
-afterEach(() => notification.stop());
-afterAll(() => database.drop());
 
 const minutes = 60_000;
 const email = 'asha@kinmel.example';
@@ -212,8 +198,7 @@ describe('the newsletter', () => {
 
 describe('the limit of entries', () => {
   it('is per client, over all instances, and answers when to come back (N5)', async () => {
-    await notification.stop();
-    notification = await startTestNotification({ database, newsletterAsksPerHour: 3 });
+    await restart({ newsletterAsksPerHour: 3 });
     const from = (client: string, index: number) =>
       enter({ email: `person${index}@kinmel.example` }).set('X-Forwarded-For', client);
     for (const index of [1, 2, 3]) expect((await from('203.0.113.1', index)).status).toBe(200);
@@ -229,8 +214,7 @@ describe('the limit of entries', () => {
 describe('the time of an answer', () => {
   it('is at least as long as the slow way takes, also for an address that is on the list (N8, SIL-07)', async () => {
     await subscribe();
-    await notification.stop();
-    notification = await startTestNotification({ database, newsletterAnswerMs: 120 });
+    await restart({ newsletterAnswerMs: 120 });
     const begin = performance.now();
     await enter().expect(200);
     expect(performance.now() - begin).toBeGreaterThanOrEqual(119);

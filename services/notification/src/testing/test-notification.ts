@@ -138,3 +138,31 @@ export async function startTestNotification({
     },
   };
 }
+
+/**
+ * A service for each test of a file, on one database that each finds empty. Called once, outside of all tests; `assign` is
+ * given the service before each. Gives a function by which a test replaces its service with one of other options.
+ */
+export function notificationForEachTest(
+  assign: (notification: TestNotification) => void,
+): (options: Omit<TestNotificationOptions<MemoryBus>, 'database' | 'bus'>) => Promise<void> {
+  let database: TestDatabase;
+  let notification: TestNotification;
+  const start = async (options: Omit<TestNotificationOptions<MemoryBus>, 'database' | 'bus'> = {}) => {
+    notification = await startTestNotification({ database, ...options });
+    assign(notification);
+  };
+  beforeAll(async () => {
+    database = await notificationDatabase();
+  });
+  beforeEach(async () => {
+    await database.empty();
+    await start();
+  });
+  afterEach(() => notification.stop());
+  afterAll(() => database.drop());
+  return async (options) => {
+    await notification.stop();
+    await start(options);
+  };
+}

@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** A store of picture files; it knows which ids and names there can be. */
+export interface PictureFiles {
+  /** The bytes of one file; undefined for every id and name that is none of its own. */
+  read(id: string, file: string): Promise<Buffer | undefined>;
+}
+
+const address = /^\/([a-z0-9][a-z0-9-]{2,63})\/([0-9]{2,4}\.(avif|webp))(?:\?.*)?$/;
+
+/**
+ * Answers `GET <mount>/<id>/<width>.<avif|webp>`. Only addresses of exactly this shape are looked for, so there is nothing to
+ * climb out of; everything else is left to what comes next, the usual 404. The files never change and are nobody's script or
+ * page (U-09).
+ */
+export function pictureFilesHandler(
+  files: PictureFiles,
+): (req: IncomingMessage, res: ServerResponse, next: () => void) => Promise<void> {
+  return async (req, res, next) => {
+    const [, id, file, format] = address.exec(req.url ?? '') ?? [];
+    const isRead = req.method === 'GET' || req.method === 'HEAD';
+    const bytes = isRead && id && file ? await files.read(id, file) : undefined;
+    if (!bytes) {
+      next();
+      return;
+    }
+    const etag = `"${id}-${file}"`;
+    res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+    res.setHeader('Content-Type', `image/${format}`);
+    res.setHeader('Content-Security-Policy', "sandbox; default-src 'none'");
+    res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    res.setHeader('ETag', etag);
+    if (req.headers['if-none-match'] === etag) {
+      res.statusCode = 304;
+      res.end();
+      return;
+    }
+    res.setHeader('Content-Length', bytes.length);
+    res.end(req.method === 'HEAD' ? undefined : bytes);
+  };
+}
