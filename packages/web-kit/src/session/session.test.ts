@@ -90,6 +90,14 @@ const sentWith = (hooks: ReturnType<typeof openTab>['hooks']) => {
   return headers.get('authorization');
 };
 const settle = () => jest.advanceTimersByTimeAsync(0);
+/** As over a network: whoever asks in the meantime finds it under way. */
+const slowly = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  return Response.json({ success: true, ...aSession() });
+};
+const refusedStorage = () => {
+  throw new Error('SecurityError');
+};
 
 const platformFetch = globalThis.fetch;
 const refuse = (status: number) => () =>
@@ -311,11 +319,7 @@ describe('the timer', () => {
   });
 
   it('names a renewal alike where the browser keeps nothing', async () => {
-    const tab = openTab({
-      storage: () => {
-        throw new Error('SecurityError');
-      },
-    });
+    const tab = openTab({ storage: refusedStorage });
     tab.enter(aSession());
     server.answer = () => Promise.reject(new TypeError('Failed to fetch'));
     await tab.renew('timer');
@@ -356,16 +360,24 @@ describe('a refused request', () => {
     expect(sentWith(tab.hooks)).not.toBe(`Bearer ${session.token}`);
   });
 
-  it('shares its renewal with all others, also with one that is refused later for the same token (CONF-19)', async () => {
-    const tab = openTab();
-    const session = aSession();
-    tab.enter(session);
-    const sent = `Bearer ${session.token}`;
-    const all = await Promise.all(Array.from({ length: 20 }, () => tab.hooks.renew(sent)));
-    expect(new Set(all)).toEqual(new Set([true]));
-    expect(await tab.hooks.renew(sent)).toBe(true);
-    expect(server.calls).toHaveLength(1);
-  });
+  it.each([
+    ['with locks', {}],
+    ['where the browser keeps nothing and has no locks', { storage: refusedStorage, locks: undefined }],
+  ])(
+    'shares its renewal with all others, also with one that is refused later for the same token, %s (CONF-19)',
+    async (_, environment) => {
+      const tab = openTab(environment);
+      server.answer = slowly;
+      const session = aSession();
+      tab.enter(session);
+      const sent = `Bearer ${session.token}`;
+      const renewals = Promise.all(Array.from({ length: 20 }, () => tab.hooks.renew(sent)));
+      await jest.advanceTimersByTimeAsync(500);
+      expect(new Set(await renewals)).toEqual(new Set([true]));
+      expect(await tab.hooks.renew(sent)).toBe(true);
+      expect(server.calls).toHaveLength(1);
+    },
+  );
 
   it('keeps the refresh token that the answer does not change (AUTH-18)', async () => {
     const tab = openTab();
@@ -452,6 +464,19 @@ describe('a refused request', () => {
   });
 });
 
+it('leaves the cart and the wishlist of a visitor alone, at login, renewal and logout (SIL-11, SIL-12)', async () => {
+  const kept = { cartItems: '[{"id":"a"}]', wishlistItems: '["b"]' };
+  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+  const left = () => Object.fromEntries(Object.keys(kept).map((key) => [key, localStorage.getItem(key)]));
+  const tab = openTab();
+  tab.enter(aSession());
+  expect(left()).toEqual(kept);
+  await tab.renew('timer');
+  expect(left()).toEqual(kept);
+  tab.leave();
+  expect(left()).toEqual(kept);
+});
+
 describe('two tabs', () => {
   it('are signed in by one login and out by one logout, which ends the session on the server (AUTH-07, AUTH-08)', () => {
     const [one, two] = [openTab(), openTab()];
@@ -512,7 +537,8 @@ describe('two tabs', () => {
   it('whose timers ring in the same moment ask once', async () => {
     const [one, two] = [openTab(), openTab()];
     one.enter(aSession());
-    await jest.advanceTimersByTimeAsync(895_000);
+    server.answer = slowly;
+    await jest.advanceTimersByTimeAsync(895_000 + 1000);
     expect(paths()).toEqual(['/api/refresh-token']);
     expect(one.state().token).toBe(two.state().token);
   });

@@ -213,13 +213,11 @@ describe('wrong passwords of one account', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('count exactly when right ones came in between', async () => {
+  it('count exactly after a right one', async () => {
     const owner = browserAt('203.0.113.99');
     await owner.signUp();
-    for (let round = 0; round < 2; round += 1) {
-      expect((await browserAt('203.0.113.98').logIn()).status).toBe(200);
-      await Promise.all([auth.context.settle(), second.context.settle()]);
-    }
+    expect((await browserAt('203.0.113.98').logIn()).status).toBe(200);
+    await auth.context.settle();
     expect(await guess(10)).toBe(401);
     expect(await guess(1)).toBe(429);
   });
