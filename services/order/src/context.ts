@@ -24,7 +24,7 @@ import type { PaymentProvider } from './payments/payment-provider.ts';
 import type { PaymentsContext } from './payments/payments-context.ts';
 import { settlePayments } from './payments/settle-payments.ts';
 import type { Owners } from './placing/owners.ts';
-import type { PlacingContext } from './placing/place-order.ts';
+import type { PlacingContext } from './placing/placing-context.ts';
 import { createPoliciesStore, createPolicyModel } from './policy/policies.store.ts';
 import { createPolicyReader, keepPolicyContent, type PolicyContext } from './policy/read-policy.ts';
 import { createProductCopiesStore, createProductCopyModel } from './products/product-copies.store.ts';

@@ -1,6 +1,7 @@
 import { orderEndpoints } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
-import { type PlacingContext, placeOrder } from '../placing/place-order.ts';
+import { placeOrder } from '../placing/place-order.ts';
+import type { PlacingContext } from '../placing/placing-context.ts';
 import { quoteCart } from '../placing/quote-cart.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { findVisibleOrder } from './find-visible-order.ts';

@@ -1,8 +1,9 @@
 import type { AnswerOf, BodyOf, quoteCart as endpoint } from '@kinmel/contracts';
 import { fromMinorUnits, ProblemError } from '@kinmel/service-kit';
 import { currentOffers, currentProducts } from './current-copies.ts';
-import { offerIdsOf, type PlacingContext, productIdsOf, wantedLines } from './place-order.ts';
+import type { PlacingContext } from './placing-context.ts';
 import { checkPromo, type KnownLine, lookUpLine, priceLines } from './price-lines.rules.ts';
+import { offerIdsOf, productIdsOf, wantedLines } from './price-today.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
 

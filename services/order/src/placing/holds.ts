@@ -1,0 +1,84 @@
+import { type Logger, ProblemError } from '@kinmel/service-kit';
+import type { Owners } from './owners.ts';
+import type { KnownLine } from './price-lines.rules.ts';
+
+/** What an order has set aside at other services before it is written. */
+export class Holds {
+  readonly #owners: Owners;
+  readonly #orderId: string;
+  readonly #log: Logger;
+  #hasPieces = false;
+  #hasOffers = false;
+
+  constructor(owners: Owners, orderId: string, log: Logger) {
+    this.#owners = owners;
+    this.#orderId = orderId;
+    this.#log = log;
+  }
+
+  /** The pieces of all lines of products, or none. */
+  async reserve(lines: readonly KnownLine[], traceparent: string): Promise<void> {
+    const pieces = piecesOf(lines);
+    if (pieces.length === 0) return;
+    this.#hasPieces = true;
+    try {
+      await this.#owners.reserve({ orderId: this.#orderId, lines: pieces, traceparent });
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.code !== 'out-of-stock') throw error;
+      // All lines or none: catalog gave back what it took.
+      this.#hasPieces = false;
+      throw outOfStock(error, lines);
+    }
+  }
+
+  /** One redemption of each offer, or none. */
+  async redeem(userId: string, offerIds: readonly string[], traceparent: string): Promise<void> {
+    if (offerIds.length === 0) return;
+    this.#hasOffers = true;
+    try {
+      await this.#owners.redeem({ orderId: this.#orderId, userId, offerIds, traceparent });
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'offer-not-available') this.#hasOffers = false;
+      throw error;
+    }
+  }
+
+  /** Gives everything back. What fails is left to the owner, who asks about it when it is overdue. */
+  async release(): Promise<void> {
+    const releases = [
+      ...(this.#hasPieces ? [this.#owners.releasePieces(this.#orderId)] : []),
+      ...(this.#hasOffers ? [this.#owners.releaseOffers(this.#orderId)] : []),
+    ];
+    for (const result of await Promise.allSettled(releases)) {
+      if (result.status === 'rejected')
+        this.#log.warn(
+          { err: result.reason, orderId: this.#orderId },
+          'a hold could not be released; its owner will settle it',
+        );
+    }
+  }
+}
+
+function piecesOf(lines: readonly KnownLine[]) {
+  const quantities = new Map<string, number>();
+  for (const { productId, quantity } of lines.filter(({ isProduct }) => isProduct))
+    quantities.set(productId, (quantities.get(productId) ?? 0) + quantity);
+  return [...quantities].map(([productId, quantity]) => ({ productId, quantity }));
+}
+
+/** What the buyer is told of a refused product: how many are left only when that is what any shopper may see (SIL-22). */
+function outOfStock(refusal: ProblemError, lines: readonly KnownLine[]): ProblemError {
+  const details = (refusal.details ?? []).map(({ path, message }) => {
+    const name =
+      lines.find(({ productId, isProduct }) => isProduct && productId === path)?.name ?? 'A product';
+    return { path, message: sentenceOf(name, message) };
+  });
+  return new ProblemError('out-of-stock', details.map(({ message }) => message).join(' '), details);
+}
+
+function sentenceOf(name: string, left: string): string {
+  if (left === 'gone') return `${name} is no longer sold.`;
+  const pieces = Number(left);
+  if (!Number.isSafeInteger(pieces) || pieces < 1) return `${name} is out of stock.`;
+  return pieces <= 5 ? `Only ${pieces} left of ${name}.` : `There are not so many pieces of ${name}.`;
+}

@@ -1,0 +1,17 @@
+import type { BodyOf, placeOrder as endpoint } from '@kinmel/contracts';
+import type { Day } from '../offers/offer-copy.rules.ts';
+import type { OrdersContext } from '../orders/orders-context.ts';
+import type { PolicyContent } from '../policy/policy-content.ts';
+import type { CopiesContext } from './current-copies.ts';
+
+export interface PlacingContext extends OrdersContext, CopiesContext {
+  /** The id of an order to be; nobody else ever makes the same one. */
+  readonly newId: () => string;
+  /** The day of the shop that a moment belongs to. */
+  readonly dayOf: (moment: Date) => Day;
+  readonly currentPolicy: () => Promise<PolicyContent>;
+  /** Keys whose first request is still under way in this process, with the digest of its body. */
+  readonly keysInProgress: Map<string, string>;
+}
+
+export type PlaceOrderBody = BodyOf<typeof endpoint>;

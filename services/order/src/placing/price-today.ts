@@ -1,0 +1,107 @@
+import { type ProblemDetail, ProblemError } from '@kinmel/service-kit';
+import { currentOffers, currentProducts } from './current-copies.ts';
+import type { PlaceOrderBody, PlacingContext } from './placing-context.ts';
+import {
+  checkPromo,
+  type KnownLine,
+  keyOf,
+  lookUpLine,
+  mergeLines,
+  type PricedOrder,
+  priceLines,
+  type WantedLine,
+} from './price-lines.rules.ts';
+
+/** A cart as it can be ordered today. */
+export interface Today {
+  readonly lines: readonly KnownLine[];
+  readonly priced: PricedOrder;
+  readonly offerIds: readonly string[];
+  readonly promoCode: string | null;
+  readonly policyVersion: number;
+}
+
+/** O1 to O4: what the cart costs today by the shop's own knowledge. Of the client count ids, quantities and the code. */
+export async function priceToday(context: PlacingContext, body: PlaceOrderBody): Promise<Today> {
+  const wanted = mergeLines(wantedLines(body.products));
+  const promoCode = body.promoCode?.toUpperCase() || null;
+  const [policy, products, offers, candidates] = await Promise.all([
+    context.currentPolicy(),
+    currentProducts(context, productIdsOf(wanted)),
+    currentOffers(context, offerIdsOf(wanted)),
+    promoCode === null ? [] : context.offerCopies.ofCode(promoCode),
+  ]);
+  const today = context.dayOf(context.now());
+  const lines = wanted.map((line) => lookUpLine(line, { products, offers }, today));
+  refuseWhatIsGone(lines);
+  const outcome = promoCode === null ? null : checkPromo(promoCode, candidates, wanted, today);
+  if (outcome?.applied === false)
+    throw new ProblemError('promo-code-invalid', outcome.message, [
+      { path: 'promoCode', message: outcome.message },
+    ]);
+  const promo = outcome?.promo ?? null;
+  const priced = priceLines(lines, promo, policy);
+  if (!isStorable(priced)) throw new ProblemError('invalid-request', 'This order is too large.');
+  const offerIds = [
+    ...new Set([...lines.flatMap(({ offerId }) => offerId ?? []), ...(promo ? [promo.offerId] : [])]),
+  ];
+  return { lines, priced, offerIds, promoCode: promo?.promoCode ?? null, policyVersion: policy.version };
+}
+
+/** The largest amount that contracts carry. */
+const maxAmount = 100_000_000_000;
+const isStorable = ({ pricing }: PricedOrder) => pricing.totalInMinorUnits <= maxAmount;
+
+export function wantedLines(products: PlaceOrderBody['products']): WantedLine[] {
+  return products.map(({ productId, quantity, specialOffer }) => ({
+    productId: productId.toLowerCase(),
+    quantity,
+    offerId: specialOffer?.id.toLowerCase() ?? null,
+  }));
+}
+
+/** Offers that name no product stand in a line under their own id, which is no product to look for. */
+export const productIdsOf = (lines: readonly WantedLine[]) => [
+  ...new Set(lines.flatMap(({ productId, offerId }) => (productId === offerId ? [] : productId))),
+];
+
+export const offerIdsOf = (lines: readonly WantedLine[]) => [
+  ...new Set(lines.flatMap(({ offerId }) => offerId ?? [])),
+];
+
+/** O2: what no longer exists is refused by name. Whether there are enough pieces only catalog knows, and is asked. */
+function refuseWhatIsGone(lines: readonly KnownLine[]): void {
+  const sentences = (problem: KnownLine['problem'], text: (name: string) => string): ProblemDetail[] =>
+    lines
+      .filter((line) => line.problem === problem)
+      .map((line) => ({ path: keyOf(line), message: text(line.name) }));
+  const gone = sentences('gone', (name) =>
+    name === '' ? 'A product of your cart is no longer sold.' : `${name} is no longer sold.`,
+  );
+  if (gone.length > 0)
+    throw new ProblemError('out-of-stock', gone.map(({ message }) => message).join(' '), gone);
+  const ended = lines
+    .filter(({ problem }) => problem === 'offer-ended')
+    .map((line) => ({
+      path: line.offerId ?? line.productId,
+      message: line.offer
+        ? `The offer "${line.offer.title}" has ended.`
+        : 'This offer is no longer available.',
+    }));
+  if (ended.length > 0)
+    throw new ProblemError('offer-not-available', ended.map(({ message }) => message).join(' '), ended);
+}
+
+/** O4: the shopper pays what he was shown, or is shown what it costs now. Amounts in details are plain major units. */
+export function refuseOtherTotal(shownTotal: number, priced: PricedOrder, lines: readonly KnownLine[]): void {
+  const { totalInMinorUnits } = priced.pricing;
+  if (Math.abs(shownTotal * 100 - totalInMinorUnits) < 1e-3) return;
+  const details = priced.lines.map((line, index) => ({
+    path: lines[index] ? keyOf(lines[index]) : line.productId,
+    message: String(line.priceInMinorUnits / 100),
+  }));
+  throw new ProblemError('price-changed', 'The total has changed. Please review your cart.', [
+    ...details,
+    { path: 'total', message: String(totalInMinorUnits / 100) },
+  ]);
+}
