@@ -1,13 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
+import { bundleProgram } from './measure/bundle-program.ts';
 
 const brotli = promisify(brotliCompress);
-const benchFolder = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * The least that an app of these libraries can be: the router as its documents set it up, one request, nothing of
@@ -37,29 +33,8 @@ createRoot(document.body).render(<Provider store={store}><RouterProvider router=
 
 /** Bytes of that program, minified and at brotli's best, built now: the floor that a page is divided by. */
 export async function minimalBundleBytes(): Promise<number> {
-  // In the checkout, so that the shop's own copies of the libraries are found.
-  const folder = await mkdtemp(join(benchFolder, '.minimal-'));
-  try {
-    const entry = join(folder, 'main.tsx');
-    await writeFile(entry, minimalProgram);
-    const outfile = join(folder, 'out.js');
-    await build({
-      entryPoints: [entry],
-      outfile,
-      bundle: true,
-      minify: true,
-      format: 'esm',
-      target: 'es2022',
-      jsx: 'automatic',
-      define: { 'process.env.NODE_ENV': '"production"' },
-      legalComments: 'none',
-      logLevel: 'error',
-    });
-    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-    return (await brotli(await readFile(outfile), { params })).length;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  return (await brotli(await bundleProgram(minimalProgram), { params })).length;
 }
 
 /** What one page made a new visitor's browser fetch, in bytes as transferred (headers not counted). */
