@@ -94,7 +94,7 @@ try {
   await measure('first-load', () => firstLoad(shop));
   await measure('reads', () => productReads(shop));
   await measure('hop', () => gatewayHop(shop));
-  await measure('interaction', async () => [await interaction(shop)]);
+  await measure('interaction', () => interaction(shop));
   await measure('login', async () => [await login(shop)]);
   await measure('orders', () => placeOrder(shop));
   await measure('fan-out', () => fanOut(shop));
