@@ -13,6 +13,7 @@ import { proxy } from './policies/answers/proxy.ts';
 import { readyBytes } from './policies/answers/ready-bytes.ts';
 import { securityHeaders } from './policies/answers/security-headers.ts';
 import { staticFiles } from './policies/answers/static-files.ts';
+import { sequence } from './policies/sequence.ts';
 import { accessLog } from './policies/tracing/access-log.ts';
 import { requestId } from './policies/tracing/request-id.ts';
 
@@ -27,51 +28,47 @@ export function createApp(context: GatewayContext): Express {
   app.set('query parser', 'simple');
   app.set('trust proxy', config.GATEWAY_TRUSTED_PROXIES);
 
-  app.use(requestId);
-  app.use(metrics.measure);
-  app.use(accessLog(logger));
-  app.use(securityHeaders(headers));
-  app.use(limits(routes, context.limits));
   app.use(
-    health({
-      upstreams,
-      isReady: () => firstViews.isReady && !context.isStopping,
-      hearsChanges: () => kept.isOpen,
-    }),
+    sequence(
+      requestId,
+      metrics.measure,
+      accessLog(logger),
+      securityHeaders(headers),
+      limits(routes, context.limits),
+      health({
+        upstreams,
+        isReady: () => firstViews.isReady && !context.isStopping,
+        hearsChanges: () => kept.isOpen,
+      }),
+      identity({ routes, verifier: context.verifier }),
+      rateLimits({
+        readsPerMinute: config.GATEWAY_READS_PER_MINUTE,
+        writesPerMinute: config.GATEWAY_WRITES_PER_MINUTE,
+        onRefused: metrics.countRefused,
+      }),
+      readyBytes(kept),
+      adminFiles(context.adminFiles),
+      staticFiles({
+        remotes,
+        shell,
+        remotesFolder: resolve(config.REMOTES_FOLDER),
+        uploadsFolder: config.UPLOADS_FOLDER === undefined ? undefined : resolve(config.UPLOADS_FOLDER),
+        visitorOf,
+        pageHeaders: headers.pages,
+      }),
+      proxy({
+        routes,
+        upstreams,
+        kept,
+        limits: context.limits,
+        deadlineMs: config.GATEWAY_DEADLINE_MS,
+        uploadDeadlineMs: config.GATEWAY_UPLOAD_DEADLINE_MS,
+        logger,
+      }),
+      pages({ firstViews, remotes, visitorOf, isHttps }),
+      notFound,
+    ),
   );
-  app.use(identity({ routes, verifier: context.verifier }));
-  app.use(
-    rateLimits({
-      readsPerMinute: config.GATEWAY_READS_PER_MINUTE,
-      writesPerMinute: config.GATEWAY_WRITES_PER_MINUTE,
-      onRefused: metrics.countRefused,
-    }),
-  );
-  app.use(readyBytes(kept));
-  app.use(adminFiles(context.adminFiles));
-  app.use(
-    staticFiles({
-      remotes,
-      shell,
-      remotesFolder: resolve(config.REMOTES_FOLDER),
-      uploadsFolder: config.UPLOADS_FOLDER === undefined ? undefined : resolve(config.UPLOADS_FOLDER),
-      visitorOf,
-      pageHeaders: headers.pages,
-    }),
-  );
-  app.use(
-    proxy({
-      routes,
-      upstreams,
-      kept,
-      limits: context.limits,
-      deadlineMs: config.GATEWAY_DEADLINE_MS,
-      uploadDeadlineMs: config.GATEWAY_UPLOAD_DEADLINE_MS,
-      logger,
-    }),
-  );
-  app.use(pages({ firstViews, remotes, visitorOf, isHttps }));
-  app.use(notFound);
   app.use(unexpectedErrors(logger));
   return app;
 }

@@ -20,7 +20,7 @@ const maxAnswerBytes = 8 * 1024 * 1024;
 
 /** One GET to a service, all of it within the deadline. Rejects with an UpstreamError and nothing else. */
 export function fetchAnswer(path: string, options: FetchOptions): Promise<UpstreamAnswer> {
-  const { agent, target, deadlineMs, headers } = options;
+  const { agent, target, deadlineMs, headers = {} } = options;
   return new Promise((resolve, reject) => {
     const fail = (fault: 'down' | 'timeout', cause?: unknown) => {
       clearTimeout(timer);
@@ -28,7 +28,15 @@ export function fetchAnswer(path: string, options: FetchOptions): Promise<Upstre
       outgoing.destroy();
     };
     const outgoing = request(
-      { agent, host: target.hostname, port: target.port || 80, path, method: 'GET', headers },
+      {
+        agent,
+        host: target.hostname,
+        port: target.port || 80,
+        path,
+        method: 'GET',
+        // One flat list costs Node least.
+        headers: ['Host', target.host, ...Object.entries(headers).flat()],
+      },
       (incoming) => {
         const chunks: Buffer[] = [];
         let bytes = 0;

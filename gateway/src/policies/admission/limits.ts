@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { sendProblem } from '../../problem-answer.ts';
 import type { ApiRoutes } from '../../upstreams/api-routes.ts';
@@ -50,23 +50,28 @@ export const pathOf = (req: IncomingMessage): string => {
 const hasBody = (req: IncomingMessage) =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 
+const refuse = (
+  res: ServerResponse,
+  code: Parameters<typeof sendProblem>[1],
+  headers: Record<string, string> = {},
+): void =>
+  // What is left of the request is not read, so that the connection cannot be used again.
+  sendProblem(res, code, { Connection: 'close', ...headers });
+
 /**
  * Refuses what no browser of ours sends before anything is done for it (K-02, K-04, K-10, G-07).
  * `X-HTTP-Method-Override` and its like are never looked at (G-08).
  */
 export function limits(routes: ApiRoutes, limits: Limits): RequestHandler {
   return (req, res, next) => {
-    const refuse = (code: Parameters<typeof sendProblem>[1], headers: Record<string, string> = {}) =>
-      // What is left of the request is not read, so that the connection cannot be used again.
-      sendProblem(res, code, { Connection: 'close', ...headers });
-
-    if (!methods.has(req.method)) return refuse('method-not-allowed', { Allow: [...methods].join(', ') });
-    if (req.rawHeaders.length > limits.headerCount * 2) return refuse('headers-too-large');
-    if (req.url.length > limits.addressBytes) return refuse('address-too-long');
+    if (!methods.has(req.method))
+      return refuse(res, 'method-not-allowed', { Allow: [...methods].join(', ') });
+    if (req.rawHeaders.length > limits.headerCount * 2) return refuse(res, 'headers-too-large');
+    if (req.url.length > limits.addressBytes) return refuse(res, 'address-too-long');
     // An absolute or asterisk target would address something else than this shop.
-    if (!req.url.startsWith('/')) return refuse('invalid-request');
-    if (isDisguised(pathOf(req))) return refuse('not-found');
-    if (countOf(req.url, '&') >= limits.queryParameters) return refuse('invalid-request');
+    if (!req.url.startsWith('/')) return refuse(res, 'invalid-request');
+    if (isDisguised(pathOf(req))) return refuse(res, 'not-found');
+    if (countOf(req.url, '&') >= limits.queryParameters) return refuse(res, 'invalid-request');
 
     if (hasBody(req)) {
       const limit = bodyLimitOf(req, routes, limits);
@@ -75,8 +80,8 @@ export function limits(routes: ApiRoutes, limits: Limits): RequestHandler {
       }
       const timer =
         limit === limits.jsonBytes
-          ? setTimeout(() => !req.complete && refuse('request-timeout'), limits.bodyTimeoutMs)
-          : watchProgress(req, limits, () => refuse('request-timeout'));
+          ? setTimeout(() => !req.complete && refuse(res, 'request-timeout'), limits.bodyTimeoutMs)
+          : watchProgress(req, limits, () => refuse(res, 'request-timeout'));
       timer.unref();
       res.once('close', () => clearTimeout(timer));
     }
