@@ -1,36 +1,19 @@
-import { fileURLToPath } from 'node:url';
+import { contractBetween, jsonType, sendTo } from '@kinmel/testing/web-contracts';
 import { apiProblem, enterSession, leaveSession, refreshSession } from '@kinmel/web-kit';
-import { createAppStore, startSession } from '@kinmel/web-kit/host';
-import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
+import { startSession } from '@kinmel/web-kit/host';
+import { MatchersV3 } from '@pact-foundation/pact';
 import { accountApi } from './account-api.ts';
 
 const { boolean, regex, string } = MatchersV3;
 
-const pact = new Pact({
-  consumer: 'mfe-account',
-  provider: 'auth',
-  dir: fileURLToPath(new URL('../../pacts', import.meta.url)),
-  spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
-  logLevel: 'error',
-});
+const pact = contractBetween('mfe-account', 'auth');
 
-const contentType = regex('^application/json.*', 'application/json; charset=utf-8');
 const { endpoints } = accountApi;
-const platformFetch = globalThis.fetch;
 let stopSession = () => {};
 
-/** Sends what the pages ask for to the provider's stand-in, as the gateway sends it to the service. */
-async function sendTo(url: string) {
-  globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init);
-    const headers = { accept: 'application/json', 'content-type': 'application/json' };
-    return platformFetch(url + new URL(request.url).pathname, {
-      method: request.method,
-      headers,
-      body: await request.text(),
-    });
-  };
-  const store = createAppStore();
+/** Sends to the provider's stand-in, with a session that runs as in the shell. */
+async function sendBySession(url: string) {
+  const store = sendTo(url);
   stopSession = await startSession();
   return store;
 }
@@ -38,10 +21,6 @@ async function sendTo(url: string) {
 afterEach(() => {
   stopSession();
   localStorage.clear();
-});
-
-afterAll(() => {
-  globalThis.fetch = platformFetch;
 });
 
 const email = 'asha.rai@kinmel.example';
@@ -85,9 +64,9 @@ describe('what the account’s pages ask auth for', () => {
       .given('Asha has an account')
       .uponReceiving('the right password')
       .withRequest('POST', '/api/auth/login', (request) => request.jsonBody({ email, password }))
-      .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': contentType }).jsonBody(session))
+      .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': jsonType }).jsonBody(session))
       .executeTest(async ({ url }) => {
-        const store = await sendTo(url);
+        const store = await sendBySession(url);
         const { error } = await store.dispatch(endpoints.logIn.initiate({ email, password }));
         expect([error, isSignedIn()]).toEqual([undefined, true]);
       }));
@@ -99,10 +78,10 @@ describe('what the account’s pages ask auth for', () => {
       .uponReceiving('a wrong password')
       .withRequest('POST', '/api/auth/login', (request) => request.jsonBody({ email, password: 'Wrong123' }))
       .willRespondWith(401, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody(problem('wrong-credentials')),
+        answer.headers({ 'Content-Type': jsonType }).jsonBody(problem('wrong-credentials')),
       )
       .executeTest(async ({ url }) => {
-        const store = await sendTo(url);
+        const store = await sendBySession(url);
         const { error } = await store.dispatch(endpoints.logIn.initiate({ email, password: 'Wrong123' }));
         expect([apiProblem(error).code, isSignedIn()]).toEqual(['wrong-credentials', false]);
       }));
@@ -115,9 +94,9 @@ describe('what the account’s pages ask auth for', () => {
       .given('Asha has no account')
       .uponReceiving('a new account')
       .withRequest('POST', '/api/auth/signup', (request) => request.jsonBody(person))
-      .willRespondWith(201, (answer) => answer.headers({ 'Content-Type': contentType }).jsonBody(session))
+      .willRespondWith(201, (answer) => answer.headers({ 'Content-Type': jsonType }).jsonBody(session))
       .executeTest(async ({ url }) => {
-        const store = await sendTo(url);
+        const store = await sendBySession(url);
         const { error } = await store.dispatch(endpoints.signUp.initiate(person));
         expect([error, isSignedIn()]).toEqual([undefined, true]);
       }));
@@ -129,10 +108,10 @@ describe('what the account’s pages ask auth for', () => {
       .uponReceiving('a second account')
       .withRequest('POST', '/api/auth/signup', (request) => request.jsonBody(person))
       .willRespondWith(409, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody(problem('email-taken')),
+        answer.headers({ 'Content-Type': jsonType }).jsonBody(problem('email-taken')),
       )
       .executeTest(async ({ url }) => {
-        const store = await sendTo(url);
+        const store = await sendBySession(url);
         const { error } = await store.dispatch(endpoints.signUp.initiate(person));
         expect(apiProblem(error).code).toBe('email-taken');
       }));
@@ -142,9 +121,9 @@ describe('what the account’s pages ask auth for', () => {
       .addInteraction()
       .uponReceiving('a forgotten password')
       .withRequest('POST', '/api/auth/forgot-password', (request) => request.jsonBody({ email }))
-      .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': contentType }).jsonBody(done))
+      .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': jsonType }).jsonBody(done))
       .executeTest(async ({ url }) => {
-        const store = await sendTo(url);
+        const store = await sendBySession(url);
         const { data } = await store.dispatch(endpoints.requestPasswordReset.initiate({ email }));
         expect(data).toBe('Done');
       }));
@@ -161,10 +140,10 @@ describe('what the account’s pages ask auth for', () => {
         request.jsonBody({ token: resetToken }),
       )
       .willRespondWith(200, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody({ success: true, state: expected }),
+        answer.headers({ 'Content-Type': jsonType }).jsonBody({ success: true, state: expected }),
       )
       .executeTest(async ({ url }) => {
-        const store = await sendTo(url);
+        const store = await sendBySession(url);
         const { data } = await store.dispatch(endpoints.checkResetLink.initiate({ token: resetToken }));
         expect(data).toBe(expected);
       }),
@@ -181,9 +160,9 @@ describe('what the account’s pages ask auth for', () => {
       .withRequest('POST', '/api/auth/reset-password', (request) =>
         request.jsonBody({ token: resetToken, password: 'Marigold5' }),
       )
-      .willRespondWith(status, (answer) => answer.headers({ 'Content-Type': contentType }).jsonBody(body))
+      .willRespondWith(status, (answer) => answer.headers({ 'Content-Type': jsonType }).jsonBody(body))
       .executeTest(async ({ url }) => {
-        const store = await sendTo(url);
+        const store = await sendBySession(url);
         const { error } = await store.dispatch(
           endpoints.resetPassword.initiate({ token: resetToken, password: 'Marigold5' }),
         );
@@ -206,9 +185,9 @@ describe('what the session asks auth for', () => {
       .given('Asha is signed in')
       .uponReceiving('the good refresh token')
       .withRequest('POST', '/api/refresh-token', (request) => request.jsonBody({ refreshToken }))
-      .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': contentType }).jsonBody(session))
+      .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': jsonType }).jsonBody(session))
       .executeTest(async ({ url }) => {
-        await sendTo(url);
+        await sendBySession(url);
         await enter();
         expect([await refreshSession(), isSignedIn()]).toEqual([true, true]);
       }));
@@ -220,10 +199,10 @@ describe('what the session asks auth for', () => {
       .uponReceiving('a refresh token of a session that has ended')
       .withRequest('POST', '/api/refresh-token', (request) => request.jsonBody({ refreshToken }))
       .willRespondWith(401, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody(problem('signed-out')),
+        answer.headers({ 'Content-Type': jsonType }).jsonBody(problem('signed-out')),
       )
       .executeTest(async ({ url }) => {
-        await sendTo(url);
+        await sendBySession(url);
         await enter();
         expect([await refreshSession(), isSignedIn()]).toEqual([false, false]);
       }));
@@ -234,9 +213,9 @@ describe('what the session asks auth for', () => {
       .given('Asha is signed in')
       .uponReceiving('a logout')
       .withRequest('POST', '/api/auth/logout', (request) => request.jsonBody({ refreshToken }))
-      .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': contentType }).jsonBody(done))
+      .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': jsonType }).jsonBody(done))
       .executeTest(async ({ url }) => {
-        await sendTo(url);
+        await sendBySession(url);
         let answered: Response | undefined;
         const send = globalThis.fetch;
         globalThis.fetch = async (...request) => {

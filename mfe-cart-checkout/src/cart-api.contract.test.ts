@@ -1,50 +1,18 @@
-import { fileURLToPath } from 'node:url';
+import { contractBetween, jsonType, sendTo } from '@kinmel/testing/web-contracts';
 import { apiProblem } from '@kinmel/web-kit';
-import { createAppStore } from '@kinmel/web-kit/host';
-import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
+import { MatchersV3 } from '@pact-foundation/pact';
 import { cartApi } from './cart-api.ts';
 import { orderBody } from './features/checkout/placing/order-body.ts';
 
 const { boolean, eachLike, integer, like, number, regex, string } = MatchersV3;
 
-const contractWith = (provider: string) =>
-  new Pact({
-    consumer: 'mfe-cart-checkout',
-    provider,
-    dir: fileURLToPath(new URL('../../pacts', import.meta.url)),
-    spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
-    logLevel: 'error',
-  });
-const order = contractWith('order');
-const offer = contractWith('offer');
+const order = contractBetween('mfe-cart-checkout', 'order');
+const offer = contractBetween('mfe-cart-checkout', 'offer');
 
 const productId = '25ee728f50f0dfc3eee9b45d';
 const orderId = '00000000000000000000a0d1';
 const key = '0123456789abcdef0123456789abcdef';
-const contentType = regex('^application/json.*', 'application/json; charset=utf-8');
 const { endpoints } = cartApi;
-
-const platformFetch = globalThis.fetch;
-
-/** Sends what the api asks for to the provider's stand-in, as the gateway sends it to the service. */
-function sendTo(url: string, token?: string) {
-  globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname, search } = new URL(request.url);
-    const headers = new Headers({ accept: 'application/json' });
-    if (request.method !== 'GET') headers.set('content-type', 'application/json');
-    const sentKey = request.headers.get('Idempotency-Key');
-    if (sentKey) headers.set('Idempotency-Key', sentKey);
-    if (token) headers.set('Authorization', `Bearer ${token}`);
-    const body = request.method === 'GET' ? null : await request.text();
-    return platformFetch(url + pathname + search, { method: request.method, headers, body });
-  };
-  return createAppStore();
-}
-
-afterAll(() => {
-  globalThis.fetch = platformFetch;
-});
 
 const problem = (code: string, message: string) => ({
   success: false,
@@ -63,7 +31,7 @@ describe('what cart and checkout ask order for', () => {
       .uponReceiving('the policy for the cart')
       .withRequest('GET', '/api/policy')
       .willRespondWith(200, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody({
+        answer.headers({ 'Content-Type': jsonType }).jsonBody({
           success: true,
           data: like({
             shipping: {
@@ -92,7 +60,7 @@ describe('what cart and checkout ask order for', () => {
         request.jsonBody({ products: [line], promoCode: null }),
       )
       .willRespondWith(200, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody({
+        answer.headers({ 'Content-Type': jsonType }).jsonBody({
           success: true,
           data: {
             products: [
@@ -155,7 +123,7 @@ describe('what cart and checkout ask order for', () => {
   it('places an order with a key (API-22, ENT-25 to ENT-30)', () =>
     placing('the product 25ee728f50f0dfc3eee9b45d costs 91500', 'an order')
       .willRespondWith(201, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody({
+        answer.headers({ 'Content-Type': jsonType }).jsonBody({
           success: true,
           order: like({
             _id: regex(/^[0-9a-f]{24}$/, orderId),
@@ -173,7 +141,7 @@ describe('what cart and checkout ask order for', () => {
   it('hears that prices have changed, line by line (SIL-21, API-23)', () =>
     placing('the product 25ee728f50f0dfc3eee9b45d costs 89900', 'an order at a price of before')
       .willRespondWith(409, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody({
+        answer.headers({ 'Content-Type': jsonType }).jsonBody({
           ...problem('price-changed', 'Prices have changed. Please review your cart.'),
           details: eachLike({ path: string('total'), message: string('97092') }),
         }),
@@ -194,7 +162,7 @@ describe('what cart and checkout ask order for', () => {
         request.headers({ 'Idempotency-Key': regex('^[0-9a-f]{32}$', key) }).jsonBody(JSON.parse(body)),
       )
       .willRespondWith(401, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody(problem('not-signed-in', 'Please sign in.')),
+        answer.headers({ 'Content-Type': jsonType }).jsonBody(problem('not-signed-in', 'Please sign in.')),
       )
       .executeTest(async ({ url }) => {
         const { error } = await sendTo(url).dispatch(endpoints.placeOrder.initiate({ key, body }));
@@ -210,7 +178,7 @@ describe('what cart and checkout ask order for', () => {
         request.query({ sessionId: 'cs_paid' }),
       )
       .willRespondWith(200, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody({
+        answer.headers({ 'Content-Type': jsonType }).jsonBody({
           success: true,
           customer_details: { name: string('Aarati Gurung') },
           line_items: {
@@ -242,7 +210,7 @@ describe('what cart and checkout ask order for', () => {
       )
       .willRespondWith(201, (answer) =>
         answer
-          .headers({ 'Content-Type': contentType })
+          .headers({ 'Content-Type': jsonType })
           .jsonBody({ success: true, url: regex('^https?://.+', 'https://pay.example/session/1') }),
       )
       .executeTest(async ({ url }) => {
@@ -264,7 +232,7 @@ describe('what the promo field asks offer for', () => {
   it('hears that a code applies (SIL-14, CART-34)', () =>
     asking('the offer with the code DASHAIN10 takes off 10 percent', 'a code that applies', 'DASHAIN10')
       .willRespondWith(200, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody({
+        answer.headers({ 'Content-Type': jsonType }).jsonBody({
           success: true,
           data: like({
             applied: boolean(true),
@@ -284,7 +252,7 @@ describe('what the promo field asks offer for', () => {
   it('hears why a code does not apply (SIL-14)', () =>
     asking('no offer has the code NOPE', 'a code that nobody knows', 'NOPE')
       .willRespondWith(200, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody({
+        answer.headers({ 'Content-Type': jsonType }).jsonBody({
           success: true,
           data: { applied: false, reason: 'unknown', message: string('This promo code is not valid.') },
         }),

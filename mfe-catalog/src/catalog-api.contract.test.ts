@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
+import { contractBetween, jsonType, sendTo } from '@kinmel/testing/web-contracts';
 import { apiProblem } from '@kinmel/web-kit';
-import { createAppStore } from '@kinmel/web-kit/host';
-import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
+import { MatchersV3 } from '@pact-foundation/pact';
 import { catalogApi } from './catalog-api.ts';
 import { listingAddress } from './features/listings/listing-address.ts';
 import { laptops } from './features/listings/listings.content.ts';
@@ -10,20 +9,10 @@ import { noFilters } from './filters/product-filters.rules.ts';
 
 const { boolean, constrainedArrayLike, eachLike, integer, like, number, regex, string } = MatchersV3;
 
-const contractWith = (provider: string) =>
-  new Pact({
-    consumer: 'mfe-catalog',
-    provider,
-    dir: fileURLToPath(new URL('../../pacts', import.meta.url)),
-    spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
-    logLevel: 'error',
-  });
-const pact = contractWith('catalog');
-const order = contractWith('order');
+const pact = contractBetween('mfe-catalog', 'catalog');
+const order = contractBetween('mfe-catalog', 'order');
 
 const id = '25ee728f50f0dfc3eee9b45d';
-const json = 'application/json; charset=utf-8';
-const contentType = regex('^application/json.*', json);
 
 // Only what the pages read: the service may add to it, and may not take any of it away.
 const product = (category: string) => ({
@@ -61,22 +50,6 @@ const page = (category: string) => ({
   },
 });
 
-const platformFetch = globalThis.fetch;
-
-/** Sends what the api asks for to the provider's stand-in, as the gateway sends it to the service. */
-function sendTo(url: string) {
-  globalThis.fetch = (input, init) => {
-    const request = new Request(input, init);
-    const { pathname, search } = new URL(request.url);
-    return platformFetch(url + pathname + search, { headers: { accept: 'application/json' } });
-  };
-  return createAppStore();
-}
-
-afterAll(() => {
-  globalThis.fetch = platformFetch;
-});
-
 describe('what the shop window asks the catalog for', () => {
   it('lists a category (API-17, API-18, CONF-34, CONF-43)', () =>
     pact
@@ -84,9 +57,7 @@ describe('what the shop window asks the catalog for', () => {
       .given('a laptop is in the shop')
       .uponReceiving('a listing of laptops')
       .withRequest('GET', '/api/products', (request) => request.query({ category: 'Laptop' }))
-      .willRespondWith(200, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody(page('laptop')),
-      )
+      .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': jsonType }).jsonBody(page('laptop')))
       .executeTest(async ({ url }) => {
         const store = sendTo(url);
         const { data } = await store.dispatch(
@@ -113,7 +84,7 @@ describe('what the shop window asks the catalog for', () => {
         }),
       )
       .willRespondWith(200, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody(page('premiumsmartphones')),
+        answer.headers({ 'Content-Type': jsonType }).jsonBody(page('premiumsmartphones')),
       )
       .executeTest(async ({ url }) => {
         const store = sendTo(url);
@@ -143,7 +114,7 @@ describe('what the shop window asks the catalog for', () => {
       )
       .willRespondWith(200, (answer) =>
         answer
-          .headers({ 'Content-Type': contentType })
+          .headers({ 'Content-Type': jsonType })
           .jsonBody({ success: true, data: constrainedArrayLike(product('premiumsmartphones'), 1, 100, 1) }),
       )
       .executeTest(async ({ url }) => {
@@ -161,7 +132,7 @@ describe('what the shop window asks the catalog for', () => {
       .withRequest('GET', `/api/products/${id}`)
       .willRespondWith(200, (answer) =>
         answer
-          .headers({ 'Content-Type': contentType })
+          .headers({ 'Content-Type': jsonType })
           .jsonBody({ success: true, data: product('premiumsmartphones') }),
       )
       .executeTest(async ({ url }) => {
@@ -176,7 +147,7 @@ describe('what the shop window asks the catalog for', () => {
       .uponReceiving('a product that is not there')
       .withRequest('GET', '/api/products/000000000000000000000000')
       .willRespondWith(404, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody({
+        answer.headers({ 'Content-Type': jsonType }).jsonBody({
           success: false,
           message: string('Product not found'),
           error: string('Product not found'),
@@ -197,7 +168,7 @@ describe('what the shop window asks the catalog for', () => {
       .uponReceiving('suggestions for a beginning')
       .withRequest('GET', '/api/products/suggestions', (request) => request.query({ q: 'ipho' }))
       .willRespondWith(200, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody({
+        answer.headers({ 'Content-Type': jsonType }).jsonBody({
           success: true,
           data: eachLike({ kind: regex(/^(query|product)$/, 'query'), text: string('iphone 13 pro') }),
         }),
@@ -216,7 +187,7 @@ describe('what the shop window asks order for', () => {
       .uponReceiving('the promises of the shop')
       .withRequest('GET', '/api/policy')
       .willRespondWith(200, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody({
+        answer.headers({ 'Content-Type': jsonType }).jsonBody({
           success: true,
           data: like({
             shipping: { sentence: string('Free shipping over NPR 200') },

@@ -1,48 +1,19 @@
-import { fileURLToPath } from 'node:url';
+import { contractBetween, jsonType, sendTo } from '@kinmel/testing/web-contracts';
 import { apiProblem } from '@kinmel/web-kit';
-import { createAppStore } from '@kinmel/web-kit/host';
-import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
+import { MatchersV3 } from '@pact-foundation/pact';
 import { servicesApi } from './services-api.ts';
 
 const { boolean, eachLike, integer, like, number, regex, string } = MatchersV3;
 
-const contractWith = (provider: string) =>
-  new Pact({
-    consumer: 'mfe-services',
-    provider,
-    dir: fileURLToPath(new URL('../../pacts', import.meta.url)),
-    spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
-    logLevel: 'error',
-  });
-const catalog = contractWith('catalog');
-const notification = contractWith('notification');
-const offer = contractWith('offer');
+const catalog = contractBetween('mfe-services', 'catalog');
+const notification = contractBetween('mfe-services', 'notification');
+const offer = contractBetween('mfe-services', 'offer');
 
 const productId = '25ee728f50f0dfc3eee9b45d';
 const offerId = 'a'.repeat(24);
 const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
 const date = (example: string) => regex(/^\d{4}-\d\d-\d\d$/, example);
-const contentType = regex('^application/json.*', 'application/json; charset=utf-8');
 const { endpoints } = servicesApi;
-const platformFetch = globalThis.fetch;
-
-/** Sends what the api asks for to the provider's stand-in, as the gateway sends it to the service. */
-function sendTo(url: string) {
-  globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname, search } = new URL(request.url);
-    const headers = new Headers({ accept: 'application/json' });
-    const sent = request.headers.get('content-type');
-    if (sent) headers.set('content-type', sent);
-    const body = (await request.text()) || null;
-    return platformFetch(url + pathname + search, { method: request.method, headers, body });
-  };
-  return createAppStore();
-}
-
-afterAll(() => {
-  globalThis.fetch = platformFetch;
-});
 
 it('reads the live offers (API-32, ENT-34 to ENT-37, OFFR-05)', () =>
   offer
@@ -51,7 +22,7 @@ it('reads the live offers (API-32, ENT-34 to ENT-37, OFFR-05)', () =>
     .uponReceiving('the live offers')
     .withRequest('GET', '/api/special-offers')
     .willRespondWith(200, (answer) =>
-      answer.headers({ 'Content-Type': contentType }).jsonBody({
+      answer.headers({ 'Content-Type': jsonType }).jsonBody({
         success: true,
         offers: eachLike({
           _id: id(offerId),
@@ -89,7 +60,7 @@ it('reads the product that a claimed offer is about', () =>
     .uponReceiving('the product of an offer')
     .withRequest('GET', `/api/products/${productId}`)
     .willRespondWith(200, (answer) =>
-      answer.headers({ 'Content-Type': contentType }).jsonBody({
+      answer.headers({ 'Content-Type': jsonType }).jsonBody({
         success: true,
         data: like({
           id: id(productId),
@@ -117,7 +88,7 @@ describe('what the newsletter’s forms ask notification for', () => {
       .withRequest('POST', '/api/newsletter', (request) => request.jsonBody({ email }))
       .willRespondWith(200, (answer) =>
         answer
-          .headers({ 'Content-Type': contentType })
+          .headers({ 'Content-Type': jsonType })
           .jsonBody({ success: true, message: string('Thank you.') }),
       )
       .executeTest(async ({ url }) => {
@@ -139,7 +110,7 @@ describe('what the newsletter’s forms ask notification for', () => {
           : request.query({ token: 'made-up' }),
       )
       .willRespondWith(404, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody({
+        answer.headers({ 'Content-Type': jsonType }).jsonBody({
           success: false,
           message: string('This link is not valid any more.'),
           error: string('This link is not valid any more.'),

@@ -1,45 +1,15 @@
-import { fileURLToPath } from 'node:url';
+import { contractBetween, instant, jsonType, sendTo } from '@kinmel/testing/web-contracts';
 import { apiProblem } from '@kinmel/web-kit';
-import { createAppStore } from '@kinmel/web-kit/host';
-import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
+import { MatchersV3 } from '@pact-foundation/pact';
 import { ordersApi } from './orders-api.ts';
 
 const { boolean, eachLike, integer, like, nullValue, number, regex, string } = MatchersV3;
 
-const order = new Pact({
-  consumer: 'mfe-account',
-  provider: 'order',
-  dir: fileURLToPath(new URL('../../../../pacts', import.meta.url)),
-  spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
-  logLevel: 'error',
-});
+const order = contractBetween('mfe-account', 'order');
 
 const orderId = '00000000000000000000a0d1';
-const contentType = regex('^application/json.*', 'application/json; charset=utf-8');
-const instant = (example: string) => regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, example);
 const signedIn = { Authorization: regex('^Bearer .+', 'Bearer customer') };
 const { endpoints } = ordersApi;
-const platformFetch = globalThis.fetch;
-
-/** Sends what the pages ask for to the provider's stand-in, as the gateway sends it to the service. */
-function sendTo(url: string) {
-  globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname, search } = new URL(request.url);
-    const headers = { accept: 'application/json', authorization: 'Bearer customer' };
-    if (request.method === 'GET') return platformFetch(url + pathname + search, { headers });
-    return platformFetch(url + pathname + search, {
-      method: request.method,
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: await request.text(),
-    });
-  };
-  return createAppStore();
-}
-
-afterAll(() => {
-  globalThis.fetch = platformFetch;
-});
 
 // Only what the pages show: order may add to it, and may not take any of it away.
 const oneOrder = (status = 'pending') => ({
@@ -93,7 +63,7 @@ describe('what the orders’ pages ask order for', () => {
         request.headers(signedIn).query({ page: '1', limit: '10' }),
       )
       .willRespondWith(200, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody({
+        answer.headers({ 'Content-Type': jsonType }).jsonBody({
           success: true,
           orders: eachLike(oneOrder()),
           pagination: {
@@ -106,7 +76,7 @@ describe('what the orders’ pages ask order for', () => {
         }),
       )
       .executeTest(async ({ url }) => {
-        const { data } = await sendTo(url).dispatch(endpoints.listMyOrders.initiate(1));
+        const { data } = await sendTo(url, 'customer').dispatch(endpoints.listMyOrders.initiate(1));
         expect(data).toMatchObject({ page: 1, totalOrders: 1, orders: [{ _id: orderId }] });
       }));
 
@@ -114,10 +84,10 @@ describe('what the orders’ pages ask order for', () => {
     asking(pending, 'one own order')
       .withRequest('GET', `/api/checkout-orders/${orderId}`, (request) => request.headers(signedIn))
       .willRespondWith(200, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody({ success: true, order: oneOrder() }),
+        answer.headers({ 'Content-Type': jsonType }).jsonBody({ success: true, order: oneOrder() }),
       )
       .executeTest(async ({ url }) => {
-        const { data } = await sendTo(url).dispatch(endpoints.getMyOrder.initiate(orderId));
+        const { data } = await sendTo(url, 'customer').dispatch(endpoints.getMyOrder.initiate(orderId));
         expect(data).toMatchObject({ orderNumber: 'KM-7H2K-94QX', canCancel: true });
       }));
 
@@ -130,18 +100,18 @@ describe('what the orders’ pages ask order for', () => {
     cancelling(pending, 'an order to be cancelled')
       .willRespondWith(200, (answer) =>
         answer
-          .headers({ 'Content-Type': contentType })
+          .headers({ 'Content-Type': jsonType })
           .jsonBody({ success: true, order: { ...oneOrder('cancelled'), canCancel: boolean(false) } }),
       )
       .executeTest(async ({ url }) => {
-        const { data } = await sendTo(url).dispatch(endpoints.cancelOrder.initiate(orderId));
+        const { data } = await sendTo(url, 'customer').dispatch(endpoints.cancelOrder.initiate(orderId));
         expect(data).toMatchObject({ orderStatus: 'cancelled' });
       }));
 
   it('hears that it is too late to cancel (SIL-37)', () =>
     cancelling(`the order ${orderId} of the customer is shipped`, 'an order to be cancelled too late')
       .willRespondWith(409, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody({
+        answer.headers({ 'Content-Type': jsonType }).jsonBody({
           success: false,
           message: string('Too late.'),
           error: string('Too late.'),
@@ -149,7 +119,7 @@ describe('what the orders’ pages ask order for', () => {
         }),
       )
       .executeTest(async ({ url }) => {
-        const { error } = await sendTo(url).dispatch(endpoints.cancelOrder.initiate(orderId));
+        const { error } = await sendTo(url, 'customer').dispatch(endpoints.cancelOrder.initiate(orderId));
         expect(apiProblem(error)).toMatchObject({ status: 409, code: 'not-cancellable' });
       }));
 
@@ -160,11 +130,11 @@ describe('what the orders’ pages ask order for', () => {
       )
       .willRespondWith(201, (answer) =>
         answer
-          .headers({ 'Content-Type': contentType })
+          .headers({ 'Content-Type': jsonType })
           .jsonBody({ success: true, url: regex('^https?://.+', 'https://pay.example/session/1') }),
       )
       .executeTest(async ({ url }) => {
-        const { data } = await sendTo(url).dispatch(endpoints.payOrder.initiate(orderId));
+        const { data } = await sendTo(url, 'customer').dispatch(endpoints.payOrder.initiate(orderId));
         expect(data).toBe('https://pay.example/session/1');
       }));
 });

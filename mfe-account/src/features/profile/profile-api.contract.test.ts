@@ -1,50 +1,14 @@
-import { fileURLToPath } from 'node:url';
-import { api, apiProblem } from '@kinmel/web-kit';
-import { createAppStore } from '@kinmel/web-kit/host';
-import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
+import { contractBetween, instant, jsonType, sendTo } from '@kinmel/testing/web-contracts';
+import { apiProblem } from '@kinmel/web-kit';
+import { MatchersV3 } from '@pact-foundation/pact';
 import { profileApi } from './profile-api.ts';
 
 const { boolean, eachLike, nullValue, regex, string } = MatchersV3;
 
-const pact = new Pact({
-  consumer: 'mfe-account',
-  provider: 'auth',
-  dir: fileURLToPath(new URL('../../../../pacts', import.meta.url)),
-  spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
-  logLevel: 'error',
-});
+const pact = contractBetween('mfe-account', 'auth');
 
-const contentType = regex('^application/json.*', 'application/json; charset=utf-8');
-const instant = (example: string) => regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, example);
 const signedIn = { Authorization: regex('^Bearer .+', 'Bearer asha') };
 const { endpoints } = profileApi;
-const platformFetch = globalThis.fetch;
-let store = createAppStore();
-
-/** Sends what the page asks for to the provider's stand-in, as the gateway sends it to the service. */
-function sendTo(url: string) {
-  globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init);
-    const headers = { accept: 'application/json', authorization: 'Bearer asha' };
-    const address = url + new URL(request.url).pathname;
-    const body = await request.text();
-    if (body === '') return platformFetch(address, { method: request.method, headers });
-    return platformFetch(address, {
-      method: request.method,
-      headers: { ...headers, 'content-type': 'application/json' },
-      body,
-    });
-  };
-  store = createAppStore();
-  return store;
-}
-
-// The timers of what it keeps would keep the process from ending.
-afterEach(() => void store.dispatch(api.util.resetApiState()));
-
-afterAll(() => {
-  globalThis.fetch = platformFetch;
-});
 
 const id = '6600000000000000000000c1';
 const otherSessionId = 'o'.repeat(22);
@@ -99,7 +63,7 @@ function asking(
       request.headers(signedIn);
       if (body) request.jsonBody(body);
     })
-    .willRespondWith(status, (answer) => answer.headers({ 'Content-Type': contentType }).jsonBody(answered));
+    .willRespondWith(status, (answer) => answer.headers({ 'Content-Type': jsonType }).jsonBody(answered));
 }
 
 describe('what the profile asks auth for', () => {
@@ -110,7 +74,7 @@ describe('what the profile asks auth for', () => {
       ['GET', `/api/users/${id}`],
       [200, { success: true, data: account }],
     ).executeTest(async ({ url }) => {
-      const { data } = await sendTo(url).dispatch(endpoints.getAccount.initiate(id));
+      const { data } = await sendTo(url, 'asha').dispatch(endpoints.getAccount.initiate(id));
       expect(data).toMatchObject({ id, fullName: 'Asha Rai', phone: '+977 980 555 0147' });
     }));
 
@@ -130,7 +94,7 @@ describe('what the profile asks auth for', () => {
       ['PUT', `/api/users/${id}`, fields],
       [200, { success: true, user }],
     ).executeTest(async ({ url }) => {
-      const { data } = await sendTo(url).dispatch(endpoints.updateProfile.initiate({ id, fields }));
+      const { data } = await sendTo(url, 'asha').dispatch(endpoints.updateProfile.initiate({ id, fields }));
       expect(data).toMatchObject({ ...fields, role: 'user' });
     });
   });
@@ -144,7 +108,9 @@ describe('what the profile asks auth for', () => {
       ['PUT', `/api/users/${id}`, wrong],
       [400, { ...problem('invalid-request'), details }],
     ).executeTest(async ({ url }) => {
-      const { error } = await sendTo(url).dispatch(endpoints.updateProfile.initiate({ id, fields: wrong }));
+      const { error } = await sendTo(url, 'asha').dispatch(
+        endpoints.updateProfile.initiate({ id, fields: wrong }),
+      );
       expect(apiProblem(error)).toMatchObject({ code: 'invalid-request', status: 400 });
     });
   });
@@ -156,7 +122,7 @@ describe('what the profile asks auth for', () => {
       ['GET', '/api/auth/sessions'],
       [200, { success: true, data: eachLike(session) }],
     ).executeTest(async ({ url }) => {
-      const { data } = await sendTo(url).dispatch(endpoints.listSessions.initiate());
+      const { data } = await sendTo(url, 'asha').dispatch(endpoints.listSessions.initiate());
       expect(data).toEqual([expect.objectContaining({ device: 'Firefox on Linux', isCurrent: true })]);
     }));
 
@@ -170,7 +136,7 @@ describe('what the profile asks auth for', () => {
       ['DELETE', `/api/auth/sessions/${otherSessionId}`],
       [status, body],
     ).executeTest(async ({ url }) => {
-      const { error } = await sendTo(url).dispatch(endpoints.endSession.initiate(otherSessionId));
+      const { error } = await sendTo(url, 'asha').dispatch(endpoints.endSession.initiate(otherSessionId));
       expect(error === undefined).toBe(status === 200);
     }),
   );
@@ -178,7 +144,7 @@ describe('what the profile asks auth for', () => {
   it('signs out everywhere', () =>
     asking(onTwo, 'the end of all sessions', ['DELETE', '/api/auth/sessions'], [200, done]).executeTest(
       async ({ url }) => {
-        const { data } = await sendTo(url).dispatch(endpoints.endSessions.initiate());
+        const { data } = await sendTo(url, 'asha').dispatch(endpoints.endSessions.initiate());
         expect(data).toBe('Done');
       },
     ));
@@ -194,7 +160,7 @@ describe('what the profile asks auth for', () => {
       ['POST', '/api/auth/change-password', passwords],
       [status, body],
     ).executeTest(async ({ url }) => {
-      const { error } = await sendTo(url).dispatch(endpoints.changePassword.initiate(passwords));
+      const { error } = await sendTo(url, 'asha').dispatch(endpoints.changePassword.initiate(passwords));
       expect(error && apiProblem(error).code).toBe(status === 200 ? undefined : 'wrong-password');
     });
   });
@@ -214,7 +180,7 @@ describe('what the profile asks auth for', () => {
         },
       ],
     ).executeTest(async ({ url }) => {
-      const { data } = await sendTo(url).dispatch(endpoints.exportData.initiate(id));
+      const { data } = await sendTo(url, 'asha').dispatch(endpoints.exportData.initiate(id));
       expect(data?.name).toBe('kinmel-my-data-2026-11-21.json');
     }));
 
@@ -228,7 +194,9 @@ describe('what the profile asks auth for', () => {
       ['POST', `/api/users/${id}/delete`, { password }],
       [status, body],
     ).executeTest(async ({ url }) => {
-      const { error } = await sendTo(url).dispatch(endpoints.deleteAccount.initiate({ id, password }));
+      const { error } = await sendTo(url, 'asha').dispatch(
+        endpoints.deleteAccount.initiate({ id, password }),
+      );
       expect(error && apiProblem(error).code).toBe(status === 200 ? undefined : 'wrong-password');
     }),
   );

@@ -1,2 +1,3 @@
+export * from './contract-between.ts';
 export * from './message-contract.ts';
 export * from './verify-contract.ts';

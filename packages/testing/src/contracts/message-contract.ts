@@ -1,18 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { createLogger, type EventContext, type SubscriptionDefinition } from '@kinmel/service-kit';
-import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
+import { MatchersV3, type Pact } from '@pact-foundation/pact';
+import { instant } from './contract-between.ts';
 
-const { integer, regex, uuid } = MatchersV3;
-
-/** What a service needs of another, to be written down in `pacts/<consumer>-<provider>.json`. */
-export const contractBetween = (consumer: string, provider: string): Pact =>
-  new Pact({
-    consumer,
-    provider,
-    dir: fileURLToPath(new URL('../../../../pacts', import.meta.url)),
-    spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
-    logLevel: 'error',
-  });
+const { integer, uuid } = MatchersV3;
 
 /** An event as its consumer needs it. */
 export interface NeededEvent {
@@ -38,7 +28,7 @@ export const expectEvent = (
       version: 1,
       aggregateId,
       aggregateVersion: integer(aggregateVersion),
-      occurredAt: regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, '2026-11-20T10:00:00.000Z'),
+      occurredAt: instant('2026-11-20T10:00:00.000Z'),
       data,
     });
   });

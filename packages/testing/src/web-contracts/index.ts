@@ -1,0 +1,2 @@
+export * from '../contracts/contract-between.ts';
+export * from './send-to.ts';
