@@ -1,19 +1,7 @@
+import { aPolicy } from '@kinmel/testing/page';
 import { readPolicy } from './policy.rules.ts';
 
-const answer = () => ({
-  success: true,
-  data: {
-    shipping: {
-      feeInMinorUnits: 1500,
-      freeAboveInMinorUnits: 20_000,
-      sentence: 'Free shipping over NPR 200',
-    },
-    tax: { percent: 8, label: 'Tax (8%)' },
-    returns: { days: 30, sentence: '30-day money-back guarantee' },
-    payments: { sentence: 'Secure payments' },
-    support: { sentence: '24/7 support' },
-  },
-});
+const answer = () => ({ success: true, data: aPolicy() });
 
 it('takes figures and sentences from the record (CONF-06)', () => {
   expect(readPolicy(answer())).toEqual({

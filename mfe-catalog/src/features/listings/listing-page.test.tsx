@@ -9,13 +9,12 @@ import {
   renderPage,
 } from '@kinmel/testing/page';
 import { screen, waitFor, within } from '@testing-library/react';
+import { shownNames } from '../../testing/shown-cards.ts';
 import EarphonesPage from './earphones-page.tsx';
 import LaptopsPage from './laptops-page.tsx';
 import SmartphonesPage from './smartphones-page.tsx';
 import WatchesPage from './watches-page.tsx';
 
-const names = () =>
-  screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
 const filters = () => screen.getByRole('complementary', { name: 'Filters' });
 const rows = () =>
   screen.getAllByRole('list').filter((list) => within(list).queryAllByRole('article').length > 0);
@@ -67,7 +66,7 @@ describe.each(listings)('$path', ({ path, Page, title, request, failed, unreadab
     await open({ answers: { [request]: productListAnswer(products(6)) } });
     expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await screen.findByText('Phone 6');
-    expect(names()).toEqual(['Phone 1', 'Phone 2', 'Phone 3', 'Phone 4', 'Phone 5', 'Phone 6']);
+    expect(shownNames()).toEqual(['Phone 1', 'Phone 2', 'Phone 3', 'Phone 4', 'Phone 5', 'Phone 6']);
     expect(screen.getByText(/^6 .*newest first$/)).toBeVisible();
   });
 
@@ -220,19 +219,19 @@ describe('the filters of a listing (SIL-09)', () => {
     const { user, address } = await open('/smartphone', { [base]: answer, [`${base}&brand=Google`]: one });
     await user.click(await within(filters()).findByRole('checkbox', { name: /Google/ }));
     expect(address()).toBe('/smartphone?brand=Google');
-    await waitFor(() => expect(names()).toEqual(['Pixel 9']));
+    await waitFor(() => expect(shownNames()).toEqual(['Pixel 9']));
     await user.click(screen.getByRole('button', { name: 'Remove filter Google' }));
     expect(address()).toBe('/smartphone');
-    await waitFor(() => expect(names()).toEqual(['Pixel 9', 'iPhone 14']));
+    await waitFor(() => expect(shownNames()).toEqual(['Pixel 9', 'iPhone 14']));
   });
 
   it('keep what is listed until the next answer is there', async () => {
     const { reply, release } = held(json(one));
     const { user } = await open('/smartphone', { [base]: answer, [`${base}&brand=Google`]: reply });
     await user.click(await within(filters()).findByRole('checkbox', { name: /Google/ }));
-    expect(names()).toEqual(['Pixel 9', 'iPhone 14']);
+    expect(shownNames()).toEqual(['Pixel 9', 'iPhone 14']);
     release();
-    await waitFor(() => expect(names()).toEqual(['Pixel 9']));
+    await waitFor(() => expect(shownNames()).toEqual(['Pixel 9']));
   });
 
   it('are all taken from the address, so that a link and a reload show the same', async () => {
@@ -261,7 +260,7 @@ describe('the filters of a listing (SIL-09)', () => {
     await user.clear(field);
     await user.type(field, '100,000{Enter}');
     expect(address()).toBe('/smartphone?maxPrice=100000');
-    await waitFor(() => expect(names()).toEqual(['Pixel 9']));
+    await waitFor(() => expect(shownNames()).toEqual(['Pixel 9']));
   });
 
   it('take a price from the slider by its keys, when the key comes up', async () => {
@@ -274,7 +273,7 @@ describe('the filters of a listing (SIL-09)', () => {
     expect(address()).toBe('/smartphone');
     await user.keyboard('{ArrowRight}');
     expect(address()).toBe('/smartphone?minPrice=30000');
-    await waitFor(() => expect(names()).toEqual(['Pixel 9']));
+    await waitFor(() => expect(shownNames()).toEqual(['Pixel 9']));
   });
 
   it('order the list; newest first is the order without a choice (SIL-27)', async () => {

@@ -9,13 +9,12 @@ import {
   renderPage,
 } from '@kinmel/testing/page';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { shownNames } from '../../testing/shown-cards.ts';
 import SearchResultsPage from './search-results-page.tsx';
 
 const request = '/api/products?search=galaxy';
 const open = (options: Parameters<typeof renderPage>[1]) =>
   renderPage(<SearchResultsPage />, { address: '/search-results?q=galaxy', ...options });
-const names = () =>
-  screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
 
 beforeEach(() => localStorage.clear());
 
@@ -50,7 +49,7 @@ describe('the search results', () => {
   it('keeps the order of the server, best match first', async () => {
     await open({ answers: { [request]: productListAnswer(products(3).reverse()) } });
     await screen.findByText('Phone 1');
-    expect(names()).toEqual(['Phone 3', 'Phone 2', 'Phone 1']);
+    expect(shownNames()).toEqual(['Phone 3', 'Phone 2', 'Phone 1']);
     expect(screen.getByRole('combobox', { name: 'Sort' })).toHaveValue('relevance');
   });
 
@@ -114,7 +113,7 @@ describe('the search results', () => {
     await screen.findByText('Phone 2');
     await go('/search-results?q=laptop', { query: 'laptop' });
     expect(await screen.findByText('1 result found for "laptop"')).toBeVisible();
-    expect(names()).toEqual(['Zenbook']);
+    expect(shownNames()).toEqual(['Zenbook']);
   });
 
   it('keeps the place of the cards while it loads (LIST-01)', async () => {
@@ -184,7 +183,7 @@ describe('the filters of the search results (SIL-09)', () => {
     await user.click(await screen.findByRole('button', { name: 'Accessories 2' }));
     expect(address()).toBe('/search-results?q=galaxy&category=watch');
     expect(state()).toEqual({ query: 'galaxy' });
-    await waitFor(() => expect(names()).toHaveLength(2));
+    await waitFor(() => expect(shownNames()).toHaveLength(2));
     await user.click(screen.getByRole('button', { name: 'All' }));
     expect(address()).toBe('/search-results?q=galaxy');
   });
