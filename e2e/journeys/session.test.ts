@@ -65,6 +65,8 @@ test('a laptop that slept renews its token when it wakes, and logs nobody out (A
 }) => {
   await page.clock.install();
   await signIn(page);
+  // What the page still loads would be given up as too slow.
+  await page.waitForLoadState('networkidle');
   const renewals = countRenewals(page);
   const before = await storedSession(page);
   await page.clock.fastForward('08:00:00');
