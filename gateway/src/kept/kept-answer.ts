@@ -197,13 +197,33 @@ export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean 
   });
 }
 
+/**
+ * With headers that policies have set Node would take each of a list off again before it adds it; one by one they are only
+ * put in place.
+ */
+function writeHead(
+  res: ServerResponse,
+  status: number,
+  head: readonly string[],
+  id: string,
+  isFirst: boolean,
+): void {
+  if (isFirst) {
+    res.writeHead(status, [...head, 'X-Request-Id', id]);
+    return;
+  }
+  for (let at = 0; at + 1 < head.length; at += 2) res.setHeader(head[at] ?? '', head[at + 1] ?? '');
+  res.writeHead(status);
+}
+
 /** Sends it: 304, or the bytes in the best encoding. Works with and without policies before it. */
 export function sendKept(req: IncomingMessage, res: ServerResponse, answer: KeptAnswer): void {
   const known = res.getHeader('X-Request-Id');
-  const id = typeof known === 'string' ? known : nextRequestId();
+  const isFirst = typeof known !== 'string';
+  const id = isFirst ? nextRequestId() : known;
   const { headers } = req;
   if (answer.status === 200 && namesTag(headers['if-none-match'], answer.etag)) {
-    res.writeHead(304, [...answer.notModifiedHead, 'X-Request-Id', id]);
+    writeHead(res, 304, answer.notModifiedHead, id, isFirst);
     res.end();
     return;
   }
@@ -218,6 +238,6 @@ export function sendKept(req: IncomingMessage, res: ServerResponse, answer: Kept
     sendUpstreamProblem(res, error);
     return;
   }
-  res.writeHead(answer.status, [...answer.head(encoding, bytes.length), 'X-Request-Id', id]);
+  writeHead(res, answer.status, answer.head(encoding, bytes.length), id, isFirst);
   res.end(req.method === 'HEAD' ? undefined : bytes);
 }
