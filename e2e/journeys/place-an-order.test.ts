@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
 import { fillDelivery, placeOrderButton, putInCart } from '../support/pages/checkout.ts';
-import { productsOf } from '../support/pages/shop-products.ts';
+import { productsOf, untilOrderAsks } from '../support/pages/shop-products.ts';
 import { changeProduct } from '../support/people/admin.ts';
 import { aCustomer, ordersOf, password, signedUp } from '../support/people/customer.ts';
 
@@ -130,6 +130,7 @@ test('a price that changed meanwhile is shown before anybody pays (SIL-23)', asy
   await fillDelivery(page);
   try {
     await changeProduct(product.id, { price: product.price + 1000 });
+    await untilOrderAsks(product.id, product.price + 1000);
     await placeOrderButton(page).click();
     await expect(page.getByText(/price changed/i).first()).toBeVisible();
     expect(await ordersOf(page)).toEqual([]);

@@ -1,4 +1,5 @@
-import type { Product } from '@kinmel/contracts';
+import type { Product, Quote } from '@kinmel/contracts';
+import { expect } from '@playwright/test';
 import { stackState } from '../stack/stack-control.ts';
 
 /** The products of a category as the shop under test answers them, newest first. */
@@ -17,4 +18,20 @@ export async function aProductOf(category = 'smartphone'): Promise<Product> {
     .toSorted((one, other) => one.name.localeCompare(other.name))[0];
   if (found === undefined) throw new Error(`No product of ${category} is in stock`);
   return found;
+}
+
+/** Waits until whoever places an order pays this price, in major units: order hears of a change a moment later. */
+export async function untilOrderAsks(productId: string, price: number): Promise<void> {
+  const { urls } = await stackState();
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${urls.shop}/api/checkout-orders/quote`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ products: [{ productId, quantity: 1 }], promoCode: null }),
+      });
+      const { data }: { data?: Quote } = await answer.json();
+      return data?.products[0]?.price;
+    })
+    .toBe(price);
 }
