@@ -6,6 +6,7 @@ import {
   report,
 } from '@kinmel/tooling/check-books';
 import { expect } from '@playwright/test';
+import mongoose from 'mongoose';
 import { stackState } from './stack-control.ts';
 
 /**
@@ -42,5 +43,26 @@ export async function soundPieces(): Promise<ReadonlyMap<string, number>> {
     return piecesOfProducts(await books.read());
   } finally {
     await books.close();
+  }
+}
+
+/** How many events order keeps for whoever comes to take them; of a shop at rest all that did not go out are such. */
+export async function keptEventsOfOrder(): Promise<number> {
+  const connection = await mongoose.createConnection((await stackState()).urls.mongodb).asPromise();
+  try {
+    const unsent = { 'outbox.sentAt': { $type: 'null' } };
+    const [found] = await connection
+      .useDb('kinmel_order')
+      .collection('orders')
+      .aggregate<{ events: number }>([
+        { $match: unsent },
+        { $unwind: '$outbox' },
+        { $match: unsent },
+        { $count: 'events' },
+      ])
+      .toArray();
+    return found?.events ?? 0;
+  } finally {
+    await connection.close();
   }
 }
