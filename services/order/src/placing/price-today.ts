@@ -1,16 +1,7 @@
 import { type ProblemDetail, ProblemError } from '@kinmel/service-kit';
-import { currentOffers, currentProducts } from './current-copies.ts';
+import { lookUpCart, wantedLines } from './look-up-cart.ts';
 import type { PlaceOrderBody, PlacingContext } from './placing-context.ts';
-import {
-  checkPromo,
-  type KnownLine,
-  keyOf,
-  lookUpLine,
-  mergeLines,
-  type PricedOrder,
-  priceLines,
-  type WantedLine,
-} from './price-lines.rules.ts';
+import { type KnownLine, keyOf, mergeLines, type PricedOrder, priceLines } from './price-lines.rules.ts';
 
 /** A cart as it can be ordered today. */
 export interface Today {
@@ -24,17 +15,8 @@ export interface Today {
 /** O1 to O4: what the cart costs today by the shop's own knowledge. Of the client count ids, quantities and the code. */
 export async function priceToday(context: PlacingContext, body: PlaceOrderBody): Promise<Today> {
   const wanted = mergeLines(wantedLines(body.products));
-  const promoCode = body.promoCode?.toUpperCase() || null;
-  const [policy, products, offers, candidates] = await Promise.all([
-    context.currentPolicy(),
-    currentProducts(context, productIdsOf(wanted)),
-    currentOffers(context, offerIdsOf(wanted)),
-    promoCode === null ? [] : context.offerCopies.ofCode(promoCode),
-  ]);
-  const today = context.dayOf(context.now());
-  const lines = wanted.map((line) => lookUpLine(line, { products, offers }, today));
+  const { policy, lines, outcome } = await lookUpCart(context, wanted, body.promoCode);
   refuseWhatIsGone(lines);
-  const outcome = promoCode === null ? null : checkPromo(promoCode, candidates, wanted, today);
   if (outcome?.applied === false)
     throw new ProblemError('promo-code-invalid', outcome.message, [
       { path: 'promoCode', message: outcome.message },
@@ -51,23 +33,6 @@ export async function priceToday(context: PlacingContext, body: PlaceOrderBody):
 /** The largest amount that contracts carry. */
 const maxAmount = 100_000_000_000;
 const isStorable = ({ pricing }: PricedOrder) => pricing.totalInMinorUnits <= maxAmount;
-
-export function wantedLines(products: PlaceOrderBody['products']): WantedLine[] {
-  return products.map(({ productId, quantity, specialOffer }) => ({
-    productId: productId.toLowerCase(),
-    quantity,
-    offerId: specialOffer?.id.toLowerCase() ?? null,
-  }));
-}
-
-/** Offers that name no product stand in a line under their own id, which is no product to look for. */
-export const productIdsOf = (lines: readonly WantedLine[]) => [
-  ...new Set(lines.flatMap(({ productId, offerId }) => (productId === offerId ? [] : productId))),
-];
-
-export const offerIdsOf = (lines: readonly WantedLine[]) => [
-  ...new Set(lines.flatMap(({ offerId }) => offerId ?? [])),
-];
 
 /** O2: what no longer exists is refused by name. Whether there are enough pieces only catalog knows, and is asked. */
 function refuseWhatIsGone(lines: readonly KnownLine[]): void {

@@ -1,9 +1,8 @@
 import type { AnswerOf, BodyOf, quoteCart as endpoint } from '@kinmel/contracts';
 import { fromMinorUnits, ProblemError } from '@kinmel/service-kit';
-import { currentOffers, currentProducts } from './current-copies.ts';
+import { lookUpCart, wantedLines } from './look-up-cart.ts';
 import type { PlacingContext } from './placing-context.ts';
-import { checkPromo, type KnownLine, lookUpLine, priceLines } from './price-lines.rules.ts';
-import { offerIdsOf, productIdsOf, wantedLines } from './price-today.ts';
+import { type KnownLine, priceLines } from './price-lines.rules.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
 
@@ -13,16 +12,7 @@ const counts = ({ problem }: KnownLine) => problem === null || problem === 'low-
 /** Today's prices and stock of a cart, by the very steps of placing it; stores nothing (SIL-23). */
 export async function quoteCart(context: PlacingContext, body: BodyOf<typeof endpoint>): Promise<Answer> {
   const wanted = wantedLines(body.products);
-  const promoCode = body.promoCode?.toUpperCase() || null;
-  const [policy, products, offers, candidates] = await Promise.all([
-    context.currentPolicy(),
-    currentProducts(context, productIdsOf(wanted)),
-    currentOffers(context, offerIdsOf(wanted)),
-    promoCode === null ? [] : context.offerCopies.ofCode(promoCode),
-  ]);
-  const today = context.dayOf(context.now());
-  const known = wanted.map((line) => lookUpLine(line, { products, offers }, today));
-  const outcome = promoCode === null ? null : checkPromo(promoCode, candidates, wanted, today);
+  const { policy, lines: known, outcome } = await lookUpCart(context, wanted, body.promoCode);
   const promo = outcome?.applied ? outcome.promo : null;
   const sums = priceWithin(known.filter(counts), promo, policy);
   const all = priceWithin(known, promo, policy);
