@@ -10,19 +10,18 @@ import {
   type PictureStore,
   pictureIdOf,
 } from '@kinmel/pictures';
-import { connectMongo, createEvent, createLogger, migrateIndexes, outboxRows } from '@kinmel/service-kit';
+import { createEvent, migrateIndexes, outboxRows } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { type ProductState, snapshotOf } from '../products/product.rules.ts';
 import { createProductModel, type ProductDocument, type ProductModel } from '../products/products.store.ts';
 import { seedProducts } from './data/seed-products.ts';
 import { generateProducts } from './generate-products.ts';
+import { onSeedDatabase, type SeedDatabase } from './seed-connection.ts';
 import type { SeedProduct } from './seed-product.ts';
 
 export * from './tell-sample-products.ts';
 
-export interface SeedCatalogOptions {
-  readonly mongodbUri: string;
-  readonly databaseName: string;
+export interface SeedCatalogOptions extends SeedDatabase {
   readonly uploadsFolder: string;
   /** So many products in all: the sample ones and, beyond them, made-up variants for measurements. */
   readonly products?: number | undefined;
@@ -45,29 +44,20 @@ export function seedProductId(slug: string): string {
  * copies of other services fill when the service runs.
  */
 export async function seedCatalog({
-  mongodbUri,
-  databaseName,
   uploadsFolder,
   products: wanted,
   fresh = false,
   onProgress = () => undefined,
+  ...database
 }: SeedCatalogOptions): Promise<{ written: number; unchanged: number }> {
-  const connection = await connectMongo({
-    uri: mongodbUri,
-    databaseName,
-    logger: createLogger({ service: 'catalog-seed', level: 'error' }),
-    maxTimeMs: 60_000,
-  });
-  try {
+  return onSeedDatabase(database, async (connection) => {
     const model = createProductModel(connection);
     await migrateIndexes(connection, [model]);
     if (fresh) await model.deleteMany({});
     const all = wanted === undefined ? seedProducts : generateProducts(seedProducts, wanted);
     const pictures = await makePictures(await openFolderPictureStore(uploadsFolder), all, onProgress);
-    return await writeProducts(model, all, pictures, onProgress);
-  } finally {
-    await connection.close();
-  }
+    return writeProducts(model, all, pictures, onProgress);
+  });
 }
 
 type Descriptions = ReadonlyMap<string, Omit<Picture, 'alt'>>;

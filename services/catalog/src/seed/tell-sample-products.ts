@@ -1,15 +1,13 @@
 import { writeFile } from 'node:fs/promises';
-import { connectMongo, createLogger } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { snapshotOf } from '../products/product.rules.ts';
 import { createProductModel } from '../products/products.store.ts';
+import { onSeedDatabase, type SeedDatabase } from './seed-connection.ts';
 
 const enoughPieces = 10;
 const wanted = 8;
 
-export interface TellSampleProductsOptions {
-  readonly mongodbUri: string;
-  readonly databaseName: string;
+export interface TellSampleProductsOptions extends SeedDatabase {
   /** Where to: JSON, replaced when it is there. */
   readonly file: string;
 }
@@ -19,18 +17,8 @@ export interface TellSampleProductsOptions {
  * are written before any service runs, so there is nobody to ask and no event has arrived, and no other service reads
  * this database.
  */
-export async function tellSampleProducts({
-  mongodbUri,
-  databaseName,
-  file,
-}: TellSampleProductsOptions): Promise<void> {
-  const connection = await connectMongo({
-    uri: mongodbUri,
-    databaseName,
-    logger: createLogger({ service: 'catalog-seed', level: 'error' }),
-    maxTimeMs: 60_000,
-  });
-  try {
+export async function tellSampleProducts({ file, ...database }: TellSampleProductsOptions): Promise<void> {
+  await onSeedDatabase(database, async (connection) => {
     const found = await createProductModel(connection)
       .find({ deletedAt: null, isAvailable: true, stock: mongoose.trusted({ $gte: enoughPieces }) })
       .sort({ createdAt: -1, _id: 1 })
@@ -41,7 +29,5 @@ export async function tellSampleProducts({
       product: snapshotOf({ id: _id.toHexString(), ...fields }),
     }));
     await writeFile(file, JSON.stringify(products));
-  } finally {
-    await connection.close();
-  }
+  });
 }

@@ -1,0 +1,26 @@
+import { connectMongo, createLogger } from '@kinmel/service-kit';
+import type mongoose from 'mongoose';
+
+/** Where the catalog's own database is. */
+export interface SeedDatabase {
+  readonly mongodbUri: string;
+  readonly databaseName: string;
+}
+
+/** Runs `work` on the catalog's own database, with time for sample data to be written, and closes the connection. */
+export async function onSeedDatabase<Result>(
+  { mongodbUri, databaseName }: SeedDatabase,
+  work: (connection: mongoose.Connection) => Promise<Result>,
+): Promise<Result> {
+  const connection = await connectMongo({
+    uri: mongodbUri,
+    databaseName,
+    logger: createLogger({ service: 'catalog-seed', level: 'error' }),
+    maxTimeMs: 60_000,
+  });
+  try {
+    return await work(connection);
+  } finally {
+    await connection.close();
+  }
+}
