@@ -11,7 +11,8 @@ export interface OutboxModel {
   readonly collection: { readonly collectionName: string };
 }
 
-export interface OutboxRelayOptions {
+/** Whose events, and where they go. */
+export interface OutboxOptions {
   readonly connection: mongoose.Connection;
   readonly models: readonly OutboxModel[];
   readonly bus: Bus;
@@ -19,6 +20,9 @@ export interface OutboxRelayOptions {
   /** Differs between the instances of a service; names the holder of the lease. */
   readonly instanceId: string;
   readonly metrics?: Metrics | undefined;
+}
+
+export interface OutboxRelayOptions extends OutboxOptions {
   /** How often to look for events that nobody told of, in milliseconds: another instance saved them, and died. */
   readonly pollMs?: number;
   /**

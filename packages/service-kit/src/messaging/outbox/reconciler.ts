@@ -1,20 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type mongoose from 'mongoose';
-import type { Logger } from '../../log/logger.ts';
-import type { Metrics } from '../../metrics/metrics.ts';
-import type { Bus, Stop, WireEvent } from '../bus/bus.ts';
+import type { Stop, WireEvent } from '../bus/bus.ts';
 import { missingSchema, receiptMessage, receiptsAsked, receiptsMissing } from '../inbox/receipts.ts';
 import { Lease } from './lease.ts';
 import { keepSentMs, type OutboxRow } from './outbox.ts';
-import type { OutboxModel } from './outbox-relay.ts';
+import type { OutboxOptions } from './outbox-relay.ts';
 
-export interface ReconcilerOptions {
-  readonly connection: mongoose.Connection;
-  readonly models: readonly OutboxModel[];
-  readonly bus: Bus;
-  readonly logger: Logger;
-  readonly instanceId: string;
-  readonly metrics?: Metrics | undefined;
+export interface ReconcilerOptions extends OutboxOptions {
   readonly everyMs?: number;
   /** Younger events may still be on their way or in a retry pause, so they are not asked about. */
   readonly graceMs?: number;
