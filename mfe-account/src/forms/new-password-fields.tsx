@@ -1,5 +1,6 @@
 import { PasswordStrength } from '../password/password-strength.tsx';
 import { type FieldErrors, newPasswordError, passwordMismatchText } from './account-form.rules.ts';
+import { failureText } from './failure-text.ts';
 import { PasswordField } from './password-field.tsx';
 import type { FieldState } from './use-fields.ts';
 
@@ -16,6 +17,12 @@ export const newPasswordErrors = ({
   password: newPasswordError(password),
   confirmPassword: password === confirmPassword ? undefined : passwordMismatchText,
 });
+
+const notChanged = 'The password could not be changed. Please try again.';
+
+/** What is told when the server did not take a new password: its own words where it has some. */
+export const newPasswordFailure = (error: unknown) =>
+  failureText(error, { answered: notChanged, failed: notChanged });
 
 interface NewPasswordFieldsProps {
   label: string;

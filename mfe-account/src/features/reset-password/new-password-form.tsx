@@ -3,12 +3,13 @@ import { apiProblem, useAppDispatch } from '@kinmel/web-kit';
 import { type FormEvent, useState } from 'react';
 import { accountApi } from '../../account-api.ts';
 import { fieldErrorsOf } from '../../forms/account-form.rules.ts';
-import { failureText } from '../../forms/failure-text.ts';
 import classes from '../../forms/forms.module.css';
-import { NewPasswordFields, newPasswordErrors } from '../../forms/new-password-fields.tsx';
+import {
+  NewPasswordFields,
+  newPasswordErrors,
+  newPasswordFailure,
+} from '../../forms/new-password-fields.tsx';
 import { useFields } from '../../forms/use-fields.ts';
-
-const notChanged = 'The password could not be changed. Please try again.';
 
 interface NewPasswordFormProps {
   token: string;
@@ -37,7 +38,7 @@ export function NewPasswordForm({ token, onDone, onDeadLink }: NewPasswordFormPr
     setSending(false);
     if (answer.data !== undefined) return onDone();
     if (apiProblem(answer.error).code === 'reset-link-invalid') return onDeadLink();
-    setFailure(failureText(answer.error, { answered: notChanged, failed: notChanged }));
+    setFailure(newPasswordFailure(answer.error));
     showErrors(form, fieldErrorsOf(answer.error, ['password']));
   };
 

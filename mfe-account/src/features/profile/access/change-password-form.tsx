@@ -2,8 +2,11 @@ import { Alert, Button } from '@kinmel/ui';
 import { apiProblem, type SessionUser, toast, useAppDispatch } from '@kinmel/web-kit';
 import { type FormEvent, useState } from 'react';
 import { fieldErrorsOf } from '../../../forms/account-form.rules.ts';
-import { failureText } from '../../../forms/failure-text.ts';
-import { NewPasswordFields, newPasswordErrors } from '../../../forms/new-password-fields.tsx';
+import {
+  NewPasswordFields,
+  newPasswordErrors,
+  newPasswordFailure,
+} from '../../../forms/new-password-fields.tsx';
 import { PasswordField } from '../../../forms/password-field.tsx';
 import { useFields } from '../../../forms/use-fields.ts';
 import { profileApi } from '../profile-api.ts';
@@ -11,7 +14,6 @@ import classes from '../profile-page.module.css';
 
 const fields = ['currentPassword', 'password', 'confirmPassword'] as const;
 const empty = { currentPassword: '', password: '', confirmPassword: '' };
-const notChanged = 'The password could not be changed. Please try again.';
 
 /** A new password for who knows the old one; every other session of the account ends by it. */
 export function ChangePasswordForm({ user }: { user: SessionUser }) {
@@ -41,7 +43,7 @@ export function ChangePasswordForm({ user }: { user: SessionUser }) {
       toast.success('Your password is changed. Your other devices are signed out.');
       return;
     }
-    const text = failureText(answer.error, { answered: notChanged, failed: notChanged });
+    const text = newPasswordFailure(answer.error);
     if (apiProblem(answer.error).code === 'wrong-password') showErrors(form, { currentPassword: text });
     else {
       setFailure(text);
