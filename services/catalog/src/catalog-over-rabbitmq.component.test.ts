@@ -7,10 +7,10 @@ import { type Bus, createLogger, createRabbitBus, migrateIndexes, type WireEvent
 import { eventually } from '@kinmel/testing';
 import { type TestBroker, type TestDatabase, testBroker, testDatabase } from '@kinmel/testing/servers';
 import { type CatalogContext, createCatalogContext } from './context.ts';
-import { createProduct } from './products/create-product.ts';
-import { deleteProduct } from './products/delete-product.ts';
+import { createProduct } from './products/changes/create-product.ts';
+import { deleteProduct } from './products/changes/delete-product.ts';
+import { updateProduct } from './products/changes/update-product.ts';
 import { createProductModel } from './products/products.store.ts';
-import { updateProduct } from './products/update-product.ts';
 import { reserveStock } from './stock/reserve-stock.ts';
 
 // Busy machines take their time; nothing here waits for a clock.

@@ -15,12 +15,13 @@ import { createMailMetrics } from './mails/mail-metrics.ts';
 import { createMailSender, type MailSender } from './mails/mail-sender.ts';
 import { createMailModel, createMailsStore } from './mails/mails.store.ts';
 import { mailsSubscriptions } from './mails/mails.subscriptions.ts';
-import { newsletterSubscriptions } from './newsletter/newsletter.subscriptions.ts';
-import type { NewsletterContext } from './newsletter/newsletter-context.ts';
 import {
   createNewsletterIssueModel,
   createNewsletterIssuesStore,
-} from './newsletter/newsletter-issues.store.ts';
+} from './newsletter/issues/newsletter-issues.store.ts';
+import { tellSubscribers } from './newsletter/issues/tell-subscribers.ts';
+import { newsletterSubscriptions } from './newsletter/newsletter.subscriptions.ts';
+import type { NewsletterContext } from './newsletter/newsletter-context.ts';
 import { createNewsletterLimit } from './newsletter/newsletter-limit.ts';
 import { createNewsletterLimitModel } from './newsletter/newsletter-limits.store.ts';
 import { createNewsletterLinks } from './newsletter/newsletter-links.ts';
@@ -28,7 +29,6 @@ import {
   createNewsletterSubscriptionModel,
   createNewsletterSubscriptionsStore,
 } from './newsletter/newsletter-subscriptions.store.ts';
-import { tellSubscribers } from './newsletter/tell-subscribers.ts';
 
 /** Everything that the features of notification depend on. */
 export interface NotificationContext extends NewsletterContext {

@@ -3,7 +3,7 @@ import { ProblemError } from '@kinmel/service-kit';
 import { verifyPassword } from '../passwords/verify-password.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { type Caller, requireSameOrigin } from '../sessions/caller.ts';
-import { knownDevice } from '../sessions/device-cookie.ts';
+import { knownDevice } from '../sessions/tokens/device-cookie.ts';
 import type { AccountsContext } from './accounts-context.ts';
 
 /** Starts a session. Whether there is an account, neither the answer nor its time tells (rule A4). */

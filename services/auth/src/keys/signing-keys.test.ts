@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { createTokenVerifier } from '@kinmel/service-kit';
-import { issueAccessToken } from '../sessions/access-token.ts';
+import { issueAccessToken } from '../sessions/tokens/access-token.ts';
 import { testClock } from '../testing/test-clock.ts';
 import { announceMs, openSigningKeys, rotateSigningKeys } from './signing-keys.ts';
 

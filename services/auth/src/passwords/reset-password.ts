@@ -3,9 +3,9 @@ import { createEvent, ProblemError, seal } from '@kinmel/service-kit';
 import { personOf } from '../accounts/user.ts';
 import type { ResetLinkState } from '../accounts/users.store.ts';
 import { type Caller, requireSameOrigin } from '../sessions/caller.ts';
-import { knownDevice } from '../sessions/device-cookie.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
-import { hashOf, newSecret } from '../sessions/refresh-token.ts';
+import { knownDevice } from '../sessions/tokens/device-cookie.ts';
+import { hashOf, newSecret } from '../sessions/tokens/refresh-token.ts';
 import { passwordChangedEvent } from './change-password.ts';
 import type { PasswordsContext } from './passwords-context.ts';
 

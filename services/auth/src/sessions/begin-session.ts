@@ -1,12 +1,18 @@
 import type { SessionAnswer } from '@kinmel/contracts';
 import { type UserState, userAnswer } from '../accounts/user.ts';
-import { issueAccessToken, issueFilesToken } from './access-token.ts';
 import { type Caller, isBrowser } from './caller.ts';
-import { rememberDevice } from './device-cookie.ts';
-import { deviceName } from './device-name.ts';
-import { formatRefreshToken, hashOf, newSecret, newSessionId, type RefreshToken } from './refresh-token.ts';
-import { clearFilesCookie, setCookieHalf, setFilesCookie } from './session-cookies.ts';
 import type { SessionsContext } from './sessions-context.ts';
+import { issueAccessToken, issueFilesToken } from './tokens/access-token.ts';
+import { rememberDevice } from './tokens/device-cookie.ts';
+import { deviceName } from './tokens/device-name.ts';
+import {
+  formatRefreshToken,
+  hashOf,
+  newSecret,
+  newSessionId,
+  type RefreshToken,
+} from './tokens/refresh-token.ts';
+import { clearFilesCookie, setCookieHalf, setFilesCookie } from './tokens/session-cookies.ts';
 
 const daySeconds = 24 * 60 * 60;
 

@@ -1,9 +1,9 @@
 import { type Caller, requireSameOrigin } from './caller.ts';
 import { endOneSession } from './end-sessions.ts';
-import { hashOf, parseRefreshToken, tokenOfGeneration } from './refresh-token.ts';
 import type { SessionState } from './session.ts';
-import { clearSessionCookies } from './session-cookies.ts';
 import type { SessionsContext } from './sessions-context.ts';
+import { hashOf, parseRefreshToken, tokenOfGeneration } from './tokens/refresh-token.ts';
+import { clearSessionCookies } from './tokens/session-cookies.ts';
 
 /**
  * Ends the session of the refresh token, good or already replaced, and of the access token that came along. Says the same

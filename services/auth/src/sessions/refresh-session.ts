@@ -3,8 +3,10 @@ import { ProblemError } from '@kinmel/service-kit';
 import type { UserState } from '../accounts/user.ts';
 import { answerSession, sessionEnd } from './begin-session.ts';
 import { type Caller, requireSameOrigin } from './caller.ts';
-import { deviceName } from './device-name.ts';
 import { endOneSession } from './end-sessions.ts';
+import type { SessionState } from './session.ts';
+import type { SessionsContext } from './sessions-context.ts';
+import { deviceName } from './tokens/device-name.ts';
 import {
   graceMs,
   hashOf,
@@ -13,10 +15,8 @@ import {
   type RefreshToken,
   replacedAt,
   tokenOfGeneration,
-} from './refresh-token.ts';
-import type { SessionState } from './session.ts';
-import { readCookieHalf } from './session-cookies.ts';
-import type { SessionsContext } from './sessions-context.ts';
+} from './tokens/refresh-token.ts';
+import { readCookieHalf } from './tokens/session-cookies.ts';
 
 const signedOut = () => new ProblemError('signed-out', 'Your session has ended. Please sign in again.');
 

@@ -6,8 +6,8 @@ import { requireLiveSession } from './live-session.ts';
 import { logOut } from './log-out.ts';
 import { refreshSession } from './refresh-session.ts';
 import { sessionAnswer } from './session.ts';
-import { clearSessionCookies } from './session-cookies.ts';
 import type { SessionsContext } from './sessions-context.ts';
+import { clearSessionCookies } from './tokens/session-cookies.ts';
 
 const done = (message: string) => ({ success: true as const, message });
 

@@ -4,9 +4,9 @@ import type { UserState } from '../accounts/user.ts';
 import { removeAvatar } from '../avatars/upload-avatar.ts';
 import { requireOwnPassword } from '../passwords/verify-password.ts';
 import type { Caller } from '../sessions/caller.ts';
-import { forgetDevice } from '../sessions/device-cookie.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
-import { clearSessionCookies } from '../sessions/session-cookies.ts';
+import { forgetDevice } from '../sessions/tokens/device-cookie.ts';
+import { clearSessionCookies } from '../sessions/tokens/session-cookies.ts';
 import { requireOwnAccount } from './own-account.ts';
 import type { UsersContext } from './users-context.ts';
 

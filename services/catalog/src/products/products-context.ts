@@ -1,8 +1,8 @@
 import type { PictureStore } from '@kinmel/pictures';
 import type { ReadyAnswers } from '@kinmel/service-kit';
 import type { ProductSearch } from '../search/product-search.ts';
-import type { ProductCards } from './product-cards.ts';
 import type { ProductsStore } from './products.store.ts';
+import type { ProductCards } from './reads/product-cards.ts';
 
 /** What the use cases of products depend on. */
 export interface ProductsContext {

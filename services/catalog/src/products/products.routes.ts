@@ -1,13 +1,13 @@
 import { catalogEndpoints } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
-import { createProduct } from './create-product.ts';
-import { deleteProduct } from './delete-product.ts';
-import { getProduct } from './get-product.ts';
-import { listProducts } from './list-products.ts';
-import { listProductsOfCategory } from './list-products-of-category.ts';
+import { createProduct } from './changes/create-product.ts';
+import { deleteProduct } from './changes/delete-product.ts';
+import { updateProduct } from './changes/update-product.ts';
 import { adminProductAnswer } from './product-answer.ts';
 import type { ProductsContext } from './products-context.ts';
-import { updateProduct } from './update-product.ts';
+import { getProduct } from './reads/get-product.ts';
+import { listProducts } from './reads/list-products.ts';
+import { listProductsOfCategory } from './reads/list-products-of-category.ts';
 
 export function productsRoutes(context: ProductsContext): Route[] {
   return [

@@ -22,7 +22,7 @@ import {
   catalogModels,
   createCatalogContext,
 } from '../context.ts';
-import { createProduct } from '../products/create-product.ts';
+import { createProduct } from '../products/changes/create-product.ts';
 import { createProductModel, type ProductModel } from '../products/products.store.ts';
 import { settleOverdue } from '../stock/settle-overdue.ts';
 

@@ -1,5 +1,5 @@
 import type { MailsContext } from '../mails/write-mail.ts';
-import type { NewsletterIssuesStore } from './newsletter-issues.store.ts';
+import type { NewsletterIssuesStore } from './issues/newsletter-issues.store.ts';
 import type { NewsletterLinks } from './newsletter-links.ts';
 import type { NewsletterSubscriptionsStore } from './newsletter-subscriptions.store.ts';
 

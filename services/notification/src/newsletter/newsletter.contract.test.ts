@@ -1,6 +1,6 @@
 import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { followOffer } from './follow-offer.ts';
+import { followOffer } from './issues/follow-offer.ts';
 import { newsletterSubscriptions } from './newsletter.subscriptions.ts';
 import type { NewsletterContext } from './newsletter-context.ts';
 

@@ -1,6 +1,6 @@
 import { offerCreated, offerDeleted, offerUpdated } from '@kinmel/contracts';
 import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
-import { followOffer } from './follow-offer.ts';
+import { followOffer } from './issues/follow-offer.ts';
 import type { NewsletterContext } from './newsletter-context.ts';
 
 export const newsletterSubscriptions = (context: NewsletterContext): SubscriptionDefinition[] => [

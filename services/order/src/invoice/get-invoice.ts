@@ -1,6 +1,6 @@
 import { type Identity, ReadyAnswer } from '@kinmel/service-kit';
-import { findVisibleOrder } from '../orders/find-visible-order.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
+import { findVisibleOrder } from '../orders/reads/find-visible-order.ts';
 import type { PolicyContent } from '../policy/policy-content.ts';
 import type { PolicyContext } from '../policy/read-policy.ts';
 import { drawInvoice } from './draw-invoice.ts';

@@ -3,17 +3,17 @@ import { type Route, route } from '@kinmel/service-kit';
 import { placeOrder } from '../placing/place-order.ts';
 import type { PlacingContext } from '../placing/placing-context.ts';
 import { quoteCart } from '../placing/quote-cart.ts';
-import { cancelOrder } from './cancel-order.ts';
-import { findVisibleOrder } from './find-visible-order.ts';
-import { listMyOrders } from './list-my-orders.ts';
-import { listOrders } from './list-orders.ts';
+import { cancelOrder } from './changes/cancel-order.ts';
+import { refundOrder } from './changes/refund-order.ts';
+import { settleOrder } from './changes/settle-order.ts';
+import { updateOrderStatus } from './changes/update-order-status.ts';
 import type { Order } from './order.ts';
-import { orderAnswer } from './order-answer.ts';
-import { orderStats } from './order-stats.ts';
-import { refundOrder } from './refund-order.ts';
-import { settleOrder } from './settle-order.ts';
+import { findVisibleOrder } from './reads/find-visible-order.ts';
+import { listMyOrders } from './reads/list-my-orders.ts';
+import { listOrders } from './reads/list-orders.ts';
+import { orderAnswer } from './reads/order-answer.ts';
+import { orderStats } from './reads/order-stats.ts';
 import { signedIn } from './signed-in.ts';
-import { updateOrderStatus } from './update-order-status.ts';
 
 export function ordersRoutes(context: PlacingContext): Route[] {
   const oneOrder = (order: Order) => {

@@ -2,7 +2,7 @@ import type { OrderStatus, PaymentMethod } from '@kinmel/contracts';
 import { type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { Order } from './order.ts';
-import { searchTerms, termsOf } from './order-search.rules.ts';
+import { searchTerms, termsOf } from './reads/order-search.rules.ts';
 
 const { ObjectId, MongoServerError } = mongoose.mongo;
 

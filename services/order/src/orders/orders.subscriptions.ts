@@ -1,6 +1,6 @@
 import { userDeleted } from '@kinmel/contracts';
 import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
-import { forgetBuyerOf } from './forget-buyer.ts';
+import { forgetBuyerOf } from './changes/forget-buyer.ts';
 import type { OrdersContext } from './orders-context.ts';
 
 export const ordersSubscriptions = (

@@ -1,5 +1,5 @@
 import { ProblemError } from '@kinmel/service-kit';
-import { changeOrder } from '../orders/change-order.ts';
+import { changeOrder } from '../orders/changes/change-order.ts';
 import { forgetWhenOver, refunded } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';

@@ -1,7 +1,7 @@
 import { ProblemError } from '@kinmel/service-kit';
-import { changeOrder } from '../orders/change-order.ts';
+import { changeOrder } from '../orders/changes/change-order.ts';
 import type { Order } from '../orders/order.ts';
-import { isPayable } from '../orders/order-answer.ts';
+import { isPayable } from '../orders/reads/order-answer.ts';
 import { paymentLines } from './payment-lines.rules.ts';
 import type { PaymentPage } from './payment-provider.ts';
 import type { PaymentsContext } from './payments-context.ts';

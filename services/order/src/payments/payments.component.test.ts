@@ -12,7 +12,7 @@ import { testDatabase, testTokens } from '@kinmel/testing/servers';
 import { type PaymentSandbox, startPaymentSandbox } from '@kinmel/tooling/payment-sandbox';
 import mongoose from 'mongoose';
 import request from 'supertest';
-import { changeOrder } from '../orders/change-order.ts';
+import { changeOrder } from '../orders/changes/change-order.ts';
 import { cancelByCustomer, payWithinMs } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { createOrderModel, createOrdersStore, type OrdersStore } from '../orders/orders.store.ts';

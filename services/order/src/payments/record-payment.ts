@@ -1,4 +1,4 @@
-import { changeOrder } from '../orders/change-order.ts';
+import { changeOrder } from '../orders/changes/change-order.ts';
 import { forgetWhenOver, paid } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';

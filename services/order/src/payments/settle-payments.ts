@@ -1,4 +1,4 @@
-import { changeOrder } from '../orders/change-order.ts';
+import { changeOrder } from '../orders/changes/change-order.ts';
 import { cancelUnpaid, forgetWhenOver } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { giveMoneyBackByCard } from './give-money-back-by-card.ts';

@@ -1,4 +1,4 @@
-import { changeOrder } from '../orders/change-order.ts';
+import { changeOrder } from '../orders/changes/change-order.ts';
 import { notPaid } from '../orders/order.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 import { recordPayment } from './record-payment.ts';

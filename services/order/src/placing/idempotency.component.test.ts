@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ProblemError } from '@kinmel/service-kit';
 import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import request from 'supertest';
-import { forgetOldKeys, keyKeptMs } from '../orders/sweep-keys.ts';
+import { forgetOldKeys, keyKeptMs } from '../orders/changes/sweep-keys.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
 

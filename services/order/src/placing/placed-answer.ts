@@ -1,8 +1,8 @@
 import type { AnswerOf, placeOrder as endpoint } from '@kinmel/contracts';
 import type { Logger } from '@kinmel/service-kit';
 import type { Order } from '../orders/order.ts';
-import { isPayable, orderAnswer } from '../orders/order-answer.ts';
 import type { PaymentStep } from '../orders/payments.ts';
+import { isPayable, orderAnswer } from '../orders/reads/order-answer.ts';
 import type { PlacingContext } from './placing-context.ts';
 
 type Answer = AnswerOf<typeof endpoint>;

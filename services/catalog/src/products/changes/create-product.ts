@@ -1,0 +1,39 @@
+import type { BodyOf, createProduct as endpoint } from '@kinmel/contracts';
+import { toMinorUnits } from '@kinmel/service-kit';
+import { createProduct as decide, initialStock, type ProductState } from '../product.rules.ts';
+import { picturesAfter } from '../product-pictures.ts';
+import type { ProductsContext } from '../products-context.ts';
+import { eventsOf, productSaved } from './product-saved.ts';
+
+/** Adds a product to the shop (AAPI-28, AAPI-29). */
+export async function createProduct(
+  context: ProductsContext,
+  body: BodyOf<typeof endpoint>,
+  traceparent?: string,
+): Promise<ProductState> {
+  const pictured = await picturesAfter(
+    context.pictures,
+    { image: '', pictures: [] },
+    { image: body.image, images: body.images, alt: body.name },
+  );
+  const decision = decide(
+    context.newId(),
+    {
+      name: body.name,
+      brand: body.brand,
+      category: body.category,
+      description: body.description,
+      priceInMinorUnits: toMinorUnits(body.price),
+      oldPriceInMinorUnits: body.oldPrice === null ? null : toMinorUnits(body.oldPrice),
+      featured: body.featured,
+      isAvailable: body.inStock,
+      stock: initialStock(body.stock, body.inStock),
+      specs: body.specs,
+      ...pictured,
+    },
+    context.now(),
+  );
+  await context.products.insert(decision.product, eventsOf(decision, traceparent));
+  await productSaved(context, decision);
+  return decision.product;
+}

@@ -1,0 +1,25 @@
+import { ProblemError } from '@kinmel/service-kit';
+import { type ProductState, removeProduct } from '../product.rules.ts';
+import { productNotFound } from '../product-not-found.ts';
+import type { ProductsContext } from '../products-context.ts';
+import { eventsOf, productGone } from './product-saved.ts';
+
+const maxTries = 8;
+
+/** Takes a product out of the shop (AAPI-33) and answers what it was (SIL-02). Orders keep what they copied of it. */
+export async function deleteProduct(
+  context: ProductsContext,
+  id: string,
+  traceparent?: string,
+): Promise<ProductState> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const product = await context.products.find(id);
+    if (!product) throw productNotFound();
+    const decision = removeProduct(product, context.now());
+    if (await context.products.remove(product, decision.product, eventsOf(decision, traceparent))) {
+      await productGone(context, decision);
+      return decision.product;
+    }
+  }
+  throw new ProblemError('conflict', 'This product is being changed by others. Please try again.');
+}

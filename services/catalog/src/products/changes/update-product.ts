@@ -1,0 +1,59 @@
+import type { BodyOf, updateProduct as endpoint } from '@kinmel/contracts';
+import { ProblemError, toMinorUnits } from '@kinmel/service-kit';
+import { changeProduct, type ProductFields, type ProductState } from '../product.rules.ts';
+import { productNotFound } from '../product-not-found.ts';
+import { picturesAfter } from '../product-pictures.ts';
+import type { ProductsContext } from '../products-context.ts';
+import { eventsOf, productSaved } from './product-saved.ts';
+
+type Body = BodyOf<typeof endpoint>;
+
+/** So many writers at once on one product are no edit any more. */
+const maxTries = 8;
+
+/** An absent field stays as it is; null as old price removes it (CONF-50). Fields not named here are ignored (CONF-49). */
+async function changeOf(
+  context: ProductsContext,
+  product: ProductState,
+  body: Body,
+): Promise<Partial<ProductFields>> {
+  return {
+    name: body.name,
+    brand: body.brand === '' ? 'Unknown' : body.brand,
+    category: body.category,
+    description: body.description,
+    priceInMinorUnits: body.price === undefined ? undefined : toMinorUnits(body.price),
+    oldPriceInMinorUnits:
+      body.oldPrice === undefined || body.oldPrice === null ? body.oldPrice : toMinorUnits(body.oldPrice),
+    featured: body.featured,
+    isAvailable: body.inStock,
+    stock: body.stock,
+    specs: body.specs,
+    ...(await picturesAfter(context.pictures, product, {
+      image: body.image,
+      images: body.images,
+      alt: body.name ?? product.name,
+    })),
+  };
+}
+
+/** Changes the given fields (AAPI-30, AAPI-31). A body that names a version is refused when that is not the newest. */
+export async function updateProduct(
+  context: ProductsContext,
+  id: string,
+  body: Body,
+  traceparent?: string,
+): Promise<ProductState> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const product = await context.products.find(id);
+    if (!product) throw productNotFound();
+    const change = await changeOf(context, product, body);
+    const decision = changeProduct(product, change, context.now(), body.version);
+    if (decision.events.length === 0) return product;
+    if (await context.products.replace(product, decision.product, eventsOf(decision, traceparent))) {
+      await productSaved(context, decision);
+      return decision.product;
+    }
+  }
+  throw new ProblemError('conflict', 'This product is being changed by others. Please try again.');
+}

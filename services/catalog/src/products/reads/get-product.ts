@@ -1,0 +1,16 @@
+import type { ReadyAnswer } from '@kinmel/service-kit';
+import { productNotFound } from '../product-not-found.ts';
+import type { ProductsContext } from '../products-context.ts';
+
+const open = Buffer.from('{"success":true,"data":');
+const close = Buffer.from('}');
+
+/** One product (AAPI-27); at most one database call, none when it was listed before or the answer is kept. */
+export function getProduct(context: ProductsContext, id: string): Promise<ReadyAnswer> {
+  const key = id.toLowerCase();
+  return context.answers.get(`product ${key}`, async () => {
+    const [card] = await context.cards.of([key]);
+    if (!card) throw productNotFound();
+    return Buffer.concat([open, card, close]);
+  });
+}

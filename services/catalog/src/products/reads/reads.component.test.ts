@@ -1,0 +1,286 @@
+import { createMemoryBus, type MemoryBus } from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
+import {
+  type TestDatabase,
+  type TestTokens,
+  testDatabase,
+  testMongoUri,
+  testTokens,
+} from '@kinmel/testing/servers';
+import mongoose from 'mongoose';
+import request from 'supertest';
+import { reserveStock } from '../../stock/reserve-stock.ts';
+import { aProduct, idNumber } from '../../testing/product-builder.ts';
+import { startTestCatalog, type TestCatalog } from '../../testing/test-catalog.ts';
+import { createProductModel, createProductsStore } from '../products.store.ts';
+
+// Busy machines take their time; nothing here waits for a clock.
+jest.setTimeout(30_000);
+
+/** Two instances of the service on one database and one bus; every command that the first one sends is heard. */
+let database: TestDatabase;
+let listened: mongoose.Connection;
+let bus: MemoryBus;
+let tokens: TestTokens;
+let one: TestCatalog;
+let other: TestCatalog;
+let commands: { name: string; command: mongoose.mongo.Document }[] = [];
+
+const pixel = idNumber(1);
+const ofProducts = () =>
+  commands.filter(({ name, command }) => Object.hasOwn(command, name) && command[name] === 'products');
+
+/** Relay and sweeper look into the collection by the clock, whoever asks; a read is none of theirs. */
+const ofRequests = () =>
+  ofProducts().filter(({ command }) => {
+    const filter = Object.keys(command['filter'] ?? {});
+    const isByTheClock = filter.includes('outbox.sentAt') || filter.includes('reservations.overdueAt');
+    return !isByTheClock && !JSON.stringify(command['updates'] ?? '').includes('$$NOW');
+  });
+
+beforeAll(async () => {
+  database = await testDatabase('catalog-reads');
+  tokens = testTokens();
+  bus = createMemoryBus();
+  listened = await mongoose
+    .createConnection(testMongoUri(), {
+      dbName: database.databaseName,
+      monitorCommands: true,
+      autoIndex: false,
+    })
+    .asPromise();
+  listened.getClient().on('commandStarted', ({ commandName, command }) => {
+    commands.push({ name: commandName, command });
+  });
+  const products = createProductsStore(createProductModel(database.connection));
+  for (let n = 1; n <= 30; n += 1)
+    await products.insert(
+      aProduct({ id: idNumber(n), name: `Pixel ${n}`, stock: n, category: n % 2 ? 'smartphone' : 'laptop' }),
+      [],
+    );
+  one = await startTestCatalog({ connection: listened, jwks: tokens.source, bus });
+  other = await startTestCatalog({
+    connection: database.connection,
+    jwks: tokens.source,
+    bus,
+    uploadsFolder: one.uploadsFolder,
+  });
+});
+
+afterAll(async () => {
+  await other.stop();
+  await one.stop();
+  await listened.close();
+  await database.drop();
+});
+
+const settled = async () => {
+  await one.context.settle();
+  await other.context.settle();
+};
+
+const forgetAnswers = () => one.context.answers.drop();
+
+/** As after a start: neither answers nor the products in them are kept. */
+const forgetAll = () => {
+  forgetAnswers();
+  one.context.cards.clear();
+};
+
+const get = (path: string, from = one) => request(from.server).get(path).expect(200);
+const admin = () => ({ Authorization: `Bearer ${tokens.admin()}` });
+
+describe('the number of database calls', () => {
+  const addresses = [
+    '/api/products',
+    '/api/products?limit=24&page=2',
+    '/api/products?search=pixel&brand=Google&sort=price_asc',
+    '/api/products?category=laptop&inStock=true',
+    '/api/products/category/laptop?sort=createdAt_desc',
+    `/api/products/${pixel}`,
+  ];
+
+  it.each(addresses)('for %s is one when cold and none when hot', async (address) => {
+    await settled();
+    forgetAll();
+    commands = [];
+    const { text } = await get(address);
+    expect(ofRequests().map(({ name }) => name)).toEqual(['find']);
+    commands = [];
+    for (let n = 0; n < 3; n += 1) await get(address);
+    forgetAnswers();
+    expect((await get(address)).text).toBe(text);
+    expect(ofRequests()).toEqual([]);
+  });
+
+  it('is one for many who ask the same at once', async () => {
+    forgetAll();
+    commands = [];
+    await Promise.all(Array.from({ length: 25 }, () => get('/api/products')));
+    expect(ofRequests()).toHaveLength(1);
+  });
+
+  it('is none for suggestions and for lists that find nothing', async () => {
+    forgetAll();
+    commands = [];
+    await get('/api/products/suggestions?q=pix');
+    await get('/api/products?search=zzzzqqqq');
+    expect(ofRequests()).toEqual([]);
+  });
+
+  it('is one conditional update for each product of an order that can be had', async () => {
+    commands = [];
+    await reserveStock(one.context, {
+      reservationId: 'counted',
+      lines: [20, 21, 22].map((n) => ({ productId: idNumber(n), quantity: 1 })),
+    });
+    expect(ofRequests().map(({ name }) => name)).toEqual(Array(3).fill('findAndModify'));
+  });
+});
+
+describe('every query', () => {
+  it('that this service sends is covered by a declared index', async () => {
+    commands = [];
+    forgetAll();
+    await get('/api/products');
+    forgetAll();
+    await get('/api/products/category/laptop');
+    await get(`/api/products/${pixel}`);
+    await request(one.server).get('/api/admin/dashboard-stats').set(admin()).expect(200);
+    await request(one.server).put(`/api/products/${pixel}`).set(admin()).send({ featured: true }).expect(200);
+    const { body } = await request(one.server)
+      .post('/api/products')
+      .set(admin())
+      .send({ name: 'Short lived', description: 'x', price: 1, category: 'watch' })
+      .expect(201);
+    await request(one.server).delete(`/api/products/${body.data.id}`).set(admin()).expect(200);
+    const { stock } = one.context;
+    const when = { now: new Date() };
+    const line = { reservationId: 'explained', quantity: 1, overdueAt: new Date(0) };
+    await stock.reserve(idNumber(25), line, when);
+    await stock.heldUnder('explained');
+    await stock.overdue(when.now, 10);
+    await stock.take(idNumber(25), line, when);
+    await stock.release(idNumber(25), 'explained', when);
+    await stock.giveBack(idNumber(25), 1, when);
+    await one.context.products.purge(new Date(0));
+    for await (const product of one.context.products.all()) expect(product.id).toBeDefined();
+
+    const filters = ofProducts().flatMap(({ name, command }) => {
+      if (name === 'find') return [{ kind: name, filter: command['filter'] }];
+      if (name === 'findAndModify' || name === 'count') return [{ kind: name, filter: command['query'] }];
+      if (name === 'aggregate') return [{ kind: name, filter: command['pipeline'][0]?.$match ?? {} }];
+      if (name === 'update')
+        return command['updates'].map(({ q }: { q: object }) => ({ kind: name, filter: q }));
+      if (name === 'delete')
+        return command['deletes'].map(({ q }: { q: object }) => ({ kind: name, filter: q }));
+      return [];
+    });
+    expect(filters.length).toBeGreaterThan(14);
+    for (const { filter } of filters) {
+      const plan = await database.connection.collection('products').find(filter).explain('executionStats');
+      const stages = JSON.stringify(plan.queryPlanner.winningPlan);
+      expect({ filter, stages: stages.includes('COLLSCAN') ? stages : 'indexed' }).toEqual({
+        filter,
+        stages: 'indexed',
+      });
+    }
+  });
+
+  it('for a page of a list looks at no document that it does not return', async () => {
+    forgetAll();
+    commands = [];
+    await get('/api/products?limit=10&sort=price_asc');
+    const [command] = ofRequests();
+    const plan = await database.connection
+      .collection('products')
+      .find(command?.command['filter'])
+      .explain('executionStats');
+    expect(plan.executionStats.nReturned).toBe(10);
+    expect(plan.executionStats.totalDocsExamined).toBe(10);
+  });
+});
+
+describe('a second instance', () => {
+  it('shows what the first one wrote, in lists, by id, in search and suggestions, although it kept answers', async () => {
+    for (const address of ['/api/products', `/api/products/${pixel}`, '/api/products?search=zenfone'])
+      await get(address, other);
+    await request(one.server)
+      .put(`/api/products/${pixel}`)
+      .set(admin())
+      .send({ name: 'Zenfone' })
+      .expect(200);
+    await eventually(async () => (await get(`/api/products/${pixel}`, other)).body.data.name === 'Zenfone');
+    await eventually(
+      async () => (await get('/api/products?search=zenfone', other)).body.pagination.total === 1,
+    );
+    expect((await get('/api/products', other)).text).toContain('Zenfone');
+    expect((await get('/api/products/suggestions?q=zenf', other)).text).toContain('Zenfone');
+  });
+
+  it('shows a new product and no longer a deleted one', async () => {
+    const { body } = await request(one.server)
+      .post('/api/products')
+      .set(admin())
+      .send({ name: 'Nokia 3310', description: 'Lasts.', price: 5_000, category: 'smartphone' })
+      .expect(201);
+    await eventually(
+      async () => (await get('/api/products?search=nokia', other)).body.pagination.total === 1,
+    );
+    await request(one.server).delete(`/api/products/${body.data.id}`).set(admin()).expect(200);
+    await eventually(
+      async () => (await get('/api/products?search=nokia', other)).body.pagination.total === 0,
+    );
+    await request(other.server).get(`/api/products/${body.data.id}`).expect(404);
+  });
+
+  it('and the first one show that the last piece was reserved (SIL-22)', async () => {
+    await get(`/api/products/${pixel}`);
+    await reserveStock(one.context, { reservationId: 'last', lines: [{ productId: pixel, quantity: 1 }] });
+    expect(one.context.answers.size).toBe(0);
+    expect((await get(`/api/products/${pixel}`)).body.data.inStock).toBe(false);
+    for (const instance of [one, other]) {
+      await eventually(async () => {
+        const { body } = await get(`/api/products/${pixel}`, instance);
+        const inList = (await get('/api/products?search=zenfone&inStock=false', instance)).body.pagination
+          .total;
+        return body.data.inStock === false && inList === 1;
+      });
+    }
+  });
+
+  it('reads everything again when it may have missed events', async () => {
+    bus.disconnect();
+    await other.context.products.replace(
+      aProduct({ id: idNumber(2), name: 'Pixel 2', stock: 2, category: 'laptop' }),
+      aProduct({ id: idNumber(2), name: 'Found after the gap', stock: 2, category: 'laptop', version: 2 }),
+      [],
+    );
+    bus.reconnect();
+    for (const instance of [one, other])
+      await eventually(
+        async () => (await get('/api/products?search=gap', instance)).body.pagination.total === 1,
+      );
+  });
+
+  it('does not read again what it wrote itself', async () => {
+    await settled();
+    const { body } = await get(`/api/products/${idNumber(3)}`);
+    await request(one.server)
+      .put(`/api/products/${idNumber(3)}`)
+      .set(admin())
+      .send({ name: 'Own' })
+      .expect(200);
+    await eventually(() =>
+      bus.published.some(
+        ({ aggregateId, aggregateVersion }) =>
+          aggregateId === idNumber(3) && aggregateVersion > body.data.version,
+      ),
+    );
+    await settled();
+    await get('/api/products');
+    commands = [];
+    await get('/api/products');
+    expect(ofRequests()).toEqual([]);
+  });
+});

@@ -1,0 +1,14 @@
+import type { OfferSnapshot } from '@kinmel/contracts';
+import type { ClientSession } from 'mongoose';
+import { issueOf } from '../newsletter.rules.ts';
+import type { NewsletterContext } from '../newsletter-context.ts';
+
+/** Plans what subscribers are told of an offer, or that there is nothing to tell (N9). */
+export async function followOffer(
+  { newsletterIssues, now }: NewsletterContext,
+  news: { readonly offerId: string; readonly version: number; readonly offer: OfferSnapshot | undefined },
+  session: ClientSession,
+): Promise<void> {
+  const issue = news.offer === undefined ? undefined : issueOf(news.offer, now());
+  await newsletterIssues.follow(news.offerId, news.version, issue, session);
+}

@@ -1,0 +1,104 @@
+import { type OfferSnapshot, offerCreated, offerDeleted, offerUpdated } from '@kinmel/contracts';
+import { createEvent } from '@kinmel/service-kit';
+import { notificationForEachTest, type TestNotification } from '../../testing/test-notification.ts';
+import { tellSubscribers } from './tell-subscribers.ts';
+
+let notification: TestNotification;
+notificationForEachTest((started) => {
+  notification = started;
+});
+
+const dayMs = 24 * 60 * 60_000;
+const dayFromNow = (days: number) =>
+  new Date(notification.now().getTime() + days * dayMs).toISOString().slice(0, 10);
+const offerId = '6600000000000000000000f1';
+const anOffer = (over: Partial<OfferSnapshot> = {}): OfferSnapshot => ({
+  offerId,
+  title: 'Tihar: 10 % off',
+  description: 'Ten percent less for the festival days.',
+  discountType: 'percentage',
+  discountPercentage: 10,
+  discountInMinorUnits: 0,
+  validFrom: dayFromNow(0),
+  validUntil: dayFromNow(9),
+  promoCode: 'TIHAR10',
+  isActive: true,
+  targetProducts: [],
+  image: '',
+  productName: 'iPhone 13 Pro',
+  originalPriceInMinorUnits: 9_150_000,
+  discountedPriceInMinorUnits: 8_235_000,
+  giftItem: '',
+  ...over,
+});
+const of = (aggregateVersion: number) => ({ aggregateId: offerId, aggregateVersion });
+const created = (over = {}) => createEvent(offerCreated, { ...of(1), data: anOffer(over) });
+const updated = (version: number, over = {}) =>
+  createEvent(offerUpdated, { ...of(version), data: anOffer(over) });
+
+/** Subscriptions as they are after a yes. */
+const subscribers = async (count: number, state = 'confirmed') => {
+  await notification.connection.collection<{ _id: string }>('newsletter_subscriptions').insertMany(
+    Array.from({ length: count }, (_, index) => ({
+      _id: `${state === 'confirmed' ? 'a' : 'b'}${String(index).padStart(23, '0')}`,
+      email: `${state}${index}@kinmel.example`,
+      state,
+      round: 1,
+      askedAt: notification.now(),
+    })),
+  );
+};
+async function tell() {
+  await notification.bus.settle();
+  await tellSubscribers(notification.context);
+  return await notification.settle();
+}
+
+describe('a new offer', () => {
+  it('is told to each subscriber once, with a way out, and to nobody else (N9)', async () => {
+    await subscribers(3);
+    await subscribers(2, 'asked');
+    await notification.bus.publish(created());
+    const received = await tell();
+    expect(received).toHaveLength(3);
+    expect(new Set(received.map(({ to }) => to[0]))).toEqual(
+      new Set([0, 1, 2].map((index) => `confirmed${index}@kinmel.example`)),
+    );
+    expect(received[0]?.text).toContain('TIHAR10');
+    expect(received[0]?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+
+    await notification.bus.publish(updated(2, { title: 'Another title' }));
+    expect(await tell()).toHaveLength(3);
+  });
+
+  it('is told on its first day, not before (N9)', async () => {
+    await subscribers(1);
+    await notification.bus.publish(created({ validFrom: dayFromNow(2) }));
+    expect(await tell()).toHaveLength(0);
+    notification.pass(2 * dayMs);
+    expect(await tell()).toHaveLength(1);
+  });
+
+  it('is not told while it is off, when it is over, or when it is gone, in whatever order that is heard (N9, I-9)', async () => {
+    await subscribers(1);
+    await notification.bus.publish(created({ isActive: false }));
+    expect(await tell()).toHaveLength(0);
+    await notification.bus.publish(updated(2, { validFrom: dayFromNow(-9), validUntil: dayFromNow(-2) }));
+    expect(await tell()).toHaveLength(0);
+    await notification.bus.publish(createEvent(offerDeleted, { ...of(4), data: { offerId } }));
+    await notification.bus.settle();
+    await notification.bus.publish(updated(3));
+    expect(await tell()).toHaveLength(0);
+  });
+
+  it('reaches more subscribers than one batch, once, though two instances tell of it (N9)', async () => {
+    await subscribers(105);
+    await notification.bus.publish(created());
+    await notification.bus.settle();
+    await Promise.all([tellSubscribers(notification.context), tellSubscribers(notification.twin())]);
+    expect(await notification.connection.collection('mails').countDocuments()).toBe(105);
+    expect(await notification.connection.collection('newsletter_issues').findOne()).toMatchObject({
+      isDone: true,
+    });
+  }, 60_000);
+});

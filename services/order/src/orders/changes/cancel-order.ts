@@ -1,0 +1,27 @@
+import { cancelByCustomer, forgetWhenOver } from '../order.rules.ts';
+import type { Order } from '../order.ts';
+import type { OrdersContext } from '../orders-context.ts';
+import { findVisibleOrder } from '../reads/find-visible-order.ts';
+import { changeOrder } from './change-order.ts';
+import { giveMoneyBack } from './give-money-back.ts';
+
+export interface CancelRequest {
+  readonly orderId: string;
+  readonly userId: string;
+  readonly reason: string;
+  readonly traceparent?: string | undefined;
+}
+
+/** The customer cancels an own order while it is pending (SIL-37); again it answers the same. */
+export async function cancelOrder(
+  context: OrdersContext,
+  { orderId, userId, reason, traceparent }: CancelRequest,
+): Promise<Order> {
+  await findVisibleOrder(context, orderId, { userId, role: 'user' });
+  const actor = { by: 'customer', who: userId } as const;
+  const order = await changeOrder(context, orderId, (current) => {
+    const change = { now: context.now(), actor, traceparent };
+    return forgetWhenOver(cancelByCustomer(current, reason, change), change);
+  });
+  return giveMoneyBack(context, order, traceparent);
+}

@@ -1,0 +1,29 @@
+import { askRefund, refundedInCash } from '../order.rules.ts';
+import type { Order } from '../order.ts';
+import type { OrdersContext } from '../orders-context.ts';
+import { changeOrder } from './change-order.ts';
+
+export interface RefundRequest {
+  readonly orderId: string;
+  readonly adminId: string;
+  readonly note: string;
+  readonly traceparent?: string | undefined;
+}
+
+/**
+ * Staff give the money of a paid order back, once (O10); again it answers the same. Rejects when the payment service did
+ * not take it now: it then stays due, and payments try again by themselves.
+ */
+export async function refundOrder(
+  context: OrdersContext,
+  { orderId, adminId, note, traceparent }: RefundRequest,
+): Promise<Order> {
+  const actor = { by: 'admin', who: adminId } as const;
+  const order = await changeOrder(context, orderId, (current) => {
+    const change = { now: context.now(), actor, traceparent };
+    return current.paymentMethod === 'card'
+      ? askRefund(current, note, change)
+      : refundedInCash(current, note, change);
+  });
+  return order.refund?.state === 'due' ? context.payments.refund(order, traceparent) : order;
+}

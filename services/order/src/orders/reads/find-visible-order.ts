@@ -1,0 +1,15 @@
+import type { Identity } from '@kinmel/service-kit';
+import { orderNotFound } from '../changes/change-order.ts';
+import type { Order } from '../order.ts';
+import type { OrdersContext } from '../orders-context.ts';
+
+/** An order that this person may see: an own one, any for staff. Somebody else's is answered as unknown (CONF-68). */
+export async function findVisibleOrder(
+  { orders }: Pick<OrdersContext, 'orders'>,
+  orderId: string,
+  { userId, role }: Pick<Identity, 'userId' | 'role'>,
+): Promise<Order> {
+  const order = await orders.find(orderId);
+  if (order === undefined || (role !== 'admin' && order.userId !== userId)) throw orderNotFound();
+  return order;
+}

@@ -1,0 +1,71 @@
+import type { Order as OrderAnswer } from '@kinmel/contracts';
+import { fromMinorUnits } from '@kinmel/service-kit';
+import type { Order } from '../order.ts';
+
+/** Whether a card order may still be paid. */
+export function isPayable(
+  { paymentMethod, paymentStatus, orderStatus, payUntil }: Order,
+  now: Date,
+): boolean {
+  return (
+    paymentMethod === 'card' &&
+    (paymentStatus === 'pending' || paymentStatus === 'failed') &&
+    orderStatus !== 'cancelled' &&
+    payUntil !== null &&
+    payUntil > now
+  );
+}
+
+/** The order as its owner and staff see it: amounts in major units (ENT-38, AENT-09, AENT-10). */
+export function orderAnswer(order: Order, now: Date): OrderAnswer {
+  const { pricing } = order;
+  return {
+    _id: order.id,
+    id: order.id,
+    orderNumber: order.orderNumber,
+    customerDetails: { ...order.customerDetails },
+    products: order.lines.map((line) => ({
+      productId: line.productId,
+      name: line.name,
+      details: line.details ?? '',
+      image: line.image,
+      price: fromMinorUnits(line.priceInMinorUnits),
+      originalPrice: fromMinorUnits(line.originalPriceInMinorUnits),
+      quantity: line.quantity,
+      lineTotal: fromMinorUnits(line.lineTotalInMinorUnits),
+      promoCode: line.promoCode,
+      specialOffer: line.specialOffer && { ...line.specialOffer },
+    })),
+    pricing: {
+      subtotal: fromMinorUnits(pricing.subtotalInMinorUnits),
+      shipping: fromMinorUnits(pricing.shippingInMinorUnits),
+      tax: fromMinorUnits(pricing.taxInMinorUnits),
+      total: fromMinorUnits(pricing.totalInMinorUnits),
+    },
+    decisions: order.decisions.map(({ rule, line, title, amountInMinorUnits }) => ({
+      rule,
+      line,
+      title,
+      amount: fromMinorUnits(amountInMinorUnits),
+    })),
+    promoCode: order.promoCode,
+    paymentMethod: order.paymentMethod,
+    paymentStatus: order.paymentStatus,
+    orderStatus: order.orderStatus,
+    adminNotes: order.adminNotes,
+    history: order.history.map(({ at, by, what, from, to, note }) => ({
+      at: at.toISOString(),
+      by,
+      what,
+      from,
+      to,
+      note,
+    })),
+    canCancel: order.orderStatus === 'pending',
+    canPay: isPayable(order, now),
+    payUntil: order.payUntil?.toISOString() ?? null,
+    createdAt: order.createdAt.toISOString(),
+    updatedAt: order.updatedAt.toISOString(),
+    version: order.version,
+  };
+}
