@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Quote, SessionAnswer } from '@kinmel/contracts';
+import { sampleDelivery } from '@kinmel/testing/samples';
 import { mongo } from 'mongoose';
 import type { Post } from './shot.ts';
 
@@ -74,14 +75,7 @@ export async function ordersOf(
         'content-type': 'application/json',
       },
       body: JSON.stringify({
-        customerDetails: {
-          name: 'Asha Rai',
-          email: 'asha@example.com',
-          phone: '9800000000',
-          address: 'Lazimpat 1',
-          city: 'Kathmandu',
-          zipCode: '44600',
-        },
+        customerDetails: sampleDelivery,
         products: lines,
         pricing: { total: data.pricing.total },
         paymentMethod: 'cash_on_delivery',

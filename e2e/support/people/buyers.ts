@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionAnswer } from '@kinmel/contracts';
+import { sampleDelivery } from '@kinmel/testing/samples';
 import type { AcknowledgedOrder } from '@kinmel/tooling/check-books';
 import { expect } from '@playwright/test';
 import { stackState } from '../stack/stack-control.ts';
@@ -37,16 +38,6 @@ export interface Buyer {
   /** Takes the products that were made for this buyer out of the shop. */
   leave(): Promise<void>;
 }
-
-const delivery = {
-  name: 'Asha Rai',
-  email: 'asha@example.com',
-  phone: '9800000000',
-  address: 'Lazimpat 1',
-  city: 'Kathmandu',
-  zipCode: '44600',
-  notes: '',
-};
 
 /** Of the sample data: a percentage for every product, without a limit. */
 const promoCode = 'WELCOME5';
@@ -91,7 +82,7 @@ export async function aBuyer(): Promise<Buyer> {
   if (!quoted.ok) throw new Error(`the quote was answered with ${quoted.status}: ${await quoted.text()}`);
   const { data }: { data: { pricing: { total: number } } } = await quoted.json();
   const body = {
-    customerDetails: delivery,
+    customerDetails: sampleDelivery,
     products,
     pricing: { total: data.pricing.total },
     paymentMethod: 'cash_on_delivery',

@@ -1,3 +1,4 @@
+import { sampleDelivery } from '@kinmel/testing/samples';
 import { contractBetween, instant, jsonType, sendTo } from '@kinmel/testing/web-contracts';
 import { apiProblem } from '@kinmel/web-kit';
 import { MatchersV3 } from '@pact-foundation/pact';
@@ -19,15 +20,7 @@ const oneOrder = (status = 'pending') => ({
   orderStatus: status,
   paymentStatus: regex(/^(pending|paid|failed|refunded)$/, 'pending'),
   paymentMethod: regex(/^(cash_on_delivery|card)$/, 'cash_on_delivery'),
-  customerDetails: like({
-    name: 'Sita Sharma',
-    email: 'sita@example.com',
-    phone: '+977 984-1234567',
-    address: 'Durbar Marg 5',
-    city: 'Kathmandu',
-    zipCode: '44600',
-    notes: '',
-  }),
+  customerDetails: like(sampleDelivery),
   products: eachLike({
     productId: string('a'.repeat(24)),
     name: string('Galaxy S26'),

@@ -8,6 +8,7 @@ import {
   migrateIndexes,
 } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
+import { sampleDelivery } from '@kinmel/testing/samples';
 import { testDatabase, testTokens } from '@kinmel/testing/servers';
 import { type PaymentSandbox, startPaymentSandbox } from '@kinmel/tooling/payment-sandbox';
 import mongoose from 'mongoose';
@@ -98,15 +99,7 @@ async function anOrder(change: Partial<Order> = {}): Promise<Order> {
     id: count.toString(16).padStart(24, '0'),
     orderNumber: `KM-${count}`,
     userId: buyer,
-    customerDetails: {
-      name: 'Asha Rai',
-      email: 'asha@example.com',
-      phone: '9800000000',
-      address: 'Lazimpat 1',
-      city: 'Kathmandu',
-      zipCode: '44600',
-      notes: '',
-    },
+    customerDetails: sampleDelivery,
     lines: [
       {
         productId: 'b'.repeat(24),
@@ -179,7 +172,7 @@ describe('a card payment', () => {
       const answer = await request(server).get(sessionPath(sessionId));
       expect(answer.body).toEqual({
         success: true,
-        customer_details: { name: 'Asha Rai' },
+        customer_details: { name: sampleDelivery.name },
         line_items: {
           data: [
             { quantity: 2, description: 'iPhone 13 Pro', amount_total: 18_300_000 },
@@ -290,8 +283,8 @@ describe('a card payment', () => {
     const second = await context.provider.createPage({
       orderId: order.id,
       orderNumber: order.orderNumber,
-      customerName: 'Asha Rai',
-      customerEmail: 'asha@example.com',
+      customerName: sampleDelivery.name,
+      customerEmail: sampleDelivery.email,
       lines: [{ description: 'all', quantity: 1, unitAmountInMinorUnits: 19_764_000 }],
       attempt: 99,
       payUntil: new Date(nowMs + payWithinMs),
@@ -308,8 +301,8 @@ describe('a card payment', () => {
     const page = await context.provider.createPage({
       orderId: order.id,
       orderNumber: order.orderNumber,
-      customerName: 'Asha Rai',
-      customerEmail: 'asha@example.com',
+      customerName: sampleDelivery.name,
+      customerEmail: sampleDelivery.email,
       lines: [{ description: 'less', quantity: 1, unitAmountInMinorUnits: 100 }],
       attempt: 1,
       payUntil: new Date(nowMs + payWithinMs),

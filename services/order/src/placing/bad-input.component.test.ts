@@ -1,5 +1,6 @@
+import { sampleDelivery } from '@kinmel/testing/samples';
 import request from 'supertest';
-import { delivery, orderOf, totalOf } from '../testing/order-body.ts';
+import { orderOf, totalOf } from '../testing/order-body.ts';
 import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
 
 jest.setTimeout(60_000);
@@ -48,14 +49,14 @@ it.each([
 
 it.each([
   ['no product', { products: [] }, 'Your cart is empty!'],
-  ['a name of spaces', { customerDetails: { ...delivery, name: '   ' } }, 'Please fill in Name'],
-  ['no phone', { customerDetails: { ...delivery, phone: undefined } }, 'Please fill in Phone'],
-  ['no city', { customerDetails: { ...delivery, city: '' } }, 'Please fill in City'],
-  ['no ZIP code', { customerDetails: { ...delivery, zipCode: '' } }, 'Please fill in ZipCode'],
-  ['no address', { customerDetails: { ...delivery, address: '' } }, 'Please fill in Address'],
+  ['a name of spaces', { customerDetails: { ...sampleDelivery, name: '   ' } }, 'Please fill in Name'],
+  ['no phone', { customerDetails: { ...sampleDelivery, phone: undefined } }, 'Please fill in Phone'],
+  ['no city', { customerDetails: { ...sampleDelivery, city: '' } }, 'Please fill in City'],
+  ['no ZIP code', { customerDetails: { ...sampleDelivery, zipCode: '' } }, 'Please fill in ZipCode'],
+  ['no address', { customerDetails: { ...sampleDelivery, address: '' } }, 'Please fill in Address'],
   [
     'a wrong e-mail',
-    { customerDetails: { ...delivery, email: 'sita@' } },
+    { customerDetails: { ...sampleDelivery, email: 'sita@' } },
     'Please enter a valid email address',
   ],
 ])(
@@ -76,8 +77,8 @@ it.each([
   ['no total', { pricing: {} }],
   ['a negative total', { pricing: { total: -1 } }],
   ['a promo code of 10 kB', { promoCode: 'X'.repeat(10_000) }],
-  ['a name of 10 kB', { customerDetails: { ...delivery, name: 'N'.repeat(10_000) } }],
-  ['an operator for a name', { customerDetails: { ...delivery, name: { $gt: '' } } }],
+  ['a name of 10 kB', { customerDetails: { ...sampleDelivery, name: 'N'.repeat(10_000) } }],
+  ['an operator for a name', { customerDetails: { ...sampleDelivery, name: { $gt: '' } } }],
 ])('an order with %s is refused', async (_, change) => {
   expect((await send({ ...withLine({}), ...change })).status).toBe(400);
 });

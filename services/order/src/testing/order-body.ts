@@ -1,14 +1,4 @@
-/** What a shopper fills in; say only what the test is about. */
-export const delivery = {
-  name: 'Sita Sharma',
-  email: 'sita@example.com',
-  phone: '+977 984-1234567',
-  address: 'Durbar Marg 5',
-  city: 'Kathmandu',
-  zipCode: '44600',
-  notes: '',
-};
-
+import { sampleDelivery } from '@kinmel/testing/samples';
 export interface WantedProduct {
   readonly productId: string;
   readonly quantity: number;
@@ -17,7 +7,7 @@ export interface WantedProduct {
 
 /** The body of an order; `total` is what the shopper was shown, in major units. */
 export const orderOf = (products: readonly WantedProduct[], total: number, more: object = {}) => ({
-  customerDetails: delivery,
+  customerDetails: sampleDelivery,
   products,
   pricing: { total },
   paymentMethod: 'cash_on_delivery',

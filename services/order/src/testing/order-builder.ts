@@ -1,3 +1,4 @@
+import { sampleDelivery } from '@kinmel/testing/samples';
 import type { Order } from '../orders/order.ts';
 
 const moment = new Date('2026-11-20T10:00:00.000Z');
@@ -8,15 +9,7 @@ export function anOrder(over: Partial<Order> = {}): Order {
     id: '6500000000000000000000aa',
     orderNumber: 'KM-7H2K-94QX',
     userId: 'user-1',
-    customerDetails: {
-      name: 'Sita Sharma',
-      email: 'sita@example.com',
-      phone: '+977 984-1234567',
-      address: 'Durbar Marg 5',
-      city: 'Kathmandu',
-      zipCode: '44600',
-      notes: '',
-    },
+    customerDetails: sampleDelivery,
     lines: [
       {
         productId: 'a'.repeat(24),
