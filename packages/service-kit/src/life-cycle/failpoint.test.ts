@@ -30,6 +30,19 @@ it.each([
   expect(pass({ FAILPOINT })).toMatchObject({ reached, signal: 'SIGKILL' });
 });
 
+it('the answer that a process dies unanswered by is never heard, even when it is there already (R-01)', () => {
+  const script = `
+    import(${JSON.stringify(failpointFile)}).then(async ({ failpointUnanswered }) => {
+      process.stdout.write(await failpointUnanswered('place', Promise.resolve('first ')));
+      process.stdout.write(await failpointUnanswered('place', Promise.resolve('second')));
+    });`;
+  const { stdout, signal } = spawnSync(process.execPath, ['--eval', script], {
+    env: { ...process.env, NODE_ENV: 'test', FAILPOINT: 'place:2' },
+    encoding: 'utf8',
+  });
+  expect({ stdout, signal }).toEqual({ stdout: 'first ', signal: 'SIGKILL' });
+});
+
 it('is refused in production before anything starts', () => {
   const { stderr, status } = pass({ FAILPOINT: 'two', NODE_ENV: 'production' });
   expect(status).toBe(1);

@@ -22,11 +22,16 @@ export function failpoint(name: string): void {
 const answerLimitMs = 1_000;
 
 /**
- * As `failpoint`, a moment later: the other side has what was written to a socket before the call, and its answer lies
- * unread when the process ends. Nothing else of the process runs in that moment.
+ * As `failpoint`, a moment later: the other side has what was written to a socket before the call, and whoever waits for
+ * ANSWER never hears it, even if it comes before the process ends. Gives ANSWER itself back when the process goes on.
  */
-export function failpointUnanswered(name: string): void {
-  if (armed === undefined || name !== armed) return;
+export function failpointUnanswered<T>(name: string, answer: Promise<T>): Promise<T> {
+  if (armed === undefined || name !== armed) return answer;
+  if (passesLeft > 1) {
+    passesLeft -= 1;
+    return answer;
+  }
+  answer.catch(() => undefined);
   // What was written leaves the process within few turns of the event loop.
   let turnsLeft = 10;
   const turn = (): void => {
@@ -35,8 +40,9 @@ export function failpointUnanswered(name: string): void {
       setImmediate(turn);
       return;
     }
-    if (passesLeft <= 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, answerLimitMs);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, answerLimitMs);
     failpoint(name);
   };
   setImmediate(turn);
+  return new Promise(() => undefined);
 }

@@ -212,8 +212,7 @@ export function createOutboxRelay({
             failpoint('relay.before-publish');
             const confirmed = bus.publish(event);
             // While there is no connection nothing was sent that could be answered.
-            if (bus.state === 'open') failpointUnanswered('relay.unconfirmed');
-            await confirmed;
+            await (bus.state === 'open' ? failpointUnanswered('relay.unconfirmed', confirmed) : confirmed);
             metrics?.eventsPublished.inc({ type: event.type, outcome: 'confirmed' });
             return event.eventId;
           } catch (error) {
