@@ -262,7 +262,11 @@ export function createOffersStore(model: OfferModel): OffersStore {
 
     async freeEndedCodes(today, promoCode) {
       const { modifiedCount } = await offers.updateMany(
-        { claimedCode: promoCode ?? { $type: 'string' }, validUntil: { $lt: today } },
+        {
+          // The type is what lets a partial index answer.
+          claimedCode: { $type: 'string', ...(promoCode === undefined ? {} : { $eq: promoCode }) },
+          validUntil: { $lt: today },
+        },
         { $unset: { claimedCode: 1 } },
         { maxTimeMS },
       );

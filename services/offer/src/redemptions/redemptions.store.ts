@@ -129,7 +129,8 @@ export function createRedemptionsStore(model: ReturnType<typeof createRedemption
     async overdue(now, limit) {
       const found = await redemptions
         .find(
-          { holdUntil: { $lte: now } },
+          // The type is what lets a partial index answer.
+          { holdUntil: { $type: 'date', $lte: now } },
           { projection: { holdUntil: 1 }, sort: { holdUntil: 1 }, limit, maxTimeMS },
         )
         .toArray();

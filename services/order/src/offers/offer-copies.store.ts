@@ -62,7 +62,8 @@ export function createOfferCopiesStore(model: ReturnType<typeof createOfferCopyM
     async ofCode(promoCode) {
       const found = await copies
         .find(
-          { 'offer.promoCode': promoCode },
+          // The type is what lets a partial index answer.
+          { 'offer.promoCode': { $type: 'string', $eq: promoCode } },
           { limit: maxOfOneCode, batchSize: maxOfOneCode + 1, maxTimeMS },
         )
         .toArray();
