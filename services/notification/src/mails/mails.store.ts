@@ -1,4 +1,4 @@
-import type { Mail } from '@kinmel/contracts';
+import { type Mail, mailStates } from '@kinmel/contracts';
 import mongoose from 'mongoose';
 
 /** How long it can be looked up what became of a mail. Longer than the inbox remembers its event (7 days). */
@@ -75,8 +75,8 @@ const mailSchema = new mongoose.Schema<MailDocument>(
 );
 // Only what waits: the sender's look costs nothing when all is sent.
 mailSchema.index({ nextAttemptAt: 1 }, { partialFilterExpression: { state: 'waiting' } });
-mailSchema.index({ state: 1, createdAt: -1 });
-mailSchema.index({ to: 1, createdAt: -1 });
+mailSchema.index({ state: 1, createdAt: -1, _id: 1 });
+mailSchema.index({ to: 1, createdAt: -1, _id: 1 });
 mailSchema.index({ personId: 1 });
 mailSchema.index({ 'news.aggregateId': 1, 'news.aggregateVersion': -1 });
 mailSchema.index({ createdAt: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 });
@@ -229,7 +229,14 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
     },
 
     async list({ state, to, page, limit }) {
-      const filter = { ...(state === undefined ? {} : { state }), ...(to === undefined ? {} : { to }) };
+      const filter = {
+        ...(to === undefined ? {} : { to }),
+        // All states, said so: an index in the order of the list begins with the state.
+        ...(to === undefined && state === undefined
+          ? { state: mongoose.trusted({ $in: [...mailStates] }) }
+          : {}),
+        ...(state === undefined ? {} : { state }),
+      };
       const [mails, total] = await Promise.all([
         model
           .find(filter)
