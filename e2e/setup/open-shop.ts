@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { testTokens } from '@kinmel/testing/servers';
 import { checkoutFolder, freeStackPorts, startStack } from '@kinmel/tooling/stack';
+import { noteScans } from '../support/stack/scans.ts';
 import { serveControl } from './control-server.ts';
 
 /**
@@ -28,6 +29,7 @@ export async function openShop(): Promise<{ shopUrl: string; controlUrl: string;
       REDEMPTION_HOLD_SECONDS: '10',
     },
   });
+  await noteScans(stack.urls.mongodb);
   const control = await serveControl(stack, tokens);
   return {
     shopUrl: stack.urls.shop,

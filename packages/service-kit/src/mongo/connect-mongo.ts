@@ -6,6 +6,8 @@ export interface ConnectMongoOptions {
   readonly uri: string;
   readonly databaseName: string;
   readonly logger: Logger;
+  /** How the database names this client to its operators: in its log, its profile, and the list of what runs. */
+  readonly appName?: string;
   /** Connections at most; callers who wait longer than 2 s for one are refused with 503 (D-05). */
   readonly poolSize?: number;
   /** How long to keep trying before giving up, in milliseconds; the database may start after the service. */
@@ -23,6 +25,7 @@ export async function connectMongo({
   uri,
   databaseName,
   logger,
+  appName,
   poolSize = 20,
   patienceMs = 60_000,
   maxTimeMs = 2_000,
@@ -35,6 +38,7 @@ export async function connectMongo({
   for (let attempt = 1; ; attempt += 1) {
     const connection = mongoose.createConnection(uri, {
       dbName: databaseName,
+      ...(appName === undefined ? {} : { appName }),
       autoIndex: false,
       autoCreate: false,
       bufferCommands: false,

@@ -93,7 +93,7 @@ export async function openDatabase({
   readonly migrates?: boolean;
 }): Promise<mongoose.Connection> {
   const databaseName = databaseNameOf(name, config.MONGODB_DB_PREFIX);
-  const connection = await connectMongo({ uri: config.MONGODB_URI, databaseName, logger });
+  const connection = await connectMongo({ uri: config.MONGODB_URI, databaseName, logger, appName: name });
   try {
     const declared = models(connection);
     if (migrates) await migrateIndexes(connection, declared);
