@@ -5,6 +5,7 @@ import type { HeaderList } from '../policies/answers/security-headers.ts';
 import type { ApiRoutes } from '../upstreams/api-routes.ts';
 import type { UpstreamAnswer } from '../upstreams/fetch-answer.ts';
 import type { ServiceName, Upstreams } from '../upstreams/upstreams.ts';
+import { AskedBefore } from './asked-before.ts';
 import { type KeptAnswer, keptFromUpstream } from './kept-answer.ts';
 
 export interface KeptAnswersOptions {
@@ -34,6 +35,15 @@ export type LoadedAnswer =
 const maxAgeMs: Partial<Record<ServiceName, number>> = { catalog: 10 * 60_000 };
 const defaultMaxAgeMs = 5_000;
 
+const defaultMaxBytes = 64 * 1024 * 1024;
+const defaultMaxEntries = 20_000;
+
+/**
+ * This part of the room is for everything that is asked for. The rest is for what is asked for twice: most searches are made
+ * once, and keeping them would cost more than answering them, and drive out what many ask for.
+ */
+const partForAll = 1 / 8;
+
 const productPath = /^\/api\/products\/([0-9a-fA-F]{24})$/;
 
 /**
@@ -45,6 +55,7 @@ export class KeptAnswers {
   readonly #options: KeptAnswersOptions;
   readonly #now: () => number;
   readonly #answers = new Map<string, KeptAnswer>();
+  readonly #askedBefore = new AskedBefore();
   readonly #underWay = new Map<string, Promise<LoadedAnswer>>();
   readonly #changedAt = new Map<ServiceName, number>();
   #generation = 0;
@@ -155,7 +166,7 @@ export class KeptAnswers {
     const now = this.#now();
     const settledAt = (this.#changedAt.get(endpoint.owner) ?? Number.NEGATIVE_INFINITY) + settleMs;
     kept.goodUntil = now < settledAt ? settledAt : now + (maxAgeMs[endpoint.owner] ?? defaultMaxAgeMs);
-    if (generation === this.#generation && this.#hears()) this.#keep(url, kept);
+    if (generation === this.#generation && this.#hears() && this.#isWorthKeeping(url)) this.#keep(url, kept);
     else kept.isDropped = true;
     return { kept };
   }
@@ -191,8 +202,14 @@ export class KeptAnswers {
     }
   }
 
+  #isWorthKeeping(url: string): boolean {
+    const { maxBytes = defaultMaxBytes, maxEntries = defaultMaxEntries } = this.#options;
+    const isRoomForAll = this.#bytes < maxBytes * partForAll && this.#answers.size < maxEntries * partForAll;
+    return isRoomForAll || this.#askedBefore.note(url);
+  }
+
   #keep(url: string, answer: KeptAnswer): void {
-    const { maxBytes = 64 * 1024 * 1024, maxEntries = 20_000 } = this.#options;
+    const { maxBytes = defaultMaxBytes, maxEntries = defaultMaxEntries } = this.#options;
     if (answer.size > maxBytes / 8) return;
     const before = this.#answers.get(url);
     if (before) this.#remove(url, before);

@@ -198,6 +198,28 @@ describe('answers of public reads', () => {
     expect(gateway.context.kept.size.entries).toBeGreaterThan(5);
   });
 
+  it('stay however many others are asked for once; beyond an eighth of the room one is kept when asked for twice', async () => {
+    await gateway.stop();
+    gateway = await startGateway({ env: { GATEWAY_KEPT_MEGABYTES: '1' } });
+    const asks = async (path: string) => {
+      const before = catalogRequests();
+      expect((await gateway.get(path)).status).toBe(200);
+      return catalogRequests() - before;
+    };
+    await asks('/api/products');
+    for (let page = 1; page <= 100; page += 1) await asks(`/api/products?page=${page}`);
+    const { bytes, entries } = gateway.context.kept.size;
+    expect(bytes).toBeLessThan(1024 * 1024 * 0.13);
+    expect(entries).toBeGreaterThan(50);
+    expect(await asks('/api/products')).toBe(0);
+    for (const [path, expected] of [
+      ['/api/products?page=100', [1, 0, 0]],
+      ['/api/products?search=new', [1, 1, 0]],
+    ] as const) {
+      expect([await asks(path), await asks(path), await asks(path)]).toEqual(expected);
+    }
+  });
+
   it('carry the security headers although no policy runs', async () => {
     await gateway.get('/api/products');
     const { headers } = await gateway.get('/api/products');
