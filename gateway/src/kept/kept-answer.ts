@@ -51,6 +51,7 @@ export class KeptAnswer {
   goodUntil = Number.POSITIVE_INFINITY;
   readonly #plain: Buffer | undefined;
   #gzip: Buffer | undefined;
+  readonly #security: readonly string[];
   readonly #shared: readonly string[];
   readonly #contentType: string;
   readonly #heads: Partial<Record<Encoding, string[]>> = {};
@@ -63,13 +64,8 @@ export class KeptAnswer {
     this.isForStrangers = parts.isForStrangers ?? false;
     this.etag = parts.tag ?? tagOf(brotli ?? plain ?? Buffer.alloc(0));
     this.#contentType = parts.contentType;
-    this.#shared = [
-      ...flat(parts.securityHeaders),
-      'Cache-Control',
-      parts.cacheControl,
-      'Vary',
-      parts.vary ?? 'Accept-Encoding',
-    ];
+    this.#security = flat(parts.securityHeaders);
+    this.#shared = ['Cache-Control', parts.cacheControl, 'Vary', parts.vary ?? 'Accept-Encoding'];
   }
 
   /** Memory that it holds, for the limit of the store. */
@@ -94,7 +90,12 @@ export class KeptAnswer {
     return this.plain();
   }
 
-  /** Names and values in one flat list, the form that costs `writeHead` least. */
+  /** Names and values of the headers that every answer at its address carries. */
+  get securityHead(): readonly string[] {
+    return this.#security;
+  }
+
+  /** Names and values in one flat list, the form that costs `writeHead` least; without those of `securityHead`. */
   head(encoding: Encoding, length: number): readonly string[] {
     return (this.#heads[encoding] ??= [
       ...this.#shared,
@@ -199,31 +200,27 @@ export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean 
 
 /**
  * With headers that policies have set Node would take each of a list off again before it adds it; one by one they are only
- * put in place.
+ * put in place. A service's answer has the security headers of its address, which are there already; a page may have its own.
  */
-function writeHead(
-  res: ServerResponse,
-  status: number,
-  head: readonly string[],
-  id: string,
-  isFirst: boolean,
-): void {
-  if (isFirst) {
-    res.writeHead(status, [...head, 'X-Request-Id', id]);
+function writeHead(res: ServerResponse, answer: KeptAnswer, status: number, head: readonly string[]): void {
+  if (!res.hasHeader('X-Request-Id')) {
+    res.writeHead(status, [...answer.securityHead, ...head, 'X-Request-Id', nextRequestId()]);
     return;
   }
-  for (let at = 0; at + 1 < head.length; at += 2) res.setHeader(head[at] ?? '', head[at + 1] ?? '');
+  if (answer.owner === undefined) setAll(res, answer.securityHead);
+  setAll(res, head);
   res.writeHead(status);
+}
+
+function setAll(res: ServerResponse, head: readonly string[]): void {
+  for (let at = 0; at + 1 < head.length; at += 2) res.setHeader(head[at] ?? '', head[at + 1] ?? '');
 }
 
 /** Sends it: 304, or the bytes in the best encoding. Works with and without policies before it. */
 export function sendKept(req: IncomingMessage, res: ServerResponse, answer: KeptAnswer): void {
-  const known = res.getHeader('X-Request-Id');
-  const isFirst = typeof known !== 'string';
-  const id = isFirst ? nextRequestId() : known;
   const { headers } = req;
   if (answer.status === 200 && namesTag(headers['if-none-match'], answer.etag)) {
-    writeHead(res, 304, answer.notModifiedHead, id, isFirst);
+    writeHead(res, answer, 304, answer.notModifiedHead);
     res.end();
     return;
   }
@@ -238,6 +235,6 @@ export function sendKept(req: IncomingMessage, res: ServerResponse, answer: Kept
     sendUpstreamProblem(res, error);
     return;
   }
-  writeHead(res, answer.status, answer.head(encoding, bytes.length), id, isFirst);
+  writeHead(res, answer, answer.status, answer.head(encoding, bytes.length));
   res.end(req.method === 'HEAD' ? undefined : bytes);
 }

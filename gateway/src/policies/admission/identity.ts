@@ -14,7 +14,10 @@ const refusedHeader =
   /^(x-(user|identity|kinmel|forwarded|original|rewrite|real|client|http-method|method|request-id|auth|role|admin)|forwarded$|true-client-ip$|cf-|proxy-)/;
 
 /** Headers that end at each hop. `transfer-encoding` and `content-length` stay: they frame the body. */
-const hopHeaders = ['keep-alive', 'te', 'trailer', 'upgrade', 'http2-settings', 'expect'];
+const hopHeaders = new Set(['keep-alive', 'te', 'trailer', 'upgrade', 'http2-settings', 'expect']);
+
+/** The framing of the body, and what is ours by now. */
+const keptWhenListed = new Set(['content-length', 'transfer-encoding', 'connection', 'x-request-id']);
 
 export interface IdentityOptions {
   readonly routes: ApiRoutes;
@@ -25,19 +28,19 @@ export interface IdentityOptions {
 /** Removes what only a program behind us may say, in place: what is left is what the proxy sends on. */
 export function dropForeignHeaders(req: IncomingMessage): void {
   const { headers } = req;
-  const own = headers['x-request-id'];
   const connection = headers.connection ?? '';
   for (const name of connection.toLowerCase().split(',')) {
     // A header named here would be taken away by the next program: ours must not be among them.
     // Nor the framing: without it the body would be read as the next request on a shared connection.
     const listed = name.trim();
-    if (listed && listed !== 'content-length' && listed !== 'transfer-encoding') delete headers[listed];
+    if (listed && !keptWhenListed.has(listed) && headers[listed] !== undefined) delete headers[listed];
   }
-  // Whether the client's connection stays open is between it and us (upstreams/proxy-to.ts).
-  delete headers.connection;
-  for (const name of hopHeaders) delete headers[name];
-  for (const name of Object.keys(headers)) if (refusedHeader.test(name)) delete headers[name];
-  if (own !== undefined) headers['x-request-id'] = own;
+  // Whether the client's connection stays open is between it and us (upstreams/proxy-to.ts). Nearly every request names it,
+  // and to take a member of an object away costs far more than to empty it.
+  headers.connection = undefined;
+  for (const name in headers) {
+    if (hopHeaders.has(name) || (name !== 'x-request-id' && refusedHeader.test(name))) delete headers[name];
+  }
 }
 
 /**
