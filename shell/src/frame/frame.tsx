@@ -10,12 +10,18 @@ function Announcement() {
   return <VisuallyHidden as="output">{usePageAnnouncement()}</VisuallyHidden>;
 }
 
-/** What surrounds every page: skip link, header, footer, toasts, and the announcement of a new page. */
-export function Frame({ children }: { children: ReactNode }) {
+/** Follows the address. Apart from the frame, which a navigation would draw again otherwise. */
+function Navigation() {
   usePageChanges();
   useLoginWhenLost();
+  return null;
+}
+
+/** What surrounds every page: skip link, header, footer, toasts, and the announcement of a new page. */
+export function Frame({ children }: { children: ReactNode }) {
   return (
     <>
+      <Navigation />
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>

@@ -1,5 +1,6 @@
 import { Logo } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
+import type { ReactNode } from 'react';
 import { AccountLinks } from './account-links.tsx';
 import classes from './header.module.css';
 import { CartLink, WishlistLink } from './icon-link.tsx';
@@ -11,11 +12,19 @@ import { useHeaderPlace } from './use-header-place.ts';
 /** Its height in CSS pixels; on phones it is 120. */
 const headerHeightPx = 124;
 
+/** Apart from what is in the bar, which scrolling would draw again otherwise. */
+function Bar({ children }: { children: ReactNode }) {
+  return (
+    <header className={classes.header} data-place={useHeaderPlace(headerHeightPx)}>
+      {children}
+    </header>
+  );
+}
+
 /** The bar above every page: one first row that comes back when the shopper scrolls up, and a second that does not. */
 export function Header() {
-  const place = useHeaderPlace(headerHeightPx);
   return (
-    <header className={classes.header} data-place={place}>
+    <Bar>
       <div className={classes.firstRow}>
         <Menu className={classes.menu} />
         <Link to="/" className={classes.logo}>
@@ -31,6 +40,6 @@ export function Header() {
         </div>
       </div>
       <MainNavigation />
-    </header>
+    </Bar>
   );
 }

@@ -1,0 +1,110 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Profiler, type ReactNode, useEffect } from 'react';
+import { MemoryRouter, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { Link, NavLink } from '../index.ts';
+
+let place: { address: string; state: unknown; how: string };
+let go: ReturnType<typeof useNavigate>;
+
+function Place() {
+  const { pathname, search, state } = useLocation();
+  const how = useNavigationType();
+  const navigate = useNavigate();
+  useEffect(() => {
+    place = { address: pathname + search, state, how };
+    go = navigate;
+  });
+  return null;
+}
+
+const show = (links: ReactNode, address = '/') =>
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <Place />
+      {links}
+    </MemoryRouter>,
+  );
+const click = (options: MouseEventInit = {}) => fireEvent.click(screen.getByRole('link'), options);
+
+describe('a link of the shop', () => {
+  it('goes to its address and takes its state along, as one step of the history (CONF-65)', () => {
+    show(
+      <Link to="/productdetails?id=1" state={{ product: 1 }}>
+        Pixel 9
+      </Link>,
+    );
+    expect(screen.getByRole('link')).toHaveAttribute('href', '/productdetails?id=1');
+    expect(click()).toBe(false);
+    expect(place).toEqual({ address: '/productdetails?id=1', state: { product: 1 }, how: 'PUSH' });
+  });
+
+  it('adds no step to the history where the shopper stands already', () => {
+    show(<Link to="/cart?from=1">Cart</Link>, '/cart?from=1');
+    click();
+    expect(place).toEqual({ address: '/cart?from=1', state: null, how: 'REPLACE' });
+  });
+
+  it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])(
+    'leaves %j to the browser, which opens another tab or window',
+    (how) => {
+      let wasAnswered: boolean | undefined;
+      // What the link left to the browser ends here: jsdom goes nowhere.
+      const end = (event: Event) => {
+        wasAnswered = event.defaultPrevented;
+        event.preventDefault();
+      };
+      window.addEventListener('click', end, { once: true });
+      show(<Link to="/cart">Cart</Link>);
+      click(how);
+      expect(wasAnswered).toBe(false);
+      expect(place.address).toBe('/');
+    },
+  );
+
+  it('stays where it is when its owner answers the click', () => {
+    show(
+      <Link to="/cart" onClick={(event) => event.preventDefault()}>
+        Cart
+      </Link>,
+    );
+    click();
+    expect(place.address).toBe('/');
+  });
+
+  it('is not drawn again by a navigation: a page has a hundred of them', async () => {
+    const drawn = jest.fn();
+    show(
+      <Profiler id="link" onRender={drawn}>
+        <Link to="/cart">Cart</Link>
+      </Profiler>,
+    );
+    drawn.mockClear();
+    await act(async () => {
+      await go('/wishlist');
+    });
+    expect(place.address).toBe('/wishlist');
+    expect(drawn).not.toHaveBeenCalled();
+  });
+
+  it('of a navigation says when its address, or one below it, is where the shopper stands', async () => {
+    show(
+      <>
+        <NavLink to="/admin">Below too</NavLink>
+        <NavLink to="/admin" end>
+          Only this
+        </NavLink>
+        <NavLink to="/" end>
+          Home
+        </NavLink>
+      </>,
+      '/admin/orders',
+    );
+    const current = () =>
+      screen.getAllByRole('link', { current: 'page' }).map(({ textContent }) => textContent);
+    expect(current()).toEqual(['Below too']);
+    await act(async () => {
+      await go('/admin');
+    });
+    expect(current()).toEqual(['Below too', 'Only this']);
+  });
+});
