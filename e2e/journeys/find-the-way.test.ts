@@ -91,3 +91,48 @@ for (const { address, title } of [
     await expect(page.getByRole('heading', { level: 1, name: 'Categories' })).toBeVisible();
   });
 }
+
+/** What a frame of a product page showed: where title, picture and buy button stood, and what else was there. */
+interface Frame {
+  tops: (number | undefined)[];
+  isWhole: boolean;
+  isFootSeen: boolean;
+}
+
+test('a product of a list is there in the first frame, and nothing of it moves when the rest of its page comes (ROUTE-31)', async ({
+  page,
+}) => {
+  await page.goto('/watches');
+  const link = page.locator('main article a').first();
+  const name = (await link.locator('h3').textContent()) ?? '';
+  await page.evaluate((opened) => {
+    const frames: Frame[] = [];
+    const topOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().top;
+    const look = () => {
+      if (document.querySelector('main h1')?.textContent === opened) {
+        frames.push({
+          tops: [
+            'main h1',
+            'main ul[aria-label="Pictures"]',
+            'main [data-widget="mfe-cart-checkout/add-to-cart"] button',
+          ].map(topOf),
+          isWhole: document.querySelector('main [role="tablist"]') !== null,
+          isFootSeen: (topOf('footer') ?? 0) < window.innerHeight,
+        });
+      }
+      requestAnimationFrame(look);
+    };
+    look();
+    Object.assign(globalThis, { framesOfProduct: frames });
+  }, name);
+  await link.click();
+  await expect(page.getByRole('tablist', { name: 'About this product' })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Related products' }).getByRole('article').first(),
+  ).toBeVisible();
+  const frames: Frame[] = await page.evaluate(() => Reflect.get(globalThis, 'framesOfProduct'));
+  expect(frames[0]?.isWhole).toBe(false);
+  expect(frames.at(-1)?.isWhole).toBe(true);
+  expect(frames[0]?.tops.every((top) => typeof top === 'number')).toBe(true);
+  for (const frame of frames) expect(frame).toMatchObject({ tops: frames[0]?.tops, isFootSeen: false });
+});

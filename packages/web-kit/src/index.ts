@@ -5,6 +5,7 @@ export { Link, NavLink } from './pages/link.tsx';
 export { documentTitle, usePageTitle } from './pages/page-title.ts';
 export { findPage, type IntentHandlers, preloadOnIntent } from './pages/preload-page.ts';
 export { useHydrated } from './pages/use-hydrated.ts';
+export { useRestOfPage } from './pages/use-rest-of-page.ts';
 export { FailureBoundary } from './remotes/failure-boundary.tsx';
 export {
   defineRemote,

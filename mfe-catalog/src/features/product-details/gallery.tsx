@@ -13,6 +13,8 @@ interface GalleryProps {
   product: Product;
   /** Whole percent; undefined when nothing is saved. */
   savingPercent: number | undefined;
+  /** Whether the pictures beside the first are drawn too: they stand outside of the stage. */
+  isWhole: boolean;
 }
 
 const groundOf = (picture: Picture) => (picture.hasTransparency ? undefined : picture.dominantColor);
@@ -26,7 +28,7 @@ const preloadZoom = () => {
 };
 
 /** The pictures of a product: swiped on a phone, chosen by small pictures on a wide screen, enlarged in a dialog. */
-export function Gallery({ product, savingPercent }: GalleryProps) {
+export function Gallery({ product, savingPercent, isWhole }: GalleryProps) {
   const { pictures } = product;
   const [selected, setSelected] = useState(0);
   const [isZoomed, setZoomed] = useState(false);
@@ -79,7 +81,7 @@ export function Gallery({ product, savingPercent }: GalleryProps) {
     <div className={classes.gallery} data-single={pictures.length < 2}>
       <div className={classes.stage}>
         <ul ref={track} className={classes.track} onScroll={onScroll} aria-label="Pictures">
-          {pictures.map((picture, position) => (
+          {(isWhole ? pictures : pictures.slice(0, 1)).map((picture, position) => (
             <li key={picture.id} className={classes.slide} inert={position !== selected}>
               <button
                 type="button"

@@ -11,7 +11,7 @@ import {
   renderPage,
   scrollWatched,
 } from '@kinmel/testing/page';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import ProductDetailsPage from './product-details-page.tsx';
 
 const product = aProduct({ id: productId(900), name: 'iPhone 15', price: 100_000, oldPrice: 125_000 });
@@ -58,6 +58,22 @@ describe('opening a product (CONF-65)', () => {
     release();
     expect((await screen.findAllByText('NPR 95,000'))[0]).toBeVisible();
     expect(screen.queryByText('NPR 100,000')).not.toBeInTheDocument();
+  });
+
+  it('draws name, price, picture and buy button before the rest, when a link opened it', async () => {
+    const { go } = await open({ address: '/productdetails' });
+    const draw = jest.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(0);
+    await go(path, { product });
+    expect(await title()).toBeVisible();
+    expect(screen.getByText('NPR 100,000')).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Enlarge picture/ })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
+    expect(screen.queryByRole('tablist')).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Related products' })).toBeNull();
+    await act(async () => draw.mock.lastCall?.[0](0));
+    draw.mockRestore();
+    expect(await screen.findByRole('tablist', { name: 'About this product' })).toBeVisible();
+    expect(related()).toBeVisible();
   });
 
   it('goes on with the state when the server cannot be reached', async () => {

@@ -21,6 +21,7 @@ import {
   Link,
   pictureSources,
   usePageTitle,
+  useRestOfPage,
   Widget,
 } from '@kinmel/web-kit';
 import BatteryFull from 'lucide-react/icons/battery-full';
@@ -102,7 +103,14 @@ function Facts({ specs }: { specs: ProductSpecs }) {
   );
 }
 
-function Purchase({ product, saving }: { product: Product; saving: Saving | undefined }) {
+interface ViewProps {
+  product: Product;
+  saving: Saving | undefined;
+  /** Whether more than the first view is drawn; what is left out stands below everything that is not. */
+  isWhole: boolean;
+}
+
+function Purchase({ product, saving, isWhole }: ViewProps) {
   const button = useRef<HTMLDivElement>(null);
   return (
     <div>
@@ -130,12 +138,16 @@ function Purchase({ product, saving }: { product: Product; saving: Saving | unde
         </div>
         <WishHeart product={product} look="buy" />
       </div>
-      <OfferPlace productId={product.id} />
-      <Facts specs={product.specs} />
-      <div className={classes.promises}>
-        <ShopPromises show={['shipping', 'returns', 'payments']} look="list" />
-      </div>
-      <BuyBar product={product} saving={saving} button={button} />
+      {isWhole ? (
+        <>
+          <OfferPlace productId={product.id} />
+          <Facts specs={product.specs} />
+          <div className={classes.promises}>
+            <ShopPromises show={['shipping', 'returns', 'payments']} look="list" />
+          </div>
+          <BuyBar product={product} saving={saving} button={button} />
+        </>
+      ) : null}
     </div>
   );
 }
@@ -225,6 +237,7 @@ function Details({ product, offer }: { product: Product; offer: AttachedOffer | 
 
 function ProductView({ product, offer }: { product: Product; offer: AttachedOffer | undefined }) {
   usePageTitle(product.name);
+  const isWhole = useRestOfPage();
   const saving = savingOf(product);
   const { label, to } = categoryWords[product.category];
   return (
@@ -236,13 +249,19 @@ function ProductView({ product, offer }: { product: Product; offer: AttachedOffe
           className={classes.crumbs}
         />
         <div className={classes.columns}>
-          <Gallery product={product} savingPercent={saving?.percent} />
-          <Purchase product={product} saving={saving} />
+          <Gallery product={product} savingPercent={saving?.percent} isWhole={isWhole} />
+          <Purchase product={product} saving={saving} isWhole={isWhole} />
         </div>
-        <Details product={product} offer={offer} />
-        <Teasers product={product} />
+        {isWhole ? (
+          <>
+            <Details product={product} offer={offer} />
+            <Teasers product={product} />
+          </>
+        ) : (
+          <div className={classes.rest} />
+        )}
       </Container>
-      <RelatedProducts product={product} />
+      {isWhole ? <RelatedProducts product={product} /> : null}
     </>
   );
 }
