@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   if (findPage(location.pathname)?.requiresSignIn) await session;
   await Promise.all([session, primeLandingRemote()]);
   createRoot(container).render(
-    <BrowserRouter>
+    <BrowserRouter useTransitions={false}>
       <ShopApp store={store} />
     </BrowserRouter>,
   );
