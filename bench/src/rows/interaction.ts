@@ -48,21 +48,28 @@ interface Painted {
   readonly selector: string;
   /** What stands there then; without it any other text than before. */
   readonly text?: string;
+  /** What must stand in the page as well by then. */
+  readonly beside?: readonly string[];
+  /** Words that the page must show as well by then. */
+  readonly words?: string;
 }
 
 /** Milliseconds from a click to the end of the first frame that shows what it leads to. */
 async function clickToPaint(page: Page, target: Locator, painted: Painted): Promise<number> {
   const measured = page.evaluate(
-    ({ selector, text }) =>
+    ({ selector, text, beside = [], words = '' }) =>
       new Promise<number>((resolve) => {
         const textNow = () => document.querySelector(selector)?.textContent;
+        const isBeside = () =>
+          beside.every((other) => document.querySelector(other)) &&
+          document.querySelector('main')?.textContent.includes(words) === true;
         const before = textNow();
         addEventListener(
           'click',
           ({ timeStamp }) => {
             new MutationObserver((_changes, observer) => {
               const now = textNow();
-              if (text === undefined ? now === before : now !== text) return;
+              if ((text === undefined ? now === before : now !== text) || !isBeside()) return;
               observer.disconnect();
               // After the frame's own work: a message comes when it is drawn.
               requestAnimationFrame(() => {
@@ -103,17 +110,49 @@ async function addToCart(page: Page, address: string): Promise<number[]> {
   return took;
 }
 
-/** Opens one product of a list after the other on a slowed phone; the first, which loads its page's code, is not counted. */
+/** What a page of the shop shows of a product beside its name: the place of its picture and the button that buys it. */
+const productParts = ['main img', 'main [data-widget="mfe-cart-checkout/add-to-cart"] button'];
+
+/** Ends when the browser has the answer of a path. */
+async function untilAnswered(page: Page, path: string): Promise<void> {
+  await page.waitForFunction(
+    (end) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(end)),
+    path,
+  );
+}
+
+/** Ends when the page has nothing to do; a phone in a hand is at rest before each tap. */
+async function untilAtRest(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
+/**
+ * Opens one product of a list after the other on a slowed phone; the first, which loads its page's code, is not counted.
+ * The pointer's coming asks for the product, and its click follows the answer: what is measured is the page's own work.
+ * Cards are found by their elements: asking for roles would lay out every card of the list, also those out of view.
+ */
 async function openProducts(page: Page, address: string): Promise<number[]> {
   const slowDown = await openSlowly(page, address);
   const took: number[] = [];
   for (let index = 0; index <= clicks / rounds; index += 1) {
-    const link = page.getByRole('article').nth(index).getByRole('link').first();
-    const name = await link.getByRole('heading').innerText();
-    took.push(await clickToPaint(page, link, { selector: 'main h1', text: name }));
+    const card = page.locator('main article').nth(index);
+    const link = card.locator('a');
+    const name = (await link.locator('h3').textContent()) ?? '';
+    const price = /NPR [\d,.]+/.exec((await card.textContent()) ?? '')?.[0];
+    const id = new URL((await link.getAttribute('href')) ?? '', address).searchParams.get('id');
+    await link.hover();
+    if (id !== null) await untilAnswered(page, `/api/products/${id}`);
+    await untilAtRest(page);
+    took.push(
+      await clickToPaint(page, link, {
+        selector: 'main h1',
+        text: name,
+        ...(price === undefined ? {} : { words: price, beside: productParts }),
+      }),
+    );
     if (index === 0) await page.waitForLoadState('networkidle');
     await page.goBack();
-    await page.getByRole('article').first().waitFor();
+    await page.locator('main article').first().waitFor();
     await slowDown(slowdown);
   }
   return took.slice(1);
@@ -121,7 +160,7 @@ async function openProducts(page: Page, address: string): Promise<number[]> {
 
 /**
  * Row 18, on a processor slowed down four times: from a click on Add to Cart to the badge repainted, and from a click on a
- * product of a list to its page, each over the same click on a page of nothing but React.
+ * product of a list to its name, price, picture and buy button, each over the same click on a page of nothing but React.
  */
 export async function interaction(shop: MeasuredShop): Promise<Figure[]> {
   // The product has pieces enough for all clicks.
