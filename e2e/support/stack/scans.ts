@@ -15,10 +15,10 @@ async function withDatabases<T>(
   }
 }
 
-/** From now on, until its next start, the database server keeps note of every query that reads a collection from end to end. */
+/** From now on, until its next start, the database server keeps note of every query of a service that reads a collection from end to end. */
 export async function noteScans(mongodbUrl: string): Promise<void> {
-  await withDatabases(mongodbUrl, (database) =>
-    database.command({ profile: 1, filter: { planSummary: { $regex: 'COLLSCAN' } } }),
+  await withDatabases(mongodbUrl, (database, service) =>
+    database.command({ profile: 1, filter: { appName: service, planSummary: { $regex: 'COLLSCAN' } } }),
   );
 }
 
@@ -31,7 +31,7 @@ export interface Scan {
 /** The noted queries of the services themselves. One without a condition wants the whole collection: no index would help it. */
 export async function notedScans(mongodbUrl: string): Promise<Scan[]> {
   const scans = await withDatabases(mongodbUrl, async (database, service) => {
-    const noted = await database.collection('system.profile').find({ appName: service }).toArray();
+    const noted = await database.collection('system.profile').find().toArray();
     return noted.flatMap(({ ns, command }): Scan[] => {
       const filter = command.filter ?? command.query ?? command.q ?? command.pipeline?.[0]?.$match ?? {};
       return Object.keys(filter).length === 0 ? [] : [{ collection: ns, filter: JSON.stringify(filter) }];
