@@ -16,6 +16,7 @@ import { memory } from './rows/memory.ts';
 import { placeOrder } from './rows/place-order.ts';
 import { productReads } from './rows/product-reads.ts';
 import { registeredRemotes } from './rows/registered-remotes.ts';
+import { stages } from './rows/stages.ts';
 import { startFromNothing } from './rows/start-from-nothing.ts';
 import { tokenCheck } from './rows/token-check.ts';
 import { usedRemotes } from './rows/used-remotes.ts';
@@ -92,6 +93,7 @@ try {
   // Ten thousand new products are as many events: what they cost is not what reads cost.
   await untilIdle(shop.serverPids);
   await measure('first-load', () => firstLoad(shop));
+  await measure('stages', () => stages(shop));
   await measure('reads', () => productReads(shop));
   await measure('hop', () => gatewayHop(shop));
   await measure('interaction', () => interaction(shop));
