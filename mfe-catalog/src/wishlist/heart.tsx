@@ -1,7 +1,7 @@
 import type { Product } from '@kinmel/contracts';
 import { IconButton } from '@kinmel/ui';
 import Heart from 'lucide-react/icons/heart';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import classes from './heart.module.css';
 import { useWish } from './use-wishlist.ts';
 
@@ -12,8 +12,8 @@ export const heartBeatMs = 600;
 export function WishHeart({ product, look }: { product: Product; look: 'card' | 'buy' }) {
   const { isWished, toggle } = useWish(product);
   const [isBeating, setBeating] = useState(false);
+  // Not ended when the heart goes: it then says something to nobody, and a list has a hundred hearts to take down.
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
 
   const press = () => {
     toggle();

@@ -301,8 +301,10 @@ export default function ProductDetailsPage() {
   const { state, search } = useLocation();
   const { id, product: carried, offer } = readOpening(state, new URLSearchParams(search));
   const isKnowable = canBeAsked(id);
+  const isFirstViewShown = useRestOfPage();
   const request = useGetProductQuery(id ?? '', {
-    skip: !isKnowable,
+    // What was carried along is drawn first; the link's preload has asked the server already.
+    skip: !isKnowable || (carried !== undefined && !isFirstViewShown),
     refetchOnMountOrArgChange: freshSeconds,
   });
   const problem = request.error === undefined ? undefined : apiProblem(request.error);
