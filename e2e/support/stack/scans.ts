@@ -30,7 +30,7 @@ export interface Scan {
 
 /** The noted queries of the services themselves. One without a condition wants the whole collection: no index would help it. */
 export async function notedScans(mongodbUrl: string): Promise<Scan[]> {
-  const scans = await withDatabases(mongodbUrl, async (database, service) => {
+  const scans = await withDatabases(mongodbUrl, async (database) => {
     const noted = await database.collection('system.profile').find().toArray();
     return noted.flatMap(({ ns, command }): Scan[] => {
       const filter = command.filter ?? command.query ?? command.q ?? command.pipeline?.[0]?.$match ?? {};
