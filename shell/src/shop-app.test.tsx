@@ -7,7 +7,7 @@ import {
   setRemoteHost,
   startSession,
 } from '@kinmel/web-kit/host';
-import { act, render, screen, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ComponentType, useLayoutEffect } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
@@ -548,7 +548,7 @@ describe('a page', () => {
     const navigation = within(screen.getByRole('navigation', { name: 'Main' }));
     await click(navigation.getByRole('link', { name: 'Categories' }));
     expect(screen.getByRole('heading', { name: 'All categories' })).toHaveFocus();
-    expect(screen.getByRole('status')).toHaveTextContent('categories | Kinmel');
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('categories | Kinmel'));
     expect(window.scrollTo).toHaveBeenLastCalledWith({ top: 0, behavior: 'instant' });
   });
 

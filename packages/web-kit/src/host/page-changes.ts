@@ -88,7 +88,8 @@ function arrive(location: Location, kind: NavigationType, isFirst: boolean): voi
   else if (!isFirst) window.scrollTo({ top: 0, behavior: 'instant' });
   if (isFirst) return;
   focusPage(target);
-  announce(document.title);
+  // Words for the ear can wait for the frame; before it they would have the page laid out once more.
+  requestAnimationFrame(() => setTimeout(() => announce(document.title)));
 }
 
 /** Called when a page (or the place of one that did not load) stands in the document. */
