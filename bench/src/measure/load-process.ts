@@ -13,6 +13,12 @@ function readOf(path: string): autocannon.Request {
   };
 }
 
+/** One list for all connections. */
+function nextOf(paths: readonly string[], from: number): autocannon.Request {
+  let next = from;
+  return { setupRequest: (request) => ({ ...request, path: paths[next++ % paths.length] }) };
+}
+
 /** One list for all connections: each takes the next one, so that they do not ask the same at the same time. */
 function anyOf(posts: NonNullable<Load['posts']>): autocannon.Request {
   let next = 0;
@@ -30,13 +36,18 @@ function anyOf(posts: NonNullable<Load['posts']>): autocannon.Request {
   };
 }
 
+function requestsOf({ posts, paths, isOneList = false, from = 0 }: Load): autocannon.Request[] {
+  if (posts) return [anyOf(posts)];
+  return isOneList ? [nextOf(paths, from)] : paths.map(readOf);
+}
+
 async function run(load: Load): Promise<void> {
   const result = await autocannon({
     url: load.baseUrl,
     connections: load.connections,
     duration: load.durationMs / 1000,
     headers: { 'accept-encoding': 'br', ...load.headers },
-    requests: load.posts ? [anyOf(load.posts)] : load.paths.map(readOf),
+    requests: requestsOf(load),
   });
   process.send?.({
     answers: result['2xx'],

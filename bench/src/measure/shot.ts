@@ -6,8 +6,12 @@ import { totalCpuTimeMs } from './cpu-time.ts';
 
 export interface Load {
   baseUrl: string;
-  /** Asked in turn. `{n}` becomes a number that was never used before. */
+  /** Asked in turn, by each connection from the first on. `{n}` becomes a number that was never used before. */
   paths: readonly string[];
+  /** All connections take from one list of paths instead, which goes on from shot to shot: nothing is asked again soon. */
+  isOneList?: boolean;
+  /** Where in that list to begin. */
+  from?: number;
   connections: number;
   durationMs: number;
   /** Sent with every request; `accept-encoding: br` unless told otherwise. */
@@ -49,8 +53,6 @@ export async function shoot(load: Load, pids: readonly number[], untilDone?: Unt
   return { ...result, cpuMsPerAnswer: used / result.answers };
 }
 
-const pairs = 3;
-
 export interface Comparison {
   /** Measured / floor, processor time for each answer, one ratio for each pair of shots. */
   ratios: number[];
@@ -76,12 +78,24 @@ export async function compare(
   floor: { load: Load; pids: readonly number[] },
   /** How long each is loaded before anything counts: code that ran a few times only is not compiled yet. */
   warmUpMs = 1_000,
+  /** More where the two are so near to each other that their spread counts. */
+  pairs = 3,
 ): Promise<Comparison> {
-  await shoot({ ...measured.load, durationMs: warmUpMs }, measured.pids, measured.untilDone);
+  let asked = 0;
+  const shootMeasured = async (durationMs: number): Promise<Shot> => {
+    const shot = await shoot(
+      { ...measured.load, durationMs, from: asked },
+      measured.pids,
+      measured.untilDone,
+    );
+    asked += shot.answers + measured.load.connections;
+    return shot;
+  };
+  await shootMeasured(warmUpMs);
   await shoot({ ...floor.load, durationMs: warmUpMs }, floor.pids);
   const shots: { measured: Shot; floor: Shot }[] = [];
   for (let pair = 0; pair < pairs; pair += 1) {
-    const a = await shoot(measured.load, measured.pids, measured.untilDone);
+    const a = await shootMeasured(measured.load.durationMs);
     await pause(200);
     const b = await shoot(floor.load, floor.pids);
     await pause(200);

@@ -6,6 +6,7 @@ import type { MeasuredShop } from '../measure/shop.ts';
 import { compare } from '../measure/shot.ts';
 
 const durationMs = 4000;
+const pairs = 5;
 
 /** A reader that the sample data knows; asks for its own profile. */
 async function signIn({ gatewayUrl, customer }: MeasuredShop): Promise<string> {
@@ -39,6 +40,7 @@ async function hop(
         pids: child.pid === undefined ? [] : [child.pid],
       },
       durationMs,
+      pairs,
     );
     return {
       row: `7 gateway hop, ${call.name}`,

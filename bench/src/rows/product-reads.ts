@@ -1,5 +1,7 @@
+import { mongo } from 'mongoose';
 import type { Figure } from '../measure/figure.ts';
 import { record, startFloor } from '../measure/floor.ts';
+import { databaseOf } from '../measure/orders.ts';
 import type { MeasuredShop } from '../measure/shop.ts';
 import { type Comparison, compare } from '../measure/shot.ts';
 
@@ -21,16 +23,19 @@ const figureOf = (row: string, comparison: Comparison, gate: number, goal: numbe
 async function againstFloor(
   shop: MeasuredShop,
   paths: readonly string[],
-  baseUrl = shop.gatewayUrl,
+  { isOneList = false }: { readonly isOneList?: boolean } = {},
 ): Promise<Comparison> {
-  const sample = paths.some((path) => path.includes('{n}')) ? paths.slice(0, 1) : paths;
+  const baseUrl = shop.gatewayUrl;
+  // The floor answers what it does not know with what it knows.
+  const isOneAnswer = isOneList || paths.some((path) => path.includes('{n}'));
+  const sample = isOneAnswer ? paths.slice(0, 1) : paths;
   const recorded = await record(
     baseUrl,
     sample.map((path) => path.replace('{n}', '1')),
   );
   const floor = await startFloor(recorded);
   try {
-    const load = { paths, connections, durationMs };
+    const load = { paths, isOneList, connections, durationMs };
     return await compare(
       { load: { ...load, baseUrl }, pids: shop.serverPids },
       { load: { ...load, baseUrl: floor.url }, pids: [floor.pid] },
@@ -60,6 +65,21 @@ const searches = [...twoWordQueries, ...prefixes].map(
   (words) => `/api/products?search=${encodeURIComponent(words)}&limit=24&${unseen}`,
 );
 
+/**
+ * All products, each at two addresses, because hexadecimal digits have two cases: more products than the catalog keeps, and
+ * more addresses than are asked for, so that nothing of an answer is left when its product is asked for again.
+ */
+async function coldProducts({ mongodbUrl }: MeasuredShop): Promise<string[]> {
+  const client = new mongo.MongoClient(mongodbUrl);
+  try {
+    const products = client.db(databaseOf('catalog')).collection('products');
+    const ids = (await products.distinct('_id', { deletedAt: null })).map(String);
+    return [...ids, ...ids.map((id) => id.toUpperCase())].map((id) => `/api/products/${id}`);
+  } finally {
+    await client.close();
+  }
+}
+
 /** Rows 1 to 4: list, product, search and first HTML through the gateway, kept and not kept. */
 export async function productReads(shop: MeasuredShop): Promise<Figure[]> {
   const productIds = shop.productIds.slice(0, 200);
@@ -69,6 +89,12 @@ export async function productReads(shop: MeasuredShop): Promise<Figure[]> {
     figureOf('1 product list, hot', await againstFloor(shop, ['/api/products?limit=24']), 6, 1.5),
     figureOf('1 product list, cold', await againstFloor(shop, coldLists), 60, 20),
     figureOf('2 product by id, hot', await againstFloor(shop, products), 6, 1.5),
+    figureOf(
+      '2 product by id, cold',
+      await againstFloor(shop, await coldProducts(shop), { isOneList: true }),
+      45,
+      14,
+    ),
     figureOf('3 search, cold', await againstFloor(shop, searches), 60, 15),
     figureOf('4 first HTML, list page', await againstFloor(shop, ['/smartphone']), 10, 2),
     figureOf(
