@@ -178,7 +178,7 @@ test('the last piece is sold once, and whoever came second hears which product i
   }
 });
 
-test('a double click and a reload make one order (S-07)', async ({ page, allowErrors }) => {
+test('a double click and a reload make one order (S-07) @desktop', async ({ page, allowErrors }) => {
   allowErrors(/ERR_FAILED/);
   const product = await aProductAt(4);
   await signedUp(page);

@@ -101,7 +101,7 @@ test('a picture is chosen, cut and shown, and what is no picture is refused (PRO
   await expect(page.getByRole('banner').locator('img[src^="/uploads/avatars/"]')).toBeVisible();
 });
 
-test('a new password signs out the other devices and keeps this one', async ({
+test('a new password signs out the other devices and keeps this one @desktop', async ({
   page,
   browser,
   allowErrors,

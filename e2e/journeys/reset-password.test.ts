@@ -12,7 +12,7 @@ import { mailsTo, mailTo } from '../support/stack/mailbox.ts';
 const said = 'If an account exists for this email, a link to reset the password is on its way.';
 const newPassword = 'Another4567';
 
-test('a forgotten password is replaced by a mailed link, once, and ends every session of the account (RESET-01, SIL-06, SIL-08)', async ({
+test('a forgotten password is replaced by a mailed link, once, and ends every session of the account (RESET-01, SIL-06, SIL-08) @desktop', async ({
   page,
   browser,
   allowErrors,

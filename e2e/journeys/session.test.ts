@@ -30,7 +30,7 @@ const openTab = async (context: BrowserContext, address: string) => {
   return tab;
 };
 
-test('an access token that runs out while clicking is renewed once for all requests, unseen (AUTH-23, AUTH-24)', async ({
+test('an access token that runs out while clicking is renewed once for all requests, unseen (AUTH-23, AUTH-24) @desktop', async ({
   page,
   context,
   allowErrors,
@@ -166,7 +166,7 @@ test('a storage that is carried to another browser is no session there, and its 
   await expect(page.getByText('This device')).toBeVisible();
 });
 
-test('a session that was signed out elsewhere ends at the next click, and comes back there after a login (AUTH-25, AUTH-28, CONF-19)', async ({
+test('a session that was signed out elsewhere ends at the next click, and comes back there after a login (AUTH-25, AUTH-28, CONF-19) @desktop', async ({
   page,
   browser,
   allowErrors,

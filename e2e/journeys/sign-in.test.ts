@@ -64,7 +64,7 @@ test('somebody signs up, stays signed in, signs out after a question, and signs 
 });
 
 for (const address of ['/profile', '/orders', '/checkout?from=mail#delivery']) {
-  test(`a link into ${address} asks for a login first and then leads there (SIL-10, ROUTE-22)`, async ({
+  test(`a link into ${address} asks for a login first and then leads there (SIL-10, ROUTE-22) @desktop`, async ({
     page,
   }) => {
     const customer = await anAccount();
@@ -82,7 +82,7 @@ for (const address of ['/profile', '/orders', '/checkout?from=mail#delivery']) {
   });
 }
 
-test('a wrong password and an unknown account are told the same, and the form stays (LOGIN-06, SIL-06)', async ({
+test('a wrong password and an unknown account are told the same, and the form stays (LOGIN-06, SIL-06) @desktop', async ({
   page,
   allowErrors,
 }) => {
@@ -104,7 +104,7 @@ test('a wrong password and an unknown account are told the same, and the form st
   await expectSignedIn(page);
 });
 
-test('an e-mail has one account, in capital letters too', async ({ page, allowErrors }) => {
+test('an e-mail has one account, in capital letters too @desktop', async ({ page, allowErrors }) => {
   allowErrors(/409/);
   const customer = await anAccount();
   await page.goto('/signup');
