@@ -40,22 +40,6 @@ describe('a refresh token', () => {
     expect(tokenOfGeneration(token, 20_000, secret)).toBeUndefined();
   });
 
-  it('is new each time, as its session is, however many are made', () => {
-    const made = Array.from({ length: 5_000 }, () => [newSecret(), newSessionId()]).flat();
-    expect(new Set(made).size).toBe(10_000);
-    // Nothing of one is in another, and no bits are left out.
-    for (const [length, pattern] of [
-      [43, /^[\w-]{43}$/],
-      [22, /^[\w-]{22}$/],
-    ] as const) {
-      const texts = made.filter((text) => text.length === length);
-      expect(texts.every((text) => pattern.test(text))).toBe(true);
-      for (let place = 0; place + 4 < length; place += 4) {
-        expect(new Set(texts.map((text) => text.slice(place, place + 4))).size).toBeGreaterThan(4_900);
-      }
-    }
-  });
-
   it('is stored as a hash', () => {
     expect(hashOf(token.secret)).toMatch(/^[\w-]{43}$/);
     expect(hashOf(token.secret)).not.toBe(token.secret);

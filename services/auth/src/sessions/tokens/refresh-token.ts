@@ -1,4 +1,4 @@
-import { createHmac, hash, randomFillSync } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 
 /** The storage half of a refresh token, taken apart. To the outside it is one opaque text. */
 export interface RefreshToken {
@@ -21,26 +21,11 @@ export function formatRefreshToken({ sessionId, generation, secret }: RefreshTok
   return `${sessionId}.${generation}.${secret}`;
 }
 
-/** Drawn in advance, because the system takes as long for a few bytes as for many; what was given away is wiped. */
-const stock = Buffer.alloc(4096);
-let given = stock.length;
-
-function randomText(bytes: number): string {
-  if (given + bytes > stock.length) {
-    randomFillSync(stock);
-    given = 0;
-  }
-  const text = stock.toString('base64url', given, given + bytes);
-  stock.fill(0, given, given + bytes);
-  given += bytes;
-  return text;
-}
-
 /** 128 random bits; unguessable, but not a secret: it is in access tokens. */
-export const newSessionId = (): string => randomText(16);
+export const newSessionId = (): string => randomBytes(16).toString('base64url');
 
 /** 256 random bits, base64url: the first token of a family, a cookie half, the token of a reset link. */
-export const newSecret = (): string => randomText(32);
+export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** What is stored of a secret. A secret has 256 bits, so that a plain hash is enough. */
 export const hashOf = (secret: string): string => hash('sha256', secret, 'base64url');
