@@ -1,5 +1,6 @@
 export * from './config/read-config.ts';
 export * from './config/service-config.ts';
+export * from './holds/sweep-holds.ts';
 export * from './http/health.ts';
 export * from './http/problem-error.ts';
 export * from './http/problem-of.ts';

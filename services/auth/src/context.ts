@@ -4,6 +4,7 @@ import {
   createReconciler,
   type Logger,
   type Metrics,
+  repeat,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { AccountsContext } from './accounts/accounts-context.ts';
@@ -79,8 +80,10 @@ export function createAuthContext({
   const relay = createOutboxRelay({ connection, models, bus, logger, instanceId, metrics });
   const reconciler = createReconciler({ connection, models, bus, logger, instanceId, metrics });
   const inBackground = new Set<Promise<void>>();
-  let purging: NodeJS.Timeout | undefined;
-  let sweeping: NodeJS.Timeout | undefined;
+  const inRounds = (everyMs: number, round: () => Promise<unknown>) =>
+    repeat(everyMs, round, (error) => logger.error({ err: error }, 'work of every now and then failed'));
+  const purger = inRounds(purgeEveryMs, () => users.purge(new Date(now().getTime() - purgeAfterMs)));
+  const sweeper = inRounds(sweepEveryMs, () => sweepAvatars(context));
 
   const context: AuthContext = {
     logger,
@@ -109,19 +112,14 @@ export function createAuthContext({
     async start() {
       relay.start();
       await reconciler.start();
-      purging = setInterval(
-        () =>
-          context.afterAnswer(async () => void (await users.purge(new Date(now().getTime() - purgeAfterMs)))),
-        purgeEveryMs,
-      ).unref();
-      const sweep = () => context.afterAnswer(() => sweepAvatars(context));
+      purger.start();
       // What a crash left is not older than the process that finds it.
-      sweep();
-      sweeping = setInterval(sweep, sweepEveryMs).unref();
+      context.afterAnswer(() => sweepAvatars(context));
+      sweeper.start();
     },
     async stop() {
-      clearInterval(purging);
-      clearInterval(sweeping);
+      await purger.stop();
+      await sweeper.stop();
       await context.settle();
       await reconciler.stop();
       await relay.stop();

@@ -8,6 +8,7 @@ import {
   ReadyAnswers,
   type Stop,
   startSubscriptions,
+  sweepHolds,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { DashboardContext } from './dashboard/dashboard.routes.ts';
@@ -20,10 +21,10 @@ import { createInProcessProductSearch } from './search/in-process-product-search
 import { keepSearchCurrent } from './search/keep-search-current.ts';
 import type { SearchContext } from './search/suggest-products.ts';
 import { createSaleModel, createSalesStore } from './stock/sales.store.ts';
+import { settleOverdue, stockHold } from './stock/settle-overdue.ts';
 import { createStockStore } from './stock/stock.store.ts';
 import { stockSubscriptions } from './stock/stock.subscriptions.ts';
 import type { SettledState, StockContext } from './stock/stock-context.ts';
-import { sweepEvery } from './stock/sweep-every.ts';
 
 /** Everything that the features of catalog depend on. */
 export interface CatalogContext
@@ -154,11 +155,12 @@ export function createCatalogContext({
       await current.stop();
     },
   };
-  const sweeper = sweepEvery(sweepMs, {
-    context,
+  const sweeper = sweepHolds(sweepMs, {
+    what: stockHold,
+    settle: () => settleOverdue(context, logger),
     logger,
     metrics,
-    purge: () => products.purge(new Date(now().getTime() - purgeAfterMs)),
+    tidy: () => products.purge(new Date(now().getTime() - purgeAfterMs)),
   });
   return context;
 }

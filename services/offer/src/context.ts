@@ -7,6 +7,7 @@ import {
   type Metrics,
   type Stop,
   startSubscriptions,
+  sweepHolds,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { createOfferModel, createOffersStore } from './offers/offers.store.ts';
@@ -19,8 +20,7 @@ import { redeemTurn } from './redemptions/redeem-offers.ts';
 import { createRedemptionModel, createRedemptionsStore } from './redemptions/redemptions.store.ts';
 import { redemptionsSubscriptions } from './redemptions/redemptions.subscriptions.ts';
 import type { RedemptionsContext } from './redemptions/redemptions-context.ts';
-import { settleOverdue } from './redemptions/settle-overdue.ts';
-import { sweepEvery } from './redemptions/sweep-every.ts';
+import { redemptionHold, settleOverdue } from './redemptions/settle-overdue.ts';
 
 /** Everything that the features of offer depend on. */
 export interface OfferContext extends OffersContext, PromoContext, RedemptionsContext {
@@ -113,7 +113,8 @@ export function createOfferContext(options: OfferContextOptions): OfferContext {
       await relay.stop();
     },
   };
-  const sweeper = sweepEvery(sweepMs, {
+  const sweeper = sweepHolds(sweepMs, {
+    what: redemptionHold,
     settle: () => settleOverdue(context),
     tidy: async () => {
       await context.offers.freeEndedCodes(context.dayOf(now()));

@@ -1,50 +1,28 @@
-import type { Logger } from '@kinmel/service-kit';
+import { type Logger, type SettledRound, settleHolds } from '@kinmel/service-kit';
 import { giveBackPieces } from './give-back-pieces.ts';
 import { releaseReservation } from './release-reservation.ts';
 import { sellPieces } from './sell-pieces.ts';
-import type { SettledState, StockContext } from './stock-context.ts';
+import type { StockContext } from './stock-context.ts';
 
-const ordersPerRound = 100;
+/** What the log and the figure of stuck holds call it. */
+export const stockHold = 'stock hold';
 
-/** What is overdue for longer than this is a case for a person: the log says so and the figure `stuck` counts it. */
-export const stuckAfterMs = 60_000;
-
-export interface SettledRound {
-  readonly settled: number;
-  /** Overdue, and order could not be asked: still held, so that nothing is ever sold twice. */
-  readonly unsettled: number;
-  readonly stuck: number;
+/** Asks order about every reservation whose time is over and does what order says (C12). */
+export function settleOverdue(context: StockContext, logger: Logger): Promise<SettledRound> {
+  return settleHolds({
+    what: stockHold,
+    async overdue(now, limit) {
+      const holds = await context.stock.overdue(now, limit);
+      return holds.map(({ reservationId, overdueAt }) => ({ orderId: reservationId, overdueAt }));
+    },
+    settle: (orderId) => settle(context, orderId),
+    now: context.now,
+    logger,
+  });
 }
 
-/**
- * Asks order about everything that is held for too long (C12) and does what order says. No clock decides: while order
- * cannot be asked the pieces stay held. Every step may happen twice or at once in several instances.
- */
-export async function settleOverdue(context: StockContext, log: Logger): Promise<SettledRound> {
-  const now = context.now();
-  const round = { settled: 0, unsettled: 0, stuck: 0 };
-  for (const { reservationId, overdueAt } of await context.stock.overdue(now, ordersPerRound)) {
-    try {
-      await settle(context, reservationId, await context.settleOrder(reservationId), log);
-      round.settled += 1;
-    } catch (error) {
-      round.unsettled += 1;
-      const isStuck = now.getTime() - overdueAt.getTime() > stuckAfterMs;
-      if (isStuck) round.stuck += 1;
-      const line = { err: error, orderId: reservationId, overdueAt };
-      if (isStuck) log.error(line, 'pieces are held for an order that cannot be settled');
-      else log.warn(line, 'an overdue hold could not be settled yet');
-    }
-  }
-  return round;
-}
-
-async function settle(
-  context: StockContext,
-  orderId: string,
-  state: SettledState,
-  log: Logger,
-): Promise<void> {
+async function settle(context: StockContext, orderId: string): Promise<object> {
+  const state = await context.settleOrder(orderId);
   if (state === 'placed') {
     await context.inTransaction(async (session) => {
       const lines = await context.stock.heldUnder(orderId, session);
@@ -56,5 +34,5 @@ async function settle(
   }
   // An abandoned order's pieces; and of the others what a late repetition of a call set aside a second time.
   const released = await releaseReservation(context, { reservationId: orderId });
-  log.info({ orderId, state, released }, 'an overdue hold was settled');
+  return { state, released };
 }

@@ -1,0 +1,55 @@
+import { createLogger } from '../log/logger.ts';
+import { createMetrics } from '../metrics/metrics.ts';
+import { settleHolds, stuckAfterMs, sweepHolds } from './sweep-holds.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const now = new Date('2026-11-21T10:00:00Z');
+const overdueFor = (ms: number) => new Date(now.getTime() - ms);
+
+describe('holds whose time is over', () => {
+  it('are settled each for itself; one that order cannot be asked about stays, and becomes a case for a person', async () => {
+    const asked: string[] = [];
+    const round = await settleHolds({
+      what: 'redemption',
+      overdue: async () => [
+        { orderId: 'silent', overdueAt: overdueFor(1_000) },
+        { orderId: 'silent for long', overdueAt: overdueFor(stuckAfterMs + 1) },
+        { orderId: 'placed', overdueAt: overdueFor(1_000) },
+      ],
+      async settle(orderId) {
+        asked.push(orderId);
+        if (orderId.startsWith('silent')) throw new Error('no answer');
+        return { state: 'placed' };
+      },
+      now: () => now,
+      logger,
+    });
+    expect(asked).toEqual(['silent', 'silent for long', 'placed']);
+    expect(round).toEqual({ settled: 1, unsettled: 2, stuck: 1 });
+  });
+
+  it('are looked for again and again and counted; tidying comes at the start and after many rounds', async () => {
+    jest.useFakeTimers();
+    const metrics = createMetrics('test');
+    const tidy = jest.fn(async () => {});
+    const sweeper = sweepHolds(1_000, {
+      what: 'redemption',
+      settle: async () => ({ settled: 0, unsettled: 3, stuck: 2 }),
+      tidy,
+      logger,
+      metrics,
+    });
+    sweeper.start();
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(tidy).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(119_000);
+    expect(tidy).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(tidy).toHaveBeenCalledTimes(2);
+    await sweeper.stop();
+    jest.useRealTimers();
+    const shown = await metrics.registry.metrics();
+    expect(shown).toMatch(/holds_overdue(\{[^}]*\})? 3/);
+    expect(shown).toMatch(/stuck_total\{what="redemption"[^}]*\} 2/);
+  });
+});
