@@ -1,8 +1,8 @@
 import type { Product } from '@kinmel/contracts';
 import { Price } from '@kinmel/ui';
-import { formatPrice, Widget } from '@kinmel/web-kit';
+import { formatPrice } from '@kinmel/web-kit';
 import { type RefObject, useEffect, useState } from 'react';
-import { AddToCartPlaceholder } from '../../products/list/product-card.tsx';
+import { AddToCart } from '../../products/add-to-cart.tsx';
 import type { Saving } from '../../products/pricing.rules.ts';
 import classes from './buy-bar.module.css';
 
@@ -33,12 +33,7 @@ export function BuyBar({ product, saving, button }: BuyBarProps) {
         oldPrice={saving && formatPrice(saving.originalPrice)}
       />
       <div className={classes.button}>
-        <Widget
-          name="mfe-cart-checkout/add-to-cart"
-          product={product}
-          look="buy"
-          placeholder={<AddToCartPlaceholder product={product} look="buy" />}
-        />
+        <AddToCart product={product} look="buy" />
       </div>
     </section>
   );

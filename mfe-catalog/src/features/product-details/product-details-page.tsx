@@ -22,7 +22,6 @@ import {
   pictureSources,
   usePageTitle,
   useRestOfPage,
-  Widget,
 } from '@kinmel/web-kit';
 import BatteryFull from 'lucide-react/icons/battery-full';
 import Camera from 'lucide-react/icons/camera';
@@ -35,7 +34,7 @@ import Zap from 'lucide-react/icons/zap';
 import { useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useGetProductQuery } from '../../catalog-api.ts';
-import { AddToCartPlaceholder } from '../../products/list/product-card.tsx';
+import { AddToCart } from '../../products/add-to-cart.tsx';
 import { OfferPlace } from '../../products/offer/offer-place.tsx';
 import { type Saving, savingOf } from '../../products/pricing.rules.ts';
 import { categoryWords, detailLine } from '../../products/product-categories.rules.ts';
@@ -129,12 +128,7 @@ function Purchase({ product, saving, isWhole }: ViewProps) {
       <StockLine product={product} />
       <div ref={button} className={classes.buy}>
         <div className={classes.buyButton}>
-          <Widget
-            name="mfe-cart-checkout/add-to-cart"
-            product={product}
-            look="buy"
-            placeholder={<AddToCartPlaceholder product={product} look="buy" />}
-          />
+          <AddToCart product={product} look="buy" />
         </div>
         <WishHeart product={product} look="buy" />
       </div>

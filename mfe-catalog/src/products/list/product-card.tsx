@@ -1,7 +1,8 @@
 import type { Product } from '@kinmel/contracts';
-import { Button, Price, SavingFlag } from '@kinmel/ui';
-import { formatPrice, Link, Widget } from '@kinmel/web-kit';
+import { Price, SavingFlag } from '@kinmel/ui';
+import { formatPrice, Link } from '@kinmel/web-kit';
 import { WishHeart } from '../../wishlist/heart.tsx';
+import { AddToCart } from '../add-to-cart.tsx';
 import { ProductPicture } from '../picture/product-picture.tsx';
 import { savingOf } from '../pricing.rules.ts';
 import { detailLine } from '../product-categories.rules.ts';
@@ -10,24 +11,6 @@ import classes from './product-card.module.css';
 
 /** How wide the picture of a card is drawn, in the words of the `sizes` attribute. */
 export const cardPictureSizes = '(max-width: 768px) 45vw, 310px';
-
-/** Stands where the add-to-cart button of the cart's remote will stand, with its size and its words. */
-export function AddToCartPlaceholder({ product, look }: { product: Product; look: 'card' | 'buy' | 'row' }) {
-  const size = look === 'buy' ? 'large' : 'medium';
-  const shape = { look: look === 'buy' ? 'buy' : 'tonal', size, fullWidth: look !== 'row' } as const;
-  if (!product.inStock) {
-    return (
-      <Button {...shape} disabled>
-        Out of Stock
-      </Button>
-    );
-  }
-  return (
-    <Button {...shape} aria-busy="true" aria-disabled="true">
-      Add to Cart
-    </Button>
-  );
-}
 
 interface ProductCardProps {
   product: Product;
@@ -74,12 +57,7 @@ export function ProductCard({ product, picture = 'below', isWhole = true }: Prod
       )}
       {isWhole ? (
         <div className={classes.action}>
-          <Widget
-            name="mfe-cart-checkout/add-to-cart"
-            product={product}
-            look="card"
-            placeholder={<AddToCartPlaceholder product={product} look="card" />}
-          />
+          <AddToCart product={product} look="card" />
         </div>
       ) : null}
     </article>
