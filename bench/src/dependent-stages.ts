@@ -1,5 +1,5 @@
 import { recordRequests } from '@kinmel/testing/browser';
-import { chromium } from 'playwright-core';
+import { openBrowser } from './measure/browser.ts';
 
 /** The limits of row 14: requests that wait for each other, the document included. */
 export const mostStages = { picture: 3, addToCart: 4 } as const;
@@ -13,10 +13,7 @@ export interface DependentStages {
 
 /** Opens a product page in a fresh browser, buys from it, and reads the stages off its requests (row 14). */
 export async function dependentStages(shopUrl: string, productId: string): Promise<DependentStages> {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await openBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     const graph = await recordRequests(page);

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { chromium } from 'playwright-core';
+import { openBrowser } from './measure/browser.ts';
 import { bundleProgram } from './measure/bundle-program.ts';
 
 const brotli = promisify(brotliCompress);
@@ -49,10 +49,7 @@ export interface PageLoad {
 
 /** Opens a page in a fresh browser and waits until nothing more comes. */
 export async function loadPage(gatewayUrl: string, path: string): Promise<PageLoad> {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await openBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
     const sizes: Promise<{ type: string; path: string; bytes: number }>[] = [];

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Locator, type Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { openBrowser } from '../measure/browser.ts';
 import { bundleProgram } from '../measure/bundle-program.ts';
 import type { Figure } from '../measure/figure.ts';
 import { ordersOf } from '../measure/orders.ts';
@@ -180,10 +181,7 @@ export async function interaction(shop: MeasuredShop): Promise<Figure[]> {
     response.end(script ?? `<!doctype html><script type="module" src="${path}.js"></script><body>`);
   }).listen(0, '127.0.0.1');
   const bareUrl = () => `http://127.0.0.1:${(bare.address() as AddressInfo).port}`;
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await openBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
     const times = {

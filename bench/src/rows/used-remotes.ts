@@ -4,7 +4,7 @@ import { openRegistry } from '@kinmel/gateway/registry';
 import { recordRequests } from '@kinmel/testing/browser';
 import { checkoutFolder, type Stack } from '@kinmel/tooling/stack';
 import { buildRemote } from '@kinmel/tooling/webpack';
-import { chromium } from 'playwright-core';
+import { openBrowser } from '../measure/browser.ts';
 import type { Figure } from '../measure/figure.ts';
 import { untilInForce } from '../measure/registry.ts';
 
@@ -124,10 +124,7 @@ function slope(visits: readonly Visit[], figure: keyof Visit): number {
  */
 export async function usedRemotes(stack: Stack): Promise<Figure[]> {
   await deployAll(stack);
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await openBrowser();
   const visits: Visit[] = [];
   try {
     for (const count of uses) {
