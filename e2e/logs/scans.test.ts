@@ -4,5 +4,5 @@ import { stackState } from '../support/stack/stack-control.ts';
 
 test('no service read a whole collection to find what a condition asks for: every query of the run has its index', async () => {
   const { urls } = await stackState();
-  expect(await notedScans(urls.mongodb)).toEqual([]);
+  expect(await notedScans(urls)).toEqual([]);
 });

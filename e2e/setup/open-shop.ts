@@ -29,7 +29,7 @@ export async function openShop(): Promise<{ shopUrl: string; controlUrl: string;
       REDEMPTION_HOLD_SECONDS: '10',
     },
   });
-  await noteScans(stack.urls.mongodb);
+  await noteScans(stack.urls);
   const control = await serveControl(stack, tokens);
   return {
     shopUrl: stack.urls.shop,

@@ -1,23 +1,22 @@
+import type { Stack } from '@kinmel/tooling/stack';
 import mongoose from 'mongoose';
 
-/** Databases of services, as the launcher names them. */
-const services = ['auth', 'catalog', 'offer', 'order', 'notification'] as const;
-
 async function withDatabases<T>(
-  mongodbUrl: string,
+  { mongodb, services }: Stack['urls'],
   work: (database: mongoose.mongo.Db, service: string) => Promise<T>,
 ): Promise<T[]> {
-  const client = new mongoose.mongo.MongoClient(mongodbUrl, { appName: 'e2e' });
+  const client = new mongoose.mongo.MongoClient(mongodb, { appName: 'e2e' });
   try {
-    return await Promise.all(services.map((service) => work(client.db(`kinmel_${service}`), service)));
+    const names = Object.keys(services);
+    return await Promise.all(names.map((service) => work(client.db(`kinmel_${service}`), service)));
   } finally {
     await client.close();
   }
 }
 
 /** From now on, until its next start, the database server keeps note of every query of a service that reads a collection from end to end. */
-export async function noteScans(mongodbUrl: string): Promise<void> {
-  await withDatabases(mongodbUrl, (database, service) =>
+export async function noteScans(urls: Stack['urls']): Promise<void> {
+  await withDatabases(urls, (database, service) =>
     database.command({ profile: 1, filter: { appName: service, planSummary: { $regex: 'COLLSCAN' } } }),
   );
 }
@@ -29,8 +28,8 @@ export interface Scan {
 }
 
 /** The noted queries of the services themselves. One without a condition wants the whole collection: no index would help it. */
-export async function notedScans(mongodbUrl: string): Promise<Scan[]> {
-  const scans = await withDatabases(mongodbUrl, async (database) => {
+export async function notedScans(urls: Stack['urls']): Promise<Scan[]> {
+  const scans = await withDatabases(urls, async (database) => {
     const noted = await database.collection('system.profile').find().toArray();
     return noted.flatMap(({ ns, command }): Scan[] => {
       const filter = command.filter ?? command.query ?? command.q ?? command.pipeline?.[0]?.$match ?? {};
