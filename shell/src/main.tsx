@@ -10,7 +10,7 @@ import {
 } from '@kinmel/web-kit/host';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { SignedInLinks } from './frame/account-links.tsx';
+import { SignedInLinks } from './frame/account/account-links.tsx';
 import { ShopApp } from './shop-app.tsx';
 
 async function start(): Promise<void> {

@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@kinmel/ui';
 import { ToastRegion, usePageAnnouncement, usePageChanges } from '@kinmel/web-kit/host';
 import type { ReactNode } from 'react';
+import { useLoginWhenLost } from './account/use-login-when-lost.ts';
 import { Footer } from './footer.tsx';
 import classes from './frame.module.css';
-import { Header } from './header.tsx';
-import { useLoginWhenLost } from './use-login-when-lost.ts';
+import { Header } from './header/header.tsx';
 
 function Announcement() {
   return <VisuallyHidden as="output">{usePageAnnouncement()}</VisuallyHidden>;

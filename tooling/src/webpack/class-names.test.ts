@@ -3,7 +3,7 @@ import { releaseClassNames } from './class-names.ts';
 import { repositoryFolder } from './paths.ts';
 
 const file = (path: string) => join(repositoryFolder, path);
-const header = file('shell/src/frame/header.module.css');
+const header = file('shell/src/frame/header/header.module.css');
 const footer = file('shell/src/frame/footer.module.css');
 
 it('gives every class a name of its own, with the prefix of its build', () => {

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@kinmel/ui';
 import { Link, Widget } from '@kinmel/web-kit';
 import UserRound from 'lucide-react/icons/user-round';
-import headerClasses from './header.module.css';
+import headerClasses from '../header/header.module.css';
 import classes from './signed-in-links.module.css';
 import { useLogoutQuestion } from './use-logout-question.tsx';
 

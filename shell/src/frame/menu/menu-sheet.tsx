@@ -16,10 +16,10 @@ import Sparkle from 'lucide-react/icons/sparkle';
 import UserRound from 'lucide-react/icons/user-round';
 import Wrench from 'lucide-react/icons/wrench';
 import type { ComponentType } from 'react';
-import { informationLinks, mainLinks, type ShopLink } from '../content/links.ts';
+import { informationLinks, mainLinks, type ShopLink } from '../../content/links.ts';
+import { useLogoutQuestion } from '../account/use-logout-question.tsx';
+import { useGoToServices, useServicesInView } from '../services-anchor.ts';
 import classes from './menu-sheet.module.css';
-import { useGoToServices, useServicesInView } from './services-anchor.ts';
-import { useLogoutQuestion } from './use-logout-question.tsx';
 
 /** Wider windows show the navigation bar instead (NAV-30), in CSS pixels. */
 const widestMenuPx = 768;

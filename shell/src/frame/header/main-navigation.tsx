@@ -1,7 +1,7 @@
 import { NavLink, selectIsAdmin, useAppSelector } from '@kinmel/web-kit';
-import { informationLinks, mainLinks } from '../content/links.ts';
+import { informationLinks, mainLinks } from '../../content/links.ts';
+import { useGoToServices, useServicesInView } from '../services-anchor.ts';
 import classes from './header.module.css';
-import { useGoToServices, useServicesInView } from './services-anchor.ts';
 
 /** The second row of the desktop header (NAV-08 to NAV-15, NAV-19 to NAV-24). */
 export function MainNavigation() {

@@ -1,6 +1,6 @@
 import { FailureBoundary, Link, lazyPage, selectUser, useAppSelector } from '@kinmel/web-kit';
 import { Suspense } from 'react';
-import classes from './header.module.css';
+import classes from '../header/header.module.css';
 
 /** Only for who is signed in: a visitor does not pay for it. */
 export const SignedInLinks = lazyPage(

@@ -1,11 +1,11 @@
 import { Logo } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import type { ReactNode } from 'react';
-import { AccountLinks } from './account-links.tsx';
+import { AccountLinks } from '../account/account-links.tsx';
+import { Menu } from '../menu/menu.tsx';
 import classes from './header.module.css';
 import { CartLink, WishlistLink } from './icon-link.tsx';
 import { MainNavigation } from './main-navigation.tsx';
-import { Menu } from './menu.tsx';
 import { SearchForm } from './search-form.tsx';
 import { useHeaderPlace } from './use-header-place.ts';
 
