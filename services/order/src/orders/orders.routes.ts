@@ -2,7 +2,7 @@ import { orderEndpoints } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
 import { placeOrder } from '../placing/place-order.ts';
 import type { PlacingContext } from '../placing/placing-context.ts';
-import { quoteCart } from '../placing/quote-cart.ts';
+import { quoteCart } from '../placing/pricing/quote-cart.ts';
 import { cancelOrder } from './changes/cancel-order.ts';
 import { refundOrder } from './changes/refund-order.ts';
 import { settleOrder } from './changes/settle-order.ts';

@@ -1,6 +1,6 @@
 import { type Logger, ProblemError } from '@kinmel/service-kit';
 import type { Owners } from './owners.ts';
-import type { KnownLine } from './price-lines.rules.ts';
+import type { KnownLine } from './pricing/price-lines.rules.ts';
 
 /** What an order has set aside at other services before it is written. */
 export class Holds {

@@ -2,7 +2,7 @@ import { payWithinMs } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { newOrderNumber } from '../orders/order-number.ts';
 import type { PlaceOrderBody } from './placing-context.ts';
-import type { Today } from './price-today.ts';
+import type { Today } from './pricing/price-today.ts';
 
 /** The order as it begins: pending, unpaid, at today's prices. Nothing of it is stored yet. */
 export function newOrder(

@@ -9,7 +9,7 @@ import { digestOf, type Key, keyInProgress, keyReused, readKey } from './idempot
 import { newOrder } from './new-order.ts';
 import { placedAnswer } from './placed-answer.ts';
 import type { PlaceOrderBody, PlacingContext } from './placing-context.ts';
-import { priceToday, refuseOtherTotal } from './price-today.ts';
+import { priceToday, refuseOtherTotal } from './pricing/price-today.ts';
 
 export interface PlaceOrderRequest {
   readonly body: PlaceOrderBody;

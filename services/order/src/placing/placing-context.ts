@@ -2,7 +2,7 @@ import type { BodyOf, placeOrder as endpoint } from '@kinmel/contracts';
 import type { Day } from '../offers/offer-copy.rules.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
 import type { PolicyContent } from '../policy/policy-content.ts';
-import type { CopiesContext } from './current-copies.ts';
+import type { CopiesContext } from './pricing/current-copies.ts';
 
 export interface PlacingContext extends OrdersContext, CopiesContext {
   /** The id of an order to be; nobody else ever makes the same one. */

@@ -6,7 +6,7 @@ import { cancelOrder } from '../orders/changes/cancel-order.ts';
 import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
 import type { AskedProduct, Owners } from '../placing/owners.ts';
 import { placeOrder } from '../placing/place-order.ts';
-import { quoteCart } from '../placing/quote-cart.ts';
+import { quoteCart } from '../placing/pricing/quote-cart.ts';
 import { keepPolicyContent } from '../policy/read-policy.ts';
 
 export interface SampleOrders {

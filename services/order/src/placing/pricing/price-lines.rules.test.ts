@@ -1,7 +1,7 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
-import { shopDays } from '../offers/offer-copy.rules.ts';
-import { policyContent } from '../policy/policy-content.ts';
-import { aSnapshot } from '../testing/product-builder.ts';
+import { shopDays } from '../../offers/offer-copy.rules.ts';
+import { policyContent } from '../../policy/policy-content.ts';
+import { aSnapshot } from '../../testing/product-builder.ts';
 import { checkPromo, lookUpLine, mergeLines, priceLines, promoTexts } from './price-lines.rules.ts';
 
 const dayOf = shopDays('Asia/Kathmandu');

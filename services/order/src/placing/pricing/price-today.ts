@@ -1,6 +1,6 @@
 import { type ProblemDetail, ProblemError } from '@kinmel/service-kit';
+import type { PlaceOrderBody, PlacingContext } from '../placing-context.ts';
 import { lookUpCart, wantedLines } from './look-up-cart.ts';
-import type { PlaceOrderBody, PlacingContext } from './placing-context.ts';
 import { type KnownLine, keyOf, mergeLines, type PricedOrder, priceLines } from './price-lines.rules.ts';
 
 /** A cart as it can be ordered today. */

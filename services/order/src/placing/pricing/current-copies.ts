@@ -1,10 +1,10 @@
 import type { Logger } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
-import { followOfferNews, type OffersContext } from '../offers/follow-offer-news.ts';
-import type { OfferCopy } from '../offers/offer-copy.rules.ts';
-import { followProductNews, type ProductsContext } from '../products/follow-product-news.ts';
-import type { ProductCopy } from '../products/product-copy.rules.ts';
-import type { Owners } from './owners.ts';
+import { followOfferNews, type OffersContext } from '../../offers/follow-offer-news.ts';
+import type { OfferCopy } from '../../offers/offer-copy.rules.ts';
+import { followProductNews, type ProductsContext } from '../../products/follow-product-news.ts';
+import type { ProductCopy } from '../../products/product-copy.rules.ts';
+import type { Owners } from '../owners.ts';
 
 export interface CopiesContext extends ProductsContext, OffersContext {
   readonly owners: Owners;

@@ -1,6 +1,6 @@
 import { quoteCart } from '@kinmel/contracts';
 import request from 'supertest';
-import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
+import { knownProduct, startTestOrder, type TestOrder } from '../../testing/test-order.ts';
 
 jest.setTimeout(60_000);
 

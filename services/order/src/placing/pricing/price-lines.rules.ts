@@ -9,9 +9,9 @@ import {
   priceCart,
   promoReaches,
 } from '@kinmel/pricing';
-import { type Day, isLive, type OfferCopy } from '../offers/offer-copy.rules.ts';
-import type { OrderLine, OrderPricing } from '../orders/order.ts';
-import { isInStock, type ProductCopy, piecesLeft } from '../products/product-copy.rules.ts';
+import { type Day, isLive, type OfferCopy } from '../../offers/offer-copy.rules.ts';
+import type { OrderLine, OrderPricing } from '../../orders/order.ts';
+import { isInStock, type ProductCopy, piecesLeft } from '../../products/product-copy.rules.ts';
 
 /** Of a line, all that a client may say (SIL-21). */
 export interface WantedLine {

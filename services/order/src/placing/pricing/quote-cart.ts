@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, quoteCart as endpoint } from '@kinmel/contracts';
 import { fromMinorUnits, ProblemError } from '@kinmel/service-kit';
+import type { PlacingContext } from '../placing-context.ts';
 import { lookUpCart, wantedLines } from './look-up-cart.ts';
-import type { PlacingContext } from './placing-context.ts';
 import { type KnownLine, priceLines } from './price-lines.rules.ts';
 
 type Answer = AnswerOf<typeof endpoint>;

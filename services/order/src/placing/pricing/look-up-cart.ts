@@ -1,5 +1,5 @@
+import type { PlaceOrderBody, PlacingContext } from '../placing-context.ts';
 import { currentOffers, currentProducts } from './current-copies.ts';
-import type { PlaceOrderBody, PlacingContext } from './placing-context.ts';
 import { checkPromo, lookUpLine, type WantedLine } from './price-lines.rules.ts';
 
 /** Of the client count ids and quantities only (CONF-68). */
