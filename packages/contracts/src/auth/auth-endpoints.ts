@@ -287,7 +287,7 @@ export const uploadAvatar = defineEndpoint({
     profileImage: z.string(),
     user: userSchema,
   }),
-  problems: ['unsupported-type', 'too-large', 'conflict'],
+  problems: ['unsupported-type', 'too-large', 'conflict', 'too-many-requests'],
 });
 
 export const exportUserData = defineEndpoint({

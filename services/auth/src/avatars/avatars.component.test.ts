@@ -67,6 +67,34 @@ function bomb(edge: number): Buffer {
   ]);
 }
 
+describe('so many pictures an hour', () => {
+  it('are taken of one person, then 429 with Retry-After and nothing stored (U-07, rule L6)', async () => {
+    const limited = await startTestAuth({
+      connection: database.connection,
+      keysFolder: auth.keysFolder,
+      limits: { avatarsPerHour: 2 },
+    });
+    try {
+      const own = new TestBrowser(limited);
+      const ownId = (await own.signUp({ email: 'pictures@example.com' })).body.user.id;
+      const send = async (bytes: Buffer) =>
+        own.upload(`/api/users/${ownId}/upload-avatar`, 'profileImage', bytes);
+      const picture = await photo().png().toBuffer();
+      expect((await send(picture)).status).toBe(200);
+      expect((await send(Buffer.from('<script>'))).status).toBe(415);
+      const before = await readdir(limited.avatarsFolder);
+      const refused = await send(picture);
+      expect(refused.status).toBe(429);
+      expect(refused.body).toMatchObject({ success: false, code: 'too-many-requests' });
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500);
+      expect(await readdir(limited.avatarsFolder)).toEqual(before);
+      expect((await upload(picture)).status).toBe(200);
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
 describe('a new picture', () => {
   it('is answered and shown as a path that serves it (API-14, API-15, ENT-23, ROLE-07)', async () => {
     const { status, body } = await upload(await photo().png().toBuffer());

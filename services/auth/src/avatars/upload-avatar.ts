@@ -15,7 +15,8 @@ const accepted = {
 
 /**
  * Replaces the own picture (API-14). The files come first and the record decides: of several uploads at once those that lose
- * against another picture remove what they stored and answer 409, so that exactly one set of files stays (S-11).
+ * against another picture remove what they stored and answer 409, so that exactly one set of files stays (S-11). So many an
+ * hour and no more (rule L6): each is decoded and drawn anew three times.
  */
 export async function uploadAvatar(
   context: UsersContext,
@@ -24,6 +25,7 @@ export async function uploadAvatar(
   caller: Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent' | 'log'>,
 ): Promise<UserState> {
   const before = await requireOwnAccount(context, userId, caller.identity);
+  await context.limits.avatar(userId);
   const files = await squarePicture(original, accepted, avatarSizes);
   const avatarId = randomBytes(16).toString('hex');
   await context.avatars.save(avatarId, files);

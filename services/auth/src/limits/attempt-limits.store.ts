@@ -21,6 +21,8 @@ export interface AttemptLimitSettings {
   readonly slowDownMs?: number;
   /** Reset mails to one address an hour; more are silently not sent. */
   readonly resetMailsPerHour?: number;
+  /** Pictures that one person may send an hour, refused ones included. */
+  readonly avatarsPerHour?: number;
 }
 
 /** One attempt at the password of one account, existing or not: both are counted alike, so that nothing tells them apart. */
@@ -42,6 +44,7 @@ export interface AttemptLimits {
   login(address: string): Promise<void>;
   resetRequest(address: string): Promise<void>;
   resetUse(address: string): Promise<void>;
+  avatar(userId: string): Promise<void>;
   /** False when this person got enough reset mails for now. */
   resetMail(email: string): Promise<boolean>;
   /** Of strangers together; or of one device or session that the account knows, by its id (rule L5). */
@@ -63,7 +66,7 @@ export function createLimitModel(connection: mongoose.Connection) {
 
 const hourSeconds = 3600;
 
-/** Counters in the database, shared by all instances (rules L1 to L4). */
+/** Counters in the database, shared by all instances (rules L1 to L6). */
 export function createAttemptLimits({
   connection,
   limits,
@@ -71,7 +74,13 @@ export function createAttemptLimits({
   readonly connection: mongoose.Connection;
   readonly limits: AttemptLimitSettings;
 }): AttemptLimits {
-  const { wrongPasswords = 10, lockSeconds = 15 * 60, slowDownMs = 250, resetMailsPerHour = 5 } = limits;
+  const {
+    wrongPasswords = 10,
+    lockSeconds = 15 * 60,
+    slowDownMs = 250,
+    resetMailsPerHour = 5,
+    avatarsPerHour = 60,
+  } = limits;
   // A counter that a crash sets back by a moment does no harm; waiting for the disk at every login would.
   const quick = { writeConcern: { w: 1, j: false }, readConcern: { level: 'local' } } as const;
   const database = connection.getClient().db(connection.name);
@@ -92,6 +101,7 @@ export function createAttemptLimits({
   const resetRequests = limiter('reset', limits.resetsPerHour, hourSeconds);
   const resetUses = limiter('reset-use', limits.resetsPerHour, hourSeconds);
   const resetMails = limiter('reset-mail', resetMailsPerHour, hourSeconds);
+  const avatars = limiter('avatar', avatarsPerHour, hourSeconds);
   const attempts = limiter('password', wrongPasswords, lockSeconds);
   const rightFirst = takingBack(database.collection<{ key: string; points: number }>(collectionName, quick));
 
@@ -109,6 +119,7 @@ export function createAttemptLimits({
     },
     resetRequest: async (address) => void (await consume(resetRequests, networkOf(address), tooManyText)),
     resetUse: async (address) => void (await consume(resetUses, networkOf(address), tooManyText)),
+    avatar: async (userId) => void (await consume(avatars, userId, tooManyPicturesText)),
     resetMail: async (email) => !(await countOne(resetMails, accountKey(email))).isOver,
 
     passwordAttempts(email, knownAs) {
@@ -172,6 +183,7 @@ function takingBack(counters: mongoose.mongo.Collection<{ key: string; points: n
 }
 
 const tooManyText = 'Too many attempts. Please try again later.';
+const tooManyPicturesText = 'Too many pictures. Please try again later.';
 const lockedText = 'Too many wrong passwords. Please wait some minutes, or reset your password.';
 
 /** Addresses of people are not kept in clear in a counter. */
