@@ -131,8 +131,8 @@ export async function freeStackPorts(): Promise<StackPorts> {
   );
   const rabbitmq = await waitFor(
     async () => {
-      // Below the range that the system gives to outgoing connections.
-      const port = 10_000 + ((await freePort()) % 12_000);
+      // All three below the range that the system gives to outgoing connections (32768 and up on Linux).
+      const port = 10_000 + ((await freePort()) % 2_700);
       const { distribution, epmd } = brokerPorts(port);
       const free = await Promise.all([port, distribution, epmd].map((candidate) => isPortFree(candidate)));
       return free.every(Boolean) ? port : undefined;
