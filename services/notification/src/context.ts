@@ -6,6 +6,7 @@ import {
   type Metrics,
   type Stop,
   seal,
+  shopDays,
   startSubscriptions,
 } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
@@ -105,6 +106,7 @@ export function createNotificationContext({
     newsletterIssues: createNewsletterIssuesStore(createNewsletterIssueModel(connection)),
     newsletterLinks: createNewsletterLinks(sealKey),
     countNewsletterAsk: createNewsletterLimit({ connection, asksPerHour: newsletterAsksPerHour }),
+    dayOf: shopDays(place.timeZone),
     newId: () => randomBytes(12).toString('hex'),
     newsletterAnswerMs,
     seal: (text) => seal(text, sealKey),

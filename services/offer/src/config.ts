@@ -1,6 +1,5 @@
-import { portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { isTimeZone, portSchema, serviceConfigShape } from '@kinmel/service-kit';
 import { z } from 'zod';
-import { isTimeZone } from './offers/shop-day.rules.ts';
 
 /** The environment of this service; README.md explains each variable. */
 export const offerConfigSchema = z.object({

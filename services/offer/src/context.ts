@@ -6,13 +6,13 @@ import {
   type Logger,
   type Metrics,
   type Stop,
+  shopDays,
   startSubscriptions,
   sweepHolds,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { createOfferModel, createOffersStore } from './offers/offers.store.ts';
 import type { OffersContext } from './offers/offers-context.ts';
-import { shopDays } from './offers/shop-day.rules.ts';
 import type { PromoContext } from './promo/promo.routes.ts';
 import { createPromoCheckModel, createPromoLimit } from './promo/promo-limit.store.ts';
 import { inTurns } from './redemptions/in-turns.ts';

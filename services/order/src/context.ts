@@ -8,12 +8,12 @@ import {
   ReadyAnswers,
   repeat,
   type Stop,
+  shopDays,
   startSubscriptions,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { InvoiceContext } from './invoice/get-invoice.ts';
 import { createOfferCopiesStore, createOfferCopyModel } from './offers/offer-copies.store.ts';
-import { shopDays } from './offers/offer-copy.rules.ts';
 import { offersSubscriptions } from './offers/offers.subscriptions.ts';
 import { sweepKeys } from './orders/changes/sweep-keys.ts';
 import { createOrderModel, createOrdersStore } from './orders/orders.store.ts';

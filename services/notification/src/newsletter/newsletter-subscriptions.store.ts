@@ -7,6 +7,8 @@ interface SubscriptionDocument {
   state: NewsletterSubscription['state'];
   round: number;
   askedAt: Date;
+  /** Raised with every mail of an offer, so that writing it and ending the subscription collide. */
+  mails?: number;
 }
 
 const subscriptionSchema = new mongoose.Schema<SubscriptionDocument>(
@@ -16,6 +18,7 @@ const subscriptionSchema = new mongoose.Schema<SubscriptionDocument>(
     state: { type: String, required: true },
     round: { type: Number, required: true },
     askedAt: { type: Date, required: true },
+    mails: { type: Number, default: 0 },
   },
   { collection: 'newsletter_subscriptions', versionKey: false },
 );
@@ -41,6 +44,11 @@ export interface NewsletterSubscriptionsStore {
   save(subscription: NewsletterSubscription, session: mongoose.ClientSession): Promise<void>;
   /** Who said yes, in the order of their ids, from the one after `cursor` on. */
   confirmedAfter(cursor: string, limit: number): Promise<NewsletterSubscription[]>;
+  /**
+   * Whether this one gets the newsletter now; until the end of the transaction nobody can end it unnoticed: one of the two
+   * that collide begins anew.
+   */
+  isStillWanted(subscriptionId: string, session: mongoose.ClientSession): Promise<boolean>;
   delete(subscriptionId: string, session: mongoose.ClientSession): Promise<void>;
   /** Runs the work as one transaction; it may run again after a collision. */
   inTransaction<T>(work: (session: mongoose.ClientSession) => Promise<T>): Promise<T>;
@@ -83,6 +91,14 @@ export function createNewsletterSubscriptionsStore(
         .limit(limit)
         .lean();
       return found.map(subscriptionFrom);
+    },
+    async isStillWanted(subscriptionId, session) {
+      const { matchedCount } = await model.updateOne(
+        { _id: subscriptionId, state: 'confirmed' },
+        { $inc: { mails: 1 } },
+        { session },
+      );
+      return matchedCount === 1;
     },
     async delete(subscriptionId, session) {
       await model.deleteOne({ _id: subscriptionId }, { session });

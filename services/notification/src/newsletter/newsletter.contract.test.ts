@@ -35,9 +35,10 @@ type Followed = Parameters<NewsletterContext['newsletterIssues']['follow']>;
 /** Handles a message as the running service would, and answers what would be kept of it. */
 async function receive(content: unknown): Promise<Followed[] | undefined> {
   const followed: Followed[] = [];
-  const parts: Pick<NewsletterContext, 'now'> & { newsletterIssues: object } = {
+  const parts: Pick<NewsletterContext, 'now' | 'dayOf'> & { newsletterIssues: object } = {
     newsletterIssues: { follow: async (...news: Followed) => void followed.push(news) },
     now: () => new Date('2026-11-21T10:00:00.000Z'),
+    dayOf: (moment) => moment.toISOString().slice(0, 10),
   };
   // Following an offer uses these two parts of the context and no other.
   const subscriptions = newsletterSubscriptions(parts as Parameters<typeof followOffer>[0]);

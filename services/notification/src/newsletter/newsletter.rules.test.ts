@@ -1,8 +1,12 @@
+import type { OfferSnapshot } from '@kinmel/contracts';
+import { shopDays } from '@kinmel/service-kit';
 import {
   askAgainAfterMs,
   askForYes,
   confirmWithinHours,
   confirmYes,
+  endOf,
+  issueOf,
   type NewsletterSubscription,
   normalEmail,
 } from './newsletter.rules.ts';
@@ -57,5 +61,38 @@ describe('the newsletter', () => {
 
   it('begins anew when the question was never answered (N3)', () => {
     expect(ask(asked, later(confirmWithinHours * hours))).toMatchObject({ subscriptionId: 'new', round: 1 });
+  });
+});
+
+describe('an issue of the newsletter', () => {
+  const offer: OfferSnapshot = {
+    offerId: 'o1',
+    title: 'Tihar',
+    description: '',
+    discountType: 'percentage',
+    discountPercentage: 10,
+    discountInMinorUnits: 0,
+    validFrom: '2026-11-21',
+    validUntil: '2026-11-22',
+    promoCode: 'TIHAR10',
+    isActive: true,
+    targetProducts: [],
+    image: '',
+    productName: '',
+    originalPriceInMinorUnits: null,
+    discountedPriceInMinorUnits: null,
+    giftItem: '',
+  };
+
+  it.each([
+    ['Asia/Kathmandu', '2026-11-20T18:15:00.000Z', '2026-11-22T18:15:00.000Z'],
+    ['America/New_York', '2026-11-21T05:00:00.000Z', '2026-11-23T05:00:00.000Z'],
+    ['UTC', '2026-11-21T00:00:00.000Z', '2026-11-23T00:00:00.000Z'],
+  ])('is good from the first to the end of the last day of the shop in %s (N9, O3)', (zone, first, end) => {
+    const dayOf = shopDays(zone);
+    expect(issueOf(offer, now, dayOf)).toMatchObject({ startsAt: new Date(first) });
+    expect(endOf(offer.validUntil, dayOf)).toEqual(new Date(end));
+    expect(issueOf(offer, new Date(Date.parse(end) - 1), dayOf)).toBeDefined();
+    expect(issueOf(offer, new Date(end), dayOf)).toBeUndefined();
   });
 });

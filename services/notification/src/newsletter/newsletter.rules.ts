@@ -1,4 +1,5 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
+import { beginningOf, type Day, dayAfter } from '@kinmel/service-kit';
 
 /** After this long without a yes an address is forgotten (N3). */
 export const confirmWithinHours = 48;
@@ -69,10 +70,20 @@ export interface NewsletterIssue {
   readonly startsAt: Date;
 }
 
-/** What an offer's news leads to: an issue when it starts (N9); undefined when it is off or over. */
-export function issueOf(offer: OfferSnapshot, now: Date): NewsletterIssue | undefined {
-  const today = now.toISOString().slice(0, 10);
-  if (!offer.isActive || offer.validUntil < today) return undefined;
+/** When the day is over on which an offer ends. */
+export const endOf = (validUntil: Day, dayOf: (moment: Date) => Day): Date =>
+  beginningOf(dayAfter(validUntil), dayOf);
+
+/**
+ * What an offer's news leads to: an issue when it starts (N9); undefined when it is off or over. Its days are those of the
+ * shop, which `dayOf` knows.
+ */
+export function issueOf(
+  offer: OfferSnapshot,
+  now: Date,
+  dayOf: (moment: Date) => Day,
+): NewsletterIssue | undefined {
+  if (!offer.isActive || endOf(offer.validUntil, dayOf) <= now) return undefined;
   const { offerId, title, description, productName, promoCode, validUntil } = offer;
   const { originalPriceInMinorUnits, discountedPriceInMinorUnits } = offer;
   return {
@@ -86,6 +97,6 @@ export function issueOf(offer: OfferSnapshot, now: Date): NewsletterIssue | unde
       promoCode,
       validUntil,
     },
-    startsAt: new Date(`${offer.validFrom}T00:00:00Z`),
+    startsAt: beginningOf(offer.validFrom, dayOf),
   };
 }

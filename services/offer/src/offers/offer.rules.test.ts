@@ -1,3 +1,4 @@
+import { isTimeZone, shopDays } from '@kinmel/service-kit';
 import { anOffer, someFields, today } from '../testing/offer-builder.ts';
 import {
   changeOffer,
@@ -9,7 +10,6 @@ import {
   removeOffer,
   snapshotOf,
 } from './offer.rules.ts';
-import { isTimeZone, shopDays } from './shop-day.rules.ts';
 
 const now = new Date('2026-11-21T06:00:00Z');
 const create = (over: Parameters<typeof someFields>[0]) =>

@@ -6,8 +6,7 @@ import {
   offerDeleted,
   offerUpdated,
 } from '@kinmel/contracts';
-import { ProblemError } from '@kinmel/service-kit';
-import type { Day } from './shop-day.rules.ts';
+import { type Day, ProblemError } from '@kinmel/service-kit';
 
 export type DiscountType = (typeof discountTypes)[number];
 

@@ -1,6 +1,6 @@
 import type { PictureStore } from '@kinmel/pictures';
+import type { Day } from '@kinmel/service-kit';
 import type { OffersStore } from './offers.store.ts';
-import type { Day } from './shop-day.rules.ts';
 
 /** What the use cases of offers depend on. */
 export interface OffersContext {

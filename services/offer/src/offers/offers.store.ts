@@ -1,8 +1,7 @@
 import { discountTypes } from '@kinmel/contracts';
-import { type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
+import { type Day, type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { claimedCodeOf, type OfferState, type StoredOffer } from './offer.rules.ts';
-import type { Day } from './shop-day.rules.ts';
 
 type ObjectId = mongoose.Types.ObjectId;
 

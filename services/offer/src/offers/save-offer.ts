@@ -1,9 +1,8 @@
 import { imageOf, keepPicture } from '@kinmel/pictures';
-import { createEvent, ProblemError, type UploadedFile, type WireEvent } from '@kinmel/service-kit';
+import { createEvent, type Day, ProblemError, type UploadedFile, type WireEvent } from '@kinmel/service-kit';
 import type { Decision, OfferState, StoredOffer } from './offer.rules.ts';
 import type { SaveOutcome } from './offers.store.ts';
 import type { OffersContext } from './offers-context.ts';
-import type { Day } from './shop-day.rules.ts';
 
 export const offerNotFound = () => new ProblemError('not-found', 'Offer not found');
 

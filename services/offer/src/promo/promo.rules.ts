@@ -1,6 +1,6 @@
 import type { PromoCheck, promoRefusals } from '@kinmel/contracts';
+import type { Day } from '@kinmel/service-kit';
 import { isUsedUp, type StoredOffer } from '../offers/offer.rules.ts';
-import type { Day } from '../offers/shop-day.rules.ts';
 
 type Refusal = (typeof promoRefusals)[number];
 

@@ -1,5 +1,5 @@
+import type { Day } from '@kinmel/service-kit';
 import { isInForce, isUsedUp, type StoredOffer } from '../offers/offer.rules.ts';
-import type { Day } from '../offers/shop-day.rules.ts';
 
 /** The redemptions of one order: one of each of its offers, all in the same state (R1). */
 export interface Redemption {

@@ -1,8 +1,7 @@
 import type { AnswerOf, settleOrder } from '@kinmel/contracts';
-import type { Logger } from '@kinmel/service-kit';
+import type { Day, Logger } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { OffersStore } from '../offers/offers.store.ts';
-import type { Day } from '../offers/shop-day.rules.ts';
 import type { TurnOutcome, Wanted } from './redemption.rules.ts';
 import type { RedemptionsStore } from './redemptions.store.ts';
 

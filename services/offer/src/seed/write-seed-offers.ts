@@ -4,12 +4,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { offerCreated } from '@kinmel/contracts';
 import { imageOf, keepPicture, type PictureStore } from '@kinmel/pictures';
-import { createEvent, migrateIndexes, outboxRows } from '@kinmel/service-kit';
+import { createEvent, migrateIndexes, outboxRows, shopDays } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { offerModels } from '../context.ts';
 import { claimedCodeOf, type OfferState, snapshotOf } from '../offers/offer.rules.ts';
 import { createOfferModel } from '../offers/offers.store.ts';
-import { shopDays } from '../offers/shop-day.rules.ts';
 import type { SeedOffer } from './seed-offer.ts';
 import { seedOffers } from './seed-offers.ts';
 

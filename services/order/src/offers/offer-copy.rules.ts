@@ -1,4 +1,5 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
+import type { Day } from '@kinmel/service-kit';
 
 /** Order's copy of one offer. A deleted offer stays as a tombstone (`offer` is null). */
 export interface OfferCopy {
@@ -10,20 +11,6 @@ export interface OfferCopy {
 /** The copy after the news, or undefined when the news is not newer than what is known (C2). */
 export function followOffer(known: OfferCopy | undefined, news: OfferCopy): OfferCopy | undefined {
   return known !== undefined && news.version <= known.version ? undefined : news;
-}
-
-/** A day of the shop, `YYYY-MM-DD`, as offers say theirs (CONF-55). */
-export type Day = string;
-
-/** The day that a moment belongs to at the place of the shop. */
-export function shopDays(timeZone: string): (moment: Date) => Day {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  return (moment) => format.format(moment);
 }
 
 /** True when the offer counts on that day: switched on, and both of its days belong to it (CONF-55). */

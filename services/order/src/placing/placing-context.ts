@@ -1,5 +1,5 @@
 import type { BodyOf, placeOrder as endpoint } from '@kinmel/contracts';
-import type { Day } from '../offers/offer-copy.rules.ts';
+import type { Day } from '@kinmel/service-kit';
 import type { OrdersContext } from '../orders/orders-context.ts';
 import type { PolicyContent } from '../policy/policy-content.ts';
 import type { CopiesContext } from './pricing/current-copies.ts';

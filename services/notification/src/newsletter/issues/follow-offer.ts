@@ -5,10 +5,10 @@ import type { NewsletterContext } from '../newsletter-context.ts';
 
 /** Plans what subscribers are told of an offer, or that there is nothing to tell (N9). */
 export async function followOffer(
-  { newsletterIssues, now }: NewsletterContext,
+  { newsletterIssues, now, dayOf }: NewsletterContext,
   news: { readonly offerId: string; readonly version: number; readonly offer: OfferSnapshot | undefined },
   session: ClientSession,
 ): Promise<void> {
-  const issue = news.offer === undefined ? undefined : issueOf(news.offer, now());
+  const issue = news.offer === undefined ? undefined : issueOf(news.offer, now(), dayOf);
   await newsletterIssues.follow(news.offerId, news.version, issue, session);
 }

@@ -1,6 +1,7 @@
 import { type OfferSnapshot, offerCreated, offerDeleted, offerUpdated } from '@kinmel/contracts';
-import { createEvent } from '@kinmel/service-kit';
+import { createEvent, shopDays } from '@kinmel/service-kit';
 import { notificationForEachTest, type TestNotification } from '../../testing/test-notification.ts';
+import { unsubscribeNewsletter } from '../unsubscribe-newsletter.ts';
 import { tellSubscribers } from './tell-subscribers.ts';
 
 let notification: TestNotification;
@@ -9,8 +10,8 @@ notificationForEachTest((started) => {
 });
 
 const dayMs = 24 * 60 * 60_000;
-const dayFromNow = (days: number) =>
-  new Date(notification.now().getTime() + days * dayMs).toISOString().slice(0, 10);
+const dayOf = shopDays('Asia/Kathmandu');
+const dayFromNow = (days: number) => dayOf(new Date(notification.now().getTime() + days * dayMs));
 const offerId = '6600000000000000000000f1';
 const anOffer = (over: Partial<OfferSnapshot> = {}): OfferSnapshot => ({
   offerId,
@@ -89,6 +90,32 @@ describe('a new offer', () => {
     await notification.bus.settle();
     await notification.bus.publish(updated(3));
     expect(await tell()).toHaveLength(0);
+  });
+
+  it('is told to nobody who ended the newsletter while it was being told (N6)', async () => {
+    await subscribers(2);
+    await notification.bus.publish(created());
+    await notification.bus.settle();
+    const { context } = notification;
+    const { newsletter } = context;
+    await tellSubscribers({
+      ...context,
+      newsletter: {
+        ...newsletter,
+        async confirmedAfter(cursor, limit) {
+          const found = await newsletter.confirmedAfter(cursor, limit);
+          const [first] = found;
+          if (first) {
+            const token = context.newsletterLinks.unsubscribeToken(first);
+            await unsubscribeNewsletter(context, token);
+          }
+          return found;
+        },
+      },
+    });
+    expect(await notification.connection.collection('mails').distinct('to')).toEqual([
+      'confirmed1@kinmel.example',
+    ]);
   });
 
   it('reaches more subscribers than one batch, once, though two instances tell of it (N9)', async () => {

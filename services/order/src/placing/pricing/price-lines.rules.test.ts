@@ -1,5 +1,5 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
-import { shopDays } from '../../offers/offer-copy.rules.ts';
+import { shopDays } from '@kinmel/service-kit';
 import { policyContent } from '../../policy/policy-content.ts';
 import { aSnapshot } from '../../testing/product-builder.ts';
 import { checkPromo, lookUpLine, mergeLines, priceLines, promoTexts } from './price-lines.rules.ts';

@@ -9,7 +9,8 @@ import {
   priceCart,
   promoReaches,
 } from '@kinmel/pricing';
-import { type Day, isLive, type OfferCopy } from '../../offers/offer-copy.rules.ts';
+import type { Day } from '@kinmel/service-kit';
+import { isLive, type OfferCopy } from '../../offers/offer-copy.rules.ts';
 import type { OrderLine, OrderPricing } from '../../orders/order.ts';
 import { isInStock, type ProductCopy, piecesLeft } from '../../products/product-copy.rules.ts';
 
