@@ -69,6 +69,13 @@ export function createMailSender({
       log.warn('mail given up: what it says has run out');
       return 'failed';
     }
+    // While it waited for the mail server something newer was written.
+    if (mail.news !== null && (await mails.hasLaterNews(mail.news))) {
+      await mails.markFailed(mail, 'Overtaken: there is a mail with later news.', false);
+      metrics?.count(mail.template, 'failed');
+      log.warn('mail given up: there is a mail with later news');
+      return 'failed';
+    }
     if (hasUsedUpItsAttempts(mail.attempts, retryDelaysMs)) {
       await mails.markFailed(mail, 'Every attempt ended without an outcome.', true);
       metrics?.count(mail.template, 'failed');

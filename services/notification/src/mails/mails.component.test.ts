@@ -143,6 +143,28 @@ describe('an event becomes one mail', () => {
       'Order KM-7H2K-94QX was delivered',
     ]);
   });
+
+  it('not even when the older one had to wait for the mail server (M6)', async () => {
+    notification.mailServer.refused.now.add(person.email);
+    await publish(anEvent.orderStatusChanged('processing', 4));
+    await notification.settle();
+    notification.mailServer.refused.now.clear();
+    await publish(anEvent.orderStatusChanged('shipped', 5));
+    await notification.settle();
+    notification.pass(mailPausesMs[0] ?? 0);
+    const received = await notification.settle();
+    expect(received.map(({ subject }) => subject)).toEqual(['Order KM-7H2K-94QX is on its way']);
+    expect(await notification.connection.collection('mails').findOne({ state: 'failed' })).toMatchObject({
+      news: { aggregateVersion: 4 },
+      data: null,
+    });
+  });
+
+  it('to nobody when the order has lost its buyer (M8)', async () => {
+    await publish(anEvent.orderRefunded({ name: 'Deleted customer', email: '' }));
+    expect(await notification.settle()).toEqual([]);
+    expect(await kept()).toEqual([]);
+  });
 });
 
 describe('when the mail server is away', () => {

@@ -23,7 +23,7 @@ export interface NewMail {
 }
 
 /** A mail that this sender alone may send until its lease runs out. */
-export interface ClaimedMail extends Omit<NewMail, 'subject' | 'news' | 'personId'> {
+export interface ClaimedMail extends Omit<NewMail, 'subject' | 'personId'> {
   readonly claim: string;
   /** The one that now begins included. */
   readonly attempts: number;
@@ -94,7 +94,7 @@ export interface MailsStore {
   /** True when a mail with later news about the same thing is kept (M6). */
   hasLaterNews(
     news: { aggregateId: string; aggregateVersion: number },
-    session: mongoose.ClientSession,
+    session?: mongoose.ClientSession,
   ): Promise<boolean>;
   /** Takes the mails that have waited longest, for `leaseMs`; another sender cannot have them meanwhile (M2). */
   claim(
@@ -160,14 +160,14 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
     async hasLaterNews({ aggregateId, aggregateVersion }, session) {
       const found = await mails.findOne(
         { 'news.aggregateId': aggregateId, 'news.aggregateVersion': { $gt: aggregateVersion } },
-        { session, projection: { _id: 1 }, maxTimeMS },
+        { ...(session ? { session } : {}), projection: { _id: 1 }, maxTimeMS },
       );
       return found !== null;
     },
 
     async claim(now, leaseMs, { claim, limit }) {
       const due = { state: 'waiting' as const, nextAttemptAt: { $lte: now } };
-      const projection = { template: 1, to: 1, data: 1, sealed: 1, sendBefore: 1, attempts: 1 };
+      const projection = { template: 1, to: 1, data: 1, sealed: 1, news: 1, sendBefore: 1, attempts: 1 };
       const found = await mails
         .find(due, { projection, sort: { nextAttemptAt: 1 }, limit, batchSize: limit + 1, maxTimeMS })
         .toArray();
@@ -184,6 +184,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
         to: mail.to,
         data: mail.data ?? {},
         sealed: mail.sealed ?? {},
+        news: mail.news,
         sendBefore: mail.sendBefore,
         attempts,
         claim,

@@ -43,8 +43,11 @@ export async function writeMails<Name extends MailName>(
   written: readonly MailToWrite<Name>[],
   session: ClientSession,
 ): Promise<void> {
+  // An order that has lost its buyer is still told of; there is nobody to write to.
+  const addressed = written.filter(({ to }) => to !== '');
+  if (addressed.length === 0) return;
   await mails.add(
-    written.map(({ template, cause, data, sealed, to, personId, news = null, sendBefore = null }) => {
+    addressed.map(({ template, cause, data, sealed, to, personId, news = null, sendBefore = null }) => {
       const mailId = `${template}-${cause}`;
       const { subject } = drawMail({ template, data, sealed });
       return { mailId, template, to, subject, data, sealed, personId, news, sendBefore };

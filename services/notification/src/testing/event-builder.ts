@@ -92,9 +92,9 @@ export const anEvent = {
       ...ofOrder(version),
       data: { ...order, reason: 'customer', note: '', isRefunded: true },
     }),
-  orderRefunded: (): WireEvent =>
+  orderRefunded: (buyer: { name: string; email: string } = customer): WireEvent =>
     createEvent(orderRefunded, {
       ...ofOrder(5),
-      data: { ...order, amountInMinorUnits: 19_764_000, note: '' },
+      data: { ...order, customer: buyer, amountInMinorUnits: 19_764_000, note: '' },
     }),
 };
