@@ -2,6 +2,7 @@ export * from './config/read-config.ts';
 export * from './config/service-config.ts';
 export * from './holds/sweep-holds.ts';
 export * from './http/health.ts';
+export * from './http/network-of.ts';
 export * from './http/problem-error.ts';
 export * from './http/problem-of.ts';
 export * from './http/ready-answer.ts';

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ProblemError } from '@kinmel/service-kit';
+import { networkOf, ProblemError } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import { normalEmail } from '../accounts/normal-email.rules.ts';
-import { networkOf } from './network-of.ts';
 
 const collectionName = 'limits';
 

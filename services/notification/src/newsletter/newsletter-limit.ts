@@ -1,4 +1,4 @@
-import { ProblemError } from '@kinmel/service-kit';
+import { networkOf, ProblemError } from '@kinmel/service-kit';
 import type { Connection } from 'mongoose';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 
@@ -26,7 +26,7 @@ export function createNewsletterLimit({
   });
   return async (address) => {
     try {
-      await limiter.consume(address);
+      await limiter.consume(networkOf(address));
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       throw new ProblemError('too-many-requests', 'Too many attempts. Please try again later.', undefined, {

@@ -209,6 +209,14 @@ describe('the limit of entries', () => {
     expect((await from('203.0.113.2', 5)).status).toBe(200);
     expect(await subscriptions()).toHaveLength(4);
   });
+
+  it('counts all addresses of one subscriber together (N5)', async () => {
+    await restart({ newsletterAsksPerHour: 3 });
+    const from = (host: number) =>
+      enter({ email: `person${host}@kinmel.example` }).set('X-Forwarded-For', `2001:db8:1:2203::${host}`);
+    for (const host of [1, 2, 3]) expect((await from(host)).status).toBe(200);
+    expect((await from(4)).status).toBe(429);
+  });
 });
 
 describe('the time of an answer', () => {

@@ -1,4 +1,4 @@
-import { ProblemError } from '@kinmel/service-kit';
+import { networkOf, ProblemError } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 
@@ -20,10 +20,6 @@ export interface PromoLimit {
   admit(address: string): Promise<void>;
 }
 
-/** Of IPv6 the network counts: one subscriber has many addresses. */
-const subscriberOf = (address: string) =>
-  address.includes(':') && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address;
-
 export function createPromoLimit(connection: mongoose.Connection, perMinute: number): PromoLimit {
   const limiter = new RateLimiterMongo({
     storeClient: connection.getClient(),
@@ -37,7 +33,7 @@ export function createPromoLimit(connection: mongoose.Connection, perMinute: num
   return {
     async admit(address) {
       try {
-        await limiter.consume(subscriberOf(address));
+        await limiter.consume(networkOf(address));
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
         throw new ProblemError('too-many-requests', 'Too many tries. Please wait a minute.', undefined, {

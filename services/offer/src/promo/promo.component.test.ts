@@ -45,6 +45,14 @@ it('is not asked more often than its limit from one address, and says when again
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 });
 
+it('counts all addresses of one subscriber together, however they are written (C4)', async () => {
+  const from = (address: string) => check({ promoCode: 'X' }).set('X-Forwarded-For', address);
+  for (let host = 1; host <= 5; host += 1) await from(`2001:db8::${host}:2:3:4`).expect(200);
+  await from('2001:db8::6:2:3:4').expect(429);
+  await from('2001:db8:0:ff::1').expect(429);
+  await from('2001:db8:1::1').expect(200);
+});
+
 it.each([
   [{}, 'Enter a promo code.'],
   [{ promoCode: '  ' }, 'Enter a promo code.'],
