@@ -208,8 +208,9 @@ export function createProductsStore(model: ProductModel): ProductsStore {
           _id: before.id,
           version: before.version,
           deletedAt: null,
-          // Sales move the stock without raising the version (C5); an edit that does not touch it must not undo them.
-          ...(setsStock ? { stock: before.stock } : {}),
+          // Stock moves without raising the version where no shopper sees it (C5): an edit that sets it must not undo
+          // that, and one that switches the product on tells of it.
+          ...(setsStock || (after.isAvailable && !before.isAvailable) ? { stock: before.stock } : {}),
         },
         {
           $set: { ...fields, ...(setsStock ? { stock } : {}) },

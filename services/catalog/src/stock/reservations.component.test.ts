@@ -4,6 +4,7 @@ import { createEvent, createLogger } from '@kinmel/service-kit';
 import { type TestDatabase, testDatabase, testTokens, watchedConnection } from '@kinmel/testing/servers';
 import fc from 'fast-check';
 import request from 'supertest';
+import { updateProduct } from '../products/changes/update-product.ts';
 import { createProductModel } from '../products/products.store.ts';
 import { aProduct, idNumber } from '../testing/product-builder.ts';
 import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
@@ -556,6 +557,33 @@ describe('the event stock.changed (C5)', () => {
       { productId: phone, inStock: false, lowStockCount: null },
       { productId: phone, inStock: true, lowStockCount: 1 },
     ]);
+  });
+
+  it('tells what is there when pieces come back while the product is switched on', async () => {
+    await put(phone, 1);
+    const { context } = catalog;
+    await reserveOne(phone, 1, 'r1');
+    await updateProduct(context, phone, { inStock: false });
+    const { products } = context;
+    let looks = 0;
+    await updateProduct(
+      {
+        ...context,
+        products: {
+          ...products,
+          async find(id) {
+            const found = await products.find(id);
+            looks += 1;
+            if (looks === 1) await releaseReservation(context, { reservationId: 'r1' });
+            return found;
+          },
+        },
+      },
+      phone,
+      { inStock: true },
+    );
+    expect((await eventsOf(phone)).at(-1)?.data).toMatchObject({ inStock: true, lowStockCount: 1 });
+    expect(await stockOf(phone)).toBe(1);
   });
 
   it('is not sent, and the version stays, while a shopper sees no difference', async () => {
