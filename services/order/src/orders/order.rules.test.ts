@@ -14,7 +14,7 @@ import {
   payWithinMs,
   placedEvent,
   refunded,
-  refundedInCash,
+  refundedByHand,
   updateStatus,
 } from './order.rules.ts';
 
@@ -211,7 +211,7 @@ describe('money by card (O9, O10)', () => {
   });
 
   it('in cash is handed back by people and noted in one step', () => {
-    const change = refundedInCash(anOrder({ paymentStatus: 'paid' }), 'At the shop', admin);
+    const change = refundedByHand(anOrder({ paymentStatus: 'paid' }), 'At the shop', admin);
     expect(change?.order).toMatchObject({ paymentStatus: 'refunded', version: 2 });
     expect(change?.events).toMatchObject([{ type: 'order.refunded', aggregateVersion: 2 }]);
   });

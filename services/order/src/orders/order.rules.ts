@@ -120,14 +120,17 @@ export const isTakenOn = (status: OrderStatus) => way.indexOf(status) > 0;
 /** True when nothing is to be done for the order any more. */
 export const isOver = (status: OrderStatus) => status === 'delivered' || status === 'cancelled';
 
-/** O5: cancels, once. Money that came by card goes back too; what was paid in cash is handed back by people. */
+/** Whether the money of an order came through the payment service, so that it can go back the same way (O8, O10). */
+export const wasPaidByCard = ({ card }: Pick<Order, 'card'>): boolean =>
+  card !== null && card.paymentId !== null;
+
+/** O5: cancels, once. Money that came by card goes back too; what came by hand is handed back by people. */
 export function cancel(
   order: Order,
   { reason, note }: { readonly reason: CancelReason; readonly note: string },
   context: ChangeContext,
 ): Change {
-  const isRefunded =
-    order.paymentMethod === 'card' && order.paymentStatus === 'paid' && order.refund === null;
+  const isRefunded = wasPaidByCard(order) && order.paymentStatus === 'paid' && order.refund === null;
   const { totalInMinorUnits: amountInMinorUnits } = order.pricing;
   const after = next(
     order,
@@ -305,8 +308,9 @@ export function askRefund(order: Order, note: string, context: ChangeContext): C
   return { order: after, events: [] };
 }
 
-/** O10: cash is handed back by people; they only say so. */
-export function refundedInCash(order: Order, note: string, context: ChangeContext): Change | undefined {
+/** O10: what came by hand is handed back by people; they only say so. */
+export function refundedByHand(order: Order, note: string, context: ChangeContext): Change | undefined {
+  if (order.refund?.state === 'due') return refunded(order, context);
   const asked = askRefund(order, note, context);
   return asked && refunded({ ...asked.order, version: order.version }, context);
 }

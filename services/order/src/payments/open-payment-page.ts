@@ -46,13 +46,21 @@ export async function openPaymentPage(
     attempt: order.version,
     payUntil: order.payUntil,
   });
-  await changeOrder(context, order.id, (current) => ({
-    order: {
-      ...current,
-      card: { sessionId: page.sessionId, paymentId: current.card?.paymentId ?? null },
-      version: current.version + 1,
-    },
-    events: [],
-  }));
+  const saved = await changeOrder(context, order.id, (current) =>
+    current.orderStatus === 'cancelled'
+      ? undefined
+      : {
+          order: {
+            ...current,
+            card: { sessionId: page.sessionId, paymentId: current.card?.paymentId ?? null },
+            version: current.version + 1,
+          },
+          events: [],
+        },
+  );
+  if (saved.orderStatus === 'cancelled') {
+    await context.provider.closePage(page.sessionId);
+    throw conflict('This order was cancelled.');
+  }
   return page;
 }

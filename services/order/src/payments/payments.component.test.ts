@@ -13,10 +13,15 @@ import { testDatabase, testTokens } from '@kinmel/testing/servers';
 import { type PaymentSandbox, startPaymentSandbox } from '@kinmel/tooling/payment-sandbox';
 import mongoose from 'mongoose';
 import request from 'supertest';
+import { cancelOrder } from '../orders/changes/cancel-order.ts';
 import { changeOrder } from '../orders/changes/change-order.ts';
+import { refundOrder } from '../orders/changes/refund-order.ts';
+import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
 import { cancelByCustomer, payWithinMs } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { createOrderModel, createOrdersStore, type OrdersStore } from '../orders/orders.store.ts';
+import type { OrdersContext } from '../orders/orders-context.ts';
+import { cardPayments } from './card-payments.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import { paymentsRoutes } from './payments.routes.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
@@ -141,6 +146,13 @@ async function anOrder(change: Partial<Order> = {}): Promise<Order> {
   await orders.insert(order, [], { key: `key-${count}`, bodyHash: '' });
   return order;
 }
+
+/** What the use cases of orders are given, with these card payments. */
+const ordersContext = (): OrdersContext => ({
+  ...context,
+  payments: cardPayments(context),
+  inTransaction: () => Promise.reject(new Error('Nothing here needs one.')),
+});
 
 const read = async ({ id }: Pick<Order, 'id'>): Promise<Order> => {
   const order = await orders.find(id);
@@ -275,6 +287,70 @@ describe('a card payment', () => {
     expect(await read(order)).toMatchObject({ paymentStatus: 'refunded', refund: { state: 'done' } });
     expect(refundedAmount()).toBe(19_764_000);
     expect((await eventsOf(order)).filter((type) => type === 'order.refunded')).toHaveLength(1);
+  });
+
+  it('cannot be made any more once the order is cancelled, by the customer or by staff (O5)', async () => {
+    const byCustomer = await anOrder();
+    const byStaff = await anOrder();
+    const pages = [await openPaymentPage(context, byCustomer), await openPaymentPage(context, byStaff)];
+    await cancelOrder(ordersContext(), { orderId: byCustomer.id, userId: buyer, reason: 'Too late.' });
+    await updateOrderStatus(ordersContext(), {
+      orderId: byStaff.id,
+      adminId: 'admin',
+      orderStatus: 'cancelled',
+      adminNotes: 'Sold out.',
+    });
+    const sessions = pages.map(({ sessionId }) => context.provider.readSession(sessionId));
+    expect((await Promise.all(sessions)).map((session) => session?.state)).toEqual(['expired', 'expired']);
+  });
+
+  it('that came a moment before the cancelling goes back with it (O5, O9)', async () => {
+    const order = await anOrder();
+    const { sessionId } = await openPaymentPage(context, order);
+    sandbox.setDelivery('drop');
+    sandbox.pay(sessionId, 'success');
+    const cancelled = await cancelOrder(ordersContext(), { orderId: order.id, userId: buyer, reason: '' });
+    expect(cancelled).toMatchObject({ paymentStatus: 'refunded', refund: { state: 'done' } });
+    expect(refundedAmount()).toBe(19_764_000);
+  });
+
+  it('is not offered when the order is cancelled while its page is made', async () => {
+    const order = await anOrder();
+    let made = '';
+    const { provider } = context;
+    const slow: PaymentsContext = {
+      ...context,
+      provider: {
+        ...provider,
+        async createPage(wanted) {
+          const page = await provider.createPage(wanted);
+          made = page.sessionId;
+          await cancelOrder(ordersContext(), { orderId: order.id, userId: buyer, reason: '' });
+          return page;
+        },
+      },
+    };
+    await expect(openPaymentPage(slow, order)).rejects.toMatchObject({ code: 'conflict' });
+    expect((await provider.readSession(made))?.state).toBe('expired');
+  });
+
+  it('that was marked by hand goes back by hand, once staff say so (O8, O10)', async () => {
+    const order = await anOrder();
+    const staff = { orderId: order.id, adminId: 'admin' };
+    const paidByHand = { orderStatus: 'processing', paymentStatus: 'paid', adminNotes: 'By bank.' } as const;
+    await updateOrderStatus(ordersContext(), { ...staff, ...paidByHand });
+    const cancelled = { orderStatus: 'cancelled', adminNotes: 'Sold out.' } as const;
+    expect(await updateOrderStatus(ordersContext(), { ...staff, ...cancelled })).toMatchObject({
+      paymentStatus: 'paid',
+      refund: null,
+    });
+    expect(await settlePayments(context)).toMatchObject({ left: 0 });
+    expect(await refundOrder(ordersContext(), { ...staff, note: 'Sent back.' })).toMatchObject({
+      paymentStatus: 'refunded',
+      refund: { state: 'done' },
+    });
+    expect(await eventsOf(order)).toContain('order.refunded');
+    expect(refundedAmount()).toBe(0);
   });
 
   it('that comes a second time goes straight back', async () => {

@@ -1,4 +1,4 @@
-import { askRefund, refundedInCash } from '../order.rules.ts';
+import { askRefund, refundedByHand, wasPaidByCard } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
 import { changeOrder } from './change-order.ts';
@@ -21,9 +21,7 @@ export async function refundOrder(
   const actor = { by: 'admin', who: adminId } as const;
   const order = await changeOrder(context, orderId, (current) => {
     const change = { now: context.now(), actor, traceparent };
-    return current.paymentMethod === 'card'
-      ? askRefund(current, note, change)
-      : refundedInCash(current, note, change);
+    return wasPaidByCard(current) ? askRefund(current, note, change) : refundedByHand(current, note, change);
   });
   return order.refund?.state === 'due' ? context.payments.refund(order, traceparent) : order;
 }
