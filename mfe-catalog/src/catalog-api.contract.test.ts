@@ -56,7 +56,7 @@ describe('what the shop window asks the catalog for', () => {
       .addInteraction()
       .given('a laptop is in the shop')
       .uponReceiving('a listing of laptops')
-      .withRequest('GET', '/api/products', (request) => request.query({ category: 'Laptop' }))
+      .withRequest('GET', '/api/products', (request) => request.query({ category: 'Laptop', limit: '24' }))
       .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': jsonType }).jsonBody(page('laptop')))
       .executeTest(async ({ url }) => {
         const store = sendTo(url);
@@ -75,6 +75,7 @@ describe('what the shop window asks the catalog for', () => {
       .withRequest('GET', '/api/products', (request) =>
         request.query({
           search: 'iphone 13',
+          limit: '24',
           category: 'premiumsmartphones',
           brand: 'Apple',
           minPrice: '50000',

@@ -19,11 +19,11 @@ const answers = {
   '/api/policy': { success: true, data: aPolicy() },
   '/api/products/category/premiumsmartphones?sort=createdAt_desc': list,
   '/api/products/category/galaxyproducts?sort=createdAt_desc': list,
-  '/api/products?category=smartphone&brand=Apple': list,
-  '/api/products?category=watch': list,
-  '/api/products?category=Laptop': list,
-  '/api/products?category=earphones': list,
-  '/api/products?search=phone': list,
+  '/api/products?category=smartphone&limit=24&brand=Apple': list,
+  '/api/products?category=watch&limit=24': list,
+  '/api/products?category=Laptop&limit=24': list,
+  '/api/products?category=earphones&limit=24': list,
+  '/api/products?search=phone&limit=24': list,
   [`/api/products/${productId(1)}`]: { success: true, data: aProduct() },
 };
 

@@ -1,5 +1,9 @@
 import { requestAddress } from '@kinmel/web-kit';
-import { filterParameters, type ProductFilters } from '../../filters/product-filters.rules.ts';
+import {
+  filterParameters,
+  type ProductFilters,
+  productsPerPage,
+} from '../../filters/product-filters.rules.ts';
 import type { Listing } from './listings.content.ts';
 
 /** The one call of a listing (decision CONF-34); the same words in the same order as in `remote.json`. */
@@ -7,7 +11,7 @@ export function listingAddress(listing: Listing, filters: ProductFilters): strin
   const category =
     filters.range.length > 0 && listing.ranges.length > 0 ? filters.range.join(',') : listing.category;
   return requestAddress({
-    url: `/api/products?category=${encodeURIComponent(category)}`,
+    url: `/api/products?category=${encodeURIComponent(category)}&limit=${productsPerPage}`,
     params: filterParameters(filters),
   });
 }

@@ -24,7 +24,7 @@ const listings = [
     path: '/smartphone',
     Page: SmartphonesPage,
     title: 'Smartphones',
-    request: '/api/products?category=smartphone',
+    request: '/api/products?category=smartphone&limit=24',
     failed: 'Failed to fetch smartphones. Please try again.',
     unreadable: 'Unexpected response format',
     empty: 'No smartphones found.',
@@ -33,7 +33,7 @@ const listings = [
     path: '/watches',
     Page: WatchesPage,
     title: 'Watches and accessories',
-    request: '/api/products?category=watch',
+    request: '/api/products?category=watch&limit=24',
     failed: 'Failed to fetch watches',
     unreadable: 'Unexpected response format',
     empty: 'No watches found.',
@@ -42,7 +42,7 @@ const listings = [
     path: '/laptops',
     Page: LaptopsPage,
     title: 'Laptops',
-    request: '/api/products?category=Laptop',
+    request: '/api/products?category=Laptop&limit=24',
     failed: 'Failed to fetch Laptops',
     unreadable: 'Unexpected data format from server',
     empty: 'No laptops found.',
@@ -51,7 +51,7 @@ const listings = [
     path: '/airpods',
     Page: EarphonesPage,
     title: 'Earphones',
-    request: '/api/products?category=earphones',
+    request: '/api/products?category=earphones&limit=24',
     failed: 'Failed to load products',
     unreadable: 'Unexpected data format from server',
     empty: 'No airpods found.',
@@ -127,8 +127,8 @@ describe.each(listings)('$path', ({ path, Page, title, request, failed, unreadab
 
 describe('the rows of a listing', () => {
   it.each([
-    ['/laptops', LaptopsPage, '/api/products?category=Laptop', 'More laptops'],
-    ['/airpods', EarphonesPage, '/api/products?category=earphones', 'More earphones'],
+    ['/laptops', LaptopsPage, '/api/products?category=Laptop&limit=24', 'More laptops'],
+    ['/airpods', EarphonesPage, '/api/products?category=earphones&limit=24', 'More earphones'],
   ])(
     '%s shows the first four and the rest, in two rows, without expanding (LIST-08, LIST-09, CONF-38)',
     async (address, Page, request, rest) => {
@@ -143,15 +143,15 @@ describe('the rows of a listing', () => {
   it('has no second row for four or fewer (LIST-08)', async () => {
     await renderPage(<LaptopsPage />, {
       address: '/laptops',
-      answers: { '/api/products?category=Laptop': productListAnswer(products(4)) },
+      answers: { '/api/products?category=Laptop&limit=24': productListAnswer(products(4)) },
     });
     await screen.findByText('Phone 4');
     expect(rows()).toHaveLength(1);
   });
 
   it.each([
-    ['/smartphone', SmartphonesPage, '/api/products?category=smartphone'],
-    ['/watches', WatchesPage, '/api/products?category=watch'],
+    ['/smartphone', SmartphonesPage, '/api/products?category=smartphone&limit=24'],
+    ['/watches', WatchesPage, '/api/products?category=watch&limit=24'],
   ])('%s shows everything in one grid (CONF-38)', async (address, Page, request) => {
     await renderPage(<Page />, { address, answers: { [request]: productListAnswer(products(7)) } });
     await screen.findByText('Phone 7');
@@ -160,7 +160,7 @@ describe('the rows of a listing', () => {
 });
 
 describe('the filters of a listing (SIL-09)', () => {
-  const base = '/api/products?category=smartphone';
+  const base = '/api/products?category=smartphone&limit=24';
   const list = [
     aProduct({ id: 'a'.repeat(24), name: 'Pixel 9', brand: 'Google', category: 'smartphone', price: 94_900 }),
     aProduct({
@@ -199,7 +199,7 @@ describe('the filters of a listing (SIL-09)', () => {
   });
 
   it('add the pre-loved range to /smartphone, in the address (SIL-26)', async () => {
-    const both = '/api/products?category=smartphone%2Cpremiumsmartphones';
+    const both = '/api/products?category=smartphone%2Cpremiumsmartphones&limit=24';
     const { user, address, network } = await open('/smartphone', { [base]: answer, [both]: one });
     await user.click(await within(filters()).findByRole('checkbox', { name: /Pre-loved/ }));
     await waitFor(() => expect(network.count(both)).toBe(1));
@@ -209,7 +209,7 @@ describe('the filters of a listing (SIL-09)', () => {
   it('have no range on the other listings (SIL-26)', async () => {
     await renderPage(<LaptopsPage />, {
       address: '/laptops',
-      answers: { '/api/products?category=Laptop': answer },
+      answers: { '/api/products?category=Laptop&limit=24': answer },
     });
     await within(filters()).findByRole('checkbox', { name: /Apple/ });
     expect(within(filters()).queryByText('Range')).not.toBeInTheDocument();

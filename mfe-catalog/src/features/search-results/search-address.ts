@@ -1,10 +1,14 @@
 import { requestAddress } from '@kinmel/web-kit';
-import { filterParameters, type ProductFilters } from '../../filters/product-filters.rules.ts';
+import {
+  filterParameters,
+  type ProductFilters,
+  productsPerPage,
+} from '../../filters/product-filters.rules.ts';
 
 /** The call of a search, in the words and the order of `remote.json`. */
 export function searchAddress(query: string, filters: ProductFilters): string {
   return requestAddress({
-    url: `/api/products?search=${encodeURIComponent(query)}`,
+    url: `/api/products?search=${encodeURIComponent(query)}&limit=${productsPerPage}`,
     params: { category: filters.range.join(',') || undefined, ...filterParameters(filters) },
   });
 }

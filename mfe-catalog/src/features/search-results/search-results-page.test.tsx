@@ -12,7 +12,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { shownNames } from '../../testing/shown-cards.ts';
 import SearchResultsPage from './search-results-page.tsx';
 
-const request = '/api/products?search=galaxy';
+const request = '/api/products?search=galaxy&limit=24';
 const open = (options: Parameters<typeof renderPage>[1]) =>
   renderPage(<SearchResultsPage />, { address: '/search-results?q=galaxy', ...options });
 
@@ -78,10 +78,10 @@ describe('the search results', () => {
   it('takes the query from the navigation state first, then from the address (ROUTE-29, CONF-66)', async () => {
     const { network } = await open({
       state: { query: 'pixel 9' },
-      answers: { '/api/products?search=pixel%209': productListAnswer(products(1)) },
+      answers: { '/api/products?search=pixel%209&limit=24': productListAnswer(products(1)) },
     });
     expect(await screen.findByText('1 result found for "pixel 9"')).toBeVisible();
-    expect(network.requests).toEqual(['GET /api/products?search=pixel%209']);
+    expect(network.requests).toEqual(['GET /api/products?search=pixel%209&limit=24']);
   });
 
   it.each(['/search-results', '/search-results?q=%20%20'])(
@@ -97,7 +97,9 @@ describe('the search results', () => {
     const query = `(.*)+$ "a" & b=${'x'.repeat(200)}`;
     const { network } = await open({
       state: { query },
-      answers: { [`/api/products?search=${encodeURIComponent(query.slice(0, 100))}`]: productListAnswer([]) },
+      answers: {
+        [`/api/products?search=${encodeURIComponent(query.slice(0, 100))}&limit=24`]: productListAnswer([]),
+      },
     });
     expect(await screen.findByText('Sorry, no products found')).toBeVisible();
     expect(network.requests).toHaveLength(1);
@@ -107,7 +109,7 @@ describe('the search results', () => {
     const { go } = await open({
       answers: {
         [request]: productListAnswer(products(2)),
-        '/api/products?search=laptop': productListAnswer([aProduct({ name: 'Zenbook' })]),
+        '/api/products?search=laptop&limit=24': productListAnswer([aProduct({ name: 'Zenbook' })]),
       },
     });
     await screen.findByText('Phone 2');

@@ -16,50 +16,38 @@ interface ProductCardProps {
   product: Product;
   /** The first picture of a page is fetched before all others, the rest of its row at once. */
   picture?: 'first' | 'firstRow' | 'below';
-  /** False far below the window: then the card is its link, name and price, which can be found and read. */
-  isWhole?: boolean;
 }
 
 /** A product in a list: one link over picture and name, and beside it the heart and the button (CARD rows). */
-export function ProductCard({ product, picture = 'below', isWhole = true }: ProductCardProps) {
+export function ProductCard({ product, picture = 'below' }: ProductCardProps) {
   const saving = savingOf(product);
   return (
     <article className={classes.card} data-tile-host="">
       <Link {...productLink(product)} className={classes.link}>
-        {isWhole ? (
-          <ProductPicture
-            product={product}
-            alt=""
-            sizes={cardPictureSizes}
-            priority={picture === 'first'}
-            eager={picture === 'firstRow'}
-            dimmed={!product.inStock}
-            flag={saving ? <SavingFlag percent={saving.percent} /> : undefined}
-          />
-        ) : null}
+        <ProductPicture
+          product={product}
+          alt=""
+          sizes={cardPictureSizes}
+          priority={picture === 'first'}
+          eager={picture === 'firstRow'}
+          dimmed={!product.inStock}
+          flag={saving ? <SavingFlag percent={saving.percent} /> : undefined}
+        />
         <h3 className={classes.name}>{product.name}</h3>
         <span className={classes.detail}>{detailLine(product)}</span>
       </Link>
-      {isWhole ? (
-        <span className={classes.heart}>
-          <WishHeart product={product} look="card" />
-        </span>
-      ) : null}
-      {isWhole ? (
-        <Price
-          className={classes.price}
-          price={formatPrice(product.price)}
-          oldPrice={saving && formatPrice(saving.originalPrice)}
-          saving={saving && `You save ${formatPrice(saving.amount)}`}
-        />
-      ) : (
-        <span className={classes.price}>{formatPrice(product.price)}</span>
-      )}
-      {isWhole ? (
-        <div className={classes.action}>
-          <AddToCart product={product} look="card" />
-        </div>
-      ) : null}
+      <span className={classes.heart}>
+        <WishHeart product={product} look="card" />
+      </span>
+      <Price
+        className={classes.price}
+        price={formatPrice(product.price)}
+        oldPrice={saving && formatPrice(saving.originalPrice)}
+        saving={saving && `You save ${formatPrice(saving.amount)}`}
+      />
+      <div className={classes.action}>
+        <AddToCart product={product} look="card" />
+      </div>
     </article>
   );
 }

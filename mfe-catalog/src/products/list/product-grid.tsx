@@ -1,29 +1,15 @@
 import type { Product } from '@kinmel/contracts';
 import { classNames, Loading, Skeleton } from '@kinmel/ui';
-import { memo, type ReactNode, type Ref } from 'react';
+import type { ReactNode } from 'react';
 import { ProductCard } from './product-card.tsx';
 import classes from './product-grid.module.css';
-import { useNearCards } from './use-near-cards.ts';
 
 /** Four cards a row on wide screens, or three beside filters (visual design, section 5). */
 export type GridColumns = 3 | 4;
 
-interface GridProps {
-  columns: GridColumns;
-  ref?: Ref<HTMLUListElement>;
-  children: ReactNode;
+function Grid({ columns, children }: { columns: GridColumns; children: ReactNode }) {
+  return <ul className={classNames(classes.grid, columns === 3 && classes.three)}>{children}</ul>;
 }
-
-function Grid({ columns, ref, children }: GridProps) {
-  return (
-    <ul ref={ref} className={classNames(classes.grid, columns === 3 && classes.three)}>
-      {children}
-    </ul>
-  );
-}
-
-/** A card that came near is drawn, the others stay as they are. */
-const Card = memo(ProductCard);
 
 interface ProductGridProps {
   products: readonly Product[];
@@ -32,21 +18,17 @@ interface ProductGridProps {
   isFirstView?: boolean;
 }
 
-/**
- * Products as cards, in their order. A card far below the window is its link, name and price; the rest of it comes when it
- * comes near, so that a list of a hundred opens and is left at the cost of what is seen of it.
- */
+/** Products as cards, in their order. */
 export function ProductGrid({ products, columns = 4, isFirstView = false }: ProductGridProps) {
-  const { grid, count: wholeCount } = useNearCards();
   const pictureOf = (position: number) => {
     if (!isFirstView || position >= columns) return 'below';
     return position === 0 ? 'first' : 'firstRow';
   };
   return (
-    <Grid columns={columns} ref={grid}>
+    <Grid columns={columns}>
       {products.map((product, position) => (
         <li key={product.id} className={classes.cell}>
-          <Card product={product} picture={pictureOf(position)} isWhole={position < wholeCount} />
+          <ProductCard product={product} picture={pictureOf(position)} />
         </li>
       ))}
     </Grid>
