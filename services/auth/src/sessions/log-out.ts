@@ -3,11 +3,11 @@ import { endOneSession } from './end-sessions.ts';
 import type { SessionState } from './session.ts';
 import type { SessionsContext } from './sessions-context.ts';
 import { hashOf, parseRefreshToken, tokenOfGeneration } from './tokens/refresh-token.ts';
-import { clearSessionCookies } from './tokens/session-cookies.ts';
+import { clearSessionCookies, readCookieHalf } from './tokens/session-cookies.ts';
 
 /**
  * Ends the session of the refresh token, good or already replaced, and of the access token that came along. Says the same
- * whatever it found, and always takes the cookies back.
+ * whatever it found, and takes the cookies back. Only a late logout does not, when the browser holds another session by now.
  */
 export async function logOut(
   context: SessionsContext,
@@ -22,11 +22,18 @@ export async function logOut(
     if (session && isOfSession(session)) ids.add(session.id);
   }
   if (caller.identity) ids.add(caller.identity.sessionId);
+  const cookieHalf = readCookieHalf(caller);
+  const cookieHash = cookieHalf === undefined ? undefined : hashOf(cookieHalf);
+  let isOfOthers = false;
+  let isOfThese = false;
   for (const id of ids) {
     const session = await context.sessions.find(id);
-    if (session) await endOneSession(context, session, 'logout', caller);
+    if (!session) continue;
+    await endOneSession(context, session, 'logout', caller);
+    if (cookieHash === undefined || session.cookieHash === cookieHash) isOfThese = true;
+    else isOfOthers = true;
   }
-  clearSessionCookies(caller);
+  if (isOfThese || !isOfOthers) clearSessionCookies(caller);
 
   function isOfSession({ generation, secretHash }: SessionState): boolean {
     const good = token && tokenOfGeneration(token, generation, context.keys.rotationSecret);

@@ -100,6 +100,17 @@ describe('logout', () => {
     expect((await browser.refresh()).status).toBe(401);
   });
 
+  it('that comes late ends its own session, and leaves the browser the cookies of the one that began since', async () => {
+    const browser = await signedUp();
+    const old = browser.storage.refreshToken;
+    await browser.logIn();
+    const answer = await browser.logOut(old);
+    expect([answer.status, setCookies(answer)]).toEqual([200, []]);
+    expect((await browser.refresh()).status).toBe(200);
+    expect(await auth.sessions.countDocuments({ endedAt: null })).toBe(1);
+    expect(await reasons()).toEqual(['logout']);
+  });
+
   it('works by the access token alone', async () => {
     const browser = await signedUp();
     await browser.call('post', '/api/auth/logout', {});
