@@ -1,5 +1,5 @@
 import type { BodyOf, logIn, resetPassword, signUp } from '@kinmel/contracts';
-import { api, enterSession, reading } from '@kinmel/web-kit';
+import { api, enterSession, reading, settleLogout } from '@kinmel/web-kit';
 import { type ResetLinkState, readDone, readResetLinkState } from './account-answers.rules.ts';
 
 type Ask = (request: { url: string; method: 'POST'; body: object }) => Parameters<typeof reading>[0];
@@ -10,6 +10,7 @@ const post = <Read>(send: Ask, url: string, body: object, read: (answer: unknown
 
 /** Starts the session of the answer. Its code is a file too, which may not come: for the shopper the call failed. */
 async function signIn(send: Ask, url: string, body: object) {
+  await settleLogout();
   const answer = await post(send, url, body, (whole) => ({ whole }));
   if (answer.data === undefined) return answer;
   try {

@@ -27,7 +27,13 @@ export {
 export { type ApiProblem, apiProblem } from './requests/api-problem.ts';
 export { reading } from './requests/reading.ts';
 export { returnAddress, returnHere } from './session/return-address.ts';
-export { changeSessionUser, enterSession, leaveSession, refreshSession } from './session/running-session.ts';
+export {
+  changeSessionUser,
+  enterSession,
+  leaveSession,
+  refreshSession,
+  settleLogout,
+} from './session/running-session.ts';
 export {
   type SessionState,
   type SignedInSession,

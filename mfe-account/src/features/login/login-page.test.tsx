@@ -1,5 +1,5 @@
 import { down, held, json, noting, problem, renderPage, sessionAnswer } from '@kinmel/testing/page';
-import { selectSession } from '@kinmel/web-kit';
+import { enterSession, leaveSession, selectSession } from '@kinmel/web-kit';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import LoginPage from './login-page.tsx';
@@ -76,6 +76,27 @@ describe('the login page', () => {
     expect(localStorage.getItem('token')).toBe('access-token');
     // Neither password nor token lies about in the request cache.
     expect(JSON.stringify(store.getState().api)).not.toMatch(/Customer 123|access-token/);
+  });
+
+  it('waits for a logout that is under way, whose answer would take back the cookie of the login', async () => {
+    const logout = held(json({ success: true, message: 'Signed out' }));
+    const logoutPath = 'POST /api/auth/logout';
+    const { user, network, store } = await render({
+      [logoutPath]: logout.reply,
+      [path]: json(sessionAnswer()),
+    });
+    await act(async () => {
+      await enterSession(sessionAnswer());
+      await leaveSession();
+    });
+    await fillIn(user);
+    await user.click(button());
+    expect(button()).toHaveTextContent('Logging in...');
+    expect(network.requests).toEqual([logoutPath]);
+    await act(async () => logout.release());
+    expect(await screen.findByText('Login successful')).toBeVisible();
+    expect(network.requests).toEqual([logoutPath, path]);
+    expect(selectSession(store.getState()).isAuthenticated).toBe(true);
   });
 
   it('is sent by Enter', async () => {

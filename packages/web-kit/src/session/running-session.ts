@@ -78,10 +78,16 @@ export async function enterSession(answer: unknown): Promise<boolean> {
   return (await load()).enterAnswer(answer);
 }
 
-/** Logs out: here and in all other tabs at once (AUTH-07, AUTH-08), and on the server as soon as it can be reached. */
+/**
+ * Logs out: here and in all other tabs at once (AUTH-07, AUTH-08), and on the server as soon as it can be reached while the
+ * page stands.
+ */
 export function leaveSession(): Promise<void> {
   return withSession((running) => running.leave());
 }
+
+/** To be awaited before a login or a signup is sent: its cookie must not be taken back by a logout that is under way. */
+export const settleLogout = async () => running?.settleLogout();
 
 /** Takes over a changed account, such as an edited profile or a new picture, in all tabs; the tokens stay. */
 export function changeSessionUser(user: SessionUser): Promise<void> {

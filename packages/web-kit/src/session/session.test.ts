@@ -29,6 +29,8 @@ const server = {
     renewal: string | null;
   }[],
   answer: (): Response | Promise<Response> => Response.json({ success: true, ...aSession() }),
+  logout: (_signal: AbortSignal | null | undefined): Response | Promise<Response> =>
+    Response.json({ success: true }),
 };
 
 /** Web Locks: whoever comes later waits for whoever holds it. */
@@ -108,6 +110,7 @@ beforeEach(() => {
   localStorage.clear();
   server.calls = [];
   server.answer = () => Response.json({ success: true, ...aSession() });
+  server.logout = () => Response.json({ success: true });
   globalThis.fetch = async (input, init) => {
     const address = input instanceof Request ? input.url : String(input);
     const body = typeof init?.body === 'string' ? init.body : '{}';
@@ -116,7 +119,7 @@ beforeEach(() => {
     const headers = new Headers(init?.headers);
     const [authorization, renewal] = ['authorization', 'idempotency-key'].map((name) => headers.get(name));
     server.calls.push({ path, refreshToken, authorization: authorization ?? null, renewal: renewal ?? null });
-    return path === '/api/auth/logout' ? Response.json({ success: true }) : server.answer();
+    return path === '/api/auth/logout' ? server.logout(init?.signal) : server.answer();
   };
 });
 afterEach(() => {
@@ -432,6 +435,16 @@ describe('a refused request', () => {
     expect(toasts()).toEqual([]);
   });
 
+  it.each([400, 401])('logs nobody out when it is not the shop that says %s', async (status) => {
+    const tab = openTab();
+    const session = aSession();
+    tab.enter(session);
+    server.answer = () => new Response('<h1>Sign in to the hotel</h1>', { status });
+    expect(await tab.hooks.renew(`Bearer ${session.token}`)).toBe(false);
+    expect(tab.lost).not.toHaveBeenCalled();
+    expect(tab.state().isAuthenticated).toBe(true);
+  });
+
   it('gives up its renewal after 30 seconds without a logout (AUTH-35)', async () => {
     const tab = openTab();
     const session = aSession();
@@ -475,6 +488,61 @@ it('leaves the cart and the wishlist of a visitor alone, at login, renewal and l
   expect(left()).toEqual(kept);
   tab.leave();
   expect(left()).toEqual(kept);
+});
+
+describe('a logout', () => {
+  const never = (signal: AbortSignal | null | undefined) =>
+    new Promise<Response>((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(new Error('aborted')));
+    });
+
+  it.each([
+    ['is offline', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['meets a server in trouble', () => new Response('', { status: 503 })],
+    ['comes with too many others', () => Response.json({ message: 'Later.' }, { status: 429 })],
+    ['is answered by somebody else', () => new Response('<h1>Sign in to the hotel</h1>')],
+  ])('that %s is sent again until the shop answers', async (_what, answer) => {
+    const tab = openTab();
+    const session = aSession();
+    tab.enter(session);
+    server.logout = answer;
+    tab.leave();
+    await settle();
+    expect([tab.state().user, ...stored()]).toEqual([null, null, null, null]);
+    tab.wake();
+    await settle();
+    expect(server.calls).toHaveLength(2);
+    server.logout = () => Response.json({ success: true });
+    await jest.advanceTimersByTimeAsync(60_000);
+    tab.wake();
+    await jest.advanceTimersByTimeAsync(120_000);
+    expect(server.calls).toHaveLength(3);
+    expect(server.calls[2]).toMatchObject({
+      path: '/api/auth/logout',
+      refreshToken: session.refreshToken,
+    });
+  });
+
+  it('that is under way is waited for before a login, for three seconds, and is sent again after them', async () => {
+    const tab = openTab();
+    const session = aSession();
+    tab.enter(session);
+    server.logout = never;
+    tab.leave();
+    const settled = jest.fn();
+    void tab.settleLogout().then(settled);
+    await jest.advanceTimersByTimeAsync(2999);
+    expect(settled).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(settled).toHaveBeenCalledTimes(1);
+    server.logout = () => Response.json({ success: true });
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(server.calls.map(({ refreshToken }) => refreshToken)).toEqual([
+      session.refreshToken,
+      session.refreshToken,
+    ]);
+    await tab.settleLogout();
+  });
 });
 
 describe('two tabs', () => {

@@ -1,7 +1,9 @@
-import { api, requestTimeoutMs, type SessionHooks } from '../requests/api.ts';
+import { api, type SessionHooks } from '../requests/api.ts';
 import type { AppStore } from '../state/store.ts';
 import { toast } from '../state/toast.ts';
 import { exclusively } from './exclusively.ts';
+import { createLogouts } from './logouts.ts';
+import { post } from './post.ts';
 import { readUser } from './read-user.ts';
 import {
   type SessionState,
@@ -41,35 +43,6 @@ const longestRetryMs = 60_000;
 /** The largest delay that a browser's timer keeps. */
 const longestTimerMs = 2_147_483_647;
 
-interface Posted {
-  readonly status: number;
-  /** Undefined when something else than the shop answered, such as the sign-in page of a network. */
-  readonly body: Record<string, unknown> | undefined;
-}
-
-/** Undefined: no answer. */
-async function post(path: string, body: object, renewal?: string): Promise<Posted | undefined> {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), requestTimeoutMs);
-  try {
-    const answer = await fetch(location.origin + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(renewal && { 'idempotency-key': renewal }) },
-      body: JSON.stringify(body),
-      signal: abort.signal,
-      // A logout must arrive although its page is being left.
-      keepalive: true,
-    });
-    const read: unknown = await answer.json().catch(() => undefined);
-    const isObject = typeof read === 'object' && read !== null;
-    return { status: answer.status, body: isObject ? (read as Record<string, unknown>) : undefined };
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 const filled = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
 function readSession(answer: unknown): SignedInSession | undefined {
@@ -84,6 +57,7 @@ function readSession(answer: unknown): SignedInSession | undefined {
 /** One tab's side of the session: state, storage, timer, and one renewal for all requests of all tabs. */
 export function createSession(store: AppStore, environment: SessionEnvironment) {
   const { locks, channel } = environment;
+  const logouts = createLogouts();
   const storage = sessionStorageOf(environment.storage);
   const state = () => store.getState().session;
 
@@ -158,10 +132,6 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     return 'refused';
   }
 
-  const endOnServer = (refreshToken: string) => {
-    void post('/api/auth/logout', { refreshToken });
-  };
-
   /** `before` is the session as it was when the renewal was asked for. */
   async function renewAlone(
     { path, nothing }: (typeof askers)[keyof typeof askers],
@@ -183,8 +153,9 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     const refreshToken = before.refreshToken ?? kept?.session.refreshToken;
     if (!refreshToken) return fail(nothing);
 
-    const answer = await post(path, { refreshToken }, storage.renewal());
-    if (answer?.status === 400 || answer?.status === 401) {
+    const answer = await post(path, { refreshToken }, { renewal: storage.renewal() });
+    // Only in the shop's own words: a proxy or the sign-in page of a network may say 401, too.
+    if (answer?.body && (answer.status === 400 || answer.status === 401)) {
       // Meanwhile somebody signed in anew, and this verdict is about the past.
       if (state().refreshToken !== before.refreshToken) return 'unreachable';
       return fail('Token refresh failed');
@@ -195,7 +166,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     const nextRefreshToken = filled(answer.body.refreshToken) ?? refreshToken;
     if (before.token && !state().token) {
       // Logged out while the answer was on its way: what it brings must not live.
-      endOnServer(nextRefreshToken);
+      logouts.send(nextRefreshToken);
       return 'refused';
     }
     if (!token) return fail('No access token received');
@@ -230,6 +201,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
 
   /** After a sleep, a night in the background or a time offline: timers stood still, so the age is looked at anew. */
   function wake(): void {
+    logouts.sendAgain();
     if (state().token && ageMs() >= lifetimeMs - renewBeforeMs) renewInTime();
   }
 
@@ -284,18 +256,20 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     leave: () => {
       const { refreshToken } = state();
       exit();
-      if (refreshToken) endOnServer(refreshToken);
+      if (refreshToken) logouts.send(refreshToken);
     },
     change: (user: SessionUser) => {
       const { token, refreshToken } = state();
       if (token) enter({ token, refreshToken, user }, receivedAt);
     },
+    settleLogout: logouts.settle,
     renew,
     onLost: (listener: () => void) => {
       onLost = listener;
     },
     stop: () => {
       clearTimeout(timer);
+      logouts.stop();
       channel?.close();
     },
   };
