@@ -9,6 +9,7 @@ import { priceOf, sellsGoods, stepsOf } from '../../offers/offer.rules.ts';
 import { OfferPicture } from '../../offers/offer-picture.tsx';
 import { validityText } from '../../offers/offer-words.ts';
 import { useGetOfferedProductQuery } from '../../services-api.ts';
+import { takeFocus } from '../../take-focus.ts';
 import classes from './claim-dialog.module.css';
 
 /** OFFR-10, in milliseconds. */
@@ -34,16 +35,22 @@ export function ClaimDialog({ offer, onClose }: ClaimDialogProps) {
     return () => clearTimeout(timer);
   }, [isAdded, navigate]);
 
+  const close = () => {
+    // Who closes the dialog wants to stay, even in the two seconds before the cart would open.
+    setAdded(false);
+    onClose();
+  };
+
   return (
     <Dialog
       open={offer !== undefined}
-      onClose={onClose}
+      onClose={close}
       title={last?.title ?? ''}
       size="wide"
       className={classes.dialog}
     >
       {last ? (
-        <ClaimedOffer offer={last} isAdded={isAdded} onAdded={() => setAdded(true)} onClose={onClose} />
+        <ClaimedOffer offer={last} isAdded={isAdded} onAdded={() => setAdded(true)} onClose={close} />
       ) : null}
     </Dialog>
   );
@@ -92,7 +99,9 @@ function ClaimedOffer({ offer, isAdded, onAdded, onClose }: ClaimedOfferProps) {
         </ol>
         <div className={classes.actions}>
           {!sellsGoods(offer) ? null : isAdded ? (
-            <output className={classes.added}>Added. Taking you to your cart …</output>
+            <output ref={takeFocus} tabIndex={-1} className={classes.added}>
+              Added. Taking you to your cart …
+            </output>
           ) : (
             <Widget
               name="mfe-cart-checkout/add-with-offer"

@@ -1,7 +1,8 @@
 import { Button, Field, TextInput } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useSubscribeNewsletterMutation } from '../../services-api.ts';
+import { takeFocus } from '../../take-focus.ts';
 import classes from './newsletter-box.module.css';
 import { newsletterBox } from './special-offers.content.ts';
 
@@ -13,12 +14,15 @@ export function NewsletterBox() {
   const [error, setError] = useState<string>();
   const [answer, setAnswer] = useState<string>();
   const [subscribe, { isLoading }] = useSubscribeNewsletterMutation();
+  const box = useRef<HTMLInputElement>(null);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (isLoading) return;
     const address = email.trim();
     if (!emailShape.test(address)) {
       setError('Please enter a valid email address');
+      box.current?.focus();
       return;
     }
     const result = await subscribe({ email: address });
@@ -39,11 +43,14 @@ export function NewsletterBox() {
         <p className={classes.text}>{newsletterBox.text}</p>
       </div>
       {answer ? (
-        <output className={classes.answer}>{answer}</output>
+        <output ref={takeFocus} tabIndex={-1} className={classes.answer}>
+          {answer}
+        </output>
       ) : (
         <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
-          <Field label="Your email" hideLabel error={error} className={classes.field}>
+          <Field label="Your email" hideLabel error={error} announceError className={classes.field}>
             <TextInput
+              ref={box}
               type="email"
               name="email"
               autoComplete="email"

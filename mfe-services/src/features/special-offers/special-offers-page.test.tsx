@@ -119,6 +119,21 @@ describe('/specialoffers', () => {
     await waitFor(() => expect(titles()).toEqual(['iPhone weeks']));
   });
 
+  it('says that a refresh failed, and keeps the offers that are there (OFFR-16, OFFR-20, ERR-30)', async () => {
+    const { user, network } = await open();
+    await screen.findByText('Galaxy Festival');
+    network.answer({ '/api/special-offers': down });
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Failed to fetch offers. Please try again later.',
+    );
+    expect(titles()).toHaveLength(3);
+    network.answer({ '/api/special-offers': { success: true, offers: [galaxy] } });
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(titles()).toEqual(['Galaxy Festival']));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
   it('shows the two banners (OFFR-13, OFFR-14)', async () => {
     await open();
     expect(screen.getByRole('heading', { name: /Dashain and Tihar/ })).toBeVisible();
@@ -200,6 +215,21 @@ describe('the dialog of a claimed offer', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(address()).toBe('/specialoffers');
   });
+
+  it('stays after Continue Shopping, though something was added a moment before (OFFR-11)', async () => {
+    jest.useFakeTimers();
+    try {
+      const { address } = await open(undefined, `/specialoffers?offer=${galaxy.id}`);
+      await act(() => jest.advanceTimersByTimeAsync(100));
+      await act(async () => screen.getByRole('button', { name: /Add to Cart with Offer/ }).click());
+      expect(screen.getByText('Added. Taking you to your cart …')).toHaveFocus();
+      await act(async () => screen.getByRole('button', { name: 'Continue Shopping' }).click());
+      await act(() => jest.advanceTimersByTimeAsync(3000));
+      expect(address()).toBe('/specialoffers');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
 });
 
 describe('the newsletter box (OFFR-12, SIL-07)', () => {
@@ -212,12 +242,15 @@ describe('the newsletter box (OFFR-12, SIL-07)', () => {
     });
     await user.type(box(), 'asha@example.com{Enter}');
     expect(await screen.findByText('Please look into your mailbox.')).toBeVisible();
+    expect(screen.getByText('Please look into your mailbox.')).toHaveFocus();
   });
 
   it('says what is wrong at the field, and keeps the address', async () => {
     const { user, network } = await open();
-    await user.type(box(), 'asha{Enter}');
-    expect(await screen.findByText('Please enter a valid email address')).toBeVisible();
+    await user.type(box(), 'asha');
+    await user.click(screen.getByRole('button', { name: 'Subscribe' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please enter a valid email address');
+    expect(box()).toHaveFocus();
     await user.type(box(), '@example.com');
     expect(screen.queryByText('Please enter a valid email address')).not.toBeInTheDocument();
     network.answer({ 'POST /api/newsletter': problem(429, 'too-many-requests', 'Please wait a moment.') });

@@ -1,5 +1,5 @@
 import type { Offer } from '@kinmel/contracts';
-import { Button, Container, EmptyState, ErrorState, VisuallyHidden } from '@kinmel/ui';
+import { Alert, Button, Container, EmptyState, ErrorState, VisuallyHidden } from '@kinmel/ui';
 import { usePageTitle } from '@kinmel/web-kit';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useSearchParams } from 'react-router-dom';
@@ -13,6 +13,8 @@ import { OfferGrid, OfferGridSkeleton } from './offer-grid.tsx';
 import classes from './special-offers-page.module.css';
 
 const allOffers = 'All Offers';
+/** ERR-30. */
+const failedText = 'Failed to fetch offers. Please try again later.';
 
 /** `/specialoffers`: filter and claimed offer live in the address, so that both can be sent to somebody. */
 export default function SpecialOffersPage() {
@@ -64,6 +66,11 @@ export default function SpecialOffersPage() {
         <div className={classes.filters} aria-hidden="true" />
       )}
       <VisuallyHidden as="h2">Offers</VisuallyHidden>
+      {offers && request.error !== undefined ? (
+        <Alert tone="bad" className={classes.failed}>
+          {failedText}
+        </Alert>
+      ) : null}
       <div aria-busy={request.isFetching}>
         <Content
           offers={shown}
@@ -122,12 +129,7 @@ interface ContentProps {
 function Content({ offers, category, isFailed, isFetching, onRetry, onClaim, onShowAll }: ContentProps) {
   if (offers === undefined) {
     return isFailed ? (
-      <ErrorState
-        text="Failed to fetch offers. Please try again later."
-        retryLabel="Try Again"
-        onRetry={onRetry}
-        busy={isFetching}
-      />
+      <ErrorState text={failedText} retryLabel="Try Again" onRetry={onRetry} busy={isFetching} />
     ) : (
       <OfferGridSkeleton count={6} />
     );
