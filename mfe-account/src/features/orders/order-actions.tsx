@@ -3,7 +3,7 @@ import { Alert, Button, Dialog } from '@kinmel/ui';
 import { apiProblem, toast, Widget } from '@kinmel/web-kit';
 import CreditCard from 'lucide-react/icons/credit-card';
 import FileDown from 'lucide-react/icons/file-down';
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useCancelOrderMutation, useFetchInvoiceMutation, usePayOrderMutation } from './orders-api.ts';
 
 const networkText = 'Network error';
@@ -78,6 +78,14 @@ function CancelButton({ order }: { order: Order }) {
   const [cancel, { isLoading }] = useCancelOrderMutation();
   const [problem, setProblem] = useState<string>();
   const keep = useRef<HTMLButtonElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const button = trigger.current;
+    // The button goes away with the last chance to cancel: its order takes the focus from it, so that it is not lost.
+    return () => {
+      if (button && document.activeElement === button) button.closest('article')?.focus();
+    };
+  }, []);
   const close = () => {
     setOpen(false);
     setProblem(undefined);
@@ -94,7 +102,7 @@ function CancelButton({ order }: { order: Order }) {
   const isPaid = order.paymentStatus === 'paid';
   return (
     <>
-      <Button look="line" fullWidth onClick={() => setOpen(true)}>
+      <Button ref={trigger} look="line" fullWidth onClick={() => setOpen(true)}>
         Cancel order
       </Button>
       <Dialog

@@ -36,7 +36,7 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
   const HintIcon = order.canPay ? CreditCard : hintIcons[order.orderStatus];
   const headingId = `order-${order._id}`;
   return (
-    <article className={classes.card} aria-labelledby={headingId}>
+    <article className={classes.card} aria-labelledby={headingId} tabIndex={-1}>
       <header className={classes.head}>
         <div>
           {isWhole ? (

@@ -2,7 +2,7 @@ import { Button, ButtonLink, Container, EmptyState, ErrorState, Loading, Skeleto
 import { apiProblem, Link, usePageTitle } from '@kinmel/web-kit';
 import ShoppingBag from 'lucide-react/icons/shopping-bag';
 import { useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Navigate, useSearchParams } from 'react-router-dom';
 import { isUnderWay } from './order.rules.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderCard } from './order-card.tsx';
@@ -18,10 +18,13 @@ const pageOf = (search: URLSearchParams): number => {
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
 };
 
+const pageAddress = (page: number): string => (page === 1 ? '/orders' : `/orders?page=${page}`);
+
 /** The sentence for orders that could not be fetched: the shop said no, or nothing came (ERR-34, ERR-35). */
 export function fetchErrorText(error: unknown): string {
-  const problem = apiProblem(error);
-  return problem.kind === 'answer' ? fetchTexts.answered : fetchTexts.silent;
+  const { kind, status = 0 } = apiProblem(error);
+  // A proxy's page says no as well, though not in the shop's form.
+  return kind === 'answer' || status >= 400 ? fetchTexts.answered : fetchTexts.silent;
 }
 
 /** `/orders`: the own orders, newest first, ten a page (ORD-01 to ORD-08). */
@@ -30,7 +33,9 @@ export default function OrdersPage() {
   const [search] = useSearchParams();
   const page = pageOf(search);
   const request = useListMyOrdersQuery(page, { refetchOnMountOrArgChange: true });
-  const { data } = request;
+  // Meanwhile the page before stays; in the place of a page that could not be fetched it would pass for it.
+  const hasFailed = request.error !== undefined && request.currentData === undefined;
+  const data = hasFailed ? undefined : request.data;
   // Asked again while something may happen to one of them.
   ordersApi.endpoints.listMyOrders.useQuerySubscription(page, {
     pollingInterval: data?.orders.some(isUnderWay) ? newsEveryMs : 0,
@@ -49,15 +54,18 @@ export default function OrdersPage() {
       <p className={classes.count} aria-live="polite">
         {data ? `${data.totalOrders} ${data.totalOrders === 1 ? 'order' : 'orders'}` : ' '}
       </p>
-      {data === undefined && request.error === undefined ? <OrdersSkeleton /> : null}
-      {data === undefined && request.error !== undefined ? (
+      {data === undefined && !hasFailed ? <OrdersSkeleton /> : null}
+      {hasFailed ? (
         <ErrorState
           text={fetchErrorText(request.error)}
           onRetry={() => void request.refetch()}
           busy={request.isFetching}
         />
       ) : null}
-      {data && data.orders.length === 0 ? (
+      {data && data.page > data.totalPages && data.totalOrders > 0 ? (
+        <Navigate to={pageAddress(data.totalPages)} replace />
+      ) : null}
+      {data && data.totalOrders === 0 ? (
         <EmptyState
           icon={<ShoppingBag />}
           text="You have no orders yet."
@@ -82,7 +90,7 @@ export default function OrdersPage() {
 function Pages({ page, totalPages }: { page: number; totalPages: number }) {
   const link = (label: string, to: number, isPossible: boolean) =>
     isPossible ? (
-      <ButtonLink as={Link} to={to === 1 ? '/orders' : `/orders?page=${to}`} look="line" size="medium">
+      <ButtonLink as={Link} to={pageAddress(to)} look="line" size="medium">
         {label}
       </ButtonLink>
     ) : (

@@ -196,6 +196,40 @@ describe('My Orders', () => {
     expect(await card()).toBeDefined();
   });
 
+  it('says that another page could not be fetched, and does not show the one before in its place (ERR-34)', async () => {
+    const second = '/api/checkout-orders/user/orders?page=2&limit=10';
+    const { network } = await openList(pageOf([anOrder()], { totalPages: 2, totalOrders: 14 }));
+    await card();
+    network.answer({ [second]: problem(500, 'internal', '') });
+    await act(async () => screen.getByRole('link', { name: 'Next' }).click());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch orders');
+    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+    network.answer({
+      [second]: pageOf([anOrder({ orderNumber: 'KM-OLD' })], { currentPage: 2, totalPages: 2 }),
+    });
+    await act(async () => screen.getByRole('button', { name: 'Retry' }).click());
+    expect(await screen.findByRole('article', { name: 'KM-OLD' })).toBeVisible();
+  });
+
+  it('goes to the last page from one beyond it, and never calls a full list empty (SIL-36)', async () => {
+    const beyond = '/api/checkout-orders/user/orders?page=9&limit=10';
+    const { address } = await renderPage(<OrdersPage />, {
+      address: '/orders?page=9',
+      answers: {
+        [beyond]: pageOf([], { currentPage: 9, totalPages: 2, totalOrders: 14 }),
+        '/api/checkout-orders/user/orders?page=2&limit=10': pageOf([anOrder()], {
+          currentPage: 2,
+          totalPages: 2,
+          totalOrders: 14,
+        }),
+      },
+      widgets,
+    });
+    expect(await card()).toBeDefined();
+    expect(address()).toBe('/orders?page=2');
+    expect(screen.queryByText('You have no orders yet.')).not.toBeInTheDocument();
+  });
+
   it('shows news of an order by itself while it is under way, and stops when it is over', async () => {
     jest.useFakeTimers();
     try {
@@ -237,6 +271,8 @@ describe('what the owner of an order can do', () => {
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: 'Cancel order' })).not.toBeInTheDocument(),
     );
+    // The button that had the focus is gone: its order has it.
+    expect(screen.getByRole('article', { name: 'KM-7H2K-94QX' })).toHaveFocus();
   });
 
   it('reads why it cannot be cancelled any more, and the order stays', async () => {
