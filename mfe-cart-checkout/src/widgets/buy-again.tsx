@@ -13,8 +13,9 @@ export default function BuyAgain({ products }: WidgetProps['mfe-cart-checkout/bu
     const now = Date.now();
     changeLines((lines) =>
       products.reduce(
-        (cart, { productId: _id, name, price, image, quantity }) =>
-          addLine(cart, lineOf({ _id, name, price, image, quantity }, now)),
+        // The price before the code of that order: a line without a code has that one (CART-37).
+        (cart, { productId: _id, name, details, originalPrice: price, image, quantity }) =>
+          addLine(cart, lineOf({ _id, name, price, image, quantity, ...(details ? { details } : {}) }, now)),
         lines,
       ),
     );

@@ -240,6 +240,15 @@ describe('buy-again', () => {
     ]);
   });
 
+  it('tells variants apart, and begins at the price before a code', async () => {
+    const byCode = { ...ordered, details: '128 GB, Obsidian', price: 90_155, promoCode: 'WELCOME5' };
+    draw(<BuyAgain products={[byCode]} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Buy again' }));
+    expect(kept()).toMatchObject([
+      { details: '128 GB, Obsidian', price: 94_900, originalPrice: 94_900, promoCode: null },
+    ]);
+  });
+
   it('is not there without products', () => {
     draw(<BuyAgain products={[]} />);
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
