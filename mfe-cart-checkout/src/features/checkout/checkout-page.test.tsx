@@ -121,6 +121,7 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   jest.mocked(leaveShop).mockClear();
+  window.history.replaceState(null, '', '/');
 });
 afterEach(() => jest.useRealTimers());
 
@@ -449,9 +450,14 @@ describe('when it does not go well', () => {
       ),
     ).toBeVisible();
     expect(placeOrder()).toBeDisabled();
+    // The pressed button is off now: the focus is where the shopper has to decide, then below it.
+    expect(
+      within(document.activeElement as HTMLElement).getByRole('button', { name: 'Accept changes' }),
+    ).toBeVisible();
     page.network.answer({ [placeRequest]: placed() });
     await page.user.click(screen.getByRole('button', { name: 'Accept changes' }));
     expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByRole('heading', { name: 'Delivery' })).toHaveFocus();
     await page.user.click(placeOrder());
     await screen.findByText('KM-7H2K-94QX');
     expect(JSON.parse(orders()[1]?.body ?? '').pricing).toEqual({ total: (2 * 89_900 + 144_900) * 1.08 });
@@ -586,6 +592,12 @@ describe('card', () => {
     expect(kept()).toEqual([]);
   });
 
+  it('lets who comes back from the payment page by the browser’s own button find the order, not an empty checkout', async () => {
+    await byCard({ sessionId: 's', url });
+    await screen.findByRole('link', { name: 'Open the payment page' });
+    expect(window.location.pathname + window.location.search).toBe(`/order?id=${productId(50)}`);
+  });
+
   it('offers to pay the same order when the payment page could not be made', async () => {
     await byCard(null);
     const pay = await screen.findByRole('button', { name: 'Pay this order' });
@@ -595,6 +607,7 @@ describe('card', () => {
     page.network.answer({ [payRequest]: json({ success: true, sessionId: 's', url }, 201) });
     await page.user.click(pay);
     await waitFor(() => expect(leaveShop).toHaveBeenCalledWith(url));
+    expect(window.location.pathname + window.location.search).toBe(`/order?id=${productId(50)}`);
     expect(sent.filter(({ name }) => name === payRequest).map(({ body }) => JSON.parse(body))).toEqual([
       { orderId: productId(50) },
       { orderId: productId(50) },

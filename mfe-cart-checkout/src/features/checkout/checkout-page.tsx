@@ -12,6 +12,7 @@ import { takeOrderedOut } from '../../cart/state/cart-changes.ts';
 import { useCartLines } from '../../cart/state/cart-store.ts';
 import type { PlacedOrder } from '../../cart-answers.rules.ts';
 import { leaveShop } from '../../leave-shop.ts';
+import { returnToOrder } from '../../return-to-order.ts';
 import { CheckoutForm } from './checkout-form.tsx';
 import classes from './checkout-page.module.css';
 import { PaymentOpens } from './payment/payment-opens.tsx';
@@ -54,7 +55,9 @@ export default function CheckoutPage() {
     // The order exists from here on, paid or not, so its lines leave the cart (CART-39); a card is charged for that order.
     takeOrderedOut(orderedPieces(body));
     setPlaced({ order, isEarlier: body !== sentBody });
-    if (order.paymentUrl) leaveShop(order.paymentUrl);
+    if (!order.paymentUrl) return;
+    returnToOrder(order.id);
+    leaveShop(order.paymentUrl);
   };
 
   if (placed?.order.paymentUrl) {

@@ -8,6 +8,7 @@ import { usePayOrderMutation } from '../../../cart-api.ts';
 import { leaveShop } from '../../../leave-shop.ts';
 import outcome from '../../../outcome/outcome.module.css';
 import { Outcome } from '../../../outcome/outcome.tsx';
+import { returnToOrder } from '../../../return-to-order.ts';
 import classes from './order-placed.module.css';
 
 /** CHKO-16. */
@@ -41,7 +42,9 @@ export function OrderPlaced({ order, isEarlier }: OrderPlacedProps) {
 
   const openPayment = async () => {
     const { data: address } = await pay(order.id);
-    if (address) leaveShop(address);
+    if (!address) return;
+    returnToOrder(order.id);
+    leaveShop(address);
   };
 
   return (
