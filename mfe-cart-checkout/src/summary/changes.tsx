@@ -10,7 +10,7 @@ interface ChangesProps {
   lines: readonly CartLine[];
   checking: CartChecking;
   ref?: Ref<HTMLDivElement>;
-  /** Called after the shopper has accepted. */
+  /** Called after the shopper has accepted: the button that was pressed goes away, and the focus needs a place. */
   onAccept?: () => void;
 }
 
@@ -27,7 +27,7 @@ export function Changes({ lines, checking, ref, onAccept }: ChangesProps) {
   };
   const leaves = changed.some(({ change }) => change.kind !== 'price' && change.kind !== 'low-stock');
   return (
-    <Alert tone="warn" role="alert" className={classes.changes} ref={ref}>
+    <Alert tone="warn" role="alert" className={classes.changes} ref={ref} tabIndex={-1}>
       <p className={classes.title}>Your cart has changed</p>
       <ul className={classes.list}>
         {changed.map(({ line, change }) => (

@@ -1,6 +1,6 @@
 import { Button, Chip, Field, TextInput } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { promoOf } from '../cart/cart-edit.rules.ts';
 import type { CartLine } from '../cart/cart-line.ts';
 import { applyPromoToCart, removePromoFromCart } from '../cart/state/cart-changes.ts';
@@ -16,6 +16,15 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
   const [check, { isLoading }] = useCheckPromoMutation();
   const input = useRef<HTMLInputElement>(null);
   const applied = promoOf(lines);
+  const code = applied?.code;
+  const place = useRef<HTMLDivElement>(null);
+  const wasPressed = useRef(false);
+  useEffect(() => {
+    // What was pressed goes away, the field for the code or the code for the field: the other takes the focus.
+    if (!wasPressed.current) return;
+    wasPressed.current = false;
+    place.current?.querySelector<HTMLElement>(code === undefined ? 'input' : 'button')?.focus();
+  }, [code]);
 
   const apply = async (event: FormEvent) => {
     event.preventDefault();
@@ -45,11 +54,17 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
       return;
     }
     setTyped('');
+    wasPressed.current = true;
     applyPromoToCart(data.promo);
   };
 
+  const remove = () => {
+    wasPressed.current = true;
+    removePromoFromCart();
+  };
+
   return (
-    <div className={classes.promo}>
+    <div ref={place} className={classes.promo}>
       {applied ? (
         <div className={classes.applied}>
           <p>
@@ -59,7 +74,7 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
           <Chip
             look="marigold"
             className={classes.code}
-            onRemove={disabled ? undefined : removePromoFromCart}
+            onRemove={disabled ? undefined : remove}
             removeLabel={`Remove promo code ${applied.code}`}
           >
             {applied.code}

@@ -350,6 +350,7 @@ describe('Remove', () => {
     await click('Put iPhone 13 Pro back');
     expect(kept()).toEqual([iphone, galaxy]);
     expect(screen.queryByText('iPhone 13 Pro was removed.')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Remove iPhone 13 Pro' })).toHaveFocus();
   });
 
   it('can be undone when it was the last line', async () => {
@@ -358,6 +359,7 @@ describe('Remove', () => {
     expect(screen.getByText('Your cart is empty')).toBeVisible();
     await click('Put iPhone 13 Pro back');
     expect(kept()).toEqual([iphone]);
+    expect(screen.getByRole('button', { name: 'Remove iPhone 13 Pro' })).toHaveFocus();
   });
 });
 
@@ -412,6 +414,15 @@ describe('the promo code', () => {
     expect(screen.queryByText('Active Promotions')).toBeNull();
   });
 
+  it('keeps the focus in its place when it is entered and when it is taken off', async () => {
+    await open([iphone], { [checkRequest]: applied() });
+    await enter('DASHAIN10');
+    const chip = await screen.findByRole('button', { name: 'Remove promo code DASHAIN10' });
+    expect(chip).toHaveFocus();
+    await page.user.click(chip);
+    expect(screen.getByRole('textbox', { name: 'Promo code' })).toHaveFocus();
+  });
+
   it('says why it does not apply, and changes nothing (SIL-14, SIL-15)', async () => {
     const refused = { applied: false, reason: 'expired', message: 'This promo code has expired.' };
     await open([iphone], { [checkRequest]: { success: true, data: refused } });
@@ -461,6 +472,7 @@ describe('the check when the cart opens (SIL-23)', () => {
     expect(row('Buds 3').getByText('No longer sold')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled();
     await click('Accept changes');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
     expect(kept()?.map(({ id, price, quantity }) => [id, price, quantity])).toEqual([
       [productId(1), 89_900, 2],
       [productId(3), 91_500, 2],

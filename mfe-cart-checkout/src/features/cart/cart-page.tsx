@@ -2,7 +2,7 @@ import { Button, ButtonLink, Container, EmptyState, Loading, Skeleton } from '@k
 import { Link, usePageTitle } from '@kinmel/web-kit';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Undo2 from 'lucide-react/icons/undo-2';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { countPieces, lineKey } from '../../cart/cart.rules.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
 import { type CartChecking, useCartCheck } from '../../cart/check/use-cart-check.ts';
@@ -40,9 +40,11 @@ interface CartRowsProps {
   removed: Removed | undefined;
   onRemove: (removed: Removed) => void;
   onUndo: () => void;
+  /** The line that Undo has put back: it takes the focus of the button that is gone. */
+  restored: RefObject<string | undefined>;
 }
 
-function CartRows({ lines, checking, removed, onRemove, onUndo }: CartRowsProps) {
+function CartRows({ lines, checking, removed, onRemove, onUndo, restored }: CartRowsProps) {
   const removeButtons = useRef(new Map<string, HTMLButtonElement>());
   const remove = (line: CartLine, index: number) => {
     // The pressed button goes away with its row: the next Remove takes the focus, or the one before.
@@ -62,8 +64,14 @@ function CartRows({ lines, checking, removed, onRemove, onUndo }: CartRowsProps)
         onQuantity={(quantity) => changeQuantity(key, quantity)}
         onRemove={() => remove(line, index)}
         removeRef={(button) => {
-          if (button) removeButtons.current.set(key, button);
-          else removeButtons.current.delete(key);
+          if (!button) {
+            removeButtons.current.delete(key);
+            return;
+          }
+          removeButtons.current.set(key, button);
+          if (restored.current !== key) return;
+          restored.current = undefined;
+          button.focus();
         }}
       />
     );
@@ -122,8 +130,12 @@ export default function CartPage() {
   const isFilled = lines !== undefined && lines.length > 0;
   const checking = useCartCheck(lines);
   const [removed, setRemoved] = useState<Removed>();
+  const restored = useRef<string>(undefined);
   const undo = () => {
-    if (removed) restoreToCart(removed.line, removed.index);
+    if (removed) {
+      restored.current = lineKey(removed.line);
+      restoreToCart(removed.line, removed.index);
+    }
     setRemoved(undefined);
   };
   const clear = () => {
@@ -151,13 +163,14 @@ export default function CartPage() {
           {lines === undefined ? loading : null}
           {isFilled ? (
             <>
-              <Changes lines={lines} checking={checking} />
+              <Changes lines={lines} checking={checking} onAccept={() => title.current?.focus()} />
               <CartRows
                 lines={lines}
                 checking={checking}
                 removed={removed}
                 onRemove={setRemoved}
                 onUndo={undo}
+                restored={restored}
               />
               <div className={classes.onward}>{wayOut}</div>
             </>

@@ -83,10 +83,17 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
   const { place, isBusy, failure, forgetFailure } = usePlaceOrder(user?.id ?? '');
   const pricing = priceLines(lines, policy);
   const changes = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const accepted = () => {
+    forgetFailure();
+    heading.current?.focus();
+  };
   const isRefusedForChanges = failure !== undefined && checking.hasChanges;
   useEffect(() => {
-    // The button that was pressed may be a whole form away from the list of what to accept.
-    if (isRefusedForChanges) changes.current?.scrollIntoView({ block: 'center' });
+    if (!isRefusedForChanges) return;
+    // The button that was pressed is off now, and may be a whole form away from the list of what to accept.
+    changes.current?.scrollIntoView({ block: 'center' });
+    changes.current?.focus({ preventScroll: true });
   }, [isRefusedForChanges]);
 
   const change = (field: DeliveryField, value: string) => {
@@ -139,10 +146,12 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
             Your last try got no answer. Press Place Order to try again: it is never ordered twice.
           </Alert>
         ) : null}
-        <Changes ref={changes} lines={lines} checking={checking} onAccept={forgetFailure} />
+        <Changes ref={changes} lines={lines} checking={checking} onAccept={accepted} />
         <form ref={form} id={formId} noValidate onSubmit={(event) => void submit(event)}>
           <fieldset className={classes.fields} disabled={!user}>
-            <h2 className={classes.heading}>Delivery</h2>
+            <h2 ref={heading} tabIndex={-1} className={classes.heading}>
+              Delivery
+            </h2>
             <DeliveryFields delivery={delivery} fault={fault} onChange={change} />
             <PaymentChoice value={paymentMethod} onChange={setPaymentMethod} />
           </fieldset>
