@@ -31,15 +31,21 @@ export class Holds {
     }
   }
 
-  /** One redemption of each offer, or none. */
-  async redeem(userId: string, offerIds: readonly string[], traceparent: string): Promise<void> {
-    if (offerIds.length === 0) return;
+  /** One redemption of each offer, or none. `titles` has the title of each by its id. */
+  async redeem(userId: string, titles: ReadonlyMap<string, string>, traceparent: string): Promise<void> {
+    if (titles.size === 0) return;
     this.#hasOffers = true;
     try {
-      await this.#owners.redeem({ orderId: this.#orderId, userId, offerIds, traceparent });
+      await this.#owners.redeem({
+        orderId: this.#orderId,
+        userId,
+        offerIds: [...titles.keys()],
+        traceparent,
+      });
     } catch (error) {
-      if (error instanceof ProblemError && error.code === 'offer-not-available') this.#hasOffers = false;
-      throw error;
+      if (!(error instanceof ProblemError) || error.code !== 'offer-not-available') throw error;
+      this.#hasOffers = false;
+      throw offerNotAvailable(error, titles);
     }
   }
 
@@ -74,6 +80,15 @@ function outOfStock(refusal: ProblemError, lines: readonly KnownLine[]): Problem
     return { path, message: sentenceOf(name, message) };
   });
   return new ProblemError('out-of-stock', details.map(({ message }) => message).join(' '), details);
+}
+
+/** The owner says what is wrong with which offer; the buyer knows an offer by its title. */
+function offerNotAvailable(refusal: ProblemError, titles: ReadonlyMap<string, string>): ProblemError {
+  const details = (refusal.details ?? []).map(({ path, message }) => {
+    const title = titles.get(path);
+    return { path, message: title ? message.replace('This offer', `The offer "${title}"`) : message };
+  });
+  return new ProblemError('offer-not-available', refusal.message, details);
 }
 
 function sentenceOf(name: string, left: string): string {

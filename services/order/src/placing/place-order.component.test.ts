@@ -270,7 +270,7 @@ describe('what a crash or a cut line leaves', () => {
     expect(statuses(answers)).toEqual({ 201: 1, 409: 20 });
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'offer-not-available',
-      details: [{ path: offerId }],
+      details: [{ path: offerId, message: expect.stringMatching(/^The offer ".+" has been used up\.$/) }],
     });
     await shop.settle();
     expect(await shelfOf(productId)).toMatchObject({ stock: 19, reservations: [] });

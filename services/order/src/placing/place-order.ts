@@ -88,7 +88,7 @@ async function place(
   try {
     await holds.reserve(today.lines, traceparent);
     failpoint('order.after-reserve');
-    await holds.redeem(userId, today.offerIds, traceparent);
+    await holds.redeem(userId, today.offerTitles, traceparent);
     failpoint('order.after-redeem');
   } catch (error) {
     await holds.release();

@@ -8,6 +8,8 @@ export interface Today {
   readonly lines: readonly KnownLine[];
   readonly priced: PricedOrder;
   readonly offerIds: readonly string[];
+  /** What the buyer knows each of them by. */
+  readonly offerTitles: ReadonlyMap<string, string>;
   readonly promoCode: string | null;
   readonly policyVersion: number;
 }
@@ -24,10 +26,16 @@ export async function priceToday(context: PlacingContext, body: PlaceOrderBody):
   const promo = outcome?.promo ?? null;
   const priced = priceLines(lines, promo, policy);
   if (!isStorable(priced)) throw new ProblemError('invalid-request', 'This order is too large.');
-  const offerIds = [
-    ...new Set([...lines.flatMap(({ offerId }) => offerId ?? []), ...(promo ? [promo.offerId] : [])]),
-  ];
-  return { lines, priced, offerIds, promoCode: promo?.promoCode ?? null, policyVersion: policy.version };
+  const offers = [...lines.flatMap(({ offer }) => offer ?? []), ...(promo ? [promo] : [])];
+  const offerTitles = new Map(offers.map(({ offerId, title }) => [offerId, title]));
+  return {
+    lines,
+    priced,
+    offerIds: [...offerTitles.keys()],
+    offerTitles,
+    promoCode: promo?.promoCode ?? null,
+    policyVersion: policy.version,
+  };
 }
 
 /** The largest amount that contracts carry. */
