@@ -1,9 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 
+/** Where the mails of an order go that is placed here. */
+export const orderedBy = 'asha@example.com';
+
 /** What a shopper types on the checkout page. */
 const delivery = [
   ['Name', 'Asha Rai'],
-  ['Email', 'asha@example.com'],
+  ['Email', orderedBy],
   ['Phone', '9800000000'],
   ['Address', 'Lazimpat 1'],
   ['City', 'Kathmandu'],
