@@ -27,7 +27,8 @@ Object.assign(prototype, {
     this.removeAttribute('open');
     this.removeEventListener('keydown', onEscape);
     const before = cameFrom.get(this);
-    if (before instanceof HTMLElement) before.focus();
+    // A dialog that has left the page gives the focus back to nobody.
+    if (before instanceof HTMLElement && this.isConnected) before.focus();
     this.dispatchEvent(new Event('close'));
   },
 });

@@ -55,6 +55,29 @@ describe('Dialog', () => {
     expect(screen.getByRole('button', { name: 'Clear Cart' })).toHaveFocus();
   });
 
+  it('gives the focus back when its owner takes it out of the page', async () => {
+    function Once() {
+      const [isAsked, setAsked] = useState(false);
+      return (
+        <>
+          <button type="button" onClick={() => setAsked(true)}>
+            Logout
+          </button>
+          {isAsked ? (
+            <Dialog open onClose={() => setAsked(false)} title="Logout">
+              Are you sure?
+            </Dialog>
+          ) : null}
+        </>
+      );
+    }
+    render(<Once />);
+    await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Logout' })).toHaveFocus();
+  });
+
   it('closes by Escape and by the scrim, not by a press inside', async () => {
     render(<Clear />);
     await open();

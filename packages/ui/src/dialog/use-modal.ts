@@ -1,4 +1,4 @@
-import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 interface ModalOptions {
   open: boolean;
@@ -41,6 +41,12 @@ export function useModal({ open, onClose, canDismiss, initialFocus }: ModalOptio
       isCurrent = false;
     };
   }, [open, initialFocus]);
+
+  // An owner may take an open dialog out of the page. Only while it still stands does closing give the focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    return () => element?.close();
+  }, []);
 
   const modal = {
     ref: dialog,
