@@ -304,7 +304,10 @@ export const exportUserData = defineEndpoint({
     success: z.literal(true),
     exportedAt: z.iso.datetime(),
     user: userSchema,
-    sessions: z.array(sessionSchema),
+    /** Those that have ended too, as long as they are kept; `endedAt` is null for a live one. */
+    sessions: z.array(sessionSchema.extend({ endedAt: z.iso.datetime().nullable() })),
+    /** Of the newest reset mails, when their links run out and whether they were used. */
+    resetLinks: z.array(z.object({ expiresAt: z.iso.datetime(), usedAt: z.iso.datetime().nullable() })),
   }),
 });
 

@@ -170,6 +170,8 @@ export interface UsersStore {
     tokenHash: string,
     now: Date,
   ): Promise<{ state: ResetLinkState; user: UserState | undefined }>;
+  /** Those that the account keeps, oldest first. */
+  resetLinks(id: string): Promise<Omit<ResetLink, 'tokenHash'>[]>;
   /** Sets the password and uses up every link of the account in one write; false when this link was used or is too old. */
   useResetLink(before: UserState, tokenHash: string, password: NewPassword): Promise<boolean>;
 }
@@ -326,6 +328,11 @@ export function createUsersStore(model: UserModel): UsersStore {
       const user = toState(document);
       if (link.usedAt !== null) return { state: 'used', user };
       return { state: link.expiresAt > now ? 'valid' : 'expired', user };
+    },
+
+    async resetLinks(id) {
+      const document = await model.findOne({ _id: id, deletedAt: null }, { resetLinks: 1 }).lean();
+      return (document?.resetLinks ?? []).map(({ expiresAt, usedAt }) => ({ expiresAt, usedAt }));
     },
 
     async useResetLink(before, tokenHash, password) {

@@ -103,6 +103,8 @@ export interface SessionsStore {
   rotate(rotation: Rotation): Promise<SessionState | undefined>;
   /** Live sessions of one person, the last used first; at most a hundred. */
   live(userId: string, now: Date): Promise<SessionState[]>;
+  /** All that are kept of one person, ended ones too, the last used first. */
+  kept(userId: string): Promise<SessionState[]>;
   /** False when it had already ended. */
   end(session: SessionState, events: readonly WireEvent[], now: Date): Promise<boolean>;
   /** Of the session in which a password was changed: it goes on under the new one. */
@@ -167,6 +169,11 @@ export function createSessionsStore(model: SessionModel): SessionsStore {
         .sort({ lastUsedAt: -1 })
         .limit(100)
         .lean();
+      return found.map(toState);
+    },
+
+    async kept(userId) {
+      const found = await model.find({ userId }, stateFields).sort({ lastUsedAt: -1 }).lean();
       return found.map(toState);
     },
 

@@ -12,11 +12,21 @@ export async function exportUserData(
   identity: Identity | undefined,
 ): Promise<AnswerOf<typeof exportUserDataEndpoint>> {
   const user = await requireOwnAccount(context, userId, identity);
-  const sessions = await context.sessions.live(user.id, context.now());
+  const [sessions, resetLinks] = await Promise.all([
+    context.sessions.kept(user.id),
+    context.users.resetLinks(user.id),
+  ]);
   return {
     success: true,
     exportedAt: context.now().toISOString(),
     user: userAnswer(user),
-    sessions: sessions.map((session) => sessionAnswer(session, identity?.sessionId)),
+    sessions: sessions.map((session) => ({
+      ...sessionAnswer(session, identity?.sessionId),
+      endedAt: session.endedAt?.toISOString() ?? null,
+    })),
+    resetLinks: resetLinks.map(({ expiresAt, usedAt }) => ({
+      expiresAt: expiresAt.toISOString(),
+      usedAt: usedAt?.toISOString() ?? null,
+    })),
   };
 }

@@ -279,6 +279,7 @@ describe('the data of an account', () => {
     const { status, body, text } = await browser.call('get', `${at}/export`);
     expect(status).toBe(200);
     expect(body.user.email).toBe(samplePerson.email);
+    expect(body.resetLinks).toEqual([]);
     expect(body.sessions.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent).toSorted()).toEqual([
       false,
       true,
@@ -289,6 +290,24 @@ describe('the data of an account', () => {
       'argon2',
     ])
       expect(text).not.toContain(secret);
+  });
+
+  it('name the sessions that have ended, as long as they are kept, and the reset links that were mailed', async () => {
+    const { browser, id, at } = await signedUp();
+    const elsewhere = new TestBrowser(auth);
+    await elsewhere.logIn();
+    await elsewhere.logOut();
+    await browser.send('post', '/api/auth/forgot-password', { email: samplePerson.email });
+    await auth.context.settle();
+    const { body, text } = await browser.call('get', `${at}/export`);
+    expect(body.sessions).toMatchObject([
+      { isCurrent: false, endedAt: expect.stringMatching(/^20/) },
+      { isCurrent: true, endedAt: null },
+    ]);
+    expect(body.resetLinks).toEqual([{ expiresAt: expect.stringMatching(/^20/), usedAt: null }]);
+    const stored = await auth.users.findById(id).select('+resetLinks').lean();
+    expect(stored?.resetLinks).toHaveLength(1);
+    expect(text).not.toContain(stored?.resetLinks[0]?.tokenHash);
   });
 });
 
