@@ -9,6 +9,13 @@ export function readDone(answer: unknown): string | undefined {
   return isRecord(answer) && answer.success === true ? text(answer.message) : undefined;
 }
 
+/** Whether a reset ended the sessions of this very browser; without a word of it, it did. */
+export function readResetDone(answer: unknown): { readonly signedOut: boolean } | undefined {
+  return readDone(answer) === undefined
+    ? undefined
+    : { signedOut: !isRecord(answer) || answer.signedOut !== false };
+}
+
 /** What a reset link is good for. */
 export type ResetLinkState = (typeof resetLinkStates)[number];
 

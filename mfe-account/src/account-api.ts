@@ -1,6 +1,6 @@
 import type { BodyOf, logIn, resetPassword, signUp } from '@kinmel/contracts';
 import { api, enterSession, reading, settleLogout } from '@kinmel/web-kit';
-import { type ResetLinkState, readDone, readResetLinkState } from './account-answers.rules.ts';
+import { type ResetLinkState, readDone, readResetDone, readResetLinkState } from './account-answers.rules.ts';
 
 type Ask = (request: { url: string; method: 'POST'; body: object }) => Parameters<typeof reading>[0];
 
@@ -37,8 +37,8 @@ export const accountApi = api.injectEndpoints({
       queryFn: (body, _api, _extra, send) =>
         post(send, '/api/auth/reset-password/check', body, readResetLinkState),
     }),
-    resetPassword: build.mutation<string, BodyOf<typeof resetPassword>>({
-      queryFn: (body, _api, _extra, send) => post(send, '/api/auth/reset-password', body, readDone),
+    resetPassword: build.mutation<{ readonly signedOut: boolean }, BodyOf<typeof resetPassword>>({
+      queryFn: (body, _api, _extra, send) => post(send, '/api/auth/reset-password', body, readResetDone),
     }),
   }),
 });

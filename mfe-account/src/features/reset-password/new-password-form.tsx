@@ -13,7 +13,8 @@ import { useFields } from '../../forms/use-fields.ts';
 
 interface NewPasswordFormProps {
   token: string;
-  onDone: () => void;
+  /** `signedOut`: the sessions that ended are those of this browser, too. */
+  onDone: (signedOut: boolean) => void;
   /** The link stopped working since it was checked. */
   onDeadLink: () => void;
 }
@@ -36,7 +37,7 @@ export function NewPasswordForm({ token, onDone, onDeadLink }: NewPasswordFormPr
       accountApi.endpoints.resetPassword.initiate({ token, password: values.password }, { track: false }),
     );
     setSending(false);
-    if (answer.data !== undefined) return onDone();
+    if (answer.data !== undefined) return onDone(answer.data.signedOut);
     if (apiProblem(answer.error).code === 'reset-link-invalid') return onDeadLink();
     setFailure(newPasswordFailure(answer.error));
     showErrors(form, fieldErrorsOf(answer.error, ['password']));

@@ -75,6 +75,21 @@ describe('the page of a reset link', () => {
     expect(JSON.stringify(store.getState().api)).not.toMatch(/s3cret|lamp/);
   });
 
+  it('of another account leaves signed in who uses it', async () => {
+    keepSignedIn();
+    const { user, network, store } = await render({
+      [check]: state('valid'),
+      [reset]: json({ success: true, message: 'Done.', signedOut: false }),
+    });
+    await user.type(await password(), 'lamp-42-Trail');
+    await user.type(again(), 'lamp-42-Trail');
+    await user.click(button());
+    expect(await screen.findByRole('status')).toHaveTextContent(/Your password is changed/);
+    expect(screen.getByRole('link', { name: 'Go to the shop' })).toHaveAttribute('href', '/');
+    expect(selectSession(store.getState()).isAuthenticated).toBe(true);
+    expect(network.requests).toEqual([check, reset]);
+  });
+
   it.each([
     ['abc', 'abc', 'New password', 'Password must be at least 6 characters and include letters and numbers.'],
     ['lamp-42-Trail', 'lamp-42', 'Confirm password', 'Passwords do not match!'],

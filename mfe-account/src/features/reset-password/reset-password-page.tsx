@@ -67,9 +67,9 @@ export default function ResetPasswordPage() {
     void check().then(setPage);
   };
 
-  const done = () => {
-    // Every session of the account has ended, and so has this one if it was the account's.
-    if (isSignedIn) void leaveSession();
+  const done = (signedOut: boolean) => {
+    // Every session of the account has ended. Somebody else, whose browser this may be, stays signed in.
+    if (isSignedIn && signedOut) void leaveSession();
     setPage('done');
   };
 
@@ -108,8 +108,8 @@ export default function ResetPasswordPage() {
             Your password is changed. All devices that were signed in are signed out.
           </Alert>
           <div className={classes.actions}>
-            <ButtonLink as={Link} to="/login" size="large" fullWidth>
-              Login
+            <ButtonLink as={Link} to={isSignedIn ? '/' : '/login'} size="large" fullWidth>
+              {isSignedIn ? 'Go to the shop' : 'Login'}
             </ButtonLink>
           </div>
         </>

@@ -132,7 +132,8 @@ export const resetPassword = defineEndpoint({
   summary: 'Sets a new password by a reset link and ends every session of the account (SIL-06).',
   body: z.object({ token: opaqueTokenSchema, password: newPasswordSchema }),
   status: 200,
-  answer: doneSchema,
+  /** `signedOut` is false when the caller is signed in with another account, whose sessions go on. */
+  answer: doneSchema.extend({ signedOut: z.boolean() }),
   problems: ['reset-link-invalid', 'not-allowed', 'too-many-requests'],
 });
 

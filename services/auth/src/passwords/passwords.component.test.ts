@@ -119,6 +119,18 @@ describe('a reset link', () => {
     });
   });
 
+  it('says whether who uses it is signed out by it, and leaves the sessions of another account alone', async () => {
+    const owner = await signedUp();
+    const other = new TestBrowser(auth);
+    await other.signUp({ email: 'sita@example.com' });
+    const use = async (browser: TestBrowser) =>
+      browser.call('post', '/api/auth/reset-password', { token: await resetToken(), password: newPassword });
+    expect((await use(other)).body).toMatchObject({ success: true, signedOut: false });
+    expect((await other.refresh()).status).toBe(200);
+    expect((await use(owner)).body).toMatchObject({ signedOut: true });
+    expect((await reset(await resetToken())).body).toMatchObject({ signedOut: true });
+  });
+
   it('works once when it is used twenty times at once', async () => {
     await signedUp();
     const token = await resetToken();

@@ -17,8 +17,11 @@ export function passwordsRoutes(context: PasswordsContext): Route[] {
       state: await checkResetLink(context, body.token),
     })),
     route(authEndpoints.resetPassword, async (call) => {
-      await resetPassword(context, call.body, call);
-      return done('Your password is changed. You can sign in with it now.');
+      const userId = await resetPassword(context, call.body, call);
+      return {
+        ...done('Your password is changed. You can sign in with it now.'),
+        signedOut: call.identity === undefined || call.identity.userId === userId,
+      };
     }),
     route(authEndpoints.changePassword, async (call) => {
       await changePassword(context, call.body, call);

@@ -58,12 +58,15 @@ const refusals: Record<Exclude<ResetLinkState, 'valid'>, string> = {
 
 const maxTries = 5;
 
-/** A new password by the link of a mail, once; every session of the account is over with the same write (SIL-06, rule P3). */
+/**
+ * A new password by the link of a mail, once; every session of the account is over with the same write (SIL-06, rule P3). Gives
+ * the account's id.
+ */
 export async function resetPassword(
   context: PasswordsContext,
   { token, password }: { readonly token: string; readonly password: string },
   caller: Caller,
-): Promise<void> {
+): Promise<string> {
   requireSameOrigin(caller);
   await context.limits.resetUse(caller.address);
   const tokenHash = hashOf(token);
@@ -90,7 +93,7 @@ export async function resetPassword(
       await context.limits.passwordAttempts(user.email).forget();
       if (device !== undefined) await context.limits.passwordAttempts(user.email, device).forget();
       await endAllSessions(context, user.id, 'password-reset', { traceparent: caller.traceparent });
-      return;
+      return user.id;
     }
   }
   throw new ProblemError('conflict', 'Your account was changed somewhere else. Please try again.');
