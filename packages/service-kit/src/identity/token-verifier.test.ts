@@ -105,6 +105,19 @@ describe('the token verifier', () => {
     });
   });
 
+  it('says so to everybody who asks until it has one, and asks again soon, but not each time', async () => {
+    const rig = setUp();
+    rig.answerWith(() => Promise.reject(new Error('auth is away')));
+    for (let time = 0; time < 3; time += 1)
+      await expect(rig.verifier.verify(tokens.customer())).rejects.toMatchObject({
+        code: 'service-unavailable',
+      });
+    expect(rig.asked()).toBe(1);
+    rig.answerWith(tokens.source);
+    rig.pass(2_001);
+    expect(await rig.verifier.verify(tokens.customer())).toMatchObject({ role: 'user' });
+  });
+
   it('ignores keys of another kind and private ones', async () => {
     const rig = setUp();
     const [key] = tokens.jwks.keys;
