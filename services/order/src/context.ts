@@ -15,7 +15,9 @@ import mongoose from 'mongoose';
 import type { InvoiceContext } from './invoice/get-invoice.ts';
 import { createOfferCopiesStore, createOfferCopyModel } from './offers/offer-copies.store.ts';
 import { offersSubscriptions } from './offers/offers.subscriptions.ts';
+import { sweepLateOrders } from './orders/changes/forget-late-orders.ts';
 import { sweepKeys } from './orders/changes/sweep-keys.ts';
+import { createGoneBuyerModel, createGoneBuyersStore } from './orders/gone-buyers.store.ts';
 import { createOrderModel, createOrdersStore } from './orders/orders.store.ts';
 import { ordersSubscriptions } from './orders/orders.subscriptions.ts';
 import { noCardPayments, type Payments } from './orders/payments.ts';
@@ -69,6 +71,7 @@ export const orderModels = (connection: mongoose.Connection) => [
   createProductCopyModel(connection),
   createOfferCopyModel(connection),
   createOrderModel(connection),
+  createGoneBuyerModel(connection),
 ];
 
 const paymentRoundMs = 15_000;
@@ -127,6 +130,7 @@ export function createOrderContext({
     cards,
     currentPolicy: createPolicyReader({ policies, now }),
     orders,
+    goneBuyers: createGoneBuyersStore(createGoneBuyerModel(connection)),
     offerCopies: createOfferCopiesStore(createOfferCopyModel(connection)),
     owners,
     payments: payments ?? (cards ? cardPayments(cards) : noCardPayments),
@@ -159,10 +163,12 @@ export function createOrderContext({
       relay.start();
       await reconciler.start();
       keySweeper.start();
+      lateOrdersSweeper.start();
       paymentSweeper.start();
     },
     async stop() {
       await keySweeper.stop();
+      await lateOrdersSweeper.stop();
       await paymentSweeper.stop();
       await stopSubscriptions?.();
       await reconciler.stop();
@@ -170,5 +176,6 @@ export function createOrderContext({
     },
   };
   const keySweeper = sweepKeys(context, logger);
+  const lateOrdersSweeper = sweepLateOrders(context, logger);
   return context;
 }

@@ -1,11 +1,13 @@
 import type { Logger } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
+import type { GoneBuyersStore } from './gone-buyers.store.ts';
 import type { OrdersStore } from './orders.store.ts';
 import type { Payments } from './payments.ts';
 
 /** What the use cases of orders depend on. */
 export interface OrdersContext {
   readonly orders: OrdersStore;
+  readonly goneBuyers: GoneBuyersStore;
   readonly payments: Payments;
   readonly now: () => Date;
   readonly logger: Logger;

@@ -19,6 +19,7 @@ import {
 import request from 'supertest';
 import { anOrder } from '../testing/order-builder.ts';
 import { startTestOrder, type TestOrder, testServiceToken } from '../testing/test-order.ts';
+import { forgetLateOrders } from './changes/forget-late-orders.ts';
 import type { Order } from './order.ts';
 import { newOrderNumber } from './order-number.ts';
 
@@ -224,6 +225,7 @@ describe('what staff see', () => {
         ids: [ram.id],
       });
     }
+    await asAdmin('get', `${path}/admin/orders?search=km-%00`).expect(200);
     for (const search of ['.*', '$where', '(', 'nobody'])
       expect(
         (await asAdmin('get', `${path}/admin/orders?search=${encodeURIComponent(search)}`).expect(200)).body
@@ -413,6 +415,20 @@ describe('an account that was deleted', () => {
     expect(await asAdmin('get', `${path}/admin/orders?search=sita`)).toMatchObject({
       body: { pagination: { totalOrders: 1 } },
     });
+  });
+
+  it('leaves the orders too that a token still placed after the account was deleted (O12)', async () => {
+    await order.bus.publish(
+      createEvent(userDeleted, { aggregateId: 'late', aggregateVersion: 1, data: { userId: 'late' } }),
+    );
+    await order.bus.settle();
+    const over = await put({ userId: 'late', orderStatus: 'cancelled' });
+    const open = await put({ userId: 'late', orderStatus: 'shipped' });
+    const other = await put({ userId: 'stayer' });
+    await forgetLateOrders(order.context);
+    expect((await order.context.orders.find(over.id))?.customerDetails.name).toBe('Deleted customer');
+    expect(await order.context.orders.find(open.id)).toMatchObject({ isBuyerGone: true });
+    expect((await order.context.orders.find(other.id))?.isBuyerGone).toBe(false);
   });
 });
 

@@ -4,7 +4,10 @@ import { forgetBuyerOf } from './changes/forget-buyer.ts';
 import type { OrdersContext } from './orders-context.ts';
 
 export const ordersSubscriptions = (
-  context: Pick<OrdersContext, 'orders' | 'now'>,
+  context: Pick<OrdersContext, 'orders' | 'goneBuyers' | 'now'>,
 ): SubscriptionDefinition[] => [
-  onEvent(userDeleted, ({ data }, { session }) => forgetBuyerOf(context, data.userId, session)),
+  onEvent(userDeleted, async ({ data: { userId } }, { session }) => {
+    await context.goneBuyers.note(userId, context.now(), session);
+    await forgetBuyerOf(context, userId, session);
+  }),
 ];

@@ -151,6 +151,7 @@ async function anOrder(change: Partial<Order> = {}): Promise<Order> {
 const ordersContext = (): OrdersContext => ({
   ...context,
   payments: cardPayments(context),
+  goneBuyers: { note: async () => undefined, all: async () => [] },
   inTransaction: () => Promise.reject(new Error('Nothing here needs one.')),
 });
 

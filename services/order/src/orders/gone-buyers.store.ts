@@ -1,0 +1,37 @@
+import mongoose from 'mongoose';
+
+interface GoneBuyerDocument {
+  /** The person's id. */
+  _id: string;
+  goneAt: Date;
+}
+
+/** Long after the last token of the person has run out. */
+const keepSeconds = 24 * 60 * 60;
+
+const goneBuyerSchema = new mongoose.Schema<GoneBuyerDocument>(
+  { _id: { type: String, required: true }, goneAt: { type: Date, required: true } },
+  { collection: 'gone_buyers', versionKey: false },
+);
+goneBuyerSchema.index({ goneAt: 1 }, { expireAfterSeconds: keepSeconds });
+
+export const createGoneBuyerModel = (connection: mongoose.Connection) =>
+  connection.model('GoneBuyer', goneBuyerSchema);
+
+/** Ids of people whose accounts were deleted lately: a token of theirs may still place an order (O12). */
+export interface GoneBuyersStore {
+  note(userId: string, goneAt: Date, session: mongoose.ClientSession): Promise<void>;
+  all(): Promise<string[]>;
+}
+
+export function createGoneBuyersStore(model: ReturnType<typeof createGoneBuyerModel>): GoneBuyersStore {
+  return {
+    async note(userId, goneAt, session) {
+      await model.updateOne({ _id: userId }, { $setOnInsert: { goneAt } }, { upsert: true, session });
+    },
+    async all() {
+      const found = await model.find({}, { _id: 1 }).lean();
+      return found.map(({ _id }) => _id);
+    },
+  };
+}
