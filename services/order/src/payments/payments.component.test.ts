@@ -315,6 +315,23 @@ describe('a card payment', () => {
     expect(refundedAmount()).toBe(19_764_000);
   });
 
+  it('of a cancelled order goes back without keeping the customer waiting for a provider that hangs', async () => {
+    const order = await anOrder({
+      paymentStatus: 'paid',
+      payUntil: null,
+      card: { sessionId: 'cs_1', paymentId: 'pi_1' },
+    });
+    const hangs: PaymentsContext = {
+      ...context,
+      provider: { ...context.provider, refund: () => new Promise(() => undefined) },
+    };
+    const cancelled = await cancelOrder(
+      { ...ordersContext(), payments: cardPayments(hangs) },
+      { orderId: order.id, userId: buyer, reason: '' },
+    );
+    expect(cancelled).toMatchObject({ orderStatus: 'cancelled', refund: { state: 'due' } });
+  }, 6_000);
+
   it('is not offered when the order is cancelled while its page is made', async () => {
     const order = await anOrder();
     let made = '';

@@ -3,6 +3,7 @@ import type { Logger } from '@kinmel/service-kit';
 import type { Order } from '../orders/order.ts';
 import type { PaymentStep } from '../orders/payments.ts';
 import { isPayable, orderAnswer } from '../orders/reads/order-answer.ts';
+import { waitForProvider } from '../orders/wait-for-provider.ts';
 import type { PlacingContext } from './placing-context.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
@@ -35,11 +36,10 @@ async function paymentStep(
   { log, traceparent }: Trail,
 ): Promise<PaymentStep | null> {
   if (!isPayable(order, context.now())) return null;
-  try {
-    const { sessionId, url } = await context.payments.createSession(order, traceparent);
-    return { sessionId, url };
-  } catch (error) {
-    log.warn({ err: error, orderId: order.id }, 'the payment page of an order could not be made');
-    return null;
-  }
+  const step = await waitForProvider<PaymentStep | null>(
+    context.payments.createSession(order, traceparent),
+    null,
+    (error) => log.warn({ err: error, orderId: order.id }, 'the payment page of an order could not be made'),
+  );
+  return step && { sessionId: step.sessionId, url: step.url };
 }
