@@ -14,6 +14,8 @@ export const paymentSessionSchema = z.object({
   amount_total: z.int().min(0),
   /** As the payment provider says now, not as the browser believes. */
   payment_status: z.enum(['paid', 'unpaid', 'expired']),
+  /** True when the card has said no after the page was left: an `unpaid` session that will stay so. */
+  declined: z.boolean(),
   orderId: objectIdSchema,
   orderNumber: z.string(),
 });

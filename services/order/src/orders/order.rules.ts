@@ -276,6 +276,15 @@ export function paid(order: Order, paymentId: string, context: ChangeContext): C
   };
 }
 
+/**
+ * O9: the slow card of the page has said no. A card that is declined at once says nothing of the kind: the page stays open, and the next
+ * card on it may be a slow one.
+ */
+export const slowCardDeclined = (order: Order, sessionId: string | undefined): Order =>
+  order.card !== null && order.card.sessionId === sessionId
+    ? { ...order, card: { ...order.card, isDeclined: true } }
+    : order;
+
 /** O9: the provider says that a card was declined or a page ran out; the order may be paid until its time is over. */
 export function notPaid(
   order: Order,

@@ -67,6 +67,8 @@ export interface Refund {
 export interface CardPayment {
   readonly sessionId: string | null;
   readonly paymentId: string | null;
+  /** The slow card that was used on this page has said no: it is not waited for any more. */
+  readonly isDeclined?: boolean;
 }
 
 /** An order. Amounts in integer minor units. */

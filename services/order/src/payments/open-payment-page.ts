@@ -32,7 +32,7 @@ export async function openPaymentPage(
       throw conflict('This order is paid already.');
     }
     // A card that answers later and has not said no yet: a second page could take the money twice.
-    if (session?.state === 'processing' && order.paymentStatus !== 'failed')
+    if (session?.state === 'processing' && order.card?.isDeclined !== true)
       throw conflict('Your payment is being processed. Please wait a moment.');
   }
   const { name, email } = order.customerDetails;

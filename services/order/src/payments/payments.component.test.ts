@@ -25,6 +25,7 @@ import { cardPayments } from './card-payments.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import { paymentsRoutes } from './payments.routes.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
+import { readPaymentSession } from './read-payment-session.ts';
 import { settlePayments } from './settle-payments.ts';
 import { createStripeProvider } from './stripe-provider.ts';
 
@@ -194,6 +195,7 @@ describe('a card payment', () => {
         },
         amount_total: 19_764_000,
         payment_status: 'paid',
+        declined: false,
         orderId: order.id,
         orderNumber: order.orderNumber,
       });
@@ -264,13 +266,36 @@ describe('a card payment', () => {
     await eventually(async () => expect((await read(order)).paymentStatus).toBe('paid'));
   });
 
-  it('by a slow card that says no can be tried on a new page', async () => {
+  it('by a slow card after one that was declined at once is waited for too: nobody pays twice', async () => {
+    const order = await anOrder();
+    const { sessionId } = await openPaymentPage(context, order);
+    sandbox.pay(sessionId, 'declined');
+    await eventually(async () => expect((await read(order)).paymentStatus).toBe('failed'));
+    // The page of before, on which another card is at work now.
+    const session = await context.provider.readSession(sessionId);
+    const slow: PaymentsContext = {
+      ...context,
+      provider: {
+        ...context.provider,
+        readSession: async () => session && { ...session, state: 'processing' },
+      },
+    };
+    await expect(openPaymentPage(slow, await read(order))).rejects.toMatchObject({
+      message: 'Your payment is being processed. Please wait a moment.',
+    });
+    expect(await readPaymentSession(slow, sessionId)).toMatchObject({ isDeclined: false });
+  });
+
+  it('by a slow card that says no is not waited for any more, and can be tried on a new page', async () => {
     const order = await anOrder();
     const { sessionId } = await openPaymentPage(context, order);
     sandbox.pay(sessionId, 'slow-declined');
     await eventually(async () => expect((await read(order)).paymentStatus).toBe('failed'));
+    const said = { payment_status: 'unpaid', declined: true };
+    expect((await request(server).get(sessionPath(sessionId))).body).toMatchObject(said);
     const next = await openPaymentPage(context, await read(order));
     expect(next.sessionId).not.toBe(sessionId);
+    expect((await request(server).get(sessionPath(sessionId))).body).toMatchObject(said);
     sandbox.pay(next.sessionId, 'success');
     await sandbox.settle();
     expect((await read(order)).paymentStatus).toBe('paid');

@@ -16,7 +16,7 @@ const paymentStatus = {
 export function paymentsRoutes(context: PaymentsContext): Route[] {
   return [
     route(getPaymentSession, async ({ query, traceparent }) => {
-      const { session, order } = await readPaymentSession(context, query.sessionId, traceparent);
+      const { session, order, isDeclined } = await readPaymentSession(context, query.sessionId, traceparent);
       return {
         success: true as const,
         customer_details: { name: session.customerName || order.customerDetails.name },
@@ -29,6 +29,7 @@ export function paymentsRoutes(context: PaymentsContext): Route[] {
         },
         amount_total: session.amountInMinorUnits,
         payment_status: paymentStatus[session.state],
+        declined: isDeclined,
         orderId: order.id,
         orderNumber: order.orderNumber,
       };

@@ -7,6 +7,8 @@ import { recordPayment } from './record-payment.ts';
 export interface PaidOrder {
   readonly session: PaymentSession;
   readonly order: Order;
+  /** The slow card has said no: the session stays as it is. A page that another one followed was declined, too. */
+  readonly isDeclined: boolean;
 }
 
 /**
@@ -25,5 +27,7 @@ export async function readPaymentSession(
       : session && (await context.orders.find(session.orderId));
   if (session === undefined || order === undefined)
     throw new ProblemError('not-found', 'There is no such payment.');
-  return { session, order };
+  const isDeclined =
+    session.state === 'processing' && (order.card?.sessionId !== sessionId || order.card.isDeclined === true);
+  return { session, order, isDeclined };
 }

@@ -44,7 +44,7 @@ async function settleUnpaid(context: PaymentsContext, order: Order): Promise<'pa
       await recordPayment(context, session);
       return 'paid';
     }
-    if (session?.state === 'processing' && order.paymentStatus !== 'failed' && isPatient) return 'left';
+    if (session?.state === 'processing' && order.card?.isDeclined !== true && isPatient) return 'left';
   } catch (error) {
     context.logger.warn({ err: error, orderId }, 'the payment of an overdue order could not be read');
     // Money that comes later goes back by itself.

@@ -1,5 +1,5 @@
 import { changeOrder } from '../orders/changes/change-order.ts';
-import { notPaid } from '../orders/order.rules.ts';
+import { notPaid, slowCardDeclined } from '../orders/order.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 import { recordPayment } from './record-payment.ts';
 
@@ -21,6 +21,13 @@ export async function takePaymentNews(
   await changeOrder(context, orderId, (order) => {
     // An older page that ran out says nothing about the one that is open now.
     const isOld = kind === 'expired' && sessionId !== order.card?.sessionId;
-    return isOld ? undefined : notPaid(order, kind, byShop(context, traceparent));
+    if (isOld) return undefined;
+    const change = notPaid(order, kind, byShop(context, traceparent));
+    // Only the answer of a slow card names the page.
+    const after = kind === 'declined' ? slowCardDeclined(change?.order ?? order, sessionId) : change?.order;
+    if (after === undefined || after === order) return undefined;
+    return change
+      ? { ...change, order: after }
+      : { order: { ...after, version: order.version + 1 }, events: [] };
   });
 }
