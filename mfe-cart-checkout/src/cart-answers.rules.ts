@@ -118,7 +118,7 @@ export interface PaymentSession {
     readonly amountInMinorUnits: number;
   }[];
   readonly totalInMinorUnits: number;
-  readonly status: 'paid' | 'unpaid' | 'expired';
+  readonly status: 'paid' | 'unpaid' | 'declined' | 'expired';
   /** Empty where the answer is only what the document promises. */
   readonly orderId: string;
   readonly orderNumber: string;
@@ -136,11 +136,12 @@ export function readPaymentSession(answer: unknown): PaymentSession | undefined 
     amountInMinorUnits: amount(row.amount_total) ?? 0,
   }));
   const { payment_status: status } = answer;
+  const unpaid = answer.declined === true ? 'declined' : 'unpaid';
   return {
     customerName,
     lines,
     totalInMinorUnits,
-    status: status === 'unpaid' || status === 'expired' ? status : 'paid',
+    status: status === 'unpaid' ? unpaid : status === 'expired' ? status : 'paid',
     orderId: text(answer.orderId) ?? '',
     orderNumber: text(answer.orderNumber) ?? '',
   };

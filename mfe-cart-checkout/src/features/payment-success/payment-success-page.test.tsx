@@ -78,6 +78,31 @@ it('waits for the confirmation, asks again by itself, and never says paid before
   expect(page.network.count(request)).toBe(asked);
 });
 
+it('says that the card was declined after all, stops asking, and leads to where the order can be paid', async () => {
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+  const page = await open({ [request]: session('unpaid') });
+  await screen.findByRole('heading', { name: 'Waiting for confirmation' });
+  page.network.answer({ [request]: { ...session('unpaid'), declined: true } });
+  await act(async () => jest.advanceTimersByTimeAsync(2100));
+  expect(screen.getByRole('heading', { name: 'Payment declined' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'View this order' })).toHaveAttribute(
+    'href',
+    `/order?id=${'a'.repeat(24)}`,
+  );
+  const asked = page.network.count(request);
+  await act(async () => jest.advanceTimersByTimeAsync(10_000));
+  expect(page.network.count(request)).toBe(asked);
+});
+
+it('promises nothing while it waits that the shop does not do', async () => {
+  await open({ [request]: session('unpaid') });
+  await screen.findByRole('heading', { name: 'Waiting for confirmation' });
+  // No mail says that a payment came: the order does.
+  expect(await screen.findByRole('status')).toHaveTextContent(
+    'The bank has not confirmed the payment yet. You may leave this page: your orders show when it has.',
+  );
+});
+
 it('stops asking by itself after two minutes; then the shopper asks', async () => {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
   const page = await open({ [request]: session('unpaid') });

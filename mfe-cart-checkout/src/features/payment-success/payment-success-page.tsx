@@ -1,6 +1,7 @@
 import { Alert, Button, ButtonLink, ErrorState, Loading, Skeleton } from '@kinmel/ui';
 import { apiProblem, formatPrice, Link, useHydrated, usePageTitle } from '@kinmel/web-kit';
 import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleX from 'lucide-react/icons/circle-x';
 import Clock3 from 'lucide-react/icons/clock-3';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -71,7 +72,7 @@ function Waiting({
   return (
     <Outcome title="Waiting for confirmation" icon={Clock3} tone="waiting">
       <Alert tone="info" className={outcome.alert}>
-        The bank has not confirmed the payment yet. You may leave this page: we send you a mail.
+        The bank has not confirmed the payment yet. You may leave this page: your orders show when it has.
       </Alert>
       <Receipt session={session} />
       <Button look="line" busy={isAsking} onClick={onAsk}>
@@ -121,6 +122,24 @@ function Payment({ sessionId }: { sessionId: string }) {
   }
   if (data.status === 'unpaid') {
     return <Waiting session={data} onAsk={() => void refetch()} isAsking={isFetching && !isPolling} />;
+  }
+  if (data.status === 'declined') {
+    return (
+      <Outcome title="Payment declined" icon={CircleX}>
+        <Alert tone="bad" className={outcome.alert}>
+          The bank declined the payment after all, and nothing was charged. Your order shows whether it can
+          still be paid.
+        </Alert>
+        <div className={outcome.ways}>
+          <ButtonLink as={Link} to={`/order?id=${encodeURIComponent(data.orderId)}`}>
+            View this order
+          </ButtonLink>
+          <ButtonLink as={Link} to="/" look="line">
+            Continue Shopping
+          </ButtonLink>
+        </div>
+      </Outcome>
+    );
   }
   if (data.status === 'expired') {
     return (
