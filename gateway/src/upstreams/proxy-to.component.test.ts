@@ -104,6 +104,18 @@ describe('a service that fails', () => {
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
   });
 
+  it('is not taken for broken because clients announce a body and do not send it', async () => {
+    await gateway.stop();
+    gateway = await startGateway({
+      env: { GATEWAY_DEADLINE_MS: '100' },
+      changes: { circuit: { volumeThreshold: 5 }, limits: { bodyTimeoutMs: 400 } },
+    });
+    const stalled = 'POST /api/products HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"a":';
+    const texts = await Promise.all(Array.from({ length: 8 }, () => gateway.raw(stalled)));
+    expect(new Set(texts.map((text) => text.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 408']));
+    expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
+  });
+
   it('gets no more requests at once than it may have', async () => {
     await gateway.stop();
     gateway = await startGateway({

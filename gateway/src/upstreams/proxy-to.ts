@@ -136,7 +136,11 @@ export function proxyTo(options: ProxyOptions): RequestHandler {
         timeout: deadlineMs,
       });
       let answer: IncomingMessage | undefined;
-      outgoing.on('timeout', () => outgoing.destroy());
+      outgoing.on('timeout', () => {
+        // While the client owes us the rest of its body the silence is not the service's, and its next byte starts the time anew.
+        const isClientSilent = carriesBody(req) && !req.complete && !req.isPaused();
+        if (!isClientSilent) outgoing.destroy();
+      });
       outgoing.on('error', (cause) => {
         // The deadline shows itself as a reset connection, as a dying service does; the time tells them apart.
         const wasDeadline = performance.now() - startedAt >= deadlineMs - 5;
