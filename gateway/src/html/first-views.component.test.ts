@@ -249,6 +249,14 @@ describe('the HTML of a first view', () => {
     expect((await page('/')).status).toBe(200);
   });
 
+  it('goes without first data that is no JSON, whatever the service calls it', async () => {
+    gateway.catalog.answer = (_req, res) =>
+      res.writeHead(200, { 'Content-Type': 'application/json' }).end('<h1>502</h1>');
+    const answer = await page('/');
+    expect(answer.status).toBe(200);
+    expect(block(answer, 'first-data')).toEqual({});
+  });
+
   it('keeps markup in data, names and addresses inert (N-10)', async () => {
     productName = evil;
     const answer = await page(`/productdetails?id=${id}`);
@@ -332,6 +340,23 @@ describe('deployments', () => {
     expect(answer.text).not.toContain('/1.0.0/page-home');
   });
 
+  it('show as soon as their folder is there, even when their revision came first', async () => {
+    const elsewhere = await makeFolders();
+    await writeRemote(elsewhere, catalogDeclaration, '1.2.0');
+    const deployment = openRegistry({ ...folders, remotesFolder: elsewhere.remotesFolder });
+    const { revision } = await deployment.activate({
+      remote: 'mfe-catalog',
+      version: '1.2.0',
+      expectedRevision: 3,
+      action: 'deploy',
+    });
+    await until(() => gateway.context.remotes.revision === revision);
+    expect((await page('/')).text).toContain('/remotes/mfe-catalog/1.0.0/');
+    await writeRemote(folders, catalogDeclaration, '1.2.0');
+    await until(async () => (await page('/')).text.includes('/remotes/mfe-catalog/1.2.0/'));
+    await elsewhere.remove();
+  });
+
   it('of a shell show by moving the link to it; chunks of the one before stay', async () => {
     await gateway.stop();
     folders = await makeFolders();
@@ -380,6 +405,23 @@ describe('deployments', () => {
       seen[expected] += 1;
     }
     expect(Math.min(seen['1.0.0'], seen['1.1.0'])).toBeGreaterThan(5);
+  });
+
+  it('for admins alone take nothing from the visitors who are not in the canary', async () => {
+    const gated = { ...catalogDeclaration, requiredRole: 'admin' as const };
+    await writeRemote(folders, gated, '2.0.0');
+    await activate('mfe-catalog', '2.0.0', 50);
+    const lots = Array.from({ length: 40 }, (_, index) => `visitor-${String(index).padStart(8, '0')}`);
+    const chosen = lots.find((lot) => isInCanary(lot, 'mfe-catalog', 50));
+    const other = lots.find((lot) => !isInCanary(lot, 'mfe-catalog', 50));
+    const namesFor = async (lot: string | undefined) =>
+      Object.keys(
+        registrySchema.parse(
+          (await page('/remotes/registry.json', { cookie: `kinmel-visitor=${lot}` })).json(),
+        ).remotes,
+      );
+    expect(await namesFor(chosen)).not.toContain('mfe-catalog');
+    expect(await namesFor(other)).toContain('mfe-catalog');
   });
 
   it('name the admin remote in the page of an admin only, and never give that page to another (N-01)', async () => {

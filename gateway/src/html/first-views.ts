@@ -239,10 +239,12 @@ export class FirstViews {
   }
 }
 
-/** What the answer says; undefined when the service sent what cannot be read, which a page does without. */
+/** What the answer says; undefined when the service sent what is no JSON, which a page does without. */
 function textOf(answer: KeptAnswer): string | undefined {
   try {
-    return answer.plain().toString('utf8');
+    const text = answer.plain().toString('utf8');
+    JSON.parse(text);
+    return text;
   } catch {
     return undefined;
   }

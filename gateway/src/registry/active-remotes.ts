@@ -22,9 +22,13 @@ interface ActiveRemote {
   readonly canary: { readonly build: RemoteBuild; readonly sharePercent: number } | undefined;
 }
 
+/** How long until a version that could not be read is asked for again; milliseconds. */
+const retryMs = 1000;
+
 /**
  * The remotes in force as the gateway serves them, in memory. A revision or a version folder that cannot be used
- * never takes anything down: that remote stays as it was before, and it is said in the log.
+ * never takes anything down: that remote stays as it was before, it is said in the log, and the version
+ * is taken over as soon as it can be used.
  */
 export class ActiveRemotes {
   readonly #registry: RemoteRegistry;
@@ -34,6 +38,10 @@ export class ActiveRemotes {
   #revision = 0;
   #remotes = new Map<string, ActiveRemote>();
   #refreshing: Promise<void> = Promise.resolve();
+  /** Versions of the revision in force that could not be read: each is said once in the log, and asked for again. */
+  readonly #missing = new Set<string>();
+  #retry: NodeJS.Timeout | undefined;
+  #isStopped = false;
   #stop: () => void = () => undefined;
 
   constructor(registry: RemoteRegistry, logger: Logger) {
@@ -44,14 +52,27 @@ export class ActiveRemotes {
   /** Reads what is in force and follows every deployment from then on. */
   async start(): Promise<void> {
     await this.refresh();
-    this.#stop = this.#registry.watch(() => {
-      this.refresh().catch((error: unknown) =>
-        this.#logger.error({ err: error }, 'the registry cannot be read'),
-      );
+    this.#stop = this.#registry.watch(() => this.#follow());
+  }
+
+  #follow(): void {
+    this.refresh().catch((error: unknown) => {
+      this.#logger.error({ err: error }, 'the registry cannot be read');
+      this.#tryAgain();
     });
   }
 
+  /** The watcher tells of revisions only: a version folder may come later than its revision, and a disk may fail for a moment. */
+  #tryAgain(): void {
+    clearTimeout(this.#retry);
+    if (this.#isStopped) return;
+    this.#retry = setTimeout(() => this.#follow(), retryMs);
+    this.#retry.unref();
+  }
+
   stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#retry);
     this.#stop();
   }
 
@@ -76,12 +97,18 @@ export class ActiveRemotes {
 
   async #refresh(): Promise<void> {
     const revision = await this.#registry.current();
-    if (!revision || revision.revision === this.#revision) return;
+    if (!revision) return;
+    const isNew = revision.revision !== this.#revision;
+    if (!isNew && this.#missing.size === 0) return;
+    const missingBefore = this.#missing.size;
+    if (isNew) this.#missing.clear();
     const remotes = new Map<string, ActiveRemote>();
     for (const [name, active] of Object.entries(revision.active)) {
       const remote = await this.#read(name, active);
       if (remote) remotes.set(name, remote);
     }
+    if (this.#missing.size > 0) this.#tryAgain();
+    if (!isNew && this.#missing.size === missingBefore) return;
     this.#remotes = remotes;
     this.#revision = revision.revision;
     this.#views.clear();
@@ -110,9 +137,14 @@ export class ActiveRemotes {
   }
 
   async #readBuild(name: string, version: string): Promise<RemoteBuild | undefined> {
+    const key = `${name} ${version}`;
     try {
-      return await this.#registry.readBuild(name, version);
+      const build = await this.#registry.readBuild(name, version);
+      this.#missing.delete(key);
+      return build;
     } catch (error) {
+      if (this.#missing.has(key)) return undefined;
+      this.#missing.add(key);
       this.#logger.error(
         { remote: name, version, err: error },
         'a version that should be active cannot be used; the last good one stays',
@@ -138,8 +170,8 @@ export class ActiveRemotes {
         canary && visitor.visitor !== undefined && isInCanary(visitor.visitor, name, canary.sharePercent)
           ? canary.build
           : build;
-      if (!mayUse(chosen, visitor)) continue;
       if (chosen !== build) key += `+${name}`;
+      if (!mayUse(chosen, visitor)) continue;
       builds.push(chosen);
     }
     const known = this.#views.get(key);
