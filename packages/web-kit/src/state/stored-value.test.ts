@@ -62,4 +62,22 @@ describe('a stored value', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'wishes' }));
     expect(listener).toHaveBeenCalledTimes(2);
   });
+
+  it('tells its followers when the browser shows a kept page again: it heard nothing of other tabs meanwhile', () => {
+    const stored = wishes();
+    stored.write(['a']);
+    const listener = jest.fn();
+    const stop = stored.subscribe(listener);
+    const show = (persisted: boolean) =>
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted }));
+    localStorage.setItem('wishes', '["b"]');
+    show(false);
+    expect(listener).not.toHaveBeenCalled();
+    show(true);
+    expect(listener).toHaveBeenCalledTimes(1);
+    expect(stored.read()).toEqual(['b']);
+    stop();
+    show(true);
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
 });

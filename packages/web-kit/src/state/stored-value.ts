@@ -61,6 +61,11 @@ export function storedValue<T>({ key, parse, empty }: StoredValueOptions<T>): St
     tell();
   };
 
+  // A page that the browser kept for the way back heard nothing of what other tabs wrote meanwhile.
+  const onShown = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) tell();
+  };
+
   return {
     key,
     empty,
@@ -78,11 +83,16 @@ export function storedValue<T>({ key, parse, empty }: StoredValueOptions<T>): St
       return isStored;
     },
     subscribe: (listener) => {
-      if (listeners.size === 0) window.addEventListener('storage', onOtherTab);
+      if (listeners.size === 0) {
+        window.addEventListener('storage', onOtherTab);
+        window.addEventListener('pageshow', onShown);
+      }
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) window.removeEventListener('storage', onOtherTab);
+        if (listeners.size > 0) return;
+        window.removeEventListener('storage', onOtherTab);
+        window.removeEventListener('pageshow', onShown);
       };
     },
   };
