@@ -519,6 +519,32 @@ describe('when it does not go well', () => {
     expect(kept()).toEqual([]);
   });
 
+  it('finds the order of any try of which nobody knows, also of a second with other details, after a reload', async () => {
+    await open({ [placeRequest]: down });
+    await order1();
+    await screen.findByText('Something went wrong. Please try again.');
+    await fillIn({ City: 'Kathmandu' });
+    await page.user.click(placeOrder());
+    await waitFor(() => expect(orders()).toHaveLength(2));
+    await screen.findByText('Something went wrong. Please try again.');
+    // The first never arrived; the second did, and only its answer was lost.
+    const [first, arrived] = orders();
+    page.unmount();
+    await open({
+      [placeRequest]: async (request) =>
+        (await request.clone().text()) === arrived?.body
+          ? placed()(request)
+          : problem(422, 'key-reused', 'Used')(request),
+    });
+    expect(field('City')).toHaveValue('Kathmandu');
+    await fillIn({ City: 'Bhaktapur' });
+    await page.user.click(placeOrder());
+    expect(await screen.findByText(/Your earlier try had arrived/)).toBeVisible();
+    expect(orders().map(({ key }) => key)).toEqual(orders().map(() => first?.key));
+    expect(orders().at(-1)).toEqual(arrived);
+    expect(attempt()).toBeNull();
+  });
+
   it('waits for an attempt that is still at work', async () => {
     await open();
     await fillIn();

@@ -4,8 +4,10 @@ import { type Delivery, readDelivery } from '../delivery/delivery.rules.ts';
 export interface OrderAttempt {
   readonly key: string;
   readonly userId: string;
-  /** The body that was sent first and of which nobody knows what became of it. */
+  /** The body that was sent last and of which nobody knows what became of it. */
   readonly body: string;
+  /** Other bodies that this key was sent with before, the last of them first: any of them may have arrived. */
+  readonly earlier: readonly string[];
   /** Milliseconds since 1970. */
   readonly startedAt: number;
 }
@@ -14,20 +16,23 @@ const storageKey = 'kinmel.orderAttempt';
 /** An hour less than the server remembers a key. */
 const keptForMs = 23 * 60 * 60 * 1000;
 const mostBodyLength = 100_000;
+/** Of more changes than that without a single answer the oldest are forgotten. */
+const mostEarlier = 8;
 
 /** Holds the attempt where the browser has no storage. */
 let unstored: OrderAttempt | undefined;
 
 function parse(text: string | null): OrderAttempt | undefined {
-  if (text === null || text.length > mostBodyLength * 2) return undefined;
+  if (text === null || text.length > mostBodyLength * (mostEarlier + 2)) return undefined;
   try {
     const raw: unknown = JSON.parse(text);
     if (typeof raw !== 'object' || raw === null) return undefined;
-    const { key, userId, body, startedAt } = raw as Partial<Record<keyof OrderAttempt, unknown>>;
+    const { key, userId, body, earlier, startedAt } = raw as Partial<Record<keyof OrderAttempt, unknown>>;
     if (typeof key !== 'string' || !/^[0-9a-f-]{32,36}$/.test(key)) return undefined;
     if (typeof userId !== 'string' || typeof body !== 'string' || typeof startedAt !== 'number')
       return undefined;
-    return { key, userId, body, startedAt };
+    const isText = (entry: unknown): entry is string => typeof entry === 'string';
+    return { key, userId, body, earlier: Array.isArray(earlier) ? earlier.filter(isText) : [], startedAt };
   } catch {
     return undefined;
   }
@@ -52,8 +57,17 @@ export function openAttempt(userId: string, now: number): OrderAttempt | undefin
 }
 
 /** Begins an attempt. It is kept before it is sent: a reload in the middle must find its key. */
-export function startAttempt(userId: string, body: string, now: number): OrderAttempt {
-  const attempt: OrderAttempt = { key: newKey(), userId, body, startedAt: now };
+export const startAttempt = (userId: string, body: string, now: number): OrderAttempt =>
+  keep({ key: newKey(), userId, body, earlier: [], startedAt: now });
+
+/** The same attempt with what it is sent with now; this too is kept before it is sent. */
+export function repeatAttempt(attempt: OrderAttempt, body: string): OrderAttempt {
+  if (attempt.body === body) return attempt;
+  const earlier = [attempt.body, ...attempt.earlier].filter((before) => before !== body);
+  return keep({ ...attempt, body, earlier: earlier.slice(0, mostEarlier) });
+}
+
+function keep(attempt: OrderAttempt): OrderAttempt {
   unstored = attempt;
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(attempt));

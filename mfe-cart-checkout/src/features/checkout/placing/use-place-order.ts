@@ -2,7 +2,7 @@ import { apiProblem, formatPrice } from '@kinmel/web-kit';
 import { useRef, useState } from 'react';
 import { type PlacedOrder, type RefusalDetail, refusalDetails } from '../../../cart-answers.rules.ts';
 import { usePlaceOrderMutation } from '../../../cart-api.ts';
-import { closeAttempt, openAttempt, startAttempt } from './order-attempt.ts';
+import { closeAttempt, openAttempt, repeatAttempt, startAttempt } from './order-attempt.ts';
 
 /** Why an order was not placed, or nobody knows whether it was. */
 export interface PlaceOrderFailure {
@@ -55,7 +55,7 @@ function failureOf(error: unknown): PlaceOrderFailure {
 /**
  * Places an order at most once, whatever the network does (reliability: one key per attempt). The key of an attempt that
  * was never answered is sent again with whatever the shopper orders next: if that attempt did arrive, the shop answers
- * `key-reused` to another body, and its own body brings its answer.
+ * `key-reused` to every other body, and the body that arrived brings its answer.
  */
 export function usePlaceOrder(userId: string) {
   const [send] = usePlaceOrderMutation();
@@ -84,11 +84,12 @@ export function usePlaceOrder(userId: string) {
     setBusy(true);
     setFailure(undefined);
     const before = openAttempt(userId, Date.now());
-    const { key, body: firstBody } = before ?? startAttempt(userId, body, Date.now());
+    const { key, earlier } = before ? repeatAttempt(before, body) : startAttempt(userId, body, Date.now());
     let sent = body;
     let outcome = await sendAndWait(key, sent);
-    if ('failure' in outcome && outcome.failure.code === 'key-reused' && firstBody !== body) {
-      sent = firstBody;
+    for (const earlierBody of earlier) {
+      if (!('failure' in outcome) || outcome.failure.code !== 'key-reused') break;
+      sent = earlierBody;
       outcome = await sendAndWait(key, sent);
     }
     isRunning.current = false;
