@@ -80,7 +80,9 @@ export async function rollbackRemote(
   version?: string,
 ): Promise<Deployment> {
   const registry = openRegistry(folders);
-  const revision = await activate(registry, { action: 'rollback', remote: name, version });
+  // Decided once: when somebody else was faster, the version before that change is another one, perhaps the one to leave.
+  const wanted = version ?? (await registry.current())?.active[name]?.previous;
+  const revision = await activate(registry, { action: 'rollback', remote: name, version: wanted });
   const active = revision.active[name];
   if (!active) throw new Error(`${name} is not in the registry`);
   return { version: active.version, previous: active.previous, revision: revision.revision, isNew: true };

@@ -145,4 +145,12 @@ describe('a deployment', () => {
         .toSorted((one, other) => one.localeCompare(other)),
     ).toEqual(versions);
   }, 60_000);
+
+  it('that two people roll back at once goes back once, never to the version that both wanted to leave', async () => {
+    await activateBuild(await other('6.0.0'), folders);
+    await activateBuild(await other('7.0.0'), folders);
+    const outcomes = await Promise.all([rollbackRemote(name, folders), rollbackRemote(name, folders)]);
+    expect(outcomes.map(({ version }) => version)).toEqual(['6.0.0', '6.0.0']);
+    expect((await openRegistry(folders).current())?.active[name]?.version).toBe('6.0.0');
+  }, 60_000);
 });
