@@ -29,6 +29,8 @@ export function ClaimDialog({ offer, onClose }: ClaimDialogProps) {
   if (offer && offer !== last) setLast(offer);
   const navigate = useNavigate();
   const [isAdded, setAdded] = useState(false);
+  // Whoever closes it in between goes on shopping; the next claim begins anew.
+  if (isAdded && offer === undefined) setAdded(false);
   useEffect(() => {
     if (!isAdded) return;
     const timer = setTimeout(() => void navigate('/cart'), toCartAfterMs);

@@ -209,6 +209,20 @@ describe('the dialog of a claimed offer', () => {
     expect(user).toBeDefined();
   });
 
+  it('takes nobody to the cart who went on shopping instead', async () => {
+    const { address } = await open(undefined, `/specialoffers?offer=${galaxy.id}`);
+    const add = await screen.findByRole('button', { name: 'Add to Cart with Offer (Galaxy Festival)' });
+    jest.useFakeTimers();
+    try {
+      act(() => add.click());
+      act(() => screen.getByRole('button', { name: 'Continue Shopping' }).click());
+      await act(() => jest.advanceTimersByTimeAsync(3000));
+      expect(address()).toBe('/specialoffers');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('closes by Continue Shopping (OFFR-11)', async () => {
     const { user, address } = await open(undefined, `/specialoffers?offer=${galaxy.id}`);
     await user.click(await screen.findByRole('button', { name: 'Continue Shopping' }));
