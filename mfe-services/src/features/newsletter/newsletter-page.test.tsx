@@ -12,6 +12,7 @@ describe('/newsletter', () => {
     expect(network.requests).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Confirm my subscription' }));
     expect(await screen.findByText('Welcome!')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('You are subscribed');
   });
 
   it('unsubscribes by one click', async () => {
@@ -19,7 +20,8 @@ describe('/newsletter', () => {
       'POST /api/newsletter/unsubscribe?token=t2': json({ success: true }),
     });
     await user.click(screen.getByRole('button', { name: 'Unsubscribe' }));
-    expect(await screen.findByText('You are unsubscribed.')).toBeVisible();
+    expect(await screen.findByText('You get no newsletter any more.')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('You are unsubscribed');
   });
 
   it('says when a link does not work, and lets it be tried again', async () => {
@@ -29,6 +31,7 @@ describe('/newsletter', () => {
     await user.click(screen.getByRole('button', { name: 'Confirm my subscription' }));
     expect(await screen.findByText('This link does not work any more.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Confirm my subscription' })).toBeEnabled();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('One more click');
   });
 
   it('says when the link is not complete', async () => {

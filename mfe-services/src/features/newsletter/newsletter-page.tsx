@@ -10,13 +10,15 @@ const words = {
     title: 'One more click',
     text: 'Confirm that you want one mail when a new offer starts. You can leave any time.',
     action: 'Confirm my subscription',
-    done: 'You are subscribed. Thank you!',
+    doneTitle: 'You are subscribed',
+    done: 'Thank you. You get one mail when a new offer starts.',
   },
   unsubscribe: {
     title: 'Leave the newsletter',
     text: 'You will get no further news of offers. Mails about your orders still come.',
     action: 'Unsubscribe',
-    done: 'You are unsubscribed.',
+    doneTitle: 'You are unsubscribed',
+    done: 'You get no newsletter any more.',
   },
 } as const;
 
@@ -28,11 +30,12 @@ export default function NewsletterPage() {
   const [search] = useSearchParams();
   const kind = search.has('unsubscribe') ? 'unsubscribe' : 'confirm';
   const token = search.get(kind) ?? '';
-  const { title, text, action, done } = words[kind];
-  usePageTitle(title);
+  const { text, action, done } = words[kind];
   const [confirm, confirming] = useConfirmNewsletterMutation();
   const [unsubscribe, unsubscribing] = useUnsubscribeNewsletterMutation();
   const [outcome, setOutcome] = useState<{ isDone: boolean; text: string }>();
+  const title = outcome?.isDone ? words[kind].doneTitle : words[kind].title;
+  usePageTitle(title);
 
   const decide = async () => {
     const result = await (kind === 'confirm' ? confirm({ token }) : unsubscribe({ token }));
