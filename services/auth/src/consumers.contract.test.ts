@@ -59,6 +59,7 @@ async function signIn(sessionIds: readonly string[]): Promise<void> {
       rotatedAt: [],
       device: 'Firefox on Linux',
       address: '203.0.113.24',
+      lastAddress: '203.0.113.24',
       signedInAt: clock.now(),
       lastUsedAt: clock.now(),
       expiresAt: inAnHour(),

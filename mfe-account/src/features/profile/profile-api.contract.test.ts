@@ -36,6 +36,7 @@ const session = {
   sessionId: string('s'.repeat(22)),
   device: string('Firefox on Linux'),
   address: string('203.0.113.24'),
+  lastAddress: string('203.0.113.24'),
   signedInAt: instant('2026-11-21T10:00:00.000Z'),
   lastUsedAt: instant('2026-11-21T10:00:00.000Z'),
   isCurrent: boolean(true),

@@ -30,12 +30,19 @@ const session = (changes: Partial<Session> = {}): Session => ({
   sessionId: 'here',
   device: 'Chrome on Linux',
   address: '127.0.0.1',
+  lastAddress: '127.0.0.1',
   signedInAt: '2026-11-18T10:40:00.000Z',
   lastUsedAt: '2026-11-21T10:40:00.000Z',
   isCurrent: true,
   ...changes,
 });
-const phone = session({ sessionId: 'p/1', device: 'Safari on iOS', address: '10.0.0.7', isCurrent: false });
+const phone = session({
+  sessionId: 'p/1',
+  device: 'Safari on iOS',
+  address: '10.0.0.7',
+  lastAddress: '10.0.0.9',
+  isCurrent: false,
+});
 const both = json({ success: true, data: [session(), phone] });
 
 function open(answers: Record<string, Reply | object> = {}, user: User = person): Promise<RenderedPage> {
@@ -545,8 +552,10 @@ describe('the sessions', () => {
     await screen.findByText('Safari on iOS');
     const [here, there] = rows();
     expect(here).toHaveTextContent('This device');
-    expect(here).toHaveTextContent('127.0.0.1, in use now, signed in 18 Nov 2026');
-    expect(there).toHaveTextContent('10.0.0.7, last used 21 Nov 2026, 16:25, signed in 18 Nov 2026');
+    expect(here).toHaveTextContent('in use now, signed in 18 Nov 2026 from 127.0.0.1');
+    expect(there).toHaveTextContent(
+      'last used 21 Nov 2026, 16:25 from 10.0.0.9, signed in 18 Nov 2026 from 10.0.0.7',
+    );
     expect(within(here as HTMLElement).queryByRole('button')).not.toBeInTheDocument();
   });
 

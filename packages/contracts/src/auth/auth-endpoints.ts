@@ -170,6 +170,8 @@ export const sessionSchema = z.object({
   device: z.string(),
   /** Network address of the sign-in; no place is guessed from it. */
   address: z.string(),
+  /** That of the last use: one that its owner does not know tells of a thief. */
+  lastAddress: z.string(),
   signedInAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime(),
   isCurrent: z.boolean(),

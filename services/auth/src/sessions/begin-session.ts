@@ -42,6 +42,7 @@ export async function beginSession(
     rotatedAt: [],
     device: deviceName(caller.headers['user-agent']),
     address: caller.address,
+    lastAddress: caller.address,
     signedInAt: now,
     lastUsedAt: now,
     expiresAt: sessionEnd(context),

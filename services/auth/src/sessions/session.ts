@@ -17,7 +17,10 @@ export interface SessionState {
   /** When the last rotations happened, oldest first: the last belongs to the token before the good one. */
   readonly rotatedAt: readonly Date[];
   readonly device: string;
+  /** Of the sign-in. */
   readonly address: string;
+  /** Of the last use. */
+  readonly lastAddress: string;
   readonly signedInAt: Date;
   readonly lastUsedAt: Date;
   readonly expiresAt: Date;
@@ -30,6 +33,7 @@ export function sessionAnswer(session: SessionState, currentSessionId: string | 
     sessionId: session.id,
     device: session.device,
     address: session.address,
+    lastAddress: session.lastAddress,
     signedInAt: session.signedInAt.toISOString(),
     lastUsedAt: session.lastUsedAt.toISOString(),
     isCurrent: session.id === currentSessionId,

@@ -142,6 +142,14 @@ describe('logout', () => {
 });
 
 describe('your sessions', () => {
+  it('keep the address of the sign-in beside that of the last use', async () => {
+    const browser = await signedUp();
+    browser.headers = { ...browser.headers, 'X-Forwarded-For': '203.0.113.7' };
+    await browser.refresh();
+    const { body } = await browser.call('get', '/api/auth/sessions');
+    expect(body.data).toMatchObject([{ address: '127.0.0.1', lastAddress: '203.0.113.7' }]);
+  });
+
   it('are listed with device, address and last use, the current one first', async () => {
     const laptop = await signedUp();
     clock.pass(60_000);

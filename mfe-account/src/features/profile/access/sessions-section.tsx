@@ -64,7 +64,8 @@ export function SessionsSection() {
 
 function SessionRow({ session, onEnded }: { session: Session; onEnded: () => void }) {
   const [end, { isLoading }] = useEndSessionMutation();
-  const { device, address, isCurrent } = session;
+  const { device, address, lastAddress, isCurrent } = session;
+  const used = isCurrent ? 'in use now' : `last used ${momentOf(session.lastUsedAt)}`;
   const signOut = async () => {
     const { error } = await end(session.sessionId);
     // Somebody who signed out there meanwhile did what was asked for.
@@ -83,8 +84,8 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
           {device} {isCurrent ? <StatusChip tone="ok">This device</StatusChip> : null}
         </p>
         <p className={classes.detail}>
-          {address}, {isCurrent ? 'in use now' : `last used ${momentOf(session.lastUsedAt)}`}, signed in{' '}
-          {formatDate(session.signedInAt, 'short')}
+          {lastAddress === address ? used : `${used} from ${lastAddress}`}, signed in{' '}
+          {formatDate(session.signedInAt, 'short')} from {address}
         </p>
       </div>
       {isCurrent ? null : (
