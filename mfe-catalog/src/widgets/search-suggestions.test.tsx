@@ -70,6 +70,17 @@ describe('the suggestions while typing (SIL-09)', () => {
     expect(screen.getByText('2 suggestions')).toBeInTheDocument();
   });
 
+  it('of another text go when there are none for this one', async () => {
+    const { user, network } = await open();
+    await screen.findByRole('listbox', { name: 'Suggestions' });
+    network.answer({ [addressOf('galp')]: down });
+    await user.type(field(), 'p');
+    await waitFor(() => expect(network.count(addressOf('galp'))).toBe(1));
+    await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(chosen).not.toHaveBeenCalled();
+  });
+
   it('are asked for once, after the shopper has paused', async () => {
     const { network } = await open();
     await screen.findByRole('listbox', { name: 'Suggestions' });

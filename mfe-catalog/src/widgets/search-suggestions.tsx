@@ -38,7 +38,7 @@ export default function SearchSuggestions({
 }: WidgetProps['mfe-catalog/search-suggestions']) {
   const text = query.trim();
   const asked = usePaused(text);
-  const { data } = useSuggestProductsQuery(asked, { skip: asked.length < shortestQuery });
+  const { data, isError } = useSuggestProductsQuery(asked, { skip: asked.length < shortestQuery });
   // Which suggestion of which answer is chosen: with another answer none is.
   const [choice, setChoice] = useState<{ of: unknown; position: number }>();
   const active = choice?.of === data ? (choice?.position ?? -1) : -1;
@@ -47,7 +47,8 @@ export default function SearchSuggestions({
   const listId = useId();
   const optionId = (position: number) => `${listId}-${position}`;
 
-  const suggestions = text.length < shortestQuery ? [] : (data ?? []);
+  // While an answer is on its way those of the text before stay; where none comes they would be another text's for good.
+  const suggestions = text.length < shortestQuery || isError ? [] : (data ?? []);
   const isOpen = suggestions.length > 0 && closedFor !== text;
   const current = isOpen ? suggestions[active] : undefined;
 
