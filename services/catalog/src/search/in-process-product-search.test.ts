@@ -80,6 +80,48 @@ describe('a search', () => {
     expect((await names({ text }))[0]).toBe(first);
   });
 
+  describe('of the shop as it opens', () => {
+    const opening = seedProducts.map((seed, n) =>
+      aProduct({ ...seed, id: idNumber(n + 1), pictures: [], createdAt: new Date(seed.createdAt) }),
+    );
+    const byId = new Map(opening.map((product) => [product.id, product]));
+    const found = async (text: string) => {
+      const { ids } = await ask({ text });
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    };
+    beforeEach(async () => {
+      search = await searchOf(opening);
+    });
+
+    it.each([
+      ['phones', ['smartphone', 'premiumsmartphones', 'galaxyproducts']],
+      ['smartphones', ['smartphone', 'premiumsmartphones', 'galaxyproducts']],
+      ['laptops', ['laptop']],
+      ['watches', ['watch']],
+      ['accessories', ['watch']],
+      ['headphones', ['earphones']],
+      ['pre-loved', ['premiumsmartphones']],
+      ['used phones', ['premiumsmartphones']],
+    ])('for %j finds everything of the kind that is called so (SIL-09)', async (text, categories) => {
+      const ids = new Set((await found(text)).map(({ id }) => id));
+      const missed = opening.filter(({ id, category }) => categories.includes(category) && !ids.has(id));
+      expect(missed.map(({ name }) => name)).toEqual([]);
+    });
+
+    it.each([
+      ['one plus 13', 'OnePlus 13'],
+      ['air pods', 'AirPods Pro 2 (USB-C)'],
+      ['i phone 15 pro', 'iPhone 15 Pro Max'],
+      ['mac book pro', 'MacBook Pro 14 (M4)'],
+      ['galaxy s 25 ultra', 'Galaxy S25 Ultra'],
+      ['macbookpro', 'MacBook Pro 14 (M4)'],
+      ['s25ultra', 'Galaxy S25 Ultra'],
+      ['iphone15promax', 'iPhone 15 Pro Max'],
+    ])('for %j, spaced as nobody else does, finds %j first (SIL-09)', async (text, first) => {
+      expect((await found(text))[0]?.name).toBe(first);
+    });
+  });
+
   it('ranks a name above a brand above a mention in the description (SIL-54)', async () => {
     const products = [
       aProduct({ id: idNumber(1), name: 'Case', brand: 'Other', description: 'Fits every nova.' }),

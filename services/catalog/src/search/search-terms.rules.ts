@@ -44,9 +44,26 @@ function mayEndInNumber(word: string): boolean {
   return (last >= 48 && last <= 57) || last > 127;
 }
 
+/** Shorter words stay as they are: "lens" is no more than one, and its beginning begins other words. */
+const shortestSingular = 4;
+const shortestInIes = 7;
+
 /**
- * The terms of a text, the same for what is searched and for what is typed: lower case without accents,
- * "256 GB" and "256GB" one term, "iphone15" two, no stop words. The text is only cut here, never run as a pattern.
+ * One word for one thing and for many: "watches" is "watch", "phones" is "phone". It need not be right, only the same
+ * for both; what ends in "ss", "us" or "is" is left alone.
+ */
+export function singular(word: string): string {
+  const { length } = word;
+  if (length <= shortestSingular || word.charCodeAt(length - 1) !== 115) return word;
+  if (length >= shortestInIes && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (length - 2 >= shortestSingular && /(?:ch|sh|ss|x|z)es$/.test(word)) return word.slice(0, -2);
+  return /[sui]s$/.test(word) ? word : word.slice(0, -1);
+}
+
+/**
+ * The terms of a text, the same for what is searched and for what is typed: lower case without accents, one word for
+ * one and for many, "256 GB" and "256GB" one term, "iphone15" two, no stop words. The text is only cut here, never run
+ * as a pattern.
  */
 export function searchTerms(text: string): string[] {
   const terms: string[] = [];
@@ -58,7 +75,7 @@ export function searchTerms(text: string): string[] {
     }
     const [, name, number] = (mayEndInNumber(word) && gluedModel.exec(word)) || [];
     if (name !== undefined && number !== undefined) terms.push(name, number);
-    else if (!stopWords.has(word)) terms.push(word);
+    else if (!stopWords.has(word)) terms.push(singular(word));
   }
   return terms;
 }

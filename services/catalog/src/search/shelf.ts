@@ -5,14 +5,14 @@ import { type ColumnFilters, ProductColumns } from './product-columns.ts';
 import type { ProductQuestion, SearchEntry } from './product-search.ts';
 import { TextIndex } from './text-index.ts';
 
-/** How a category is called in a suggestion; the shop's pages have the same words. */
+/** What a category is called by shoppers and on the shop's pages, where the premium range is "Pre-loved" (CONF-03, CONF-37). */
 const categoryWords = {
   smartphone: 'smartphone phone mobile',
   laptop: 'laptop notebook computer',
-  watch: 'watch smartwatch wearable',
+  watch: 'watch smartwatch wearable accessory',
   earphones: 'earphones earbuds headphones audio',
-  premiumsmartphones: 'premium smartphone phone mobile flagship',
-  galaxyproducts: 'galaxy samsung products',
+  premiumsmartphones: 'premium pre-loved preloved used second hand smartphone phone mobile flagship',
+  galaxyproducts: 'galaxy samsung product smartphone phone mobile',
 } as const satisfies Record<SearchEntry['category'], string>;
 
 /** Of two equally fitting products the one that can be bought comes first. */

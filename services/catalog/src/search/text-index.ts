@@ -1,5 +1,5 @@
 import SearchableMap from 'minisearch/SearchableMap';
-import { searchTerms } from './search-terms.rules.ts';
+import { searchTerms, singular } from './search-terms.rules.ts';
 
 /** A text and how much a word in it counts. */
 export interface WeightedText {
@@ -26,6 +26,11 @@ const longFieldPenalty = 0.08;
 
 /** One letter begins half of all words, so it has to be a word of its own. */
 const minPrefixLength = 2;
+
+/** Of what was written without a space: a piece is a number of two digits or a longer word. */
+const minPieceLength = 2;
+const longestGlued = 40;
+const onlyNumber = /^\p{N}+$/u;
 
 /** One wrong letter in a short word, two (or two swapped) in a longer one; numbers name models and stay exact. */
 const typosIn = (term: string) => (term.length < 4 || /^\p{N}/u.test(term) ? 0 : term.length < 6 ? 1 : 2);
@@ -85,22 +90,64 @@ export class TextIndex {
   }
 
   /**
-   * All places that have every word of the text, best first not guaranteed. A word that nothing is called by is
-   * taken for a typo; when no product has all words typos are allowed in each, and at last a part of them is enough.
+   * All places that have every word of the text, best first not guaranteed. Words that were written apart or together
+   * are first read as the shop writes them. A word that nothing is called by is taken for a typo; when no product has
+   * all words typos are allowed in each, and at last a part of them is enough.
    */
   search(text: string): Hits {
     const terms = [...new Set(searchTerms(text))].slice(0, 12);
     if (terms.length === 0) return { places: [], scores: this.#score };
-    const exact = terms.map((term) => this.#expand(term, 0));
-    const asTyped = exact.map((found, place) =>
-      found.length > 0 ? found : this.#expand(terms[place] ?? '', typosIn(terms[place] ?? '')),
-    );
-    const all = this.#collect(asTyped, terms.length);
+    const respaced = this.#respaced(terms);
+    const meant = respaced ? this.#withAll(respaced) : [];
+    if (meant.length > 0) return { places: meant, scores: this.#score };
+    const all = this.#withAll(terms);
     if (all.length > 0) return { places: all, scores: this.#score };
     const forgiving = terms.map((term) => this.#expand(term, typosIn(term)));
     const forgiven = this.#collect(forgiving, terms.length);
     if (forgiven.length > 0 || terms.length === 1) return { places: forgiven, scores: this.#score };
     return { places: this.#collect(forgiving, 1), scores: this.#score };
+  }
+
+  #withAll(terms: readonly string[]): number[] {
+    const meanings = terms.map((term) => {
+      const found = this.#expand(term, 0);
+      return found.length > 0 ? found : this.#expand(term, typosIn(term));
+    });
+    return this.#collect(meanings, terms.length);
+  }
+
+  /** The terms with "one plus" joined and "macbookair" cut, where that makes words of the index; undefined: nothing to change. */
+  #respaced(terms: readonly string[]): string[] | undefined {
+    const respaced: string[] = [];
+    for (let at = 0; at < terms.length; at += 1) {
+      const term = terms[at] ?? '';
+      const next = terms[at + 1];
+      const joined = next === undefined ? '' : singular(term + next);
+      if (joined !== '' && !onlyNumber.test(joined) && this.#byWord.has(joined)) {
+        respaced.push(joined);
+        at += 1;
+      } else respaced.push(...(this.#pieces(term) ?? [term]));
+    }
+    return respaced.length === terms.length ? undefined : [...new Set(respaced)];
+  }
+
+  /** The words of the index, the longest first, that stand in one typed without a space; undefined: it is one word, or none. */
+  #pieces(term: string): string[] | undefined {
+    if (term.length > longestGlued || !this.#terms.atPrefix(term).keys().next().done) return undefined;
+    // What begins at each letter, from the last to the first: each is found once.
+    const from: (string[] | undefined)[] = [];
+    from[term.length] = [];
+    for (let start = term.length - minPieceLength; start >= 0; start -= 1) {
+      for (let end = term.length; end - start >= minPieceLength; end -= 1) {
+        const rest = from[end];
+        const piece = singular(term.slice(start, end));
+        const isPiece = piece.length > minPieceLength || onlyNumber.test(piece);
+        if (rest === undefined || !isPiece || !this.#byWord.has(piece)) continue;
+        from[start] = [piece, ...rest];
+        break;
+      }
+    }
+    return from[0];
   }
 
   /** The terms of the index that a typed one may mean, with how much they count. */
