@@ -49,6 +49,19 @@ describe('the wishlist page', () => {
     expect(screen.getByText('Your wishlist is empty')).toBeVisible();
   });
 
+  it('gives the focus of a removed row to the next one, or to the one before, at last to the title (WISH-05)', async () => {
+    keep(products(3));
+    const { user } = await render();
+    const remove = (name: string) => screen.getByRole('button', { name: `Remove ${name} from wishlist` });
+    remove('Phone 2').focus();
+    await user.keyboard('{Enter}');
+    expect(remove('Phone 3')).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(remove('Phone 1')).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('heading', { level: 1, name: 'Wishlist' })).toHaveFocus();
+  });
+
   it('opens the details from the image and from the name, with the product in state (WISH-06, WISH-07, CONF-65)', async () => {
     keep([aProduct()]);
     const { user, address, state, go } = await render();

@@ -2,6 +2,7 @@ import { Button, ButtonLink, Container, EmptyState, IconButton, Loading, Price, 
 import { formatPrice, Link, toast, useAppDispatch, usePageTitle, Widget } from '@kinmel/web-kit';
 import Heart from 'lucide-react/icons/heart';
 import Trash2 from 'lucide-react/icons/trash-2';
+import { type Ref, useEffect, useRef } from 'react';
 import { ProductPicture } from '../../products/picture/product-picture.tsx';
 import { savingOf } from '../../products/pricing.rules.ts';
 import { detailLine } from '../../products/product-categories.rules.ts';
@@ -11,13 +12,14 @@ import type { WishlistItem } from '../../wishlist/wishlist.rules.ts';
 import { removed } from '../../wishlist/wishlist.slice.ts';
 import classes from './wishlist-page.module.css';
 
-function Row({ item }: { item: WishlistItem }) {
-  const dispatch = useAppDispatch();
+interface RowProps {
+  item: WishlistItem;
+  onRemove: () => void;
+  removeRef: Ref<HTMLButtonElement>;
+}
+
+function Row({ item, onRemove, removeRef }: RowProps) {
   const saving = savingOf(item);
-  const remove = () => {
-    dispatch(removed(item.id));
-    toast.success('Removed from Wishlist!');
-  };
   return (
     <tr className={classes.row}>
       <th scope="row" className={classes.product}>
@@ -45,13 +47,36 @@ function Row({ item }: { item: WishlistItem }) {
               </Button>
             }
           />
-          <IconButton label={`Remove ${item.name} from wishlist`} onClick={remove}>
+          <IconButton ref={removeRef} label={`Remove ${item.name} from wishlist`} onClick={onRemove}>
             <Trash2 aria-hidden="true" />
           </IconButton>
         </div>
       </td>
     </tr>
   );
+}
+
+function Rows({ items }: { items: readonly WishlistItem[] }) {
+  const dispatch = useAppDispatch();
+  const removeButtons = useRef(new Map<string, HTMLButtonElement>());
+  const remove = ({ id }: WishlistItem, index: number) => {
+    // The pressed button goes away with its row: the next Remove takes the focus, or the one before.
+    const neighbour = items[index + 1] ?? items[index - 1];
+    if (neighbour) removeButtons.current.get(neighbour.id)?.focus();
+    dispatch(removed(id));
+    toast.success('Removed from Wishlist!');
+  };
+  return items.map((item, index) => (
+    <Row
+      key={item.id}
+      item={item}
+      onRemove={() => remove(item, index)}
+      removeRef={(button) => {
+        if (button) removeButtons.current.set(item.id, button);
+        else removeButtons.current.delete(item.id);
+      }}
+    />
+  ));
 }
 
 function Places() {
@@ -68,16 +93,28 @@ function Places() {
 export default function WishlistPage() {
   usePageTitle('Wishlist');
   const { items, loading, error } = useWishlist();
+  const title = useRef<HTMLHeadingElement>(null);
+
+  // When the last row goes, whatever had the focus goes with it.
+  const isFilled = items.length > 0;
+  const wasFilled = useRef(false);
+  useEffect(() => {
+    if (wasFilled.current && !isFilled) title.current?.focus();
+    wasFilled.current = isFilled;
+  }, [isFilled]);
+
   return (
     <Container className={classes.page}>
-      <h1>Wishlist</h1>
+      <h1 ref={title} tabIndex={-1}>
+        Wishlist
+      </h1>
       {error ? (
         <p className={classes.warning} aria-live="polite">
           {error}
         </p>
       ) : null}
       {loading ? <Places /> : null}
-      {!loading && items.length === 0 ? (
+      {!loading && !isFilled ? (
         <EmptyState
           className={classes.empty}
           icon={<Heart aria-hidden="true" />}
@@ -90,7 +127,7 @@ export default function WishlistPage() {
           }
         />
       ) : null}
-      {items.length > 0 ? (
+      {isFilled ? (
         <table className={classes.table}>
           <thead>
             <tr>
@@ -102,9 +139,7 @@ export default function WishlistPage() {
             </tr>
           </thead>
           <tbody>
-            {items.map((item) => (
-              <Row key={item.id} item={item} />
-            ))}
+            <Rows items={items} />
           </tbody>
         </table>
       ) : null}
