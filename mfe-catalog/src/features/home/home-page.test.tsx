@@ -131,6 +131,25 @@ describe.each([
     );
   });
 
+  it('is still expanded for who comes back from a product or loads again, and not for who opens home anew (LIST-05, LIST-06)', async () => {
+    const expandable = { ...answers, [address]: list(products(6)) };
+    const { user, state, unmount } = await renderPage(<HomePage />, {
+      answers: expandable,
+      state: { scrollToServices: true },
+    });
+    await user.click(await within(place()).findByRole('button', { name: 'View All (6)' }));
+    const left = state();
+    expect(left).toMatchObject({ scrollToServices: true });
+    unmount();
+    const again = await renderPage(<HomePage />, { answers: expandable, state: left });
+    expect(await within(place()).findByText('Phone 6')).toBeVisible();
+    await again.user.click(within(place()).getByRole('button', { name: 'View Less' }));
+    const collapsed = again.state();
+    again.unmount();
+    await renderPage(<HomePage />, { answers: expandable, state: collapsed });
+    expect(await within(place()).findByRole('button', { name: 'View All (6)' })).toBeVisible();
+  });
+
   it('has no button when four or fewer are all there are (LIST-05, LIST-06)', async () => {
     await renderPage(<HomePage />, { answers: { ...answers, [address]: list(products(4)) } });
     expect(await within(place()).findByText('Phone 4')).toBeVisible();

@@ -1,11 +1,17 @@
 import { Button } from '@kinmel/ui';
+import { useHydrated } from '@kinmel/web-kit';
 import { type ReactNode, useId, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { type Range, useListRangeQuery } from '../../catalog-api.ts';
 import { ProductGrid, ProductGridSkeleton } from '../../products/list/product-grid.tsx';
 import { ProductList } from '../../products/list/product-list.tsx';
 
 /** How many products a list of the home page shows until it is expanded (LIST-05, LIST-06, LIST-15, decision CONF-38). */
 const shownAtFirst = 4;
+
+/** Whether a list stood expanded when this step of the history was left. */
+const wasExpanded = (state: unknown, range: Range) =>
+  typeof state === 'object' && state !== null && range in state && Reflect.get(state, range) === true;
 
 interface RangeListProps {
   list: {
@@ -18,21 +24,27 @@ interface RangeListProps {
   children: (list: ReactNode, toggle: ReactNode) => ReactNode;
 }
 
-/** A list of the home page: four products until "View All (n)" is pressed, which then reads "View Less" (LIST-07). */
+/**
+ * A list of the home page: four products until "View All (n)" is pressed, which then reads "View Less" (LIST-07). The
+ * navigation state keeps which, so that going back from a product leads to the card that it was opened from.
+ */
 export function RangeList({ list, children }: RangeListProps) {
   const request = useListRangeQuery(list.range);
-  const [isExpanded, setExpanded] = useState(false);
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const isHydrated = useHydrated();
+  const [chosen, setChosen] = useState<boolean>();
+  const isExpanded = chosen ?? (isHydrated && wasExpanded(state, list.range));
+  const toggleAll = () => {
+    setChosen(!isExpanded);
+    const kept = { ...(state as object | null), [list.range]: !isExpanded };
+    void navigate('/', { replace: true, state: kept, preventScrollReset: true });
+  };
   const id = useId();
   const products = request.error === undefined ? (request.data ?? []) : [];
   const toggle =
     products.length > shownAtFirst ? (
-      <Button
-        look="line"
-        size="medium"
-        aria-expanded={isExpanded}
-        aria-controls={id}
-        onClick={() => setExpanded(!isExpanded)}
-      >
+      <Button look="line" size="medium" aria-expanded={isExpanded} aria-controls={id} onClick={toggleAll}>
         {isExpanded ? 'View Less' : `View All (${products.length})`}
       </Button>
     ) : null;
