@@ -1,5 +1,6 @@
 import { ButtonLink } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
+import { Navigate, useLocation } from 'react-router-dom';
 import classes from './page-links.module.css';
 import type { ProductFilters } from './product-filters.rules.ts';
 
@@ -9,8 +10,12 @@ interface PageLinksProps {
   addressWith: (change: Partial<ProductFilters>) => string;
 }
 
-/** The way through a list that is longer than one answer; nothing while one is enough. */
+/** The way through a list that is longer than one answer; nothing while one is enough. Behind the last page stands the last. */
 export function PageLinks({ page, totalPages, addressWith }: PageLinksProps) {
+  const { state } = useLocation();
+  if (page > totalPages && totalPages > 0) {
+    return <Navigate replace to={addressWith({ page: totalPages })} state={state as unknown} />;
+  }
   if (totalPages <= 1) return null;
   return (
     <nav aria-label="Pages" className={classes.pages}>

@@ -322,4 +322,14 @@ describe('the filters of a listing (SIL-09)', () => {
     await user.click(screen.getByRole('link', { name: 'Next' }));
     expect(address()).toBe('/smartphone?page=2');
   });
+
+  it('show their last page where the address names one that is no more', async () => {
+    const behind = productListAnswer([], { facets, total: 240 });
+    const { address } = await open('/smartphone?sort=price_asc&page=9', {
+      [`${base}&sort=price_asc&page=9`]: { ...behind, pagination: { ...behind.pagination, page: 9 } },
+      [`${base}&sort=price_asc&page=3`]: one,
+    });
+    await waitFor(() => expect(address()).toBe('/smartphone?sort=price_asc&page=3'));
+    expect(await screen.findByText('Pixel 9')).toBeVisible();
+  });
 });
