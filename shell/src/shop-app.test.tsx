@@ -528,6 +528,11 @@ describe('a page', () => {
     expect(main.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
   });
 
+  it('keeps a title of its own when home itself does not load', async () => {
+    await open('/', { load: {} });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  });
+
   it('that the shop does not have is said to be not found, with a link home (SIL-63)', async () => {
     await open('/no/such/page');
     expect(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();

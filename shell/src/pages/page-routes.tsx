@@ -27,7 +27,8 @@ export function PageRoutes() {
                 path={path}
                 title={title}
                 placeholder={<PageLoading />}
-                frame={(place: ReactNode) => <PageColumn title={title}>{place}</PageColumn>}
+                // Home's title is empty, as in the window's title the shop's name is enough.
+                frame={(place: ReactNode) => <PageColumn title={title || 'Home'}>{place}</PageColumn>}
                 crashed={<ApplicationError />}
               />
             </Gate>
