@@ -69,6 +69,18 @@ test('missing: its place says so, the shop sells the rest, and Retry brings it b
   });
 });
 
+test('missing: in a card of a phone its place is no higher than the button was', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const heightOfCard = async () => (await page.getByRole('article').first().boundingBox())?.height ?? 0;
+  await page.goto('/smartphone');
+  await expect(page.getByRole('button', { name: 'Add to Cart' }).first()).toBeEnabled();
+  const whole = await heightOfCard();
+  await page.route(`**/remotes/${cart}/**`, (route) => route.abort());
+  await page.goto('/smartphone');
+  await expect(page.getByRole('button', { name: 'Retry' }).first()).toBeVisible();
+  expect(await heightOfCard()).toBeLessThanOrEqual(whole + 2);
+});
+
 test('hanging: its place says so at the deadline, and Retry does not wait for what hangs', async ({
   page,
 }) => {
