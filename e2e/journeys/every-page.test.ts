@@ -1,5 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, expectSettled, test } from '../support/journey.ts';
 import { addressOf, shopPages } from '../support/pages/shop-pages.ts';
+import { aProductOf, productsOf } from '../support/pages/shop-products.ts';
 
 for (const shopPage of shopPages) {
   test(`${shopPage.name}: nothing that axe finds fault with`, async ({ page, allowErrors }) => {
@@ -23,6 +24,19 @@ test('no page scrolls sideways in a window of 320 px @phone', async ({ page, all
       await expectNoSidewaysScroll(page);
     });
   }
+});
+
+test('the price beside the button that sticks to the foot of a phone is whole at 320 px @phone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  // No price of the shop is longer.
+  const [{ id } = await aProductOf()] = await productsOf('laptop');
+  await page.goto(`/productdetails?id=${id}`);
+  const bar = page.getByRole('region', { name: 'Buy' });
+  const price = await bar.getByText(/^NPR/).first().boundingBox();
+  const button = await bar.getByRole('button').boundingBox();
+  expect((price?.x ?? 0) + (price?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
 });
 
 // 720 px are what a window of 1440 px has at a zoom of 200 %; from 769 px on the navigation stands in a row.
