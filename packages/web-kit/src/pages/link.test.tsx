@@ -54,10 +54,13 @@ describe('a link of the shop', () => {
     expect(place).toEqual({ address: '/productdetails?id=1', state: { product: 1 }, how: 'PUSH' });
   });
 
-  it('adds no step to the history where the shopper stands already', () => {
+  it('adds no step to the history where the shopper stands already, and leads to the top (NAV-01)', () => {
+    const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => {});
     show(<Link to="/cart?from=1">Cart</Link>, '/cart?from=1');
     click();
     expect(place).toEqual({ address: '/cart?from=1', state: null, how: 'REPLACE' });
+    expect(scrolled.mock.calls).toEqual([[0, 0]]);
+    scrolled.mockRestore();
   });
 
   it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])(

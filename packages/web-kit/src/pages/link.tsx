@@ -54,9 +54,10 @@ export function Link(props: LinkProps) {
         onClick?.(event);
         if (event.defaultPrevented || isForBrowser(event, rest.target)) return;
         event.preventDefault();
-        // As a browser does: a link to where one stands adds no step to the history.
-        if (currentAddress(navigator) === to) navigator.replace(to, state);
-        else navigator.push(to, state);
+        if (currentAddress(navigator) !== to) return navigator.push(to, state);
+        // As a browser does: a link to where one stands adds no step to the history and leads to the top.
+        navigator.replace(to, state);
+        window.scrollTo(0, 0);
       }}
     >
       {children}
