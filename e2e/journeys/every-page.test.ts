@@ -39,6 +39,25 @@ test('the price beside the button that sticks to the foot of a phone is whole at
   expect((price?.x ?? 0) + (price?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
 });
 
+test('no name of a product is too long for a window of 320 px @phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  const name = 'Anniversary_Edition_'.repeat(4);
+  const product = { ...(await aProductOf()), name, specs: { storage: 'S'.repeat(80) } };
+  await page.addInitScript(
+    (items) => localStorage.setItem('wishlistItems', items),
+    JSON.stringify([{ ...product, addedAt: '2026-11-22T00:00:00.000Z' }]),
+  );
+  await page.route(`**/api/products/${product.id}`, (route) =>
+    route.fulfill({ json: { success: true, data: product } }),
+  );
+  await page.goto('/wishlist');
+  await expect(page.getByRole('row', { name })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});
+
 // 720 px are what a window of 1440 px has at a zoom of 200 %; from 769 px on the navigation stands in a row.
 test('no page scrolls sideways at a zoom of 200 % or in a window between phone and desktop @desktop', async ({
   page,
