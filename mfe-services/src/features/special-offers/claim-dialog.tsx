@@ -37,22 +37,16 @@ export function ClaimDialog({ offer, onClose }: ClaimDialogProps) {
     return () => clearTimeout(timer);
   }, [isAdded, navigate]);
 
-  const close = () => {
-    // Who closes the dialog wants to stay, even in the two seconds before the cart would open.
-    setAdded(false);
-    onClose();
-  };
-
   return (
     <Dialog
       open={offer !== undefined}
-      onClose={close}
+      onClose={onClose}
       title={last?.title ?? ''}
       size="wide"
       className={classes.dialog}
     >
       {last ? (
-        <ClaimedOffer offer={last} isAdded={isAdded} onAdded={() => setAdded(true)} onClose={close} />
+        <ClaimedOffer offer={last} isAdded={isAdded} onAdded={() => setAdded(true)} onClose={onClose} />
       ) : null}
     </Dialog>
   );
