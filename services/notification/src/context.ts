@@ -10,6 +10,7 @@ import {
   startSubscriptions,
 } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
+import { createAddresseeModel, createAddresseesStore } from './mails/addressees.store.ts';
 import { createMailDrawer } from './mails/draw-mail.ts';
 import type { MailCarrier } from './mails/mail-carrier.ts';
 import { createMailMetrics } from './mails/mail-metrics.ts';
@@ -61,6 +62,7 @@ export interface NotificationContextOptions {
 /** The models with their indexes, for the migration and its check. */
 export const notificationModels = (connection: mongoose.Connection) => [
   createMailModel(connection),
+  createAddresseeModel(connection),
   createNewsletterSubscriptionModel(connection),
   createNewsletterIssueModel(connection),
   createNewsletterLimitModel(connection),
@@ -99,6 +101,7 @@ export function createNotificationContext({
     logger,
     bus,
     mails,
+    addressees: createAddresseesStore(createAddresseeModel(connection)),
     drawMail,
     now,
     sender,

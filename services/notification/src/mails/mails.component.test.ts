@@ -405,6 +405,28 @@ describe('what is kept', () => {
   });
 });
 
+it('nobody is written to about an account that is gone, in whatever order that is heard (M8)', async () => {
+  await publish(anEvent.userDeleted());
+  await notification.settle();
+  await publish(anEvent.userRegistered(), anEvent.passwordChanged(), anEvent.accountLocked(), resetEvent());
+  expect(await notification.settle()).toEqual([]);
+  expect(await kept()).toEqual([]);
+
+  // What is delivered still needs its mails.
+  await publish(anEvent.orderStatusChanged('shipped'));
+  expect(await notification.settle()).toHaveLength(1);
+});
+
+it('nor when both are heard in the same moment (M8)', async () => {
+  await publish(
+    ...Array.from({ length: 10 }, () => anEvent.passwordChanged()),
+    anEvent.userDeleted(),
+    ...Array.from({ length: 10 }, () => anEvent.accountLocked()),
+  );
+  await notification.bus.settle();
+  expect(await kept()).toEqual([]);
+});
+
 describe('the sender by itself', () => {
   it('sends what an event has left soon after, until it is stopped', async () => {
     const { sender } = notification.context;

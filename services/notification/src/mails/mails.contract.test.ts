@@ -57,6 +57,7 @@ async function receive(
       retry: unused,
       count: unused,
     },
+    addressees: { mayBeWrittenTo: async () => true, markGone: async () => undefined },
     drawMail,
     now: () => new Date('2026-11-20T10:00:00.000Z'),
   });
@@ -210,6 +211,7 @@ it('listens to every event that the builders of these tests make', () => {
   }).map((build) => build().type);
   const listened = mailsSubscriptions({
     mails: Object.create(null),
+    addressees: Object.create(null),
     drawMail: () => ({ subject: '', html: '', text: '', headers: {} }),
     now: () => new Date(),
   }).map(({ definition }) => definition.type);

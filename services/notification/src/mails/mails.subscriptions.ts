@@ -13,12 +13,18 @@ import {
 } from '@kinmel/contracts';
 import { onEvent, onEvents, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { forgetMails } from './forget-mails.ts';
-import { type MailsContext, type MailToWrite, writeMail, writeMails } from './write-mail.ts';
+import {
+  type MailsContext,
+  type MailToWrite,
+  writeAccountMail,
+  writeMail,
+  writeMails,
+} from './write-mail.ts';
 
 /** Every event that leads to a mail. What the mail needs of it is picked here, and nothing else is kept. */
 export const mailsSubscriptions = (context: MailsContext): SubscriptionDefinition[] => [
   onEvent(userRegistered, ({ eventId, data: { fullName, email, userId } }, { session }) =>
-    writeMail(
+    writeAccountMail(
       context,
       {
         template: 'welcome',
@@ -33,7 +39,7 @@ export const mailsSubscriptions = (context: MailsContext): SubscriptionDefinitio
   ),
   onEvent(passwordResetRequested, ({ eventId, data }, { session }) => {
     const { fullName, email, userId, sealedToken, expiresAt } = data;
-    return writeMail(
+    return writeAccountMail(
       context,
       {
         template: 'password-reset',
@@ -49,7 +55,7 @@ export const mailsSubscriptions = (context: MailsContext): SubscriptionDefinitio
   }),
   onEvent(passwordChanged, ({ eventId, data }, { session }) => {
     const { fullName, email, userId, cause, changedAt } = data;
-    return writeMail(
+    return writeAccountMail(
       context,
       {
         template: 'password-changed',
@@ -64,7 +70,7 @@ export const mailsSubscriptions = (context: MailsContext): SubscriptionDefinitio
   }),
   onEvent(sessionReuseDetected, ({ eventId, data }, { session }) => {
     const { fullName, email, userId, device, address, detectedAt } = data;
-    return writeMail(
+    return writeAccountMail(
       context,
       {
         template: 'session-warning',
@@ -79,7 +85,7 @@ export const mailsSubscriptions = (context: MailsContext): SubscriptionDefinitio
   }),
   onEvent(accountLocked, ({ eventId, data }, { session }) => {
     const { fullName, email, userId, address, lockedUntil } = data;
-    return writeMail(
+    return writeAccountMail(
       context,
       {
         template: 'account-locked',
@@ -140,6 +146,7 @@ export const mailsSubscriptions = (context: MailsContext): SubscriptionDefinitio
     ),
   ),
   onEvent(userDeleted, async ({ data }, { session, log }) => {
+    await context.addressees.markGone(data.userId, context.now(), session);
     const count = await forgetMails(context, data.userId, session);
     log.info({ count }, 'mails of a deleted account forgotten');
   }),

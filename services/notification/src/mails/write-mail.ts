@@ -1,10 +1,12 @@
 import type { MailData, MailName } from '@kinmel/mail-templates';
 import type { ClientSession } from 'mongoose';
+import type { AddresseesStore } from './addressees.store.ts';
 import type { DrawMail } from './draw-mail.ts';
 import type { MailsStore, NewMail } from './mails.store.ts';
 
 export interface MailsContext {
   readonly mails: MailsStore;
+  readonly addressees: AddresseesStore;
   readonly drawMail: DrawMail;
   readonly now: () => Date;
 }
@@ -34,12 +36,22 @@ export async function writeMail<Name extends MailName>(
   await writeMails(context, [mail], session);
 }
 
+/** Decides on a mail about an account as `writeMail` does, unless the account is gone (M8). */
+export async function writeAccountMail<Name extends MailName>(
+  context: MailsContext,
+  mail: MailToWrite<Name>,
+  session: ClientSession,
+): Promise<void> {
+  if (!(await context.addressees.mayBeWrittenTo(mail.personId, context.now(), session))) return;
+  await writeMails(context, [mail], session);
+}
+
 /**
  * Decides on mails: they are kept in the caller's transaction, with one write, and sent later. Each is drawn once here,
  * so that a template or a key that cannot work fails now, where the event is still at hand to be parked and replayed (M3).
  */
 export async function writeMails<Name extends MailName>(
-  { mails, drawMail, now }: MailsContext,
+  { mails, drawMail, now }: Pick<MailsContext, 'mails' | 'drawMail' | 'now'>,
   written: readonly MailToWrite<Name>[],
   session: ClientSession,
 ): Promise<void> {
