@@ -232,7 +232,7 @@ describe('the dialog of a claimed offer', () => {
 
   it('says that it was added where the pressed button was, with the focus there', async () => {
     const { user } = await open(undefined, `/specialoffers?offer=${galaxy.id}`);
-    await user.click(await screen.findByRole('button', { name: /Add to Cart with Offer/ }));
+    await user.click(await screen.findByRole('button', { name: 'Add to Cart with Offer (Galaxy Festival)' }));
     expect(screen.getByText('Added. Taking you to your cart …')).toHaveFocus();
   });
 });
