@@ -1,5 +1,6 @@
+import { waitFor } from '@testing-library/react';
 import { createAppStore, forgetFirstData } from '../host/index.ts';
-import { api, apiProblem, registerSession, requestAddress } from '../index.ts';
+import { api, apiProblem, registerSession, requestAddress, signedIn, signedOut } from '../index.ts';
 
 const things = api.injectEndpoints({
   endpoints: (build) => ({
@@ -165,5 +166,45 @@ describe('the session', () => {
     );
     expect(apiProblem((await ask('/api/f')).error)).toMatchObject({ status: 401, code: 'not-signed-in' });
     expect(answers).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('an answer that comes when somebody else has signed in', () => {
+  const person = (id: string) =>
+    signedIn({
+      user: { id, name: id, email: `${id}@example.com`, role: 'user' },
+      token: id,
+      refreshToken: null,
+    });
+
+  it('is not shown to them: the question is asked anew in their name', async () => {
+    const store = createAppStore();
+    store.dispatch(person('aarati'));
+    let arrive: (answer: Response) => void = () => {};
+    answers.mockImplementationOnce(
+      () =>
+        new Promise<Response>((resolve) => {
+          arrive = resolve;
+        }),
+    );
+    answers.mockResolvedValueOnce(json(200, { orders: 'of Bimal' }));
+    const asked = store.dispatch(things.endpoints.things.initiate('/api/orders'));
+    await waitFor(() => expect(answers).toHaveBeenCalledTimes(1));
+    store.dispatch(signedOut());
+    store.dispatch(person('bimal'));
+    arrive(json(200, { orders: 'of Aarati' }));
+    expect((await asked).data).toEqual({ orders: 'of Bimal' });
+  });
+
+  it('is kept for nobody when nobody is signed in', async () => {
+    const store = createAppStore();
+    store.dispatch(person('aarati'));
+    answers.mockImplementationOnce(async () => {
+      store.dispatch(signedOut());
+      return json(200, { orders: 'of Aarati' });
+    });
+    answers.mockResolvedValueOnce(json(401, { success: false, message: 'Please sign in first.' }));
+    const { data, error } = await store.dispatch(things.endpoints.things.initiate('/api/orders'));
+    expect([data, apiProblem(error).status]).toEqual([undefined, 401]);
   });
 });

@@ -5,6 +5,7 @@ import type {
   FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react';
 import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
+import { selectUser } from '../session/session.slice.ts';
 import { takeFirstData } from './first-data.ts';
 
 /** The time limit of every JSON call, in milliseconds (decision CONF-22). File uploads have none. */
@@ -74,7 +75,12 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryE
   }
   const isUpload = 'body' in rest && typeof FormData !== 'undefined' && rest.body instanceof FormData;
   const args: FetchArgs = isUpload ? { timeout: noTimeoutMs, ...rest, url } : { ...rest, url };
+  // The state is the shop's: the session is a part of every store (state/store.ts).
+  const asker = () => selectUser(context.getState() as Parameters<typeof selectUser>[0])?.id;
+  const askedBy = asker();
   const result = await send(args, context, extra);
+  // The cache knows no people: an answer to somebody who left meanwhile must not wait there for whoever comes next.
+  if (method === 'GET' && askedBy !== undefined && asker() !== askedBy) return send(args, context, extra);
   if (result.error?.status !== 401 || !session || isAboutSession(url)) return result;
   const sent = result.meta?.request.headers.get('authorization') ?? null;
   return (await session.renew(sent)) ? send(args, context, extra) : result;
