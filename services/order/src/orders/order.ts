@@ -61,6 +61,8 @@ export interface Refund {
   readonly amountInMinorUnits: number;
   readonly note: string;
   readonly since: Date;
+  /** When the shop last tried by itself; absent before. */
+  readonly triedAt?: Date;
 }
 
 /** What card payment knows of an order: the page on which it is paid, and the payment itself. */

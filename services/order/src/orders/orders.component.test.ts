@@ -449,6 +449,7 @@ it('every look into the orders goes by an index', async () => {
   await orders.forgetKeys(new Date(0));
   await orders.unpaid(new Date(), 10);
   await orders.refundsDue(10);
+  await orders.refundTried('0'.repeat(24), new Date());
   await order.context.inTransaction((session) => orders.allOfBuyer('user-1', session));
   const filters = watched.commands.flatMap(({ name, command }) => {
     if (command[name] !== 'orders') return [];

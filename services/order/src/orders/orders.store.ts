@@ -66,7 +66,10 @@ orderSchema.index({ state: 1, paymentMethod: 1, createdAt: -1, _id: -1 });
 orderSchema.index({ search: 1, createdAt: -1 });
 orderSchema.index({ state: 1, orderStatus: 1, paymentMethod: 1, 'pricing.totalInMinorUnits': 1 });
 orderSchema.index({ payUntil: 1 }, { partialFilterExpression: { payUntil: { $gt: never } } });
-orderSchema.index({ 'refund.since': 1 }, { partialFilterExpression: { 'refund.state': 'due' } });
+orderSchema.index(
+  { 'refund.triedAt': 1, 'refund.since': 1 },
+  { partialFilterExpression: { 'refund.state': 'due' } },
+);
 orderSchema.index({ abandonedAt: 1 }, { expireAfterSeconds: keepAbandonedSeconds });
 
 export const createOrderModel = (connection: mongoose.Connection) =>
@@ -125,8 +128,10 @@ export interface OrdersStore {
   forgetKeys(before: Date): Promise<number>;
   /** Card orders whose time to pay is over. */
   unpaid(now: Date, limit: number): Promise<Order[]>;
-  /** Orders whose money has to go back, the longest waiting first. */
+  /** Orders whose money has to go back: those never tried first, then the one whose last attempt is the oldest. */
   refundsDue(limit: number): Promise<Order[]>;
+  /** Notes an attempt to give money back, no change of the order: it waits behind the others from then on. */
+  refundTried(id: string, at: Date): Promise<void>;
 }
 
 const maxTimeMS = 2_000;
@@ -325,10 +330,18 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
       const found = await orders
         .find(
           { 'refund.state': 'due' },
-          { projection: fields, sort: { 'refund.since': 1 }, limit, maxTimeMS },
+          { projection: fields, sort: { 'refund.triedAt': 1, 'refund.since': 1 }, limit, maxTimeMS },
         )
         .toArray();
       return found.map(toOrder);
+    },
+
+    async refundTried(id, at) {
+      await orders.updateOne(
+        { _id: idOf(id), 'refund.state': 'due' },
+        { $set: { 'refund.triedAt': at } },
+        { maxTimeMS },
+      );
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   createServiceApp,
   createTokenVerifier,
   migrateIndexes,
+  ProblemError,
 } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { sampleDelivery } from '@kinmel/testing/samples';
@@ -429,6 +430,34 @@ describe('a card payment', () => {
     sandbox.pay(page.sessionId, 'success');
     await sandbox.settle();
     expect(await read(order)).toMatchObject({ paymentStatus: 'pending', version: 1 });
+  });
+});
+
+describe('money that waits to go back', () => {
+  it('goes back although more refunds than a round takes are older and always refused (O10)', async () => {
+    const due = (sinceMs: number): Promise<Order> =>
+      anOrder({
+        orderStatus: 'cancelled',
+        paymentStatus: 'paid',
+        payUntil: null,
+        card: { sessionId: null, paymentId: `pi_${sinceMs}` },
+        refund: { state: 'due', amountInMinorUnits: 19_764_000, note: '', since: new Date(sinceMs) },
+      });
+    for (let n = 0; n < 50; n += 1) await due(nowMs - 60_000 + n);
+    const last = await due(nowMs);
+    const refuses: PaymentsContext = {
+      ...context,
+      provider: {
+        ...context.provider,
+        refund: async ({ orderId }) => {
+          if (orderId !== last.id) throw new ProblemError('payment-failed', 'Refused.');
+        },
+      },
+    };
+    expect(await settlePayments(refuses)).toMatchObject({ refunded: 0, left: 50 });
+    nowMs += 15_000;
+    expect(await settlePayments(refuses)).toMatchObject({ refunded: 1, left: 49 });
+    expect(await read(last)).toMatchObject({ paymentStatus: 'refunded', refund: { state: 'done' } });
   });
 });
 

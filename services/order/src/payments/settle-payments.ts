@@ -69,6 +69,8 @@ async function closedSession(
 async function giveBack(context: PaymentsContext, order: Order): Promise<boolean> {
   const { id: orderId, refund } = order;
   try {
+    // Before the attempt: whatever becomes of it, the next round begins with others.
+    await context.orders.refundTried(orderId, context.now());
     const after = await giveMoneyBackByCard(context, order);
     return after.refund?.state === 'done';
   } catch (error) {
