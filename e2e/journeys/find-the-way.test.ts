@@ -136,3 +136,15 @@ test('a product of a list is there in the first frame, and nothing of it moves w
   expect(frames[0]?.tops.every((top) => typeof top === 'number')).toBe(true);
   for (const frame of frames) expect(frame).toMatchObject({ tops: frames[0]?.tops, isFootSeen: false });
 });
+
+test('Services from another page ends at the section, whatever comes above it on the way (NAV-21) @desktop', async ({
+  page,
+}) => {
+  await page.goto('/categories');
+  await page.getByRole('banner').getByRole('button', { name: 'Services' }).click();
+  const section = page.locator('#services');
+  await expect(section).toBeFocused();
+  await expect
+    .poll(() => section.evaluate((element) => Math.round(element.getBoundingClientRect().top)))
+    .toBe(24);
+});

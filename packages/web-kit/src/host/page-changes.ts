@@ -84,7 +84,8 @@ function arrive(location: Location, kind: NavigationType, isFirst: boolean): voi
   const target = askedElement(location);
   const saved = isFirst && !isReturn() ? undefined : positions.get(placeOf(location));
   if (kind === 'POP' && saved !== undefined) scrollWhenTall(saved);
-  else if (target) target.scrollIntoView();
+  // At once, so that the browser holds the place while what stands above it still fills; a slow way there would end short of it.
+  else if (target) target.scrollIntoView({ behavior: 'instant' });
   else if (!isFirst) window.scrollTo({ top: 0, behavior: 'instant' });
   if (isFirst) return;
   focusPage(target);
