@@ -17,3 +17,14 @@ test('a visitor opens the shop and sees products with pictures and prices', asyn
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });
+
+test('a browser without JavaScript says what the shop needs, on every page @desktop', async ({ browser }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  for (const path of ['/', '/smartphone', '/nothing']) {
+    await page.goto(path);
+    const sentence = page.locator('noscript p');
+    await expect(sentence).toBeVisible();
+    await expect(sentence).toContainText('Kinmel needs JavaScript.');
+  }
+  await page.close();
+});

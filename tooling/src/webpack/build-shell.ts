@@ -66,6 +66,7 @@ function template(build: ShellBuild): string {
     '</head>',
     '<body>',
     '<div id="app"></div>',
+    '<noscript><p>Kinmel needs JavaScript. Please switch it on and load this page again.</p></noscript>',
     `<script type="application/json" id="kinmel-shell">${JSON.stringify({ folder: base, integrity: laterPins(build) })}</script>`,
     '<meta name="kinmel-body">',
     '</body>',
