@@ -6,7 +6,6 @@ import {
   type Logger,
   type Metrics,
   ReadyAnswers,
-  repeat,
   type Stop,
   shopDays,
   startSubscriptions,
@@ -24,7 +23,7 @@ import { noCardPayments, type Payments } from './orders/payments.ts';
 import { cardPayments } from './payments/card-payments.ts';
 import type { PaymentProvider } from './payments/payment-provider.ts';
 import type { PaymentsContext } from './payments/payments-context.ts';
-import { settlePayments } from './payments/settle-payments.ts';
+import { sweepPayments } from './payments/sweep-payments.ts';
 import type { Owners } from './placing/owners.ts';
 import type { PlacingContext } from './placing/placing-context.ts';
 import { createPoliciesStore, createPolicyModel } from './policy/policies.store.ts';
@@ -74,8 +73,6 @@ export const orderModels = (connection: mongoose.Connection) => [
   createGoneBuyerModel(connection),
 ];
 
-const paymentRoundMs = 15_000;
-
 const majority = {
   readConcern: { level: 'snapshot' },
   writeConcern: { w: 'majority', j: true },
@@ -118,11 +115,7 @@ export function createOrderContext({
     sendEvents: () => relay.kick(),
     logger,
   };
-  const paymentSweeper = repeat(
-    paymentRoundMs,
-    async () => cards && settlePayments(cards),
-    (error) => logger.warn({ err: error }, 'open payments could not be looked at'),
-  );
+  const paymentSweeper = cards && sweepPayments(cards);
   const context: OrderContext = {
     logger,
     bus,
@@ -164,12 +157,12 @@ export function createOrderContext({
       await reconciler.start();
       keySweeper.start();
       lateOrdersSweeper.start();
-      paymentSweeper.start();
+      paymentSweeper?.start();
     },
     async stop() {
       await keySweeper.stop();
       await lateOrdersSweeper.stop();
-      await paymentSweeper.stop();
+      await paymentSweeper?.stop();
       await stopSubscriptions?.();
       await reconciler.stop();
       await relay.stop();

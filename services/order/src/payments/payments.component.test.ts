@@ -29,6 +29,7 @@ import { byShop, type PaymentsContext } from './payments-context.ts';
 import { readPaymentSession } from './read-payment-session.ts';
 import { settlePayments } from './settle-payments.ts';
 import { createStripeProvider } from './stripe-provider.ts';
+import { sweepPayments } from './sweep-payments.ts';
 
 const webhookSecret = 'whsec_of_a_test';
 const tokens = testTokens();
@@ -459,6 +460,88 @@ describe('money that waits to go back', () => {
     expect(await settlePayments(refuses)).toMatchObject({ refunded: 1, left: 49 });
     expect(await read(last)).toMatchObject({ paymentStatus: 'refunded', refund: { state: 'done' } });
   });
+});
+
+describe('while the payment provider is away', () => {
+  const away = () => Promise.reject(new ProblemError('service-unavailable', 'Away.'));
+  const unpaid = async (n: number): Promise<Order> =>
+    anOrder({ card: { sessionId: `cs_${n}`, paymentId: null } });
+
+  it('a round asks it once for payments and once for refunds, and still ends what needs no provider', async () => {
+    for (let n = 0; n < 3; n += 1) await unpaid(n);
+    const withoutPage = await anOrder();
+    for (let n = 0; n < 3; n += 1)
+      await anOrder({
+        orderStatus: 'cancelled',
+        paymentStatus: 'paid',
+        payUntil: null,
+        card: { sessionId: null, paymentId: `pi_${n}` },
+        refund: { state: 'due', amountInMinorUnits: 19_764_000, note: '', since: new Date(nowMs + n) },
+      });
+    const asked: string[] = [];
+    const provider = {
+      ...context.provider,
+      closePage: () => (asked.push('page'), away()),
+      refund: () => (asked.push('refund'), away()),
+    };
+    nowMs += payWithinMs;
+    const settled = await settlePayments({ ...context, provider });
+    expect(settled).toEqual({ paid: 0, cancelled: 1, refunded: 0, left: 6 });
+    expect((await read(withoutPage)).orderStatus).toBe('cancelled');
+    expect(asked).toEqual(['page', 'refund']);
+  });
+
+  it('an order that it never answers for does not hold up the others for ever', async () => {
+    const bad = await unpaid(0);
+    const good = await unpaid(1);
+    nowMs += payWithinMs;
+    const provider = {
+      ...context.provider,
+      closePage: (sessionId: string) =>
+        sessionId === bad.card?.sessionId ? away() : Promise.resolve(undefined),
+    };
+    await eventually(async () => {
+      await settlePayments({ ...context, provider });
+      return (await read(good)).orderStatus === 'cancelled';
+    });
+    expect((await read(bad)).orderStatus).toBe('pending');
+  });
+});
+
+describe('the sweeper of payments', () => {
+  const hanging = () => {
+    const answers: (() => void)[] = [];
+    const closePage = () => new Promise<undefined>((resolve) => answers.push(() => resolve(undefined)));
+    return { answers, hung: { ...context, provider: { ...context.provider, closePage } } };
+  };
+  const twoOverdue = async () => {
+    await anOrder({ card: { sessionId: 'cs_1', paymentId: null } });
+    await anOrder({ card: { sessionId: 'cs_2', paymentId: null } });
+    nowMs += payWithinMs;
+  };
+
+  it('finishes the order under way when it is stopped, and begins no other', async () => {
+    await twoOverdue();
+    const { answers, hung } = hanging();
+    const sweeper = sweepPayments(hung, { everyMs: 1 });
+    sweeper.start();
+    await eventually(() => answers.length === 1);
+    const stopped = sweeper.stop();
+    answers[0]?.();
+    await stopped;
+    expect(answers).toHaveLength(1);
+    expect(await orders.unpaid(new Date(nowMs), 10)).toHaveLength(1);
+  });
+
+  it('stops although the provider never answers: the process has to end in time', async () => {
+    await twoOverdue();
+    const { answers, hung } = hanging();
+    const sweeper = sweepPayments(hung, { everyMs: 1 });
+    sweeper.start();
+    await eventually(() => answers.length === 1);
+    await sweeper.stop();
+    expect(answers).toHaveLength(1);
+  }, 6_000);
 });
 
 describe('an unpaid card order', () => {

@@ -1,3 +1,4 @@
+import { ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { cancelUnpaid, forgetWhenOver } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
@@ -22,30 +23,59 @@ export interface SettledPayments {
 
 /**
  * One round over what payments left open: orders whose time to pay is over are paid after all or cancelled, money that has to go back
- * goes back. Every step may be repeated and may run on several instances at once.
+ * goes back. Every step may be repeated and may run on several instances at once. Once the provider turns out to be away it is not
+ * asked for the others of the round too: each of them would wait for it as long again. Ends early when `stopping` says so.
  */
-export async function settlePayments(context: PaymentsContext): Promise<SettledPayments> {
+export async function settlePayments(
+  context: PaymentsContext,
+  stopping?: AbortSignal,
+): Promise<SettledPayments> {
   const settled = { paid: 0, cancelled: 0, refunded: 0, left: 0 };
-  for (const order of await context.orders.unpaid(context.now(), ordersPerRound)) {
-    settled[await settleUnpaid(context, order)] += 1;
+  const asking: Asking = { isAway: false };
+  for (const order of beginningAnywhere(await context.orders.unpaid(context.now(), ordersPerRound))) {
+    if (stopping?.aborted) return settled;
+    settled[await settleUnpaid(context, order, asking)] += 1;
   }
+  // On its own: an order that the provider has no answer for must not hold up the money of others.
+  const giving: Asking = { isAway: false };
   for (const order of await context.orders.refundsDue(ordersPerRound)) {
-    settled[(await giveBack(context, order)) ? 'refunded' : 'left'] += 1;
+    if (stopping?.aborted) return settled;
+    settled[!giving.isAway && (await giveBack(context, order, giving)) ? 'refunded' : 'left'] += 1;
   }
   return settled;
 }
 
-async function settleUnpaid(context: PaymentsContext, order: Order): Promise<'paid' | 'cancelled' | 'left'> {
-  const { id: orderId, payUntil } = order;
+/** What a round knows of the provider. */
+interface Asking {
+  isAway: boolean;
+}
+
+const isProviderAway = (error: unknown) =>
+  error instanceof ProblemError && error.code === 'service-unavailable';
+
+/** From any of them on and round: the provider may be away for one order only, and the same one must not come first each time. */
+function beginningAnywhere<T>(all: readonly T[]): T[] {
+  const start = Math.floor(Math.random() * all.length);
+  return [...all.slice(start), ...all.slice(0, start)];
+}
+
+async function settleUnpaid(
+  context: PaymentsContext,
+  order: Order,
+  asking: Asking,
+): Promise<'paid' | 'cancelled' | 'left'> {
+  const { id: orderId, payUntil, card } = order;
   const isPatient = payUntil !== null && context.now().getTime() < payUntil.getTime() + patienceMs;
+  if (asking.isAway && card?.sessionId && isPatient) return 'left';
   try {
-    const session = await closedSession(context, order);
+    const session = asking.isAway ? undefined : await closedSession(context, order);
     if (session?.state === 'paid') {
       await recordPayment(context, session);
       return 'paid';
     }
-    if (session?.state === 'processing' && order.card?.isDeclined !== true && isPatient) return 'left';
+    if (session?.state === 'processing' && card?.isDeclined !== true && isPatient) return 'left';
   } catch (error) {
+    asking.isAway ||= isProviderAway(error);
     context.logger.warn({ err: error, orderId }, 'the payment of an overdue order could not be read');
     // Money that comes later goes back by itself.
     if (isPatient) return 'left';
@@ -66,7 +96,7 @@ async function closedSession(
 }
 
 /** True when the money is on its way back. */
-async function giveBack(context: PaymentsContext, order: Order): Promise<boolean> {
+async function giveBack(context: PaymentsContext, order: Order, giving: Asking): Promise<boolean> {
   const { id: orderId, refund } = order;
   try {
     // Before the attempt: whatever becomes of it, the next round begins with others.
@@ -74,6 +104,7 @@ async function giveBack(context: PaymentsContext, order: Order): Promise<boolean
     const after = await giveMoneyBackByCard(context, order);
     return after.refund?.state === 'done';
   } catch (error) {
+    giving.isAway ||= isProviderAway(error);
     const waitingMs = refund === null ? 0 : context.now().getTime() - refund.since.getTime();
     const line = { err: error, orderId, waitingMs };
     if (waitingMs > refundAlarmMs) context.logger.error(line, 'money waits to go back');
