@@ -1,3 +1,5 @@
+import { useLayoutEffect, useRef } from 'react';
+import { keepAboveDialogs } from './above-dialogs.ts';
 import classes from './toast.module.css';
 import { Toast, type ToastKind } from './toast.tsx';
 
@@ -9,16 +11,23 @@ export interface ToastStackProps {
   atMost?: number | undefined;
 }
 
-/** The one place for toasts, top right (CONST-13): the newest on top, at most three at a time. */
+/** The one place for toasts, top right (CONST-13), above an open dialog too: the newest on top, at most three at a time. */
 export function ToastStack({ toasts, onClose, atMost = 3 }: ToastStackProps) {
+  const home = useRef<HTMLDivElement>(null);
+  const stack = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (stack.current && home.current) return keepAboveDialogs(stack.current, home.current);
+  }, []);
   return (
-    <section aria-label="Messages" className={classes.stack}>
-      {toasts
-        .slice(-atMost)
-        .reverse()
-        .map(({ id, kind, text, durationMs }) => (
-          <Toast key={id} kind={kind} text={text} durationMs={durationMs} onClose={() => onClose(id)} />
-        ))}
-    </section>
+    <div ref={home} className={classes.home}>
+      <section ref={stack} aria-label="Messages" className={classes.stack}>
+        {toasts
+          .slice(-atMost)
+          .reverse()
+          .map(({ id, kind, text, durationMs }) => (
+            <Toast key={id} kind={kind} text={text} durationMs={durationMs} onClose={() => onClose(id)} />
+          ))}
+      </section>
+    </div>
   );
 }

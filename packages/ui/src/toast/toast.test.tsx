@@ -1,4 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { Dialog } from '../dialog/dialog.tsx';
 import { Toast } from './toast.tsx';
 import { ToastStack } from './toast-stack.tsx';
 
@@ -57,4 +59,42 @@ it('shows the newest three, newest on top, and closes the right one', () => {
   expect(screen.getAllByRole('status').map((toast) => toast.textContent)).toEqual(['four', 'three', 'two']);
   fireEvent.click(screen.getAllByRole('button', { name: 'Close message' })[1] as HTMLElement);
   expect(close).toHaveBeenCalledWith(2);
+});
+
+describe('while modal dialogs are open', () => {
+  const toasts = [{ id: 1, kind: 'success' as const, text: 'Promo code copied', durationMs: 3000 }];
+  const page = (open: readonly string[]) => (
+    <>
+      <ToastStack toasts={toasts} onClose={() => {}} />
+      {['second', 'first'].map((name) => (
+        <Dialog key={name} open={open.includes(name)} onClose={() => {}} title={name}>
+          {name}
+        </Dialog>
+      ))}
+    </>
+  );
+  const shown = async (ui: ReactElement, rerender: (ui: ReactElement) => void) => {
+    await act(async () => rerender(ui));
+    return screen.getByRole('status').closest('dialog')?.textContent ?? 'page';
+  };
+
+  it('toasts stand in the one opened last, where they are not inert, and then on the page again', async () => {
+    const { rerender } = render(page([]));
+    expect(await shown(page(['first']), rerender)).toContain('first');
+    expect(screen.getByRole('region', { name: 'Messages' })).toHaveAttribute('popover', 'manual');
+    expect(await shown(page(['first', 'second']), rerender)).toContain('second');
+    expect(await shown(page(['first']), rerender)).toContain('first');
+    expect(await shown(page([]), rerender)).toBe('page');
+    expect(screen.getByRole('region', { name: 'Messages' })).not.toHaveAttribute('popover');
+  });
+
+  it('toasts outlive a dialog that is taken out of the page', async () => {
+    const { rerender } = render(page(['first']));
+    const alone = (
+      <>
+        <ToastStack toasts={toasts} onClose={() => {}} />
+      </>
+    );
+    expect(await shown(alone, rerender)).toBe('page');
+  });
 });
