@@ -81,10 +81,10 @@ describe('the offer to point at', () => {
   const gift = anOffer({ id: '3'.repeat(24), discountType: 'gift', targetProducts: [] });
 
   it("is the product's own first, then one whose code reaches everything, else none", () => {
-    expect(offerFor([gift, everything, own], 'p1')).toBe(own);
-    expect(offerFor([gift, everything, own], 'p2')).toBe(everything);
+    expect(offerFor([gift, everything, own], ['p0', 'p1'])).toBe(own);
+    expect(offerFor([gift, everything, own], ['p2'])).toBe(everything);
     expect(offerFor([gift, everything, own], undefined)).toBe(everything);
-    expect(offerFor([gift, own], 'p2')).toBeUndefined();
+    expect(offerFor([gift, own], ['p2'])).toBeUndefined();
   });
 });
 

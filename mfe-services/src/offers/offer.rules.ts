@@ -67,11 +67,9 @@ export function priceOf({
 export const stepsOf = ({ redemptionSteps }: Offer): readonly string[] =>
   redemptionSteps.length > 0 ? redemptionSteps : defaultRedemptionSteps;
 
-/** The offer to point at on a product's page: one for this very product first, then one whose code reaches everything. */
-export function offerFor(offers: readonly Offer[], productId: string | undefined): Offer | undefined {
-  const own = offers.find(
-    ({ targetProducts }) => productId !== undefined && targetProducts.includes(productId),
-  );
+/** The offer to point at beside these products: one that reaches one of them first, then one whose code reaches everything. */
+export function offerFor(offers: readonly Offer[], productIds: readonly string[] = []): Offer | undefined {
+  const own = offers.find(({ targetProducts }) => targetProducts.some((id) => productIds.includes(id)));
   return (
     own ??
     offers.find(

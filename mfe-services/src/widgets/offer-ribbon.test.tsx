@@ -6,8 +6,8 @@ import OfferRibbon from './offer-ribbon.tsx';
 const own = anOffer({ id: 'b'.repeat(24), title: 'iPhone weeks', targetProducts: ['p1'], promoCode: '' });
 
 describe('the offer ribbon', () => {
-  it('leads to the offer for this product', async () => {
-    await renderPage(<OfferRibbon productId="p1" />, {
+  it('leads to the offer for one of the products, before the one for everything', async () => {
+    await renderPage(<OfferRibbon productIds={['p0', 'p1']} />, {
       answers: { '/api/special-offers': { offers: [anOffer(), own] } },
     });
     expect(await screen.findByRole('link', { name: /iPhone weeks/ })).toHaveAttribute(
@@ -25,7 +25,7 @@ describe('the offer ribbon', () => {
     ['there is no offer', { offers: [] }],
     ['offers cannot be had', down],
   ])('draws nothing when %s', async (_, answer) => {
-    const { network } = await renderPage(<OfferRibbon productId="p2" />, {
+    const { network } = await renderPage(<OfferRibbon productIds={['p2']} />, {
       answers: { '/api/special-offers': answer },
     });
     await waitFor(() => expect(network.count('/api/special-offers')).toBe(1));

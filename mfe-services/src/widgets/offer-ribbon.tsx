@@ -6,10 +6,10 @@ import { useLiveOffers } from '../offers/use-live-offers.ts';
 import { useListOffersQuery } from '../services-api.ts';
 import classes from './offer-ribbon.module.css';
 
-/** A live offer where it applies: for this product, or one whose code reaches everything. Draws nothing when there is none. */
-export default function OfferRibbon({ productId }: WidgetProps['mfe-services/offer-ribbon']) {
+/** A live offer where it applies: for one of these products, or one whose code reaches everything. Draws nothing when there is none. */
+export default function OfferRibbon({ productIds }: WidgetProps['mfe-services/offer-ribbon']) {
   const { data } = useListOffersQuery();
-  const offer = offerFor(useLiveOffers(data) ?? [], productId);
+  const offer = offerFor(useLiveOffers(data) ?? [], productIds);
   if (!offer) return null;
   return (
     <Link to={offerAddress(offer)} className={classes.ribbon}>

@@ -1,11 +1,21 @@
-import { aPolicy, aProduct, down, held, json, problem, products, renderPage } from '@kinmel/testing/page';
+import {
+  aPolicy,
+  aProduct,
+  down,
+  held,
+  json,
+  problem,
+  products,
+  renderPage,
+  scrollWatched,
+} from '@kinmel/testing/page';
 import { screen, waitFor, within } from '@testing-library/react';
 import HomePage from './home-page.tsx';
 
 const premiumAddress = '/api/products/category/premiumsmartphones?sort=createdAt_desc';
 const galaxyAddress = '/api/products/category/galaxyproducts?sort=createdAt_desc';
 
-const list = (data: unknown) => ({ success: true, data });
+const list = <Data,>(data: Data) => ({ success: true, data });
 const answers = {
   [premiumAddress]: list(products(6)),
   [galaxyAddress]: list(products(5, { category: 'galaxyproducts', name: 'Galaxy S25' })),
@@ -39,6 +49,17 @@ describe('the home page', () => {
     await renderPage(<HomePage />, { answers });
     expect(within(galaxy()).getByText('up to 30% off')).toBeVisible();
     expect((await within(galaxy()).findAllByText('Galaxy S25'))[0]).toBeVisible();
+  });
+
+  it('points there at an offer for the products it lists', async () => {
+    const OfferRibbon = ({ productIds = [] }: { productIds?: readonly string[] }) => (
+      <a href="/specialoffers">Offer for {productIds.join()}</a>
+    );
+    await renderPage(<HomePage />, { answers, widgets: { 'mfe-services/offer-ribbon': OfferRibbon } });
+    await within(galaxy()).findAllByText('Galaxy S25');
+    await scrollWatched(true);
+    const ids = answers[galaxyAddress].data.map(({ id }) => id).join();
+    expect(await within(galaxy()).findByText(`Offer for ${ids}`)).toBeVisible();
   });
 
   it('lists exactly the eight services with their targets at the anchor "services" (HOME-06, HOME-07, SIL-30)', async () => {

@@ -16,6 +16,7 @@ import Wrench from 'lucide-react/icons/wrench';
 import { Fragment } from 'react';
 import { heroArt, marigoldPhoneArt, orangeWatchArt, sellArt, silverLaptopArt } from '../../art/art.ts';
 import { ArtPicture } from '../../art/art-picture.tsx';
+import { useListRangeQuery } from '../../catalog-api.ts';
 import { OfferPlace } from '../../products/offer/offer-place.tsx';
 import { ShopPromises } from '../../products/shop-promises.tsx';
 import {
@@ -114,6 +115,7 @@ function WhyUs() {
 }
 
 function MultiBuyOffer() {
+  const { data: listed = [] } = useListRangeQuery(galaxyList.range);
   return (
     <section className={classes.multiBuy} aria-labelledby="multi-buy">
       <div className={classes.band}>
@@ -127,7 +129,7 @@ function MultiBuyOffer() {
         <p className={classes.bandSale}>{multiBuyOffer.banner}</p>
       </div>
       <div className={classes.multiBuyOffer}>
-        <OfferPlace />
+        <OfferPlace productIds={listed.map(({ id }) => id)} />
       </div>
       <RangeList list={galaxyList}>
         {(list, toggle) => (

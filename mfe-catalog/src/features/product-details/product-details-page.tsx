@@ -134,7 +134,7 @@ function Purchase({ product, saving, isWhole }: ViewProps) {
       </div>
       {isWhole ? (
         <>
-          <OfferPlace productId={product.id} />
+          <OfferPlace productIds={[product.id]} />
           <Facts specs={product.specs} />
           <div className={classes.promises}>
             <ShopPromises show={['shipping', 'returns', 'payments']} look="list" />

@@ -2,13 +2,13 @@ import { renderPage, scrollWatched } from '@kinmel/testing/page';
 import { screen } from '@testing-library/react';
 import { OfferPlace } from './offer-place.tsx';
 
-const OfferRibbon = ({ productId }: { productId?: string }) => (
-  <a href="/specialoffers">Offer for {productId ?? 'all'}</a>
+const OfferRibbon = ({ productIds }: { productIds?: readonly string[] }) => (
+  <a href="/specialoffers">Offer for {productIds?.join()}</a>
 );
 
 describe('the place of an offer', () => {
   it('asks for the ribbon when it comes into view, not before', async () => {
-    await renderPage(<OfferPlace productId="p1" />, {
+    await renderPage(<OfferPlace productIds={['p1']} />, {
       widgets: { 'mfe-services/offer-ribbon': OfferRibbon },
     });
     await scrollWatched(false);
@@ -18,7 +18,7 @@ describe('the place of an offer', () => {
   });
 
   it('stays empty in a shop without that remote', async () => {
-    await renderPage(<OfferPlace />, { widgets: {} });
+    await renderPage(<OfferPlace productIds={[]} />, { widgets: {} });
     await scrollWatched(true);
     expect(screen.queryByText(/not available/)).not.toBeInTheDocument();
   });

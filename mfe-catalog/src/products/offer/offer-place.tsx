@@ -6,7 +6,7 @@ import classes from './offer-place.module.css';
  * Where a live offer is pointed at, by the ribbon of mfe-services. Its code is asked for when the place comes into view, so that the page
  * opens without it; the place keeps its height, so that nothing jumps. A shop without that remote has no such place.
  */
-export function OfferPlace({ productId }: { productId?: string }) {
+export function OfferPlace({ productIds }: { productIds: readonly string[] }) {
   const place = useRef<HTMLDivElement>(null);
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {
@@ -21,11 +21,7 @@ export function OfferPlace({ productId }: { productId?: string }) {
   return (
     <div ref={place} className={classes.place}>
       {isSeen ? (
-        <Widget
-          name="mfe-services/offer-ribbon"
-          whenMissing="nothing"
-          {...(productId === undefined ? {} : { productId })}
-        />
+        <Widget name="mfe-services/offer-ribbon" whenMissing="nothing" productIds={productIds} />
       ) : null}
     </div>
   );

@@ -31,8 +31,8 @@ export interface WidgetProps {
    * attributes on it; `onChoose` gets the address to go to.
    */
   'mfe-catalog/search-suggestions': { query: string; inputId: string; onChoose: (to: string) => void };
-  /** A live offer where it applies, as a link to it; draws nothing without one. Without a product: one for the whole shop. */
-  'mfe-services/offer-ribbon': { productId?: string };
+  /** A live offer where it applies, as a link to it: for one of these products, else one for the whole shop; draws nothing without one. */
+  'mfe-services/offer-ribbon': { productIds?: readonly string[] };
 }
 
 export type WidgetName = keyof WidgetProps;
