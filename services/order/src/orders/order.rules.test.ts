@@ -8,6 +8,7 @@ import {
   forgetBuyer,
   forgetWhenOver,
   goneBuyer,
+  keepUnpaid,
   needsNote,
   notPaid,
   paid,
@@ -98,6 +99,20 @@ describe('an unpaid card order (O6)', () => {
     expect(cancelUnpaid({ ...due, paymentStatus: 'paid' }, shop)).toBeUndefined();
     expect(cancelUnpaid({ ...due, orderStatus: 'cancelled' }, shop)).toBeUndefined();
     expect(cancelUnpaid(anOrder(), shop)).toBeUndefined();
+  });
+  it('is kept once staff have taken it on, since its pieces may have left, and waits for its money no more', () => {
+    for (const orderStatus of ['confirmed', 'processing', 'shipped', 'delivered'] as const) {
+      expect(cancelUnpaid({ ...due, orderStatus }, shop)).toBeUndefined();
+      const kept = keepUnpaid({ ...due, orderStatus }, shop);
+      expect(kept).toMatchObject({
+        order: { orderStatus, payUntil: null, version: due.version + 1 },
+        events: [],
+      });
+      expect(kept?.order.history.at(-1)).toMatchObject({ by: 'shop', what: 'note', to: 'not paid in time' });
+    }
+    expect(keepUnpaid(due, shop)).toBeUndefined();
+    expect(keepUnpaid({ ...due, orderStatus: 'shipped', paymentStatus: 'paid' }, shop)).toBeUndefined();
+    expect(keepUnpaid({ ...due, orderStatus: 'cancelled' }, shop)).toBeUndefined();
   });
 });
 

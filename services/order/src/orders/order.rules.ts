@@ -163,11 +163,26 @@ export function cancelByCustomer(order: Order, note: string, context: ChangeCont
   return cancel(order, { reason: 'customer', note }, context);
 }
 
-/** O6: a card order that was not paid in time; undefined when it was paid, cancelled or has time left. */
+/** O6: whether a card order still waits for its money although its time is over. */
+const isOverdue = ({ payUntil, orderStatus, paymentStatus }: Order, now: Date): boolean =>
+  payUntil !== null && payUntil <= now && orderStatus !== 'cancelled' && paymentStatus !== 'paid';
+
+/** O6: a card order that was not paid in time; undefined when it was paid, cancelled, taken on by staff, or has time left. */
 export function cancelUnpaid(order: Order, context: ChangeContext): Change | undefined {
-  const isDue = order.payUntil !== null && order.payUntil <= context.now;
-  if (!isDue || order.orderStatus === 'cancelled' || order.paymentStatus === 'paid') return undefined;
+  if (!isOverdue(order, context.now) || isTakenOn(order.orderStatus)) return undefined;
   return cancel(order, { reason: 'not-paid-in-time', note: 'Not paid in time.' }, context);
+}
+
+/** O6: one that staff have taken on stays, unpaid, and waits no more: its pieces may have left, so people decide. Otherwise undefined. */
+export function keepUnpaid(order: Order, context: ChangeContext): Change | undefined {
+  if (!isOverdue(order, context.now) || !isTakenOn(order.orderStatus)) return undefined;
+  const after = next(order, { payUntil: null }, context, {
+    what: 'note',
+    from: null,
+    to: 'not paid in time',
+    note: 'Not paid in time. Not cancelled, because the order is already being worked on.',
+  });
+  return { order: after, events: [] };
 }
 
 export interface StatusUpdate {

@@ -486,7 +486,7 @@ describe('while the payment provider is away', () => {
     };
     nowMs += payWithinMs;
     const settled = await settlePayments({ ...context, provider });
-    expect(settled).toEqual({ paid: 0, cancelled: 1, refunded: 0, left: 6 });
+    expect(settled).toEqual({ paid: 0, cancelled: 1, kept: 0, refunded: 0, left: 6 });
     expect((await read(withoutPage)).orderStatus).toBe('cancelled');
     expect(asked).toEqual(['page', 'refund']);
   });
@@ -556,6 +556,39 @@ describe('an unpaid card order', () => {
     expect((await eventsOf(order)).filter((type) => type === 'order.cancelled')).toHaveLength(1);
     sandbox.pay(sessionId, 'success');
     expect((await context.provider.readSession(sessionId))?.state).toBe('expired');
+  });
+
+  it('that staff have taken on is kept: its page closes and its clock stops (O6)', async () => {
+    for (const orderStatus of ['confirmed', 'processing', 'shipped', 'delivered'] as const) {
+      const order = await anOrder();
+      const { sessionId } = await openPaymentPage(context, order);
+      await updateOrderStatus(ordersContext(), {
+        orderId: order.id,
+        adminId: 'admin',
+        orderStatus,
+        adminNotes: 'By phone.',
+      });
+      nowMs += payWithinMs;
+      expect(await settlePayments(context)).toMatchObject({ cancelled: 0, kept: 1 });
+      // The provider says of its own accord that the page is closed.
+      await sandbox.settle();
+      const kept = await read(order);
+      expect(kept).toMatchObject({ orderStatus, paymentStatus: 'failed', payUntil: null });
+      expect(kept.history).toContainEqual(expect.objectContaining({ by: 'shop', to: 'not paid in time' }));
+      expect(await eventsOf(order)).not.toContain('order.cancelled');
+      expect((await context.provider.readSession(sessionId))?.state).toBe('expired');
+      expect(await settlePayments(context)).toEqual({ paid: 0, cancelled: 0, kept: 0, refunded: 0, left: 0 });
+    }
+  });
+
+  it('that staff have taken on and that was paid a moment before its time was over is paid (O6, O9)', async () => {
+    const order = await anOrder({ orderStatus: 'shipped' });
+    const { sessionId } = await openPaymentPage(context, order);
+    sandbox.setDelivery('drop');
+    sandbox.pay(sessionId, 'success');
+    nowMs += payWithinMs;
+    expect(await settlePayments(context)).toMatchObject({ paid: 1, kept: 0 });
+    expect(await read(order)).toMatchObject({ orderStatus: 'shipped', paymentStatus: 'paid', refund: null });
   });
 
   it('is cancelled without a page too, and after an hour even while the provider is away', async () => {

@@ -1,6 +1,6 @@
 import { ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
-import { cancelUnpaid, forgetWhenOver } from '../orders/order.rules.ts';
+import { cancelUnpaid, forgetWhenOver, keepUnpaid } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { giveMoneyBackByCard } from './give-money-back-by-card.ts';
 import type { PaymentSession } from './payment-provider.ts';
@@ -16,13 +16,15 @@ const refundAlarmMs = 10 * 60 * 1000;
 export interface SettledPayments {
   readonly paid: number;
   readonly cancelled: number;
+  /** Unpaid, but taken on by staff: theirs from now on (O6). */
+  readonly kept: number;
   readonly refunded: number;
   /** What has to be looked at again in the next round. */
   readonly left: number;
 }
 
 /**
- * One round over what payments left open: orders whose time to pay is over are paid after all or cancelled, money that has to go back
+ * One round over what payments left open: orders whose time to pay is over are paid after all, cancelled or left to staff, money that has to go back
  * goes back. Every step may be repeated and may run on several instances at once. Once the provider turns out to be away it is not
  * asked for the others of the round too: each of them would wait for it as long again. Ends early when `stopping` says so.
  */
@@ -30,7 +32,7 @@ export async function settlePayments(
   context: PaymentsContext,
   stopping?: AbortSignal,
 ): Promise<SettledPayments> {
-  const settled = { paid: 0, cancelled: 0, refunded: 0, left: 0 };
+  const settled = { paid: 0, cancelled: 0, kept: 0, refunded: 0, left: 0 };
   const asking: Asking = { isAway: false };
   for (const order of beginningAnywhere(await context.orders.unpaid(context.now(), ordersPerRound))) {
     if (stopping?.aborted) return settled;
@@ -63,7 +65,7 @@ async function settleUnpaid(
   context: PaymentsContext,
   order: Order,
   asking: Asking,
-): Promise<'paid' | 'cancelled' | 'left'> {
+): Promise<'paid' | 'cancelled' | 'kept' | 'left'> {
   const { id: orderId, payUntil, card } = order;
   const isPatient = payUntil !== null && context.now().getTime() < payUntil.getTime() + patienceMs;
   if (asking.isAway && card?.sessionId && isPatient) return 'left';
@@ -81,10 +83,13 @@ async function settleUnpaid(
     if (isPatient) return 'left';
   }
   const change = byShop(context);
-  const after = await changeOrder(context, orderId, (current) =>
-    forgetWhenOver(cancelUnpaid(current, change), change),
+  const after = await changeOrder(
+    context,
+    orderId,
+    (current) => forgetWhenOver(cancelUnpaid(current, change), change) ?? keepUnpaid(current, change),
   );
-  return after.orderStatus === 'cancelled' ? 'cancelled' : 'left';
+  if (after.orderStatus === 'cancelled') return 'cancelled';
+  return after.payUntil === null && after.paymentStatus !== 'paid' ? 'kept' : 'left';
 }
 
 /** What the order's page came to, after nobody can pay there any more. */
