@@ -29,10 +29,15 @@ it('opens a new payment page for the order of the address', async () => {
   await waitFor(() => expect(leaveShop).toHaveBeenCalledWith(url));
 });
 
-it('says why it cannot be paid', async () => {
+it('says why it cannot be paid, no more that it waits, and leads to the order', async () => {
   const page = await open(withOrder, { [request]: problem(409, 'conflict', 'This order was cancelled.') });
   await page.user.click(screen.getByRole('button', { name: 'Pay this order' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('This order was cancelled.');
+  expect(screen.queryByText(/waits for its payment/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Pay this order' })).toBeNull();
+  expect(screen.getByRole('alert')).toHaveFocus();
+  const way = screen.getByRole('link', { name: 'View this order' });
+  expect(way).toHaveAttribute('href', `/order?id=${'a'.repeat(24)}`);
 });
 
 it('does not believe any order id', async () => {

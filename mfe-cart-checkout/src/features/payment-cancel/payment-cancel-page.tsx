@@ -7,26 +7,39 @@ import { leaveShop } from '../../leave-shop.ts';
 import classes from '../../outcome/outcome.module.css';
 import { Outcome } from '../../outcome/outcome.tsx';
 
+/** The pressed button goes: the refusal in its place takes the focus. */
+const takeFocus = (element: HTMLElement | null) => element?.focus();
 const orderIdForm = /^[0-9a-f]{24}$/;
 
-/** Asks for a new payment page of the order that waits for its payment. */
+/** Asks for a new payment page of the order, as long as it waits for its payment; the order's own page says how it stands. */
 function PayThisOrder({ orderId }: { orderId: string }) {
   const [pay, { isLoading, error }] = usePayOrderMutation();
   const open = async () => {
     const { data: address } = await pay(orderId);
     if (address) leaveShop(address);
   };
+  // The shop knows what became of the order; this page learns it from the refusal only.
+  const isOver = error !== undefined && apiProblem(error).status === 409;
   return (
     <>
-      <p className={classes.words}>Your order waits for its payment for 30 minutes after it was placed.</p>
+      {isOver ? null : (
+        <p className={classes.words}>
+          An unpaid order waits for its payment for 30 minutes after it was placed.
+        </p>
+      )}
       {error ? (
-        <Alert tone="bad" className={classes.alert}>
+        <Alert tone="bad" ref={isOver ? takeFocus : undefined} tabIndex={-1} className={classes.alert}>
           {apiProblem(error).message ?? 'The payment page could not be opened. Please try again.'}
         </Alert>
       ) : null}
-      <Button look="buy" busy={isLoading} onClick={() => void open()}>
-        Pay this order
-      </Button>
+      {isOver ? null : (
+        <Button look="buy" busy={isLoading} onClick={() => void open()}>
+          Pay this order
+        </Button>
+      )}
+      <ButtonLink as={Link} to={`/order?id=${orderId}`} look="line">
+        View this order
+      </ButtonLink>
     </>
   );
 }
