@@ -1,5 +1,6 @@
 import { Chip } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
+import { useRef } from 'react';
 import { categoryWords } from '../products/product-categories.rules.ts';
 import classes from './filter-chips.module.css';
 import { cleared, countOf, type ProductFilters } from './product-filters.rules.ts';
@@ -7,6 +8,8 @@ import { cleared, countOf, type ProductFilters } from './product-filters.rules.t
 interface FilterChipsProps {
   filters: ProductFilters;
   onChange: (change: Partial<ProductFilters>) => void;
+  /** Asked when the last chip goes, and the focus with it. */
+  onEmptied: () => void;
 }
 
 function priceWords({ minPrice, maxPrice }: ProductFilters): string | undefined {
@@ -18,7 +21,8 @@ function priceWords({ minPrice, maxPrice }: ProductFilters): string | undefined 
 }
 
 /** What is chosen, each with a cross, and "Clear all". */
-export function FilterChips({ filters, onChange }: FilterChipsProps) {
+export function FilterChips({ filters, onChange, onEmptied }: FilterChipsProps) {
+  const list = useRef<HTMLUListElement>(null);
   if (countOf(filters) === 0) return null;
   const price = priceWords(filters);
   const chips: { words: string; without: Partial<ProductFilters> }[] = [
@@ -33,17 +37,28 @@ export function FilterChips({ filters, onChange }: FilterChipsProps) {
     ...(price ? [{ words: price, without: { minPrice: undefined, maxPrice: undefined } }] : []),
     ...(filters.inStock ? [{ words: 'In stock only', without: { inStock: false } }] : []),
   ];
+  const remove = (index: number, without: Partial<ProductFilters>) => {
+    // The pressed chip goes: its neighbour takes the focus, never "Clear all", which a second press would set off.
+    const neighbour = index + 1 < chips.length ? index + 1 : index - 1;
+    if (neighbour < 0) onEmptied();
+    else list.current?.children[neighbour]?.querySelector('button')?.focus();
+    onChange(without);
+  };
+  const clear = () => {
+    onEmptied();
+    onChange(cleared(filters));
+  };
   return (
-    <ul className={classes.chips} aria-label="Chosen filters">
-      {chips.map(({ words, without }) => (
+    <ul ref={list} className={classes.chips} aria-label="Chosen filters">
+      {chips.map(({ words, without }, index) => (
         <li key={words}>
-          <Chip onRemove={() => onChange(without)} removeLabel={`Remove filter ${words}`}>
+          <Chip onRemove={() => remove(index, without)} removeLabel={`Remove filter ${words}`}>
             {words}
           </Chip>
         </li>
       ))}
       <li>
-        <button type="button" className={classes.clear} onClick={() => onChange(cleared(filters))}>
+        <button type="button" className={classes.clear} onClick={clear}>
           Clear all
         </button>
       </li>

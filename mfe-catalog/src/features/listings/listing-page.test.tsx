@@ -96,6 +96,9 @@ describe.each(listings)('$path', ({ path, Page, title, request, failed, unreadab
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Phone 1')).toBeVisible();
     expect(screen.queryByText(failed)).not.toBeInTheDocument();
+    // The place of the list has the focus that stood on Retry.
+    expect(document.activeElement).not.toBe(document.body);
+    expect(document.activeElement).toContainElement(screen.getByText('Phone 1'));
   });
 
   it(`says "${failed}" when no answer arrives, and for a page of HTML with an error status (CONF-40)`, async () => {
@@ -222,6 +225,26 @@ describe('the filters of a listing (SIL-09)', () => {
     await waitFor(() => expect(shownNames()).toEqual(['Pixel 9']));
     await user.click(screen.getByRole('button', { name: 'Remove filter Google' }));
     expect(address()).toBe('/smartphone');
+    await waitFor(() => expect(shownNames()).toEqual(['Pixel 9', 'iPhone 14']));
+  });
+
+  it('give the focus of a chip that was removed to its neighbour, and of the last one to the list', async () => {
+    const { user } = await open('/smartphone?brand=Apple,Google&inStock=true', {
+      [`${base}&brand=Apple%2CGoogle&inStock=true`]: answer,
+      [`${base}&brand=Google&inStock=true`]: one,
+      [`${base}&brand=Google`]: one,
+      [base]: answer,
+    });
+    const remove = async (words: string) => {
+      (await screen.findByRole('button', { name: `Remove filter ${words}` })).focus();
+      await user.keyboard('{Enter}');
+    };
+    await remove('Apple');
+    expect(screen.getByRole('button', { name: 'Remove filter Google' })).toHaveFocus();
+    await remove('In stock only');
+    expect(screen.getByRole('button', { name: 'Remove filter Google' })).toHaveFocus();
+    await remove('Google');
+    expect(screen.getByRole('heading', { name: 'Products' })).toHaveFocus();
     await waitFor(() => expect(shownNames()).toEqual(['Pixel 9', 'iPhone 14']));
   });
 

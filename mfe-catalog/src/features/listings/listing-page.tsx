@@ -45,6 +45,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
   const request = useListProductsQuery(listingAddress(listing, filters));
   const [isSheetOpen, setSheetOpen] = useState(false);
   const results = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const page = useRef(filters.page);
   const resultsId = useId();
 
@@ -54,6 +55,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
     page.current = filters.page;
   }, [filters.page]);
 
+  const focusHeading = () => heading.current?.focus({ preventScroll: true });
   const { data } = request;
   const sort = filters.sort ?? ownSort;
   const count = countOf(filters);
@@ -92,10 +94,10 @@ export function ListingPage({ listing }: { listing: Listing }) {
           {panel}
         </aside>
         <div ref={results} className={classes.results} aria-busy={request.isFetching}>
-          <VisuallyHidden as="h2" id={resultsId}>
+          <VisuallyHidden as="h2" ref={heading} tabIndex={-1} id={resultsId}>
             Products
           </VisuallyHidden>
-          <FilterChips filters={filters} onChange={change} />
+          <FilterChips filters={filters} onChange={change} onEmptied={focusHeading} />
           <div className={classes.list} data-stale={request.isFetching && data !== undefined}>
             <ProductList
               request={request}
@@ -104,7 +106,13 @@ export function ListingPage({ listing }: { listing: Listing }) {
               emptyText={listing.emptyText}
               emptyAction={
                 count > 0 ? (
-                  <Button size="medium" onClick={() => change(cleared(filters))}>
+                  <Button
+                    size="medium"
+                    onClick={() => {
+                      focusHeading();
+                      change(cleared(filters));
+                    }}
+                  >
                     Clear all
                   </Button>
                 ) : null

@@ -1,6 +1,6 @@
 import type { Product } from '@kinmel/contracts';
 import { Button, EmptyState, ErrorState } from '@kinmel/ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { type ListErrorTexts, listErrorText } from '../../catalog-api.ts';
 
 /** What RTK Query knows of a list. */
@@ -36,10 +36,30 @@ export function ProductList({
   skeleton,
   children,
 }: ProductListProps) {
-  const again = () => void request.refetch();
-  if (request.error !== undefined) {
+  const failure = useRef<HTMLDivElement>(null);
+  const retriedIn = useRef<HTMLElement>(null);
+  const again = () => {
+    retriedIn.current = failure.current?.parentElement ?? null;
+    void request.refetch();
+  };
+  const hasFailed = request.error !== undefined;
+  // Retry goes away with the failure: the place of the list takes the focus that stood on it.
+  useEffect(() => {
+    const place = retriedIn.current;
+    if (hasFailed || !place) return;
+    retriedIn.current = null;
+    if (document.activeElement !== document.body) return;
+    place.tabIndex = -1;
+    place.focus({ preventScroll: true });
+  }, [hasFailed]);
+  if (hasFailed) {
     return (
-      <ErrorState text={listErrorText(request.error, errorTexts)} onRetry={again} busy={request.isFetching} />
+      <ErrorState
+        ref={failure}
+        text={listErrorText(request.error, errorTexts)}
+        onRetry={again}
+        busy={request.isFetching}
+      />
     );
   }
   if (products === undefined) return skeleton;

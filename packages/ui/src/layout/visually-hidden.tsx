@@ -1,8 +1,8 @@
-import type { ComponentPropsWithoutRef, ElementType } from 'react';
+import type { ComponentProps, ElementType } from 'react';
 import classes from './visually-hidden.module.css';
 
 export type VisuallyHiddenProps<As extends ElementType> = { as?: As } & Omit<
-  ComponentPropsWithoutRef<As>,
+  ComponentProps<As>,
   'as' | 'className'
 >;
 
