@@ -23,9 +23,9 @@ it('the session adds at most 4 KB of code to the shell, what comes with a sign-i
     plugins: [
       {
         name: 'the session alone',
-        setup({ onResolve }) {
+        setup(bundler) {
           // What lies outside its folder is in the shell anyway.
-          onResolve({ filter: /^(\.\.\/|[^.])/ }, ({ path, kind }) =>
+          bundler.onResolve({ filter: /^(\.\.\/|[^.])/ }, ({ path, kind }) =>
             kind === 'entry-point' ? undefined : { path, external: true },
           );
         },
