@@ -109,7 +109,7 @@ test('a shared product link opens the product for somebody who was never here', 
   await expectSettled(page);
 });
 
-test('a visitor is offered no way into administration', async ({ page }) => {
+test('a visitor is offered no way into administration @desktop', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('navigation').first()).toBeAttached();
   await expect(page.getByRole('link', { name: /admin/i })).toHaveCount(0);

@@ -80,7 +80,7 @@ test('a guest claims an offer, signs up on the way, and pays by card (OFFR-09, C
   });
 });
 
-test('a declined card can be tried again, and nothing is charged twice', async ({ page }) => {
+test('a declined card can be tried again, and nothing is charged twice @desktop', async ({ page }) => {
   await signedUp(page);
   await putInCart(page, (await aProductAt(0)).id);
   await fillDelivery(page);
@@ -119,7 +119,7 @@ test('with the keyboard only, cash on delivery @desktop', async ({ page }) => {
   await expect(page.getByText('This order was cancelled. Nothing will be delivered.')).toBeVisible();
 });
 
-test('a price that changed meanwhile is shown before anybody pays (SIL-23)', async ({
+test('a price that changed meanwhile is shown before anybody pays (SIL-23) @desktop', async ({
   page,
   allowErrors,
 }) => {
@@ -146,7 +146,7 @@ test('a price that changed meanwhile is shown before anybody pays (SIL-23)', asy
   }
 });
 
-test('the last piece is sold once, and whoever came second hears which product it was (S-01)', async ({
+test('the last piece is sold once, and whoever came second hears which product it was (S-01) @desktop', async ({
   page,
   browser,
   allowErrors,

@@ -23,7 +23,7 @@ async function openProfile(page: Page, customer?: Customer): Promise<Customer> {
 
 const about = (page: Page) => page.getByRole('region', { name: 'About you' });
 
-test('a profile is looked at, changed, left unchanged by Cancel, and kept (PROF-05, PROF-08 to PROF-18)', async ({
+test('a profile is looked at, changed, left unchanged by Cancel, and kept (PROF-05, PROF-08 to PROF-18) @desktop', async ({
   page,
 }) => {
   const { name, email } = await openProfile(page);
@@ -130,7 +130,7 @@ test('a new password signs out the other devices and keeps this one @desktop', a
   await expect(page.getByText('This device')).toBeVisible();
 });
 
-test('people take their data with them and delete their account', async ({ page, allowErrors }) => {
+test('people take their data with them and delete their account @desktop', async ({ page, allowErrors }) => {
   allowErrors(/40[01]/);
   const customer = await openProfile(page);
   const download = page.waitForEvent('download');

@@ -45,7 +45,7 @@ test('Escape closes the suggestions and keeps what was typed @desktop', async ({
   await expect(field).toBeFocused();
 });
 
-test('an empty search is refused with words and goes nowhere', async ({ page }) => {
+test('an empty search is refused with words and goes nowhere @desktop', async ({ page }) => {
   await page.goto('/categories');
   const field = page.getByRole('search').getByLabel('Search products');
   await field.fill('   ');

@@ -114,7 +114,7 @@ test('an e-mail has one account, in capital letters too @desktop', async ({ page
   await expectSignedOut(page);
 });
 
-test('the cart of a visitor is still there after signing in and after signing out (SIL-11)', async ({
+test('the cart of a visitor is still there after signing in and after signing out (SIL-11) @desktop', async ({
   page,
 }) => {
   const customer = await anAccount();
