@@ -1,8 +1,18 @@
-import { Button, ButtonLink, Container, EmptyState, Loading, Skeleton } from '@kinmel/ui';
+import {
+  Button,
+  ButtonLink,
+  Container,
+  EmptyState,
+  Loading,
+  type RowFocus,
+  Skeleton,
+  useFocusWhenEmptied,
+  useRowFocus,
+} from '@kinmel/ui';
 import { Link, usePageTitle } from '@kinmel/web-kit';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Undo2 from 'lucide-react/icons/undo-2';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { countPieces, lineKey } from '../../cart/cart.rules.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
 import { type CartChecking, useCartCheck } from '../../cart/check/use-cart-check.ts';
@@ -40,16 +50,12 @@ interface CartRowsProps {
   removed: Removed | undefined;
   onRemove: (removed: Removed) => void;
   onUndo: () => void;
-  /** The line that Undo has put back: it takes the focus of the button that is gone. */
-  restored: RefObject<string | undefined>;
+  focus: RowFocus;
 }
 
-function CartRows({ lines, checking, removed, onRemove, onUndo, restored }: CartRowsProps) {
-  const removeButtons = useRef(new Map<string, HTMLButtonElement>());
+function CartRows({ lines, checking, removed, onRemove, onUndo, focus }: CartRowsProps) {
   const remove = (line: CartLine, index: number) => {
-    // The pressed button goes away with its row: the next Remove takes the focus, or the one before.
-    const neighbour = lines[index + 1] ?? lines[index - 1];
-    if (neighbour) removeButtons.current.get(lineKey(neighbour))?.focus();
+    focus.leave(lines.map(lineKey), index);
     onRemove({ line, index });
     removeFromCart(lineKey(line));
   };
@@ -63,16 +69,7 @@ function CartRows({ lines, checking, removed, onRemove, onUndo, restored }: Cart
         left={checking.left(key)}
         onQuantity={(quantity) => changeQuantity(key, quantity)}
         onRemove={() => remove(line, index)}
-        removeRef={(button) => {
-          if (!button) {
-            removeButtons.current.delete(key);
-            return;
-          }
-          removeButtons.current.set(key, button);
-          if (restored.current !== key) return;
-          restored.current = undefined;
-          button.focus();
-        }}
+        removeRef={focus.removeRef(key)}
       />
     );
   });
@@ -126,14 +123,14 @@ const empty = (
 export default function CartPage() {
   usePageTitle('Your Shopping Cart');
   const lines = useCartLines();
-  const title = useRef<HTMLHeadingElement>(null);
   const isFilled = lines !== undefined && lines.length > 0;
+  const title = useFocusWhenEmptied<HTMLHeadingElement>(isFilled);
   const checking = useCartCheck(lines);
   const [removed, setRemoved] = useState<Removed>();
-  const restored = useRef<string>(undefined);
+  const rowFocus = useRowFocus();
   const undo = () => {
     if (removed) {
-      restored.current = lineKey(removed.line);
+      rowFocus.comeBack(lineKey(removed.line));
       restoreToCart(removed.line, removed.index);
     }
     setRemoved(undefined);
@@ -142,13 +139,6 @@ export default function CartPage() {
     setRemoved(undefined);
     clearCart();
   };
-
-  // When the last row goes, whatever had the focus goes with it.
-  const wasFilled = useRef(false);
-  useEffect(() => {
-    if (wasFilled.current && !isFilled) title.current?.focus();
-    wasFilled.current = isFilled;
-  }, [isFilled]);
 
   return (
     <Container className={classes.page}>
@@ -170,7 +160,7 @@ export default function CartPage() {
                 removed={removed}
                 onRemove={setRemoved}
                 onUndo={undo}
-                restored={restored}
+                focus={rowFocus}
               />
               <div className={classes.onward}>{wayOut}</div>
             </>

@@ -1,8 +1,19 @@
-import { Button, ButtonLink, Container, EmptyState, IconButton, Loading, Price, Skeleton } from '@kinmel/ui';
+import {
+  Button,
+  ButtonLink,
+  Container,
+  EmptyState,
+  IconButton,
+  Loading,
+  Price,
+  Skeleton,
+  useFocusWhenEmptied,
+  useRowFocus,
+} from '@kinmel/ui';
 import { formatPrice, Link, toast, useAppDispatch, usePageTitle, Widget } from '@kinmel/web-kit';
 import Heart from 'lucide-react/icons/heart';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { type Ref, useEffect, useRef } from 'react';
+import type { Ref } from 'react';
 import { ProductPicture } from '../../products/picture/product-picture.tsx';
 import { savingOf } from '../../products/pricing.rules.ts';
 import { detailLine } from '../../products/product-categories.rules.ts';
@@ -58,11 +69,12 @@ function Row({ item, onRemove, removeRef }: RowProps) {
 
 function Rows({ items }: { items: readonly WishlistItem[] }) {
   const dispatch = useAppDispatch();
-  const removeButtons = useRef(new Map<string, HTMLButtonElement>());
+  const focus = useRowFocus();
   const remove = ({ id }: WishlistItem, index: number) => {
-    // The pressed button goes away with its row: the next Remove takes the focus, or the one before.
-    const neighbour = items[index + 1] ?? items[index - 1];
-    if (neighbour) removeButtons.current.get(neighbour.id)?.focus();
+    focus.leave(
+      items.map((item) => item.id),
+      index,
+    );
     dispatch(removed(id));
     toast.success('Removed from Wishlist!');
   };
@@ -71,10 +83,7 @@ function Rows({ items }: { items: readonly WishlistItem[] }) {
       key={item.id}
       item={item}
       onRemove={() => remove(item, index)}
-      removeRef={(button) => {
-        if (button) removeButtons.current.set(item.id, button);
-        else removeButtons.current.delete(item.id);
-      }}
+      removeRef={focus.removeRef(item.id)}
     />
   ));
 }
@@ -93,15 +102,8 @@ function Places() {
 export default function WishlistPage() {
   usePageTitle('Wishlist');
   const { items, loading, error } = useWishlist();
-  const title = useRef<HTMLHeadingElement>(null);
-
-  // When the last row goes, whatever had the focus goes with it.
   const isFilled = items.length > 0;
-  const wasFilled = useRef(false);
-  useEffect(() => {
-    if (wasFilled.current && !isFilled) title.current?.focus();
-    wasFilled.current = isFilled;
-  }, [isFilled]);
+  const title = useFocusWhenEmptied<HTMLHeadingElement>(isFilled);
 
   return (
     <Container className={classes.page}>

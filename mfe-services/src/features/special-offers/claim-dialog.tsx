@@ -1,5 +1,5 @@
 import type { Offer } from '@kinmel/contracts';
-import { Button, Dialog, Price } from '@kinmel/ui';
+import { Button, Dialog, Price, takeFocus } from '@kinmel/ui';
 import { formatPrice, toast, Widget } from '@kinmel/web-kit';
 import Copy from 'lucide-react/icons/copy';
 import Gift from 'lucide-react/icons/gift';
@@ -9,7 +9,6 @@ import { priceOf, sellsGoods, stepsOf } from '../../offers/offer.rules.ts';
 import { OfferPicture } from '../../offers/offer-picture.tsx';
 import { validityText } from '../../offers/offer-words.ts';
 import { useGetOfferedProductQuery } from '../../services-api.ts';
-import { takeFocus } from '../../take-focus.ts';
 import classes from './claim-dialog.module.css';
 
 /** OFFR-10, in milliseconds. */

@@ -1,8 +1,7 @@
-import { Button, Field, TextInput } from '@kinmel/ui';
+import { Button, Field, TextInput, takeFocus } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
 import { type FormEvent, useRef, useState } from 'react';
 import { useSubscribeNewsletterMutation } from '../../services-api.ts';
-import { takeFocus } from '../../take-focus.ts';
 import classes from './newsletter-box.module.css';
 import { newsletterBox } from './special-offers.content.ts';
 
