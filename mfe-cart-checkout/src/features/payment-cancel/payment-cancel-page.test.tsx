@@ -29,11 +29,19 @@ it('opens a new payment page for the order of the address', async () => {
   await waitFor(() => expect(leaveShop).toHaveBeenCalledWith(url));
 });
 
-it('says why it cannot be paid, no more that it waits, and leads to the order', async () => {
+it('says that nothing was charged, with an order how long it waits', async () => {
+  const { unmount } = await open('/payment-cancel');
+  expect(screen.getByText('Nothing was charged.')).toBeVisible();
+  unmount();
+  await open(withOrder);
+  expect(screen.getByText(/^Nothing was charged\. An unpaid order waits for its payment/)).toBeVisible();
+});
+
+it('says why it cannot be paid, no more that it waits or was not charged, and leads to the order', async () => {
   const page = await open(withOrder, { [request]: problem(409, 'conflict', 'This order was cancelled.') });
   await page.user.click(screen.getByRole('button', { name: 'Pay this order' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('This order was cancelled.');
-  expect(screen.queryByText(/waits for its payment/)).toBeNull();
+  expect(screen.queryByText(/waits for its payment|Nothing was charged/)).toBeNull();
   expect(screen.queryByRole('button', { name: 'Pay this order' })).toBeNull();
   expect(screen.getByRole('alert')).toHaveFocus();
   const way = screen.getByRole('link', { name: 'View this order' });

@@ -1,4 +1,4 @@
-import { Alert, Button, ButtonLink } from '@kinmel/ui';
+import { Alert, Button, ButtonLink, takeFocus } from '@kinmel/ui';
 import { apiProblem, Link, usePageTitle } from '@kinmel/web-kit';
 import CircleX from 'lucide-react/icons/circle-x';
 import { useSearchParams } from 'react-router-dom';
@@ -7,8 +7,6 @@ import { leaveShop } from '../../leave-shop.ts';
 import classes from '../../outcome/outcome.module.css';
 import { Outcome } from '../../outcome/outcome.tsx';
 
-/** The pressed button goes: the refusal in its place takes the focus. */
-const takeFocus = (element: HTMLElement | null) => element?.focus();
 const orderIdForm = /^[0-9a-f]{24}$/;
 
 /** Asks for a new payment page of the order, as long as it waits for its payment; the order's own page says how it stands. */
@@ -18,13 +16,13 @@ function PayThisOrder({ orderId }: { orderId: string }) {
     const { data: address } = await pay(orderId);
     if (address) leaveShop(address);
   };
-  // The shop knows what became of the order; this page learns it from the refusal only.
+  // The shop knows what became of the order; this page learns it from the refusal only, which takes the place of the button.
   const isOver = error !== undefined && apiProblem(error).status === 409;
   return (
     <>
       {isOver ? null : (
         <p className={classes.words}>
-          An unpaid order waits for its payment for 30 minutes after it was placed.
+          Nothing was charged. An unpaid order waits for its payment for 30 minutes after it was placed.
         </p>
       )}
       {error ? (
@@ -51,8 +49,11 @@ export default function PaymentCancelPage() {
   const orderId = search.get('order') ?? '';
   return (
     <Outcome panel icon={CircleX} title="Payment Canceled">
-      <p className={classes.words}>Nothing was charged.</p>
-      {orderIdForm.test(orderId) ? <PayThisOrder orderId={orderId} /> : null}
+      {orderIdForm.test(orderId) ? (
+        <PayThisOrder orderId={orderId} />
+      ) : (
+        <p className={classes.words}>Nothing was charged.</p>
+      )}
       <div className={classes.ways}>
         <ButtonLink as={Link} to="/cart" look="line">
           Retry Payment
