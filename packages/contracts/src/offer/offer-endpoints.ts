@@ -287,7 +287,7 @@ export const redeemOffers = defineEndpoint({
   }),
   status: 201,
   answer: z.object({ success: z.literal(true), orderId: objectIdSchema }),
-  /** `details[].path` is the offer's id. */
+  /** `details[].path` is the offer's id, `message` is `ended` or `used-up`. */
   problems: ['offer-not-available'],
 });
 

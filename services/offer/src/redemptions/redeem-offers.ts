@@ -1,7 +1,7 @@
 import type { BodyOf, redeemOffers as endpoint } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import type { StoredOffer } from '../offers/offer.rules.ts';
-import { type Refusal, reserveInTurn, sortedIds, type TurnOutcome, type Wanted } from './redemption.rules.ts';
+import { reserveInTurn, sortedIds, type TurnOutcome, type Wanted } from './redemption.rules.ts';
 import { isKnownEntry } from './redemptions.store.ts';
 import type { RedemptionsContext } from './redemptions-context.ts';
 
@@ -86,14 +86,9 @@ const termsOf = ({ dayOf, holdMs }: RedeemContext, now: Date) => ({
   holdUntil: new Date(now.getTime() + holdMs),
 });
 
-const refusalTexts: Record<Refusal, string> = {
-  ended: 'This offer has ended.',
-  'used-up': 'This offer has been used up.',
-};
-
 /**
  * Reserves one redemption of each offer for an order (SIL-50). The same call again changes nothing (R4). Refuses with
- * `offer-not-available`, naming each offer that cannot be had.
+ * `offer-not-available`, naming each offer that cannot be had in `details.path`; its `message` is why.
  */
 export async function redeemOffers(
   { redeemInTurn }: Pick<RedemptionsContext, 'redeemInTurn'>,
@@ -105,7 +100,7 @@ export async function redeemOffers(
     throw new ProblemError(
       'offer-not-available',
       'An offer is no longer available.',
-      refused.map(({ offerId, why }) => ({ path: offerId, message: refusalTexts[why] })),
+      refused.map(({ offerId, why }) => ({ path: offerId, message: why })),
     );
   }
   if (outcome === 'closed' || outcome === 'other-offers') {

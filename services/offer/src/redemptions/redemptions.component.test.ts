@@ -129,7 +129,7 @@ describe('reserving', () => {
     expect([won.length, lost.length]).toEqual([left, 100 - left]);
     expect(lost[0]?.body).toMatchObject({
       code: 'offer-not-available',
-      details: [{ path: id, message: 'This offer has been used up.' }],
+      details: [{ path: id, message: 'used-up' }],
     });
     expect(await countOf(id)).toBe(left);
     await expectBooksHold();
@@ -279,7 +279,7 @@ describe('reserving', () => {
 
   it('is refused for an offer that nobody knows', async () => {
     const { body } = await redeem([newId()]).expect(409);
-    expect(body.details[0].message).toBe('This offer has ended.');
+    expect(body.details[0].message).toBe('ended');
   });
 
   it.each([

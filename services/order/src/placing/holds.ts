@@ -82,13 +82,13 @@ function outOfStock(refusal: ProblemError, lines: readonly KnownLine[]): Problem
   return new ProblemError('out-of-stock', details.map(({ message }) => message).join(' '), details);
 }
 
-/** The owner says what is wrong with which offer; the buyer knows an offer by its title. */
+/** The owner says why which offer cannot be had; the buyer knows an offer by its title. */
 function offerNotAvailable(refusal: ProblemError, titles: ReadonlyMap<string, string>): ProblemError {
   const details = (refusal.details ?? []).map(({ path, message }) => {
-    const title = titles.get(path);
-    return { path, message: title ? message.replace('This offer', `The offer "${title}"`) : message };
+    const end = message === 'used-up' ? 'has been used up' : 'has ended';
+    return { path, message: `The offer "${titles.get(path) ?? ''}" ${end}.` };
   });
-  return new ProblemError('offer-not-available', refusal.message, details);
+  return new ProblemError('offer-not-available', details.map(({ message }) => message).join(' '), details);
 }
 
 function sentenceOf(name: string, left: string): string {

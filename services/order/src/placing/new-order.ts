@@ -10,7 +10,7 @@ export function newOrder(
   {
     userId,
     body,
-    today: { priced, promoCode, offerIds, policyVersion },
+    today: { priced, promoCode, offerTitles, policyVersion },
     now,
   }: { readonly userId: string; readonly body: PlaceOrderBody; readonly today: Today; readonly now: Date },
 ): Order {
@@ -23,7 +23,7 @@ export function newOrder(
     pricing: priced.pricing,
     decisions: priced.decisions,
     promoCode,
-    offerIds,
+    offerIds: [...offerTitles.keys()],
     policyVersion,
     paymentMethod: body.paymentMethod,
     paymentStatus: 'pending',

@@ -7,8 +7,7 @@ import { type KnownLine, keyOf, mergeLines, type PricedOrder, priceLines } from 
 export interface Today {
   readonly lines: readonly KnownLine[];
   readonly priced: PricedOrder;
-  readonly offerIds: readonly string[];
-  /** What the buyer knows each of them by. */
+  /** The offers of its lines and its code: the title by which the buyer knows each, by its id. */
   readonly offerTitles: ReadonlyMap<string, string>;
   readonly promoCode: string | null;
   readonly policyVersion: number;
@@ -27,12 +26,10 @@ export async function priceToday(context: PlacingContext, body: PlaceOrderBody):
   const priced = priceLines(lines, promo, policy);
   if (!isStorable(priced)) throw new ProblemError('invalid-request', 'This order is too large.');
   const offers = [...lines.flatMap(({ offer }) => offer ?? []), ...(promo ? [promo] : [])];
-  const offerTitles = new Map(offers.map(({ offerId, title }) => [offerId, title]));
   return {
     lines,
     priced,
-    offerIds: [...offerTitles.keys()],
-    offerTitles,
+    offerTitles: new Map(offers.map(({ offerId, title }) => [offerId, title])),
     promoCode: promo?.promoCode ?? null,
     policyVersion: policy.version,
   };
