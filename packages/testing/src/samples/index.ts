@@ -1,3 +1,5 @@
+import type { OfferSnapshot } from '@kinmel/contracts';
+
 /** Where the sample shopper's orders go, as the form of checkout sends it. */
 export const sampleDelivery = {
   name: 'Sita Sharma',
@@ -8,3 +10,24 @@ export const sampleDelivery = {
   zipCode: '44600',
   notes: '',
 };
+
+/** What events tell of an offer: 20 percent off everything in November 2026, by the code GALAXY20. */
+export const anOfferSnapshot = (over: Partial<OfferSnapshot> = {}): OfferSnapshot => ({
+  offerId: 'b'.repeat(24),
+  title: 'Galaxy week',
+  description: 'All for less',
+  discountType: 'percentage',
+  discountPercentage: 20,
+  discountInMinorUnits: 0,
+  validFrom: '2026-11-01',
+  validUntil: '2026-11-30',
+  promoCode: 'GALAXY20',
+  isActive: true,
+  targetProducts: [],
+  image: '',
+  productName: '',
+  originalPriceInMinorUnits: null,
+  discountedPriceInMinorUnits: null,
+  giftItem: '',
+  ...over,
+});

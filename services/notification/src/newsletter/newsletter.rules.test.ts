@@ -1,5 +1,5 @@
-import type { OfferSnapshot } from '@kinmel/contracts';
 import { shopDays } from '@kinmel/service-kit';
+import { anOfferSnapshot } from '@kinmel/testing/samples';
 import {
   askAgainAfterMs,
   askForYes,
@@ -65,24 +65,7 @@ describe('the newsletter', () => {
 });
 
 describe('an issue of the newsletter', () => {
-  const offer: OfferSnapshot = {
-    offerId: 'o1',
-    title: 'Tihar',
-    description: '',
-    discountType: 'percentage',
-    discountPercentage: 10,
-    discountInMinorUnits: 0,
-    validFrom: '2026-11-21',
-    validUntil: '2026-11-22',
-    promoCode: 'TIHAR10',
-    isActive: true,
-    targetProducts: [],
-    image: '',
-    productName: '',
-    originalPriceInMinorUnits: null,
-    discountedPriceInMinorUnits: null,
-    giftItem: '',
-  };
+  const offer = anOfferSnapshot({ validFrom: '2026-11-21', validUntil: '2026-11-22' });
 
   it.each([
     ['Asia/Kathmandu', '2026-11-20T18:15:00.000Z', '2026-11-22T18:15:00.000Z'],

@@ -1,5 +1,6 @@
 import { type OfferSnapshot, offerCreated, offerDeleted, offerUpdated } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
+import { anOfferSnapshot } from '@kinmel/testing/samples';
 import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
 
 jest.setTimeout(60_000);
@@ -15,25 +16,7 @@ beforeEach(async () => {
   await order.connection.collection('offer_copies').deleteMany({});
 });
 
-const snapshot = (over: Partial<OfferSnapshot> = {}): OfferSnapshot => ({
-  offerId,
-  title: 'Galaxy week',
-  description: '',
-  discountType: 'percentage',
-  discountPercentage: 20,
-  discountInMinorUnits: 0,
-  validFrom: '2026-11-01',
-  validUntil: '2026-11-30',
-  promoCode: 'GALAXY20',
-  isActive: true,
-  targetProducts: [],
-  image: '',
-  productName: '',
-  originalPriceInMinorUnits: null,
-  discountedPriceInMinorUnits: null,
-  giftItem: '',
-  ...over,
-});
+const snapshot = (over: Partial<OfferSnapshot> = {}) => anOfferSnapshot({ offerId, ...over });
 
 const created = (version = 1) =>
   createEvent(offerCreated, { aggregateId: offerId, aggregateVersion: version, data: snapshot() });

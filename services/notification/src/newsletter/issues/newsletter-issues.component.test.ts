@@ -1,5 +1,6 @@
 import { type OfferSnapshot, offerCreated, offerDeleted, offerUpdated } from '@kinmel/contracts';
 import { createEvent, shopDays } from '@kinmel/service-kit';
+import { anOfferSnapshot } from '@kinmel/testing/samples';
 import { notificationForEachTest, type TestNotification } from '../../testing/test-notification.ts';
 import { unsubscribeNewsletter } from '../unsubscribe-newsletter.ts';
 import { tellSubscribers } from './tell-subscribers.ts';
@@ -13,25 +14,18 @@ const dayMs = 24 * 60 * 60_000;
 const dayOf = shopDays('Asia/Kathmandu');
 const dayFromNow = (days: number) => dayOf(new Date(notification.now().getTime() + days * dayMs));
 const offerId = '6600000000000000000000f1';
-const anOffer = (over: Partial<OfferSnapshot> = {}): OfferSnapshot => ({
-  offerId,
-  title: 'Tihar: 10 % off',
-  description: 'Ten percent less for the festival days.',
-  discountType: 'percentage',
-  discountPercentage: 10,
-  discountInMinorUnits: 0,
-  validFrom: dayFromNow(0),
-  validUntil: dayFromNow(9),
-  promoCode: 'TIHAR10',
-  isActive: true,
-  targetProducts: [],
-  image: '',
-  productName: 'iPhone 13 Pro',
-  originalPriceInMinorUnits: 9_150_000,
-  discountedPriceInMinorUnits: 8_235_000,
-  giftItem: '',
-  ...over,
-});
+const anOffer = (over: Partial<OfferSnapshot> = {}) =>
+  anOfferSnapshot({
+    offerId,
+    title: 'Tihar: 10 % off',
+    validFrom: dayFromNow(0),
+    validUntil: dayFromNow(9),
+    promoCode: 'TIHAR10',
+    productName: 'iPhone 13 Pro',
+    originalPriceInMinorUnits: 9_150_000,
+    discountedPriceInMinorUnits: 8_235_000,
+    ...over,
+  });
 const of = (aggregateVersion: number) => ({ aggregateId: offerId, aggregateVersion });
 const created = (over = {}) => createEvent(offerCreated, { ...of(1), data: anOffer(over) });
 const updated = (version: number, over = {}) =>

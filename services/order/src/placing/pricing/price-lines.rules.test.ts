@@ -1,5 +1,6 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
 import { shopDays } from '@kinmel/service-kit';
+import { anOfferSnapshot } from '@kinmel/testing/samples';
 import { policyContent } from '../../policy/policy-content.ts';
 import { aSnapshot } from '../../testing/product-builder.ts';
 import { checkPromo, lookUpLine, mergeLines, priceLines, promoTexts } from './price-lines.rules.ts';
@@ -7,26 +8,6 @@ import { checkPromo, lookUpLine, mergeLines, priceLines, promoTexts } from './pr
 const dayOf = shopDays('Asia/Kathmandu');
 const today = '2026-11-20';
 const [phone, offerId] = ['a'.repeat(24), 'b'.repeat(24)];
-
-const anOffer = (over: Partial<OfferSnapshot> = {}): OfferSnapshot => ({
-  offerId,
-  title: 'Galaxy week',
-  description: 'All for less',
-  discountType: 'percentage',
-  discountPercentage: 20,
-  discountInMinorUnits: 0,
-  validFrom: '2026-11-01',
-  validUntil: '2026-11-30',
-  promoCode: 'GALAXY20',
-  isActive: true,
-  targetProducts: [],
-  image: '',
-  productName: '',
-  originalPriceInMinorUnits: null,
-  discountedPriceInMinorUnits: null,
-  giftItem: '',
-  ...over,
-});
 
 const copies = ({
   product = aSnapshot(),
@@ -57,9 +38,9 @@ describe('a line today (O2)', () => {
     expect(told({ color: 'Midnight' })).toBe('Midnight');
     expect(told({})).toBe('');
     const product = aSnapshot({ specs: { storage: '128 GB', color: 'Midnight' } });
-    const claimed = copies({ product, offer: anOffer({ targetProducts: [phone] }) });
+    const claimed = copies({ product, offer: anOfferSnapshot({ targetProducts: [phone] }) });
     expect(lookUpLine(line({ offerId }), claimed, today).details).toBe('128 GB, Midnight');
-    const ofNoProduct = copies({ product, offer: anOffer() });
+    const ofNoProduct = copies({ product, offer: anOfferSnapshot() });
     expect(lookUpLine(line({ productId: offerId, offerId }), ofNoProduct, today).details).toBe('');
   });
 
@@ -75,27 +56,31 @@ describe('a line today (O2)', () => {
   });
 
   it.each([
-    ['live', anOffer({ targetProducts: [phone] }), null],
+    ['live', anOfferSnapshot({ targetProducts: [phone] }), null],
     ['unknown', undefined, 'offer-ended'],
     ['taken away', null, 'offer-ended'],
-    ['switched off', anOffer({ targetProducts: [phone], isActive: false }), 'offer-ended'],
-    ['over', anOffer({ targetProducts: [phone], validUntil: '2026-11-19' }), 'offer-ended'],
-    ['not begun', anOffer({ targetProducts: [phone], validFrom: '2026-11-21' }), 'offer-ended'],
-    ['on its last day', anOffer({ targetProducts: [phone], validUntil: '2026-11-20' }), null],
-    ['of another product', anOffer({ targetProducts: ['c'.repeat(24)] }), 'offer-ended'],
-    ['of no product', anOffer(), 'offer-ended'],
+    ['switched off', anOfferSnapshot({ targetProducts: [phone], isActive: false }), 'offer-ended'],
+    ['over', anOfferSnapshot({ targetProducts: [phone], validUntil: '2026-11-19' }), 'offer-ended'],
+    ['not begun', anOfferSnapshot({ targetProducts: [phone], validFrom: '2026-11-21' }), 'offer-ended'],
+    ['on its last day', anOfferSnapshot({ targetProducts: [phone], validUntil: '2026-11-20' }), null],
+    ['of another product', anOfferSnapshot({ targetProducts: ['c'.repeat(24)] }), 'offer-ended'],
+    ['of no product', anOfferSnapshot(), 'offer-ended'],
   ])('with an offer that is %s has the problem %p (SIL-16, SIL-51, CONF-55)', (_, offer, problem) => {
     const known = offer === undefined ? copies() : copies({ offer });
     expect(lookUpLine(line({ offerId }), known, today).problem).toBe(problem);
   });
 
   it('of an offer without product stands under the offer’s own id and holds no piece', () => {
-    const known = lookUpLine(line({ productId: offerId, offerId }), copies({ offer: anOffer() }), today);
+    const known = lookUpLine(
+      line({ productId: offerId, offerId }),
+      copies({ offer: anOfferSnapshot() }),
+      today,
+    );
     expect(known).toMatchObject({ isProduct: false, name: 'Galaxy week', problem: null });
   });
 
   it('counts the days of the shop, not of Greenwich (CONF-55)', () => {
-    const offer = anOffer({ targetProducts: [phone], validUntil: '2026-11-20' });
+    const offer = anOfferSnapshot({ targetProducts: [phone], validUntil: '2026-11-20' });
     const lookUp = (time: string) =>
       lookUpLine(line({ offerId }), copies({ offer }), dayOf(new Date(time))).problem;
     expect([lookUp('2026-11-20T18:14:59Z'), lookUp('2026-11-20T18:15:00Z')]).toEqual([null, 'offer-ended']);
@@ -119,29 +104,38 @@ describe('a promo code (O3)', () => {
     );
 
   it('of a live percentage is applied (SIL-15)', () => {
-    expect(check(anOffer())).toMatchObject({ applied: true, promo: { offerId, discountPercentage: 20 } });
+    expect(check(anOfferSnapshot())).toMatchObject({
+      applied: true,
+      promo: { offerId, discountPercentage: 20 },
+    });
   });
 
   it('is taken from the live one of several offers that had it (SIL-52)', () => {
-    expect(check(anOffer({ validUntil: '2026-01-01' }), anOffer({ title: 'Now' }))).toMatchObject({
+    expect(
+      check(anOfferSnapshot({ validUntil: '2026-01-01' }), anOfferSnapshot({ title: 'Now' })),
+    ).toMatchObject({
       promo: { title: 'Now' },
     });
   });
 
   it.each([
     ['wrong', [], promoTexts.unknown],
-    ['switched off', [anOffer({ isActive: false })], promoTexts.unknown],
-    ['not public yet', [anOffer({ validFrom: '2026-12-01', validUntil: '2026-12-31' })], promoTexts.unknown],
-    ['over', [anOffer({ validUntil: '2026-11-19' })], promoTexts.expired],
-    ['of a fixed amount', [anOffer({ discountType: 'fixed' })], promoTexts.notAPercentage],
-    ['for other products', [anOffer({ targetProducts: ['c'.repeat(24)] })], promoTexts.notForThese],
+    ['switched off', [anOfferSnapshot({ isActive: false })], promoTexts.unknown],
+    [
+      'not public yet',
+      [anOfferSnapshot({ validFrom: '2026-12-01', validUntil: '2026-12-31' })],
+      promoTexts.unknown,
+    ],
+    ['over', [anOfferSnapshot({ validUntil: '2026-11-19' })], promoTexts.expired],
+    ['of a fixed amount', [anOfferSnapshot({ discountType: 'fixed' })], promoTexts.notAPercentage],
+    ['for other products', [anOfferSnapshot({ targetProducts: ['c'.repeat(24)] })], promoTexts.notForThese],
   ])('that is %s says %p', (_, offers, message) => {
     expect(check(...offers)).toEqual({ applied: false, promoCode: 'GALAXY20', message });
   });
 
   it('never reaches a line with an offer (CART-36)', () => {
     expect(
-      checkPromo('GALAXY20', [{ offerId, version: 1, offer: anOffer() }], [line({ offerId })], today),
+      checkPromo('GALAXY20', [{ offerId, version: 1, offer: anOfferSnapshot() }], [line({ offerId })], today),
     ).toMatchObject({ applied: false, message: promoTexts.notForThese });
   });
 });
