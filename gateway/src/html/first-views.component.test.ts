@@ -196,6 +196,22 @@ describe('the HTML of a first view', () => {
     });
   });
 
+  it('comes without first data once its visitor has made services be asked too often, and is not kept so', async () => {
+    const strict = await startGateway({
+      folders,
+      env: { GATEWAY_READS_PER_MINUTE: '1' },
+      changes: { settleMs: 0 },
+    });
+    strict.catalog.answer = (req, res) => sendJson(req, res, { url: req.url });
+    await strict.get('/search-results?search=a');
+    const bare = await strict.get('/search-results?search=b');
+    expect(bare.status).toBe(200);
+    expect(block(bare, 'first-data')).toEqual({});
+    expect(bare.headers['ratelimit']).toBeUndefined();
+    expect(strict.catalog.seen.map(({ url }) => url)).toEqual(['/api/products?search=a']);
+    await strict.stop();
+  });
+
   it('asks for what the address narrows, and for the whole where it does not, one list each time', async () => {
     const request = '/api/products?category={category=smartphone}';
     const listing = { path: '/smartphone', title: 'Phones', firstData: [{ request, query: ['brand'] }] };

@@ -47,6 +47,8 @@ interface FirstData {
   readonly isKept: boolean;
 }
 
+const noFirstData: FirstData = { texts: new Map(), madeOf: [], isKept: false };
+
 /** A mailed link has a key in its address: not even the shop's own file requests may repeat it (SIL-06). */
 const withoutReferrer = (headers: HeaderList): HeaderList =>
   headers.map(([name, value]) =>
@@ -112,8 +114,16 @@ export class FirstViews {
     return undefined;
   }
 
-  /** The page of an address for a visitor; undefined while there is no shell. Never rejects because of a service. */
-  async answer(path: string, query: URLSearchParams, visitor: Visitor): Promise<KeptAnswer | undefined> {
+  /**
+   * The page of an address for a visitor; undefined while there is no shell. Never rejects because of a service. Unless services
+   * may be asked, what is not kept comes without first data.
+   */
+  async answer(
+    path: string,
+    query: URLSearchParams,
+    visitor: Visitor,
+    mayAsk = true,
+  ): Promise<KeptAnswer | undefined> {
     const document = this.#document;
     if (!document) return undefined;
     const generation = this.#generation;
@@ -123,7 +133,7 @@ export class FirstViews {
     const kept = this.#find(key);
     if (kept) return kept;
 
-    const data = await this.#firstData(match);
+    const data = mayAsk ? await this.#firstData(match) : noFirstData;
     const isPrivate = view.key !== '' || this.#options.remotes.hasCanary;
     const answer = await makeKeptAnswer({
       status: match || isSpecifiedPath(path) ? 200 : 404,

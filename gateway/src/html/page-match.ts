@@ -44,6 +44,11 @@ const specifiedPaths = [
   '/edit-product/:id',
 ];
 
+const neverPage = /^\/(api|health|internal|metrics|remotes|shell|uploads)(\/|$)|(^|\/)\.|\.[a-z0-9]{1,12}$/i;
+
+/** False for addresses that are no page of the shop whatever is there: programs ask for them, not people. */
+export const isPage = (path: string): boolean => !neverPage.test(path);
+
 /** `/cart/` is `/cart`, as for the router in the browser. */
 const withoutTrailingSlash = (path: string) =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;

@@ -1,12 +1,12 @@
 import express from 'express';
-import { rateLimits } from './rate-limits.ts';
+import { mayAskForFirstData, rateLimits } from './rate-limits.ts';
 
 /** A server behind the policy that believes what it is told of the client's address. */
 async function serve(limits: { readsPerMinute: number; writesPerMinute: number }) {
   const refused: string[] = [];
   const app = express().set('trust proxy', true);
   app.use(rateLimits({ ...limits, onRefused: (kind) => refused.push(kind) }));
-  app.use((_req, res) => void res.end('ok'));
+  app.use((_req, res) => void res.end(mayAskForFirstData(res) ? 'ok' : 'ok without asking'));
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
@@ -34,7 +34,7 @@ describe('rate limits (K-11)', () => {
     expect(server.refused).toEqual(['reads']);
   });
 
-  it('count reads and writes apart, and what is not the API not at all', async () => {
+  it('count reads and writes apart, and a page with neither', async () => {
     server = await serve({ readsPerMinute: 1, writesPerMinute: 1 });
     const statuses = [];
     for (const [method, path] of [
@@ -46,6 +46,24 @@ describe('rate limits (K-11)', () => {
     ])
       statuses.push((await server.ask('::1', method, path)).status);
     expect(statuses).toEqual([200, 200, 429, 429, 200]);
+  });
+
+  it('let pages through however many, but without asking services for more than so many (K-11)', async () => {
+    server = await serve({ readsPerMinute: 2, writesPerMinute: 1 });
+    const texts = [];
+    for (const path of [
+      '/search-results?q=a',
+      '/shell/main.js',
+      '/search-results?q=b',
+      '/search-results?q=c',
+    ]) {
+      const answer = await server.ask('10.0.0.1', 'GET', path);
+      expect(answer.status).toBe(200);
+      texts.push(await answer.text());
+    }
+    expect(texts).toEqual(['ok', 'ok', 'ok', 'ok without asking']);
+    expect(await (await server.ask('10.0.0.2', 'GET', '/search-results?q=c')).text()).toBe('ok');
+    expect((await server.ask('10.0.0.1')).status).toBe(200);
   });
 
   it('count all addresses of one IPv6 subscriber together, and of two subscribers apart', async () => {

@@ -1,5 +1,7 @@
-import type { RequestHandler } from 'express';
+import type { ServerResponse } from 'node:http';
+import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { isPage } from '../../html/page-match.ts';
 import { sendProblem } from '../../problem-answer.ts';
 
 export interface RateLimitOptions {
@@ -13,31 +15,51 @@ const networkBits = 56;
 
 /**
  * Requests to the API per address and minute, reads and writes apart. Generous, so that an office or a class
- * behind one address is not stopped; tighter limits per account and action are the services' own. Pages, static
- * files and reads that are answered from kept bytes are not counted: they cost less than the counting. The counts
- * are of this process; shared ones come with a shared store when there are several gateways.
+ * behind one address is not stopped; tighter limits per account and action are the services' own. Static
+ * files and what is answered from kept bytes are not counted: they cost less than the counting. Pages that have to be
+ * made are as many again: beyond that they come without first data, so that nobody reaches a service by them without end.
+ * The counts are of this process; shared ones come with a shared store when there are several gateways.
  */
 export function rateLimits({ readsPerMinute, writesPerMinute, onRefused }: RateLimitOptions): RequestHandler {
-  const limitOf = (kind: 'reads' | 'writes', limit: number) =>
+  const perMinute = {
+    windowMs: 60_000,
+    legacyHeaders: false,
+    keyGenerator: (req: Request) => ipKeyGenerator(req.ip ?? 'unknown', networkBits),
+    validate: false,
+  };
+  const apiLimit = (kind: 'reads' | 'writes', limit: number) =>
     rateLimit({
-      windowMs: 60_000,
+      ...perMinute,
       limit,
       standardHeaders: 'draft-7',
-      legacyHeaders: false,
-      keyGenerator: (req) => ipKeyGenerator(req.ip ?? 'unknown', networkBits),
-      validate: false,
       handler: (_req, res) => {
         const seconds = /reset=(\d+)/.exec(String(res.getHeader('RateLimit')))?.[1] ?? '60';
         onRefused?.(kind);
         sendProblem(res, 'too-many-requests', { 'Retry-After': seconds, Connection: 'close' });
       },
     });
-  const reads = limitOf('reads', readsPerMinute);
-  const writes = limitOf('writes', writesPerMinute);
+  const reads = apiLimit('reads', readsPerMinute);
+  const writes = apiLimit('writes', writesPerMinute);
+  const pages = rateLimit({
+    ...perMinute,
+    limit: readsPerMinute,
+    standardHeaders: false,
+    handler: (_req, res, next) => {
+      onRefused?.('reads');
+      withoutFirstData.add(res);
+      next();
+    },
+  });
   return (req, res, next) => {
-    if (!req.url.startsWith('/api/')) return next();
     const { method } = req;
     const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-    void (isRead ? reads : writes)(req, res, next);
+    if (req.url.startsWith('/api/')) void (isRead ? reads : writes)(req, res, next);
+    else if (isRead && isPage(req.path)) void pages(req, res, next);
+    else next();
   };
 }
+
+const withoutFirstData = new WeakSet<ServerResponse>();
+
+/** Whether a page may ask services for what it shows at first; else its browser has to, within its own limit. */
+export const mayAskForFirstData = (res: ServerResponse): boolean => !withoutFirstData.has(res);
