@@ -11,12 +11,12 @@ import {
 } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import { createAddresseeModel, createAddresseesStore } from './mails/addressees.store.ts';
-import { createMailDrawer } from './mails/draw-mail.ts';
-import type { MailCarrier } from './mails/mail-carrier.ts';
-import { createMailMetrics } from './mails/mail-metrics.ts';
-import { createMailSender, type MailSender } from './mails/mail-sender.ts';
 import { createMailModel, createMailsStore } from './mails/mails.store.ts';
 import { mailsSubscriptions } from './mails/mails.subscriptions.ts';
+import { createMailDrawer } from './mails/sending/draw-mail.ts';
+import type { MailCarrier } from './mails/sending/mail-carrier.ts';
+import { createMailMetrics } from './mails/sending/mail-metrics.ts';
+import { createMailSender, type MailSender } from './mails/sending/mail-sender.ts';
 import {
   createNewsletterIssueModel,
   createNewsletterIssuesStore,

@@ -2,7 +2,7 @@ import { openService, runService } from '@kinmel/service-kit';
 import { createNotificationApp } from './app.ts';
 import { notificationConfigSchema } from './config.ts';
 import { createNotificationContext, notificationModels } from './context.ts';
-import { createMailCarrier } from './mails/mail-carrier.ts';
+import { createMailCarrier } from './mails/sending/mail-carrier.ts';
 
 await runService({
   name: 'notification',

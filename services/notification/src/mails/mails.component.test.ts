@@ -8,7 +8,7 @@ import {
   shopUrl,
   type TestNotification,
 } from '../testing/test-notification.ts';
-import { createMailSender } from './mail-sender.ts';
+import { createMailSender } from './sending/mail-sender.ts';
 
 let notification: TestNotification;
 notificationForEachTest((started) => {

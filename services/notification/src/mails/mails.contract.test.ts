@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
 import { MatchersV3, type Pact } from '@pact-foundation/pact';
 import { anEvent } from '../testing/event-builder.ts';
-import { createMailDrawer, type DrawnMail } from './draw-mail.ts';
 import type { NewMail } from './mails.store.ts';
 import { mailsSubscriptions } from './mails.subscriptions.ts';
+import { createMailDrawer, type DrawnMail } from './sending/draw-mail.ts';
 
 const { atLeastLike, boolean, integer, like, regex, string, nullValue } = MatchersV3;
 

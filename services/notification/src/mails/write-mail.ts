@@ -1,8 +1,8 @@
 import type { MailData, MailName } from '@kinmel/mail-templates';
 import type { ClientSession } from 'mongoose';
 import type { AddresseesStore } from './addressees.store.ts';
-import type { DrawMail } from './draw-mail.ts';
 import type { MailsStore, NewMail } from './mails.store.ts';
+import type { DrawMail } from './sending/draw-mail.ts';
 
 export interface MailsContext {
   readonly mails: MailsStore;

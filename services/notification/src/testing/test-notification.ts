@@ -14,7 +14,7 @@ import type express from 'express';
 import type mongoose from 'mongoose';
 import { createNotificationApp } from '../app.ts';
 import { createNotificationContext, type NotificationContext, notificationModels } from '../context.ts';
-import { createMailCarrier, type MailCarrier } from '../mails/mail-carrier.ts';
+import { createMailCarrier, type MailCarrier } from '../mails/sending/mail-carrier.ts';
 import { startTestMailServer, type TestMailServer } from './test-mail-server.ts';
 
 export const shopUrl = 'https://shop.kinmel.example';

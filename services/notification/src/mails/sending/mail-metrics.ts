@@ -1,6 +1,6 @@
 import type { Logger, Metrics } from '@kinmel/service-kit';
 import { Counter, Gauge } from 'prom-client';
-import type { MailsStore } from './mails.store.ts';
+import type { MailsStore } from '../mails.store.ts';
 
 export interface MailMetrics {
   count(template: string, outcome: 'sent' | 'postponed' | 'failed'): void;

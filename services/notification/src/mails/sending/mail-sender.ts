@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@kinmel/service-kit';
+import { afterFailure, hasUsedUpItsAttempts, isTooLate } from '../mail.rules.ts';
+import type { ClaimedMail, MailsStore } from '../mails.store.ts';
 import type { DrawMail } from './draw-mail.ts';
-import { afterFailure, hasUsedUpItsAttempts, isTooLate } from './mail.rules.ts';
 import { CarrierError, type MailCarrier } from './mail-carrier.ts';
 import type { MailMetrics } from './mail-metrics.ts';
-import type { ClaimedMail, MailsStore } from './mails.store.ts';
 
 export interface MailSenderOptions {
   readonly mails: MailsStore;
