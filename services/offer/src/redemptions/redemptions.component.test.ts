@@ -14,7 +14,7 @@ import { createOfferModel, createOffersStore } from '../offers/offers.store.ts';
 import { anOffer } from '../testing/offer-builder.ts';
 import { serviceToken, startTestOffer, type TestOffer } from '../testing/test-offer.ts';
 import { ordersWerePlaced, orderWasCancelled, orderWasConfirmed } from './follow-order.ts';
-import { rebuildCounts } from './rebuild-counts.ts';
+import { rebuildCounts } from './rebuild/rebuild-counts.ts';
 import { redeemTurn } from './redeem-offers.ts';
 import { createRedemptionModel, createRedemptionsStore } from './redemptions.store.ts';
 import { settleOverdue } from './settle-overdue.ts';

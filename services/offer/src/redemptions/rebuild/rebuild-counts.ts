@@ -1,4 +1,4 @@
-import type { RedemptionsContext } from './redemptions-context.ts';
+import type { RedemptionsContext } from '../redemptions-context.ts';
 
 export interface CorrectedCount {
   readonly offerId: string;
