@@ -5,7 +5,7 @@ import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
 import request from 'supertest';
 import type { Order } from './orders/order.ts';
-import type { PaymentProvider } from './payments/payment-provider.ts';
+import type { PaymentProvider } from './payments/provider/payment-provider.ts';
 import { orderOf, totalOf } from './testing/order-body.ts';
 import { anOrder } from './testing/order-builder.ts';
 import { knownProduct, startTestOrder, type TestOrder, testServiceToken } from './testing/test-order.ts';

@@ -2,7 +2,7 @@ import { createServiceClient, openService, runService } from '@kinmel/service-ki
 import { createOrderApp } from './app.ts';
 import { orderConfigSchema } from './config.ts';
 import { createOrderContext, orderModels } from './context.ts';
-import { stripeProviderOf } from './payments/stripe-provider.ts';
+import { stripeProviderOf } from './payments/provider/stripe-provider.ts';
 import { ownersOver } from './placing/owners.ts';
 
 await runService({

@@ -3,8 +3,8 @@ import { changeOrder } from '../orders/changes/change-order.ts';
 import type { Order } from '../orders/order.ts';
 import { isPayable } from '../orders/reads/order-answer.ts';
 import { paymentLines } from './payment-lines.rules.ts';
-import type { PaymentPage } from './payment-provider.ts';
 import type { PaymentsContext } from './payments-context.ts';
+import type { PaymentPage } from './provider/payment-provider.ts';
 import { recordPayment } from './record-payment.ts';
 
 const conflict = (message: string) => new ProblemError('conflict', message);

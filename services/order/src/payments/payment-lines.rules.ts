@@ -1,6 +1,6 @@
 import { taxLabelOf } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
-import type { PaymentLine } from './payment-provider.ts';
+import type { PaymentLine } from './provider/payment-provider.ts';
 
 /**
  * The lines of a payment page: those of the order, then shipping and tax where there are any, so that the page's sum is the

@@ -1,7 +1,7 @@
 import type { Logger } from '@kinmel/service-kit';
 import type { ChangeContext } from '../orders/order.rules.ts';
 import type { OrdersStore } from '../orders/orders.store.ts';
-import type { PaymentProvider } from './payment-provider.ts';
+import type { PaymentProvider } from './provider/payment-provider.ts';
 
 /** What the use cases of payment depend on. */
 export interface PaymentsContext {

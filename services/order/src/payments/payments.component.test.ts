@@ -26,9 +26,9 @@ import { cardPayments } from './card-payments.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import { paymentsRoutes } from './payments.routes.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
+import { createStripeProvider } from './provider/stripe-provider.ts';
 import { readPaymentSession } from './read-payment-session.ts';
 import { settlePayments } from './settle-payments.ts';
-import { createStripeProvider } from './stripe-provider.ts';
 import { sweepPayments } from './sweep-payments.ts';
 
 const webhookSecret = 'whsec_of_a_test';

@@ -1,8 +1,8 @@
 import { createPaymentSession, getPaymentSession, receivePaymentEvent } from '@kinmel/contracts';
 import { ProblemError, type Route, route } from '@kinmel/service-kit';
 import { openPaymentPage } from './open-payment-page.ts';
-import type { PaymentSession } from './payment-provider.ts';
 import type { PaymentsContext } from './payments-context.ts';
+import type { PaymentSession } from './provider/payment-provider.ts';
 import { readPaymentSession } from './read-payment-session.ts';
 import { takePaymentNews } from './take-payment-news.ts';
 

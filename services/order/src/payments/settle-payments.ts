@@ -3,8 +3,8 @@ import { changeOrder } from '../orders/changes/change-order.ts';
 import { cancelUnpaid, forgetWhenOver, keepUnpaid } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { giveMoneyBackByCard } from './give-money-back-by-card.ts';
-import type { PaymentSession } from './payment-provider.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
+import type { PaymentSession } from './provider/payment-provider.ts';
 import { recordPayment } from './record-payment.ts';
 
 const ordersPerRound = 50;

@@ -14,7 +14,7 @@ import type mongoose from 'mongoose';
 import { createOrderApp } from '../app.ts';
 import { createOrderContext, type OrderContext, orderModels } from '../context.ts';
 import type { Payments } from '../orders/payments.ts';
-import type { PaymentProvider } from '../payments/payment-provider.ts';
+import type { PaymentProvider } from '../payments/provider/payment-provider.ts';
 import type { Owners } from '../placing/owners.ts';
 import { aSnapshot } from './product-builder.ts';
 import { type TestOwners, testOwners } from './test-owners.ts';
