@@ -1,9 +1,9 @@
 import type { Suggestion } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
-import { closestPhrases } from './closest-phrases.rules.ts';
 import type { ProductFindings, ProductQuestion, ProductSearch, SearchEntry } from './product-search.ts';
-import { searchTerms } from './search-terms.rules.ts';
 import { type Phrase, phraseKey, Shelf } from './shelf.ts';
+import { closestPhrases } from './words/closest-phrases.rules.ts';
+import { searchTerms } from './words/search-terms.rules.ts';
 
 const maxQuerySuggestions = 4;
 const maxProductSuggestions = 5;

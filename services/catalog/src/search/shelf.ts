@@ -3,7 +3,7 @@ import { fromMinorUnits } from '@kinmel/service-kit';
 import { bestPlaces } from './best-places.ts';
 import { type ColumnFilters, ProductColumns } from './product-columns.ts';
 import type { ProductQuestion, SearchEntry } from './product-search.ts';
-import { TextIndex } from './text-index.ts';
+import { TextIndex } from './words/text-index.ts';
 
 /** What a category is called by shoppers and on the shop's pages, where the premium range is "Pre-loved" (CONF-03, CONF-37). */
 const categoryWords = {
