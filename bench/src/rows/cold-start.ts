@@ -10,7 +10,7 @@ const rounds = 3;
 async function bareStartMs(count: number): Promise<number> {
   const began = performance.now();
   const children = Array.from({ length: count }, () =>
-    fork(join(import.meta.dirname, '../measure/bare-process.ts'), {
+    fork(join(import.meta.dirname, '../measure/floor/bare-process.ts'), {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     }),
   );

@@ -27,7 +27,7 @@ async function hop(
   shop: MeasuredShop,
   call: { name: string; serviceUrl: string; path: string; headers: Record<string, string> },
 ): Promise<Figure> {
-  const child = fork(join(import.meta.dirname, '../measure/bare-proxy.ts'), [call.serviceUrl], {
+  const child = fork(join(import.meta.dirname, '../measure/floor/bare-proxy.ts'), [call.serviceUrl], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const [port] = (await once(child, 'message')) as [number];

@@ -10,7 +10,7 @@ export async function memory(shop: MeasuredShop): Promise<Figure> {
   const pids = shop.serverPids;
   const bare = await Promise.all(
     pids.map(async () => {
-      const child = fork(join(import.meta.dirname, '../measure/bare-process.ts'), {
+      const child = fork(join(import.meta.dirname, '../measure/floor/bare-process.ts'), {
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       });
       await once(child, 'message');

@@ -22,9 +22,13 @@ export async function placeOrder(shop: MeasuredShop): Promise<Figure[]> {
   const posts = await ordersOf(shop, { buyers, products: 200 });
   // Where the shop's own data are: another folder may be another disk.
   const folder = await mkdtemp(join(shop.dataFolder, 'floor-'));
-  const floor = fork(join(import.meta.dirname, '../measure/durable-process.ts'), [join(folder, 'orders')], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const floor = fork(
+    join(import.meta.dirname, '../measure/floor/durable-process.ts'),
+    [join(folder, 'orders')],
+    {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    },
+  );
   const client = new mongo.MongoClient(shop.mongodbUrl);
   const handled = async () => {
     const counts = subscribers.map((name) =>

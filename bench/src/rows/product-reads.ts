@@ -1,6 +1,6 @@
 import { mongo } from 'mongoose';
 import type { Figure } from '../measure/figure.ts';
-import { record, startFloor } from '../measure/floor.ts';
+import { record, startFloor } from '../measure/floor/floor.ts';
 import { databaseOf } from '../measure/orders.ts';
 import type { MeasuredShop } from '../measure/shop.ts';
 import { type Comparison, compare } from '../measure/shot.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openRegistry } from '@kinmel/gateway/registry';
 import type { Stack } from '@kinmel/tooling/stack';
 import type { Figure } from '../measure/figure.ts';
-import { record } from '../measure/floor.ts';
+import { record } from '../measure/floor/floor.ts';
 import { untilInForce } from '../measure/registry.ts';
 
 const added = 10;
