@@ -54,12 +54,13 @@ export const orderedLineSchema = z.object({
   specialOffer: z.object({ id: objectIdSchema }).nullable().optional(),
 });
 
+/** What is too long is not looked at any further: a pattern could take seconds for it. */
 const filledIn = (field: string, maxLength: number) =>
   z
     .string(`Please fill in ${field}`)
     .trim()
     .min(1, `Please fill in ${field}`)
-    .max(maxLength, `${field} must be at most ${maxLength} characters`);
+    .max(maxLength, { error: `${field} must be at most ${maxLength} characters`, abort: true });
 
 /** CHKO-05 to CHKO-11, the texts of the form (SIL-60). */
 export const deliverySchema = z.object({
