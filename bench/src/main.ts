@@ -70,6 +70,7 @@ const options = {
     // The limits protect a shop from strangers; here the client is one address on purpose.
     GATEWAY_READS_PER_MINUTE: '100000000',
     GATEWAY_WRITES_PER_MINUTE: '100000000',
+    ORDERS_PER_HOUR: '100000000',
     LOG_LEVEL: 'warn',
   },
 };

@@ -38,6 +38,8 @@ export interface Endpoint<
   readonly role: Role;
   /** A public read that says more to some callers: with a token it is never answered from what is kept for strangers. */
   readonly variesByCaller?: true;
+  /** A public read about one person, whom the secret in its address names: neither we nor anybody on the way keeps it. */
+  readonly isPersonal?: true;
   readonly summary: string;
   readonly params?: Params;
   readonly query?: Query;

@@ -8,6 +8,8 @@ export const orderConfigSchema = z.object({
   /** Whom an order asks for pieces and for redemptions. */
   CATALOG_URL: z.url().default('http://127.0.0.1:4101'),
   OFFER_URL: z.url().default('http://127.0.0.1:4103'),
+  /** Of one person; an address may place ten times as many (L1). */
+  ORDERS_PER_HOUR: z.coerce.number().int().min(1).max(100_000_000).default(30),
   /** Public address, for the ways back from the payment page and for links. */
   SHOP_URL: z.url().default('http://localhost:8080'),
   /** Card payments; without the key the shop takes no cards. */

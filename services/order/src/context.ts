@@ -12,6 +12,7 @@ import {
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { InvoiceContext } from './invoice/get-invoice.ts';
+import { createOrderLimits, type OrderLimitSettings } from './limits/order-limits.ts';
 import { createOfferCopiesStore, createOfferCopyModel } from './offers/offer-copies.store.ts';
 import { offersSubscriptions } from './offers/offers.subscriptions.ts';
 import { sweepLateOrders } from './orders/changes/forget-late-orders.ts';
@@ -56,6 +57,8 @@ export interface OrderContextOptions {
   readonly payments?: Payments | undefined;
   /** Who takes cards; without it card orders are stored and end unpaid. */
   readonly cardProvider?: PaymentProvider | undefined;
+  /** Of a shop that nobody but a program of ours calls, there are none. */
+  readonly limits?: OrderLimitSettings | undefined;
   readonly metrics?: Metrics;
   /** Where the days of offers begin and end, and invoices are dated. */
   readonly timeZone?: string;
@@ -73,6 +76,11 @@ export const orderModels = (connection: mongoose.Connection) => [
   createGoneBuyerModel(connection),
 ];
 
+const unlimited: OrderLimitSettings = {
+  ordersPerHour: 1_000_000_000,
+  wrongGuessesPerMinute: 1_000_000_000,
+};
+
 const majority = {
   readConcern: { level: 'snapshot' },
   writeConcern: { w: 'majority', j: true },
@@ -88,6 +96,7 @@ export function createOrderContext({
   owners,
   payments,
   cardProvider,
+  limits: limitSettings = unlimited,
   metrics,
   timeZone = 'Asia/Kathmandu',
   now = () => new Date(),
@@ -108,9 +117,11 @@ export function createOrderContext({
   });
   const reconciler = createReconciler({ connection, models: [model], bus, logger, instanceId, metrics });
   const orders = createOrdersStore(connection);
+  const limits = createOrderLimits(limitSettings);
   const cards: PaymentsContext | undefined = cardProvider && {
     orders,
     provider: cardProvider,
+    limits,
     now,
     sendEvents: () => relay.kick(),
     logger,
@@ -127,6 +138,7 @@ export function createOrderContext({
     offerCopies: createOfferCopiesStore(createOfferCopyModel(connection)),
     owners,
     payments: payments ?? (cards ? cardPayments(cards) : noCardPayments),
+    limits,
     keysInProgress: new Map(),
     dayOf: shopDays(timeZone),
     timeZone,

@@ -30,6 +30,7 @@ await runService({
       metrics,
       owners: ownersOver({ catalog, offer }),
       cardProvider: stripeProviderOf(config),
+      limits: { ordersPerHour: config.ORDERS_PER_HOUR },
     });
     await context.start();
 

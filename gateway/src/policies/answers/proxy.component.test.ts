@@ -190,3 +190,12 @@ describe('offers, of which an admin sees more', () => {
     expect((await gateway.get(path)).headers.vary).toBe('Accept-Encoding, Authorization');
   });
 });
+
+describe('what a public address tells of one person', () => {
+  it('is kept by nobody, also when its service forgets to say so', async () => {
+    gateway.order.answer = (req, res) => sendJson(req, res, { success: true, payment_status: 'unpaid' });
+    const path = '/api/payment/checkout-session?sessionId=cs_test_of_somebody';
+    for (let time = 0; time < 3; time += 1) expect((await gateway.get(path)).status).toBe(200);
+    expect(gateway.order.seen).toHaveLength(3);
+  });
+});

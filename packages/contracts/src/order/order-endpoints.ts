@@ -118,6 +118,7 @@ export const placeOrder = defineEndpoint({
     'promo-code-invalid',
     'key-reused',
     'key-in-progress',
+    'too-many-requests',
     'service-unavailable',
   ],
 });
@@ -167,6 +168,8 @@ export const quoteCart = defineEndpoint({
   body: z.object({ products: z.array(orderedLineSchema).max(500), promoCode: promoCodeSchema }),
   status: 200,
   answer: answerOf(quoteSchema),
+  /** Too many promo codes that do not exist. */
+  problems: ['too-many-requests'],
 });
 
 /** ORD-08, AENT-12. */

@@ -27,10 +27,13 @@ export const getPaymentSession = defineEndpoint({
   method: 'GET',
   path: '/api/payment/checkout-session',
   role: 'public',
+  isPersonal: true,
   summary: 'A card payment by the session id that only its payer has (API-33, API-34, PAY-03 to PAY-08).',
   query: z.strictObject({ sessionId: z.string('Missing session ID').min(1, 'Missing session ID').max(255) }),
   status: 200,
   answer: paymentSessionSchema,
+  /** Too many ids that do not exist. */
+  problems: ['too-many-requests'],
 });
 
 export const createPaymentSession = defineEndpoint({

@@ -166,7 +166,8 @@ export function createServiceApp({
   return app;
 
   function createHandler({ endpoint, handle }: Route, path: string): express.RequestHandler {
-    const caching = endpoint.method === 'GET' && endpoint.role === 'public' ? cacheControl : 'no-store';
+    const isForAll = endpoint.method === 'GET' && endpoint.role === 'public' && !endpoint.isPersonal;
+    const caching = isForAll ? cacheControl : 'no-store';
     return async (req, res) => {
       const trail = trails.get(req);
       if (trail === undefined) throw new Error('The first middleware did not run.');

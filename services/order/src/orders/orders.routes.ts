@@ -21,18 +21,22 @@ export function ordersRoutes(context: PlacingContext): Route[] {
     return { success: true as const, order: answer, data: answer };
   };
   return [
-    route(orderEndpoints.placeOrder, async ({ body, identity, headers, traceparent, log, respond }) => {
-      const { answer, isReplay } = await placeOrder(context, {
-        body,
-        userId: signedIn(identity).userId,
-        idempotencyKey: headers['idempotency-key'],
-        traceparent,
-        log,
-      });
-      if (isReplay) respond.header('Idempotency-Replayed', 'true');
-      return answer;
-    }),
-    route(orderEndpoints.quoteCart, ({ body }) => quoteCart(context, body)),
+    route(
+      orderEndpoints.placeOrder,
+      async ({ body, identity, address, headers, traceparent, log, respond }) => {
+        const { answer, isReplay } = await placeOrder(context, {
+          body,
+          userId: signedIn(identity).userId,
+          address,
+          idempotencyKey: headers['idempotency-key'],
+          traceparent,
+          log,
+        });
+        if (isReplay) respond.header('Idempotency-Replayed', 'true');
+        return answer;
+      },
+    ),
+    route(orderEndpoints.quoteCart, ({ body, address }) => quoteCart(context, body, address)),
     route(orderEndpoints.listMyOrders, ({ query, identity }) =>
       listMyOrders(context, signedIn(identity).userId, query),
     ),

@@ -1,4 +1,5 @@
 import type { Logger } from '@kinmel/service-kit';
+import type { OrderLimits } from '../limits/order-limits.ts';
 import type { ChangeContext } from '../orders/order.rules.ts';
 import type { OrdersStore } from '../orders/orders.store.ts';
 import type { PaymentProvider } from './provider/payment-provider.ts';
@@ -7,6 +8,7 @@ import type { PaymentProvider } from './provider/payment-provider.ts';
 export interface PaymentsContext {
   readonly orders: OrdersStore;
   readonly provider: PaymentProvider;
+  readonly limits: Pick<OrderLimits, 'paymentPage'>;
   readonly now: () => Date;
   /** Called after a save that wrote events. */
   readonly sendEvents: () => void;

@@ -14,6 +14,7 @@ import { testDatabase, testTokens } from '@kinmel/testing/servers';
 import { type PaymentSandbox, startPaymentSandbox } from '@kinmel/tooling/payment-sandbox';
 import mongoose from 'mongoose';
 import request from 'supertest';
+import { createOrderLimits } from '../limits/order-limits.ts';
 import { cancelOrder } from '../orders/changes/cancel-order.ts';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { refundOrder } from '../orders/changes/refund-order.ts';
@@ -78,6 +79,7 @@ beforeEach(async () => {
       apiBase: sandbox.address,
       timeoutMs: 2000,
     }),
+    limits: createOrderLimits({ ordersPerHour: 1, wrongGuessesPerMinute: 3 }),
     now: () => new Date(nowMs),
     sendEvents: () => undefined,
     logger,
@@ -186,6 +188,8 @@ describe('a card payment', () => {
       sandbox.pay(sessionId, 'success');
       if (isWebhookFirst) await sandbox.settle();
       const answer = await request(server).get(sessionPath(sessionId));
+      // It names a person: nobody on the way may keep it.
+      expect(answer.headers['cache-control']).toBe('no-store');
       expect(answer.body).toEqual({
         success: true,
         customer_details: { name: sampleDelivery.name },
@@ -651,6 +655,21 @@ describe('the webhook', () => {
 });
 
 describe('a session that nobody made', () => {
+  it('is asked of the provider a few times for one address, and then not any more (L3)', async () => {
+    const order = await anOrder();
+    const { sessionId } = await openPaymentPage(context, order);
+    const known = () => request(server).get(sessionPath(sessionId));
+    for (let time = 0; time < 5; time += 1) expect((await known()).status).toBe(200);
+    const asked = jest.spyOn(context.provider, 'readSession');
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => request(server).get(sessionPath(`cs_test_guess_${index}`))),
+    );
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      404, 404, 404, 429, 429, 429,
+    ]);
+    expect(asked).toHaveBeenCalledTimes(3);
+  });
+
   it.each([
     ['', 400, 'Missing session ID'],
     ['cs_test_of_nobody', 404, 'There is no such payment.'],

@@ -15,8 +15,17 @@ const paymentStatus = {
 
 export function paymentsRoutes(context: PaymentsContext): Route[] {
   return [
-    route(getPaymentSession, async ({ query, traceparent }) => {
-      const { session, order, isDeclined } = await readPaymentSession(context, query.sessionId, traceparent);
+    route(getPaymentSession, async ({ query, address, traceparent }) => {
+      const guess = await context.limits.paymentPage(address);
+      const { session, order, isDeclined } = await readPaymentSession(
+        context,
+        query.sessionId,
+        traceparent,
+      ).catch(async (error: unknown) => {
+        if (!(error instanceof ProblemError && error.code === 'not-found')) await guess.takeBack();
+        throw error;
+      });
+      await guess.takeBack();
       return {
         success: true as const,
         customer_details: { name: session.customerName || order.customerDetails.name },

@@ -14,6 +14,8 @@ import { priceToday, refuseOtherTotal } from './pricing/price-today.ts';
 export interface PlaceOrderRequest {
   readonly body: PlaceOrderBody;
   readonly userId: string;
+  /** The buyer's network address. */
+  readonly address: string;
   /** The header as it came. */
   readonly idempotencyKey: string | readonly string[] | undefined;
   readonly traceparent: string;
@@ -78,7 +80,8 @@ async function place(
   request: PlaceOrderRequest,
   key: Key & { readonly isGiven: boolean },
 ): Promise<Placed> {
-  const { body, userId, traceparent, log } = request;
+  const { body, userId, address, traceparent, log } = request;
+  await context.limits.order(userId, address);
   const today = await priceToday(context, body);
   refuseOtherTotal(body.pricing.total, today.priced, today.lines);
   failpoint('order.after-validation');

@@ -1,5 +1,6 @@
 import type { BodyOf, placeOrder as endpoint } from '@kinmel/contracts';
 import type { Day } from '@kinmel/service-kit';
+import type { OrderLimits } from '../limits/order-limits.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
 import type { PolicyContent } from '../policy/policy-content.ts';
 import type { CopiesContext } from './pricing/current-copies.ts';
@@ -10,6 +11,7 @@ export interface PlacingContext extends OrdersContext, CopiesContext {
   /** The day of the shop that a moment belongs to. */
   readonly dayOf: (moment: Date) => Day;
   readonly currentPolicy: () => Promise<PolicyContent>;
+  readonly limits: Pick<OrderLimits, 'order' | 'code'>;
   /** Keys whose first request is still under way in this process, with the digest of its body. */
   readonly keysInProgress: Map<string, string>;
 }

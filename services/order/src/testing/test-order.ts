@@ -13,6 +13,7 @@ import type express from 'express';
 import type mongoose from 'mongoose';
 import { createOrderApp } from '../app.ts';
 import { createOrderContext, type OrderContext, orderModels } from '../context.ts';
+import type { OrderLimitSettings } from '../limits/order-limits.ts';
 import type { Payments } from '../orders/payments.ts';
 import type { PaymentProvider } from '../payments/provider/payment-provider.ts';
 import type { Owners } from '../placing/owners.ts';
@@ -44,6 +45,8 @@ export interface TestOrderOptions {
   readonly payments?: Payments;
   /** Who takes cards; without it the service has no addresses for card payments. */
   readonly cardProvider?: PaymentProvider;
+  /** None unless a test is about them. */
+  readonly limits?: OrderLimitSettings;
   /** Given to put a second instance beside the first. */
   readonly database?: TestDatabase;
   readonly connection?: mongoose.Connection;
@@ -79,6 +82,7 @@ export async function startTestOrder(options: TestOrderOptions = {}): Promise<Te
     owners: options.owners ?? stand,
     ...(payments ? { payments } : {}),
     ...(cardProvider ? { cardProvider } : {}),
+    limits: options.limits,
     contact: { address: 'Test street 1', email: 'shop@test.example', phone: '1' },
     logger: createLogger({ service: 'order', level: 'silent' }),
     now: () => new Date(Date.now() + movedMs),

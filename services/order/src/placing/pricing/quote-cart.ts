@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, quoteCart as endpoint } from '@kinmel/contracts'
 import { fromMinorUnits, ProblemError } from '@kinmel/service-kit';
 import type { PlacingContext } from '../placing-context.ts';
 import { lookUpCart, wantedLines } from './look-up-cart.ts';
-import { type KnownLine, priceLines } from './price-lines.rules.ts';
+import { type KnownLine, priceLines, promoTexts } from './price-lines.rules.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
 
@@ -10,9 +10,15 @@ type Answer = AnswerOf<typeof endpoint>;
 const counts = ({ problem }: KnownLine) => problem === null || problem === 'low-stock';
 
 /** Today's prices and stock of a cart, by the very steps of placing it; stores nothing (SIL-23). */
-export async function quoteCart(context: PlacingContext, body: BodyOf<typeof endpoint>): Promise<Answer> {
+export async function quoteCart(
+  context: PlacingContext,
+  body: BodyOf<typeof endpoint>,
+  address: string,
+): Promise<Answer> {
   const wanted = wantedLines(body.products);
+  const guess = body.promoCode ? await context.limits.code(address) : undefined;
   const { policy, lines: known, outcome } = await lookUpCart(context, wanted, body.promoCode);
+  if (outcome === null || outcome.applied || outcome.message !== promoTexts.unknown) await guess?.takeBack();
   const promo = outcome?.applied ? outcome.promo : null;
   const sums = priceWithin(known.filter(counts), promo, policy);
   const all = priceWithin(known, promo, policy);

@@ -1,0 +1,88 @@
+import { offerCreated } from '@kinmel/contracts';
+import { createEvent } from '@kinmel/service-kit';
+import { anOfferSnapshot } from '@kinmel/testing/samples';
+import request from 'supertest';
+import { orderOf, totalOf } from '../testing/order-body.ts';
+import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
+
+jest.setTimeout(60_000);
+
+const productId = 'b'.repeat(24);
+let order: TestOrder;
+
+beforeEach(async () => {
+  order = await startTestOrder({ limits: { ordersPerHour: 2, wrongGuessesPerMinute: 3 } });
+  await knownProduct(order, { productId });
+});
+afterEach(() => order.stop());
+
+const place = (userId: string, { key, address = '192.0.2.1' }: { key?: string; address?: string } = {}) => {
+  const call = request(order.app)
+    .post('/api/checkout-orders/create')
+    .set('Authorization', `Bearer ${order.tokens.customer(userId)}`)
+    .set('X-Forwarded-For', address);
+  if (key !== undefined) void call.set('Idempotency-Key', key);
+  return call.send(orderOf([{ productId, quantity: 1 }], totalOf(1000)));
+};
+
+const statusesOf = async (calls: readonly request.Test[]) =>
+  (await Promise.all(calls)).map(({ status }) => status).toSorted((one, other) => one - other);
+
+it('one person cannot take all pieces, nor have the shop write any number of mails: more orders are refused and hold nothing (L1)', async () => {
+  expect(await statusesOf(Array.from({ length: 5 }, () => place('hoarder')))).toEqual([
+    201, 201, 429, 429, 429,
+  ]);
+  const { body, headers } = await place('hoarder', { address: '198.51.100.7' });
+  expect(body.code).toBe('too-many-requests');
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  expect(order.owners.held.size).toBe(2);
+  await place('somebody-else').expect(201);
+});
+
+it('many accounts at one address are bounded too, however an IPv6 address is written (L1)', async () => {
+  const calls = Array.from({ length: 22 }, (_, index) =>
+    place(`person-${index}`, { address: `2001:db8::${index + 1}:1` }),
+  );
+  const statuses = await statusesOf(calls);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+});
+
+it('asking again for the answer of an order counts as none (L1, O13)', async () => {
+  const key = 'the-same-key';
+  await place('patient', { key }).expect(201);
+  for (let time = 0; time < 4; time += 1) await place('patient', { key }).expect(201);
+  await place('patient').expect(201);
+  await place('patient').expect(429);
+});
+
+describe('promo codes', () => {
+  const quote = (promoCode: string | null, address = '192.0.2.1') =>
+    request(order.app)
+      .post('/api/checkout-orders/quote')
+      .set('X-Forwarded-For', address)
+      .send({ products: [{ productId, quantity: 1 }], promoCode });
+
+  it('cannot be tried out by the price of a cart: after some that do not exist no other is looked up (L2)', async () => {
+    const offerId = 'e'.repeat(24);
+    await order.bus.publish(
+      createEvent(offerCreated, {
+        aggregateId: offerId,
+        aggregateVersion: 1,
+        data: anOfferSnapshot({ offerId, promoCode: 'GALAXY20', targetProducts: [] }),
+      }),
+    );
+    await order.bus.settle();
+    for (let time = 0; time < 6; time += 1) {
+      const { body } = await quote('GALAXY20').expect(200);
+      expect(body.data.promo.applied).toBe(true);
+    }
+    expect(await statusesOf(Array.from({ length: 9 }, (_, index) => quote(`GUESS${index}`)))).toEqual([
+      200, 200, 200, 429, 429, 429, 429, 429, 429,
+    ]);
+    const { body, headers } = await quote('GALAXY20').expect(429);
+    expect(body.code).toBe('too-many-requests');
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    await quote(null).expect(200);
+    await quote('GALAXY20', '198.51.100.7').expect(200);
+  });
+});
