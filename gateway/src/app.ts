@@ -40,7 +40,7 @@ export function createApp(context: GatewayContext): Express {
         isReady: () => firstViews.isReady && !context.isStopping,
         hearsChanges: () => kept.isOpen,
       }),
-      identity({ routes, verifier: context.verifier }),
+      identity({ routes, verifier: context.verifier, isHttps }),
       rateLimits({
         readsPerMinute: config.GATEWAY_READS_PER_MINUTE,
         writesPerMinute: config.GATEWAY_WRITES_PER_MINUTE,

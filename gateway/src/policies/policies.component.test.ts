@@ -301,6 +301,8 @@ describe('addresses', () => {
     '/api/./products',
     '/api/x/../products',
     '/api/x/%2e%2e/products',
+    '/api/products/suggestions#',
+    '/api/special-offers/check-promo#/x',
     '/api/products%2f',
     '/api/products%5c',
     '/api/products\\x',
@@ -399,6 +401,13 @@ describe('rate limits', () => {
     expect((await from('10.0.0.1')).status).toBe(429);
     await limited.stop();
   });
+});
+
+it('a shop that is reached by https says so to services, whatever stands in front: a session cookie is never sent in the clear', async () => {
+  const secure = await startGateway({ env: { GATEWAY_PUBLIC_URL: 'https://shop.example' } });
+  await secure.send('POST', '/api/products', { headers: { 'x-forwarded-proto': 'http' } });
+  expect(secure.catalog.seen[0]?.headers['x-forwarded-proto']).toBe('https');
+  await secure.stop();
 });
 
 describe('the log', () => {

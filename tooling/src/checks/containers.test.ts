@@ -142,6 +142,18 @@ describe('docker-compose.yml', () => {
   });
 });
 
+it('no image and no commit takes the secrets along that lie beside docker-compose.yml', () => {
+  const linesOf = (path: string) => read(path).split('\n');
+  expect(linesOf('.dockerignore')).toEqual(expect.arrayContaining(['**/.env', '**/.env.*']));
+  expect(linesOf('.gitignore')).toEqual(expect.arrayContaining(['.env', '.env.*']));
+});
+
+it('the gateway is told by which address the shop is reached, as services are', () => {
+  const { gateway: its, order } = compose.services;
+  expect(its?.environment?.GATEWAY_PUBLIC_URL).toBe(order?.environment?.SHOP_URL);
+  expect(its?.environment?.GATEWAY_TRUSTED_PROXIES).toBeDefined();
+});
+
 describe.each(['deploy/docker/service.Dockerfile', 'deploy/docker/gateway.Dockerfile'])('%s', (path) => {
   const text = read(path);
   const instructions = instructionsOf(text);

@@ -23,6 +23,8 @@ export interface IdentityOptions {
   readonly routes: ApiRoutes;
   /** Absent while no key set is configured: then each service refuses what needs an identity. */
   readonly verifier?: TokenVerifier | undefined;
+  /** The shop is reached by https only, whether or not whatever stands in front says so. */
+  readonly isHttps: boolean;
 }
 
 /** Removes what only a program behind us may say, in place: what is left is what the proxy sends on. */
@@ -47,12 +49,13 @@ export function dropForeignHeaders(req: IncomingMessage): void {
  * Drops identity headers from outside, then lets through only who may call the endpoint, by the typed route table.
  * The services verify the same token again: nobody believes the gateway blindly. The token itself stays where it is.
  */
-export function identity({ routes, verifier }: IdentityOptions): RequestHandler {
+export function identity({ routes, verifier, isHttps }: IdentityOptions): RequestHandler {
   return (req, res, next) => {
     const { ip, protocol } = req;
     dropForeignHeaders(req);
     if (ip) req.headers['x-forwarded-for'] = ip;
-    req.headers['x-forwarded-proto'] = protocol;
+    // By it auth decides whether a cookie is only ever sent by https: a proxy that we do not trust must not weaken that.
+    req.headers['x-forwarded-proto'] = isHttps ? 'https' : protocol;
     // A service never sees the outside's Host; what it has to know is whether one of our own pages calls.
     const { origin, host } = req.headers;
     if (origin !== undefined) req.headers['x-kinmel-origin'] = isOwnOrigin(origin, host) ? 'same' : 'other';

@@ -106,11 +106,11 @@ function watchProgress(req: IncomingMessage, limits: Limits, onDrip: () => void)
 
 /**
  * Ways of writing a path so that two programs read it differently: empty or dot segments, an escaped slash,
- * backslash, dot, percent or zero byte, parameters after a semicolon. The decision on such a path could differ
+ * backslash, dot, percent or zero byte, parameters after a semicolon, a fragment. The decision on such a path could differ
  * from the decision on what it is turned into later, so that there is nothing at such an address (G-07).
  */
 export const isDisguised = (path: string): boolean =>
-  /\/\/|\/\.{1,2}(\/|$)|%(2f|5c|2e|25|00)|[\\;]/i.test(path) || hasBadEscape(path);
+  /\/\/|\/\.{1,2}(\/|$)|%(2f|5c|2e|25|00)|[\\;#]/i.test(path) || hasBadEscape(path);
 
 function hasBadEscape(path: string): boolean {
   if (!path.includes('%')) return false;
