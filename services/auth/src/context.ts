@@ -107,7 +107,6 @@ export function createAuthContext({
     },
     async settle() {
       while (inBackground.size > 0) await Promise.all(inBackground);
-      await context.limits.settle();
     },
     async start() {
       relay.start();

@@ -1,4 +1,4 @@
-import { type TestDatabase, testDatabase } from '@kinmel/testing';
+import { type TestDatabase, testDatabase, watchedConnection } from '@kinmel/testing';
 import jsonwebtoken from 'jsonwebtoken';
 import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
 import { samplePerson, setCookies, TestBrowser } from '../testing/test-browser.ts';
@@ -56,7 +56,7 @@ describe('login', () => {
     const { hasher, limits, users } = auth.context;
     const asked = [jest.spyOn(limits, 'login'), jest.spyOn(users, 'credentialsByEmail')];
     const turn = Promise.withResolvers<void>();
-    const waiting = Array.from({ length: 52 }, () => hasher.inTurn(() => turn.promise));
+    const waiting = Array.from({ length: 52 }, () => hasher.inTurn('somebody', () => turn.promise));
     const answer = await new TestBrowser(auth).logIn();
     turn.resolve();
     expect(answer.status).toBe(503);
@@ -67,6 +67,24 @@ describe('login', () => {
     }
     await Promise.all(waiting);
     expect((await new TestBrowser(auth).logIn()).status).toBe(200);
+  });
+
+  it('costs the database one read and one write; counters of wrong passwords cost only who has some', async () => {
+    const watched = await watchedConnection(database);
+    const counting = await startTestAuth({ connection: watched.connection });
+    const callsOf = async (password?: string) => {
+      watched.commands.length = 0;
+      await new TestBrowser(counting).logIn(samplePerson.email, password);
+      return watched.commands.map(({ name, command }) => `${name} ${String(command[name])}`);
+    };
+    // The first one opens connections.
+    await callsOf();
+    expect(await callsOf()).toEqual(['aggregate users', 'insert sessions']);
+    expect(await callsOf('Wrong123')).toEqual(['aggregate users', 'findAndModify limits']);
+    expect((await callsOf()).toSorted()).toEqual(['aggregate users', 'delete limits', 'insert sessions']);
+    expect(await callsOf()).toEqual(['aggregate users', 'insert sessions']);
+    await counting.stop();
+    await watched.close();
   });
 
   it('answers an unknown e-mail and a wrong password with the very same bytes, but for the request id (A-02)', async () => {

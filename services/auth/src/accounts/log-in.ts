@@ -1,5 +1,6 @@
 import type { BodyOf, logIn as logInEndpoint, SessionAnswer } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
+import type { WrongPasswords } from '../limits/attempt-limits.store.ts';
 import { verifyPassword } from '../passwords/verify-password.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { type Caller, requireSameOrigin } from '../sessions/caller.ts';
@@ -21,7 +22,13 @@ export async function logIn(
     password,
     caller,
     knownAs: knownDevice(context, email, caller),
-    read: () => context.users.credentialsByEmail(email),
+    async read({ withWrongPasswords }) {
+      const { credentials, beside } = await context.users.credentialsByEmail<WrongPasswords>(
+        email,
+        withWrongPasswords,
+      );
+      return { credentials, wrongPasswords: beside };
+    },
     onRight: ({ user }) => beginSession(context, user, caller, 'Login successful'),
   });
   if (!verified) throw new ProblemError('wrong-credentials', 'The email or the password is not right.');

@@ -114,6 +114,10 @@ function toState(document: StateDocument): UserState {
   };
 }
 
+type CredentialsDocument = StateDocument & { passwordHash: string };
+
+const isCredentials = (document: object): document is CredentialsDocument => 'passwordHash' in document;
+
 function toFields(user: UserState): Omit<UserState, 'id'> {
   const { id: _id, ...fields } = user;
   return fields;
@@ -142,7 +146,11 @@ export interface UsersStore {
   find(id: string): Promise<UserState | undefined>;
   /** Any spelling of the address. */
   findByEmail(email: string): Promise<UserState | undefined>;
-  credentialsByEmail(email: string): Promise<Credentials | undefined>;
+  /** The account, and by the same call what the stage `withBeside` finds of something else. */
+  credentialsByEmail<Beside extends object>(
+    email: string,
+    withBeside: { readonly $unionWith: object },
+  ): Promise<{ readonly credentials: Credentials | undefined; readonly beside: Beside | undefined }>;
   credentials(id: string): Promise<Credentials | undefined>;
   hasAdmin(): Promise<boolean>;
   /** False when the address already has an account: then nothing is saved. */
@@ -211,13 +219,24 @@ export function createUsersStore(model: UserModel): UsersStore {
   return {
     find: (id) => findState({ _id: id }),
     findByEmail: (email) => findState({ emailKey: normalEmail(email) }),
-    async credentialsByEmail(email) {
+    async credentialsByEmail<Beside extends object>(email: string, withBeside: { $unionWith: object }) {
       // By the driver: this is the one read of a login, and its filter is our own text.
-      const document = await model.collection.findOne<StateDocument & { passwordHash: string }>(
-        { emailKey: normalEmail(email), deletedAt: null },
-        { projection: { ...stateFields, passwordHash: 1 }, maxTimeMS: queryMs },
-      );
-      return document ? { user: toState(document), passwordHash: document.passwordHash } : undefined;
+      const found = await model.collection
+        .aggregate<CredentialsDocument | Beside>(
+          [
+            { $match: { emailKey: normalEmail(email), deletedAt: null } },
+            { $project: { ...stateFields, passwordHash: 1 } },
+            withBeside,
+          ],
+          // The newest, so that nobody reads past the wrong attempt before.
+          { maxTimeMS: queryMs, readConcern: 'local' },
+        )
+        .toArray();
+      const document = found.find(isCredentials);
+      return {
+        credentials: document && { user: toState(document), passwordHash: document.passwordHash },
+        beside: found.find((one): one is Beside => !isCredentials(one)),
+      };
     },
     async credentials(id) {
       const document = await model

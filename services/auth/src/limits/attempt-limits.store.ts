@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { networkOf, ProblemError } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
@@ -24,17 +23,37 @@ export interface AttemptLimitSettings {
   readonly avatarsPerHour?: number;
 }
 
-/** One attempt at the password of one account, existing or not: both are counted alike, so that nothing tells them apart. */
-export interface PasswordAttempts {
-  /** Counts one attempt before its password is looked at; rejects with 429 once the account rests. */
-  count(): Promise<void>;
-  /**
-   * After a wrong password: waits the longer, the more of them there were. Resolves with the time until which the account
-   * rests, if this was one too many.
-   */
-  wrong(): Promise<Date | undefined>;
+/** The wrong passwords of an account as they are stored. */
+export interface WrongPasswords {
+  readonly points: number;
+  /** Until when they count. */
+  readonly expire: Date;
+}
+
+/**
+ * One attempt at the password of one account, existing or not: both are counted alike, so that nothing tells them apart. Nearly
+ * every attempt is right, and costs the database no write: its caller sees to it that attempts of one key come one after the
+ * other here, so that none begins before the wrong one before it is counted.
+ */
+export interface PasswordAttempt {
+  readonly key: string;
+  /** The stage of an aggregation of this database that adds the stored `WrongPasswords` to what it reads anyway. */
+  readonly withWrongPasswords: { readonly $unionWith: object };
+  /** The same by itself. */
+  readWrongPasswords(): Promise<WrongPasswords | undefined>;
+  /** Before the password is looked at: throws 429 while the account rests. */
+  begin(before: WrongPasswords | undefined): void;
+  /** Counts this one as wrong. Resolves when the next attempt may begin, with the end of it for the one who asked. */
+  wrong(): Promise<WrongAttempt>;
   /** After a right password, or a new one by mail. */
   forget(): Promise<void>;
+}
+
+export interface WrongAttempt {
+  /** How long its answer has to wait, in milliseconds: the longer, the more of them there were. */
+  readonly pauseMs: number;
+  /** The time until which the account rests, if this was one too many. */
+  readonly restsUntil: Date | undefined;
 }
 
 export interface AttemptLimits {
@@ -47,9 +66,7 @@ export interface AttemptLimits {
   /** False when this person got enough reset mails for now. */
   resetMail(email: string): Promise<boolean>;
   /** Of strangers together; or of one device or session that the account knows, by its id (rule L5). */
-  passwordAttempts(email: string, knownAs?: string): PasswordAttempts;
-  /** Resolves when nothing waits to be saved. */
-  settle(): Promise<void>;
+  passwordAttempt(email: string, knownAs?: string): PasswordAttempt;
 }
 
 /** The collection of the limiter with the indexes that the library needs, so that the migration makes and checks them. */
@@ -102,7 +119,7 @@ export function createAttemptLimits({
   const resetMails = limiter('reset-mail', resetMailsPerHour, hourSeconds);
   const avatars = limiter('avatar', avatarsPerHour, hourSeconds);
   const attempts = limiter('password', wrongPasswords, lockSeconds);
-  const rightFirst = takingBack(database.collection<{ key: string; points: number }>(collectionName, quick));
+  const counters = database.collection<WrongPasswords & { readonly key: string }>(collectionName, quick);
 
   const consume = async (from: RateLimiterMongo, key: string, text: string): Promise<number> => {
     const { isOver, state } = await countOne(from, key);
@@ -121,65 +138,42 @@ export function createAttemptLimits({
     avatar: async (userId) => void (await consume(avatars, userId, tooManyPicturesText)),
     resetMail: async (email) => !(await countOne(resetMails, accountKey(email))).isOver,
 
-    passwordAttempts(email, knownAs) {
+    passwordAttempt(email, knownAs) {
       const account = accountKey(email);
       const key = knownAs === undefined ? account : `${account}.${knownAs}`;
+      const stored = { key: attempts.getKey(key) };
       const half = Math.floor(wrongPasswords / 2);
-      let count = 0;
+      let isCounted = true;
       return {
-        async count() {
-          count = await consume(attempts, key, lockedText);
+        key,
+        withWrongPasswords: {
+          $unionWith: { coll: collectionName, pipeline: [{ $match: stored }, { $project: storedFields }] },
+        },
+        readWrongPasswords: async () =>
+          (await counters.findOne(stored, { projection: storedFields })) ?? undefined,
+        begin(before) {
+          isCounted = before !== undefined;
+          const msLeft = before ? before.expire.getTime() - Date.now() : 0;
+          if (before && before.points >= wrongPasswords && msLeft > 0) throw tooMany(lockedText, msLeft);
         },
         async wrong() {
-          const restsNow = count === wrongPasswords;
+          const { consumedPoints } = (await countOne(attempts, key)).state;
+          const restsNow = consumedPoints === wrongPasswords;
           if (restsNow) await attempts.block(key, lockSeconds);
-          const until = new Date(Date.now() + lockSeconds * 1000);
-          if (count > half) await pause((count - half) * slowDownMs);
-          return restsNow ? until : undefined;
+          return {
+            pauseMs: Math.max(0, consumedPoints - half) * slowDownMs,
+            restsUntil: restsNow ? new Date(Date.now() + lockSeconds * 1000) : undefined,
+          };
         },
         async forget() {
-          const stored = attempts.getKey(key);
-          // Nearly every login: nothing is counted but this right one itself.
-          if (count === 1) rightFirst.add(stored);
-          else {
-            rightFirst.drop(stored);
-            await attempts.delete(key);
-          }
+          if (isCounted) await attempts.delete(key);
         },
       };
     },
-
-    settle: () => rightFirst.flush(),
   };
 }
 
-/** How long a right password may still count as an attempt. */
-const takeBackMs = 200;
-
-/** Takes one attempt back from each of many counters by one write, some times a second. */
-function takingBack(counters: mongoose.mongo.Collection<{ key: string; points: number }>) {
-  let keys = new Set<string>();
-  let timer: NodeJS.Timeout | undefined;
-
-  async function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    const now = [...keys];
-    keys = new Set();
-    if (now.length === 0) return;
-    await counters.updateMany({ key: { $in: now }, points: { $gt: 0 } }, { $inc: { points: -1 } });
-  }
-
-  return {
-    flush,
-    add(key: string) {
-      keys.add(key);
-      // An attempt that stays counted does little harm, and for minutes only.
-      timer ??= setTimeout(() => void flush().catch(() => undefined), takeBackMs).unref();
-    },
-    drop: (key: string) => void keys.delete(key),
-  };
-}
+const storedFields = { _id: 0, points: 1, expire: 1 } as const;
 
 const tooManyText = 'Too many attempts. Please try again later.';
 const tooManyPicturesText = 'Too many pictures. Please try again later.';

@@ -20,9 +20,9 @@ describe('the password hasher', () => {
     let running = 0;
     let most = 0;
     const results = await Promise.allSettled(
-      Array.from({ length: 10 }, () =>
+      Array.from({ length: 10 }, (_, index) =>
         hasher
-          .inTurn((fits) => {
+          .inTurn(`somebody ${index}`, (fits) => {
             running += 1;
             most = Math.max(most, running);
             return fits(undefined, 'x');
@@ -53,12 +53,15 @@ describe('the password hasher', () => {
     hasher.refuseWhenFull();
   });
 
-  it('lets what belongs to one check end before the next caller has the turn', async () => {
-    const hasher = await createPasswordHasher({ atOnce: 1 });
+  it.each([
+    ['of anybody when one is computed at once', 1, ['ram', 'sita']],
+    ['of the same key when there are turns left', 2, ['ram', 'ram']],
+  ])('lets a check end before the next one %s', async (_, atOnce, keys) => {
+    const hasher = await createPasswordHasher({ atOnce });
     const passwordHash = await hasher.hash('Orchid77');
     const steps: string[] = [];
-    const check = (password: string) =>
-      hasher.inTurn(async (fits) => {
+    const check = (password: string, index: number) =>
+      hasher.inTurn(keys[index] ?? '', async (fits) => {
         steps.push('before');
         steps.push((await fits(passwordHash, password)) ? 'right' : 'wrong');
         await new Promise(setImmediate);
@@ -71,7 +74,16 @@ describe('the password hasher', () => {
   it('gives the turn on when what belongs to a check fails', async () => {
     const hasher = await createPasswordHasher({ atOnce: 1 });
     const refusal = new Error('too many');
-    await expect(hasher.inTurn(() => Promise.reject(refusal))).rejects.toBe(refusal);
-    expect(await hasher.verify(undefined, 'x')).toBe(false);
+    await expect(hasher.inTurn('ram', () => Promise.reject(refusal))).rejects.toBe(refusal);
+    expect(await hasher.inTurn('ram', (fits) => fits(undefined, 'x'))).toBe(false);
+  });
+
+  it('counts who waits for a check of the same key among those who wait', async () => {
+    const hasher = await createPasswordHasher({ atOnce: 2, queue: 1 });
+    const checks = Array.from({ length: 3 }, () => hasher.inTurn('ram', (fits) => fits(undefined, 'x')));
+    expect(() => hasher.refuseWhenFull()).toThrow(expect.objectContaining({ status: 503 }));
+    await expect(hasher.inTurn('ram', async () => true)).rejects.toMatchObject({ status: 503 });
+    await Promise.all(checks);
+    hasher.refuseWhenFull();
   });
 });

@@ -20,11 +20,11 @@ export interface PasswordHasher {
   /** True when the password fits. Without a hash (nobody has this account) it takes as long and answers false. */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
   /**
-   * What belongs to one check of a password, in one turn: counting the attempt and reading the account before it, forgetting
-   * the attempts and saving the session after it. So many who ask at once neither get past a limit, nor meet it by right
-   * passwords alone. The task is given the check; it waits for no second turn.
+   * What belongs to one check of a password, in one turn: reading the account and its wrong passwords before it, counting a
+   * wrong one or saving the session after it. Checks with one key come one after the other, so that many who ask at once do not
+   * get past a limit. The task is given the check; it waits for no second turn.
    */
-  inTurn<Result>(task: (fits: PasswordHasher['verify']) => Promise<Result>): Promise<Result>;
+  inTurn<Result>(key: string, task: (fits: PasswordHasher['verify']) => Promise<Result>): Promise<Result>;
 }
 
 /** The one place that hashes passwords, with a bound on its share of the processor and memory. */
@@ -33,10 +33,12 @@ export async function createPasswordHasher({
   queue = 50,
 }: PasswordHasherOptions = {}): Promise<PasswordHasher> {
   const limit = pLimit(atOnce);
+  const lastOfKey = new Map<string, Promise<void>>();
+  let asked = 0;
   const nobody = await hash('nobody has this password', cost);
 
   function refuseWhenFull(): void {
-    if (limit.pendingCount < queue) return;
+    if (asked < atOnce + queue) return;
     throw new ProblemError(
       'service-unavailable',
       'Many people sign in right now. Please try again in a moment.',
@@ -47,7 +49,24 @@ export async function createPasswordHasher({
 
   async function turn<Result>(task: () => Promise<Result>): Promise<Result> {
     refuseWhenFull();
-    return limit(task);
+    asked += 1;
+    try {
+      return await task();
+    } finally {
+      asked -= 1;
+    }
+  }
+
+  async function afterSameKey<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
+    const before = lastOfKey.get(key);
+    const result = before ? before.then(task) : task();
+    const ended = result.then(ignore, ignore);
+    lastOfKey.set(key, ended);
+    try {
+      return await result;
+    } finally {
+      if (lastOfKey.get(key) === ended) lastOfKey.delete(key);
+    }
   }
 
   async function fits(passwordHash: string | undefined, password: string): Promise<boolean> {
@@ -57,8 +76,10 @@ export async function createPasswordHasher({
 
   return {
     refuseWhenFull,
-    hash: (password) => turn(() => hash(password, cost)),
-    verify: (passwordHash, password) => turn(() => fits(passwordHash, password)),
-    inTurn: (task) => turn(() => task(fits)),
+    hash: (password) => turn(() => limit(() => hash(password, cost))),
+    verify: (passwordHash, password) => turn(() => limit(() => fits(passwordHash, password))),
+    inTurn: (key, task) => turn(() => afterSameKey(key, () => limit(() => task(fits)))),
   };
 }
+
+const ignore = () => undefined;

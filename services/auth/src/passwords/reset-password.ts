@@ -90,8 +90,8 @@ export async function resetPassword(
     if (isSaved) {
       context.sendEvents();
       const device = knownDevice(context, user.email, caller);
-      await context.limits.passwordAttempts(user.email).forget();
-      if (device !== undefined) await context.limits.passwordAttempts(user.email, device).forget();
+      await context.limits.passwordAttempt(user.email).forget();
+      if (device !== undefined) await context.limits.passwordAttempt(user.email, device).forget();
       await endAllSessions(context, user.id, 'password-reset', { traceparent: caller.traceparent });
       return user.id;
     }

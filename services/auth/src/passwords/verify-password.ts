@@ -1,9 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { accountLocked } from '@kinmel/contracts';
 import { createEvent, ProblemError } from '@kinmel/service-kit';
 import type { AccountsContext } from '../accounts/accounts-context.ts';
 import { personOf } from '../accounts/user.ts';
 import type { Credentials } from '../accounts/users.store.ts';
+import type { PasswordAttempt, WrongPasswords } from '../limits/attempt-limits.store.ts';
 import type { Caller } from '../sessions/caller.ts';
+
+/** An account as a check of its password needs it. */
+export interface CheckedAccount {
+  /** Undefined when there is no account. */
+  readonly credentials: Credentials | undefined;
+  readonly wrongPasswords: WrongPasswords | undefined;
+}
 
 /** One check of a password. */
 export interface PasswordCheck<Result> {
@@ -12,7 +21,8 @@ export interface PasswordCheck<Result> {
   readonly caller: Caller;
   /** The device or session by which the account knows the caller already: it has a count of its own (rule L5). */
   readonly knownAs: string | undefined;
-  readonly read: () => Promise<Credentials | undefined>;
+  /** The account and its wrong passwords so far. */
+  readonly read: (attempt: PasswordAttempt) => Promise<CheckedAccount>;
   /** What follows a right password, in the same turn. */
   readonly onRight: (credentials: Credentials) => Promise<Result>;
 }
@@ -26,23 +36,25 @@ export async function verifyPassword<Result>(
   context: AccountsContext,
   { email, password, caller, knownAs, read, onRight }: PasswordCheck<Result>,
 ): Promise<{ readonly result: Result } | undefined> {
-  const attempts = context.limits.passwordAttempts(email, knownAs);
-  const outcome = await context.hasher.inTurn(async (fits) => {
-    // A hash sweeps the processor's caches, and each wait begins with cold ones: what can wait together does.
-    const [credentials] = await Promise.all([read(), attempts.count()]);
+  const attempt = context.limits.passwordAttempt(email, knownAs);
+  const outcome = await context.hasher.inTurn(attempt.key, async (fits) => {
+    const { credentials, wrongPasswords } = await read(attempt);
+    attempt.begin(wrongPasswords);
     const isRight = await fits(credentials?.passwordHash, password);
-    if (!isRight || !credentials) return { isRight: false as const, credentials };
-    const [result] = await Promise.all([onRight(credentials), attempts.forget()]);
+    if (!isRight || !credentials) return { isRight: false as const, credentials, ...(await attempt.wrong()) };
+    // A hash sweeps the processor's caches, and each wait begins with cold ones: what can wait together does.
+    const [result] = await Promise.all([onRight(credentials), attempt.forget()]);
     return { isRight: true as const, result };
   });
   if (outcome.isRight) return { result: outcome.result };
-  const lockedUntil = await attempts.wrong();
-  if (lockedUntil && outcome.credentials) {
+  if (outcome.pauseMs > 0) await pause(outcome.pauseMs);
+  const { restsUntil } = outcome;
+  if (restsUntil && outcome.credentials) {
     const { user } = outcome.credentials;
     const event = createEvent(accountLocked, {
       aggregateId: user.id,
       aggregateVersion: user.version,
-      data: { ...personOf(user), address: caller.address, lockedUntil: lockedUntil.toISOString() },
+      data: { ...personOf(user), address: caller.address, lockedUntil: restsUntil.toISOString() },
       traceparent: caller.traceparent,
     });
     // After the answer, so that its time says nothing about the account.
@@ -71,7 +83,7 @@ export async function requireOwnPassword(
     password,
     caller,
     knownAs: caller.identity?.sessionId,
-    read: async () => credentials,
+    read: async (attempt) => ({ credentials, wrongPasswords: await attempt.readWrongPasswords() }),
     onRight: async () => credentials,
   });
   if (verified) return verified.result;
