@@ -1,4 +1,5 @@
 export * from './config/read-config.ts';
+export * from './config/sample-secrets.ts';
 export * from './config/service-config.ts';
 export * from './holds/sweep-holds.ts';
 export * from './http/health.ts';

@@ -2,6 +2,7 @@ import { eventConsumers } from '@kinmel/contracts';
 import type mongoose from 'mongoose';
 import type { z } from 'zod';
 import { readConfig } from '../config/read-config.ts';
+import { refuseSampleSecrets } from '../config/sample-secrets.ts';
 import { databaseNameOf, type ServiceConfig } from '../config/service-config.ts';
 import type { HealthParts } from '../http/health.ts';
 import type { ServiceAppOptions } from '../http/service-app.ts';
@@ -43,8 +44,9 @@ export interface OpenedService<Config> {
 
 /**
  * The beginning that every service shares: reads the environment, connects database and bus, creates the declared
- * indexes (unless `MIGRATE_AT_START` is false) and refuses to go on while one is missing. Rejects with `ConfigError`
- * or `MissingIndexesError` with nothing left open; a broker that is away is waited for in the background.
+ * indexes (unless `MIGRATE_AT_START` is false) and refuses to go on while one is missing. Rejects with `ConfigError`,
+ * also for secrets that everybody knows, or `MissingIndexesError` with nothing left open; a broker that is away is waited
+ * for in the background.
  */
 export async function openService<Schema extends ServiceConfigSchema>({
   name,
@@ -55,6 +57,7 @@ export async function openService<Schema extends ServiceConfigSchema>({
   env,
 }: OpenServiceOptions<Schema>): Promise<OpenedService<z.output<Schema>>> {
   const config = readConfig(configSchema, env);
+  refuseSampleSecrets(env);
   const common: ServiceConfig = config;
   const bus = await createRabbitBus({
     url: common.AMQP_URL,

@@ -1,10 +1,11 @@
-import { databaseNameOf, readConfig, serviceConfigShape } from '@kinmel/service-kit';
+import { databaseNameOf, readConfig, refuseSampleSecrets, serviceConfigShape } from '@kinmel/service-kit';
 import { z } from 'zod';
-import { authConfigSchema } from '../config.ts';
+import { authConfigSchema, defaultAdminPassword } from '../config.ts';
 import { seedAuth } from './index.ts';
 
 // node src/seed/main.ts: the admin and the customer of the sample data.
 const { ADMIN_EMAIL, ADMIN_PASSWORD, SEED_ADMIN_ID } = authConfigSchema.shape;
+refuseSampleSecrets({ ADMIN_PASSWORD: defaultAdminPassword, ...process.env });
 const config = readConfig(
   z.object({
     MONGODB_URI: serviceConfigShape.MONGODB_URI,
