@@ -89,6 +89,37 @@ describe('what a mail shows', () => {
     expect(greeting(name)).toBe(text);
   });
 
+  it('gives nothing out as a note from the shop that the customer wrote: whose mailbox it is, nobody has checked', () => {
+    const said = (reason: 'customer' | 'admin') =>
+      renderMail(
+        'order-cancelled',
+        { ...mailSamples['order-cancelled'], reason, note: 'Call 9800000000 at once.' },
+        samplePlace,
+      );
+    expect(said('customer').html).not.toContain('9800000000');
+    expect(said('customer').text).not.toContain('9800000000');
+    expect(said('admin').text).toContain('Call 9800000000 at once.');
+  });
+
+  it.each([
+    ['Jhamsikhel 12, Lalitpur 44700', true],
+    ['P.O. Box 12.5, Flat No.3, 2nd floor, Kathmandu 44600', true],
+    ['ठमेल ५, काठमाडौं', true],
+    ['Win at https://evil.example/now, Patan 1', false],
+    ['You won! evil.example/prize, Patan 1', false],
+    ['WWW.evil, Patan 1', false],
+    ['write to prize@evil, Patan 1', false],
+  ])('shows a delivery address only if it leads nowhere: %s', (deliverTo, isShown) => {
+    const { text } = renderMail(
+      'order-placed',
+      { ...mailSamples['order-placed'], deliverTo },
+      { ...samplePlace, contact: { ...samplePlace.contact, address: 'Here' } },
+    );
+    const shown = text.replaceAll(/\s+/g, ' ');
+    expect(shown.includes(deliverTo)).toBe(isShown);
+    expect(shown.includes('Deliver to: the address of your order')).toBe(!isShown);
+  });
+
   it('counts the lines of an order up to its total', () => {
     const { text } = render('order-placed');
     expect(text).toMatch(/iPhone 13 Pro\s+NPR 91,500/);

@@ -69,6 +69,7 @@ export const orderCancelled = defineEvent({
   data: orderReference.extend({
     customer: addressee,
     reason: z.enum(orderCancelReasons),
+    /** The shop's words for the customer; empty when the customer cancelled. */
     note: z.string(),
     /** True when money goes back too. */
     isRefunded: z.boolean(),

@@ -7,6 +7,7 @@ export interface OrderCancelledData {
   readonly orderNumber: string;
   readonly customerName: string;
   readonly reason: 'customer' | 'admin' | 'not-paid-in-time';
+  /** The shop's own words; those of a customer are not shown, as they may go to a stranger's mailbox. */
   readonly note: string;
   readonly isRefunded: boolean;
 }
@@ -36,7 +37,7 @@ export const orderCancelled = defineMail<OrderCancelledData>({
                 ? 'Goes back the way it came. We write again when it is on its way.'
                 : 'Nothing was charged.',
             ],
-            ...(note === '' ? [] : [['Note from the shop', note] as const]),
+            ...(note === '' || reason === 'customer' ? [] : [['Note from the shop', note] as const]),
           ]}
         />
       </Panel>

@@ -1,4 +1,5 @@
 import { amount } from '../format/amount.ts';
+import { deliveryAddress } from '../format/delivery-address.ts';
 import { greeting } from '../format/greeting.ts';
 import { ActionLink, Amounts, Facts, Panel, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
 import { defineMail } from '../mail-template.ts';
@@ -76,7 +77,7 @@ export const orderPlaced = defineMail<OrderPlacedData>({
           <Facts
             facts={[
               ['Payment', payment.name],
-              ['Deliver to', order.deliverTo],
+              ['Deliver to', deliveryAddress(order.deliverTo)],
               ...(order.promoCode === null ? [] : [['Promo code', order.promoCode] as const]),
             ]}
           />

@@ -82,6 +82,13 @@ describe('cancelling by the customer (O5, SIL-37)', () => {
     },
   );
 
+  it('keeps what the customer says out of what the shop tells: it would be mailed to whatever address the customer named (O14)', () => {
+    const cancelled = cancelByCustomer(paidCard, 'Call 9800000000', customer);
+    const paidBack = cancelled && refunded(cancelled.order, shop);
+    expect(JSON.stringify([cancelled?.events, paidBack?.events])).not.toContain('9800000000');
+    expect(paidBack?.order.history.map(({ note }) => note)).toContain('Call 9800000000');
+  });
+
   it('asks for the money of a paid card back, once', () => {
     const change = cancelByCustomer(paidCard, '', customer);
     expect(change?.order.refund).toMatchObject({ state: 'due', amountInMinorUnits: 108_000 });

@@ -124,7 +124,10 @@ export const isOver = (status: OrderStatus) => status === 'delivered' || status 
 export const wasPaidByCard = ({ card }: Pick<Order, 'card'>): boolean =>
   card !== null && card.paymentId !== null;
 
-/** O5: cancels, once. Money that came by card goes back too; what came by hand is handed back by people. */
+/**
+ * O5: cancels, once. Money that came by card goes back too; what came by hand is handed back by people. What a customer says
+ * stays in the history and is told to nobody (O14).
+ */
 export function cancel(
   order: Order,
   { reason, note }: { readonly reason: CancelReason; readonly note: string },
@@ -132,13 +135,14 @@ export function cancel(
 ): Change {
   const isRefunded = wasPaidByCard(order) && order.paymentStatus === 'paid' && order.refund === null;
   const { totalInMinorUnits: amountInMinorUnits } = order.pricing;
+  const told = reason === 'customer' ? '' : note;
   const after = next(
     order,
     {
       orderStatus: 'cancelled',
       payUntil: null,
       ...(isRefunded
-        ? { refund: { state: 'due' as const, amountInMinorUnits, note, since: context.now } }
+        ? { refund: { state: 'due' as const, amountInMinorUnits, note: told, since: context.now } }
         : {}),
     },
     context,
@@ -147,7 +151,7 @@ export function cancel(
   return {
     order: after,
     events: [
-      eventOf(orderCancelled, after, { customer: addressee(after), reason, note, isRefunded }, context),
+      eventOf(orderCancelled, after, { customer: addressee(after), reason, note: told, isRefunded }, context),
     ],
   };
 }
