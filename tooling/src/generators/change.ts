@@ -46,3 +46,11 @@ export const insertBefore = (marker: string, line: string) => (text: string) =>
     new RegExp(`^([ \\t]*)(?=.*${RegExp.escape(marker)})`, 'm'),
     (indent) => `${indent}${line}\n${indent}`,
   );
+
+/** Puts a line after the last one that `lines` finds; without one the text stays as it is. */
+export const insertAfterLast = (lines: RegExp, line: string) => (text: string) => {
+  const last = [...text.matchAll(lines)].at(-1);
+  if (last === undefined) return text;
+  const end = last.index + last[0].length;
+  return `${text.slice(0, end)}\n${line}${text.slice(end)}`;
+};

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Change, insertBefore, UsageError } from './change.ts';
 import { namesOf } from './names.ts';
+import { assertService } from './parts.ts';
 
 /**
  * One more event in a service's contracts: `npm run new event catalog product.restocked`. A service that publishes
@@ -20,6 +21,7 @@ export async function eventChanges(
     );
   }
   const name = namesOf(`${noun}-${participle}`, 'event');
+  await assertService(repository, owner.kebab);
   const definition = `export const ${name.camel} = defineEvent({
   type: '${noun}.${participle}',
   version: 1,
@@ -35,8 +37,11 @@ export async function eventChanges(
     () => false,
   );
   if (exists) {
-    const edit = (text: string) =>
-      insertBefore(group, `${definition}`)(text).replace(group, `${group} ${name.camel},`);
+    const edit = (text: string) => {
+      if (text.includes(`type: '${noun}.${participle}'`))
+        throw new UsageError(`${noun}.${participle} is there already; nothing was written.`);
+      return insertBefore(group, definition)(text).replace(group, `${group} ${name.camel},`);
+    };
     return [{ kind: 'edit', path, edit }];
   }
   const text = `import { z } from 'zod';

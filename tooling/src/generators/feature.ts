@@ -1,5 +1,6 @@
 import { type Change, insertBefore, UsageError } from './change.ts';
 import { type Names, namesOf, singularOf } from './names.ts';
+import { assertFreeAddress, assertRemote, assertService } from './parts.ts';
 
 /** The files of one feature of a service: rules, two use cases, store, routes and their tests. */
 export function featureFiles(service: Names, feature: Names): Change[] {
@@ -247,28 +248,40 @@ export const create${thing.pascal} = defineEndpoint({
 }
 
 /** A feature in a service that is there: `npm run new feature catalog brands`. */
-export function serviceFeatureChanges(
+export async function serviceFeatureChanges(
+  repository: string,
   serviceName: string | undefined,
   featureName: string | undefined,
-): Change[] {
+): Promise<Change[]> {
   const service = namesOf(serviceName, 'service');
   const feature = namesOf(featureName, 'feature');
+  await assertService(repository, service.kebab);
   const { definitions, names } = featureEndpoints(service, feature);
   const group = `export const ${service.camel}Endpoints = {`;
   const contract: Change = {
     kind: 'edit',
     path: `packages/contracts/src/${service.kebab}/${service.kebab}-endpoints.ts`,
-    edit: (text) =>
-      insertBefore(group, definitions)(text).replace(group, `${group}\n  ${names.join(',\n  ')},`),
+    edit: (text) => {
+      const taken = names.find((name) => new RegExp(`\\b${name}\\b`).test(text));
+      if (taken !== undefined)
+        throw new UsageError(
+          `${taken} is there already in the contracts of ${service.kebab}; nothing was written.`,
+        );
+      return insertBefore(group, definitions)(text).replace(group, `${group}\n  ${names.join(',\n  ')},`);
+    },
   };
   return [...featureFiles(service, feature), contract];
 }
 
 /** A page in a remote that is there: `npm run new feature mfe-catalog compare`. */
-export function pageFeatureChanges(remote: string | undefined, pageName: string | undefined): Change[] {
-  if (!remote?.startsWith('mfe-'))
-    throw new UsageError('A page belongs to a remote, whose name begins with mfe-.');
+export async function pageFeatureChanges(
+  repository: string,
+  remote: string,
+  pageName: string | undefined,
+): Promise<Change[]> {
   const page = namesOf(pageName, 'feature');
+  await assertRemote(repository, remote);
+  await assertFreeAddress(repository, remote, `/${page.kebab}`);
   return [
     ...pageFiles(remote, page),
     {

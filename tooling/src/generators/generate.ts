@@ -12,7 +12,7 @@ export const usage = `npm run new <kind> …
   feature <remote> <page>          npm run new feature mfe-catalog compare
   remote <mfe-name> <page>         npm run new remote mfe-magazine articles
   event <service> <noun.done>      npm run new event catalog product.restocked
-  decision "<title>"               npm run new decision "Prices are integers inside"
+  decision "<title>"               npm run new decision -- "Prices are integers inside"
 `;
 
 /**
@@ -30,8 +30,8 @@ export async function generate(
       return serviceChanges(repository, words[0], words[1]);
     case 'feature':
       return words[0]?.startsWith('mfe-')
-        ? pageFeatureChanges(words[0], words[1])
-        : serviceFeatureChanges(words[0], words[1]);
+        ? pageFeatureChanges(repository, words[0], words[1])
+        : serviceFeatureChanges(repository, words[0], words[1]);
     case 'remote':
       return remoteChanges(repository, words[0], words[1]);
     case 'event':

@@ -1,11 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { join, relative } from 'node:path';
 import { applyChanges, UsageError } from './change.ts';
-import { generate } from './generate.ts';
+import { generate, usage } from './generate.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 const words = process.argv.slice(2);
+const [kind = '', name = ''] = words;
 
+if (kind === '--help') {
+  console.log(usage);
+  process.exit(0);
+}
 try {
   const paths = await applyChanges(
     repository,
@@ -19,14 +24,15 @@ try {
     });
   }
   for (const path of paths) console.log(relative(repository, path));
+  const hasContracts =
+    ['service', 'event'].includes(kind) || (kind === 'feature' && !name.startsWith('mfe-'));
   const next = [
-    ...(['service', 'remote'].includes(words[0] ?? '') ? ['npm install (links the new workspace)'] : []),
-    ...(['service', 'feature', 'event'].includes(words[0] ?? '')
-      ? ['npm run documents (the API or event pages)']
-      : []),
+    ...(['service', 'remote'].includes(kind) ? ['npm install (links the new workspace)'] : []),
+    ...(hasContracts ? ['npm run documents (the API or event pages)'] : []),
     'npm run check',
   ];
-  console.log(`\nNext: ${next.join(', ')}.`);
+  const page = kind === 'decision' ? 'record-a-decision' : `add-${kind === 'event' ? 'an' : 'a'}-${kind}`;
+  console.log(`\nNext: ${next.join(', ')}.\nWhat is left to write: docs/how-to/${page}.md`);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
   console.error(error.message);

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Change, UsageError } from './change.ts';
+import { type Change, insertAfterLast, UsageError } from './change.ts';
 import { pageFiles } from './feature.ts';
 import { namesOf } from './names.ts';
+import { assertFreeAddress } from './parts.ts';
 
 /** A remote with its first page: `npm run new remote mfe-magazine articles`. */
 export async function remoteChanges(
@@ -16,6 +17,7 @@ export async function remoteChanges(
     throw new UsageError('A remote begins with a page: npm run new remote mfe-magazine articles');
   const names = namesOf(remote, 'remote');
   const page = namesOf(pageName, 'page');
+  await assertFreeAddress(repository, names.kebab, `/${page.kebab}`);
   const template = JSON.parse(await readFile(join(repository, 'mfe-cart-checkout/package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
     devDependencies: Record<string, string>;
@@ -79,5 +81,13 @@ export const pages = {
 `,
     ),
     ...pageFiles(remote, page),
+    {
+      kind: 'edit',
+      path: 'README.md',
+      edit: insertAfterLast(
+        /^\| \[mfe-[a-z-]+\/\]\(mfe-[a-z-]+\/README\.md\).*$/gm,
+        `| [${names.kebab}/](${names.kebab}/README.md) | ${page.words.toLowerCase()} |`,
+      ),
+    },
   ];
 }

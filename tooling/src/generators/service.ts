@@ -1,9 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { services } from '../launcher/services/services.ts';
-import { type Change, UsageError } from './change.ts';
+import { stackPorts } from '../launcher/services/services.ts';
+import { type Change, insertAfterLast, UsageError } from './change.ts';
 import { featureEndpoints, featureFiles } from './feature.ts';
 import { namesOf, singularOf } from './names.ts';
+
+/** Where every start reads which services there are. */
+const listOfServices = 'tooling/src/launcher/services/services.ts';
+
+/** The first port that no part of a start has, counted on from the services that are there. */
+async function nextPort(repository: string): Promise<number> {
+  const list = await readFile(join(repository, listOfServices), 'utf8');
+  const { services: _, ...others } = stackPorts(0, {});
+  const taken = new Set([
+    ...Object.values(others),
+    ...[...list.matchAll(/port: (\d+)/g)].map(([, port]) => Number(port)),
+  ]);
+  let port = 4106;
+  while (taken.has(port)) port += 1;
+  return port;
+}
 
 /** A whole service with its first feature: `npm run new service loyalty rewards`. */
 export async function serviceChanges(
@@ -16,7 +32,7 @@ export async function serviceChanges(
     throw new UsageError('A service begins with a feature: npm run new service loyalty rewards');
   const feature = namesOf(featureName, 'feature');
   const thing = namesOf(singularOf(feature.kebab), 'feature');
-  const port = Math.max(4105, ...services.map((part) => part.port)) + 1;
+  const port = await nextPort(repository);
   const { definitions, names } = featureEndpoints(service, feature);
   const template = JSON.parse(await readFile(join(repository, 'services/order/package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
@@ -176,11 +192,11 @@ export const ${service.camel}Endpoints = { ${names.join(', ')} } as const;
     {
       kind: 'edit',
       path: 'packages/contracts/src/endpoint.ts',
-      edit: (text) => text.replace(/(readonly owner: [^;]+);/, `$1 | '${service.kebab}';`),
+      edit: (text) => text.replace(/(readonly owner:\s[^;]+);/, `$1 | '${service.kebab}';`),
     },
     {
       kind: 'edit',
-      path: 'tooling/src/launcher/services/services.ts',
+      path: listOfServices,
       edit: (text) =>
         text.replace(
           /(export const services: ServicePart\[\] = \[[\s\S]*?)\n\];/,
@@ -194,6 +210,39 @@ export const ${service.camel}Endpoints = { ${names.join(', ')} } as const;
   },
 ];`,
         ),
+    },
+    {
+      kind: 'edit',
+      path: 'gateway/src/config.ts',
+      edit: insertAfterLast(
+        /^ {2}[A-Z_]+_URL: address\..*$/gm,
+        `  ${service.upper}_URL: address.optional(),`,
+      ),
+    },
+    {
+      kind: 'edit',
+      path: 'gateway/src/context.ts',
+      edit: insertAfterLast(
+        /^ {6}.*: config\.[A-Z_]+_URL,$/gm,
+        `      '${service.kebab}': config.${service.upper}_URL,`,
+      ),
+    },
+    {
+      kind: 'edit',
+      path: 'gateway/src/upstreams/api-routes.ts',
+      edit: (text) =>
+        insertAfterLast(
+          /^ {2}\.\.\.Object\.values\(.*$/gm,
+          `  ...Object.values(${service.camel}Endpoints),`,
+        )(text).replace("\n} from '@kinmel/contracts';", `\n  ${service.camel}Endpoints,$&`),
+    },
+    {
+      kind: 'edit',
+      path: 'README.md',
+      edit: insertAfterLast(
+        /^\| \[[a-z-]+\]\(services\/[a-z-]+\/README\.md\).*$/gm,
+        `| [${service.kebab}](services/${service.kebab}/README.md) | ${feature.words.toLowerCase()} | ${port} |`,
+      ),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gateway, services, stackPorts } from './services.ts';
 
@@ -11,6 +11,13 @@ describe('the list of services', () => {
   });
 });
 
+/** The table of services in the README of the repository: name → port. */
+function documentedPorts(): Record<string, number> {
+  const readme = readFileSync(join(__dirname, '../../../../README.md'), 'utf8');
+  const rows = readme.matchAll(/^\| \[([a-z-]+)\]\(services\/\1\/README\.md\) \|.*\| (\d+) \|$/gm);
+  return Object.fromEntries([...rows].map(([, name = '', port]) => [name, Number(port)]));
+}
+
 describe('the ports of a stack', () => {
   it('are the documented ones by default and move together by an offset', () => {
     expect(stackPorts(0, {})).toEqual({
@@ -20,7 +27,14 @@ describe('the ports of a stack', () => {
       smtp: 1025,
       mailPage: 1080,
       paymentSandbox: 4110,
-      services: { auth: 4100, catalog: 4101, order: 4102, offer: 4103, notification: 4105 },
+      services: documentedPorts(),
+    });
+    expect(stackPorts(0, {}).services).toMatchObject({
+      auth: 4100,
+      catalog: 4101,
+      order: 4102,
+      offer: 4103,
+      notification: 4105,
     });
     expect(stackPorts(100, {})).toMatchObject({
       gateway: 8180,
