@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine, refuseCall, wholeNumberOption } from '@kinmel/tooling/command-line';
 import { checkoutFolder, freeStackPorts, type Stack, startStack } from '@kinmel/tooling/stack';
 import { type Figure, lineOf } from './measure/figure.ts';
 import type { MeasuredShop } from './measure/shop.ts';
@@ -21,18 +21,47 @@ import { startFromNothing } from './rows/start-from-nothing.ts';
 import { tokenCheck } from './rows/token-check.ts';
 import { usedRemotes } from './rows/used-remotes.ts';
 
-const { values } = parseArgs({
+const rows = [
+  'first-load',
+  'stages',
+  'reads',
+  'hop',
+  'interaction',
+  'login',
+  'orders',
+  'fan-out',
+  'memory',
+  'remotes',
+  'cold-start',
+  'start',
+  'token',
+  'build',
+] as const;
+type Row = (typeof rows)[number];
+
+const help = `npm run bench -- [options]
+
+  --products <n>   so many products in the shop that is measured (10000)
+  --only <a,b>     only these rows: ${rows.join(', ')}
+  --write          writes docs/performance.md; not with --only
+
+Starts a shop of its own and takes about ten minutes.
+`;
+
+const { values } = readCommandLine(help, {
   options: {
     products: { type: 'string', default: '10000' },
-    /** Names of rows, with commas between: `--only reads,memory`. */
     only: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
 });
 const only = values.only?.split(',');
+const unknown = only?.filter((name) => !rows.some((row) => row === name)) ?? [];
+if (unknown.length > 0) refuseCall(help, `No such row: ${unknown.join(', ')}`);
 if (only !== undefined && values.write)
-  throw new Error('The page holds all rows: --write goes without --only.');
-const isWanted = (row: string) => only === undefined || only.includes(row);
+  refuseCall(help, 'The page holds all rows: --write goes without --only.');
+const products = wholeNumberOption(help, 'products', values.products, 1);
+const isWanted = (row: Row) => only === undefined || only.includes(row);
 
 async function productIdsOf(stack: Stack): Promise<string[]> {
   const pages = await Promise.all(
@@ -51,7 +80,7 @@ const show = (...added: Figure[]) => {
 };
 
 /** A row that a busy machine does not let finish is left out and named; it does not take the others with it. */
-async function measure(row: string, work: () => Promise<readonly Figure[]>): Promise<void> {
+async function measure(row: Row, work: () => Promise<readonly Figure[]>): Promise<void> {
   if (!isWanted(row)) return;
   try {
     show(...(await work()));
@@ -65,7 +94,7 @@ const stateFolder = join(checkoutFolder, '.kinmel', 'bench');
 const options = {
   stateFolder,
   ports: await freeStackPorts(),
-  seed: { products: Number(values.products) },
+  seed: { products },
   env: {
     // The limits protect a shop from strangers; here the client is one address on purpose.
     GATEWAY_READS_PER_MINUTE: '100000000',
@@ -110,4 +139,4 @@ try {
 await measure('start', async () => [await startFromNothing(options)]);
 await measure('token', async () => [await tokenCheck()]);
 await measure('build', build);
-if (values.write) await writePerformancePage(figures, Number(values.products));
+if (values.write) await writePerformancePage(figures, products);

@@ -1,27 +1,31 @@
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
+import { readCommandLine, refuseCall } from '../src/bootstrap/command-line.ts';
 import { isMaster, seedMaster, seedPictures, siteArt, siteArtFolder } from './targets.ts';
 
-/*
- * Draws product pictures. The results are committed; no build, start or test runs this.
- *   npm run art -- <name…>          these pictures
- *   npm run art -- --all            every committed picture
- *   npm run art -- --site           the site's art that shows a product, from the product's master, without drawing
- */
-const { values: options, positionals } = parseArgs({
+const help = `npm run art -- <name…> [options]
+
+Draws product pictures. The results are committed; no build, start or test runs this.
+
+  <name…>        these pictures: a product's slug, or with -back, -front or -lying
+  --all          every committed picture
+  --site         the site's art that shows a product, from the product's master, without drawing
+  --draft        half the size and few frames: seconds instead of half a minute
+  --frames <n>   so many frames
+  --to <folder>  puts the pictures there and leaves the committed ones alone
+  --missing      skips what that folder already has
+`;
+
+const { values: options, positionals } = readCommandLine(help, {
   allowPositionals: true,
   options: {
     all: { type: 'boolean', default: false },
     site: { type: 'boolean', default: false },
-    /** Skips what the folder of `--to` already has: an interrupted run goes on where it stopped. */
     missing: { type: 'boolean', default: false },
-    /** Half the size and few frames: seconds instead of half a minute. */
     draft: { type: 'boolean', default: false },
-    /** Puts the pictures into this folder and leaves the committed ones alone. */
     to: { type: 'string' },
     frames: { type: 'string' },
   },
@@ -57,7 +61,7 @@ async function openStudio(): Promise<{ browser: Browser; page: Page }> {
     loader: { '.woff2': 'dataurl' },
   });
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     // Software WebGL: without these three there is none at all.
     args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
   });
@@ -104,10 +108,6 @@ if (options.site) {
   }
 } else {
   const names = options.all ? await committedNames() : positionals;
-  if (names.length === 0) {
-    console.error(
-      "Name the pictures to draw (a product's slug, or with -back, -front or -lying), or say --all or --site.",
-    );
-    process.exitCode = 1;
-  } else await drawAll(names);
+  if (names.length === 0) refuseCall(help, 'Name the pictures to draw, or say --all or --site.');
+  await drawAll(names);
 }

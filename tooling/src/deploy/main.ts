@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine, refuseCall } from '../bootstrap/command-line.ts';
+import { remoteNames } from '../launcher/web/web-build.ts';
 import { registryFolder, remotesFolder, repositoryFolder } from '../webpack/paths.ts';
 import { type DeployFolders, deployRemote, rollbackRemote } from './deploy-remote.ts';
 import { listRemotes } from './list-remotes.ts';
@@ -24,7 +25,7 @@ async function verify(tests: readonly string[]): Promise<void> {
 }
 
 async function run(args: string[]): Promise<void> {
-  const { positionals, values } = parseArgs({
+  const { positionals, values } = readCommandLine(usage, {
     args,
     allowPositionals: true,
     options: { unverified: { type: 'string' } },
@@ -34,7 +35,9 @@ async function run(args: string[]): Promise<void> {
   const folders: DeployFolders = { registryFolder: registryFolder(), remotesFolder: remotesFolder() };
   switch (command) {
     case 'deploy': {
-      if (!remote) throw new Error(usage);
+      const remotes = await remoteNames(repositoryFolder);
+      if (remote === undefined || !remotes.includes(remote))
+        return refuseCall(usage, `Say which remote. There are: ${remotes.join(', ')}.`);
       const contracts = { root: repositoryFolder, state: join(repositoryFolder, '.kinmel') };
       for (const { owner, why } of await assertVerified(remote, contracts, { verify, reason: unverified }))
         console.warn(
@@ -50,7 +53,7 @@ async function run(args: string[]): Promise<void> {
       return;
     }
     case 'rollback': {
-      if (!remote) throw new Error(usage);
+      if (remote === undefined) return refuseCall(usage, 'Say which remote: npm run remotes lists them.');
       const result = await rollbackRemote(remote, folders, version);
       console.log(`${remote} is back at ${result.version} (revision ${result.revision}).`);
       return;
@@ -67,7 +70,7 @@ async function run(args: string[]): Promise<void> {
     }
     case undefined:
     default:
-      throw new Error(usage);
+      return refuseCall(usage, 'Say what to do.');
   }
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine, wholeNumberOption } from '../bootstrap/command-line.ts';
 import { isListening } from './processes/ports.ts';
 import { createConsoleReport } from './report.ts';
 import { seedDatabase } from './sample-data/seed-database.ts';
@@ -16,53 +16,48 @@ const help = `npm run seed -- [options]
 Works on the shop that runs, or on its data while it is stopped.
 `;
 
-const { values } = parseArgs({
+const { values } = readCommandLine(help, {
   options: {
     products: { type: 'string' },
     'port-offset': { type: 'string', default: '0' },
-    help: { type: 'boolean', default: false },
   },
 });
+const products =
+  values.products === undefined ? undefined : wholeNumberOption(help, 'products', values.products, 1);
+const offset = wholeNumberOption(help, 'port-offset', values['port-offset']);
 const report = createConsoleReport();
 const folders = stackFolders(defaultStateFolder);
 let started: Database | undefined;
 try {
-  const products = values.products === undefined ? undefined : Number(values.products);
-  if (values.help) {
-    report.say(help);
-  } else if (products !== undefined && (!Number.isSafeInteger(products) || products < 1)) {
-    throw new Error(`--products: expected a whole number, 1 or more\n\n${help}`);
-  } else {
-    const { mongodb } = stackPorts(Number(values['port-offset']));
-    const isRunning = process.env.MONGODB_URI === undefined && (await isListening(mongodb));
-    const mongodbUri = isRunning
-      ? `mongodb://127.0.0.1:${mongodb}/?replicaSet=rs0`
-      : await report.step('MongoDB', async (update) => {
-          started = await startDatabase({
-            port: mongodb,
-            dataFolder: databaseFolder(defaultStateFolder),
-            toolsFolder: join(defaultStateFolder, 'tools'),
-            logFile: join(folders.logs, 'mongodb-seed.log'),
-            onProgress: update,
-          });
-          return started.uri;
+  const { mongodb } = stackPorts(offset);
+  const isRunning = process.env.MONGODB_URI === undefined && (await isListening(mongodb));
+  const mongodbUri = isRunning
+    ? `mongodb://127.0.0.1:${mongodb}/?replicaSet=rs0`
+    : await report.step('MongoDB', async (update) => {
+        started = await startDatabase({
+          port: mongodb,
+          dataFolder: databaseFolder(defaultStateFolder),
+          toolsFolder: join(defaultStateFolder, 'tools'),
+          logFile: join(folders.logs, 'mongodb-seed.log'),
+          onProgress: update,
         });
-    await report.step('Sample data', (update) =>
-      seedDatabase({
-        mongodbUri,
-        databasePrefix: process.env.MONGODB_DB_PREFIX,
-        uploadsFolder: folders.uploads,
-        when: 'always',
-        products,
-        shared: {
-          ...keptSecrets(defaultStateFolder),
-          AVATARS_FOLDER: folders.avatars,
-          AUTH_KEYS_FOLDER: folders.authKeys,
-        },
-        onProgress: update,
-      }),
-    );
-  }
+        return started.uri;
+      });
+  await report.step('Sample data', (update) =>
+    seedDatabase({
+      mongodbUri,
+      databasePrefix: process.env.MONGODB_DB_PREFIX,
+      uploadsFolder: folders.uploads,
+      when: 'always',
+      products,
+      shared: {
+        ...keptSecrets(defaultStateFolder),
+        AVATARS_FOLDER: folders.avatars,
+        AUTH_KEYS_FOLDER: folders.authKeys,
+      },
+      onProgress: update,
+    }),
+  );
 } catch (error) {
   report.say(`\n${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
 import { stopWithParent } from './processes/stop-with-parent.ts';
 import { createConsoleReport } from './report.ts';
 import type { SeededPerson } from './sample-data/people.ts';
@@ -20,7 +20,7 @@ Card payments: STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET; without them a local sa
 Another admin: ADMIN_EMAIL, ADMIN_PASSWORD.
 `;
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readCommandLine(help, {
   allowPositionals: true,
   options: {
     fresh: { type: 'boolean', default: false },
@@ -28,13 +28,14 @@ const { values, positionals } = parseArgs({
     seed: { type: 'boolean' },
     'no-build': { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
   },
 });
-if (values.help) {
-  process.stdout.write(help);
-  process.exit(0);
-}
+if (positionals.length > 0 && !values.watch)
+  refuseCall(
+    help,
+    `npm start starts the whole shop; to watch some of it: npm run dev -- ${positionals.join(' ')}`,
+  );
+const offset = wholeNumberOption(help, 'port-offset', values['port-offset']);
 
 const report = createConsoleReport();
 /** A password that somebody chose is theirs and on no screen. */
@@ -67,8 +68,6 @@ for (const [signal, code] of [
 stopWithParent(() => void stopAll(143));
 
 try {
-  const offset = Number(values['port-offset']);
-  if (!Number.isInteger(offset)) throw new Error('--port-offset: expected a whole number');
   stack = await startStack({
     ports: stackPorts(offset),
     fresh: values.fresh,

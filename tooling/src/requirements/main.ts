@@ -1,8 +1,21 @@
+import { readCommandLine, refuseCall } from '../bootstrap/command-line.ts';
 import { repositoryCoverage } from './repository-coverage.ts';
 import { brokenPromises } from './requirements.ts';
 
+const help = `npm run requirements [-- area …]
+
+Which requirement rows a test names, by area; with areas, also their open rows: npm run requirements -- HOME CARD
+`;
+
+const { positionals } = readCommandLine(help, { allowPositionals: true });
 const { areas, done } = await repositoryCoverage();
-const shown = new Set(process.argv.slice(2).map((area) => area.toUpperCase()));
+const shown = new Set(positionals.map((area) => area.toUpperCase()));
+const unknown = [...shown].filter((name) => !areas.some(({ area }) => area === name));
+if (unknown.length > 0)
+  refuseCall(
+    help,
+    `No area of the requirements: ${unknown.join(', ')}. There are: ${areas.map(({ area }) => area).join(', ')}.`,
+  );
 const columns = (cells: (string | number)[]) =>
   cells
     .map((cell, index) =>

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine, refuseCall } from '../bootstrap/command-line.ts';
 import { isAlive } from '../launcher/processes/child-process.ts';
 import { freePort } from '../launcher/processes/ports.ts';
 import { stopWithParent } from '../launcher/processes/stop-with-parent.ts';
@@ -23,20 +23,17 @@ const help = `npm test [-- options] [test file …]
 A test file that is named runs alone: npm test -- services/catalog/src/stock/reserve-stock.test.ts
 `;
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readCommandLine(help, {
   allowPositionals: true,
   options: {
     only: { type: 'string' },
     skip: { type: 'string' },
     changed: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
   },
 });
-if (values.help) {
-  process.stdout.write(help);
-  process.exit(0);
-}
+const missing = positionals.filter((file) => !existsSync(join(checkoutFolder, file)));
+if (missing.length > 0) refuseCall(help, `No such test file: ${missing.join(', ')}`);
 
 /** `.kinmel/test`, emptied; a run beside another one in the same clone gets a folder with its own number. */
 function claimRunFolder(): string {

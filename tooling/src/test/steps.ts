@@ -99,13 +99,13 @@ const jest: Step = {
         join(checkoutFolder, 'node_modules/jest/bin/jest.js'),
         '--ci',
         '--maxWorkers=2',
-        '--passWithNoTests',
         // Generous, because a slow machine is no fault of a test; a test that hangs is still ended.
         '--testTimeout=30000',
         `--reporters=${reporter}`,
         '--json',
         `--outputFile=${reportFile}`,
-        ...(related ? ['--findRelatedTests', ...related] : named),
+        // What changed may have no test; who names one means it.
+        ...(related ? ['--passWithNoTests', '--findRelatedTests', ...related] : named),
       ],
       cwd: checkoutFolder,
       env: {

@@ -50,6 +50,10 @@ describe('the ports of a stack', () => {
     });
   });
 
+  it('refuse an offset beyond the last port, with the name of the variable', () => {
+    expect(() => stackPorts(60_000, {})).toThrow('--port-offset: GATEWAY_PORT would be 68080');
+  });
+
   it.each(['http', '0', '70000', '80.5'])('refuse "%s" with the name of the variable', (value) => {
     expect(() => stackPorts(0, { MONGODB_PORT: value })).toThrow('MONGODB_PORT: expected a port number');
   });

@@ -77,7 +77,10 @@ export interface StackPorts {
 
 function portFrom(env: NodeJS.ProcessEnv, variable: string, fallback: number): number {
   const text = env[variable];
-  if (text === undefined || text === '') return fallback;
+  if (text === undefined || text === '') {
+    if (fallback > 65_535) throw new Error(`--port-offset: ${variable} would be ${fallback}, beyond 65535`);
+    return fallback;
+  }
   const port = Number(text);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new Error(`${variable}: expected a port number, 1 to 65535`);

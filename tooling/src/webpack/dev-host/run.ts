@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { type Registry, type RemoteBuild, remoteContractVersion } from '@kinmel/contracts';
+import { readCommandLine, refuseCall } from '../../bootstrap/command-line.ts';
+import { remoteNames } from '../../launcher/web/web-build.ts';
 import { watchRemote } from '../build-remote.ts';
 import { buildShell } from '../build-shell.ts';
 import { createHostServer } from '../host-server.ts';
@@ -30,9 +32,19 @@ export function registryOfOne(build: RemoteBuild, revision: number): Registry {
   };
 }
 
+const help = `npm run dev:host -- <remote>
+
+One remote alone, rebuilt after every change, over the API of a running shop.
+GATEWAY_PUBLIC_URL names that shop (http://localhost:8080), DEV_HOST_PORT the port of the page (8090).
+`;
+
 /** `npm run dev:host -- <remote>`: one remote alone, rebuilt after every change, over the API of a running shop. */
-async function run(name: string | undefined): Promise<void> {
-  if (!name) throw new Error('Say which remote: npm run dev:host -- mfe-catalog');
+async function run(): Promise<void> {
+  const { positionals } = readCommandLine(help, { allowPositionals: true });
+  const [name] = positionals;
+  const there = await remoteNames(repositoryFolder);
+  if (name === undefined || !there.includes(name))
+    return refuseCall(help, `Say which remote. There are: ${there.join(', ')}.`);
   const port = Number(process.env.DEV_HOST_PORT ?? 8090);
   const upstream = process.env.GATEWAY_PUBLIC_URL ?? 'http://localhost:8080';
   const state = join(stateFolder(), 'dev-host');
@@ -71,7 +83,7 @@ async function run(name: string | undefined): Promise<void> {
 }
 
 if (import.meta.main) {
-  run(process.argv[2]).catch((error: unknown) => {
+  run().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   });

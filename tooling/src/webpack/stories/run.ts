@@ -1,10 +1,17 @@
 import { join } from 'node:path';
+import { readCommandLine } from '../../bootstrap/command-line.ts';
 import { watchShell } from '../build-shell.ts';
 import { createHostServer } from '../host-server.ts';
 import { repositoryFolder, stateFolder } from '../paths.ts';
 
+const help = `npm run stories
+
+The design system in all its states, rebuilt after every change. STORIES_PORT names the port (8091).
+`;
+
 /** `npm run stories`: the design system in all its states, rebuilt after every change. */
 function run(): void {
+  readCommandLine(help, {});
   const port = Number(process.env.STORIES_PORT ?? 8091);
   let folder: string | undefined;
   const stop = watchShell(

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const bootstrap = join(__dirname, 'bootstrap.mjs');
+
+/** Runs a command as its npm script does; a call that is refused or explained ends by itself within seconds. */
+function call(...words: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bootstrap, ...words], {
+    encoding: 'utf8',
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
+  });
+  return { status, stdout, stderr };
+}
+
+const ours = [
+  'start',
+  'build',
+  'seed',
+  'deploy',
+  'art',
+  'dev:host',
+  'stories',
+  'test',
+  'check-books',
+  'new',
+  'documents',
+  'requirements',
+  'bench',
+];
+/** The same scripts with other first words. */
+const others = ['dev', 'rollback', 'remotes', 'test:long', 'check', 'pre-push'];
+const tools = ['links', 'changeset', 'version', 'pre-commit', 'commit-msg', 'format', 'lint', 'types'];
+
+describe('every command of ours', () => {
+  it('is in this list', () => {
+    const [, there = ''] = /There are: (.*)\./.exec(call('nosuch').stderr) ?? [];
+    expect(there.split(', ').toSorted()).toEqual([...ours, ...others, ...tools].toSorted());
+  });
+
+  it.each(ours)(
+    '%s says how it is called, and refuses what it does not know without doing anything',
+    (name) => {
+      const helped = call(name, '--help');
+      expect(helped).toMatchObject({ status: 0, stderr: '' });
+      expect(helped.stdout).toContain('npm ');
+      const refused = call(name, '--bogus');
+      expect(refused).toMatchObject({ status: 2, stdout: '' });
+      expect(refused.stderr).toContain('--bogus');
+      expect(refused.stderr).not.toMatch(/^ +at /m);
+    },
+    130_000,
+  );
+});
+
+it.each([
+  ['start', ['mfe-catalog'], 'npm run dev -- mfe-catalog'],
+  ['start', ['--port-offset', 'x'], '--port-offset: expected a whole number, 0 or more'],
+  ['seed', ['--products', '0'], '--products: expected a whole number, 1 or more'],
+  ['build', ['nosuch'], 'No part of the shop: nosuch. There are: auth,'],
+  ['deploy', ['mfe-nosuch'], 'There are: mfe-account,'],
+  ['dev:host', ['nosuch'], 'There are: mfe-account,'],
+  ['requirements', ['NOSUCH'], 'No area of the requirements: NOSUCH.'],
+  ['test', ['services/nosuch.test.ts'], 'No such test file: services/nosuch.test.ts'],
+  ['bench', ['--only', 'reads,nosuch'], 'No such row: nosuch'],
+  ['bench', ['--products', 'many'], '--products: expected a whole number, 1 or more'],
+] as const)(
+  '%s %j is refused with what would be right',
+  (name, words, sentence) => {
+    const refused = call(name, ...words);
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toContain(sentence);
+  },
+  65_000,
+);
