@@ -74,6 +74,9 @@ export function createGatewayServer(context: GatewayContext, listener: RequestLi
     listener,
   );
   server.maxRequestsPerSocket = 0;
+  // Nothing has moved in either direction for longer than any service may take: a client that asks and does not read.
+  const { GATEWAY_DEADLINE_MS, GATEWAY_UPLOAD_DEADLINE_MS } = context.config;
+  server.timeout = 2 * Math.max(GATEWAY_DEADLINE_MS, GATEWAY_UPLOAD_DEADLINE_MS);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !(socket as Socket).writable) {
       socket.destroy();

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { problemSchema } from '@kinmel/contracts';
 import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
 
@@ -427,4 +427,21 @@ it('a connection that sends nothing sensible is closed', async () => {
   socket.resume();
   await closed;
   expect((await gateway.get('/health/live')).text).toBe('ok');
+});
+
+it('a connection whose client asks and does not read is closed when nothing has moved for long', async () => {
+  const patient = await startGateway({
+    env: { GATEWAY_DEADLINE_MS: '500', GATEWAY_UPLOAD_DEADLINE_MS: '500' },
+  });
+  // More than two systems keep for each other between them.
+  patient.catalog.answer = (_req, res) => res.end(Buffer.alloc(7 * 1024 * 1024, 'x'));
+  const opened = new Promise<Socket>((resolve) => patient.server.once('connection', resolve));
+  const socket = connect(patient.port, '127.0.0.1').pause();
+  socket.on('error', () => undefined);
+  socket.write('GET /api/products HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3));
+  const theirs = await opened;
+  await until(() => theirs.bytesWritten > 1024 * 1024);
+  await until(() => theirs.destroyed);
+  socket.destroy();
+  await patient.stop();
 });
