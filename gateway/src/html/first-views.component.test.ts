@@ -212,6 +212,33 @@ describe('the HTML of a first view', () => {
     await strict.stop();
   });
 
+  it('is made once for all addresses that nobody has, and without first data once for all of one kind: a flood costs lookups', async () => {
+    const { firstViews } = gateway.context;
+    const visitor = { isAdmin: false, visitor: undefined };
+    const answerOf = (address: string, mayAsk: boolean) => {
+      const { pathname, searchParams } = new URL(address, 'http://shop.example');
+      return firstViews.answer(pathname, searchParams, visitor, mayAsk);
+    };
+    for (const [mayAsk, one, other] of [
+      [true, '/nowhere/1', '/nowhere/2?x=3'],
+      [false, '/nowhere/4', '/nowhere/5'],
+      [true, '/admin/a', '/admin/b'],
+      [false, '/search-results?search=a', '/search-results?search=b'],
+      [false, '/guides/laptop', '/guides/phone'],
+    ] as const) {
+      const made = await answerOf(one, mayAsk);
+      expect(made).toBeDefined();
+      expect([one, (await answerOf(other, mayAsk)) === made]).toEqual([one, true]);
+    }
+    const bare = await answerOf('/search-results?search=c', false);
+    const whole = await answerOf('/search-results?search=c', true);
+    expect(whole === bare).toBe(false);
+    expect((await answerOf('/search-results?search=c', false)) === whole).toBe(true);
+    expect((await answerOf('/admin/a', true))?.status).toBe(200);
+    expect((await answerOf('/nowhere/1', true))?.status).toBe(404);
+    expect((await answerOf('/search-results?search=c', true))?.status).toBe(200);
+  });
+
   it('asks for what the address narrows, and for the whole where it does not, one list each time', async () => {
     const request = '/api/products?category={category=smartphone}';
     const listing = { path: '/smartphone', title: 'Phones', firstData: [{ request, query: ['brand'] }] };

@@ -129,25 +129,28 @@ export class FirstViews {
     const generation = this.#generation;
     const view = this.#options.remotes.viewOf(visitor);
     const match = findPage(view.builds, path, query);
-    const key = `${view.key} ${canonicalAddress(path, match)}`;
-    const kept = this.#find(key);
+    const isSecret = isSecretPath(path);
+    const status = match || isSpecifiedPath(path) ? 200 : 404;
+    // Where no remote's page is, the shell's own is the same at every address, of which there are as many as somebody asks for.
+    const key = `${view.key} ${match ? canonicalAddress(path, match) : `unmatched ${status} ${isSecret}`}`;
+    // So is a page without its first data at all addresses of its kind.
+    const bareKey = match && !mayAsk ? `${view.key} bare ${match.page.path}` : undefined;
+    const kept = this.#find(key) ?? (bareKey === undefined ? undefined : this.#find(bareKey));
     if (kept) return kept;
 
     const data = mayAsk ? await this.#firstData(match) : noFirstData;
     const isPrivate = view.key !== '' || this.#options.remotes.hasCanary;
     const answer = await makeKeptAnswer({
-      status: match || isSpecifiedPath(path) ? 200 : 404,
+      status,
       plain: Buffer.from(await this.#render(document, view, match, data)),
       contentType: 'text/html; charset=utf-8',
       cacheControl: isPrivate ? 'private, no-cache' : 'no-cache',
       vary: isPrivate ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
-      securityHeaders: isSecretPath(path)
-        ? withoutReferrer(this.#options.pageHeaders)
-        : this.#options.pageHeaders,
+      securityHeaders: isSecret ? withoutReferrer(this.#options.pageHeaders) : this.#options.pageHeaders,
     });
-    // Pages for nobody's address are not kept: there are as many as somebody cares to ask for.
-    if (answer.status === 200 && data.isKept && generation === this.#generation) {
-      this.#keep(key, { answer, madeOf: data.madeOf });
+    if (generation === this.#generation) {
+      if (bareKey !== undefined) this.#keep(bareKey, { answer, madeOf: [] });
+      else if (data.isKept) this.#keep(key, { answer, madeOf: data.madeOf });
     }
     return answer;
   }
@@ -269,8 +272,7 @@ function jsonObject(entries: readonly (readonly [string, string | undefined])[])
 }
 
 /** The address with only those parameters that change what the page shows at first. */
-function canonicalAddress(path: string, match: PageMatch | undefined): string {
-  if (!match) return path;
+function canonicalAddress(path: string, match: PageMatch): string {
   const used = new Set<string>();
   for (const { request, query = [] } of match.page.firstData) {
     for (const [, name = ''] of request.matchAll(requestParameter)) used.add(name);

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { problemSchema } from '@kinmel/contracts';
 import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+import { startStub } from '../testing/stub-service.ts';
 
 const id = '65a000000000000000000001';
 
@@ -388,6 +389,18 @@ describe('rate limits', () => {
     expect((await limited.get('/')).status).toBe(200);
     expect((await limited.get('/remotes/registry.json')).status).toBe(200);
     await limited.stop();
+  });
+
+  it('count pictures of people as reads, because a service has to look for each', async () => {
+    const auth = await startStub((_req, res) => res.writeHead(404).end());
+    const limited = await startGateway({ env: { AUTH_URL: auth.url, GATEWAY_READS_PER_MINUTE: '2' } });
+    const statuses = [];
+    for (const id of ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'])
+      statuses.push((await limited.get(`/uploads/avatars/${id}/64.webp`)).status);
+    expect(statuses).toEqual([404, 404, 429]);
+    expect(auth.seen).toHaveLength(2);
+    await limited.stop();
+    await auth.kill();
   });
 
   it('believe X-Forwarded-For only from as many proxies as there are', async () => {

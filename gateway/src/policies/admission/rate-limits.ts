@@ -3,6 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { isPage } from '../../html/page-match.ts';
 import { sendProblem } from '../../problem-answer.ts';
+import { ownerOfUpload } from '../answers/static-files.ts';
 
 export interface RateLimitOptions {
   readonly readsPerMinute: number;
@@ -16,8 +17,9 @@ const networkBits = 56;
 /**
  * Requests to the API per address and minute, reads and writes apart. Generous, so that an office or a class
  * behind one address is not stopped; tighter limits per account and action are the services' own. Static
- * files and what is answered from kept bytes are not counted: they cost less than the counting. Pages that have to be
- * made are as many again: beyond that they come without first data, so that nobody reaches a service by them without end.
+ * files and what is answered from kept bytes are not counted: they cost less than the counting. Pictures of people
+ * are, because a service looks for each. Pages that have to be made are as many again: beyond that they come without
+ * first data, so that nobody reaches a service by them without end.
  * The counts are of this process; shared ones come with a shared store when there are several gateways.
  */
 export function rateLimits({ readsPerMinute, writesPerMinute, onRefused }: RateLimitOptions): RequestHandler {
@@ -53,7 +55,8 @@ export function rateLimits({ readsPerMinute, writesPerMinute, onRefused }: RateL
   return (req, res, next) => {
     const { method } = req;
     const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-    if (req.url.startsWith('/api/')) void (isRead ? reads : writes)(req, res, next);
+    if (req.url.startsWith('/api/') || ownerOfUpload(req.path) === 'auth')
+      void (isRead ? reads : writes)(req, res, next);
     else if (isRead && isPage(req.path)) void pages(req, res, next);
     else next();
   };
