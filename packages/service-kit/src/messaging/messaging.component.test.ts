@@ -7,6 +7,7 @@ import { migrateIndexes } from '../mongo/indexes.ts';
 import { UnroutableError, type WireEvent } from './bus/bus.ts';
 import { createEvent } from './bus/create-event.ts';
 import { createMemoryBus, type MemoryBus } from './bus/memory-bus.ts';
+import { askedSchema, receiptsAsked } from './inbox/receipts.ts';
 import {
   type EventContext,
   onEvent,
@@ -16,7 +17,7 @@ import {
 } from './inbox/subscriptions.ts';
 import { outboxFields, outboxRows } from './outbox/outbox.ts';
 import { createOutboxRelay, type OutboxRelay } from './outbox/outbox-relay.ts';
-import { createReconciler } from './outbox/reconciler.ts';
+import { createReconciler, type ReconcilerOptions } from './outbox/reconciler.ts';
 import { replayParked } from './parking/replay-parked.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
@@ -622,7 +623,7 @@ describe('the reconciler', () => {
     await bus.close();
   });
 
-  function newReconciler() {
+  function newReconciler(options: Partial<ReconcilerOptions> = {}) {
     const reconciler = createReconciler({
       connection: database.connection,
       models: [gadgets],
@@ -631,6 +632,7 @@ describe('the reconciler', () => {
       instanceId: 'one',
       graceMs: 0,
       answerWaitMs: 300,
+      ...options,
     });
     stops.push(() => reconciler.stop());
     return reconciler;
@@ -658,6 +660,39 @@ describe('the reconciler', () => {
     await gadgets.create({ name: 'S26', outbox: [{ event: broken, sentAt: new Date(Date.now() - 1_000) }] });
 
     expect(await newReconciler().runOnce()).toEqual({ asked: 1, republished: 0 });
+  });
+
+  it('holds no more events than one round has, however many were sent, and sends again what is missing of each', async () => {
+    const sentAt = new Date(Date.now() - 1_000);
+    const events = Array.from({ length: 25 }, (_, index) => anUpdate(index + 1));
+    await gadgets.create(events.map((event) => ({ name: 'S26', outbox: [{ event, sentAt }] })));
+    const asked: number[] = [];
+    const stop = await bus.broadcast(
+      [receiptsAsked],
+      ({ data }) => asked.push(askedSchema.parse(data).eventIds.length),
+      () => undefined,
+    );
+    stops.push(stop);
+
+    expect(await newReconciler({ roundSize: 10, answerWaitMs: 100 }).runOnce()).toEqual({
+      asked: 25,
+      republished: 25,
+    });
+    await bus.settle();
+
+    expect(asked).toEqual([10, 10, 5]);
+    expect((await effects.distinct('eventId')).sort()).toEqual(events.map(({ eventId }) => eventId).sort());
+  });
+
+  it('ends after the round under way when it is stopped', async () => {
+    const sentAt = new Date(Date.now() - 1_000);
+    await gadgets.create(
+      Array.from({ length: 9 }, (_, index) => ({ outbox: [{ event: anUpdate(index + 1), sentAt }] })),
+    );
+    const reconciler = newReconciler({ roundSize: 3, answerWaitMs: 100 });
+    const run = reconciler.runOnce();
+    await reconciler.stop();
+    expect((await run).asked).toBe(3);
   });
 
   it('asks nothing about events that wait or that were sent long ago', async () => {
