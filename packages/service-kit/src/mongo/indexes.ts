@@ -15,19 +15,47 @@ export class MissingIndexesError extends Error {
   override readonly name = 'MissingIndexesError';
 }
 
+/** By schema: what was declared in an earlier version and is not any more. */
+const retired = new WeakMap<object, Set<string>>();
+
 /**
- * The migration step: creates the collections and declared indexes that are missing and changes nothing else.
- * Safe to run again and from several instances at once.
+ * Says that a schema declared this index once, with the same keys and options: the migration takes it away where it still
+ * is. An index that nobody has declared is left alone; somebody may have made it by hand.
+ */
+export function retireIndex(
+  schema: IndexedModel['schema'],
+  keys: mongoose.IndexDefinition,
+  options: mongoose.IndexOptions = {},
+): void {
+  const known = retired.get(schema) ?? new Set();
+  retired.set(schema, known.add(describe(keys, { ...options })));
+}
+
+/**
+ * The migration step: creates the collections and declared indexes that are missing, then takes away those that were
+ * retired, and changes nothing else. Safe to run again and from several instances at once.
  */
 export async function migrateIndexes(
   connection: mongoose.Connection,
   models: readonly IndexedModel[],
 ): Promise<void> {
   // Nearly every start finds all of them: asking costs a tenth of creating what is there already.
-  for (const { model, isThere, missing } of await look(connection, models)) {
-    if (isThere && missing.length === 0) continue;
-    await model.createCollection();
-    await model.createIndexes();
+  for (const { model, isThere, missing, retiredNames } of await look(connection, models)) {
+    if (!isThere || missing.length > 0) {
+      await model.createCollection();
+      await model.createIndexes();
+    }
+    // Only now: what takes its place is there.
+    for (const name of retiredNames) await dropIndex(connection, model.collection.collectionName, name);
+  }
+}
+
+async function dropIndex(connection: mongoose.Connection, collection: string, name: string): Promise<void> {
+  try {
+    await connection.collection(collection).dropIndex(name);
+  } catch (error) {
+    // Another instance was faster.
+    if (!(error instanceof Error && 'code' in error && error.code === 27)) throw error;
   }
 }
 
@@ -45,6 +73,8 @@ interface Seen {
   /** Whether the collection is there, also one without an index of its own. */
   readonly isThere: boolean;
   readonly missing: readonly string[];
+  /** The names of retired indexes that are still there. */
+  readonly retiredNames: readonly string[];
 }
 
 function look(connection: mongoose.Connection, models: readonly IndexedModel[]): Promise<Seen[]> {
@@ -53,12 +83,14 @@ function look(connection: mongoose.Connection, models: readonly IndexedModel[]):
     all.map(async (model) => {
       const name = model.collection.collectionName;
       const present = await listIndexes(connection, name);
-      const missing = model.schema
-        .indexes()
-        .map(([keys, options]) => describe(keys, options ?? {}))
+      const declared = model.schema.indexes().map(([keys, options]) => describe(keys, options ?? {}));
+      const missing = declared
         .filter((wanted) => !present?.has(wanted))
         .map((wanted) => `${name}: ${wanted}`);
-      return { model, isThere: present !== undefined, missing };
+      const retiredNames = [...(retired.get(model.schema) ?? [])]
+        .filter((unwanted) => !declared.includes(unwanted))
+        .flatMap((unwanted) => present?.get(unwanted) ?? []);
+      return { model, isThere: present !== undefined, missing, retiredNames };
     }),
   );
 }
@@ -68,14 +100,14 @@ function serviceModels(connection: mongoose.Connection): IndexedModel[] {
   return Object.values(inboxModels(connection));
 }
 
-/** Undefined when there is no such collection. */
+/** Names by description; undefined when there is no such collection. */
 async function listIndexes(
   connection: mongoose.Connection,
   collection: string,
-): Promise<Set<string> | undefined> {
+): Promise<Map<string, string> | undefined> {
   try {
     const indexes = await connection.collection(collection).listIndexes().toArray();
-    return new Set(indexes.map((index) => describe(index['key'], index)));
+    return new Map(indexes.map((index) => [describe(index['key'], index), String(index['name'])]));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 26) return undefined;
     throw error;

@@ -4,7 +4,7 @@ import { isDatabaseAway } from '../http/problem-of.ts';
 import { createLogger } from '../log/logger.ts';
 import { outboxFields } from '../messaging/outbox/outbox.ts';
 import { connectMongo, mongoHealth } from './connect-mongo.ts';
-import { MissingIndexesError, migrateIndexes, verifyIndexes } from './indexes.ts';
+import { MissingIndexesError, migrateIndexes, retireIndex, verifyIndexes } from './indexes.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const schema = new mongoose.Schema({ name: String, brand: String, ...outboxFields });
@@ -45,6 +45,29 @@ describe('indexes', () => {
     await model().collection.dropIndex('name_1');
     await model().collection.createIndex({ name: 1 });
     await expect(verifyIndexes(database.connection, [model()])).rejects.toThrow('things: {"name":1} unique');
+  });
+});
+
+describe('an index that was declared in an earlier version', () => {
+  const former = new mongoose.Schema({ name: String });
+  former.index({ name: 1, brand: 1 }, { partialFilterExpression: { brand: 'A' } });
+  const later = new mongoose.Schema({ name: String });
+  later.index({ name: -1 });
+  retireIndex(later, { name: 1, brand: 1 }, { partialFilterExpression: { brand: 'A' } });
+  const namesOf = async () =>
+    (await database.connection.collection('parts').listIndexes().toArray()).map(({ name }) => name);
+
+  it('is taken away by the migration, which may run again and twice at once, and one made by hand stays', async () => {
+    const { connection } = database;
+    await migrateIndexes(connection, [connection.model('formerPart', former, 'parts')]);
+    await connection.collection('parts').createIndex({ name: 1, brand: 1 }, { name: 'by_hand' });
+    expect(await namesOf()).toEqual(['_id_', 'name_1_brand_1', 'by_hand']);
+
+    const model = connection.model('laterPart', later, 'parts');
+    await Promise.all([migrateIndexes(connection, [model]), migrateIndexes(connection, [model])]);
+    await migrateIndexes(connection, [model]);
+
+    expect(await namesOf()).toEqual(['_id_', 'by_hand', 'name_-1']);
   });
 });
 

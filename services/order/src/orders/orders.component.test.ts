@@ -8,7 +8,7 @@ import {
   updateOrderStatus,
   userDeleted,
 } from '@kinmel/contracts';
-import { createEvent, createMemoryBus } from '@kinmel/service-kit';
+import { createEvent, createMemoryBus, migrateIndexes } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import {
   type TestDatabase,
@@ -17,6 +17,7 @@ import {
   watchedConnection,
 } from '@kinmel/testing/servers';
 import request from 'supertest';
+import { orderModels } from '../context.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import { startTestOrder, type TestOrder, testServiceToken } from '../testing/test-order.ts';
 import { forgetLateOrders } from './changes/forget-late-orders.ts';
@@ -472,4 +473,16 @@ it('every look into the orders goes by an index', async () => {
     const bad = stages.includes('COLLSCAN') || (!isSearch && stages.includes('"SORT"'));
     expect({ filter, plan: bad ? stages : 'good' }).toEqual({ filter, plan: 'good' });
   }
+});
+
+it('the migration takes the index of refunds away that an earlier version made', async () => {
+  const orders = database.connection.collection('orders');
+  const names = async () => (await orders.listIndexes().toArray()).map(({ name }) => name);
+  await orders.createIndex({ 'refund.since': 1 }, { partialFilterExpression: { 'refund.state': 'due' } });
+  expect(await names()).toContain('refund.since_1');
+
+  await migrateIndexes(database.connection, orderModels(database.connection));
+
+  expect(await names()).not.toContain('refund.since_1');
+  expect(await names()).toContain('refund.triedAt_1_refund.since_1');
 });

@@ -1,5 +1,5 @@
 import type { OrderStatus, PaymentMethod } from '@kinmel/contracts';
-import { type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
+import { type OutboxRow, outboxFields, outboxRows, retireIndex, type WireEvent } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { Order } from './order.ts';
 import { searchTerms, termsOf } from './reads/order-search.rules.ts';
@@ -68,6 +68,11 @@ orderSchema.index({ state: 1, orderStatus: 1, paymentMethod: 1, 'pricing.totalIn
 orderSchema.index({ payUntil: 1 }, { partialFilterExpression: { payUntil: { $gt: never } } });
 orderSchema.index(
   { 'refund.triedAt': 1, 'refund.since': 1 },
+  { partialFilterExpression: { 'refund.state': 'due' } },
+);
+retireIndex(
+  orderSchema,
+  { 'refund.since': 1 },
   { partialFilterExpression: { 'refund.state': 'due' } },
 );
 orderSchema.index({ abandonedAt: 1 }, { expireAfterSeconds: keepAbandonedSeconds });
