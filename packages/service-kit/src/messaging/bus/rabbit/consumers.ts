@@ -11,6 +11,9 @@ import type { Publisher } from './publisher.ts';
 import type { ReceivingConnection } from './receiving-connection.ts';
 import { attemptHeader, attemptOf, parkedAtHeader, reasonHeader, textOf } from './wire-message.ts';
 
+/** So long after a failure a delivery is settled anew, or given back. */
+const settleAgainMs = 500;
+
 interface Consumer {
   readonly subscription: Subscription;
   channel: Channel | undefined;
@@ -24,7 +27,7 @@ interface ConsumersParts {
   readonly settings: BusSettings;
   readonly timers: BusTimers;
   readonly connection: ReceivingConnection;
-  readonly publisher: Publisher;
+  readonly publisher: Pick<Publisher, 'passOn' | 'isOpen'>;
 }
 
 /** Everything that consumes from queues of its own, each on a channel of its own, and what becomes of a delivery. */
@@ -32,7 +35,7 @@ export class Consumers {
   readonly #settings: BusSettings;
   readonly #timers: BusTimers;
   readonly #connection: ReceivingConnection;
-  readonly #publisher: Publisher;
+  readonly #publisher: ConsumersParts['publisher'];
   readonly #consumers = new Set<Consumer>();
 
   constructor({ settings, timers, connection, publisher }: ConsumersParts) {
@@ -136,7 +139,7 @@ export class Consumers {
         channel.close().catch(() => undefined);
         return;
       }
-      const work = this.#receive(channel, consumer.subscription, message).finally(() =>
+      const work = this.#receive(channel, consumer, message).finally(() =>
         consumer.inFlight.delete(work),
       );
       consumer.inFlight.add(work);
@@ -146,24 +149,36 @@ export class Consumers {
     else await channel.close().catch(() => undefined);
   }
 
-  async #receive(channel: Channel, subscription: Subscription, message: ConsumeMessage): Promise<void> {
+  async #receive(channel: Channel, consumer: Consumer, message: ConsumeMessage): Promise<void> {
+    const { subscription } = consumer;
     const attempt = attemptOf(message);
     const messageId = textOf(message.properties.messageId);
     const outcome = await handOver(subscription, { body: message.content, attempt, messageId });
-    try {
-      await this.#passOn(subscription, message, nextStep(outcome, attempt, subscription.retryDelaysMs));
-      channel.ack(message);
-    } catch (error) {
-      this.#settings.logger.warn(
-        { err: error, queue: subscription.queue },
-        'a delivery could not be settled and comes again',
-      );
-      await pause(500);
+    const step = nextStep(outcome, attempt, subscription.retryDelaysMs);
+    let isKept = true;
+    for (let tries = 1; isKept; tries += 1) {
       try {
-        channel.nack(message, false, true);
-      } catch {
-        // The channel is gone, and with it the delivery: the broker gives the message out again by itself.
+        await this.#passOn(subscription, message, step);
+        channel.ack(message);
+        return;
+      } catch (error) {
+        if (tries === 1) {
+          this.#settings.logger.warn(
+            { err: error, queue: subscription.queue, messageId },
+            'a delivery could not be settled yet',
+          );
+        }
       }
+      // While publishers are throttled or away a delivery is kept: the broker counts each that is given back as a crash, and
+      // would park a message that only has to wait.
+      const nothingGoesOut = !this.#publisher.isOpen;
+      await pause(settleAgainMs);
+      isKept = nothingGoesOut && consumer.channel === channel && !consumer.isStopped;
+    }
+    try {
+      channel.nack(message, false, true);
+    } catch {
+      // The channel is gone, and with it the delivery: the broker gives the message out again by itself.
     }
   }
 

@@ -1,0 +1,70 @@
+import { eventually, testBroker } from '@kinmel/testing';
+import { connect } from 'amqplib';
+import { createLogger } from '../../../log/logger.ts';
+import { BusClosedError } from '../bus.ts';
+import { busSettings } from './bus-settings.ts';
+import { BusTimers } from './bus-timers.ts';
+import { Consumers } from './consumers.ts';
+import { ReceivingConnection } from './receiving-connection.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const broker = testBroker();
+const queue = 'order.product-updated';
+
+afterAll(() => broker.cleanUp());
+
+/** The publishing side of a bus, throttled by its broker until the test says otherwise. */
+function throttledPublisher() {
+  const publisher = {
+    isOpen: false,
+    tries: 0,
+    passedOn: 0,
+    async passOn() {
+      publisher.tries += 1;
+      if (!publisher.isOpen) throw new BusClosedError('The broker takes no messages.');
+      publisher.passedOn += 1;
+    },
+  };
+  return publisher;
+}
+
+it('a failed event is kept, and given out no second time, while the broker takes no messages: it is not parked for that (R-07)', async () => {
+  const settings = busSettings({ ...broker, service: 'order', logger, settleMs: 0 });
+  const timers = new BusTimers();
+  const connection = new ReceivingConnection(settings);
+  const publisher = throttledPublisher();
+  const consumers = new Consumers({ settings, timers, connection, publisher });
+  broker.track(queue);
+  await connection.start();
+  await eventually(() => connection.model !== undefined);
+  let deliveries = 0;
+  await consumers.consume({
+    queue,
+    type: 'product.updated',
+    retryDelaysMs: [1_000],
+    handle: async () => {
+      deliveries += 1;
+      return { kind: 'retry', reason: 'not yet', counted: true };
+    },
+  });
+  const other = await connect(broker.url);
+  const channel = await other.createConfirmChannel();
+  channel.sendToQueue(settings.queueName(queue), Buffer.from('{}'));
+  await channel.waitForConfirms();
+
+  await eventually(() => publisher.tries >= 3);
+  expect(deliveries).toBe(1);
+
+  publisher.isOpen = true;
+  await eventually(() => publisher.passedOn === 1);
+  expect(deliveries).toBe(1);
+
+  publisher.isOpen = false;
+  channel.sendToQueue(settings.queueName(queue), Buffer.from('{}'));
+  await eventually(() => deliveries === 2);
+  timers.close();
+  await consumers.close();
+  // A process that ends gives back what it kept.
+  await eventually(async () => (await channel.checkQueue(settings.queueName(queue))).messageCount === 1);
+  await Promise.all([connection.close(), other.close()]);
+});
