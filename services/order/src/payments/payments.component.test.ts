@@ -60,6 +60,17 @@ afterAll(async () => {
   await database.drop();
 });
 
+const appOf = (payments: PaymentsContext) =>
+  createServiceApp({
+    service: 'order',
+    logger,
+    routes: paymentsRoutes(payments),
+    verifier: createTokenVerifier({ jwks: tokens.source }),
+    health: {},
+    metrics: createMetrics('order'),
+    checkAnswers: true,
+  });
+
 beforeEach(async () => {
   nowMs = Date.now();
   sandbox = await startPaymentSandbox({
@@ -84,15 +95,7 @@ beforeEach(async () => {
     sendEvents: () => undefined,
     logger,
   };
-  handler = createServiceApp({
-    service: 'order',
-    logger,
-    routes: paymentsRoutes(context),
-    verifier: createTokenVerifier({ jwks: tokens.source }),
-    health: {},
-    metrics: createMetrics('order'),
-    checkAnswers: true,
-  });
+  handler = appOf(context);
 });
 afterEach(async () => {
   await sandbox.stop();
@@ -652,6 +655,36 @@ describe('the webhook', () => {
     expect(badly.status).toBe(400);
     expect((await read(order)).paymentStatus).toBe('pending');
   });
+});
+
+describe('a provider that hangs', () => {
+  const never = () => new Promise<never>(() => undefined);
+
+  it.each(['webhook of a second payment', 'way back', 'new payment page'])(
+    'holds up no %s for longer than a few seconds, so that a process can end',
+    async (what) => {
+      const isPaid = what.startsWith('webhook');
+      const order = await anOrder({ card: { sessionId: 'cs_1', paymentId: 'pi_1' } });
+      if (isPaid)
+        await orders.replace(order, { ...order, paymentStatus: 'paid', payUntil: null, version: 2 }, []);
+      const news = { newsId: 'evt_2', orderId: order.id, kind: 'paid', sessionId: 'cs_2' } as const;
+      const second = { ...news, paymentId: 'pi_2', amountInMinorUnits: order.pricing.totalInMinorUnits };
+      const provider = { ...context.provider, refund: never, readSession: never, readNews: () => second };
+      handler = appOf({ ...context, provider });
+      const answer = {
+        'webhook of a second payment': () => post('/api/payment/webhook', {}),
+        'way back': () => request(server).get(sessionPath('cs_1')),
+        'new payment page': () =>
+          post('/api/payment/checkout-session', { orderId: order.id }, tokens.customer(buyer)),
+      }[what];
+      // Longer than that a stopping process does not wait for requests under way.
+      expect(await answer?.().timeout(8_000)).toMatchObject({
+        status: 503,
+        body: { code: 'service-unavailable' },
+      });
+    },
+    20_000,
+  );
 });
 
 describe('a session that nobody made', () => {

@@ -1,5 +1,6 @@
 import { createPaymentSession, getPaymentSession, receivePaymentEvent } from '@kinmel/contracts';
 import { ProblemError, type Route, route } from '@kinmel/service-kit';
+import { providerInTime } from '../orders/wait-for-provider.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import type { PaymentsContext } from './payments-context.ts';
 import type { PaymentSession } from './provider/payment-provider.ts';
@@ -14,13 +15,12 @@ const paymentStatus = {
 } as const satisfies Record<PaymentSession['state'], string>;
 
 export function paymentsRoutes(context: PaymentsContext): Route[] {
+  const inTime = <T>(work: Promise<T>) => providerInTime(work, context.logger);
   return [
     route(getPaymentSession, async ({ query, address, traceparent }) => {
       const guess = await context.limits.paymentPage(address);
-      const { session, order, isDeclined } = await readPaymentSession(
-        context,
-        query.sessionId,
-        traceparent,
+      const { session, order, isDeclined } = await inTime(
+        readPaymentSession(context, query.sessionId, traceparent),
       ).catch(async (error: unknown) => {
         if (!(error instanceof ProblemError && error.code === 'not-found')) await guess.takeBack();
         throw error;
@@ -48,15 +48,18 @@ export function paymentsRoutes(context: PaymentsContext): Route[] {
       // Somebody else's order is answered as unknown (CONF-68).
       if (order === undefined || order.userId !== identity?.userId)
         throw new ProblemError('not-found', 'There is no such order.');
-      return { success: true as const, ...(await openPaymentPage(context, order, traceparent)) };
+      return { success: true as const, ...(await inTime(openPaymentPage(context, order, traceparent))) };
     }),
     route(receivePaymentEvent, async ({ body, headers, traceparent }) => {
       const signature = headers['stripe-signature'];
-      await takePaymentNews(context, {
-        bytes: body instanceof Buffer ? body : Buffer.alloc(0),
-        signature: typeof signature === 'string' ? signature : undefined,
-        traceparent,
-      });
+      // What is not done in time is refused, and told again.
+      await inTime(
+        takePaymentNews(context, {
+          bytes: body instanceof Buffer ? body : Buffer.alloc(0),
+          signature: typeof signature === 'string' ? signature : undefined,
+          traceparent,
+        }),
+      );
       return { success: true as const };
     }),
   ];

@@ -1,6 +1,7 @@
 import { askRefund, refundedByHand, wasPaidByCard } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
+import { providerInTime } from '../wait-for-provider.ts';
 import { changeOrder } from './change-order.ts';
 
 export interface RefundRequest {
@@ -12,7 +13,7 @@ export interface RefundRequest {
 
 /**
  * Staff give the money of a paid order back, once (O10); again it answers the same. Rejects when the payment service did
- * not take it now: it then stays due, and payments try again by themselves.
+ * not take it now, or takes long: it then stays due, and payments try again by themselves.
  */
 export async function refundOrder(
   context: OrdersContext,
@@ -23,5 +24,6 @@ export async function refundOrder(
     const change = { now: context.now(), actor, traceparent };
     return wasPaidByCard(current) ? askRefund(current, note, change) : refundedByHand(current, note, change);
   });
-  return order.refund?.state === 'due' ? context.payments.refund(order, traceparent) : order;
+  if (order.refund?.state !== 'due') return order;
+  return providerInTime(context.payments.refund(order, traceparent), context.logger);
 }
