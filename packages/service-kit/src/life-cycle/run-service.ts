@@ -36,7 +36,11 @@ export interface ServiceDescription {
   readonly start: (context: ServiceContext) => Promise<StartedService>;
 }
 
-const drainMs = 10_000;
+/**
+ * So long a process takes at most to end after SIGTERM, in milliseconds; whoever supervises it must wait longer before a
+ * SIGKILL.
+ */
+export const drainMs = 10_000;
 
 /** Late enough not to slow down the start that it is to make quicker the next time. */
 const keepCompiledAfterMs = 5_000;

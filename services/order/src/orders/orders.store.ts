@@ -70,11 +70,7 @@ orderSchema.index(
   { 'refund.triedAt': 1, 'refund.since': 1 },
   { partialFilterExpression: { 'refund.state': 'due' } },
 );
-retireIndex(
-  orderSchema,
-  { 'refund.since': 1 },
-  { partialFilterExpression: { 'refund.state': 'due' } },
-);
+retireIndex(orderSchema, { 'refund.since': 1 }, { partialFilterExpression: { 'refund.state': 'due' } });
 orderSchema.index({ abandonedAt: 1 }, { expireAfterSeconds: keepAbandonedSeconds });
 
 export const createOrderModel = (connection: mongoose.Connection) =>

@@ -139,9 +139,7 @@ export class Consumers {
         channel.close().catch(() => undefined);
         return;
       }
-      const work = this.#receive(channel, consumer, message).finally(() =>
-        consumer.inFlight.delete(work),
-      );
+      const work = this.#receive(channel, consumer, message).finally(() => consumer.inFlight.delete(work));
       consumer.inFlight.add(work);
     });
     // Given up meanwhile: its successor consumes, so this late one must not.
