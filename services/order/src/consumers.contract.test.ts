@@ -107,6 +107,7 @@ const offer: OfferSnapshot = {
   originalPriceInMinorUnits: 100_000,
   discountedPriceInMinorUnits: 80_000,
   giftItem: '',
+  isUsedUp: false,
 };
 
 const as = (token: string) => ({ Authorization: `Bearer ${token}` });

@@ -17,6 +17,8 @@ export const offerSnapshotSchema = z.object({
   validUntil: z.iso.date(),
   promoCode: z.string(),
   isActive: z.boolean(),
+  /** Nobody can redeem it any more, until a redemption is given back or the limit is raised. Events from before it was told have none. */
+  isUsedUp: z.boolean().default(false),
   targetProducts: z.array(z.string()),
   image: z.string(),
   productName: z.string(),
@@ -39,7 +41,7 @@ export const offerUpdated = defineEvent({
   type: 'offer.updated',
   version: 1,
   owner: 'offer',
-  summary: 'An offer changed, was switched on or off.',
+  summary: 'An offer changed, was switched on or off, was used up or has a redemption left again.',
   data: offerSnapshotSchema,
 });
 

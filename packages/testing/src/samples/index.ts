@@ -23,6 +23,7 @@ export const anOfferSnapshot = (over: Partial<OfferSnapshot> = {}): OfferSnapsho
   validUntil: '2026-11-30',
   promoCode: 'GALAXY20',
   isActive: true,
+  isUsedUp: false,
   targetProducts: [],
   image: '',
   productName: '',

@@ -2,8 +2,9 @@ import type { BodyOf, createOffer as endpoint } from '@kinmel/contracts';
 import type { UploadedFile } from '@kinmel/service-kit';
 import { createOffer as decide, type StoredOffer } from './offer.rules.ts';
 import { fieldsOf } from './offer-form.ts';
+import { eventsOf } from './offer-news.ts';
 import type { OffersContext } from './offers-context.ts';
-import { eventsOf, imageOfUpload, saveWithCode, withCount } from './save-offer.ts';
+import { imageOfUpload, saveWithCode, withCount } from './save-offer.ts';
 
 /** Makes an offer (AAPI-38 to AAPI-40). The picture is stored only when everything else is right. */
 export async function createOffer(

@@ -1,7 +1,8 @@
 import { ProblemError } from '@kinmel/service-kit';
 import { removeOffer, type StoredOffer } from './offer.rules.ts';
+import { eventsOf } from './offer-news.ts';
 import type { OffersContext } from './offers-context.ts';
-import { eventsOf, offerNotFound } from './save-offer.ts';
+import { offerNotFound } from './save-offer.ts';
 
 const maxTries = 8;
 

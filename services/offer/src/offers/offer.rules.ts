@@ -94,7 +94,7 @@ export function createOffer(id: string, fields: OfferFields, now: Date, today: D
  * and is told to nobody.
  */
 export function changeOffer(
-  before: OfferState,
+  before: StoredOffer,
   change: Partial<OfferFields>,
   now: Date,
   seenVersion?: number,
@@ -111,7 +111,20 @@ export function changeOffer(
     return { offer: before, events: [] };
   }
   const offer = { ...fields, updatedAt: now, version: before.version + 1 };
-  return { offer, events: [{ definition: offerUpdated, data: snapshotOf(offer) }] };
+  return {
+    offer,
+    events: [{ definition: offerUpdated, data: snapshotOf(offer, before.currentRedemptions) }],
+  };
+}
+
+/**
+ * What is told when the count of redemptions moves: that the last one was taken, or that there is one again (O7). Every other
+ * move of the count is told to nobody.
+ */
+export function countMoved(before: StoredOffer, currentRedemptions: number): Decision | undefined {
+  if (isUsedUp({ ...before, currentRedemptions }) === isUsedUp(before)) return undefined;
+  const offer = { ...before, version: before.version + 1 };
+  return { offer, events: [{ definition: offerUpdated, data: snapshotOf(offer, currentRedemptions) }] };
 }
 
 /** Takes an offer away; its document stays until that is told. */
@@ -160,8 +173,8 @@ export function discountOf({ discountType, discountValue }: OfferFields) {
   };
 }
 
-/** What others need of an offer to price it by themselves. */
-export function snapshotOf(offer: OfferState): OfferSnapshot {
+/** What others need of an offer to price it by themselves; a new one was not redeemed yet. */
+export function snapshotOf(offer: OfferState, currentRedemptions = 0): OfferSnapshot {
   const { productDetails } = offer;
   return {
     offerId: offer.id,
@@ -173,6 +186,7 @@ export function snapshotOf(offer: OfferState): OfferSnapshot {
     validUntil: offer.validUntil,
     promoCode: offer.promoCode,
     isActive: offer.isActive,
+    isUsedUp: isUsedUp({ ...offer, currentRedemptions }),
     targetProducts: [...offer.targetProducts],
     image: offer.image,
     productName: productDetails.name ?? '',

@@ -1,7 +1,8 @@
 import { discountTypes } from '@kinmel/contracts';
 import { type Day, type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { claimedCodeOf, type OfferState, type StoredOffer } from './offer.rules.ts';
+import { claimedCodeOf, countMoved, isUsedUp, type OfferState, type StoredOffer } from './offer.rules.ts';
+import { eventsOf } from './offer-news.ts';
 
 type ObjectId = mongoose.Types.ObjectId;
 
@@ -80,9 +81,12 @@ export interface OffersStore {
   /** Every offer that was not taken away and has this code, newest first. */
   withCode(promoCode: string): Promise<StoredOffer[]>;
   insert(offer: OfferState, today: Day, events: readonly WireEvent[]): Promise<Exclude<SaveOutcome, 'stale'>>;
-  /** Saves state and events together unless somebody was faster; never touches the count of redemptions. */
+  /**
+   * Saves state and events together unless somebody was faster: in changing the offer, or in taking the redemption that
+   * decides whether it is used up, as the events say. Never touches the count of redemptions.
+   */
   replace(
-    before: OfferState,
+    before: StoredOffer,
     after: OfferState,
     today: Day,
     events: readonly WireEvent[],
@@ -92,7 +96,7 @@ export interface OffersStore {
   freeEndedCodes(today: Day, promoCode?: string): Promise<number>;
   /** Those of these offers that were not taken away. */
   findMany(ids: readonly string[], session: mongoose.ClientSession): Promise<StoredOffer[]>;
-  /** So many redemptions more, unless that is above the limit; then false, and nothing is counted. */
+  /** So many redemptions more, with the news when it was the last one (O7), unless that is above the limit; then false, and nothing is counted. */
   countUp(id: string, redemptions: number, session: mongoose.ClientSession): Promise<boolean>;
   /** The same, and answers the offer as it was before; undefined when nothing was counted. */
   countUpAndRead(
@@ -171,6 +175,16 @@ export function createOffersStore(model: OfferModel): OffersStore {
     },
   });
 
+  /** Finds the offer only while what its event says of its being used up is true. */
+  const stillAsUsedUp = (after: OfferState, currentRedemptions: number) => {
+    const { maxRedemptions } = after;
+    if (maxRedemptions === null) return {};
+    const limit = isUsedUp({ maxRedemptions, currentRedemptions })
+      ? { $gte: maxRedemptions }
+      : { $lt: maxRedemptions };
+    return { currentRedemptions: mongoose.trusted(limit) };
+  };
+
   async function findAll(
     filter: mongoose.mongo.Document,
     session?: mongoose.ClientSession,
@@ -184,6 +198,33 @@ export function createOffersStore(model: OfferModel): OffersStore {
       })
       .toArray();
     return documents.map(toOffer);
+  }
+
+  /** Moves the count of an offer that the filter finds, with the news of it (O7); answers the offer as it was before. */
+  async function count(
+    filter: mongoose.mongo.Document,
+    move: { readonly by: number } | { readonly to: number },
+    session: mongoose.ClientSession,
+  ): Promise<StoredOffer | undefined> {
+    const document = await offers.findOneAndUpdate(
+      filter,
+      'by' in move ? { $inc: { currentRedemptions: move.by } } : { $set: { currentRedemptions: move.to } },
+      { session, projection: stateFields, returnDocument: 'before', maxTimeMS },
+    );
+    if (document === null) return undefined;
+    // The collection's type is the driver's; what the projection leaves is what every read here has.
+    const before = toOffer(document as ReadDocument);
+    const news = countMoved(before, 'by' in move ? before.currentRedemptions + move.by : move.to);
+    if (news !== undefined) {
+      const rows = outboxRows(...eventsOf(news, undefined));
+      await model.updateOne(
+        // Of an offer that was taken away nothing is told any more.
+        { _id: before.id, deletedAt: null },
+        { $set: { version: news.offer.version }, $push: { outbox: { $each: rows } } },
+        { session },
+      );
+    }
+    return before;
   }
 
   return {
@@ -228,7 +269,12 @@ export function createOffersStore(model: OfferModel): OffersStore {
       const claimedCode = claimedCodeOf(after, today);
       try {
         const { matchedCount } = await model.updateOne(
-          { _id: before.id, version: before.version, deletedAt: null },
+          {
+            _id: before.id,
+            version: before.version,
+            deletedAt: null,
+            ...stillAsUsedUp(after, before.currentRedemptions),
+          },
           {
             $set: { ...fields, ...(claimedCode === undefined ? {} : { claimedCode }) },
             ...(claimedCode === undefined ? { $unset: { claimedCode: 1 } } : {}),
@@ -275,43 +321,27 @@ export function createOffersStore(model: OfferModel): OffersStore {
     findMany: (ids, session) => findAll({ _id: { $in: ids.map(idOf) }, deletedAt: null }, session),
 
     async countUp(id, redemptions, session) {
-      const { matchedCount } = await offers.updateOne(
-        hasLeft(id, redemptions),
-        { $inc: { currentRedemptions: redemptions } },
-        { session, maxTimeMS },
-      );
-      return matchedCount === 1;
+      return (await count(hasLeft(id, redemptions), { by: redemptions }, session)) !== undefined;
     },
 
-    async countUpAndRead(id, redemptions, session) {
-      const before = await offers.findOneAndUpdate(
-        hasLeft(id, redemptions),
-        { $inc: { currentRedemptions: redemptions } },
-        { session, projection: stateFields, returnDocument: 'before', maxTimeMS },
-      );
-      // The collection's type is the driver's; what the projection leaves is what every read here has.
-      return before ? toOffer(before as ReadDocument) : undefined;
-    },
+    countUpAndRead: (id, redemptions, session) =>
+      count(hasLeft(id, redemptions), { by: redemptions }, session),
 
     async countPlaced(id, session) {
-      await offers.updateOne({ _id: idOf(id) }, { $inc: { currentRedemptions: 1 } }, { session, maxTimeMS });
+      await count({ _id: idOf(id) }, { by: 1 }, session);
     },
 
     async countDown(id, session) {
-      await offers.updateOne(
-        { _id: idOf(id), currentRedemptions: { $gt: 0 } },
-        { $inc: { currentRedemptions: -1 } },
-        { session, maxTimeMS },
-      );
+      await count({ _id: idOf(id), currentRedemptions: { $gt: 0 } }, { by: -1 }, session);
     },
 
-    async correctCount(id, count, session) {
-      const before = await offers.findOneAndUpdate(
-        { _id: idOf(id), currentRedemptions: { $ne: count } },
-        { $set: { currentRedemptions: count } },
-        { session, projection: { currentRedemptions: 1 }, returnDocument: 'before', maxTimeMS },
+    async correctCount(id, corrected, session) {
+      const before = await count(
+        { _id: idOf(id), currentRedemptions: { $ne: corrected } },
+        { to: corrected },
+        session,
       );
-      return before ? Number(before['currentRedemptions']) : undefined;
+      return before?.currentRedemptions;
     },
 
     async ids() {

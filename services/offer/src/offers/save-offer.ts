@@ -1,16 +1,11 @@
 import { imageOf, keepPicture } from '@kinmel/pictures';
 import { createEvent, type Day, ProblemError, type UploadedFile, type WireEvent } from '@kinmel/service-kit';
 import type { Decision, OfferState, StoredOffer } from './offer.rules.ts';
+import { eventsOf } from './offer-news.ts';
 import type { SaveOutcome } from './offers.store.ts';
 import type { OffersContext } from './offers-context.ts';
 
 export const offerNotFound = () => new ProblemError('not-found', 'Offer not found');
-
-/** Puts the rules' events in their envelopes. */
-export const eventsOf = ({ offer, events }: Decision, traceparent: string | undefined): WireEvent[] =>
-  events.map(({ definition, data }) =>
-    createEvent(definition, { aggregateId: offer.id, aggregateVersion: offer.version, data, traceparent }),
-  );
 
 /** Stores an uploaded picture and answers its path; undefined without one (AAPI-40). Refuses with the form's text (AOFF-25). */
 export async function imageOfUpload(

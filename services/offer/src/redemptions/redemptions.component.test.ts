@@ -10,7 +10,9 @@ import { eventually } from '@kinmel/testing';
 import { watchedConnection } from '@kinmel/testing/servers';
 import type { ClientSession } from 'mongoose';
 import request from 'supertest';
+import { changeOffer } from '../offers/offer.rules.ts';
 import { createOfferModel, createOffersStore } from '../offers/offers.store.ts';
+import { editOffer } from '../offers/save-offer.ts';
 import { anOffer } from '../testing/offer-builder.ts';
 import { serviceToken, startTestOffer, type TestOffer } from '../testing/test-offer.ts';
 import { ordersWerePlaced, orderWasCancelled, orderWasConfirmed } from './follow-order.ts';
@@ -297,6 +299,76 @@ describe('reserving', () => {
 function newIdLike(): string {
   return 'a'.repeat(24);
 }
+
+describe('whether an offer is used up', () => {
+  const told = async (id: string) => {
+    const found = await offers().findById(id).select('+outbox').lean();
+    return found?.outbox.map(({ event }) => [
+      event.type,
+      event.aggregateVersion,
+      (event.data as { isUsedUp: boolean }).isUsedUp,
+    ]);
+  };
+
+  it('is told with the order that takes the last redemption and with the one that gives it back, and at no other time (O7)', async () => {
+    const id = await addOffer({ maxRedemptions: 2 });
+    await redeem([id]).expect(201);
+    expect(await told(id)).toEqual([]);
+    const last = newId();
+    await redeem([id], last).expect(201);
+    await redeem([id], last).expect(201);
+    await redeem([id]).expect(409);
+    expect(await told(id)).toEqual([['offer.updated', 2, true]]);
+    await release(last).expect(200);
+    await release(last).expect(200);
+    const usedUp = ['offer.updated', 2, true];
+    expect(await told(id)).toEqual([usedUp, ['offer.updated', 3, false]]);
+  });
+
+  it('is told by a whole turn, by an order that came about without a hold, and by counting anew (O7)', async () => {
+    const ids = await Promise.all([1, 2, 3].map(() => addOffer({ maxRedemptions: 1 })));
+    const [turn = '', without = '', anew = ''] = ids;
+    await Promise.all([redeem([turn]), redeem([turn]), redeem([turn])]);
+    await offer.context.inTransaction((session) =>
+      ordersWerePlaced(offer.context, [{ orderId: newId(), userId: 'user-1', offerIds: [without] }], session),
+    );
+    await offers().updateOne({ _id: anew }, { currentRedemptions: 1 });
+    await rebuildCounts(offer.context);
+    expect(await told(turn)).toEqual([['offer.updated', 2, true]]);
+    expect(await told(without)).toEqual([['offer.updated', 2, true]]);
+    expect(await told(anew)).toEqual([['offer.updated', 2, false]]);
+  });
+
+  it('is told of no offer that was taken away: it stays gone for those who copy it (O6, C5)', async () => {
+    const id = await addOffer({ maxRedemptions: 1 });
+    const orderId = newId();
+    await redeem([id], orderId).expect(201);
+    await offers().updateOne({ _id: id }, { deletedAt: new Date(), outbox: [] });
+    await release(orderId).expect(200);
+    expect(await told(id)).toEqual([]);
+  });
+
+  it('is told truly by an edit of the limit that meets the last redemption (O7)', async () => {
+    const id = await addOffer({ maxRedemptions: null });
+    const before = await offer.context.offers.find(id);
+    if (!before) throw new Error('not there');
+    const change = changeOffer(before, { maxRedemptions: 1 }, new Date());
+    expect(change.events).toMatchObject([{ data: { isUsedUp: false } }]);
+    await redeem([id]).expect(201);
+    expect(await offer.context.offers.replace(before, change.offer, '2026-11-21', [])).toBe('stale');
+    const fresh = await limitToOne(id);
+    expect(fresh).toMatchObject({ version: 2 });
+    expect(await told(id)).toEqual([['offer.updated', 2, true]]);
+  });
+
+  const limitToOne = (id: string) =>
+    editOffer(
+      offer.context,
+      id,
+      (stored) => changeOffer(stored, { maxRedemptions: 1 }, new Date()),
+      undefined,
+    );
+});
 
 it('only services may reserve and release: no token, a wrong one and an admin’s are refused', async () => {
   const id = await addOffer();

@@ -22,6 +22,7 @@ const snapshot = {
   validUntil: date('2026-11-30'),
   promoCode: string('GALAXY20'),
   isActive: boolean(true),
+  isUsedUp: boolean(false),
   targetProducts: like([]),
   image: string(''),
   productName: string('Galaxy S26'),

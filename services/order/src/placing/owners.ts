@@ -80,6 +80,8 @@ function offerSnapshot(offer: Offer): OfferSnapshot {
     validUntil: offer.validUntil,
     promoCode: offer.promoCode,
     isActive: offer.isActive,
+    // Its readers are not told; whether there is one left offer alone decides, when the order is placed.
+    isUsedUp: false,
     targetProducts: offer.targetProducts,
     image: offer.image,
     productName: details.name ?? '',

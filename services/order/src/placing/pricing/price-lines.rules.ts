@@ -21,8 +21,8 @@ export interface WantedLine {
   readonly offerId: string | null;
 }
 
-/** Why a line cannot be ordered. */
-export type LineProblem = 'gone' | 'out-of-stock' | 'low-stock' | 'offer-ended';
+/** Why a line cannot be ordered. Used up by the last news: offer itself is asked when the order is placed. */
+export type LineProblem = 'gone' | 'out-of-stock' | 'low-stock' | 'offer-ended' | 'offer-used-up';
 
 /** A line with what the shop itself knows of it today. */
 export interface KnownLine extends WantedLine {
@@ -92,8 +92,12 @@ export function lookUpLine(line: WantedLine, { products, offers }: Copies, today
     };
     if (!isOfThisLine || !isLive(offer, today))
       return { ...line, ...nothing, ...described, problem: 'offer-ended' };
-    if (namesNoProduct) return { ...line, ...described, inStock: true, left: null, problem: null };
-    return { ...line, ...described, ...stockOf(copy, line.quantity) };
+    const stock = namesNoProduct
+      ? { inStock: true, left: null, problem: null }
+      : stockOf(copy, line.quantity);
+    const canBeHad = stock.problem === null || stock.problem === 'low-stock';
+    const problem = canBeHad && offer.isUsedUp ? 'offer-used-up' : stock.problem;
+    return { ...line, ...described, ...stock, problem };
   }
   return {
     ...line,
@@ -119,12 +123,18 @@ function stockOf(
 
 /** What a promo code does. Its text is the same for a wrong code, one that is switched off and one whose day has not come. */
 export type PromoOutcome =
-  | { readonly applied: true; readonly promo: PricePromo & { readonly offerId: string } }
+  | {
+      readonly applied: true;
+      readonly promo: PricePromo & { readonly offerId: string };
+      /** By the last news: a quote believes it, placing an order asks offer. */
+      readonly isUsedUp: boolean;
+    }
   | { readonly applied: false; readonly promoCode: string; readonly message: string };
 
 export const promoTexts = {
   unknown: 'This promo code is not valid.',
   expired: 'This promo code has expired.',
+  usedUp: 'This promo code has been used up.',
   notForThese: 'This promo code is not for the products in your cart.',
   notAPercentage: 'This offer is claimed on the Special Offers page, not by its code.',
 } as const;
@@ -156,7 +166,7 @@ export function checkPromo(
   const reaches = lines.some(
     ({ productId, offerId }) => offerId === null && promoReaches({ productId, offer: null }, promo),
   );
-  return reaches ? { applied: true, promo } : refuse(promoTexts.notForThese);
+  return reaches ? { applied: true, promo, isUsedUp: live.isUsedUp } : refuse(promoTexts.notForThese);
 }
 
 export interface PricedOrder {

@@ -1,4 +1,6 @@
-import { quoteCart } from '@kinmel/contracts';
+import { offerUpdated, quoteCart } from '@kinmel/contracts';
+import { createEvent } from '@kinmel/service-kit';
+import { anOfferSnapshot } from '@kinmel/testing/samples';
 import request from 'supertest';
 import { knownProduct, startTestOrder, type TestOrder } from '../../testing/test-order.ts';
 
@@ -68,6 +70,32 @@ it('explains a code that does nothing, and never says more than the shop would (
     message: 'This promo code is not valid.',
     discountPercentage: 0,
   });
+});
+
+it('knows from the news that an offer or a code is used up, and that there is one again', async () => {
+  const offerId = 'e'.repeat(24);
+  const tell = async (aggregateVersion: number, isUsedUp: boolean) => {
+    const targetProducts = [phone];
+    const data = anOfferSnapshot({ offerId, promoCode: 'LASTONE', targetProducts, isUsedUp, ...always });
+    await order.bus.publish(createEvent(offerUpdated, { aggregateId: offerId, aggregateVersion, data }));
+    await order.bus.settle();
+  };
+  const always = { validFrom: '2000-01-01', validUntil: '2999-12-31' };
+  const claimed = {
+    products: [{ productId: phone, quantity: 1, specialOffer: { id: offerId } }],
+  };
+  const coded = { products: [{ productId: phone, quantity: 1 }], promoCode: 'LASTONE' };
+  const answers = async () => {
+    const [line, code] = [(await quote(claimed)).body.data, (await quote(coded)).body.data];
+    return [line.products[0].problem, line.pricing.total, code.promo.message, code.pricing.total];
+  };
+
+  await tell(1, false);
+  expect(await answers()).toEqual([null, 86_400, '', 864]);
+  await tell(2, true);
+  expect(await answers()).toEqual(['offer-ended', 0, 'This promo code has been used up.', 1080]);
+  await tell(3, false);
+  expect(await answers()).toEqual([null, 86_400, '', 864]);
 });
 
 it('a cart of 500 lines is quoted, and strangers’ ids do not become a flood of questions', async () => {

@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, quoteCart as endpoint } from '@kinmel/contracts'
 import { fromMinorUnits, ProblemError } from '@kinmel/service-kit';
 import type { PlacingContext } from '../placing-context.ts';
 import { lookUpCart, wantedLines } from './look-up-cart.ts';
-import { type KnownLine, priceLines, promoTexts } from './price-lines.rules.ts';
+import { type KnownLine, type PromoOutcome, priceLines, promoTexts } from './price-lines.rules.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
 
@@ -19,7 +19,7 @@ export async function quoteCart(
   const guess = body.promoCode ? await context.limits.code(address) : undefined;
   const { policy, lines: known, outcome } = await lookUpCart(context, wanted, body.promoCode);
   if (outcome === null || outcome.applied || outcome.message !== promoTexts.unknown) await guess?.takeBack();
-  const promo = outcome?.applied ? outcome.promo : null;
+  const promo = outcome?.applied && !outcome.isUsedUp ? outcome.promo : null;
   const sums = priceWithin(known.filter(counts), promo, policy);
   const all = priceWithin(known, promo, policy);
   return {
@@ -38,7 +38,8 @@ export async function quoteCart(
           lineTotal: fromMinorUnits(price?.lineTotalInMinorUnits ?? 0),
           inStock: line.inStock,
           lowStockCount: line.left,
-          problem: line.problem,
+          // For the shopper an offer that is used up has ended.
+          problem: line.problem === 'offer-used-up' ? 'offer-ended' : line.problem,
         };
       }),
       pricing: {
@@ -47,17 +48,20 @@ export async function quoteCart(
         tax: fromMinorUnits(sums.pricing.taxInMinorUnits),
         total: fromMinorUnits(sums.pricing.totalInMinorUnits),
       },
-      promo:
-        outcome === null
-          ? null
-          : {
-              promoCode: outcome.applied ? outcome.promo.promoCode : outcome.promoCode,
-              applied: outcome.applied,
-              message: outcome.applied ? '' : outcome.message,
-              discountPercentage: outcome.applied ? outcome.promo.discountPercentage : 0,
-            },
+      promo: outcome && promoAnswer(outcome),
     },
   };
+}
+
+function promoAnswer(outcome: PromoOutcome): NonNullable<Answer['data']['promo']> {
+  if (!outcome.applied) {
+    const { promoCode, message } = outcome;
+    return { promoCode, applied: false, message, discountPercentage: 0 };
+  }
+  const { promoCode, discountPercentage } = outcome.promo;
+  return outcome.isUsedUp
+    ? { promoCode, applied: false, message: promoTexts.usedUp, discountPercentage: 0 }
+    : { promoCode, applied: true, message: '', discountPercentage };
 }
 
 /** A cart of a broken client may be worth more than a number can hold. */
