@@ -1,5 +1,5 @@
 import { imageOf, keepPicture } from '@kinmel/pictures';
-import { createEvent, type Day, ProblemError, type UploadedFile, type WireEvent } from '@kinmel/service-kit';
+import { type Day, ProblemError, type UploadedFile } from '@kinmel/service-kit';
 import type { Decision, OfferState, StoredOffer } from './offer.rules.ts';
 import { eventsOf } from './offer-news.ts';
 import type { SaveOutcome } from './offers.store.ts';
