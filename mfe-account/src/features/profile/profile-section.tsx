@@ -14,7 +14,7 @@ interface ProfileSectionProps {
 export function ProfileSection({ id, title, lead, ref, children }: ProfileSectionProps) {
   const titleId = useId();
   return (
-    <section ref={ref} id={id} tabIndex={-1} aria-labelledby={titleId} className={classes.section}>
+    <section ref={ref} id={id} tabIndex={-1} aria-labelledby={titleId}>
       <h2 id={titleId} className={classes.title}>
         {title}
       </h2>

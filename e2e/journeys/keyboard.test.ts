@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test';
+import { expect, expectSettled, test } from '../support/journey.ts';
+import { addressOf } from '../support/pages/shop-pages.ts';
+
+/** What is to be said of the focus: the name of the control, and the bar that lies over its middle, if one does. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const control = document.activeElement;
+    if (!control || control === document.body) return undefined;
+    const { left, top, width, height } = control.getBoundingClientRect();
+    const above = document.elementFromPoint(left + width / 2, top + height / 2);
+    let bar = control.contains(above) ? null : above;
+    while (bar && !['fixed', 'sticky'].includes(getComputedStyle(bar).position)) bar = bar.parentElement;
+    return {
+      name: control.getAttribute('aria-label') ?? control.textContent ?? '',
+      hiddenBy: bar && !bar.contains(control) ? bar.outerHTML.slice(0, 120) : undefined,
+    };
+  });
+
+/** Presses a key until the focus has gone through the page; names what had the focus and was hidden meanwhile. */
+async function hiddenStops(page: Page, key: 'Tab' | 'Shift+Tab', stops: number): Promise<string[]> {
+  const hidden: string[] = [];
+  for (let stop = 0; stop < stops; stop += 1) {
+    await page.keyboard.press(key);
+    // The bar comes down when the page has scrolled: two frames later it stands.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    const now = await focused(page);
+    if (now?.hiddenBy) hidden.push(`${now.name} by ${now.hiddenBy}`);
+  }
+  return hidden;
+}
+
+test('what has the focus is never hidden by a bar that sticks to the window', async ({ page, isMobile }) => {
+  await page.setViewportSize({ width: isMobile ? 390 : 1440, height: 700 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(isMobile ? await addressOf({ address: '/productdetails?id={id}' }) : '/smartphone');
+  await expectSettled(page);
+  await page.getByRole('main').getByRole('link').first().focus();
+  expect(await hiddenStops(page, 'Tab', 50)).toEqual([]);
+  expect(await hiddenStops(page, 'Shift+Tab', 50)).toEqual([]);
+});
