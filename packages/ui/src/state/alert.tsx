@@ -7,6 +7,7 @@ import type { ComponentProps } from 'react';
 import { IconButton } from '../button/icon-button.tsx';
 import { classNames } from '../class-names.ts';
 import classes from './alert.module.css';
+import { comeAfterRegion } from './come-after-region.ts';
 
 export interface AlertProps extends ComponentProps<'div'> {
   tone: 'ok' | 'bad' | 'warn' | 'info';
@@ -17,16 +18,21 @@ export interface AlertProps extends ComponentProps<'div'> {
 const icons = { ok: CircleCheck, bad: CircleAlert, warn: TriangleAlert, info: Info } as const;
 
 /** A message that stays in the page until it is dealt with; a bad one interrupts a reader. */
-export function Alert({ tone, onClose, className, children, ...native }: AlertProps) {
+export function Alert({
+  tone,
+  role = tone === 'bad' ? 'alert' : 'status',
+  onClose,
+  className,
+  children,
+  ...native
+}: AlertProps) {
   const Icon = icons[tone];
   return (
-    <div
-      role={tone === 'bad' ? 'alert' : 'status'}
-      {...native}
-      className={classNames(classes.alert, classes[tone], className)}
-    >
+    <div {...native} role={role} className={classNames(classes.alert, classes[tone], className)}>
       <Icon />
-      <div className={classes.text}>{children}</div>
+      <div ref={role === 'status' ? comeAfterRegion : undefined} className={classes.text}>
+        {children}
+      </div>
       {onClose ? (
         <IconButton label="Close message" className={classes.close} onClick={onClose}>
           <X />

@@ -2,6 +2,7 @@ import Unplug from 'lucide-react/icons/unplug';
 import type { ComponentProps } from 'react';
 import { Button } from '../button/button.tsx';
 import { classNames } from '../class-names.ts';
+import { comeAfterRegion } from './come-after-region.ts';
 import classes from './unavailable-place.module.css';
 
 export interface UnavailablePlaceProps extends ComponentProps<'div'> {
@@ -25,7 +26,9 @@ export function UnavailablePlace(props: UnavailablePlaceProps) {
     <div {...native} className={classNames(classes.place, isLine && classes.line, className)}>
       <Unplug />
       <div className={classes.words}>
-        <output className={classes.text}>{text}</output>
+        <output className={classes.text}>
+          <span ref={comeAfterRegion}>{text}</span>
+        </output>
         {isLine ? null : <p className={classes.rest}>The rest of the shop works as usual.</p>}
       </div>
       {onRetry && isLine ? (

@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { Dialog } from '../dialog/dialog.tsx';
+import { regionBeforeWordsMs } from '../state/come-after-region.ts';
 import { Toast } from './toast.tsx';
 import { ToastStack } from './toast-stack.tsx';
 
@@ -17,6 +18,17 @@ it('asks to close after its time (CONST-09)', () => {
   expect(close).not.toHaveBeenCalled();
   wait(1);
   expect(close).toHaveBeenCalledTimes(1);
+});
+
+it('gives its words to a reader after the region that they come in, and those of an error at once (WCAG 4.1.3)', () => {
+  const { rerender } = render(<Toast kind="success" text="Saved" durationMs={2000} onClose={() => {}} />);
+  expect(screen.getByRole('status')).toBeVisible();
+  expect(screen.getByText('Saved')).toHaveAttribute('aria-hidden', 'true');
+  wait(regionBeforeWordsMs);
+  expect(screen.getByText('Saved')).not.toHaveAttribute('aria-hidden');
+  rerender(<Toast kind="error" text="Not saved" durationMs={2000} onClose={() => {}} />);
+  expect(screen.getByRole('alert')).toHaveTextContent('Not saved');
+  expect(screen.getByText('Not saved')).not.toHaveAttribute('aria-hidden');
 });
 
 it.each([

@@ -6,6 +6,7 @@ import X from 'lucide-react/icons/x';
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../button/icon-button.tsx';
 import { classNames } from '../class-names.ts';
+import { comeAfterRegion } from '../state/come-after-region.ts';
 import classes from './toast.module.css';
 
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
@@ -59,9 +60,15 @@ export function Toast({ kind, text, durationMs, onClose, className }: ToastProps
       onBlur={leave}
     >
       <Icon className={classes.icon} />
-      <span className={classes.text} role={kind === 'error' ? 'alert' : 'status'}>
-        {text}
-      </span>
+      {kind === 'error' ? (
+        <span className={classes.text} role="alert">
+          {text}
+        </span>
+      ) : (
+        <output className={classes.text}>
+          <span ref={comeAfterRegion}>{text}</span>
+        </output>
+      )}
       <IconButton label="Close message" className={classes.close} onClick={onClose}>
         <X />
       </IconButton>
