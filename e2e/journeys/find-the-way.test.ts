@@ -53,7 +53,7 @@ test('a keyboard is enough: skip link, tab order, opening a product, putting it 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add to Cart' }).first()).toBeEnabled();
-  await tabTo(/^Add to Cart$/, 40);
+  await tabTo(/^Add to Cart: /, 40);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Added to Cart!')).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: /^Cart/ })).toContainText('1');

@@ -20,9 +20,12 @@ export function Outcome({ icon: Icon, tone, title, titleRef, panel, children }: 
     <Container className={classes.page}>
       <div className={classNames(classes.outcome, panel && classes.panel)}>
         {Icon ? <Icon className={classNames(classes.icon, tone && classes[tone])} /> : null}
-        <h1 ref={titleRef} tabIndex={titleRef ? -1 : undefined} className={classes.title}>
-          {title}
-        </h1>
+        {/* What a payment waits for comes without a press of the shopper: a reader says it. */}
+        <div aria-live="polite">
+          <h1 ref={titleRef} tabIndex={titleRef ? -1 : undefined} className={classes.title}>
+            {title}
+          </h1>
+        </div>
         {children}
       </div>
     </Container>

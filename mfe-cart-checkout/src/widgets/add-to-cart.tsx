@@ -15,13 +15,16 @@ export default function AddToCart({
   look,
   successText,
 }: WidgetProps['mfe-cart-checkout/add-to-cart']) {
+  const words = product.inStock ? 'Add to Cart' : 'Out of Stock';
   return (
     <Button
       {...looks[look]}
+      // A list has many of them: readers hear which is which.
+      aria-label={`${words}: ${product.name}`}
       disabled={!product.inStock}
       onClick={() => addToCart({ ...inputOf(product), inStock: product.inStock }, successText)}
     >
-      {product.inStock ? 'Add to Cart' : 'Out of Stock'}
+      {words}
     </Button>
   );
 }

@@ -45,7 +45,7 @@ describe('add-to-cart', () => {
     'adds one piece from a %s and says so (CARD-10, CART-41, CONF-14)',
     async (look) => {
       draw(<AddToCart product={product()} look={look} />);
-      await userEvent.click(screen.getByRole('button', { name: 'Add to Cart' }));
+      await userEvent.click(screen.getByRole('button', { name: /^Add to Cart: / }));
       expect(messages()[0]).toBe('Added to Cart!');
       expect(kept()).toMatchObject([
         { id: 'a'.repeat(24), quantity: 1, price: 94_900, originalPrice: 94_900 },
@@ -56,7 +56,7 @@ describe('add-to-cart', () => {
 
   it('says the text of its place (ERR-41, CONF-14)', async () => {
     draw(<AddToCart product={product()} look="row" successText="Product added to cart!" />);
-    await userEvent.click(screen.getByRole('button', { name: 'Add to Cart' }));
+    await userEvent.click(screen.getByRole('button', { name: /^Add to Cart: / }));
     expect(messages()[0]).toBe('Product added to cart!');
   });
 
@@ -64,7 +64,7 @@ describe('add-to-cart', () => {
     jest.useFakeTimers();
     const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
     draw(<AddToCart product={product()} look="card" />);
-    await user.click(screen.getByRole('button', { name: 'Add to Cart' }));
+    await user.click(screen.getByRole('button', { name: /^Add to Cart: / }));
     act(() => jest.advanceTimersByTime(1900));
     expect(screen.getByText('Added to Cart!')).toBeVisible();
     act(() => jest.advanceTimersByTime(200));
@@ -73,13 +73,18 @@ describe('add-to-cart', () => {
 
   it('raises the quantity when it is added again (CART-27)', async () => {
     draw(<AddToCart product={product()} look="card" />);
-    await userEvent.dblClick(screen.getByRole('button', { name: 'Add to Cart' }));
+    await userEvent.dblClick(screen.getByRole('button', { name: /^Add to Cart: / }));
     expect(kept()?.map(({ quantity }) => quantity)).toEqual([2]);
+  });
+
+  it('is named with its product, since a list has many of them (CARD-10)', () => {
+    draw(<AddToCart product={product()} look="card" />);
+    expect(screen.getByRole('button', { name: 'Add to Cart: Pixel 9' })).toHaveTextContent(/^Add to Cart$/);
   });
 
   it('is off and called "Out of Stock" when there is none (CARD-11, CARD-12)', () => {
     draw(<AddToCart product={product({ inStock: false })} look="card" />);
-    expect(screen.getByRole('button', { name: 'Out of Stock' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Out of Stock: Pixel 9' })).toBeDisabled();
   });
 
   it('refuses what is not in stock even where a button let it through (CART-40, CART-42, CONF-15)', () => {
@@ -121,7 +126,7 @@ describe('add-with-offer', () => {
         <AddWithOffer offer={offer} product={product()} onAdded={onAdded} />
       </>,
     );
-    await userEvent.click(screen.getByRole('button', { name: 'Add to Cart' }));
+    await userEvent.click(screen.getByRole('button', { name: /^Add to Cart: / }));
     await press();
     expect(messages()[0]).toBe('Product added to cart!');
     expect(kept()).toMatchObject([
@@ -161,7 +166,7 @@ describe('mini-cart', () => {
       </>,
     );
     expect(screen.getByText('Your cart is empty')).toBeVisible();
-    for (const button of screen.getAllByRole('button', { name: 'Add to Cart' }))
+    for (const button of screen.getAllByRole('button', { name: /^Add to Cart: / }))
       await userEvent.click(button);
     const cart = within(screen.getByRole('region', { name: 'Your cart at a glance' }));
     expect(cart.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -191,7 +196,7 @@ describe('cart-badge', () => {
         <AddToCart product={product({ _id: 'b'.repeat(24), name: 'Pixel 9 Pro' })} look="card" />
       </>,
     );
-    const [first, second] = screen.getAllByRole('button', { name: 'Add to Cart' });
+    const [first, second] = screen.getAllByRole('button', { name: /^Add to Cart: / });
     await userEvent.click(first as HTMLElement);
     expect(screen.getByRole('link', { name: 'Cart 1 item' })).toBeVisible();
     await userEvent.click(second as HTMLElement);
@@ -207,7 +212,7 @@ describe('cart-badge', () => {
 
   it('knows after a reload what was added before it (CART-38)', async () => {
     const { unmount } = draw(<AddToCart product={product()} look="card" />);
-    await userEvent.click(screen.getByRole('button', { name: 'Add to Cart' }));
+    await userEvent.click(screen.getByRole('button', { name: /^Add to Cart: / }));
     const before = getStore();
     unmount();
     draw(link);
@@ -231,7 +236,7 @@ describe('buy-again', () => {
 
   it('puts the pieces of an order in the cart beside what is there', async () => {
     draw(<AddToCart product={product({ id: 'b'.repeat(24), _id: 'b'.repeat(24) })} look="card" />);
-    await userEvent.click(screen.getByRole('button', { name: 'Add to Cart' }));
+    await userEvent.click(screen.getByRole('button', { name: /^Add to Cart: / }));
     draw(<BuyAgain products={[ordered]} />);
     await userEvent.click(screen.getByRole('button', { name: 'Buy again' }));
     expect(kept()?.map(({ id, quantity }) => [id, quantity])).toEqual([

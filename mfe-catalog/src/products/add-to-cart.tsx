@@ -13,13 +13,13 @@ function Placeholder({ product, look }: AddToCartProps) {
   const shape = { look: isBuy ? 'buy' : 'tonal', size: isBuy ? 'large' : 'medium', fullWidth: true } as const;
   if (!product.inStock) {
     return (
-      <Button {...shape} disabled>
+      <Button {...shape} aria-label={`Out of Stock: ${product.name}`} disabled>
         Out of Stock
       </Button>
     );
   }
   return (
-    <Button {...shape} aria-busy="true" aria-disabled="true">
+    <Button {...shape} aria-label={`Add to Cart: ${product.name}`} aria-busy="true" aria-disabled="true">
       Add to Cart
     </Button>
   );

@@ -338,7 +338,7 @@ it('sends no cart to the server: one question for prices, none for what is done 
   await open([iphone, galaxy], { [quoteRequest]: aQuote([quoted(iphone), quoted(galaxy)]) });
   await click('Increase quantity of iPhone 13 Pro');
   await click('Remove Galaxy S25 Ultra');
-  await click('Put Galaxy S25 Ultra back');
+  await click('Undo: put Galaxy S25 Ultra back');
   expect(page.network.requests).toEqual(['GET /api/policy', quoteRequest]);
 });
 
@@ -347,7 +347,7 @@ describe('Remove', () => {
     await open();
     await click('Remove iPhone 13 Pro');
     expect(screen.getByText('iPhone 13 Pro was removed.')).toBeVisible();
-    await click('Put iPhone 13 Pro back');
+    await click('Undo: put iPhone 13 Pro back');
     expect(kept()).toEqual([iphone, galaxy]);
     expect(screen.queryByText('iPhone 13 Pro was removed.')).toBeNull();
     expect(screen.getByRole('button', { name: 'Remove iPhone 13 Pro' })).toHaveFocus();
@@ -357,7 +357,7 @@ describe('Remove', () => {
     await open([iphone]);
     await click('Remove iPhone 13 Pro');
     expect(screen.getByText('Your cart is empty')).toBeVisible();
-    await click('Put iPhone 13 Pro back');
+    await click('Undo: put iPhone 13 Pro back');
     expect(kept()).toEqual([iphone]);
     expect(screen.getByRole('button', { name: 'Remove iPhone 13 Pro' })).toHaveFocus();
   });

@@ -36,7 +36,7 @@ function RemovedRow({ name, onUndo }: { name: string; onUndo: () => void }) {
   return (
     <li className={classes.removed}>
       <span>{`${name} was removed.`}</span>
-      <Button look="ghost" size="medium" aria-label={`Put ${name} back`} onClick={onUndo}>
+      <Button look="ghost" size="medium" aria-label={`Undo: put ${name} back`} onClick={onUndo}>
         <Undo2 />
         Undo
       </Button>

@@ -65,7 +65,9 @@ it('shows the words of the server where it has some', async () => {
 it('waits for the confirmation, asks again by itself, and never says paid before the server does', async () => {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
   const page = await open({ [request]: session('unpaid') });
-  expect(await screen.findByRole('heading', { name: 'Waiting for confirmation' })).toBeVisible();
+  const title = await screen.findByRole('heading', { name: 'Waiting for confirmation' });
+  const region = title.closest('[aria-live="polite"]');
+  expect(region).not.toBeNull();
   const before = page.network.count(request);
   await act(async () => jest.advanceTimersByTimeAsync(2100));
   expect(page.network.count(request)).toBe(before + 1);
@@ -73,6 +75,9 @@ it('waits for the confirmation, asks again by itself, and never says paid before
   page.network.answer({ [request]: session('paid') });
   await act(async () => jest.advanceTimersByTimeAsync(2100));
   expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeVisible();
+  // The same live region has other words, so a reader says them (WCAG 4.1.3).
+  expect(region).toBeInTheDocument();
+  expect(region).toHaveTextContent('Payment successful');
   const asked = page.network.count(request);
   await act(async () => jest.advanceTimersByTimeAsync(10_000));
   expect(page.network.count(request)).toBe(asked);

@@ -60,17 +60,15 @@ function Receipt({ session }: { session: PaymentSession }) {
   );
 }
 
-function Waiting({
-  session,
-  onAsk,
-  isAsking,
-}: {
+interface WaitingProps {
   session: PaymentSession;
   onAsk: () => void;
   isAsking: boolean;
-}) {
+}
+
+function Waiting({ session, onAsk, isAsking }: WaitingProps) {
   return (
-    <Outcome title="Waiting for confirmation" icon={Clock3} tone="waiting">
+    <>
       <Alert tone="info" className={outcome.alert}>
         The bank has not confirmed the payment yet. You may leave this page: your orders show when it has.
       </Alert>
@@ -79,7 +77,7 @@ function Waiting({
         Check again
       </Button>
       {ways}
-    </Outcome>
+    </>
   );
 }
 
@@ -121,7 +119,11 @@ function Payment({ sessionId }: { sessionId: string }) {
     );
   }
   if (data.status === 'unpaid') {
-    return <Waiting session={data} onAsk={() => void refetch()} isAsking={isFetching && !isPolling} />;
+    return (
+      <Outcome title="Waiting for confirmation" icon={Clock3} tone="waiting">
+        <Waiting session={data} onAsk={() => void refetch()} isAsking={isFetching && !isPolling} />
+      </Outcome>
+    );
   }
   if (data.status === 'declined') {
     return (

@@ -98,7 +98,7 @@ describe('a product card', () => {
     await renderPage(<ProductCard product={aProduct({ inStock: false })} />, {
       widgets: { 'mfe-cart-checkout/add-to-cart': () => new Promise<never>(() => {}) as never },
     });
-    expect(within(card()).getByRole('button', { name: 'Out of Stock' })).toBeDisabled();
+    expect(within(card()).getByRole('button', { name: 'Out of Stock: iPhone 13 Pro' })).toBeDisabled();
   });
 
   it('costs one place and not the card when the remote of the cart is missing', async () => {
