@@ -78,6 +78,17 @@ describe('the look into the cart', () => {
     }
   });
 
+  it('closes on Escape under a mouse that stays where it is, while the focus is elsewhere (WCAG 1.4.13)', async () => {
+    await draw();
+    await user.hover(bag());
+    await wait(200);
+    expect(glance()).toBeVisible();
+    expect(document.body).toHaveFocus();
+    await user.keyboard('{Escape}');
+    await wait(10);
+    expect(glance()).toBeNull();
+  });
+
   it('opens for the keyboard, which can go into it; Escape brings the focus back to the bag', async () => {
     await draw();
     await user.tab();

@@ -31,20 +31,23 @@ export function useNearness(place: HTMLElement, isMouseOver: RefObject<boolean>)
         const next = event instanceof FocusEvent ? event.relatedTarget : null;
         if (!(next instanceof Node && place.contains(next))) turn(false, 0);
       },
-      keydown: (event: Event) => {
-        if (!(event instanceof KeyboardEvent) || event.key !== 'Escape') return;
-        // What is closed may hold the focus, which would fall to the top of the page: it goes back to the link that opened it.
-        if (place.contains(document.activeElement)) place.querySelector('a')?.focus();
-        turn(false, 0);
-      },
       click: () => turn(false, 0),
     };
+    // Heard wherever the focus is: what a resting mouse has opened must be possible to close without moving it.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      // What is closed may hold the focus, which would fall to the top of the page: it goes back to the link that opened it.
+      if (place.contains(document.activeElement)) place.querySelector('a')?.focus();
+      turn(false, 0);
+    };
     for (const [name, listener] of Object.entries(listeners)) place.addEventListener(name, listener);
+    document.addEventListener('keydown', onKey);
     if (place.querySelector(':focus-visible')) turn(true, 0);
     else if (isMouseOver.current) turn(true, restMs);
     return () => {
       clearTimeout(timer);
       for (const [name, listener] of Object.entries(listeners)) place.removeEventListener(name, listener);
+      document.removeEventListener('keydown', onKey);
     };
   }, [place, isMouseOver]);
   return isNear;
