@@ -4,6 +4,10 @@ import { Navigate, useLocation } from 'react-router-dom';
 import classes from './page-links.module.css';
 import type { ProductFilters } from './product-filters.rules.ts';
 
+/** The title of a list for readers: behind the first page it says which one stands. */
+export const pageTitle = (page: number, totalPages: number | undefined): string =>
+  page === 1 || totalPages === undefined ? 'Products' : `Products, page ${page} of ${totalPages}`;
+
 interface PageLinksProps {
   page: number;
   totalPages: number;

@@ -324,6 +324,18 @@ describe('the filters of a listing (SIL-09)', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
+  it('keep the focus in their sheet when "Clear all" has nothing left to clear', async () => {
+    const { user } = await open('/smartphone?brand=Google', {
+      [`${base}&brand=Google`]: one,
+      [base]: answer,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Filters (1)' }));
+    const sheet = within(screen.getByRole('dialog'));
+    await user.click(sheet.getByRole('button', { name: 'Clear all' }));
+    await waitFor(() => expect(sheet.getByRole('button', { name: 'Clear all' })).toBeDisabled());
+    expect(sheet.getByRole('button', { name: /^Show/ })).toHaveFocus();
+  });
+
   it('offer "Clear all" where they leave nothing', async () => {
     const { user, address } = await open('/smartphone?brand=Nokia', {
       [`${base}&brand=Nokia`]: productListAnswer([], { facets }),
@@ -337,13 +349,15 @@ describe('the filters of a listing (SIL-09)', () => {
   });
 
   it('come with links to further pages when one answer is not enough', async () => {
+    const first = productListAnswer(list, { facets, total: 240 });
     const { user, address } = await open('/smartphone', {
-      [base]: productListAnswer(list, { facets, total: 240 }),
-      [`${base}&page=2`]: one,
+      [base]: first,
+      [`${base}&page=2`]: { ...first, pagination: { ...first.pagination, page: 2 } },
     });
     expect(await screen.findByText('Page 1 of 3')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Next' }));
     expect(address()).toBe('/smartphone?page=2');
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Products, page 2 of 3' })).toHaveFocus());
   });
 
   it('show their last page where the address names one that is no more', async () => {

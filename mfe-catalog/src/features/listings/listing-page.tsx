@@ -2,14 +2,15 @@ import type { Product } from '@kinmel/contracts';
 import { Breadcrumbs, Button, Container, Sheet, VisuallyHidden } from '@kinmel/ui';
 import { Link, usePageTitle } from '@kinmel/web-kit';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { useListProductsQuery } from '../../catalog-api.ts';
 import { FilterChips } from '../../filters/filter-chips.tsx';
 import { FilterPanel } from '../../filters/filter-panel.tsx';
-import { PageLinks } from '../../filters/page-links.tsx';
+import { PageLinks, pageTitle } from '../../filters/page-links.tsx';
 import { cleared, countOf } from '../../filters/product-filters.rules.ts';
 import { SortSelect, sortWords } from '../../filters/sort-select.tsx';
 import { useFilters } from '../../filters/use-filters.ts';
+import { usePageStart } from '../../filters/use-page-start.ts';
 import { ProductGrid, ProductGridSkeleton } from '../../products/list/product-grid.tsx';
 import { ProductList } from '../../products/list/product-list.tsx';
 import { listingAddress } from './listing-address.ts';
@@ -44,16 +45,10 @@ export function ListingPage({ listing }: { listing: Listing }) {
   const { filters, change, addressWith } = useFilters();
   const request = useListProductsQuery(listingAddress(listing, filters));
   const [isSheetOpen, setSheetOpen] = useState(false);
-  const results = useRef<HTMLDivElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const page = useRef(filters.page);
+  // A filter leaves scroll and focus where they are.
+  const heading = usePageStart(filters.page);
+  const show = useRef<HTMLButtonElement>(null);
   const resultsId = useId();
-
-  // Another page of the list begins at its top; a filter leaves the scroll where it is.
-  useEffect(() => {
-    if (page.current !== filters.page) results.current?.scrollIntoView();
-    page.current = filters.page;
-  }, [filters.page]);
 
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
   const { data } = request;
@@ -93,9 +88,9 @@ export function ListingPage({ listing }: { listing: Listing }) {
         <aside className={classes.filters} aria-label="Filters">
           {panel}
         </aside>
-        <div ref={results} className={classes.results} aria-busy={request.isFetching}>
+        <div className={classes.results} aria-busy={request.isFetching}>
           <VisuallyHidden as="h2" ref={heading} tabIndex={-1} id={resultsId}>
-            Products
+            {pageTitle(filters.page, data?.totalPages)}
           </VisuallyHidden>
           <FilterChips filters={filters} onChange={change} onEmptied={focusHeading} />
           <div className={classes.list} data-stale={request.isFetching && data !== undefined}>
@@ -143,10 +138,18 @@ export function ListingPage({ listing }: { listing: Listing }) {
         closeAbovePx={1023}
         foot={
           <div className={classes.sheetActions}>
-            <Button look="line" disabled={count === 0} onClick={() => change(cleared(filters))}>
+            <Button
+              look="line"
+              disabled={count === 0}
+              onClick={() => {
+                // It switches itself off, which would drop the focus.
+                show.current?.focus();
+                change(cleared(filters));
+              }}
+            >
               Clear all
             </Button>
-            <Button className={classes.show} onClick={() => setSheetOpen(false)}>
+            <Button ref={show} className={classes.show} onClick={() => setSheetOpen(false)}>
               {countWords ? `Show ${countWords}` : 'Show'}
             </Button>
           </div>

@@ -16,9 +16,22 @@ export interface PictureZoomProps {
   onClose: () => void;
 }
 
-/** The largest file of a picture, as wide as the window allows or twice that; arrow keys go through the pictures, plus and minus enlarge. */
+/** How far an arrow key moves an enlarged picture, in CSS pixels. */
+const arrowStepPx = 80;
+const arrows: Readonly<Record<string, readonly [across: number, down: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/**
+ * The largest file of a picture, as wide as the window allows or twice that. Arrow keys go through the pictures, or move the
+ * enlarged one; plus and minus enlarge.
+ */
 export function PictureZoom({ product, selected, onSelect, open, onClose }: PictureZoomProps) {
   const [isTwice, setTwice] = useState(false);
+  const view = useRef<HTMLDivElement>(null);
   const { pictures } = product;
   const picture = pictures[selected] ?? pictures[0];
 
@@ -28,19 +41,24 @@ export function PictureZoom({ product, selected, onSelect, open, onClose }: Pict
   };
 
   // The listener is set once an opening; what it decides on is always the latest.
-  const onKey = useRef<(key: string) => void>(undefined);
+  const onKey = useRef<(event: KeyboardEvent) => void>(undefined);
   useEffect(() => {
-    onKey.current = (key) => {
-      // Enlarged, the arrow keys move the picture under its window.
-      if (!isTwice && key === 'ArrowLeft') step(-1);
-      else if (!isTwice && key === 'ArrowRight') step(1);
+    onKey.current = (event) => {
+      const { key } = event;
+      const [across, down] = arrows[key] ?? [0, 0];
+      if (isTwice && (across !== 0 || down !== 0)) {
+        event.preventDefault();
+        if (!view.current) return;
+        view.current.scrollLeft += across * arrowStepPx;
+        view.current.scrollTop += down * arrowStepPx;
+      } else if (across !== 0) step(across);
       else if (key === '+' || key === '=') setTwice(true);
       else if (key === '-') setTwice(false);
     };
   });
   useEffect(() => {
     if (!open) return;
-    const listen = (event: KeyboardEvent) => onKey.current?.(event.key);
+    const listen = (event: KeyboardEvent) => onKey.current?.(event);
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, [open]);
@@ -52,7 +70,12 @@ export function PictureZoom({ product, selected, onSelect, open, onClose }: Pict
   return (
     <Dialog open={open} onClose={onClose} title={product.name} size="wide">
       <div>
-        <div className={classes.window} data-twice={isTwice}>
+        <div
+          ref={view}
+          className={classes.window}
+          data-twice={isTwice}
+          {...(isTwice ? { role: 'region', 'aria-label': 'Enlarged picture', tabIndex: 0 } : {})}
+        >
           <picture>
             <source type="image/avif" srcSet={avifSrcSet} sizes={sizes} />
             <source type="image/webp" srcSet={webpSrcSet} sizes={sizes} />

@@ -355,6 +355,20 @@ describe('the gallery', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
+  it('moves the enlarged picture by the arrow keys, wherever the focus is', async () => {
+    const { user } = await openGallery();
+    await title();
+    await user.click(screen.getByRole('button', { name: 'Enlarge picture: iPhone 15, pair' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'iPhone 15' }));
+    await user.click(dialog.getByRole('button', { name: 'Zoom in' }));
+    const view = dialog.getByRole('region', { name: 'Enlarged picture' });
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}{ArrowDown}');
+    expect([view.scrollLeft, view.scrollTop]).toEqual([80, 80]);
+    expect(dialog.getByText('1 of 3')).toBeVisible();
+    // By Tab too, for who wants its own scrolling.
+    expect(view).toHaveAttribute('tabindex', '0');
+  });
+
   it('takes the one image of a product without stored sizes, and a placeholder for none (CARD-02)', async () => {
     await open({ answers: { ...answers, [request]: one({ ...product, pictures: [], image: '' }) } });
     await title();

@@ -36,6 +36,30 @@ describe('the search results', () => {
     );
   });
 
+  it('begins another page at its list, with the focus there, and says which it is', async () => {
+    const { user } = await open({
+      answers: {
+        [request]: productListAnswer(products(3), { total: 240 }),
+        [`${request}&page=2`]: productListAnswer(products(2), { total: 240 }),
+      },
+    });
+    await user.click(await screen.findByRole('link', { name: 'Next' }));
+    await waitFor(() => expect(screen.getByRole('heading', { name: /^Products, page 2 of / })).toHaveFocus());
+  });
+
+  it('gives the focus of "Clear all" to the list', async () => {
+    const { user } = await open({
+      address: '/search-results?q=galaxy&inStock=true',
+      answers: {
+        [`${request}&inStock=true`]: productListAnswer([], { total: 0 }),
+        [request]: productListAnswer(products(3)),
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Clear all' }));
+    expect(await screen.findAllByRole('article')).toHaveLength(3);
+    expect(screen.getByRole('heading', { name: 'Products' })).toHaveFocus();
+  });
+
   it('shows cards with badge, heart and Add to Cart (SRCH-02 to SRCH-05)', async () => {
     const { user } = await open({ answers: { [request]: productListAnswer([aProduct()]) } });
     const card = await screen.findByRole('article');

@@ -4,10 +4,11 @@ import Search from 'lucide-react/icons/search';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useListProductsQuery } from '../../catalog-api.ts';
-import { PageLinks } from '../../filters/page-links.tsx';
+import { PageLinks, pageTitle } from '../../filters/page-links.tsx';
 import { cleared, countOf } from '../../filters/product-filters.rules.ts';
 import { SortSelect } from '../../filters/sort-select.tsx';
 import { useFilters } from '../../filters/use-filters.ts';
+import { usePageStart } from '../../filters/use-page-start.ts';
 import { ProductGrid, ProductGridSkeleton } from '../../products/list/product-grid.tsx';
 import { ProductList } from '../../products/list/product-list.tsx';
 import { searchAddress } from './search-address.ts';
@@ -39,6 +40,7 @@ function Results({ query }: { query: string }) {
   const { filters, change, addressWith } = useFilters();
   const request = useListProductsQuery(searchAddress(query, filters));
   const { data } = request;
+  const heading = usePageStart(filters.page);
   const isEmpty = data?.products.length === 0 && countOf(filters) === 0;
   return (
     <>
@@ -69,7 +71,9 @@ function Results({ query }: { query: string }) {
         </fieldset>
       )}
       <div className={classes.list} data-stale={request.isFetching && data !== undefined}>
-        <VisuallyHidden as="h2">Products</VisuallyHidden>
+        <VisuallyHidden as="h2" ref={heading} tabIndex={-1}>
+          {pageTitle(filters.page, data?.totalPages)}
+        </VisuallyHidden>
         <ProductList
           request={request}
           products={data?.products}
@@ -78,7 +82,13 @@ function Results({ query }: { query: string }) {
           emptyDetail="Check the spelling, or try a shorter word."
           emptyAction={
             countOf(filters) > 0 ? (
-              <Button size="medium" onClick={() => change(cleared(filters))}>
+              <Button
+                size="medium"
+                onClick={() => {
+                  heading.current?.focus({ preventScroll: true });
+                  change(cleared(filters));
+                }}
+              >
                 Clear all
               </Button>
             ) : (
