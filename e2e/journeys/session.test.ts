@@ -177,7 +177,7 @@ test('a session that was signed out elsewhere ends at the next click, and comes 
   const phone = await (await browser.newContext()).newPage();
   await signIn(phone, customer);
   await goToProfile(phone);
-  await phone.getByRole('button', { name: 'Sign out there: Chrome on Linux' }).click();
+  await phone.getByRole('button', { name: 'Sign out there: Chrome on Linux, last used' }).click();
   await expect(phone.getByText(/^Signed out: /)).toBeVisible();
   await phone.context().close();
   await page.getByRole('banner').getByRole('link', { name: 'Profile' }).first().click();

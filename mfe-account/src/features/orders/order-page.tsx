@@ -82,7 +82,12 @@ function OrderMissing({ isUnknown, error, isFetching, onRetry }: OrderMissingPro
     );
   }
   if (error !== undefined)
-    return <ErrorState text={fetchErrorText(error)} onRetry={onRetry} busy={isFetching} />;
+    return (
+      <>
+        <h1>Your order</h1>
+        <ErrorState text={fetchErrorText(error)} onRetry={onRetry} busy={isFetching} />
+      </>
+    );
   return (
     <Loading>
       <Skeleton className={classes.skeleton} width="100%" />

@@ -1,4 +1,13 @@
-import { Button, ButtonLink, Container, EmptyState, ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import {
+  Button,
+  ButtonLink,
+  Container,
+  EmptyState,
+  ErrorState,
+  Loading,
+  Skeleton,
+  VisuallyHidden,
+} from '@kinmel/ui';
 import { apiProblem, Link, usePageTitle } from '@kinmel/web-kit';
 import ShoppingBag from 'lucide-react/icons/shopping-bag';
 import { useEffect, useRef } from 'react';
@@ -44,13 +53,18 @@ export default function OrdersPage() {
   const top = useRef<HTMLHeadingElement>(null);
   const shownPage = useRef(page);
   useEffect(() => {
-    if (shownPage.current !== page) top.current?.scrollIntoView();
+    if (shownPage.current === page) return;
     shownPage.current = page;
+    top.current?.scrollIntoView();
+    // The link that was pressed stands at the end of the page before.
+    top.current?.focus({ preventScroll: true });
   }, [page]);
 
   return (
     <Container className={classes.page}>
-      <h1 ref={top}>My Orders</h1>
+      <h1 ref={top} tabIndex={-1}>
+        My Orders {page > 1 ? <VisuallyHidden>page {page}</VisuallyHidden> : null}
+      </h1>
       <p className={classes.count} aria-live="polite">
         {data ? `${data.totalOrders} ${data.totalOrders === 1 ? 'order' : 'orders'}` : ' '}
       </p>

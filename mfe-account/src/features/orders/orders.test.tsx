@@ -189,6 +189,8 @@ describe('My Orders', () => {
     await act(async () => screen.getByRole('link', { name: 'Next' }).click());
     expect(await screen.findByRole('article', { name: 'KM-OLD' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Previous' })).toHaveAttribute('href', '/orders');
+    // What was pressed stands at the end of the page before, and is off on this one.
+    expect(screen.getByRole('heading', { level: 1, name: 'My Orders page 2' })).toHaveFocus();
   });
 
   it('asks for the first page when the address names none that there can be', async () => {
@@ -374,6 +376,7 @@ describe('the page of an order', () => {
   it('tries again when the order could not be fetched', async () => {
     const { user, network } = await openOne(down);
     await user.click(await screen.findByRole('button', { name: 'Retry' }));
+    expect(screen.getByRole('heading', { level: 1, name: 'Your order' })).toBeVisible();
     network.answer({ [one]: { success: true, data: anOrder() } });
     await user.click(await screen.findByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'KM-7H2K-94QX' })).toBeVisible();

@@ -92,7 +92,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
         <Button
           look="line"
           size="small"
-          aria-label={`Sign out there: ${device}`}
+          aria-label={`Sign out there: ${device}, ${used}`}
           busy={isLoading}
           onClick={() => void signOut()}
         >
