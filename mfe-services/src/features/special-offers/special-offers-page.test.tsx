@@ -94,6 +94,8 @@ describe('/specialoffers', () => {
     const [, showAll] = screen.getAllByRole('button', { name: 'All Offers' });
     if (showAll) await user.click(showAll);
     expect(titles()).toHaveLength(3);
+    // The pressed button went away with the sentence.
+    expect(screen.getByRole('heading', { name: 'Offers' })).toHaveFocus();
   });
 
   it('says that offers could not be fetched, and tries again (OFFR-16, ERR-30)', async () => {

@@ -2,6 +2,7 @@ import type { Offer } from '@kinmel/contracts';
 import { Alert, Button, Container, EmptyState, ErrorState, VisuallyHidden } from '@kinmel/ui';
 import { usePageTitle } from '@kinmel/web-kit';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { categoriesOf } from '../../offers/offer.rules.ts';
 import { useLiveOffers } from '../../offers/use-live-offers.ts';
@@ -24,6 +25,7 @@ export default function SpecialOffersPage() {
   const [search, setSearch] = useSearchParams();
   const category = search.get('category') ?? allOffers;
   const shown = offers?.filter((offer) => category === allOffers || offer.category === category);
+  const heading = useRef<HTMLHeadingElement>(null);
   const claimed = offers?.find(({ id }) => id === search.get('offer'));
 
   const go = (changes: Readonly<Record<string, string | undefined>>) => {
@@ -65,7 +67,9 @@ export default function SpecialOffersPage() {
       ) : (
         <div className={classes.filters} aria-hidden="true" />
       )}
-      <VisuallyHidden as="h2">Offers</VisuallyHidden>
+      <VisuallyHidden as="h2" ref={heading} tabIndex={-1}>
+        Offers
+      </VisuallyHidden>
       {offers && request.error !== undefined ? (
         <Alert tone="bad" className={classes.failed}>
           {failedText}
@@ -79,7 +83,11 @@ export default function SpecialOffersPage() {
           isFetching={request.isFetching}
           onRetry={() => void request.refetch()}
           onClaim={({ id }) => go({ offer: id })}
-          onShowAll={() => go({ category: undefined })}
+          onShowAll={() => {
+            // What was pressed goes away.
+            heading.current?.focus({ preventScroll: true });
+            go({ category: undefined });
+          }}
         />
       </div>
       <NewsletterBox />
