@@ -369,6 +369,22 @@ describe('addresses', () => {
     },
   );
 
+  it.each(['/index.html', '/products.php', '/files/phone.pdf'])(
+    '%s shows the shop to a person, and a program the short answer (SIL-63)',
+    async (path) => {
+      const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
+      const person = await page(path, { accept });
+      expect([person.status, person.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      const program = await page(path, { accept: '*/*' });
+      expect([program.status, program.headers['content-type']]).toEqual([
+        404,
+        'application/json; charset=utf-8',
+      ]);
+      const hidden = await page('/.env.html', { accept });
+      expect(hidden.headers['content-type']).toBe('application/json; charset=utf-8');
+    },
+  );
+
   it('pages are only read', async () => {
     expect((await gateway.send('POST', '/cart')).status).toBe(405);
   });

@@ -44,10 +44,15 @@ const specifiedPaths = [
   '/edit-product/:id',
 ];
 
-const neverPage = /^\/(api|health|internal|metrics|remotes|shell|uploads)(\/|$)|(^|\/)\.|\.[a-z0-9]{1,12}$/i;
+const neverPage = /^\/(api|health|internal|metrics|remotes|shell|uploads)(\/|$)|(^|\/)\./i;
+const fileName = /\.[a-z0-9]{1,12}$/i;
 
-/** False for addresses that are no page of the shop whatever is there: programs ask for them, not people. */
-export const isPage = (path: string): boolean => !neverPage.test(path);
+/**
+ * False for addresses that are no page of the shop whatever is there: programs ask for them, not people. Somebody who follows a
+ * link like `/index.html` is told in the frame of the shop; a browser's `Accept` says that it is a person.
+ */
+export const isPage = (path: string, accept = ''): boolean =>
+  !neverPage.test(path) && (!fileName.test(path) || accept.includes('text/html'));
 
 /** `/cart/` is `/cart`, as for the router in the browser. */
 const withoutTrailingSlash = (path: string) =>

@@ -57,7 +57,7 @@ export function rateLimits({ readsPerMinute, writesPerMinute, onRefused }: RateL
     const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
     if (req.url.startsWith('/api/') || ownerOfUpload(req.path) === 'auth')
       void (isRead ? reads : writes)(req, res, next);
-    else if (isRead && isPage(req.path)) void pages(req, res, next);
+    else if (isRead && isPage(req.path, req.headers.accept)) void pages(req, res, next);
     else next();
   };
 }

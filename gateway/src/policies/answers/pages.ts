@@ -17,7 +17,7 @@ export interface PagesOptions {
 /** Every other address shows the shop: a page, or with status 404 the shell, which says so in its frame (SIL-63). */
 export function pages({ firstViews, remotes, visitorOf, isHttps }: PagesOptions): RequestHandler {
   return (req, res, next) => {
-    if (!isPage(req.path)) return next();
+    if (!isPage(req.path, req.headers.accept)) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       return sendProblem(res, 'method-not-allowed', { Allow: 'GET, HEAD', Connection: 'close' });
     }
