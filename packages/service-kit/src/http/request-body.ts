@@ -3,6 +3,7 @@ import express from 'express';
 import multer from 'multer';
 import { ProblemError } from './problem-error.ts';
 import type { UploadedFile } from './route.ts';
+import type { UploadRoom } from './upload-room.ts';
 
 const jsonLimitBytes = 100 * 1024;
 const maxDepth = 12;
@@ -76,20 +77,24 @@ export async function readFormBody(req: express.Request, res: express.Response):
 
 /**
  * The multipart body with at most one file, in memory. Every limit that the parser knows is set; text fields beside
- * the file come back as the body. Call it only after the caller is known to be allowed: the body is read here.
+ * the file come back as the body. Its room is kept until the answer is out. Call it only after the caller is known to be allowed: the body is read here.
  */
 export async function readFileBody(
   req: express.Request,
   res: express.Response,
   part: FilePart,
+  { room, personId }: { readonly room: UploadRoom; readonly personId: string },
 ): Promise<{ body: unknown; file: UploadedFile | undefined }> {
   if (mediaTypeOf(req) !== 'multipart/form-data') {
     throw new ProblemError('unsupported-type', 'Send the file as multipart/form-data.');
   }
   // Refused before a byte of it is read; the part's own limit still holds for a body without a length.
-  if (Number(req.headers['content-length'] ?? 0) > part.maxBytes + 64 * 1024) {
+  const announced =
+    req.headers['content-length'] === undefined ? undefined : Number(req.headers['content-length']);
+  if ((announced ?? 0) > part.maxBytes + 64 * 1024) {
     throw new ProblemError('too-large', tooLarge(part));
   }
+  res.once('close', room.enter(part, announced, personId));
   const upload = multer({
     storage: multer.memoryStorage(),
     limits: {

@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { defineEndpoint, objectIdSchema, queryNumber } from '@kinmel/contracts';
-import { testTokens } from '@kinmel/testing';
+import { eventually, testTokens } from '@kinmel/testing';
 import mongoose from 'mongoose';
 import request from 'supertest';
 import { z } from 'zod';
@@ -308,6 +309,34 @@ describe('a body', () => {
 
 describe('a file', () => {
   const upload = () => setUp().agent.post('/api/upload').set(bearer(tokens.admin()));
+
+  it('is read for a few of one person at a time, so that files on their way cannot fill the memory', async () => {
+    const { app, calls } = setUp();
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const small = () =>
+      request(server)
+        .post('/api/upload')
+        .set(bearer(tokens.admin()))
+        .attach('image', Buffer.alloc(10), 'a.png');
+    const slow = Array.from({ length: 3 }, () => {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(
+        `POST /api/upload HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${tokens.admin()}\r\n` +
+          `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${1024 * 1024}\r\n\r\n--b\r\n`,
+      );
+      return socket;
+    });
+    await eventually(async () => (await small()).status === 429);
+    expect((await small()).body.code).toBe('too-many-requests');
+    const before = calls.length;
+    slow[0]?.destroy();
+    await eventually(async () => (await small()).status === 200);
+    expect(calls).toHaveLength(before + 1);
+    for (const socket of slow) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
 
   it('arrives whole, with the fields beside it', async () => {
     const answer = await upload().field('alt', 'A phone').attach('image', Buffer.alloc(1000), 'phone.png');

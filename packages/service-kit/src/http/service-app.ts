@@ -12,6 +12,7 @@ import { invalidRequest, problemOf } from './problem-of.ts';
 import { acceptsBrotli, hasFreshCopy, ReadyAnswer } from './ready-answer.ts';
 import { readFileBody, readFormBody, readJsonBody, readRawBody } from './request-body.ts';
 import type { Call, Respond, Route, UploadedFile } from './route.ts';
+import { createUploadRoom } from './upload-room.ts';
 
 export interface ServiceAppOptions {
   readonly service: string;
@@ -57,6 +58,7 @@ export function createServiceApp({
   checkAnswers = process.env['NODE_ENV'] === 'test',
   extend,
 }: ServiceAppOptions): express.Express {
+  const room = createUploadRoom();
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -179,7 +181,10 @@ export function createServiceApp({
       let body: unknown;
       let file: UploadedFile | undefined;
       if (endpoint.file !== undefined) {
-        ({ body, file } = await readFileBody(req, res, endpoint.file));
+        ({ body, file } = await readFileBody(req, res, endpoint.file, {
+          room,
+          personId: identity?.userId ?? req.ip ?? '',
+        }));
         if (endpoint.body !== undefined) body = parsed(endpoint.body, body);
       } else if (endpoint.body !== undefined) {
         body = parsed(endpoint.body, await readBody[endpoint.bodyFormat ?? 'json'](req, res));

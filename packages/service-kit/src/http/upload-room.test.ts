@@ -1,0 +1,32 @@
+import { createUploadRoom } from './upload-room.ts';
+
+const part = { field: 'image', maxBytes: 100, required: true } as const;
+
+it('holds so much of one person and so much of all, and what has left makes room', () => {
+  const room = createUploadRoom();
+  const leaves = [1, 2, 3].map(() => room.enter(part, 100, 'one'));
+  expect(() => room.enter(part, 100, 'one')).toThrow(expect.objectContaining({ code: 'too-many-requests' }));
+  for (let person = 0; person < 9; person += 1) room.enter(part, 100, `other-${person}`);
+  expect(() => room.enter(part, 100, 'last')).toThrow(
+    expect.objectContaining({ code: 'service-unavailable', retryAfterSeconds: expect.any(Number) }),
+  );
+  for (const leave of leaves) leave();
+  room.enter(part, 100, 'one');
+  room.enter(part, 100, 'last');
+});
+
+it('takes many small ones of one person, and leaves once however often it is told', () => {
+  const room = createUploadRoom();
+  const leaves = Array.from({ length: 30 }, () => room.enter(part, 10, 'one'));
+  expect(() => room.enter(part, 10, 'one')).toThrow();
+  leaves[0]?.();
+  leaves[0]?.();
+  room.enter(part, 10, 'one');
+  expect(() => room.enter(part, 10, 'one')).toThrow();
+});
+
+it('reckons with the most that there can be when nobody says how much comes', () => {
+  const room = createUploadRoom();
+  for (let count = 0; count < 3; count += 1) room.enter(part, undefined, 'one');
+  expect(() => room.enter(part, undefined, 'one')).toThrow();
+});
