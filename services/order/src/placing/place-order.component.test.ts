@@ -191,6 +191,20 @@ describe('prices', () => {
 });
 
 describe('the last pieces', () => {
+  it('are sold although order’s copy is late and says sold out: catalog alone decides (C4, O2)', async () => {
+    const productId = await shop.product({ stock: 1 });
+    const { matchedCount } = await shop.databases.order.connection
+      .collection<{ _id: string }>('product_copies')
+      .updateOne(
+        { _id: productId },
+        { $set: { stock: { version: 99, inStock: false, lowStockCount: null } } },
+      );
+    expect(matchedCount).toBe(1);
+    const answer = await shop.place(orderOf([{ productId, quantity: 1 }], totalOf(1000)));
+    expect(answer.status).toBe(201);
+    expect(await shop.stockOf(productId)).toBe(0);
+  });
+
   it('1 piece and 200 parallel buyers: exactly one 201, 199 refusals that name the product (S-01)', async () => {
     const productId = await shop.product({ name: 'The last one', stock: 1 });
     const answers = await Promise.all(

@@ -58,8 +58,3 @@ export function piecesLeft({ snapshot, stock }: ProductCopy): number | null {
   if (stock !== undefined && stock.version >= (snapshot?.version ?? 0)) return stock.lowStockCount;
   return snapshot?.product?.lowStockCount ?? null;
 }
-
-/** Only a product that is known, not deleted and in stock can be ordered (C4). */
-export function isOrderable(copy: ProductCopy): boolean {
-  return copy.snapshot !== undefined && copy.snapshot.product !== null && isInStock(copy);
-}

@@ -1,4 +1,3 @@
-import { ProblemError } from '@kinmel/service-kit';
 import type { AskedOffer, AskedProduct, HoldRequest, Owners, RedeemRequest } from '../placing/owners.ts';
 
 /** Catalog and offer as order sees them, in memory: for tests of what order does with their answers. */
@@ -11,9 +10,6 @@ export interface TestOwners extends Owners {
   /** The name of every call, in order. */
   readonly calls: string[];
 }
-
-export const notInStock = (productId: string, left: string) =>
-  new ProblemError('out-of-stock', 'Not enough pieces are in stock.', [{ path: productId, message: left }]);
 
 export function testOwners(): TestOwners {
   const owners: TestOwners = {

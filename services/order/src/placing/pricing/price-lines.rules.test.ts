@@ -51,7 +51,7 @@ describe('a line today (O2)', () => {
     ['nearly sold out', copies({ stock: { inStock: true, lowStockCount: 1 } }), 'low-stock'],
     ['just enough', copies({ stock: { inStock: true, lowStockCount: 2 } }), null],
     ['never heard of', { products: new Map(), offers: new Map() }, 'gone'],
-  ])('that is %s has the problem %p (SIL-22, SIL-23)', (_, known, problem) => {
+  ])('that is %s has the problem %p (C4, SIL-22, SIL-23)', (_, known, problem) => {
     expect(lookUpLine(line(), known, today).problem).toBe(problem);
   });
 
