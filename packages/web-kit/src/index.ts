@@ -14,7 +14,7 @@ export {
   type RemoteModule,
   remoteContractVersion,
 } from './remotes/remote-module.ts';
-export { preloadWidget, Widget } from './remotes/widget.tsx';
+export { Widget } from './remotes/widget.tsx';
 export type { WidgetName, WidgetProps } from './remotes/widget-props.ts';
 export {
   api,
@@ -46,7 +46,6 @@ export {
   signInChanged,
 } from './session/session.slice.ts';
 export { isAdmin, type SessionUser } from './session/session-user.ts';
-export { type BrowserEvent, browserEvent } from './state/browser-event.ts';
 export {
   type AppDispatch,
   type AppState,
@@ -56,5 +55,5 @@ export {
   useAppDispatch,
   useAppSelector,
 } from './state/store.ts';
-export { type StoredValue, storedValue, useStoredValue } from './state/stored-value.ts';
+export { type StoredValue, storedValue } from './state/stored-value.ts';
 export { cartToastDurationMs, toast } from './state/toast.ts';

@@ -41,12 +41,6 @@ function LoadedWidget({ remote, module, props }: { remote: string; module: strin
   return createElement(loaded.default, props);
 }
 
-/** Starts loading a widget's code without showing it. */
-export function preloadWidget(name: WidgetName): void {
-  const [remote, module] = splitName(name);
-  if (remoteHost()) remoteModule(remote, module).catch(() => {});
-}
-
 /**
  * A part of the page that another remote owns, by name. It has its own loading state, deadline and error place
  * with Retry: when its remote is missing, slow or broken, the rest of the page goes on.

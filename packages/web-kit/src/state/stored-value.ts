@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
 /** One key of the browser's storage, as a value that components can follow. */
 export interface StoredValue<T> {
   readonly key: string;
@@ -96,9 +94,4 @@ export function storedValue<T>({ key, parse, empty }: StoredValueOptions<T>): St
       };
     },
   };
-}
-
-/** Follows a stored value in a component; drawn on a server it is the empty one. */
-export function useStoredValue<T>(stored: StoredValue<T>): T {
-  return useSyncExternalStore(stored.subscribe, stored.read, () => stored.empty);
 }
