@@ -34,7 +34,7 @@ describe('login', () => {
     expect(answer.headers['cache-control']).toContain('no-store');
   });
 
-  it('signs with ES256, names its key, and says who, for how long and nothing more (SIL-46)', async () => {
+  it('signs with ES256, names its key, and says who, for how long and nothing more (SIL-46, K1)', async () => {
     const { body } = await new TestBrowser(auth).logIn();
     const token = jsonwebtoken.decode(body.token, { complete: true });
     const { keys } = await auth.keys.publicSet();
@@ -99,7 +99,7 @@ describe('login', () => {
     expect(await auth.sessions.countDocuments({})).toBe(1);
   });
 
-  it('takes as long for an unknown e-mail as for a wrong password (A-02)', async () => {
+  it('takes as long for an unknown e-mail as for a wrong password (A-02, A4)', async () => {
     const times = { known: [] as number[], unknown: [] as number[] };
     const browser = new TestBrowser(auth);
     for (let round = 0; round < 40; round += 1) {
@@ -134,7 +134,7 @@ describe('login', () => {
     find.mockRestore();
   });
 
-  it('gives the cookie of the admin files to an admin only, for all pages of the shop', async () => {
+  it('gives the cookie of the admin files to an admin only, for all pages of the shop (K4)', async () => {
     await ensureAdmin(auth.context, admin);
     const browser = new TestBrowser(auth);
     const answer = await browser.logIn(admin.email, admin.password);
@@ -161,7 +161,7 @@ describe('login', () => {
 });
 
 describe('the first admin', () => {
-  it('is made from the configuration once, and never again (SIL-04)', async () => {
+  it('is made from the configuration once, and never again (SIL-04, A5)', async () => {
     expect(await ensureAdmin(auth.context, { ...admin, id: '6600000000000000000000a1' })).toBe(true);
     expect(await ensureAdmin(auth.context, { email: 'other@example.com', password: 'Other123' })).toBe(false);
     const admins = await auth.users.find({ role: 'admin' }).lean();
@@ -176,7 +176,7 @@ describe('the first admin', () => {
     expect(await auth.users.countDocuments({ role: 'admin' })).toBe(1);
   });
 
-  it('never makes an admin of a customer who took the address', async () => {
+  it('never makes an admin of a customer who took the address (A5)', async () => {
     expect(await ensureAdmin(auth.context, { ...samplePerson })).toBe(false);
     expect(await auth.users.countDocuments({ role: 'admin' })).toBe(0);
     expect((await new TestBrowser(auth).logIn()).body.user.role).toBe('user');

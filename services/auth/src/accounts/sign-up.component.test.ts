@@ -28,7 +28,7 @@ describe('signup', () => {
     });
   });
 
-  it('gives role user whatever the body says, and drops what is not its own (SIL-01, SIL-04, A-11)', async () => {
+  it('gives role user whatever the body says, and drops what is not its own (SIL-01, SIL-04, A-11, A2)', async () => {
     const extras = {
       role: 'admin',
       isAdmin: true,
@@ -54,7 +54,7 @@ describe('signup', () => {
     expect(setCookies(answer).join()).not.toContain('kinmel-admin-files');
   });
 
-  it('makes one account of fifty signups of one e-mail in mixed case at once (S-06, A-12)', async () => {
+  it('makes one account of fifty signups of one e-mail in mixed case at once (S-06, A-12, A1)', async () => {
     const spellings = [
       'ram@example.com',
       'RAM@example.com',
@@ -88,7 +88,7 @@ describe('signup', () => {
     ]);
   });
 
-  it('keeps a hash of the password only: argon2id, 19 MiB, two passes', async () => {
+  it('keeps a hash of the password only: argon2id, 19 MiB, two passes (P1)', async () => {
     await new TestBrowser(auth).signUp();
     const stored = await auth.users.collection.findOne({});
     expect(stored?.['passwordHash']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -142,7 +142,7 @@ describe('signup', () => {
       'Password must be at most 128 characters.',
     ],
   ])(
-    'refuses %s at its field and stores nothing (SIGN-04, SIGN-06, SIL-43, CONF-42)',
+    'refuses %s at its field and stores nothing (SIGN-04, SIGN-06, SIL-43, CONF-42, A3)',
     async (_, wrong, path, text) => {
       const answer = await new TestBrowser(auth).signUp(wrong);
       expect(answer.status).toBe(400);

@@ -123,7 +123,7 @@ describe('a new picture', () => {
     },
   );
 
-  it('is square at 64, 128 and 256 pixels, also from a small, a wide and a tall original', async () => {
+  it('is square at 64, 128 and 256 pixels, also from a small, a wide and a tall original (V1)', async () => {
     for (const size of [
       { width: 20, height: 10 },
       { width: 900, height: 300 },
@@ -168,7 +168,7 @@ describe('a new picture', () => {
     expect(dominant.r).toBeGreaterThan(200);
   });
 
-  it('may have exactly 5242880 bytes; one more is refused (PROF-25, CONF-45)', async () => {
+  it('may have exactly 5242880 bytes; one more is refused (PROF-25, CONF-45, V1)', async () => {
     const png = await photo().png().toBuffer();
     const padded = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
     expect(avatarMaxBytes).toBe(5_242_880);
@@ -260,7 +260,7 @@ describe('what is refused', () => {
 });
 
 describe('files and records', () => {
-  it('agree after 20 uploads of one person at once: one set of files, and it is the one that is shown (S-11, I-12)', async () => {
+  it('agree after 20 uploads of one person at once: one set of files, and it is the one that is shown (S-11, I-12, V3)', async () => {
     const pictures = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         photo({ color: `rgb(${index * 10}, 0, 0)` })
@@ -279,7 +279,7 @@ describe('files and records', () => {
     expect((await get(shown)).status).toBe(200);
   });
 
-  it('agree after a crash between the two: the sweep removes what no account names and nothing else (I-12)', async () => {
+  it('agree after a crash between the two: the sweep removes what no account names and nothing else (I-12, V4)', async () => {
     const { profileImage } = (await upload(await photo().png().toBuffer())).body;
     const orphan = 'a'.repeat(32);
     const leftover = `.unfinished-${'b'.repeat(32)}`;
@@ -292,7 +292,7 @@ describe('files and records', () => {
     expect((await stored()).toSorted()).toEqual([fresh, folderOf(profileImage)].toSorted());
   });
 
-  it('stay as they were when the record cannot be written', async () => {
+  it('stay as they were when the record cannot be written (V2)', async () => {
     const { profileImage } = (await upload(await photo().png().toBuffer())).body;
     const replace = jest.spyOn(auth.context.users, 'replace').mockRejectedValueOnce(new Error('no database'));
     expect((await upload(await photo({ color: '#00ff00' }).png().toBuffer())).status).toBe(500);

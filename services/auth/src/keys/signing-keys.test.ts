@@ -22,7 +22,7 @@ const open = () => openSigningKeys({ folder, accessTokenSeconds: 900, now: clock
 const minutes = (count: number) => count * 60_000;
 
 describe('the signing keys', () => {
-  it('are made at the first start, readable by their owner only, and stay', async () => {
+  it('are made at the first start, readable by their owner only, and stay (K1)', async () => {
     const first = await open();
     const { kid } = await first.current();
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -86,7 +86,7 @@ describe('the signing keys', () => {
     expect((await keys.publicSet()).keys.map((key) => key.kid)).toEqual([kid]);
   });
 
-  it('show a new key long before it signs, and an old one until its last token has ended', async () => {
+  it('show a new key long before it signs, and an old one until its last token has ended (K2, K3)', async () => {
     const keys = await open();
     const { kid: old } = await keys.current();
     const { kid } = await rotateSigningKeys(folder, clock.now());

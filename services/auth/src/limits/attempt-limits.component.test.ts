@@ -57,7 +57,7 @@ async function guess(times: number): Promise<number> {
 }
 
 describe('limits of one address', () => {
-  it('let so many sign up an hour, over all instances, then answer 429 with Retry-After (A-16)', async () => {
+  it('let so many sign up an hour, over all instances, then answer 429 with Retry-After (A-16, L1)', async () => {
     const statuses = [];
     for (const [index, on] of [auth, second, auth, second].entries()) {
       const answer = await browserAt('203.0.113.1', on).signUp({ email: `a${index}@example.com` });
@@ -87,7 +87,7 @@ describe('limits of one address', () => {
     expect((await browserAt('203.0.113.2').logIn()).status).toBe(200);
   });
 
-  it('count the logins of all instances together, but for the first few of each', async () => {
+  it('count the logins of all instances together, but for the first few of each (L1)', async () => {
     const limits = { loginsPerHour: 120, slowDownMs: 0 };
     const [one, two] = await Promise.all(
       [auth, second].map(() => startTestAuth({ connection: database.connection, limits })),
@@ -120,7 +120,7 @@ describe('limits of one address', () => {
 });
 
 describe('wrong passwords of one account', () => {
-  it('slow down, then rest the account for minutes and tell its owner once (A-06)', async () => {
+  it('slow down, then rest the account for minutes and tell its owner once (A-06, L3)', async () => {
     await browserAt('203.0.113.9').signUp();
     const times: number[] = [];
     for (let count = 1; count <= 10; count += 1) {

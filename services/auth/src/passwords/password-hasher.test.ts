@@ -15,7 +15,7 @@ describe('the password hasher', () => {
     expect(await hasher.hash('Orchid77')).not.toBe(await hasher.hash('Orchid77'));
   });
 
-  it('hashes two at once, lets so many wait, and sends the others away with Retry-After', async () => {
+  it('hashes two at once, lets so many wait, and sends the others away with Retry-After (P1)', async () => {
     const hasher = await createPasswordHasher({ queue: 3 });
     let running = 0;
     let most = 0;

@@ -51,7 +51,7 @@ describe('the request of a reset link', () => {
     expect(new Set(names).size).toBe(1);
   });
 
-  it('is answered before the account is looked for, so that its time tells nothing', async () => {
+  it('is answered before the account is looked for, so that its time tells nothing (P2)', async () => {
     await signedUp();
     let look = () => {};
     const looking = new Promise<void>((resolve) => {
@@ -68,7 +68,7 @@ describe('the request of a reset link', () => {
     find.mockRestore();
   });
 
-  it('has a link mailed whose token is sealed in the event and hashed in the account', async () => {
+  it('has a link mailed whose token is sealed in the event and hashed in the account (P2)', async () => {
     await signedUp();
     const token = await resetToken();
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -82,7 +82,7 @@ describe('the request of a reset link', () => {
     });
   });
 
-  it('mails one person five links an hour at most, without saying so', async () => {
+  it('mails one person five links an hour at most, without saying so (L4)', async () => {
     await signedUp();
     for (let times = 0; times < 7; times += 1) expect((await ask(email)).status).toBe(200);
     expect((await events()).filter(({ type }) => type === 'password-reset.requested')).toHaveLength(5);
@@ -98,7 +98,7 @@ describe('the request of a reset link', () => {
 });
 
 describe('a reset link', () => {
-  it('sets a new password once and ends every session (SIL-06)', async () => {
+  it('sets a new password once and ends every session (SIL-06, P3)', async () => {
     const laptop = await signedUp();
     const phone = new TestBrowser(auth);
     await phone.logIn();
@@ -142,7 +142,7 @@ describe('a reset link', () => {
     expect((await events()).filter(({ type }) => type === 'password.changed')).toHaveLength(1);
   });
 
-  it('expires after 30 minutes', async () => {
+  it('expires after 30 minutes (P3)', async () => {
     await signedUp();
     const token = await resetToken();
     clock.pass(29 * 60_000);
@@ -157,7 +157,7 @@ describe('a reset link', () => {
     expect((await new TestBrowser(auth).logIn()).status).toBe(200);
   });
 
-  it('is used up by another one of the same account', async () => {
+  it('is used up by another one of the same account (P3)', async () => {
     await signedUp();
     const first = await resetToken();
     const second = await resetToken();
@@ -187,7 +187,7 @@ describe('a reset link', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('lets a locked account in again', async () => {
+  it('lets a locked account in again (P3)', async () => {
     await signedUp();
     for (let times = 0; times < 11; times += 1) await new TestBrowser(auth).logIn(email, 'Wrong123');
     expect((await new TestBrowser(auth).logIn()).status).toBe(429);
@@ -200,7 +200,7 @@ describe('a change of the password', () => {
   const change = (browser: TestBrowser, currentPassword = password, to = newPassword) =>
     browser.call('post', '/api/auth/change-password', { currentPassword, password: to });
 
-  it('ends all other sessions and keeps this one', async () => {
+  it('ends all other sessions and keeps this one (P4)', async () => {
     const laptop = await signedUp();
     const phone = new TestBrowser(auth);
     await phone.logIn();
@@ -216,7 +216,7 @@ describe('a change of the password', () => {
     });
   });
 
-  it('ends sessions with the very write that changes it, also when nothing after that write happens', async () => {
+  it('ends sessions with the very write that changes it, also when nothing after that write happens (S6)', async () => {
     const laptop = await signedUp();
     const phone = new TestBrowser(auth);
     await phone.logIn();
@@ -229,7 +229,7 @@ describe('a change of the password', () => {
     expect((await laptop.refresh()).status).toBe(200);
   });
 
-  it('does not let in who signs in with the old one at the same moment', async () => {
+  it('does not let in who signs in with the old one at the same moment (S6)', async () => {
     const laptop = await signedUp();
     const thief = new TestBrowser(auth);
     await Promise.all([change(laptop), thief.logIn()]);
@@ -237,7 +237,7 @@ describe('a change of the password', () => {
     expect((await laptop.refresh()).status).toBe(200);
   });
 
-  it('needs the current password', async () => {
+  it('needs the current password (P4)', async () => {
     const laptop = await signedUp();
     const answer = await change(laptop, 'Wrong123');
     expect([answer.status, answer.body]).toMatchObject([

@@ -36,7 +36,7 @@ describe('refresh', () => {
     },
   );
 
-  it('is one conditional write and one read of the account', async () => {
+  it('is one conditional write and one read of the account (S1)', async () => {
     const browser = await signedUp();
     const calls = {
       rotations: jest.spyOn(auth.sessions.collection, 'findOneAndUpdate'),
@@ -189,7 +189,7 @@ describe('refresh', () => {
     expect((await phone.refresh()).status).toBe(200);
   });
 
-  it('is not possible with the storage half alone: a copied storage is no session (A-25)', async () => {
+  it('is not possible with the storage half alone: a copied storage is no session (A-25, S2)', async () => {
     const owner = await signedUp();
     const thief = new TestBrowser(auth);
     const program = new TestBrowser(auth);
@@ -225,7 +225,7 @@ describe('refresh', () => {
     expect((await program.refresh()).status).toBe(200);
   });
 
-  it('ends by itself 30 days after the last use, not after the login (SIL-46, A-27)', async () => {
+  it('ends by itself 30 days after the last use, not after the login (SIL-46, A-27, S7)', async () => {
     const browser = await signedUp();
     const days = (count: number) => count * 24 * 60 * 60_000;
     clock.pass(days(29));
@@ -296,7 +296,7 @@ describe('calls that use the cookie', () => {
     expect((await browser.refresh()).status).toBe(200);
   });
 
-  it('are taken from our own page in a browser without fetch metadata', async () => {
+  it('are taken from our own page in a browser without fetch metadata (S5)', async () => {
     const browser = new TestBrowser(auth);
     const address = auth.server.address();
     const port = typeof address === 'object' ? address?.port : 0;

@@ -100,7 +100,7 @@ describe('logout', () => {
     expect((await browser.refresh()).status).toBe(401);
   });
 
-  it('that comes late ends its own session, and leaves the browser the cookies of the one that began since', async () => {
+  it('that comes late ends its own session, and leaves the browser the cookies of the one that began since (S2)', async () => {
     const browser = await signedUp();
     const old = browser.storage.refreshToken;
     await browser.logIn();
@@ -207,7 +207,7 @@ describe('your sessions', () => {
     expect((await owner.refresh()).status).toBe(200);
   });
 
-  it('answer no access token whose session has ended (A-22)', async () => {
+  it('answer no access token whose session has ended (A-22, S7)', async () => {
     const laptop = await signedUp();
     const { token } = laptop.storage;
     await laptop.logOut();

@@ -72,7 +72,7 @@ describe('the own account', () => {
     expect(text).not.toMatch(/hash|argon|password|outbox|version/i);
   });
 
-  it('takes the five fields of the profile, each alone or together (PROF-20, PROF-27, API-12, ROLE-05)', async () => {
+  it('takes the five fields of the profile, each alone or together (PROF-20, PROF-27, API-12, ROLE-05, U2)', async () => {
     const { browser, at } = await signedUp();
     const { status, body } = await browser.call('put', at, profile);
     expect([status, body.success, body.user]).toEqual([200, true, expect.objectContaining(profile)]);
@@ -80,7 +80,7 @@ describe('the own account', () => {
     expect((await browser.call('get', at)).body.data).toMatchObject({ ...profile, location: 'Pokhara' });
   });
 
-  it('clears what is sent empty and keeps what is not sent', async () => {
+  it('clears what is sent empty and keeps what is not sent (U2)', async () => {
     const { browser, at } = await signedUp();
     await browser.call('put', at, profile);
     const { body } = await browser.call('put', at, { dateOfBirth: '', gender: null, bio: '' });
@@ -138,7 +138,7 @@ describe('the own account', () => {
     },
   );
 
-  it('tells others of a new name and not of a new biography', async () => {
+  it('tells others of a new name and not of a new biography (U4)', async () => {
     const { browser, id, at } = await signedUp();
     await browser.call('put', at, { bio: 'Phones.' });
     await browser.call('put', at, { fullName: 'Ram B.' });
@@ -152,7 +152,7 @@ describe('the own account', () => {
     ]);
   });
 
-  it('keeps the fields of both when two tabs save different ones at once', async () => {
+  it('keeps the fields of both when two tabs save different ones at once (U3)', async () => {
     const { browser, at } = await signedUp();
     const fields = [{ bio: 'Phones.' }, { location: 'Patan' }, { gender: 'other' }, { fullName: 'Ram B.' }];
     const answers = await Promise.all(fields.map((field) => browser.call('put', at, field)));
@@ -180,7 +180,7 @@ describe('the account of somebody else', () => {
     ];
   }
 
-  it('can be neither read nor changed by any route, and is answered as one that never was', async () => {
+  it('can be neither read nor changed by any route, and is answered as one that never was (U1)', async () => {
     const victim = await signedUp();
     const thief = await signedUp({ email: 'thief@example.com' });
     const before = await stored(victim.id);
@@ -203,7 +203,7 @@ describe('the account of somebody else', () => {
     expect(rest.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 
-  it('is read by no admin whose role is gone, although the token still says so', async () => {
+  it('is read by no admin whose role is gone, although the token still says so (U1)', async () => {
     const admin = await signedUpAdmin();
     const customer = await signedUp();
     await auth.users.updateOne({ _id: admin.id }, { $set: { role: 'user' } });
@@ -273,7 +273,7 @@ describe('a caller', () => {
 });
 
 describe('the data of an account', () => {
-  it('are handed out whole, with its sessions and without anything secret', async () => {
+  it('are handed out whole, with its sessions and without anything secret (U5)', async () => {
     const { browser, at } = await signedUp();
     await new TestBrowser(auth).logIn();
     const { status, body, text } = await browser.call('get', `${at}/export`);
@@ -292,7 +292,7 @@ describe('the data of an account', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('name the sessions that have ended, as long as they are kept, and the reset links that were mailed', async () => {
+  it('name the sessions that have ended, as long as they are kept, and the reset links that were mailed (U5)', async () => {
     const { browser, id, at } = await signedUp();
     const elsewhere = new TestBrowser(auth);
     await elsewhere.logIn();
@@ -312,7 +312,7 @@ describe('the data of an account', () => {
 });
 
 describe('a deleted account', () => {
-  it('is gone with everything personal, its sessions have ended, and others are told', async () => {
+  it('is gone with everything personal, its sessions have ended, and others are told (U6)', async () => {
     const { browser, id, at } = await signedUp();
     await browser.call('put', at, profile);
     const elsewhere = new TestBrowser(auth);
@@ -341,7 +341,7 @@ describe('a deleted account', () => {
     expect((await next.browser.call('get', first.at)).status).toBe(404);
   });
 
-  it('needs the password once more: a wrong one or none changes nothing', async () => {
+  it('needs the password once more: a wrong one or none changes nothing (U6)', async () => {
     const { browser, at } = await signedUp();
     const wrong = await browser.call('post', `${at}/delete`, { password: 'Wrong123' });
     expect([wrong.status, wrong.body.code]).toEqual([400, 'wrong-password']);
@@ -360,7 +360,7 @@ describe('a deleted account', () => {
     expect((await eventsOf(id)).filter(({ type }) => type === userDeleted.type)).toHaveLength(1);
   });
 
-  it('is never the one of an admin', async () => {
+  it('is never the one of an admin (U6)', async () => {
     const admin = await signedUpAdmin();
     const answer = await admin.browser.call('post', `${admin.at}/delete`, {
       password: samplePerson.password,

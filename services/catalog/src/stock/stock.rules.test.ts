@@ -32,6 +32,10 @@ describe('availability (C4, SIL-22)', () => {
     expect(isVisiblyDifferent(shelf(before), shelf(after))).toBe(expected);
   });
 
+  it('changes visibly when somebody switches the product off, also while there are many pieces (C5)', () => {
+    expect(isVisiblyDifferent(shelf(20), shelf(20, false))).toBe(true);
+    expect(isVisiblyDifferent(shelf(20, false), shelf(20))).toBe(true);
+  });
   it('does not change visibly while the product is switched off (C5)', () => {
     expect(isVisiblyDifferent(shelf(3, false), shelf(0, false))).toBe(false);
   });

@@ -1,4 +1,5 @@
 import request from 'supertest';
+import { anEvent } from '../testing/event-builder.ts';
 import type { ReceivedMail } from '../testing/test-mail-server.ts';
 import { notificationForEachTest, shopUrl, type TestNotification } from '../testing/test-notification.ts';
 
@@ -55,6 +56,13 @@ describe('the newsletter', () => {
     expect(JSON.stringify(await notification.connection.collection('mails').find().toArray())).not.toContain(
       email,
     );
+  });
+
+  it('stays with its address when an account is deleted (N7)', async () => {
+    await subscribe();
+    await notification.bus.publish(anEvent.userDeleted());
+    await notification.settle();
+    expect(await subscriptions()).toMatchObject([{ email, state: 'confirmed' }]);
   });
 
   it('answers the same whether the address is new, asked or on the list (N8, SIL-07)', async () => {

@@ -223,7 +223,7 @@ describe('an edit', () => {
     await toggle('yes').expect(400);
   });
 
-  it('that takes it away answers what it was, and it is gone (AAPI-43, AERR-08)', async () => {
+  it('that takes it away answers what it was, and it is gone (AAPI-43, AERR-08, O6)', async () => {
     const { _id } = await add();
     const { body } = await request(offer.server).delete(`${at}/${_id}`).set(admin()).expect(200);
     expect(body).toMatchObject({

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { anOrder } from '../testing/order-builder.ts';
 import {
   askRefund,
+  cancel,
   cancelByCustomer,
   cancelUnpaid,
   forgetBuyer,
@@ -193,6 +194,13 @@ describe('steps by staff (O7, SIL-38, ACHK-18)', () => {
       updateStatus(paidCard, { orderStatus: 'pending', paymentStatus: 'refunded', adminNotes: 'x' }, admin),
     ).toThrow(expect.objectContaining({ code: 'conflict' }));
   });
+
+  it('never mark card money that went back as paid again, also not with a note (O8)', () => {
+    const back = { ...paidCard, paymentStatus: 'refunded' as const };
+    expect(() =>
+      updateStatus(back, { orderStatus: 'pending', paymentStatus: 'paid', adminNotes: 'x' }, admin),
+    ).toThrow(expect.objectContaining({ code: 'conflict' }));
+  });
 });
 
 describe('money by card (O9, O10)', () => {
@@ -245,6 +253,20 @@ describe('a buyer whose account is gone (O12)', () => {
     expect(JSON.stringify(change?.order)).not.toMatch(/Sita|sita@|984|Durbar|user-1/);
     expect(change?.order.userId).toBe(goneBuyer.userId);
     expect(change && forgetBuyer(change.order, shop)).toBeUndefined();
+  });
+
+  it('stays in an order that is over while its money is still to go back, and leaves when it went', () => {
+    const { order: cancelled } = cancel(paidCard, { reason: 'admin', note: '' }, admin);
+    expect(cancelled.refund).toMatchObject({ state: 'due' });
+    const kept = forgetBuyer(cancelled, shop)?.order;
+    if (!kept) throw new Error('not marked');
+    expect(kept).toMatchObject({ isBuyerGone: true, customerDetails: { name: 'Sita Sharma' } });
+    const ended = forgetWhenOver(refunded(kept, shop), shop);
+    expect(ended?.order).toMatchObject({
+      ...goneBuyer,
+      paymentStatus: 'refunded',
+      version: kept.version + 1,
+    });
   });
 
   it('stays in an order under way until it is over, and leaves in the very write that ends it', () => {

@@ -135,7 +135,7 @@ describe('an order', () => {
 });
 
 describe('prices', () => {
-  it('that changed are refused with every line and the total, and nothing is held (SIL-21, API-23)', async () => {
+  it('that changed are refused with every line and the total, and nothing is held (SIL-21, API-23, O4)', async () => {
     const [one, other] = [
       await shop.product({ price: 1000, stock: 5 }),
       await shop.product({ price: 200.5, stock: 5 }),
@@ -160,7 +160,7 @@ describe('prices', () => {
     expect([await shop.stockOf(one), await shop.stockOf(other), await countOrders()]).toEqual([5, 5, before]);
   });
 
-  it('of a client count for nothing: price, name, user, status and number are the shop’s own (CONF-68, SIL-21)', async () => {
+  it('of a client count for nothing: price, name, user, status and number are the shop’s own (CONF-68, SIL-21, O1)', async () => {
     const productId = await shop.product({ name: 'Real name', price: 900, stock: 5 });
     const answer = await shop.place(
       orderOf([{ productId, quantity: 1, price: 1, name: 'Free', image: 'x' } as never], totalOf(900), {

@@ -140,7 +140,7 @@ describe('a promo code (O3)', () => {
   });
 });
 
-it('sums are those of the one pricing function, in integers (CONF-10, I-6)', () => {
+it('sums are those of the one pricing function, in integers (CONF-10, I-6, O4)', () => {
   const known = lookUpLine(line(), copies(), today);
   const { pricing, lines, decisions } = priceLines([known], null, policyContent);
   expect(pricing).toEqual({

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const servicesFolder = join(__dirname, '../../../services');
+
+/** Rules whose proof stands elsewhere, or that are about the code and not about what it does. */
+const elsewhere: Record<string, readonly string[]> = {
+  // packages/service-kit/src/http/network-of.test.ts, for every service.
+  auth: ['L2'],
+  // Where texts are written is seen by reading.
+  order: ['P4'],
+};
+
+const testsOf = (service: string) =>
+  readdirSync(join(servicesFolder, service, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(servicesFolder, service, 'src', file), 'utf8'))
+    .join('\n');
+
+/** `(P1)`, `(SIL-06, P3)`, `(C6 to C8)`: the numbers that test names quote. */
+function quoted(tests: string): Set<string> {
+  const numbers = new Set([...tests.matchAll(/(?<![-\w])[A-Z]\d{1,2}(?![-\w])/g)].map(([number]) => number));
+  for (const [, letter = '', first, last] of tests.matchAll(/\b([A-Z])(\d{1,2}) to \1(\d{1,2})\b/g))
+    for (let number = Number(first); number <= Number(last); number += 1) numbers.add(letter + number);
+  return numbers;
+}
+
+const rulesOf = (service: string) =>
+  [
+    ...readFileSync(join(servicesFolder, service, 'RULES.md'), 'utf8').matchAll(
+      /^(?:- \*\*)?([A-Z]\d+)(?:\*\*|\.)/gm,
+    ),
+  ].map(([, number = '']) => number);
+
+it.each(readdirSync(servicesFolder))('every numbered rule of %s is quoted by a test', (service) => {
+  const rules = rulesOf(service);
+  expect(rules.length).toBeGreaterThan(0);
+  expect(new Set(rules).size).toBe(rules.length);
+  const numbers = quoted(testsOf(service));
+  const silent = rules.filter((rule) => !numbers.has(rule));
+  expect(silent).toEqual(elsewhere[service] ?? []);
+});
