@@ -157,7 +157,7 @@ export function createCatalogContext({
   };
   const sweeper = sweepHolds(sweepMs, {
     what: stockHold,
-    settle: () => settleOverdue(context, logger),
+    settle: (stopping) => settleOverdue(context, logger, stopping),
     logger,
     metrics,
     tidy: () => products.purge(new Date(now().getTime() - purgeAfterMs)),

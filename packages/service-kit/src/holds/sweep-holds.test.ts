@@ -52,4 +52,35 @@ describe('holds whose time is over', () => {
     expect(shown).toMatch(/holds_overdue(\{[^}]*\})? 3/);
     expect(shown).toMatch(/stuck_total\{what="redemption"[^}]*\} 2/);
   });
+
+  it('hold up the end of a process by one of them at most, however many there are and however long order takes', async () => {
+    const asked: string[] = [];
+    const firstAsked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<object>();
+    const sweeper = sweepHolds(1, {
+      what: 'redemption',
+      settle: (stopping) =>
+        settleHolds({
+          what: 'redemption',
+          overdue: async () => ['1', '2', '3'].map((orderId) => ({ orderId, overdueAt: now })),
+          settle(orderId) {
+            asked.push(orderId);
+            firstAsked.resolve();
+            return answer.promise;
+          },
+          now: () => now,
+          logger,
+          stopping,
+        }),
+      tidy: async () => undefined,
+      logger,
+      metrics: undefined,
+    });
+    sweeper.start();
+    await firstAsked.promise;
+    const stopped = sweeper.stop();
+    answer.resolve({ state: 'placed' });
+    await stopped;
+    expect(asked).toEqual(['1']);
+  });
 });

@@ -20,6 +20,8 @@ export interface SettleHoldsOptions {
   readonly settle: (orderId: string) => Promise<object>;
   readonly now: () => Date;
   readonly logger: Logger;
+  /** Ends the round after the hold under way. */
+  readonly stopping?: AbortSignal | undefined;
 }
 
 const holdsPerRound = 100;
@@ -37,10 +39,13 @@ export async function settleHolds({
   settle,
   now,
   logger,
+  stopping,
 }: SettleHoldsOptions): Promise<SettledRound> {
   const startedAt = now();
   const round = { settled: 0, unsettled: 0, stuck: 0 };
   for (const { orderId, overdueAt } of await overdue(startedAt, holdsPerRound)) {
+    // An order that hangs takes its time for each of them, and a process has to end in time.
+    if (stopping?.aborted) break;
     try {
       const outcome = await settle(orderId);
       round.settled += 1;
@@ -59,7 +64,10 @@ export async function settleHolds({
 
 const roundsPerTidying = 120;
 
-/** Settles overdue holds again and again, shows how many could not be, and tidies up at the start and now and then. */
+/**
+ * Settles overdue holds again and again, shows how many could not be, and tidies up at the start and now and then. Stopping it
+ * ends the round under way after the hold that it is at; it is not started again.
+ */
 export function sweepHolds(
   everyMs: number,
   {
@@ -70,23 +78,31 @@ export function sweepHolds(
     metrics,
   }: {
     readonly what: string;
-    readonly settle: () => Promise<SettledRound>;
+    readonly settle: (stopping: AbortSignal) => Promise<SettledRound>;
     readonly tidy: () => Promise<unknown>;
     readonly logger: Logger;
     readonly metrics: Metrics | undefined;
   },
 ): Repetition {
   let rounds = 0;
+  const stopping = new AbortController();
 
   async function round(): Promise<void> {
-    const { unsettled, stuck } = await settle();
+    const { unsettled, stuck } = await settle(stopping.signal);
     metrics?.holdsOverdue.set(unsettled);
     metrics?.stuck.set({ what }, stuck);
     if (rounds % roundsPerTidying === 0) await tidy();
     rounds += 1;
   }
 
-  return repeat(everyMs, round, (error) =>
+  const repetition = repeat(everyMs, round, (error) =>
     logger.warn({ err: error, what }, 'overdue holds could not be looked for'),
   );
+  return {
+    start: () => repetition.start(),
+    async stop() {
+      stopping.abort();
+      await repetition.stop();
+    },
+  };
 }

@@ -8,7 +8,11 @@ import type { StockContext } from './stock-context.ts';
 export const stockHold = 'stock hold';
 
 /** Asks order about every reservation whose time is over and does what order says (C12). */
-export function settleOverdue(context: StockContext, logger: Logger): Promise<SettledRound> {
+export function settleOverdue(
+  context: StockContext,
+  logger: Logger,
+  stopping?: AbortSignal,
+): Promise<SettledRound> {
   return settleHolds({
     what: stockHold,
     async overdue(now, limit) {
@@ -18,6 +22,7 @@ export function settleOverdue(context: StockContext, logger: Logger): Promise<Se
     settle: (orderId) => settle(context, orderId),
     now: context.now,
     logger,
+    stopping,
   });
 }
 

@@ -8,7 +8,7 @@ import { releaseRedemptions } from './release-redemptions.ts';
 export const redemptionHold = 'redemption';
 
 /** Asks order about every redemption whose time is over and does what order says (R7). */
-export function settleOverdue(context: RedemptionsContext): Promise<SettledRound> {
+export function settleOverdue(context: RedemptionsContext, stopping?: AbortSignal): Promise<SettledRound> {
   return settleHolds({
     what: redemptionHold,
     overdue: (now, limit) => context.redemptions.overdue(now, limit),
@@ -19,6 +19,7 @@ export function settleOverdue(context: RedemptionsContext): Promise<SettledRound
     },
     now: context.now,
     logger: context.logger,
+    stopping,
   });
 }
 
