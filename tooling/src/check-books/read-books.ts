@@ -233,7 +233,7 @@ export async function openBooks(uri: string, prefix = 'kinmel'): Promise<BooksRe
           database(service)
             .collection(collection)
             .countDocuments(
-              // An event that nobody takes is kept for whoever comes to take it: it waits for no work of today.
+              // An event that nobody takes is no work that the books wait for.
               { outbox: { $elemMatch: { sentAt: { $type: 10 }, 'event.type': { $in: takenTypes } } } },
               { maxTimeMS },
             ),

@@ -102,8 +102,23 @@ it('while the queue of one consumer cannot be had the others get an event once, 
   await eventually(() => expect(late).toEqual([event.eventId]));
 }, 30_000);
 
-it('what nobody takes by contract is returned as before', async () => {
+it('what nobody takes by contract is done when it went out: it does not wait for ever', async () => {
   const order = await aBus('order', { eventConsumers });
+  const heard: string[] = [];
+  const listener = await aBus('catalog');
+  await listener.broadcast(
+    ['payment.failed'],
+    ({ eventId }) => heard.push(eventId),
+    () => undefined,
+  );
+  await eventually(() => listener.health() === 'ok');
+  const event = { ...anEvent(), type: 'payment.failed' };
+  await order.publish(event);
+  await eventually(() => expect(heard).toEqual([event.eventId]));
+});
+
+it('without a word about who takes what, an event that no queue takes is returned', async () => {
+  const order = await aBus('order');
   await expect(order.publish({ ...anEvent(), type: 'payment.failed' })).rejects.toBeInstanceOf(
     UnroutableError,
   );

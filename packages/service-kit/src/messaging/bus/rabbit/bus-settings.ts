@@ -13,7 +13,10 @@ export interface RabbitBusOptions {
   /** A queue younger than about 0.6 s loses confirmed messages when the broker is killed (M-4): new ones wait this long. */
   readonly settleMs?: number;
   readonly reconnectMaxDelayMs?: number;
-  /** Who takes which type of event: their queues are seen to before such an event goes out. Nobody's unless given. */
+  /**
+   * Who takes which type of event: their queues are seen to before such an event goes out, and one that nobody takes needs no
+   * queue. Unless given no queue is seen to, and every event needs one.
+   */
   readonly eventConsumers?: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -94,8 +94,15 @@ export class Publisher {
   async #sendToAll(event: WireEvent): Promise<void> {
     const body = Buffer.from(JSON.stringify(event));
     const { exchange } = this.#settings;
-    await this.#send(exchange, event.type, body, { ...propertiesOf(event), mandatory: true });
+    const mandatory = !this.#isForNobody(event.type);
+    await this.#send(exchange, event.type, body, { ...propertiesOf(event), mandatory });
     await this.#sendLive(event, body);
+  }
+
+  /** By contract: such an event is done when it went out, or it would wait in its outbox for ever (decision 26). */
+  #isForNobody(type: string): boolean {
+    const { eventConsumers } = this.#settings;
+    return Object.keys(eventConsumers).length > 0 && eventConsumers[type] === undefined;
   }
 
   announce(event: WireEvent): Promise<void> {
