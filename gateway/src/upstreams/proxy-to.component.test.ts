@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Agent, createServer, request } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
 import { problemSchema } from '@kinmel/contracts';
 import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
 import { sendJson } from '../testing/stub-service.ts';
@@ -245,4 +245,30 @@ describe('the proxy', () => {
     expect(text).toMatch(/^HTTP\/1\.1 200/);
     expect(text).toMatch(/\r\nconnection: close\r\n/i);
   });
+});
+
+it('a service that tears the connection while a client still sends is not taken for silent: clients could make it so', async () => {
+  const service = createSocketServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 413 Payload Too Large\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}');
+      socket.resetAndDestroy();
+    });
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  const { port } = service.address() as AddressInfo;
+  const torn = await startGateway({
+    env: { CATALOG_URL: `http://127.0.0.1:${port}` },
+    changes: { circuit: { volumeThreshold: 5 } },
+  });
+  const body = Buffer.alloc(4 * 1024 * 1024, 'x');
+  const headers = {
+    'content-type': 'multipart/form-data; boundary=b',
+    'content-length': String(body.length),
+  };
+  for (let time = 0; time < 12; time += 1)
+    await torn.send('POST', '/api/upload', { headers, body }).catch(() => undefined);
+  expect(torn.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
+  await torn.stop();
+  service.close();
 });

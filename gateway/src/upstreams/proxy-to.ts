@@ -48,6 +48,9 @@ const carriesBody = ({ headers }: IncomingMessage) =>
 const mayCarryBody = (method: string | undefined) =>
   method === 'POST' || method === 'PUT' || method === 'PATCH';
 
+/** There was a connection, and the service or its system ended it. */
+const isBrokenConnection = ({ code }: NodeJS.ErrnoException) => code === 'ECONNRESET' || code === 'EPIPE';
+
 /** Names and values in one flat list, the form that costs Node least. */
 function headersFor(req: IncomingMessage, host: string): string[] {
   // The service never sees the Host header of the outside.
@@ -136,15 +139,19 @@ export function proxyTo(options: ProxyOptions): RequestHandler {
         timeout: deadlineMs,
       });
       let answer: IncomingMessage | undefined;
+      let isLate = false;
       outgoing.on('timeout', () => {
         // While the client owes us the rest of its body the silence is not the service's, and its next byte starts the time anew.
         const isClientSilent = carriesBody(req) && !req.complete && !req.isPaused();
-        if (!isClientSilent) outgoing.destroy();
+        if (isClientSilent) return;
+        isLate = true;
+        outgoing.destroy();
       });
       outgoing.on('error', (cause) => {
         // The deadline shows itself as a reset connection, as a dying service does; the time tells them apart.
         const wasDeadline = performance.now() - startedAt >= deadlineMs - 5;
-        reject(new UpstreamError(wasDeadline ? 'timeout' : 'down', { cause }));
+        const isTorn = !isLate && carriesBody(req) && !outgoing.writableFinished && isBrokenConnection(cause);
+        reject(new UpstreamError(isTorn ? 'torn' : wasDeadline ? 'timeout' : 'down', { cause }));
       });
       outgoing.on('response', (incoming) => {
         answer = incoming;

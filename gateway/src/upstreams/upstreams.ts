@@ -60,8 +60,8 @@ function createUpstream(
   const agent = new Agent({ keepAlive: true, maxSockets: options.capacity, maxFreeSockets: 64 });
   const circuit = createCircuit(name, {
     ...options,
-    // Only silence counts against a service; what it answered, it answered.
-    isSilence: (error) => error instanceof UpstreamError,
+    // Only silence counts against a service; what it answered, it answered. Nor may clients make it look silent.
+    isSilence: (error) => error instanceof UpstreamError && error.fault !== 'torn',
     refusal: (reason) => new UpstreamError(reason),
     onChange: (state) => onCircuit?.(name, state),
   });

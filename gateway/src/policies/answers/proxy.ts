@@ -82,7 +82,7 @@ function handlerFor(upstream: Upstream, deadlineMs: number, options: ProxyPolicy
       }
     },
     onFault: (req, error) => {
-      if (error.fault === 'timeout' || error.fault === 'down') {
+      if (error.fault === 'timeout' || error.fault === 'down' || error.fault === 'torn') {
         // It may have happened all the same.
         forget(req);
         logger.warn(

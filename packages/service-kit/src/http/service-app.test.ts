@@ -310,6 +310,27 @@ describe('a body', () => {
 describe('a file', () => {
   const upload = () => setUp().agent.post('/api/upload').set(bearer(tokens.admin()));
 
+  it('that is refused before it is read is taken in all the same: a connection that is torn would lose the answer', async () => {
+    const { app } = setUp();
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    let text = '';
+    socket.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece;
+    });
+    const size = 3 * 1024 * 1024;
+    socket.write(
+      `POST /api/upload HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${size}\r\n\r\n`,
+    );
+    await eventually(() => text.startsWith('HTTP/1.1 401'));
+    socket.write(Buffer.alloc(size, 'x'));
+    socket.write('GET /api/things/all HTTP/1.1\r\nHost: a\r\n\r\n');
+    await eventually(() => text.includes('HTTP/1.1 200'));
+    socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
   it('is read for a few of one person at a time, so that files on their way cannot fill the memory', async () => {
     const { app, calls } = setUp();
     const server = app.listen(0, '127.0.0.1');

@@ -160,8 +160,9 @@ export function createServiceApp({
     if (problem.retryAfterSeconds !== undefined) res.setHeader('Retry-After', problem.retryAfterSeconds);
     if (problem.code === 'not-signed-in') res.setHeader('WWW-Authenticate', 'Bearer');
     res.setHeader('Cache-Control', 'no-store');
-    // A body that was not read would be taken for the next request of this connection.
-    if (!req.complete) res.setHeader('Connection', 'close');
+    // What still comes of the body is taken in and dropped: a connection that is closed before could take the answer along.
+    req.unpipe();
+    req.resume();
     res.status(problem.status).json(problemBody(problem, trail?.requestId));
   });
 
