@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The claims of an access token (design, section 4). Signed with ES256; `sub` is the user id. */
+/** The claims of an access token. Signed with ES256; `sub` is the user id. */
 export const accessTokenClaimsSchema = z.object({
   iss: z.literal('kinmel-auth'),
   aud: z.literal('kinmel'),

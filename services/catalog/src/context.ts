@@ -52,7 +52,7 @@ export interface CatalogContextOptions {
   readonly instanceId: string;
   readonly metrics?: Metrics;
   readonly now?: () => Date;
-  /** Asks order what became of a hold; without it overdue holds stay (design, section 3). */
+  /** Asks order what became of a hold; without it overdue holds stay (decision 10). */
   readonly settleOrder?: (orderId: string) => Promise<SettledState>;
   /** How long a hold is left alone; a minute unless said otherwise. */
   readonly holdMs?: number;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { ProductCard } from './product-card.tsx';
 import classes from './product-grid.module.css';
 
-/** Four cards a row on wide screens, or three beside filters (visual design, section 5). */
+/** Four cards a row on wide screens, or three beside filters. */
 export type GridColumns = 3 | 4;
 
 function Grid({ columns, children }: { columns: GridColumns; children: ReactNode }) {

@@ -35,7 +35,7 @@ const refused = (cause?: unknown) =>
   new ProblemError('not-signed-in', 'Please sign in to continue.', undefined, { cause });
 
 /**
- * Verifies access tokens (design, section 4): ES256 only, the key by `kid` from the key set, issuer and audience
+ * Verifies access tokens: ES256 only, the key by `kid` from the key set, issuer and audience
  * pinned, all claims required. A good token is remembered until it expires, so that it costs microseconds.
  */
 export function createTokenVerifier({

@@ -11,7 +11,7 @@ export interface ServiceClientOptions {
   readonly baseUrl: string;
   /** Sent on endpoints of role `service`. */
   readonly serviceToken?: string | undefined;
-  /** From the call to the whole answer; a customer is waiting, so never more than 1000 (design, section 2). */
+  /** From the call to the whole answer; a customer is waiting, so never more than 1000. */
   readonly deadlineMs?: number;
   /** How long an opened circuit refuses before it tries one call again, in milliseconds. */
   readonly resetMs?: number;

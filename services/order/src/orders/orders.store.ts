@@ -26,7 +26,7 @@ interface OrderDocument extends Omit<Order, 'id'> {
   outbox: OutboxRow[];
 }
 
-/** Stands under the id of an order that never came about, so that it never can (design, section 3). */
+/** Stands under the id of an order that never came about, so that it never can (decision 10). */
 interface AbandonedDocument {
   _id: mongoose.mongo.ObjectId;
   state: 'abandoned';

@@ -116,7 +116,7 @@ describe('an order', () => {
     expect([await shop.stockOf(phone), await shop.stockOf(watch)]).toEqual([5, 5]);
   });
 
-  it('asks the owner for a product that order never heard of, and keeps what it learns (design 3)', async () => {
+  it('asks the owner for a product that order never heard of, and keeps what it learns (C6)', async () => {
     const productId = await shop.product({ stock: 5 });
     await shop.databases.order.connection
       .collection<{ _id: string }>('product_copies')

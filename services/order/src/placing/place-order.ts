@@ -29,7 +29,7 @@ interface Placed {
 }
 
 /**
- * Places an order as design section 3 says: key, prices, stock, offers, one write. A refusal stores nothing and gives
+ * Places an order, step by step as docs/architecture.md tells it: key, prices, stock, offers, one write. A refusal stores nothing and gives
  * everything back; whatever a crash leaves is settled by the owners of the holds (see `settleOrder`).
  */
 export async function placeOrder(context: PlacingContext, request: PlaceOrderRequest): Promise<Placed> {

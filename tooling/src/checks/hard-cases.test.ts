@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const repository = join(__dirname, '../../..');
+const page = 'docs/requirements/hard-cases.md';
+const read = (file: string) => readFileSync(join(repository, file), 'utf8');
+
+it('every hard case that code, a test or a page quotes is told in docs/requirements/hard-cases.md, and none twice', () => {
+  const told = [...read(page).matchAll(/^\| ([A-Z]-\d{1,2}) \|/gm)].map(([, row = '']) => row);
+  expect(new Set(told).size).toBe(told.length);
+  const files = execFileSync('git', ['-C', repository, 'ls-files', '-co', '--exclude-standard', '-z'], {
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  })
+    .split('\0')
+    .filter((file) => /\.(ts|tsx|css|mjs|md)$/.test(file) && !file.startsWith('docs/requirements/'));
+  const untold = files
+    .filter((file) => existsSync(join(repository, file)))
+    .flatMap((file) =>
+      [...read(file).matchAll(/(?<![\w-])[A-Z]-\d{1,2}(?![\w-])/g)].map(([row]) => `${row} in ${file}`),
+    )
+    .filter((quote) => !told.includes(quote.split(' ')[0] ?? ''));
+  expect(untold).toEqual([]);
+});
