@@ -229,6 +229,27 @@ describe('the outbox relay', () => {
     await eventually(() => bus.published.length === 1, 3_000);
   });
 
+  it('reads no more than a hundred documents at a look while the broker is away, counts all, and sends all when it is back', async () => {
+    await gadgets.create(
+      Array.from({ length: 350 }, (_, index) => ({ name: 'S26', outbox: outboxRows(anUpdate(index + 1)) })),
+    );
+    const metrics = createMetrics('test');
+    const looks = jest.spyOn(metrics.outboxWaiting, 'set');
+    const tries = jest.spyOn(bus, 'publish');
+    bus.disconnect();
+    relay = newRelay('relay-1', { metrics });
+    relay.start();
+    await eventually(() => looks.mock.calls.length >= 2);
+
+    expect(tries.mock.calls.length).toBeLessThanOrEqual(100 * (looks.mock.calls.length + 1));
+    expect(new Set(looks.mock.calls.flat())).toEqual(new Set([350]));
+
+    bus.reconnect();
+    await eventually(allSent);
+    expect(bus.published).toHaveLength(350);
+    await eventually(() => looks.mock.lastCall?.[0] === 0);
+  });
+
   it('keeps an event that nobody takes yet, without holding up the others', async () => {
     bus = createMemoryBus({ requireConsumer: true });
     await bus.consume({

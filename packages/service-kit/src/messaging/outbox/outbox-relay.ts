@@ -57,6 +57,7 @@ interface PassResult {
   oldestMs: number | undefined;
 }
 
+const waitingFilter = { 'outbox.sentAt': { $type: 10 } };
 const batchSize = 100;
 const maxPauseMs = 5_000;
 /** An event that nobody listens to is offered again after this long; until then it holds up no other event. */
@@ -158,6 +159,21 @@ export function createOutboxRelay({
     }
   }
 
+  /** Documents, not their single events: what waits is many, and is not read only to be counted. */
+  async function countWaiting(): Promise<number> {
+    const database = connection.getClient().db(connection.name);
+    const counts = await Promise.all(
+      models.map(({ collection }) =>
+        database.collection(collection.collectionName).countDocuments(waitingFilter, { maxTimeMS: 5_000 }),
+      ),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /**
+   * One look at all that waits. While the broker is away it ends after the first hundred documents: nothing would go out, and what
+   * an outage of hours leaves is too much to be read every few seconds.
+   */
   async function pass(): Promise<PassResult> {
     const result: PassResult = { sent: 0, waiting: 0, failed: 0, oldestMs: undefined };
     for (const [type, until] of returnedUntil) if (until <= Date.now()) returnedUntil.delete(type);
@@ -166,10 +182,11 @@ export function createOutboxRelay({
         .getClient()
         .db(connection.name)
         .collection<OutboxDocument>(model.collection.collectionName);
-      const cursor = documents.find(
-        { 'outbox.sentAt': { $type: 10 } },
-        { projection: { outbox: 1 }, batchSize, maxTimeMS: 5_000 },
-      );
+      const cursor = documents.find(waitingFilter, {
+        projection: { outbox: 1 },
+        batchSize,
+        maxTimeMS: 5_000,
+      });
       try {
         let batch: OutboxDocument[] = [];
         for await (const document of cursor) {
@@ -178,6 +195,7 @@ export function createOutboxRelay({
           await send(batch);
           batch = [];
           if (!isRunning || !(await keepLease())) return result;
+          if (bus.state === 'closed') return { ...result, waiting: await countWaiting() };
         }
         await send(batch);
       } finally {
