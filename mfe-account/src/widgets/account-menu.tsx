@@ -90,6 +90,8 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
               type="button"
               className={classes.row}
               onClick={() => {
+                // This row goes with the menu; who stays signed in is back at the arrow.
+                arrow.current?.focus();
                 setOpenedAt(undefined);
                 onLogout();
               }}

@@ -39,6 +39,7 @@ describe('the account menu', () => {
     expect(screen.getByRole('link', { name: 'My Orders' })).toHaveAttribute('href', '/orders');
     await user.click(screen.getByRole('button', { name: 'Logout' }));
     expect(onLogout).toHaveBeenCalledTimes(1);
+    expect(arrow()).toHaveFocus();
     expect(arrow()).toHaveAttribute('aria-expanded', 'false');
   });
 

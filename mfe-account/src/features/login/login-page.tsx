@@ -51,7 +51,7 @@ export default function LoginPage() {
     }
     const text = failureText(answer.error, { answered: 'Login failed', failed: 'Login error' });
     dispatch(signInChanged({ loading: false, error: text }));
-    toast.error(text);
+    toast.error(text, { isQuiet: true });
     showErrors(form, fieldErrorsOf(answer.error, fields));
   };
 

@@ -44,8 +44,8 @@ export default function SignupPage() {
     const form = event.currentTarget;
     if (!hasAllRequired(form)) return;
     const found = { email: emailError(values.email), ...newPasswordErrors(values) };
-    if (found.confirmPassword) toast.error(found.confirmPassword);
-    else if (found.password) toast.warning(found.password);
+    if (found.confirmPassword) toast.error(found.confirmPassword, { isQuiet: true });
+    else if (found.password) toast.warning(found.password, { isQuiet: true });
     if (showErrors(form, found)) return;
 
     dispatch(signInChanged({ signupLoading: true, signupError: null }));
@@ -63,7 +63,7 @@ export default function SignupPage() {
     }
     const text = failureText(answer.error, { answered: 'Signup failed', failed: 'Signup error' });
     dispatch(signInChanged({ signupLoading: false, signupError: text }));
-    toast.error(text);
+    toast.error(text, { isQuiet: true });
     showErrors(form, fieldErrorsOf(answer.error, fields));
   };
 

@@ -5,7 +5,13 @@ import { Toast, type ToastKind } from './toast.tsx';
 
 export interface ToastStackProps {
   /** Oldest first, as they came. */
-  toasts: readonly { id: string | number; kind: ToastKind; text: string; durationMs: number }[];
+  toasts: readonly {
+    id: string | number;
+    kind: ToastKind;
+    text: string;
+    durationMs: number;
+    isQuiet?: boolean | undefined;
+  }[];
   onClose: (id: string | number) => void;
   /** Those beyond this number wait until there is room. */
   atMost?: number | undefined;
@@ -24,8 +30,8 @@ export function ToastStack({ toasts, onClose, atMost = 3 }: ToastStackProps) {
         {toasts
           .slice(-atMost)
           .reverse()
-          .map(({ id, kind, text, durationMs }) => (
-            <Toast key={id} kind={kind} text={text} durationMs={durationMs} onClose={() => onClose(id)} />
+          .map(({ id, ...toast }) => (
+            <Toast key={id} {...toast} onClose={() => onClose(id)} />
           ))}
       </section>
     </div>

@@ -31,6 +31,13 @@ it('gives its words to a reader after the region that they come in, and those of
   expect(screen.getByText('Not saved')).not.toHaveAttribute('aria-hidden');
 });
 
+it('is only seen where the page itself says the same', () => {
+  render(<Toast kind="error" text="Login failed" durationMs={2000} isQuiet onClose={() => {}} />);
+  expect(screen.getByText('Login failed')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(screen.queryByRole('status')).not.toBeInTheDocument();
+});
+
 it.each([
   ['the pointer', fireEvent.pointerEnter, fireEvent.pointerLeave],
   ['the focus', fireEvent.focus, fireEvent.blur],

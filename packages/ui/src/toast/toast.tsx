@@ -16,6 +16,8 @@ export interface ToastProps {
   text: string;
   /** How long it stays in milliseconds, the time under pointer or focus not counted. */
   durationMs: number;
+  /** The page itself says the same to readers, who would hear it twice: it is only seen. */
+  isQuiet?: boolean | undefined;
   /** Asked once, by the cross or when the time is over. */
   onClose: () => void;
   className?: string | undefined;
@@ -27,7 +29,7 @@ const icons = { success: CircleCheck, error: CircleX, warning: TriangleAlert, in
  * A short message that goes by itself; an error interrupts a reader, the others wait. Always light (CONST-14).
  * It stops its time while the pointer or the focus is on it, so nobody loses a race against it.
  */
-export function Toast({ kind, text, durationMs, onClose, className }: ToastProps) {
+export function Toast({ kind, text, durationMs, isQuiet = false, onClose, className }: ToastProps) {
   const [paused, setPaused] = useState(false);
   const left = useRef(durationMs);
   const close = useRef(onClose);
@@ -60,8 +62,8 @@ export function Toast({ kind, text, durationMs, onClose, className }: ToastProps
       onBlur={leave}
     >
       <Icon className={classes.icon} />
-      {kind === 'error' ? (
-        <span className={classes.text} role="alert">
+      {isQuiet || kind === 'error' ? (
+        <span className={classes.text} role={isQuiet ? undefined : 'alert'}>
           {text}
         </span>
       ) : (

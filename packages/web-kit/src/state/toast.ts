@@ -5,6 +5,8 @@ export interface ToastMessage {
   readonly kind: ToastKind;
   readonly text: string;
   readonly durationMs: number;
+  /** The page itself says the same to readers: they hear it once. */
+  readonly isQuiet?: boolean;
 }
 
 /** How long a toast stays, in milliseconds (decision CONF-16, CONST-10, CONST-11). */
@@ -37,10 +39,13 @@ export function onToasts(listener: () => void): () => void {
 }
 
 function show(kind: ToastKind) {
-  return (text: string, { durationMs = toastDurationMs }: { durationMs?: number } = {}): number => {
+  return (
+    text: string,
+    { durationMs = toastDurationMs, isQuiet = false }: { durationMs?: number; isQuiet?: boolean } = {},
+  ): number => {
     lastId += 1;
     const id = lastId;
-    change([...messages, { id, kind, text, durationMs }].slice(-mostToasts));
+    change([...messages, { id, kind, text, durationMs, isQuiet }].slice(-mostToasts));
     return id;
   };
 }

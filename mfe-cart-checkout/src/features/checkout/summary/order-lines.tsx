@@ -33,7 +33,7 @@ export function OrderLines({ lines }: { lines: readonly CartLine[] }) {
             />
             <span className={classes.pieces}>
               {line.quantity}
-              <VisuallyHidden> pieces of </VisuallyHidden>
+              <VisuallyHidden>{line.quantity === 1 ? ' piece of ' : ' pieces of '}</VisuallyHidden>
             </span>
           </span>
           <span className={classes.words}>
