@@ -76,6 +76,28 @@ test('no page scrolls sideways at a zoom of 200 % or in a window between phone a
   }
 });
 
+test('letters of twice the size make the home page scroll sideways nowhere and hide nothing of its first view', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expectSettled(page);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  await expectNoSidewaysScroll(page);
+  const cutOff = await page
+    .getByRole('region')
+    .first()
+    .evaluate((view) => {
+      const { top, bottom } = view.getBoundingClientRect();
+      return [...view.querySelectorAll('h1, p, a')]
+        .map((words) => ({ text: words.textContent, place: words.getBoundingClientRect() }))
+        .filter(({ place }) => place.top < top || place.bottom > bottom)
+        .map(({ text }) => text);
+    });
+  expect(cutOff).toEqual([]);
+});
+
 for (const shopPage of shopPages.filter(({ name }) => ['home', 'smartphones', 'product'].includes(name))) {
   test(`${shopPage.name}: nothing jumps while it loads`, async ({ page }) => {
     await page.addInitScript(() => {

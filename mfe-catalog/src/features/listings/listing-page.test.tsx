@@ -332,7 +332,10 @@ describe('the filters of a listing (SIL-09)', () => {
     await user.click(await screen.findByRole('button', { name: 'Filters (1)' }));
     const sheet = within(screen.getByRole('dialog'));
     await user.click(sheet.getByRole('button', { name: 'Clear all' }));
+    expect(sheet.getByRole('status')).toHaveTextContent('1 phone');
     await waitFor(() => expect(sheet.getByRole('button', { name: 'Clear all' })).toBeDisabled());
+    // A reader hears what the change has left, though the line under the title lies behind the sheet (WCAG 4.1.3).
+    expect(sheet.getByRole('status')).toHaveTextContent(/^[2-9]\d* phones$/);
     expect(sheet.getByRole('button', { name: /^Show/ })).toHaveFocus();
   });
 

@@ -138,6 +138,8 @@ export function ListingPage({ listing }: { listing: Listing }) {
         closeAbovePx={1023}
         foot={
           <div className={classes.sheetActions}>
+            {/* The line under the title lies behind the sheet, where it says nothing. */}
+            <VisuallyHidden as="output">{countWords}</VisuallyHidden>
             <Button
               look="line"
               disabled={count === 0}
