@@ -258,8 +258,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const secrets = keptSecrets(stateFolder);
   let stopWatching = async () => {};
   const processes = new Map<string, ServiceProcess>();
+  const isWanted = () => options.isCancelled?.() !== true;
   const assertWanted = () => {
-    if (options.isCancelled?.() === true) throw new Error('The start was cancelled.');
+    if (!isWanted()) throw new Error('The start was cancelled.');
   };
 
   const stop = async () => {
@@ -280,6 +281,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       await report.step('Services bundled', async (update) => {
         const done: string[] = [];
         for (const part of [...services, gateway]) {
+          if (!isWanted()) break;
           update(part.name);
           if ((await buildService(checkoutFolder, folders.build, part)) === 'built') done.push(part.name);
         }
@@ -357,7 +359,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const started = await Promise.allSettled([
       startServers(),
       buildServices().then(async () => {
-        if (build) await buildWeb({ checkoutFolder, folders, report, isDevelopment, watched });
+        if (build && isWanted())
+          await buildWeb({ checkoutFolder, folders, report, isDevelopment, watched, isWanted });
       }),
     ]);
     for (const result of started) if (result.status === 'rejected') throw result.reason;

@@ -49,8 +49,9 @@ let stack: Awaited<ReturnType<typeof startStack>> | undefined;
 async function stopAll(code: number): Promise<void> {
   isCancelled = true;
   stopping ??= (async () => {
+    // A start that is under way finishes its step first, so that no database is left half filled.
+    report.say(stack === undefined ? '\nStopping, after the step under way …' : '\nStopping …');
     if (stack === undefined) return;
-    report.say('\nStopping …');
     await stack.stop();
     report.say('Stopped.');
   })();
@@ -102,7 +103,10 @@ People of the sample data (e-mail / password)
 Stop with Ctrl-C.
 `);
 } catch (error) {
-  if (isCancelled) process.exit(0);
+  if (isCancelled) {
+    report.say('Stopped.');
+    process.exit(0);
+  }
   report.say(`\n${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }

@@ -129,7 +129,7 @@ export async function assertPortsFree(uses: PortUse[]): Promise<void> {
   const lines = await Promise.all(taken.map(describeUse));
   throw new Error(
     `These ports are in use, so nothing was started:\n\n${lines.join('\n')}\n\n` +
-      'Stop that process, or run beside it: npm start -- --port-offset 100',
+      'Stop that process, or take the other port; a whole shop runs beside it: npm start -- --port-offset 100',
   );
 }
 

@@ -166,8 +166,10 @@ export async function buildWeb(options: {
   isDevelopment: boolean;
   /** Targets that a watcher builds; they are not built here. */
   watched?: string[];
+  /** False ends it before the next target, and nothing is put in force. */
+  isWanted?: () => boolean;
 }): Promise<void> {
-  const { checkoutFolder, folders, report, isDevelopment, watched = [] } = options;
+  const { checkoutFolder, folders, report, isDevelopment, watched = [], isWanted = () => true } = options;
   const targets = ['shell', ...(await remoteNames(checkoutFolder))].filter((name) => !watched.includes(name));
   const built: Built[] = [];
   await report.step('Shell and remotes built', async (update) => {
@@ -184,7 +186,7 @@ export async function buildWeb(options: {
       );
     };
     const work = async () => {
-      for (let target = waiting.shift(); target !== undefined; target = waiting.shift()) {
+      for (let target = waiting.shift(); target !== undefined && isWanted(); target = waiting.shift()) {
         running.add(target);
         show();
         built.push(
@@ -203,6 +205,7 @@ export async function buildWeb(options: {
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   });
 
+  if (!isWanted()) return;
   const deployed = await readDeployed(folders);
   for (const { target, version, inputs } of built) {
     const from = versionFolder(folders.build, target, version);

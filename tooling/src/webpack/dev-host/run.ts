@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { type Registry, type RemoteBuild, remoteContractVersion } from '@kinmel/contracts';
 import { readCommandLine, refuseCall } from '../../bootstrap/command-line.ts';
+import { assertPortsFree } from '../../launcher/processes/ports.ts';
 import { remoteNames } from '../../launcher/web/web-build.ts';
 import { watchRemote } from '../build-remote.ts';
 import { buildShell } from '../build-shell.ts';
@@ -47,6 +48,7 @@ async function run(): Promise<void> {
     return refuseCall(help, `Say which remote. There are: ${there.join(', ')}.`);
   const port = Number(process.env.DEV_HOST_PORT ?? 8090);
   const upstream = process.env.GATEWAY_PUBLIC_URL ?? 'http://localhost:8080';
+  await assertPortsFree([{ part: 'the dev host', port, variable: 'DEV_HOST_PORT' }]);
   const state = join(stateFolder(), 'dev-host');
   const remotes = join(state, 'remotes');
   console.log('Building the dev host …');

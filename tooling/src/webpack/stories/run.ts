@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { readCommandLine } from '../../bootstrap/command-line.ts';
+import { assertPortsFree } from '../../launcher/processes/ports.ts';
 import { watchShell } from '../build-shell.ts';
 import { createHostServer } from '../host-server.ts';
 import { repositoryFolder, stateFolder } from '../paths.ts';
@@ -10,9 +11,10 @@ The design system in all its states, rebuilt after every change. STORIES_PORT na
 `;
 
 /** `npm run stories`: the design system in all its states, rebuilt after every change. */
-function run(): void {
+async function run(): Promise<void> {
   readCommandLine(help, {});
   const port = Number(process.env.STORIES_PORT ?? 8091);
+  await assertPortsFree([{ part: 'the stories', port, variable: 'STORIES_PORT' }]);
   let folder: string | undefined;
   const stop = watchShell(
     (result) => {
@@ -43,4 +45,9 @@ function run(): void {
   process.once('SIGTERM', end);
 }
 
-if (import.meta.main) run();
+if (import.meta.main) {
+  run().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}
