@@ -49,11 +49,15 @@ describe('the key facts', () => {
   });
 
   it.each([
-    ['128 GB', '128 GB'],
-    ['6.1 inch OLED, 2532 x 1170, up to 120 Hz', '6.1 inch OLED, 2532 x 1170'],
-    ['Up to 22 hours of video; 89% capacity left', 'Up to 22 hours of video'],
+    ['Noise cancelling, LDAC', 'Noise cancelling, LDAC'],
+    ['6.9 inch AMOLED, 3120 x 1440, 1 to 120 Hz', '6.9\u00a0inch AMOLED'],
+    ['Up to 22 hours of video; 89% capacity left', 'Up to 22\u00a0hours of video'],
     ['A very long word that has no comma at all in it', 'A very long word that has no comma at all in it'],
   ])('are short: %s', (text, short) => {
     expect(shortFact(text)).toBe(short);
+  });
+
+  it('never part a number from its unit', () => {
+    expect(shortFact('5000 mAh, 45 W charging')).toBe('5000\u00a0mAh, 45\u00a0W charging');
   });
 });

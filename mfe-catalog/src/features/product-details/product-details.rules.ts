@@ -68,7 +68,11 @@ export const specWords: readonly (readonly [name: keyof ProductSpecs, label: str
 ];
 
 const mostFacts = 4;
-const longestFact = 28;
+// What stands on one line beside the price at 1440, and on two on a phone.
+const longestFact = 24;
+
+/** A number and its unit are never parted by the end of a line. */
+const beforeUnit = /(?<=\d) (?=(?:GB|TB|MP|mAh|W|Hz|mm|inch|hours)\b)/g;
 
 /** The beginning of a specification that fits beside an icon, cut at a comma; the table has all of it. */
 export function shortFact(text: string): string {
@@ -79,7 +83,7 @@ export function shortFact(text: string): string {
     if (short.length + part.length + 2 > longestFact) break;
     short += `, ${part}`;
   }
-  return short.trim();
+  return short.trim().replace(beforeUnit, '\u00a0');
 }
 
 /** The first four specifications that the product has, for the short list beside its price. */
