@@ -14,7 +14,8 @@ function detailOf({ specialOffer, discountPercentage, promoCode, details }: Cart
   const saving = percent > 0 ? `${percent}% off` : '';
   const cause = promoCode ?? specialOffer?.title;
   const discount = cause ? [saving, cause].filter(Boolean).join(', ') : '';
-  return [details, discount].filter(Boolean).join(' · ');
+  // The dot stays with what it follows; a line never begins with one.
+  return [details, discount].filter(Boolean).join('\u00a0· ');
 }
 
 /** The lines of the order that is about to be placed, small (CHKO-03). */
