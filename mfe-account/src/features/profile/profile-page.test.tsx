@@ -552,9 +552,9 @@ describe('the sessions', () => {
     await screen.findByText('Safari on iOS');
     const [here, there] = rows();
     expect(here).toHaveTextContent('This device');
-    expect(here).toHaveTextContent('In use now, signed in 18 Nov 2026 from 127.0.0.1');
+    expect(here).toHaveTextContent('in use now, signed in 18 Nov 2026 from 127.0.0.1');
     expect(there).toHaveTextContent(
-      'Last used 21 Nov 2026, 16:25 from 10.0.0.9, signed in 18 Nov 2026 from 10.0.0.7',
+      'last used 21 Nov 2026, 16:25 from 10.0.0.9, signed in 18 Nov 2026 from 10.0.0.7',
     );
     expect(within(here as HTMLElement).queryByRole('button')).not.toBeInTheDocument();
   });

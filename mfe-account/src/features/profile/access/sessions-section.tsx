@@ -65,7 +65,7 @@ export function SessionsSection() {
 function SessionRow({ session, onEnded }: { session: Session; onEnded: () => void }) {
   const [end, { isLoading }] = useEndSessionMutation();
   const { device, address, lastAddress, isCurrent } = session;
-  const used = isCurrent ? 'In use now' : `Last used ${momentOf(session.lastUsedAt)}`;
+  const used = isCurrent ? 'in use now' : `last used ${momentOf(session.lastUsedAt)}`;
   const signOut = async () => {
     const { error } = await end(session.sessionId);
     // Somebody who signed out there meanwhile did what was asked for.
