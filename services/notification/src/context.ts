@@ -24,8 +24,7 @@ import {
 import { tellSubscribers } from './newsletter/issues/tell-subscribers.ts';
 import { newsletterSubscriptions } from './newsletter/newsletter.subscriptions.ts';
 import type { NewsletterContext } from './newsletter/newsletter-context.ts';
-import { createNewsletterLimit } from './newsletter/newsletter-limit.ts';
-import { createNewsletterLimitModel } from './newsletter/newsletter-limits.store.ts';
+import { createNewsletterLimit, createNewsletterLimitModel } from './newsletter/newsletter-limit.store.ts';
 import { createNewsletterLinks } from './newsletter/newsletter-links.ts';
 import {
   createNewsletterSubscriptionModel,

@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto';
-import { networkOf, ProblemError } from '@kinmel/service-kit';
-import mongoose from 'mongoose';
-import { RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  countCall,
+  countOrRefuse,
+  createCounterModel,
+  networkOf,
+  type StoredCounter,
+  tooManyCalls,
+} from '@kinmel/service-kit';
+import type mongoose from 'mongoose';
+import { RateLimiterMemory, RateLimiterMongo } from 'rate-limiter-flexible';
 import { normalEmail } from '../accounts/normal-email.rules.ts';
 
 const collectionName = 'limits';
@@ -24,11 +31,7 @@ export interface AttemptLimitSettings {
 }
 
 /** The wrong passwords of an account as they are stored. */
-export interface WrongPasswords {
-  readonly points: number;
-  /** Until when they count. */
-  readonly expire: Date;
-}
+export type WrongPasswords = Pick<StoredCounter, 'points' | 'expire'>;
 
 /**
  * One attempt at the password of one account, existing or not: both are counted alike, so that nothing tells them apart. Nearly
@@ -69,16 +72,8 @@ export interface AttemptLimits {
   passwordAttempt(email: string, knownAs?: string): PasswordAttempt;
 }
 
-/** The collection of the limiter with the indexes that the library needs, so that the migration makes and checks them. */
-export function createLimitModel(connection: mongoose.Connection) {
-  const schema = new mongoose.Schema(
-    { key: String, points: Number, expire: Date },
-    { versionKey: false, autoIndex: false },
-  );
-  schema.index({ expire: -1 }, { expireAfterSeconds: 0 });
-  schema.index({ key: 1 }, { unique: true });
-  return connection.model('limit', schema, collectionName);
-}
+export const createLimitModel = (connection: mongoose.Connection) =>
+  createCounterModel(connection, collectionName);
 
 const hourSeconds = 3600;
 
@@ -119,24 +114,18 @@ export function createAttemptLimits({
   const resetMails = limiter('reset-mail', resetMailsPerHour, hourSeconds);
   const avatars = limiter('avatar', avatarsPerHour, hourSeconds);
   const attempts = limiter('password', wrongPasswords, lockSeconds);
-  const counters = database.collection<WrongPasswords & { readonly key: string }>(collectionName, quick);
-
-  const consume = async (from: RateLimiterMongo, key: string, text: string): Promise<number> => {
-    const { isOver, state } = await countOne(from, key);
-    if (isOver) throw tooMany(text, state.msBeforeNext);
-    return state.consumedPoints;
-  };
+  const counters = database.collection<StoredCounter>(collectionName, quick);
 
   return {
-    signup: async (address) => void (await consume(signups, networkOf(address), tooManyText)),
+    signup: (address) => countOrRefuse(signups, networkOf(address), tooManyText),
     async login(address) {
       const key = networkOf(address);
-      if ((await countOne(firstLogins, key)).isOver) await consume(logins, key, tooManyText);
+      if ((await countCall(firstLogins, key)).isOver) await countOrRefuse(logins, key, tooManyText);
     },
-    resetRequest: async (address) => void (await consume(resetRequests, networkOf(address), tooManyText)),
-    resetUse: async (address) => void (await consume(resetUses, networkOf(address), tooManyText)),
-    avatar: async (userId) => void (await consume(avatars, userId, tooManyPicturesText)),
-    resetMail: async (email) => !(await countOne(resetMails, accountKey(email))).isOver,
+    resetRequest: (address) => countOrRefuse(resetRequests, networkOf(address), tooManyText),
+    resetUse: (address) => countOrRefuse(resetUses, networkOf(address), tooManyText),
+    avatar: (userId) => countOrRefuse(avatars, userId, tooManyPicturesText),
+    resetMail: async (email) => !(await countCall(resetMails, accountKey(email))).isOver,
 
     passwordAttempt(email, knownAs) {
       const account = accountKey(email);
@@ -154,10 +143,10 @@ export function createAttemptLimits({
         begin(before) {
           isCounted = before !== undefined;
           const msLeft = before ? before.expire.getTime() - Date.now() : 0;
-          if (before && before.points >= wrongPasswords && msLeft > 0) throw tooMany(lockedText, msLeft);
+          if (before && before.points >= wrongPasswords && msLeft > 0) throw tooManyCalls(lockedText, msLeft);
         },
         async wrong() {
-          const { consumedPoints } = (await countOne(attempts, key)).state;
+          const { consumedPoints } = (await countCall(attempts, key)).state;
           const restsNow = consumedPoints === wrongPasswords;
           if (restsNow) await attempts.block(key, lockSeconds);
           return {
@@ -182,23 +171,4 @@ const lockedText = 'Too many wrong passwords. Please wait some minutes, or reset
 /** Addresses of people are not kept in clear in a counter. */
 function accountKey(email: string): string {
   return hash('sha256', normalEmail(email), 'base64url');
-}
-
-async function countOne(
-  limiter: RateLimiterMemory | RateLimiterMongo,
-  key: string,
-): Promise<{ isOver: boolean; state: RateLimiterRes }> {
-  try {
-    return { isOver: false, state: await limiter.consume(key) };
-  } catch (error) {
-    // The library rejects with the state of the counter when it is one too many.
-    if (error instanceof RateLimiterRes) return { isOver: true, state: error };
-    throw error;
-  }
-}
-
-function tooMany(text: string, msBeforeNext: number): ProblemError {
-  return new ProblemError('too-many-requests', text, undefined, {
-    retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
-  });
 }

@@ -1,5 +1,5 @@
-import { networkOf, ProblemError } from '@kinmel/service-kit';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { countOrRefuse, networkOf } from '@kinmel/service-kit';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 
 /** How often somebody may do what costs the shop pieces, mails or secrets (L1 to L3). */
 export interface OrderLimitSettings {
@@ -44,29 +44,17 @@ export function createOrderLimits({
 
   const guess = async (from: RateLimiterMemory, address: string): Promise<Guess> => {
     const key = networkOf(address);
-    await count(from, key, 'Too many tries. Please wait a minute.');
+    await countOrRefuse(from, key, 'Too many tries. Please wait a minute.');
     return { takeBack: async () => void (await from.reward(key)) };
   };
 
   return {
     async order(userId, address) {
       const text = 'You have placed very many orders. Please try again later, or write to us.';
-      await count(ofPerson, userId, text);
-      await count(ofAddress, networkOf(address), text);
+      await countOrRefuse(ofPerson, userId, text);
+      await countOrRefuse(ofAddress, networkOf(address), text);
     },
     code: (address) => guess(codes, address),
     paymentPage: (address) => guess(paymentPages, address),
   };
-}
-
-async function count(limiter: RateLimiterMemory, key: string, text: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (error) {
-    // The library rejects with the state of the counter when it is one too many.
-    if (!(error instanceof RateLimiterRes)) throw error;
-    throw new ProblemError('too-many-requests', text, undefined, {
-      retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1000)),
-    });
-  }
 }

@@ -1,10 +1,13 @@
-import { networkOf, ProblemError } from '@kinmel/service-kit';
+import { countOrRefuse, createCounterModel, networkOf } from '@kinmel/service-kit';
 import type { Connection } from 'mongoose';
-import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMongo } from 'rate-limiter-flexible';
 
-export const newsletterLimitCollection = 'newsletter_limits';
+const collection = 'newsletter_limits';
 
 const windowSeconds = 60 * 60;
+
+export const createNewsletterLimitModel = (connection: Connection) =>
+  createCounterModel(connection, collection);
 
 /** At most `asksPerHour` entries of one client, counted over all instances (N5). */
 export function createNewsletterLimit({
@@ -17,21 +20,13 @@ export function createNewsletterLimit({
   const limiter = new RateLimiterMongo({
     storeClient: connection.getClient(),
     dbName: connection.name,
-    tableName: newsletterLimitCollection,
+    tableName: collection,
     keyPrefix: 'newsletter',
     points: asksPerHour,
     duration: windowSeconds,
     // They are declared with the other indexes and made by the same step.
     disableIndexesCreation: true,
   });
-  return async (address) => {
-    try {
-      await limiter.consume(networkOf(address));
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throw new ProblemError('too-many-requests', 'Too many attempts. Please try again later.', undefined, {
-        retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
-      });
-    }
-  };
+  return (address) =>
+    countOrRefuse(limiter, networkOf(address), 'Too many attempts. Please try again later.');
 }
