@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { KeptAnswers } from '../kept/kept-answers.ts';
 import { pathOf } from '../policies/admission/limits.ts';
-import { ownerOfUpload } from '../policies/answers/static-files.ts';
 import type { ApiRoutes } from '../upstreams/api-routes.ts';
+import { ownerOfUpload } from '../upstreams/uploads.ts';
 import type { ServiceName, Upstreams } from '../upstreams/upstreams.ts';
 
 /** What the gateway counts of itself. Labels are patterns and names of ours, never addresses, so that they stay few. */

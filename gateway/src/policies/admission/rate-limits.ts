@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { isPage } from '../../html/page-match.ts';
 import { sendProblem } from '../../problem-answer.ts';
-import { ownerOfUpload } from '../answers/static-files.ts';
+import { ownerOfUpload } from '../../upstreams/uploads.ts';
 
 export interface RateLimitOptions {
   readonly readsPerMinute: number;

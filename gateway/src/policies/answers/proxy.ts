@@ -5,9 +5,10 @@ import type { KeptAnswers } from '../../kept/kept-answers.ts';
 import { sendProblem } from '../../problem-answer.ts';
 import type { ApiRoutes } from '../../upstreams/api-routes.ts';
 import { proxyTo } from '../../upstreams/proxy-to.ts';
+import { ownerOfUpload } from '../../upstreams/uploads.ts';
 import type { ServiceName, Upstream, Upstreams } from '../../upstreams/upstreams.ts';
 import { bodyLimitOf, type Limits, pathOf, tooLargeTextOf } from '../admission/limits.ts';
-import { ownerOfUpload, uploadCacheControl } from './static-files.ts';
+import { uploadCacheControl } from './static-files.ts';
 
 export interface ProxyPolicyOptions {
   readonly routes: ApiRoutes;

@@ -7,14 +7,12 @@ import { encodingFor, type KeptAnswer, makeKeptAnswer, namesTag, sendKept } from
 import { sendProblem } from '../../problem-answer.ts';
 import type { ActiveRemotes, View } from '../../registry/active-remotes.ts';
 import { mayUse } from '../../registry/public-registry.ts';
+import { ownerOfUpload, uploadFile } from '../../upstreams/uploads.ts';
 import type { HeaderList } from './security-headers.ts';
 
 const remoteFile =
   /^\/remotes\/(mfe-[a-z-]+)\/([0-9A-Za-z][0-9A-Za-z.-]{0,63})\/([A-Za-z0-9_][A-Za-z0-9_./-]*)$/;
 const shellFile = /^\/shell\/([0-9A-Za-z][0-9A-Za-z.-]{0,63})\/([A-Za-z0-9_][A-Za-z0-9_./-]*)$/;
-const uploadFile = /^\/uploads\/([a-z0-9][a-z0-9-]{2,63})\/(320|640|1200)\.(avif|webp)$/;
-/** Written and served by auth, one folder for each. */
-const avatarFile = /^\/uploads\/avatars\/[A-Za-z0-9_-]{8,64}\/(64|128|256)\.webp$/;
 const rootFile = /^\/(favicon\.(?:ico|svg)|apple-touch-icon\.png|robots\.txt|manifest\.webmanifest)$/;
 
 /** What helps somebody who takes the shop apart and nobody else; never served, whatever a build lists. */
@@ -104,7 +102,7 @@ export function staticFiles(options: StaticFilesOptions): RequestHandler {
       return;
     }
 
-    if (avatarFile.test(path)) return next();
+    if (ownerOfUpload(path) === 'auth') return next();
 
     const upload = uploadFile.exec(path);
     if (upload) {
@@ -216,9 +214,3 @@ function registryAnswers(remotes: ActiveRemotes, headers: HeaderList) {
 }
 
 export const uploadCacheControl = immutable;
-
-/** Who keeps the picture at this address; undefined when it is the address of no picture. */
-export function ownerOfUpload(path: string): 'auth' | 'catalog' | undefined {
-  if (uploadFile.test(path)) return 'catalog';
-  return avatarFile.test(path) ? 'auth' : undefined;
-}
