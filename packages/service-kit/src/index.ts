@@ -44,3 +44,4 @@ export * from './service-start/migrate-service.ts';
 export * from './service-start/open-service.ts';
 export * from './time/shop-days.ts';
 export * from './trace/traceparent.ts';
+export * from './turns/in-turns.ts';

@@ -3,6 +3,7 @@ import {
   type Bus,
   createOutboxRelay,
   createReconciler,
+  inTurns,
   type Logger,
   type Metrics,
   type Stop,
@@ -15,7 +16,6 @@ import { createOfferModel, createOffersStore } from './offers/offers.store.ts';
 import type { OffersContext } from './offers/offers-context.ts';
 import type { PromoContext } from './promo/promo.routes.ts';
 import { createPromoCheckModel, createPromoLimit } from './promo/promo-limit.store.ts';
-import { inTurns } from './redemptions/in-turns.ts';
 import { redeemTurn } from './redemptions/redeem-offers.ts';
 import { createRedemptionModel, createRedemptionsStore } from './redemptions/redemptions.store.ts';
 import { redemptionsSubscriptions } from './redemptions/redemptions.subscriptions.ts';

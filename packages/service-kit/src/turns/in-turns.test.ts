@@ -12,7 +12,28 @@ it('does what comes at once in few turns, one after the other, and gives each it
     return items.map((item) => item * 2);
   });
   expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10]);
-  expect(turns).toEqual([[1], [2, 3, 4], [5]]);
+  expect(turns).toEqual([
+    [1, 2, 3],
+    [4, 5],
+  ]);
+});
+
+it('what leaves one turn together goes through the next one together', async () => {
+  const turns: number[] = [];
+  const counted = async (items: readonly number[]) => {
+    turns.push(items.length);
+    return items;
+  };
+  const [first, second] = [inTurns(10, counted), inTurns(10, counted)];
+  await Promise.all(
+    [1, 2, 3].map(async (item) => {
+      const left = await first(item);
+      // Each goes its own way meanwhile, one a little longer than the other.
+      for (let step = 0; step < item; step += 1) await Promise.resolve();
+      await second(left);
+    }),
+  );
+  expect(turns).toEqual([3, 3]);
 });
 
 it('a turn that fails fails for its own items only', async () => {

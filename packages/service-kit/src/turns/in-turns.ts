@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 interface Waiting<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
@@ -5,8 +7,10 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Does one piece of work at a time, and everything that arrives meanwhile together in the next one. For work that would
- * collide with itself: a hundred orders for one offer at once are three transactions instead of a hundred that push each other away.
+ * Does one piece of work at a time, and everything that arrives meanwhile together in the next one. For work whose price
+ * is in the call and not in what it is about, and for work that would collide with itself: eight orders at once are two
+ * writes instead of eight, a hundred orders for one offer three transactions instead of a hundred that push each other
+ * away. Who comes alone waits for nobody.
  * `work` answers one result per item, in their order; when it fails, all of its items do.
  */
 export function inTurns<Item, Result>(
@@ -18,6 +22,8 @@ export function inTurns<Item, Result>(
 
   async function workOff(): Promise<void> {
     isWorking = true;
+    // Who left an earlier turn together arrives here within one turn of the event loop, and goes on together.
+    await nextTurn();
     while (waiting.length > 0) {
       const turn = waiting.splice(0, mostAtOnce);
       try {
