@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { inputsHash } from '../inputs-hash.ts';
+import { nameOnlyWhatWasRenamed } from './bundled-names.ts';
 import { ownSourceMap } from './own-source-map.ts';
 import type { ServicePart } from './services.ts';
 
@@ -30,7 +31,7 @@ const banner = [
   'const require = kinmelCreateRequire(import.meta.url);',
 ].join('\n');
 
-const buildVersion = '5';
+const buildVersion = '6';
 
 /**
  * Our own files import Node's modules as ECMAScript modules, and for that Node reads every export of a module, in
@@ -115,6 +116,7 @@ export async function buildService(
   await mkdir(folder, { recursive: true });
   const bundle = serviceBundle(buildFolder, part.name);
   await build(options(root, part, bundle));
+  await writeFile(bundle, nameOnlyWhatWasRenamed(await readFile(bundle, 'utf8')));
   await writeFile(`${bundle}.map`, ownSourceMap(await readFile(`${bundle}.map`, 'utf8')));
   await writeFile(marker, inputs);
   return 'built';
