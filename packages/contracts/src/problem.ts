@@ -16,6 +16,11 @@ export const problemSchema = z.object({
 
 export type Problem = z.output<typeof problemSchema>;
 
+/** Why one of several that were asked for together was refused; the others were not. */
+export const refusalSchema = problemSchema.pick({ code: true, message: true, details: true });
+
+export type Refusal = z.output<typeof refusalSchema>;
+
 /** Every problem code with its HTTP status: a new refusal starts with a row here. */
 export const problemStatus = {
   'invalid-request': 400,

@@ -7,6 +7,7 @@ export * from './http/problem-error.ts';
 export * from './http/problem-of.ts';
 export * from './http/ready-answer.ts';
 export * from './http/ready-answers.ts';
+export * from './http/refusals.ts';
 export * from './http/route.ts';
 export * from './http/service-app.ts';
 export * from './identity/admin-files-verifier.ts';

@@ -1,4 +1,4 @@
-import { inTurns } from './in-turns.ts';
+import { inRounds, inTurns } from './in-turns.ts';
 
 it('does what comes at once in few turns, one after the other, and gives each its own result', async () => {
   const turns: number[][] = [];
@@ -43,4 +43,44 @@ it('a turn that fails fails for its own items only', async () => {
   });
   const results = await Promise.allSettled([odd(1), odd(2), odd(3)]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+it('whoever comes during a round waits for its slowest, and then goes with all who wait', async () => {
+  const inRound = inRounds(10);
+  const begun: string[] = [];
+  let endFirst = () => {};
+  const first = inRound(async () => {
+    begun.push('first');
+    await new Promise<void>((resolve) => {
+      endFirst = resolve;
+    });
+    return 1;
+  });
+  const beside = inRound(async () => begun.push('beside'));
+  await beside;
+  const steps: number[] = [];
+  const step = inTurns(10, async (items: readonly number[]) => {
+    steps.push(items.length);
+    return items;
+  });
+  const later = [1, 2, 3].map((item) => inRound(async () => step(await step(item))));
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  expect([begun, steps]).toEqual([['first', 'beside'], []]);
+  endFirst();
+  expect(await first).toBe(1);
+  expect(await Promise.all(later)).toEqual([1, 2, 3]);
+  expect(steps).toEqual([3, 3]);
+});
+
+it('a work that fails fails alone, and the next round begins', async () => {
+  const inRound = inRounds(10);
+  const results = await Promise.allSettled([
+    inRound(async () => 'done'),
+    inRound(() => {
+      throw new Error('at once');
+    }),
+    inRound(() => Promise.reject(new Error('later'))),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect(await inRound(async () => 'next')).toBe('next');
 });

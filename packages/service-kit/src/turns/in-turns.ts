@@ -45,3 +45,31 @@ export function inTurns<Item, Result>(
       if (!isWorking) void workOff();
     });
 }
+
+/**
+ * Works of several steps, `mostAtOnce` at a time: what arrives while others are under way begins when the last of them has
+ * ended, together with all who wait by then. Steps that are done `inTurns` are so shared by everybody of a round, however
+ * many steps there are. A round lasts as long as its slowest, so that each step needs a limit of its own.
+ */
+export function inRounds(mostAtOnce: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  const enter = inTurns(mostAtOnce, async (rounds: readonly Round[]) => {
+    await Promise.allSettled(rounds.map(({ begin }) => begin()));
+    return rounds;
+  });
+  return (work) =>
+    new Promise((resolve, reject) => {
+      async function begin(): Promise<void> {
+        try {
+          resolve(await work());
+        } catch (error) {
+          reject(error);
+        }
+      }
+      enter({ begin }).catch(reject);
+    });
+}
+
+interface Round {
+  /** Never rejects: whoever asked for the work is told. */
+  readonly begin: () => Promise<void>;
+}

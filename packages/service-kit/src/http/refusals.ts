@@ -1,0 +1,30 @@
+import { problemStatus, type Refusal } from '@kinmel/contracts';
+import { ProblemError } from './problem-error.ts';
+
+/**
+ * What became of things that were asked for together: null for what was done, and why what was refused was refused.
+ * Throws when one of them failed in a way that is no refusal.
+ */
+export function refusalsOf(settled: readonly PromiseSettledResult<unknown>[]): (Refusal | null)[] {
+  return settled.map((one) => {
+    if (one.status === 'fulfilled') return null;
+    const reason: unknown = one.reason;
+    if (!(reason instanceof ProblemError)) throw reason;
+    const { code, message, details } = reason;
+    return { code, message, ...(details === undefined ? {} : { details: [...details] }) };
+  });
+}
+
+/** The refusal as the one who asked throws it; a code that nobody knows here is `service-unavailable`. */
+export function problemOfRefusal({ code, message, details }: Refusal): ProblemError {
+  return Object.hasOwn(problemStatus, code)
+    ? new ProblemError(code as keyof typeof problemStatus, message, details)
+    : new ProblemError(
+        'service-unavailable',
+        'This part of the shop is not available right now.',
+        undefined,
+        {
+          cause: new Error(`an unknown refusal: ${code}`),
+        },
+      );
+}
