@@ -12,7 +12,7 @@ import { restartPart, type StackPart, stackState } from '../support/stack/stack-
 const cells: readonly Partial<Record<StackPart, string>>[] = [
   { catalog: 'consumer.before-effect:2', offer: 'consumer.after-effect:2' },
   { catalog: 'consumer.after-effect:2', offer: 'consumer.before-effect:2' },
-  { catalog: 'catalog.between-lines:5' },
+  { catalog: 'catalog.after-hold:2' },
   { order: 'relay.before-publish:2' },
   { order: 'relay.unconfirmed:2' },
   { order: 'relay.after-publish:2' },

@@ -9,6 +9,7 @@ import {
   queryBoolean,
   queryNumber,
 } from '../primitives.ts';
+import { refusalSchema } from '../problem.ts';
 import {
   adminProductSchema,
   pictureSchema,
@@ -260,23 +261,37 @@ export const getDashboardStats = defineEndpoint({
 export const reserveStock = defineEndpoint({
   id: 'reserveStock',
   owner: 'catalog',
-  version: 1,
+  version: 2,
   method: 'POST',
   path: '/internal/reservations',
   role: 'service',
   summary:
-    'Sets the pieces of an order aside, all lines or none; asked again with the same order it is the same hold.',
+    'Sets the pieces of orders aside, of each all lines or none; asked again with the same order it is the same hold.',
   body: z.object({
-    orderId: objectIdSchema,
-    lines: z
-      .array(z.object({ productId: objectIdSchema, quantity: z.int().min(1).max(1000) }))
+    /** Orders that are placed at once, and do not know of each other. */
+    orders: z
+      .array(
+        z.object({
+          orderId: objectIdSchema,
+          lines: z
+            .array(z.object({ productId: objectIdSchema, quantity: z.int().min(1).max(1000) }))
+            .min(1)
+            .max(200),
+          traceparent: z.string().max(64).optional(),
+        }),
+      )
       .min(1)
-      .max(200),
+      .max(50),
   }),
-  status: 201,
-  answer: z.object({ success: z.literal(true), orderId: objectIdSchema }),
-  /** `details[].path` is the product's id, `message` the pieces that are left or `gone`. */
-  problems: ['out-of-stock', 'conflict'],
+  status: 200,
+  answer: z.object({
+    success: z.literal(true),
+    /**
+     * One per order, in their order; null: its pieces are held. Of `out-of-stock` is `details[].path` the product's id and
+     * `message` the pieces that are left, or `gone`.
+     */
+    refusals: z.array(refusalSchema.nullable()),
+  }),
 });
 
 export const releaseReservation = defineEndpoint({

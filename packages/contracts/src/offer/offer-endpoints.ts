@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { answerOf, objectIdSchema } from '../primitives.ts';
+import { refusalSchema } from '../problem.ts';
 import { adminOfferSchema, discountTypes, offerProductDetailsSchema, offerSchema } from './offer.ts';
 
 const listedOfferSchema = z.union([adminOfferSchema, offerSchema]);
@@ -274,21 +275,34 @@ export const checkPromo = defineEndpoint({
 export const redeemOffers = defineEndpoint({
   id: 'redeemOffers',
   owner: 'offer',
-  version: 1,
+  version: 2,
   method: 'POST',
   path: '/internal/redemptions',
   role: 'service',
-  summary: 'Reserves one redemption of each offer for an order: all or none (SIL-50).',
+  summary: 'Reserves one redemption of each offer for each of these orders: all of its own or none (SIL-50).',
   body: z.object({
-    orderId: objectIdSchema,
-    userId: z.string().max(64),
-    /** Offers of lines and of the promo code, each once. */
-    offerIds: z.array(objectIdSchema).min(1).max(50),
+    /** Orders that are placed at once, and do not know of each other. */
+    orders: z
+      .array(
+        z.object({
+          orderId: objectIdSchema,
+          userId: z.string().max(64),
+          /** Offers of lines and of the promo code, each once. */
+          offerIds: z.array(objectIdSchema).min(1).max(50),
+        }),
+      )
+      .min(1)
+      .max(50),
   }),
-  status: 201,
-  answer: z.object({ success: z.literal(true), orderId: objectIdSchema }),
-  /** `details[].path` is the offer's id, `message` is `ended` or `used-up`. */
-  problems: ['offer-not-available'],
+  status: 200,
+  answer: z.object({
+    success: z.literal(true),
+    /**
+     * One per order, in their order; null: its redemptions are reserved. Of `offer-not-available` is `details[].path` the offer's
+     * id and `message` is `ended` or `used-up`.
+     */
+    refusals: z.array(refusalSchema.nullable()),
+  }),
 });
 
 export const releaseRedemptions = defineEndpoint({

@@ -9,7 +9,7 @@ import { createProductModel } from '../products/products.store.ts';
 import { aProduct, idNumber } from '../testing/product-builder.ts';
 import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
 import { releaseReservation } from './release-reservation.ts';
-import { reserveStock } from './reserve-stock.ts';
+import { reserveStock, reserveTogether } from './reserve-stock.ts';
 import { createSaleModel, createSalesStore } from './sales.store.ts';
 import { sellHeldPieces } from './sell-pieces.ts';
 import { settleOverdue } from './settle-overdue.ts';
@@ -476,16 +476,17 @@ describe('the calls for order', () => {
     const post = request(catalog.server).post(path);
     return token === undefined ? post : post.set('X-Kinmel-Service-Token', token);
   };
-  const body = (quantity: unknown) => ({
-    orderId: idNumber(750),
+  const orderOf = (quantity: unknown, orderId = idNumber(750)) => ({
+    orderId,
     lines: [{ productId: phone, quantity }],
   });
+  const body = (quantity: unknown) => ({ orders: [orderOf(quantity)] });
 
   it('reserve and give back over HTTP, each as often as asked (C8, C11)', async () => {
     await put(phone, 5);
     for (let time = 0; time < 2; time += 1) {
-      const answer = await call('/internal/reservations', serviceToken).send(body(2)).expect(201);
-      expect(endpoint.answer.parse(answer.body)).toEqual(answer.body);
+      const answer = await call('/internal/reservations', serviceToken).send(body(2)).expect(200);
+      expect(endpoint.answer.parse(answer.body)).toEqual({ success: true, refusals: [null] });
     }
     expect(await stockOf(phone)).toBe(3);
     const path = `/internal/reservations/${idNumber(750)}/release`;
@@ -496,8 +497,79 @@ describe('the calls for order', () => {
 
   it('name what is short, and how many are left (SIL-22)', async () => {
     await put(phone, 1);
-    const answer = await call('/internal/reservations', serviceToken).send(body(2)).expect(409);
-    expect(answer.body).toMatchObject({ code: 'out-of-stock', details: [{ path: phone, message: '1' }] });
+    const answer = await call('/internal/reservations', serviceToken).send(body(2)).expect(200);
+    expect(answer.body.refusals).toMatchObject([
+      { code: 'out-of-stock', details: [{ path: phone, message: '1' }] },
+    ]);
+  });
+
+  it('hold or refuse each order by itself, however many ask in one call (C6, C7)', async () => {
+    await put(phone, 10);
+    await put(watch, 1);
+    const orders = [
+      {
+        ...orderOf(2, idNumber(751)),
+        lines: [phone, watch].map((productId) => ({ productId, quantity: 1 })),
+      },
+      {
+        ...orderOf(2, idNumber(752)),
+        lines: [phone, watch].map((productId) => ({ productId, quantity: 1 })),
+      },
+      orderOf(3, idNumber(753)),
+    ];
+    const { body: answer } = await call('/internal/reservations', serviceToken).send({ orders }).expect(200);
+    // Which of the two gets the last watch is open.
+    const refusals = endpoint.answer.parse(answer).refusals;
+    expect(refusals[2]).toBeNull();
+    expect(refusals.filter((refusal) => refusal === null)).toHaveLength(2);
+    expect(refusals.find((refusal) => refusal !== null)).toMatchObject({
+      code: 'out-of-stock',
+      details: [{ path: watch, message: '0' }],
+    });
+    expect([await stockOf(phone), await stockOf(watch)]).toEqual([6, 0]);
+    expect((await shelfOf(phone)).reservations).toHaveLength(2);
+  });
+
+  it('64 orders in calls of 16 for a product with 32 pieces: exactly 32 are held (C7)', async () => {
+    await put(phone, 32);
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, (_, four) =>
+        call('/internal/reservations', serviceToken)
+          .send({ orders: Array.from({ length: 16 }, (__, n) => orderOf(1, idNumber(800 + four * 16 + n))) })
+          .expect(200),
+      ),
+    );
+    const refusals = answers.flatMap(({ body: answer }) => endpoint.answer.parse(answer).refusals);
+    expect(refusals.filter((refusal) => refusal === null)).toHaveLength(32);
+    const shelf = await shelfOf(phone);
+    expect([shelf.stock, shelf.reservations.length]).toEqual([0, 32]);
+    // Plenty, then six times low, then none: what a shopper saw changed so often (C5).
+    expect((await eventsOf(phone)).map(({ data }) => data)).toEqual([
+      ...[5, 4, 3, 2, 1].map((lowStockCount) => ({ productId: phone, inStock: true, lowStockCount })),
+      { productId: phone, inStock: false, lowStockCount: null },
+    ]);
+  });
+
+  it('take all orders of a call with one write while there is plenty (write count)', async () => {
+    await put(phone, 100);
+    await put(watch, 100);
+    const watched = await watchedConnection(database);
+    try {
+      const stock = createStockStore(createProductModel(watched.connection));
+      const requests = [754, 755, 754].map((n) => ({
+        reservationId: idNumber(n),
+        lines: [phone, watch].map((productId) => ({ productId, quantity: 2 })),
+      }));
+      await reserveTogether({ ...catalog.context, stock }, requests.slice(0, 2));
+      expect(watched.commands.map(({ name }) => name)).toEqual(['update']);
+      expect([await stockOf(phone), await stockOf(watch)]).toEqual([96, 96]);
+      // The same order once more takes nothing (C8).
+      const [again] = await reserveTogether({ ...catalog.context, stock }, requests.slice(2));
+      expect(again).toMatchObject({ status: 'fulfilled' });
+      expect([await stockOf(phone), await stockOf(watch)]).toEqual([96, 96]);
+    } finally {
+      await watched.close();
+    }
   });
 
   it.each([0, -1, 1.5, 1e9, '2', null])('refuse %p pieces and take none', async (quantity) => {

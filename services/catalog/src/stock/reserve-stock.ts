@@ -7,7 +7,7 @@ export interface ReservationRequest {
   /** The order's id; calling again with it never takes a second piece (C8). */
   readonly reservationId: string;
   readonly lines: readonly SoldLine[];
-  readonly traceparent?: string;
+  readonly traceparent?: string | undefined;
 }
 
 export interface HeldReservation {
@@ -57,7 +57,7 @@ export async function reserveStock(
           { path: productId, message: 'another number' },
         ]);
       else refused.push({ path: productId, message: outcome === 'unknown' ? 'gone' : String(left) });
-      failpoint('catalog.between-lines');
+      failpoint('catalog.after-hold');
     }
     if (refused.length > 0)
       throw new ProblemError('out-of-stock', 'Not enough pieces are in stock.', refused);
@@ -71,4 +71,23 @@ export async function reserveStock(
   } finally {
     if (visible.size > 0) context.stockMoved([...visible]);
   }
+}
+
+/**
+ * The same for orders that come at once; each is held or refused by itself. Nearly always there is plenty of everything: then
+ * one write holds the lines of all of them. Otherwise each goes its own way, and what the write did hold counts as held before.
+ */
+export async function reserveTogether(
+  context: StockContext,
+  requests: readonly ReservationRequest[],
+): Promise<PromiseSettledResult<HeldReservation>[]> {
+  const overdueAt = new Date(context.now().getTime() + context.holdMs);
+  const lines = requests.flatMap(({ reservationId, lines: wanted }) =>
+    sortedLines(wanted).map((line) => ({ ...line, reservationId, overdueAt })),
+  );
+  const areHeld = await context.stock.reservePlenty(lines);
+  failpoint('catalog.after-hold');
+  return areHeld
+    ? requests.map(({ reservationId }) => ({ status: 'fulfilled', value: { reservationId, overdueAt } }))
+    : await Promise.allSettled(requests.map((request) => reserveStock(context, request)));
 }

@@ -34,6 +34,11 @@ export interface HeldUnder {
   readonly reservationId: string;
 }
 
+/** A line that is reserved together with those of other orders. */
+export interface PlentyLine extends HeldLine, HeldUnder {
+  readonly overdueAt: Date;
+}
+
 /** One call is one conditional update of one product: it does what the rule says, or nothing. */
 export interface StockStore {
   /** `left` is how many pieces a refused caller could have had. */
@@ -42,6 +47,11 @@ export interface StockStore {
     line: Line & { readonly overdueAt: Date },
     when: When,
   ): Promise<Moved<ReserveOutcome | 'unknown'> & { readonly left: number }>;
+  /**
+   * One call for many lines of which there is so much that no shopper can see a difference (C5). False: at least one was
+   * not held, and each has to be looked at by itself.
+   */
+  reservePlenty(lines: readonly PlentyLine[]): Promise<boolean>;
   take(productId: string, line: Line, when: When): Promise<Moved<TakeOutcome>>;
   /** One call for many lines that are held, as nearly all are. False: at least one was not, and the transaction must end. */
   takeHeld(lines: readonly HeldUnder[], session: mongoose.ClientSession): Promise<boolean>;
@@ -226,6 +236,29 @@ export function createStockStore(model: ProductModel): StockStore {
         isVisible: false,
         left: shelf.isAvailable ? shelf.stock : 0,
       };
+    },
+
+    async reservePlenty(lines) {
+      const { matchedCount } = await products.bulkWrite(
+        lines.map(({ productId, reservationId, quantity, overdueAt }) => ({
+          updateOne: {
+            filter: {
+              _id: idOf(productId),
+              deletedAt: null,
+              isAvailable: true,
+              stock: { $gt: quantity + lowStockLimit },
+              'reservations.id': { $ne: reservationId },
+            },
+            // The driver's types do not know the rows of a collection that mongoose made.
+            update: {
+              $inc: { stock: -quantity },
+              $push: { reservations: { id: reservationId, quantity, overdueAt } },
+            } as unknown as mongoose.mongo.UpdateFilter<mongoose.mongo.Document>,
+          },
+        })),
+        { ordered: false, maxTimeMS },
+      );
+      return matchedCount === lines.length;
     },
 
     async take(productId, { reservationId, quantity }, when) {

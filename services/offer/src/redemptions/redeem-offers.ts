@@ -92,7 +92,7 @@ const termsOf = ({ dayOf, holdMs }: RedeemContext, now: Date) => ({
  */
 export async function redeemOffers(
   { redeemInTurn }: Pick<RedemptionsContext, 'redeemInTurn'>,
-  { orderId, userId, offerIds }: BodyOf<typeof endpoint>,
+  { orderId, userId, offerIds }: BodyOf<typeof endpoint>['orders'][number],
 ): Promise<string> {
   const wanted = { orderId: orderId.toLowerCase(), userId, offerIds: sortedIds(offerIds) };
   const { outcome, refused } = await redeemInTurn(wanted);

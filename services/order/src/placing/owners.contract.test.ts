@@ -14,12 +14,16 @@ const offerId = 'a'.repeat(24);
 const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
 const contentType = regex('^application/json.*', 'application/json; charset=utf-8');
 const fromService = { 'x-kinmel-service-token': regex('^.+$', 'a-token-of-the-services') };
-const refusal = (code: string, path: string) => ({
-  success: false,
-  message: string('This cannot be had.'),
-  error: string('This cannot be had.'),
-  code,
-  details: eachLike({ path: string(path), message: string('0') }),
+const done = { success: true, refusals: [null] };
+const refused = (code: string, path: string) => ({
+  success: true,
+  refusals: [
+    {
+      code,
+      message: string('This cannot be had.'),
+      details: eachLike({ path: string(path), message: string('0') }),
+    },
+  ],
 });
 
 /** What order does, with both owners played by the contract's stand-in. */
@@ -48,20 +52,18 @@ describe('what order asks catalog for', () => {
       .given(state)
       .uponReceiving(description)
       .withRequest('POST', '/internal/reservations', (request) =>
-        request.headers(fromService).jsonBody(hold),
+        request.headers(fromService).jsonBody({ orders: [hold] }),
       );
 
   it('sets the pieces of an order aside', () =>
     reserving(`there are 3 pieces of the product ${productId}`, 'pieces to be set aside')
-      .willRespondWith(201, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody({ success: true, orderId: id(orderId) }),
-      )
+      .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': contentType }).jsonBody(done))
       .executeTest(({ url }) => by(url, (owners) => owners.reserve(hold))));
 
   it('hears which product is out of stock', () =>
     reserving(`there is no piece of the product ${productId}`, 'pieces that are gone')
-      .willRespondWith(409, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody(refusal('out-of-stock', productId)),
+      .willRespondWith(200, (answer) =>
+        answer.headers({ 'Content-Type': contentType }).jsonBody(refused('out-of-stock', productId)),
       )
       .executeTest(({ url }) =>
         expect(by(url, (owners) => owners.reserve(hold))).rejects.toMatchObject({
@@ -147,20 +149,18 @@ describe('what order asks offer for', () => {
       .given(state)
       .uponReceiving(description)
       .withRequest('POST', '/internal/redemptions', (request) =>
-        request.headers(fromService).jsonBody(redemption),
+        request.headers(fromService).jsonBody({ orders: [redemption] }),
       );
 
   it('reserves a redemption', () =>
     redeeming(`the offer ${offerId} is live`, 'an offer to be redeemed')
-      .willRespondWith(201, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody({ success: true, orderId: id(orderId) }),
-      )
+      .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': contentType }).jsonBody(done))
       .executeTest(({ url }) => by(url, (owners) => owners.redeem(redemption))));
 
   it('hears which offer cannot be had any more', () =>
     redeeming(`the offer ${offerId} has ended`, 'an offer that has ended')
-      .willRespondWith(409, (answer) =>
-        answer.headers({ 'Content-Type': contentType }).jsonBody(refusal('offer-not-available', offerId)),
+      .willRespondWith(200, (answer) =>
+        answer.headers({ 'Content-Type': contentType }).jsonBody(refused('offer-not-available', offerId)),
       )
       .executeTest(({ url }) =>
         expect(by(url, (owners) => owners.redeem(redemption))).rejects.toMatchObject({

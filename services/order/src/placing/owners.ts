@@ -7,8 +7,15 @@ import {
   offerEndpoints,
   type Product,
   type ProductSnapshot,
+  type Refusal,
 } from '@kinmel/contracts';
-import { ProblemError, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
+import {
+  inTurns,
+  ProblemError,
+  problemOfRefusal,
+  type ServiceClient,
+  toMinorUnits,
+} from '@kinmel/service-kit';
 
 /** Pieces of products that an order wants to hold. */
 export interface HoldRequest {
@@ -100,6 +107,27 @@ async function unlessUnknown<T>(asked: Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** Orders that are placed at once share a call to an owner, because the call costs more than what it is about. */
+const ordersPerCall = 50;
+/** An order of more lines has a call of its own: together they have to stay below what an owner reads. */
+const linesOfSmallOrder = 20;
+
+/** An order that the answer says nothing of is not held: it must not be taken for one that is. */
+function oneEach(
+  requests: readonly unknown[],
+  refusals: readonly (Refusal | null)[],
+): readonly (Refusal | null)[] {
+  if (refusals.length === requests.length) return refusals;
+  throw new ProblemError(
+    'service-unavailable',
+    'This part of the shop is not available right now.',
+    undefined,
+    {
+      cause: new Error(`an owner answered ${refusals.length} of ${requests.length} orders`),
+    },
+  );
+}
+
 /** The owners as they are reached over HTTP. */
 export function ownersOver({
   catalog,
@@ -108,6 +136,35 @@ export function ownersOver({
   readonly catalog: ServiceClient;
   readonly offer: ServiceClient;
 }): Owners {
+  async function reserve(requests: readonly HoldRequest[]) {
+    const { refusals } = await catalog.call(catalogEndpoints.reserveStock, {
+      body: {
+        orders: requests.map(({ orderId, lines, traceparent }) => ({
+          orderId,
+          lines: [...lines],
+          ...(traceparent === undefined ? {} : { traceparent }),
+        })),
+      },
+      traceparent: requests[0]?.traceparent,
+    });
+    return oneEach(requests, refusals);
+  }
+  const reserveInTurn = inTurns(ordersPerCall, reserve);
+
+  const redeemInTurn = inTurns(ordersPerCall, async (requests: readonly RedeemRequest[]) => {
+    const { refusals } = await offer.call(offerEndpoints.redeemOffers, {
+      body: {
+        orders: requests.map(({ orderId, userId, offerIds }) => ({
+          orderId,
+          userId,
+          offerIds: [...offerIds],
+        })),
+      },
+      traceparent: requests[0]?.traceparent,
+    });
+    return oneEach(requests, refusals);
+  });
+
   return {
     async product(productId) {
       const answer = await unlessUnknown(catalog.call(getProduct, { params: { id: productId } }));
@@ -117,20 +174,17 @@ export function ownersOver({
       const answer = await unlessUnknown(offer.call(getOffer, { params: { id: offerId } }));
       return answer && { version: answer.data.version, offer: offerSnapshot(answer.data) };
     },
-    async reserve({ orderId, lines, traceparent }) {
-      await catalog.call(catalogEndpoints.reserveStock, {
-        body: { orderId, lines: [...lines] },
-        traceparent,
-      });
+    async reserve(request) {
+      const isSmall = request.lines.length <= linesOfSmallOrder;
+      const refusal = isSmall ? await reserveInTurn(request) : (await reserve([request]))[0];
+      if (refusal) throw problemOfRefusal(refusal);
     },
     async releasePieces(orderId) {
       await catalog.call(catalogEndpoints.releaseReservation, { params: { orderId } });
     },
-    async redeem({ orderId, userId, offerIds, traceparent }) {
-      await offer.call(offerEndpoints.redeemOffers, {
-        body: { orderId, userId, offerIds: [...offerIds] },
-        traceparent,
-      });
+    async redeem(request) {
+      const refusal = await redeemInTurn(request);
+      if (refusal) throw problemOfRefusal(refusal);
     },
     async releaseOffers(orderId) {
       await offer.call(offerEndpoints.releaseRedemptions, { params: { orderId } });
