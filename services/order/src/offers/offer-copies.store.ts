@@ -1,4 +1,5 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
+import { inTurns } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { OfferCopy } from './offer-copy.rules.ts';
 
@@ -34,6 +35,7 @@ export interface OfferCopiesStore {
 
 const maxTimeMS = 2_000;
 const maxOfOneCode = 20;
+const codesPerTurn = 20;
 
 /** Copies by offer id and by promo code. */
 export function createOfferCopiesStore(model: ReturnType<typeof createOfferCopyModel>): OfferCopiesStore {
@@ -47,6 +49,25 @@ export function createOfferCopiesStore(model: ReturnType<typeof createOfferCopyM
     version,
     offer: offer ?? null,
   });
+  async function ofCode(promoCode: string): Promise<OfferCopy[]> {
+    const found = await copies
+      .find(
+        // The type is what lets a partial index answer.
+        { 'offer.promoCode': { $type: 'string', $eq: promoCode } },
+        { limit: maxOfOneCode, batchSize: maxOfOneCode + 1, maxTimeMS },
+      )
+      .toArray();
+    return found.map(toCopy);
+  }
+
+  // Who comes because of a code comes with many others: each code is looked up once for all who show it now.
+  const ofCodeInTurn = inTurns(codesPerTurn, async (promoCodes: readonly string[]) => {
+    const known = new Map(
+      await Promise.all([...new Set(promoCodes)].map(async (code) => [code, await ofCode(code)] as const)),
+    );
+    return promoCodes.map((code) => known.get(code) ?? []);
+  });
+
   return {
     async find(offerId, session) {
       const found = await model.findById(offerId, undefined, session ? { session } : {}).lean();
@@ -59,16 +80,7 @@ export function createOfferCopiesStore(model: ReturnType<typeof createOfferCopyM
         .toArray();
       return found.map(toCopy);
     },
-    async ofCode(promoCode) {
-      const found = await copies
-        .find(
-          // The type is what lets a partial index answer.
-          { 'offer.promoCode': { $type: 'string', $eq: promoCode } },
-          { limit: maxOfOneCode, batchSize: maxOfOneCode + 1, maxTimeMS },
-        )
-        .toArray();
-      return found.map(toCopy);
-    },
+    ofCode: ofCodeInTurn,
     async save({ offerId, version, offer }, session) {
       await model.replaceOne({ _id: offerId }, { _id: offerId, version, offer }, { upsert: true, session });
     },

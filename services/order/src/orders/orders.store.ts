@@ -1,10 +1,17 @@
 import type { OrderStatus, PaymentMethod } from '@kinmel/contracts';
-import { type OutboxRow, outboxFields, outboxRows, retireIndex, type WireEvent } from '@kinmel/service-kit';
+import {
+  inTurns,
+  type OutboxRow,
+  outboxFields,
+  outboxRows,
+  retireIndex,
+  type WireEvent,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { Order } from './order.ts';
 import { searchTerms, termsOf } from './reads/order-search.rules.ts';
 
-const { ObjectId, MongoServerError } = mongoose.mongo;
+const { ObjectId, MongoBulkWriteError, MongoServerError } = mongoose.mongo;
 
 /** What makes a repeated request find its order: the client's key and a digest of what it asked for. */
 export interface IdempotencyKey {
@@ -104,7 +111,7 @@ export interface OrderFigures {
 }
 
 export interface OrdersStore {
-  /** One write: order, events and key, or nothing. Any other failure leaves the outcome open. */
+  /** One write: order, events and key, or nothing; orders of the same moment share it. Any other failure leaves the outcome open. */
   insert(order: Order, events: readonly WireEvent[], key: IdempotencyKey): Promise<InsertOutcome>;
   find(id: string): Promise<Order | undefined>;
   findByKey(
@@ -136,6 +143,8 @@ export interface OrdersStore {
 }
 
 const maxTimeMS = 2_000;
+/** So many orders that are placed at once are looked for or written with one call. */
+const ordersPerTurn = 50;
 const inSession = (session: mongoose.ClientSession | undefined) => (session ? { session } : {});
 const fields = { outbox: 0, search: 0 } as const;
 
@@ -174,26 +183,66 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
     return { orders: found.map(toOrder), total };
   }
 
-  return {
-    async insert(order, events, { key, bodyHash }) {
+  async function insertAlone(order: OrderDocument): Promise<InsertOutcome> {
+    try {
+      await orders.insertOne(order);
+      return 'inserted';
+    } catch (error) {
+      if (!(error instanceof MongoServerError) || error.code !== 11000) throw error;
+      const taken: unknown = error['keyPattern'];
+      if (typeof taken !== 'object' || taken === null) throw error;
+      if ('idempotency.key' in taken) return 'key-taken';
+      if ('orderNumber' in taken) return 'number-taken';
+      return 'id-taken';
+    }
+  }
+
+  /** Each order is whole or not there, as alone: what they share is one call and one commit of the journal. */
+  const insertInTurn = inTurns(ordersPerTurn, async (placed: readonly OrderDocument[]) => {
+    if (placed.length > 1) {
       try {
-        await orders.insertOne({
-          _id: idOf(order.id),
-          state: 'placed',
-          ...toFields(order),
-          idempotency: { key, bodyHash, at: order.createdAt },
-          outbox: outboxRows(...events),
-        });
-        return 'inserted';
+        await orders.insertMany([...placed], { ordered: false });
+        return placed.map(() => 'inserted' as const);
       } catch (error) {
-        if (!(error instanceof MongoServerError) || error.code !== 11000) throw error;
-        const taken: unknown = error['keyPattern'];
-        if (typeof taken !== 'object' || taken === null) throw error;
-        if ('idempotency.key' in taken) return 'key-taken';
-        if ('orderNumber' in taken) return 'number-taken';
-        return 'id-taken';
+        if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) throw error;
+        const failures = [error.writeErrors].flat();
+        if (failures.some(({ code }) => code !== 11000)) throw error;
+        const refused = new Set(failures.map(({ index }) => index));
+        // Which key was taken is told of a single write only.
+        return await Promise.all(
+          placed.map(async (order, place) => (refused.has(place) ? await insertAlone(order) : 'inserted')),
+        );
       }
+    }
+    return await Promise.all(placed.map(insertAlone));
+  });
+
+  const findByKeyInTurn = inTurns(
+    ordersPerTurn,
+    async (asked: readonly { readonly userId: string; readonly key: string }[]) => {
+      const filters = asked.map(({ userId, key }) => ({ userId, 'idempotency.key': key }));
+      const found = await orders
+        .find(filters.length === 1 ? (filters[0] ?? {}) : { $or: filters }, {
+          projection: fields,
+          batchSize: asked.length + 1,
+          maxTimeMS,
+        })
+        .toArray();
+      return asked.map(({ userId, key }) =>
+        found.find((order) => order.userId === userId && order.idempotency?.key === key),
+      );
     },
+  );
+
+  return {
+    insert: (order, events, { key, bodyHash }) =>
+      insertInTurn({
+        _id: idOf(order.id),
+        state: 'placed',
+        ...toFields(order),
+        idempotency: { key, bodyHash, at: order.createdAt },
+        outbox: outboxRows(...events),
+      }),
 
     async find(id) {
       const found = await orders.findOne(
@@ -204,10 +253,7 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
     },
 
     async findByKey(userId, key) {
-      const found = await orders.findOne(
-        { userId, 'idempotency.key': key },
-        { projection: fields, maxTimeMS },
-      );
+      const found = await findByKeyInTurn({ userId, key });
       return found?.idempotency ? { order: toOrder(found), bodyHash: found.idempotency.bodyHash } : undefined;
     },
 

@@ -23,27 +23,43 @@ export interface PlaceOrderRequest {
 }
 
 interface Placed {
-  readonly answer: AnswerOf<typeof endpoint>;
+  readonly order: Order;
   /** The order was there before. */
+  readonly isReplay: boolean;
+}
+
+interface PlacedAnswer {
+  readonly answer: AnswerOf<typeof endpoint>;
   readonly isReplay: boolean;
 }
 
 /**
  * Places an order, step by step as docs/architecture.md tells it: key, prices, stock, offers, one write. A refusal stores nothing and gives
- * everything back; whatever a crash leaves is settled by the owners of the holds (see `settleOrder`).
+ * everything back; whatever a crash leaves is settled by the owners of the holds (see `settleOrder`). Orders that come at
+ * once go from step to step together, each for itself, so that they share the calls of each step (decision 27).
  */
-export async function placeOrder(context: PlacingContext, request: PlaceOrderRequest): Promise<Placed> {
+export async function placeOrder(context: PlacingContext, request: PlaceOrderRequest): Promise<PlacedAnswer> {
   const given = readKey(request.idempotencyKey);
   const bodyHash = digestOf(request.body);
-  if (given === undefined) return place(context, request, { key: randomUUID(), bodyHash, isGiven: false });
+  if (given === undefined) {
+    const key = { key: randomUUID(), bodyHash, isGiven: false };
+    return answered(context, request, await context.inRounds(() => place(context, request, key)));
+  }
   const key = { key: given, bodyHash, isGiven: true };
-  return oneAtATime(
-    context,
-    request.userId,
-    key,
-    async () => (await replay(context, request, key)) ?? (await place(context, request, key)),
-  );
+  return oneAtATime(context, request.userId, key, async () => {
+    const placed = await context.inRounds(
+      async () => (await replay(context, request, key)) ?? (await place(context, request, key)),
+    );
+    return answered(context, request, placed);
+  });
 }
+
+/** Not within a round: a payment page is made by somebody who may take his time. */
+const answered = async (
+  context: PlacingContext,
+  request: PlaceOrderRequest,
+  { order, isReplay }: Placed,
+): Promise<PlacedAnswer> => ({ answer: await placedAnswer(context, order, request), isReplay });
 
 /** A key that comes again while its first request is under way in this process is refused (O13). */
 async function oneAtATime<Result>(
@@ -63,7 +79,7 @@ async function oneAtATime<Result>(
   }
 }
 
-/** The answer of the order that this key made; undefined when it made none. */
+/** The order that this key made; undefined when it made none. */
 async function replay(
   context: PlacingContext,
   request: PlaceOrderRequest,
@@ -72,7 +88,7 @@ async function replay(
   const known = await context.orders.findByKey(request.userId, key);
   if (known === undefined) return undefined;
   if (known.bodyHash !== bodyHash) throw keyReused();
-  return { answer: await placedAnswer(context, known.order, request), isReplay: true };
+  return { order: known.order, isReplay: true };
 }
 
 async function place(
@@ -107,7 +123,7 @@ async function place(
   failpoint('order.after-insert');
   if (outcome === 'inserted') {
     context.sendEvents();
-    return { answer: await placedAnswer(context, stored, request), isReplay: false };
+    return { order: stored, isReplay: false };
   }
   await holds.release();
   const winner = outcome === 'key-taken' ? await replay(context, request, key) : undefined;

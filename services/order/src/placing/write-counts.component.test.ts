@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createMemoryBus } from '@kinmel/service-kit';
+import { sampleDelivery } from '@kinmel/testing/samples';
 import {
   type TestDatabase,
   testDatabase,
@@ -8,7 +9,9 @@ import {
 } from '@kinmel/testing/servers';
 import request from 'supertest';
 import { orderOf, totalOf } from '../testing/order-body.ts';
+import { anOrder } from '../testing/order-builder.ts';
 import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
+import { placeOrder } from './place-order.ts';
 
 jest.setTimeout(60_000);
 
@@ -32,6 +35,14 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** Without those of the relay, which looks by the clock. */
+const ownCommands = () =>
+  watched.commands
+    .filter(
+      ({ name, command }) => command[name] !== 'leases' && !JSON.stringify(command).includes('outbox.sentAt'),
+    )
+    .map(({ name, command }) => `${name} ${command[name]}`);
+
 it('an order costs one insert here, one call for its pieces, and two reads: its key and its products (write count)', async () => {
   const place = () =>
     request(order.app)
@@ -45,15 +56,64 @@ it('an order costs one insert here, one call for its pieces, and two reads: its 
   order.owners.calls.length = 0;
   await place();
 
-  const own = watched.commands.filter(({ name, command }) => {
-    const collection: unknown = command[name];
-    // The relay looks by the clock.
-    return collection !== 'leases' && !JSON.stringify(command).includes('outbox.sentAt');
-  });
-  expect(own.map(({ name, command }) => `${name} ${command[name]}`)).toEqual([
-    'find orders',
-    'find product_copies',
-    'insert orders',
-  ]);
+  expect(ownCommands()).toEqual(['find orders', 'find product_copies', 'insert orders']);
   expect(order.owners.calls).toEqual(['reserve']);
+});
+
+it('orders that come at once share each of them: one insert for all, and each has an outcome of its own (write count)', async () => {
+  const taken = randomUUID();
+  const place = (key: string, total = totalOf(1000)) =>
+    placeOrder(order.context, {
+      body: {
+        customerDetails: sampleDelivery,
+        products: [{ productId, quantity: 1 }],
+        pricing: { total },
+        paymentMethod: 'cash_on_delivery',
+      },
+      userId: 'user-1',
+      address: '127.0.0.1',
+      idempotencyKey: key,
+      traceparent: '',
+      log: order.context.logger,
+    });
+  await place(taken);
+  watched.commands.length = 0;
+  const keys = Array.from({ length: 6 }, () => randomUUID());
+  const results = await Promise.allSettled([
+    ...keys.map((key) => place(key)),
+    place(taken),
+    place(randomUUID(), totalOf(1)),
+  ]);
+
+  expect(ownCommands()).toEqual(['find orders', 'find product_copies', 'insert orders']);
+  const placed = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  expect(placed.map(({ isReplay }) => isReplay)).toEqual([...keys.map(() => false), true]);
+  expect(new Set(placed.map(({ answer }) => answer.data.orderNumber)).size).toBe(7);
+  expect(results.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'price-changed' } });
+});
+
+it('of orders that are written together each has an outcome of its own: a taken key, number or id stops nobody else', async () => {
+  const { orders } = order.context;
+  let number = 0;
+  const insert = (
+    id: number,
+    { orderNumber = `KM-${(number += 1)}`, key = `key-${number}`, userId = 'writer' } = {},
+  ) =>
+    orders.insert(anOrder({ id: String(id).padStart(24, '0'), orderNumber, userId }), [], {
+      key,
+      bodyHash: 'hash',
+    });
+  expect(await insert(1, { orderNumber: 'KM-FIRST', key: 'first' })).toBe('inserted');
+  watched.commands.length = 0;
+  const outcomes = await Promise.all([
+    insert(2),
+    insert(3, { orderNumber: 'KM-FIRST' }),
+    insert(4, { key: 'first' }),
+    insert(1),
+    insert(5),
+    insert(6, { key: 'first', userId: 'somebody-else' }),
+  ]);
+  expect(outcomes).toEqual(['inserted', 'number-taken', 'key-taken', 'id-taken', 'inserted', 'inserted']);
+  // All at once, and those that were refused once more to learn why.
+  expect(ownCommands()).toEqual(Array.from({ length: 4 }, () => 'insert orders'));
 });

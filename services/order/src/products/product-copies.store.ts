@@ -1,4 +1,5 @@
 import type { ProductSnapshot } from '@kinmel/contracts';
+import { inTurns } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { type ProductCopy, unknownProduct } from './product-copy.rules.ts';
 
@@ -22,12 +23,15 @@ export const createProductCopyModel = (connection: mongoose.Connection) =>
 
 export interface ProductCopiesStore {
   find(productId: string): Promise<ProductCopy>;
-  /** One call for any number of ids; what was never heard of is left out. */
+  /** One call for any number of ids, shared with others of the same moment outside of transactions; what was never heard of is left out. */
   findMany(productIds: readonly string[], session?: mongoose.ClientSession): Promise<ProductCopy[]>;
   /** One call for any number of copies, of different products. */
   saveMany(copies: readonly ProductCopy[], session: mongoose.ClientSession): Promise<void>;
   count(): Promise<number>;
 }
+
+/** Carts that are looked up at once share a call. */
+const cartsPerTurn = 20;
 
 /** Copies by product id, the only way they are ever looked up. */
 export function createProductCopiesStore(
@@ -37,22 +41,33 @@ export function createProductCopiesStore(
     .getClient()
     .db(model.db.name)
     .collection<ProductCopyDocument>(model.collection.collectionName);
+  async function findAll(
+    productIds: readonly string[],
+    session?: mongoose.ClientSession,
+  ): Promise<ProductCopy[]> {
+    // The driver itself, on the path of every order: the ids are ours and nothing needs casting.
+    const found = await copies
+      .find(
+        { _id: { $in: [...productIds] } },
+        { batchSize: productIds.length + 1, maxTimeMS: 2_000, ...(session ? { session } : {}) },
+      )
+      .toArray();
+    return found.map(({ _id, snapshot, stock }) => ({ productId: _id, snapshot, stock }));
+  }
+
+  const findInTurn = inTurns(cartsPerTurn, async (carts: readonly (readonly string[])[]) => {
+    const found = await findAll([...new Set(carts.flat())]);
+    const known = new Map(found.map((copy) => [copy.productId, copy]));
+    return carts.map((productIds) => [...new Set(productIds)].flatMap((id) => known.get(id) ?? []));
+  });
+
   return {
     async find(productId) {
       const found = await model.findById(productId).lean();
       if (found === null) return unknownProduct(productId);
       return { productId, snapshot: found.snapshot, stock: found.stock };
     },
-    async findMany(productIds, session) {
-      // The driver itself, on the path of every order: the ids are ours and nothing needs casting.
-      const found = await copies
-        .find(
-          { _id: { $in: [...productIds] } },
-          { batchSize: productIds.length + 1, maxTimeMS: 2_000, ...(session ? { session } : {}) },
-        )
-        .toArray();
-      return found.map(({ _id, snapshot, stock }) => ({ productId: _id, snapshot, stock }));
-    },
+    findMany: (productIds, session) => (session ? findAll(productIds, session) : findInTurn(productIds)),
     async saveMany(changed, session) {
       await copies.bulkWrite(
         changed.map(({ productId, snapshot, stock }) => ({
