@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { maskContact } from '@kinmel/service-kit';
 import { createTransport } from 'nodemailer';
+import { composeMail } from './compose-mail.ts';
 import type { DrawnMail } from './draw-mail.ts';
 
 /** Takes mails to the mail server. */
@@ -66,17 +67,13 @@ export function createMailCarrier({ url, from, stepMs = 15_000 }: MailCarrierOpt
     disableUrlAccess: true,
   });
   return {
-    async carry({ mailId, to, subject, html, text, headers }) {
+    async carry({ mailId, to, ...drawn }) {
+      const messageId = messageIdOf(mailId, from);
       try {
         await transport.sendMail({
-          from,
-          // As an object it is one address, whatever is in it.
-          to: { name: '', address: to },
-          subject,
-          html,
-          text,
-          messageId: messageIdOf(mailId, from),
-          headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
+          envelope: { from, to: { name: '', address: to } },
+          raw: composeMail({ messageId, from, to, ...drawn }),
+          messageId,
         });
       } catch (error) {
         throw carrierError(error);

@@ -1,0 +1,68 @@
+import PostalMime from 'postal-mime';
+import { composeMail } from './compose-mail.ts';
+
+const mail = {
+  messageId: '<m1@kinmel.example>',
+  from: 'Kinmel <hello@kinmel.example>',
+  to: 'asha.rai@kinmel.example',
+  subject: 'Your order KM-7H2K-94QX',
+  html: '<!doctype html><p>Thank you</p>',
+  text: 'Thank you\nKinmel',
+  headers: {},
+};
+
+describe('a composed mail', () => {
+  it('is read as it was drawn, whatever is in it', async () => {
+    const text = 'Hello ठमेल,\n.\n..two dots\nFrom here = there\n\ttab and space \n--\nKinmel\n';
+    const html = `<p class="x">${'Kāṭhmāṇḍū €\u00a0\u200c😀 '.repeat(200)}</p>\n.\n<a href="https://a.example/?b=3D&amp;c">c</a>`;
+    const read = await PostalMime.parse(composeMail({ ...mail, text, html }));
+    expect(read.text?.trimEnd()).toBe(text.trimEnd());
+    expect(read.html?.trimEnd()).toBe(html);
+  });
+
+  it('shows programs without HTML the text, all others the HTML', () => {
+    const message = composeMail(mail).toString();
+    expect(message).toMatch(/^Content-Type: multipart\/alternative;/m);
+    expect(message.indexOf('text/plain')).toBeGreaterThan(0);
+    expect(message.indexOf('text/html')).toBeGreaterThan(message.indexOf('text/plain'));
+  });
+
+  it('has lines that every mail server passes on as they are', () => {
+    const message = composeMail({ ...mail, subject: 'Café '.repeat(30), html: 'é'.repeat(5_000) }).toString();
+    const lines = message.split('\r\n');
+    expect(lines.filter((line) => line.length > 78 || !/^[\t\x20-\x7e]*$/.test(line))).toEqual([]);
+    expect(message.endsWith('--\r\n')).toBe(true);
+  });
+
+  it('names its sender, its one reader and itself, and that nobody has to answer', async () => {
+    const unsubscribe = '<https://shop.kinmel.example/api/newsletter/unsubscribe?token=t.t>';
+    const read = await PostalMime.parse(
+      composeMail({
+        ...mail,
+        subject: 'Réduit de 10 %',
+        headers: { 'List-Unsubscribe': unsubscribe, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+      }),
+    );
+    const headers = Object.fromEntries(read.headers.map(({ key, value }) => [key, value]));
+    expect(read.from).toMatchObject({ name: 'Kinmel', address: 'hello@kinmel.example' });
+    expect(read.to).toMatchObject([{ address: 'asha.rai@kinmel.example' }]);
+    expect(read.subject).toBe('Réduit de 10 %');
+    expect(headers).toMatchObject({
+      'message-id': '<m1@kinmel.example>',
+      'list-unsubscribe': unsubscribe,
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+      'auto-submitted': 'auto-generated',
+      'mime-version': '1.0',
+      date: expect.stringMatching(/^\w{3}, \d{2} /),
+    });
+  });
+
+  it.each([
+    ['second reader', 'asha@kinmel.example, mallory@evil.example'],
+    ['header', 'asha@kinmel.example\r\nBcc: mallory@evil.example'],
+  ])('takes no %s out of an address', async (_what, to) => {
+    const read = await PostalMime.parse(composeMail({ ...mail, to }));
+    expect(read.to?.length ?? 0).toBeLessThanOrEqual(1);
+    expect(read.bcc).toBeUndefined();
+  });
+});
