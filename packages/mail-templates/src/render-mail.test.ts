@@ -63,6 +63,16 @@ describe('what a mail shows', () => {
     expect(html).toContain('&lt;a href=');
   });
 
+  it('writes what people entered whole into the text, also when it looks like a part of the markup', () => {
+    const note = 'The case size="L" style="flip" is <b title="x">here</b> &quot;now&quot;.';
+    const { text } = renderMail(
+      'order-status-changed',
+      { ...mailSamples['order-status-changed'], note },
+      samplePlace,
+    );
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(note);
+  });
+
   it.each([
     [9_150_000, 'NPR 91,500'],
     [249_950, 'NPR 2,499.50'],
