@@ -263,6 +263,45 @@ describe('many mails at once', () => {
     for (const mail of await kept()) expect(mail).toMatchObject({ state: 'sent', attempts: 1, data: null });
   });
 
+  it('are noted with one write when the server takes them in the same moment', async () => {
+    const held = notification.mailServer.hold();
+    await publish(...Array.from({ length: 4 }, () => anEvent.orderPlaced()));
+    await notification.bus.settle();
+    const note = jest.spyOn(notification.context.mails, 'markSent');
+    const sending = notification.context.sender.sendDue();
+    await eventually(() => held.count() === 4);
+    held.release();
+    expect(await sending).toBe(4);
+    expect(note.mock.calls.map(([mails]) => mails.length)).toEqual([4]);
+    note.mockRestore();
+  });
+
+  it('do not wait to be noted for one that the server does not answer', async () => {
+    const slow = Promise.withResolvers<void>();
+    await publish(
+      ...[person.email, 'slow@kinmel.example'].map((email) =>
+        anEvent.orderRefunded({ name: 'Asha Rai', email }),
+      ),
+    );
+    await notification.bus.settle();
+    const sender = createMailSender({
+      ...notification.context,
+      carrier: {
+        ...notification.carrier,
+        carry: ({ to }) => (to === person.email ? Promise.resolve() : slow.promise),
+      },
+      retryDelaysMs: mailPausesMs,
+    });
+    const sending = sender.sendDue();
+    await eventually(async () => (await kept()).some(({ state }) => state === 'sent'));
+    expect(await kept()).toMatchObject([
+      { to: person.email, state: 'sent' },
+      { to: 'slow@kinmel.example', state: 'waiting' },
+    ]);
+    slow.resolve();
+    expect(await sending).toBe(2);
+  });
+
   it('leave over at most four connections, which are closed when nothing is left to send', async () => {
     const { connections } = notification.mailServer;
     await publish(...Array.from({ length: 20 }, () => anEvent.orderPlaced()));

@@ -42,6 +42,8 @@ const claimedAtOnce = 20;
 /** What is taken and not begun by then goes back, so that its lease never ends while it is being sent. */
 const beginWithinMs = 60_000;
 const lookEveryMs = 1_000;
+/** So long a sent mail waits at most for those under way beside it, to be noted together with them. */
+const noteWithinMs = 20;
 
 /**
  * Sends kept mails. Several senders may run at once: each mail belongs to one of them for the time of its lease (M2).
@@ -82,10 +84,14 @@ export function createMailSender({
       log.error('mail given up: every attempt ended without an outcome');
       return 'failed';
     }
+    underWay += 1;
     try {
       await carrier.carry({ mailId: mail.mailId, to: mail.to, ...drawMail(mail) });
     } catch (error) {
       return await noteFailure(mail, error, log);
+    } finally {
+      underWay -= 1;
+      if (underWay === 0) noneUnderWay();
     }
     if (await markSent(mail)) {
       metrics?.count(mail.template, 'sent');
@@ -147,7 +153,20 @@ export function createMailSender({
     for (const group of Map.groupBy(rest, ({ claim }) => claim).values()) await mails.putBack(group, now());
   }
 
-  /** By claim, what waits to be noted as sent: mails that are done while one write is under way share the next. */
+  /** Mails that the lanes are handing to the mail server. */
+  let underWay = 0;
+  let noneUnderWay = () => {};
+
+  async function untilNoneIsUnderWay(): Promise<void> {
+    if (underWay === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, noteWithinMs);
+    noneUnderWay = resolve;
+    await promise;
+    clearTimeout(timer);
+  }
+
+  /** By claim, what waits to be noted as sent: mails that are done at about the same time share one write. */
   const toNote = new Map<string, { mails: ClaimedMail[]; noted: Promise<boolean> }>();
   let noting: Promise<unknown> = Promise.resolve();
 
@@ -160,6 +179,7 @@ export function createMailSender({
     }
     const together = [mail];
     const noted = noting.then(async () => {
+      await untilNoneIsUnderWay();
       toNote.delete(mail.claim);
       return (await mails.markSent(together, now())) === together.length;
     });
