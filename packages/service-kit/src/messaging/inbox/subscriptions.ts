@@ -108,16 +108,24 @@ export async function startSubscriptions({
   ): Promise<Outcome> {
     const end = metrics?.eventSeconds.startTimer({ queue });
     const count = (outcome: string) => metrics?.eventsHandled.inc({ queue, outcome });
-    let log = logger.child({ queue, eventId: messageId, attempt });
+    let about: object = { queue, eventId: messageId, attempt };
     try {
       const event = parse(content);
-      log = logger.child({ queue, eventId: event.eventId, attempt, traceId: traceIdOf(event.traceparent) });
+      about = { queue, eventId: event.eventId, attempt, traceId: traceIdOf(event.traceparent) };
       failpoint('consumer.before-effect');
-      const effect = await turns.apply(event, (session) => handle(event, { session, log }));
+      const effect = await turns.apply(event, (session) =>
+        handle(event, {
+          session,
+          // Made when it is asked for: most handlers say nothing, and it costs as much as reading the event.
+          get log() {
+            return logger.child(about);
+          },
+        }),
+      );
       onEffect?.();
       failpoint('consumer.after-effect');
       count(effect);
-      log.debug({ aggregateId: event.aggregateId, effect }, 'event handled');
+      logger.debug({ ...about, aggregateId: event.aggregateId, effect }, 'event handled');
       return { kind: 'done' };
     } catch (error) {
       const reason = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
@@ -126,12 +134,12 @@ export async function startSubscriptions({
       }
       if (isDatabaseAway(error)) {
         count('postponed');
-        log.warn({ err: error }, 'event waits for the database');
+        logger.warn({ ...about, err: error }, 'event waits for the database');
         return { kind: 'retry', reason, counted: false };
       }
       if (attempt > retryDelaysMs.length) return await park(reason, error);
       count('retried');
-      log.warn({ err: error }, 'event failed and is tried again');
+      logger.warn({ ...about, err: error }, 'event failed and is tried again');
       return { kind: 'retry', reason, counted: true };
     } finally {
       end?.();
@@ -139,7 +147,7 @@ export async function startSubscriptions({
 
     async function park(reason: string, error: unknown): Promise<Outcome> {
       count('parked');
-      log.error({ err: error }, 'event parked');
+      logger.error({ ...about, err: error }, 'event parked');
       if (messageId !== undefined) {
         // Remembered so that a publisher who asks is not told that the event never came.
         await parked
@@ -148,7 +156,7 @@ export async function startSubscriptions({
             { $set: { reason, parkedAt: new Date() } },
             { upsert: true },
           )
-          .catch((failure: unknown) => log.warn({ err: failure }, 'parking was not noted'));
+          .catch((failure: unknown) => logger.warn({ ...about, err: failure }, 'parking was not noted'));
       }
       return { kind: 'park', reason };
     }

@@ -64,45 +64,45 @@ export function createMailSender({
   type Outcome = 'sent' | 'failed' | 'server-away';
 
   async function send(mail: ClaimedMail): Promise<Outcome> {
-    const log = logger.child({ mailId: mail.mailId, template: mail.template, attempt: mail.attempts });
+    const about = { mailId: mail.mailId, template: mail.template, attempt: mail.attempts };
     if (isTooLate(mail.sendBefore, now())) {
       await mails.markFailed(mail, 'Too late: what it says has run out.', false);
       metrics?.count(mail.template, 'failed');
-      log.warn('mail given up: what it says has run out');
+      logger.warn(about, 'mail given up: what it says has run out');
       return 'failed';
     }
     // While it waited for the mail server something newer was written.
     if (mail.news !== null && (await mails.hasLaterNews(mail.news))) {
       await mails.markFailed(mail, 'Overtaken: there is a mail with later news.', false);
       metrics?.count(mail.template, 'failed');
-      log.warn('mail given up: there is a mail with later news');
+      logger.warn(about, 'mail given up: there is a mail with later news');
       return 'failed';
     }
     if (hasUsedUpItsAttempts(mail.attempts, retryDelaysMs)) {
       await mails.markFailed(mail, 'Every attempt ended without an outcome.', true);
       metrics?.count(mail.template, 'failed');
-      log.error('mail given up: every attempt ended without an outcome');
+      logger.error(about, 'mail given up: every attempt ended without an outcome');
       return 'failed';
     }
     underWay += 1;
     try {
       await carrier.carry({ mailId: mail.mailId, to: mail.to, ...drawMail(mail) });
     } catch (error) {
-      return await noteFailure(mail, error, log);
+      return await noteFailure(mail, error, about);
     } finally {
       underWay -= 1;
       if (underWay === 0) noneUnderWay();
     }
     if (await markSent(mail)) {
       metrics?.count(mail.template, 'sent');
-      log.info('mail sent');
+      logger.info(about, 'mail sent');
     } else {
-      log.warn('mail sent, but not noted: it may leave again, under the same Message-ID');
+      logger.warn(about, 'mail sent, but not noted: it may leave again, under the same Message-ID');
     }
     return 'sent';
   }
 
-  async function noteFailure(mail: ClaimedMail, error: unknown, log: Logger): Promise<Outcome> {
+  async function noteFailure(mail: ClaimedMail, error: unknown, about: object): Promise<Outcome> {
     const refusal =
       error instanceof CarrierError
         ? error
@@ -114,10 +114,10 @@ export function createMailSender({
     const next = afterFailure({ attempts: mail.attempts, isFinal: refusal.isFinal, retryDelaysMs });
     if (next.state === 'failed') {
       await mails.markFailed(mail, refusal.message, true);
-      log.error({ reason: refusal.message }, 'mail failed');
+      logger.error({ ...about, reason: refusal.message }, 'mail failed');
     } else {
       await mails.markWaiting(mail, new Date(now().getTime() + next.pauseMs), refusal.message);
-      log.warn({ reason: refusal.message, pauseMs: next.pauseMs }, 'mail not sent, it waits');
+      logger.warn({ ...about, reason: refusal.message, pauseMs: next.pauseMs }, 'mail not sent, it waits');
     }
     metrics?.count(mail.template, next.state === 'failed' ? 'failed' : 'postponed');
     return refusal.isAboutServer ? 'server-away' : 'failed';
