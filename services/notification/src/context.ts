@@ -14,6 +14,7 @@ import { createAddresseeModel, createAddresseesStore } from './mails/addressees.
 import { createMailModel, createMailsStore } from './mails/mails.store.ts';
 import { mailsSubscriptions } from './mails/mails.subscriptions.ts';
 import { createMailDrawer } from './mails/sending/draw-mail.ts';
+import { drawOnce } from './mails/sending/draw-once.ts';
 import type { MailCarrier } from './mails/sending/mail-carrier.ts';
 import { createMailMetrics } from './mails/sending/mail-metrics.ts';
 import { createMailSender, type MailSender } from './mails/sending/mail-sender.ts';
@@ -82,7 +83,7 @@ export function createNotificationContext({
   retryDelaysMs,
 }: NotificationContextOptions): NotificationContext {
   const mails = createMailsStore(createMailModel(connection));
-  const drawMail = createMailDrawer({ place, sealKey });
+  const drawMail = drawOnce(createMailDrawer({ place, sealKey }));
   const sender = createMailSender({
     mails,
     carrier,

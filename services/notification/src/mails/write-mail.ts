@@ -61,7 +61,7 @@ export async function writeMails<Name extends MailName>(
   await mails.add(
     addressed.map(({ template, cause, data, sealed, to, personId, news = null, sendBefore = null }) => {
       const mailId = `${template}-${cause}`;
-      const { subject } = drawMail({ template, data, sealed });
+      const { subject } = drawMail({ mailId, template, data, sealed });
       return { mailId, template, to, subject, data, sealed, personId, news, sendBefore };
     }),
     now(),

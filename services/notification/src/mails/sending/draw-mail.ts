@@ -3,6 +3,7 @@ import { unseal } from '@kinmel/service-kit';
 
 /** A mail as it waits: its data without secrets, and the secrets sealed. */
 export interface DrawableMail {
+  readonly mailId: string;
   readonly template: string;
   readonly data: object;
   readonly sealed: Readonly<Record<string, string>>;

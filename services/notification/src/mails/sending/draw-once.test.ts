@@ -1,0 +1,68 @@
+import type { DrawableMail } from './draw-mail.ts';
+import { drawOnce } from './draw-once.ts';
+
+let drawings: string[];
+let time: number;
+let draw: ReturnType<typeof drawOnce>;
+
+beforeEach(() => {
+  drawings = [];
+  time = 0;
+  draw = drawOnce(
+    ({ mailId }) => {
+      drawings.push(mailId);
+      return { subject: mailId, html: '', text: '', headers: {} };
+    },
+    () => time,
+  );
+});
+
+const mail = (mailId: string, over: Partial<DrawableMail> = {}): DrawableMail => ({
+  mailId,
+  template: 'order-placed',
+  data: {},
+  sealed: {},
+  ...over,
+});
+
+describe('a drawn mail', () => {
+  it('is given out a second time as it is, and then drawn anew', () => {
+    const [first, second, third] = [draw(mail('m1')), draw(mail('m1')), draw(mail('m1'))];
+    expect(second).toBe(first);
+    expect(third).toEqual(first);
+    expect(drawings).toEqual(['m1', 'm1']);
+  });
+
+  it('is not kept when it holds a secret (M7)', () => {
+    const secret = mail('m1', { sealed: { token: 'sealed' } });
+    expect(draw(secret)).not.toBe(draw(secret));
+    expect(drawings).toEqual(['m1', 'm1']);
+  });
+
+  it('is kept for a minute', () => {
+    draw(mail('m1'));
+    time += 60_001;
+    draw(mail('m1'));
+    expect(drawings).toEqual(['m1', 'm1']);
+  });
+
+  it('is kept only while there is room, which the old ones give up', () => {
+    for (let count = 0; count < 250; count += 1) draw(mail(`m${count}`));
+    draw(mail('late'));
+    draw(mail('late'));
+    expect(drawings.filter((mailId) => mailId === 'late')).toHaveLength(2);
+
+    time += 60_001;
+    draw(mail('next'));
+    draw(mail('next'));
+    expect(drawings.filter((mailId) => mailId === 'next')).toHaveLength(1);
+  });
+
+  it('that cannot be drawn is not kept', () => {
+    draw = drawOnce(() => {
+      throw new Error('no template');
+    });
+    expect(() => draw(mail('m1'))).toThrow('no template');
+    expect(() => draw(mail('m1'))).toThrow('no template');
+  });
+});
