@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { defineEndpoint, objectIdSchema, queryNumber } from '@kinmel/contracts';
 import { eventually, testTokens } from '@kinmel/testing';
 import mongoose from 'mongoose';
@@ -281,6 +282,40 @@ describe('a body', () => {
     expect(answer.status).toBe(status);
   });
 
+  it.each([
+    ['plain', {}, (body: string) => body],
+    ['with its charset', { 'Content-Type': 'application/json; charset=UTF-8' }, (body: string) => body],
+    ['with a byte order mark', {}, (body: string) => `\uFEFF ${body}`],
+    ['packed', { 'Content-Encoding': 'gzip' }, (body: string) => gzipSync(body)],
+    ['in pieces', { 'Transfer-Encoding': 'chunked' }, (body: string) => body],
+  ])('%s arrives as it was meant', async (_, headers, written) => {
+    const post = setUp().agent.post('/api/things').set(bearer(tokens.customer()));
+    void post.set({ 'Content-Type': 'application/json', ...headers });
+    const bytes = Buffer.from(written('{"name":"नाम"}'));
+    if (!('Transfer-Encoding' in headers)) void post.set('Content-Length', String(bytes.length));
+    post.write(bytes as unknown as string);
+    expect((await post).body.data.body).toEqual({ name: 'नाम' });
+  });
+
+  it('that breaks off reaches no handler, even where it could be read', async () => {
+    const { app, calls, lines } = setUp();
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const head = [
+      'POST /api/things HTTP/1.1',
+      'Host: x',
+      'Content-Type: application/json',
+      'Content-Length: 20',
+    ];
+    socket.write([...head, `Authorization: Bearer ${tokens.customer()}`, '', '{"name":"x"}'].join('\r\n'));
+    await once(server, 'request');
+    socket.destroy();
+    await eventually(() => expect(lines).toContainEqual(expect.objectContaining({ status: 499 })));
+    await new Promise((resolve) => server.close(resolve));
+    expect(calls).toEqual([]);
+  });
+
   it('in an unknown encoding is refused', async () => {
     const answer = await setUp()
       .agent.post('/api/things')
@@ -291,7 +326,6 @@ describe('a body', () => {
   });
 
   it('that unpacks to more than 100 kB is refused', async () => {
-    const { gzipSync } = await import('node:zlib');
     const agent = setUp().agent.post('/api/things').set(bearer(tokens.customer()));
     void agent.set({ 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
     agent.write(gzipSync(JSON.stringify({ name: 'x'.repeat(5_000_000) })) as unknown as string);
