@@ -1,3 +1,4 @@
+import { mongo } from 'mongoose';
 import { authOfFile } from '../testing/auth-of-file.ts';
 import type { TestAuth } from '../testing/test-auth.ts';
 import { samplePerson, TestBrowser } from '../testing/test-browser.ts';
@@ -41,7 +42,7 @@ describe('refresh', () => {
     const calls = {
       rotations: jest.spyOn(auth.sessions.collection, 'findOneAndUpdate'),
       writes: jest.spyOn(auth.sessions.collection, 'updateOne'),
-      inserts: jest.spyOn(auth.sessions.collection, 'insertOne'),
+      inserts: jest.spyOn(mongo.Collection.prototype, 'insertOne'),
       reads: jest.spyOn(auth.sessions.collection, 'findOne'),
       accountReads: jest.spyOn(auth.users.collection, 'findOne'),
       accountWrites: jest.spyOn(auth.users.collection, 'updateOne'),

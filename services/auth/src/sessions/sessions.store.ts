@@ -116,7 +116,7 @@ export interface SessionsStore {
 }
 
 export function createSessionsStore(model: SessionModel): SessionsStore {
-  const documents = model.db.collection<SessionDocument>('sessions');
+  const documents = model.db.getClient().db(model.db.name).collection<SessionDocument>('sessions');
   const purgeAfter = (end: Date) => new Date(end.getTime() + keepAfterEndMs);
   return {
     async insert(session) {
