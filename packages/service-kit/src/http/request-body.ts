@@ -7,8 +7,6 @@ import type { UploadRoom } from './upload-room.ts';
 
 const jsonLimitBytes = 100 * 1024;
 const maxDepth = 12;
-const notJson = 'The body is not valid JSON.';
-const utf8 = new TextDecoder();
 
 const rawLimitBytes = 256 * 1024;
 
@@ -54,43 +52,10 @@ export async function readJsonBody(req: express.Request, res: express.Response):
   if (mediaTypeOf(req) !== 'application/json') {
     throw new ProblemError('unsupported-type', 'Send the body as application/json.');
   }
-  const body = isPlain(req) ? parsed(utf8.decode(await wholeOf(req))) : await unpacked(req, res);
-  if (isDeeperThan(body, maxDepth)) throw new ProblemError('invalid-json', 'The body is nested too deeply.');
-  return body;
-}
-
-async function unpacked(req: express.Request, res: express.Response): Promise<unknown> {
   await run(parseJson, req, res);
+  if (isDeeperThan(req.body, maxDepth))
+    throw new ProblemError('invalid-json', 'The body is nested too deeply.');
   return req.body;
-}
-
-/** In UTF-8, not packed and not too long, as nearly everybody sends it: the parser for all others costs a small call more. */
-function isPlain({ headers }: express.Request): boolean {
-  return (
-    headers['content-encoding'] === undefined &&
-    Number(headers['content-length']) <= jsonLimitBytes &&
-    /^application\/json(?:; ?charset=utf-8)?$/i.test(headers['content-type'] ?? '')
-  );
-}
-
-function wholeOf(req: express.Request): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    req.on('data', (part: Buffer) => parts.push(part));
-    req.once('end', () => resolve(Buffer.concat(parts)));
-    req.once('close', () => {
-      if (!req.complete) reject(new ProblemError('invalid-request', 'The request is not complete.'));
-    });
-  });
-}
-
-function parsed(text: string): unknown {
-  try {
-    if (/^\s*[[{]/.test(text)) return JSON.parse(text);
-  } catch (error) {
-    throw new ProblemError('invalid-json', notJson, undefined, { cause: error });
-  }
-  throw new ProblemError('invalid-json', notJson);
 }
 
 /** The very bytes of at most 256 kB, for a signature that covers them. */
