@@ -12,12 +12,17 @@ const addresses = 4_000;
 const connections = 3;
 const rounds = 3;
 const durationMs = 8_000;
+/** About three thousand logins: before that the functions of a login are not compiled, and compiling is what is measured. */
+const warmUpMs = 25_000;
+/** Two milliseconds where a hash takes seven, as on the machine that the limit was set on. */
+const gate = 0.28;
 const idleMs = 3_000;
 const password = 'Journey123';
 
 /**
- * What a login costs the process of auth beside its hash. The hash runs on the thread pool and nothing else does, so that the
- * two are told apart by thread; what the process does without logins is taken off.
+ * What a login costs the process of auth beside its hash, in hashes: of all that a machine does a hash is the work that is always the
+ * same, so that a slow machine, or a slow hour of it, changes both. The hash runs on the thread pool and nothing else does, so that
+ * the two are told apart by thread; what the process does without logins is taken off.
  */
 export async function login({ gatewayUrl, authUrl, authPids }: MeasuredShop): Promise<Figure> {
   const run = randomBytes(6).toString('hex');
@@ -41,7 +46,7 @@ export async function login({ gatewayUrl, authUrl, authPids }: MeasuredShop): Pr
     }),
   );
   const load = { baseUrl: authUrl, paths: [], posts, connections };
-  await shoot({ ...load, durationMs }, authPids);
+  await shoot({ ...load, durationMs: warmUpMs }, authPids);
 
   const beside: number[] = [];
   const hashes: number[] = [];
@@ -60,11 +65,11 @@ export async function login({ gatewayUrl, authUrl, authPids }: MeasuredShop): Pr
   }
   return {
     row: '20 login beside its hash',
-    value: median(beside),
-    unit: 'milliseconds',
-    gate: 2,
+    value: median(beside.map((ms, round) => ms / (hashes[round] ?? 0))),
+    unit: 'hashes',
+    gate,
     isExact: false,
     isNoisy: hashes.some((hash) => Math.abs(hash / median(hashes) - 1) > 0.25),
-    remark: `hash ${median(hashes).toFixed(1)} ms, rounds ${beside.map((ms) => ms.toFixed(2)).join(' ')}`,
+    remark: `${median(beside).toFixed(2)} ms beside a hash of ${median(hashes).toFixed(1)} ms; rounds ${beside.map((ms, round) => `${ms.toFixed(2)}/${hashes[round]?.toFixed(1)}`).join(' ')}`,
   };
 }
