@@ -186,13 +186,6 @@ export interface UsersStore {
 
 /** A query that takes longer is given up by the server, as mongoose's are (D-07). */
 const queryMs = 2_000;
-const maxTimeExpired = 50;
-
-const { MongoNetworkError, MongoServerError } = mongoose.mongo;
-
-/** The connection or the primary is gone: the next one may answer. A query that took too long once is not begun again. */
-const isWorthAnother = (error: unknown) =>
-  error instanceof MongoNetworkError || (error instanceof MongoServerError && error.code !== maxTimeExpired);
 
 /** As many reset links as one account can have open; an older one gives way. */
 const maxResetLinks = 5;
@@ -216,26 +209,6 @@ export function createUsersStore(model: UserModel): UsersStore {
     return matchedCount === 1;
   }
 
-  const database = model.db.getClient().db(model.db.name);
-  // The newest, so that nobody reads past the wrong attempt before.
-  const nowhereOlder = { maxTimeMS: queryMs, readConcern: { level: 'local' } } as const;
-
-  /**
-   * All that the stages find, by one plain command: a cursor for it costs the process noticeably more. The driver repeats the
-   * read of a cursor when the way to the database is lost, but no plain command.
-   */
-  async function readAtOnce<Found extends object>(stages: object[]): Promise<Found[]> {
-    try {
-      const command = { aggregate: model.collection.collectionName, pipeline: stages, cursor: {} };
-      const answer = await database.command({ ...command, ...nowhereOlder });
-      const { firstBatch }: { firstBatch: Found[] } = answer['cursor'];
-      return firstBatch;
-    } catch (error) {
-      if (!isWorthAnother(error)) throw error;
-      return model.collection.aggregate<Found>(stages, nowhereOlder).toArray();
-    }
-  }
-
   const passwordFields = (before: UserState, { passwordHash, now, keptSessionId }: NewPassword) => ({
     passwordHash,
     keptSessionId,
@@ -248,11 +221,17 @@ export function createUsersStore(model: UserModel): UsersStore {
     findByEmail: (email) => findState({ emailKey: normalEmail(email) }),
     async credentialsByEmail<Beside extends object>(email: string, withBeside: { $unionWith: object }) {
       // By the driver: this is the one read of a login, and its filter is our own text.
-      const found = await readAtOnce<CredentialsDocument | Beside>([
-        { $match: { emailKey: normalEmail(email), deletedAt: null } },
-        { $project: { ...stateFields, passwordHash: 1 } },
-        withBeside,
-      ]);
+      const found = await model.collection
+        .aggregate<CredentialsDocument | Beside>(
+          [
+            { $match: { emailKey: normalEmail(email), deletedAt: null } },
+            { $project: { ...stateFields, passwordHash: 1 } },
+            withBeside,
+          ],
+          // The newest, so that nobody reads past the wrong attempt before.
+          { maxTimeMS: queryMs, readConcern: 'local' },
+        )
+        .toArray();
       const document = found.find(isCredentials);
       return {
         credentials: document && { user: toState(document), passwordHash: document.passwordHash },
@@ -282,7 +261,7 @@ export function createUsersStore(model: UserModel): UsersStore {
         ]);
         return true;
       } catch (error) {
-        if (error instanceof MongoServerError && error.code === 11_000) return false;
+        if (error instanceof mongoose.mongo.MongoServerError && error.code === 11_000) return false;
         throw error;
       }
     },
