@@ -21,6 +21,12 @@ export const refusalSchema = problemSchema.pick({ code: true, message: true, det
 
 export type Refusal = z.output<typeof refusalSchema>;
 
+/** What became of things that were asked for together: one refusal each, in their order, or null for what was done. */
+export const refusalsAnswerSchema = z.object({
+  success: z.literal(true),
+  refusals: z.array(refusalSchema.nullable()),
+});
+
 /** Every problem code with its HTTP status: a new refusal starts with a row here. */
 export const problemStatus = {
   'invalid-request': 400,

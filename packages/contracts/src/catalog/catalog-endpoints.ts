@@ -9,7 +9,7 @@ import {
   queryBoolean,
   queryNumber,
 } from '../primitives.ts';
-import { refusalSchema } from '../problem.ts';
+import { refusalsAnswerSchema } from '../problem.ts';
 import {
   adminProductSchema,
   pictureSchema,
@@ -284,14 +284,8 @@ export const reserveStock = defineEndpoint({
       .max(50),
   }),
   status: 200,
-  answer: z.object({
-    success: z.literal(true),
-    /**
-     * One per order, in their order; null: its pieces are held. Of `out-of-stock` is `details[].path` the product's id and
-     * `message` the pieces that are left, or `gone`.
-     */
-    refusals: z.array(refusalSchema.nullable()),
-  }),
+  /** Of `out-of-stock` is `details[].path` the product's id and `message` the pieces that are left, or `gone`. */
+  answer: refusalsAnswerSchema,
 });
 
 export const releaseReservation = defineEndpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { answerOf, objectIdSchema } from '../primitives.ts';
-import { refusalSchema } from '../problem.ts';
+import { refusalsAnswerSchema } from '../problem.ts';
 import { adminOfferSchema, discountTypes, offerProductDetailsSchema, offerSchema } from './offer.ts';
 
 const listedOfferSchema = z.union([adminOfferSchema, offerSchema]);
@@ -295,14 +295,8 @@ export const redeemOffers = defineEndpoint({
       .max(50),
   }),
   status: 200,
-  answer: z.object({
-    success: z.literal(true),
-    /**
-     * One per order, in their order; null: its redemptions are reserved. Of `offer-not-available` is `details[].path` the offer's
-     * id and `message` is `ended` or `used-up`.
-     */
-    refusals: z.array(refusalSchema.nullable()),
-  }),
+  /** Of `offer-not-available` is `details[].path` the offer's id and `message` is `ended` or `used-up`. */
+  answer: refusalsAnswerSchema,
 });
 
 export const releaseRedemptions = defineEndpoint({

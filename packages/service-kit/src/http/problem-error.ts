@@ -33,6 +33,13 @@ export class ProblemError extends Error {
   }
 }
 
+/** A part of the shop that others stand on cannot be asked now (503); `cause` is for the log, nobody is told of it. */
+export const partUnavailable = (cause: unknown): ProblemError =>
+  new ProblemError('service-unavailable', 'This part of the shop is not available right now.', undefined, {
+    cause,
+    retryAfterSeconds: 2,
+  });
+
 /** The body of a refusal, in the one shape that every service and the gateway answer with (CONF-42). */
 export function problemBody(problem: ProblemError, requestId?: string): Problem {
   return {

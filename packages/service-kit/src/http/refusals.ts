@@ -1,5 +1,5 @@
 import { problemStatus, type Refusal } from '@kinmel/contracts';
-import { ProblemError } from './problem-error.ts';
+import { ProblemError, partUnavailable } from './problem-error.ts';
 
 /**
  * What became of things that were asked for together: null for what was done, and why what was refused was refused.
@@ -19,12 +19,5 @@ export function refusalsOf(settled: readonly PromiseSettledResult<unknown>[]): (
 export function problemOfRefusal({ code, message, details }: Refusal): ProblemError {
   return Object.hasOwn(problemStatus, code)
     ? new ProblemError(code as keyof typeof problemStatus, message, details)
-    : new ProblemError(
-        'service-unavailable',
-        'This part of the shop is not available right now.',
-        undefined,
-        {
-          cause: new Error(`an unknown refusal: ${code}`),
-        },
-      );
+    : partUnavailable(new Error(`an unknown refusal: ${code}`));
 }

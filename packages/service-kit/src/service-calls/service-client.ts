@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { type AnswerOf, type BodyOf, type Endpoint, problemSchema, problemStatus } from '@kinmel/contracts';
-import { type ProblemDetail, ProblemError } from '../http/problem-error.ts';
+import { type ProblemDetail, ProblemError, partUnavailable } from '../http/problem-error.ts';
 import { createCircuit } from './circuit.ts';
 
 export interface ServiceClientOptions {
@@ -47,12 +47,6 @@ interface Answer {
 
 const maxAnswerBytes = 4 * 1024 * 1024;
 
-const unavailable = (service: string, cause?: unknown) =>
-  new ProblemError('service-unavailable', 'This part of the shop is not available right now.', undefined, {
-    cause: cause ?? new Error(`${service} is not available`),
-    retryAfterSeconds: 2,
-  });
-
 /** One client per called service and process: it holds the connections and the circuit. */
 export function createServiceClient({
   service,
@@ -67,7 +61,7 @@ export function createServiceClient({
   const agent = new transport.Agent({ keepAlive: true, maxSockets: 128, timeout: idleMs });
   const circuit = createCircuit(service, {
     resetMs,
-    refusal: (reason) => unavailable(service, new Error(`${service}: its circuit is ${reason}`)),
+    refusal: (reason) => partUnavailable(new Error(`${service}: its circuit is ${reason}`)),
   });
 
   function send(endpoint: Endpoint, request: ServiceRequest<Endpoint>): Promise<Answer> {
@@ -95,7 +89,7 @@ export function createServiceClient({
       }, deadlineMs);
       const fail = (error: unknown) => {
         clearTimeout(timer);
-        reject(error instanceof ProblemError ? error : unavailable(service, error));
+        reject(error instanceof ProblemError ? error : partUnavailable(error));
       };
       outgoing.on('error', fail);
       outgoing.on('response', (incoming) => {
@@ -128,14 +122,14 @@ export function createServiceClient({
         // Only silence opens the circuit; what the service answered, a refusal included, it answered.
         answer = await circuit.run(() => send(endpoint, request as ServiceRequest<Endpoint>));
       } catch (error) {
-        throw error instanceof ProblemError ? error : unavailable(service, error);
+        throw error instanceof ProblemError ? error : partUnavailable(error);
       }
       const value = parseJson(answer.text);
       if (answer.status === endpoint.status) {
         const result = endpoint.answer.safeParse(value);
         // The schema is this endpoint's own.
         if (result.success) return result.data as AnswerOf<E>;
-        throw unavailable(service, new Error(`${service}: the answer of ${endpoint.id} breaks its contract`));
+        throw partUnavailable(new Error(`${service}: the answer of ${endpoint.id} breaks its contract`));
       }
       throw problemOfAnswer(service, answer, value);
     },
@@ -169,7 +163,7 @@ function problemOfAnswer(service: string, answer: Answer, value: unknown): Probl
   const code = parsed.success ? parsed.data.code : undefined;
   // A 401 or a 5xx between services says nothing that a customer could do something about.
   if (!parsed.success || !isProblemCode(code) || answer.status >= 500 || answer.status === 401) {
-    return unavailable(service, new Error(`${service} answered ${answer.status} ${code ?? ''}`));
+    return partUnavailable(new Error(`${service} answered ${answer.status} ${code ?? ''}`));
   }
   const details: readonly ProblemDetail[] | undefined = parsed.data.details;
   return new ProblemError(code, parsed.data.message, details, {

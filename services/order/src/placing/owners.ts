@@ -12,6 +12,7 @@ import {
 import {
   inTurns,
   ProblemError,
+  partUnavailable,
   problemOfRefusal,
   type ServiceClient,
   toMinorUnits,
@@ -118,14 +119,7 @@ function oneEach(
   refusals: readonly (Refusal | null)[],
 ): readonly (Refusal | null)[] {
   if (refusals.length === requests.length) return refusals;
-  throw new ProblemError(
-    'service-unavailable',
-    'This part of the shop is not available right now.',
-    undefined,
-    {
-      cause: new Error(`an owner answered ${refusals.length} of ${requests.length} orders`),
-    },
-  );
+  throw partUnavailable(new Error(`an owner answered ${refusals.length} of ${requests.length} orders`));
 }
 
 /** The owners as they are reached over HTTP. */
