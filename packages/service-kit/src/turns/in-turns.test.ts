@@ -1,4 +1,4 @@
-import { inRounds, inTurns } from './in-turns.ts';
+import { inRounds, inTurns, lookUpInTurns } from './in-turns.ts';
 
 it('does what comes at once in few turns, one after the other, and gives each its own result', async () => {
   const turns: number[][] = [];
@@ -43,6 +43,21 @@ it('a turn that fails fails for its own items only', async () => {
   });
   const results = await Promise.allSettled([odd(1), odd(2), odd(3)]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+it('what several ask for at once is looked up once, and each gets what it asked for', async () => {
+  const calls: string[][] = [];
+  const nameOf = lookUpInTurns(10, async (keys: readonly string[]) => {
+    calls.push([...keys]);
+    return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, key.toUpperCase()]));
+  });
+  expect(await Promise.all(['asha', 'nobody', 'asha', 'sita'].map(nameOf))).toEqual([
+    'ASHA',
+    undefined,
+    'ASHA',
+    'SITA',
+  ]);
+  expect(calls).toEqual([['asha', 'nobody', 'sita']]);
 });
 
 it('whoever comes during a round waits for its slowest, and then goes with all who wait', async () => {

@@ -47,6 +47,20 @@ export function inTurns<Item, Result>(
 }
 
 /**
+ * Looks keys up, each once for all who ask for it at the same moment, at most `mostAtOnce` askings in one call. What `lookUp` has
+ * no entry for is undefined.
+ */
+export function lookUpInTurns<Key, Value>(
+  mostAtOnce: number,
+  lookUp: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
+): (key: Key) => Promise<Value | undefined> {
+  return inTurns(mostAtOnce, async (keys: readonly Key[]) => {
+    const known = await lookUp([...new Set(keys)]);
+    return keys.map((key) => known.get(key));
+  });
+}
+
+/**
  * Works of several steps, `mostAtOnce` at a time: what arrives while others are under way begins when the last of them has
  * ended, together with all who wait by then. Steps that are done `inTurns` are so shared by everybody of a round, however
  * many steps there are. A round lasts as long as its slowest, so that each step needs a limit of its own.

@@ -1,5 +1,5 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
-import { inTurns } from '@kinmel/service-kit';
+import { lookUpInTurns } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { OfferCopy } from './offer-copy.rules.ts';
 
@@ -27,6 +27,7 @@ export const createOfferCopyModel = (connection: mongoose.Connection) =>
 
 export interface OfferCopiesStore {
   find(offerId: string, session?: mongoose.ClientSession): Promise<OfferCopy | undefined>;
+  /** One call for any number of ids, shared with others of the same moment; what was never heard of is left out. */
   findMany(offerIds: readonly string[]): Promise<OfferCopy[]>;
   /** Offers that have this code now; old ones may share it with a live one. */
   ofCode(promoCode: string): Promise<OfferCopy[]>;
@@ -35,7 +36,8 @@ export interface OfferCopiesStore {
 
 const maxTimeMS = 2_000;
 const maxOfOneCode = 20;
-const codesPerTurn = 20;
+/** Carts that are looked up at once share a call of so many ids or codes. */
+const keysPerTurn = 100;
 
 /** Copies by offer id and by promo code. */
 export function createOfferCopiesStore(model: ReturnType<typeof createOfferCopyModel>): OfferCopiesStore {
@@ -60,13 +62,19 @@ export function createOfferCopiesStore(model: ReturnType<typeof createOfferCopyM
     return found.map(toCopy);
   }
 
-  // Who comes because of a code comes with many others: each code is looked up once for all who show it now.
-  const ofCodeInTurn = inTurns(codesPerTurn, async (promoCodes: readonly string[]) => {
-    const known = new Map(
-      await Promise.all([...new Set(promoCodes)].map(async (code) => [code, await ofCode(code)] as const)),
-    );
-    return promoCodes.map((code) => known.get(code) ?? []);
+  const findInTurn = lookUpInTurns(keysPerTurn, async (offerIds: readonly string[]) => {
+    const found = await copies
+      .find({ _id: { $in: [...offerIds] } }, { batchSize: offerIds.length + 1, maxTimeMS })
+      .toArray();
+    return new Map(found.map((document) => [document._id, toCopy(document)]));
   });
+
+  // Who comes because of a code comes with many others.
+  const ofCodeInTurn = lookUpInTurns(
+    keysPerTurn,
+    async (promoCodes: readonly string[]) =>
+      new Map(await Promise.all(promoCodes.map(async (code) => [code, await ofCode(code)] as const))),
+  );
 
   return {
     async find(offerId, session) {
@@ -74,13 +82,10 @@ export function createOfferCopiesStore(model: ReturnType<typeof createOfferCopyM
       return found === null ? undefined : toCopy(found);
     },
     async findMany(offerIds) {
-      if (offerIds.length === 0) return [];
-      const found = await copies
-        .find({ _id: { $in: [...offerIds] } }, { batchSize: offerIds.length + 1, maxTimeMS })
-        .toArray();
-      return found.map(toCopy);
+      const found = await Promise.all([...new Set(offerIds)].map(findInTurn));
+      return found.filter((copy) => copy !== undefined);
     },
-    ofCode: ofCodeInTurn,
+    ofCode: async (promoCode) => (await ofCodeInTurn(promoCode)) ?? [],
     async save({ offerId, version, offer }, session) {
       await model.replaceOne({ _id: offerId }, { _id: offerId, version, offer }, { upsert: true, session });
     },

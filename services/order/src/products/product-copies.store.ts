@@ -1,5 +1,5 @@
 import type { ProductSnapshot } from '@kinmel/contracts';
-import { inTurns } from '@kinmel/service-kit';
+import { lookUpInTurns } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { type ProductCopy, unknownProduct } from './product-copy.rules.ts';
 
@@ -30,8 +30,8 @@ export interface ProductCopiesStore {
   count(): Promise<number>;
 }
 
-/** Carts that are looked up at once share a call. */
-const cartsPerTurn = 20;
+/** Carts that are looked up at once share a call of so many ids. */
+const idsPerTurn = 1_000;
 
 /** Copies by product id, the only way they are ever looked up. */
 export function createProductCopiesStore(
@@ -55,11 +55,11 @@ export function createProductCopiesStore(
     return found.map(({ _id, snapshot, stock }) => ({ productId: _id, snapshot, stock }));
   }
 
-  const findInTurn = inTurns(cartsPerTurn, async (carts: readonly (readonly string[])[]) => {
-    const found = await findAll([...new Set(carts.flat())]);
-    const known = new Map(found.map((copy) => [copy.productId, copy]));
-    return carts.map((productIds) => [...new Set(productIds)].flatMap((id) => known.get(id) ?? []));
-  });
+  const findInTurn = lookUpInTurns(
+    idsPerTurn,
+    async (productIds: readonly string[]) =>
+      new Map((await findAll(productIds)).map((copy) => [copy.productId, copy])),
+  );
 
   return {
     async find(productId) {
@@ -67,7 +67,11 @@ export function createProductCopiesStore(
       if (found === null) return unknownProduct(productId);
       return { productId, snapshot: found.snapshot, stock: found.stock };
     },
-    findMany: (productIds, session) => (session ? findAll(productIds, session) : findInTurn(productIds)),
+    async findMany(productIds, session) {
+      if (session) return findAll(productIds, session);
+      const found = await Promise.all([...new Set(productIds)].map(findInTurn));
+      return found.filter((copy) => copy !== undefined);
+    },
     async saveMany(changed, session) {
       await copies.bulkWrite(
         changed.map(({ productId, snapshot, stock }) => ({
