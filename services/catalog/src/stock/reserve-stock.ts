@@ -24,10 +24,11 @@ export function sortedLines(lines: readonly SoldLine[]): SoldLine[] {
     const key = productId.toLowerCase();
     quantities.set(key, (quantities.get(key) ?? 0) + quantity);
   }
-  return [...quantities]
-    .map(([productId, quantity]) => ({ productId, quantity }))
-    .sort((left, right) => (left.productId < right.productId ? -1 : 1));
+  return [...quantities].map(([productId, quantity]) => ({ productId, quantity })).sort(byProduct);
 }
+
+const byProduct = (left: SoldLine, right: SoldLine) =>
+  left.productId < right.productId ? -1 : Number(left.productId > right.productId);
 
 /**
  * Sets the pieces of all lines aside or of none (C6): when a line cannot be had, what lies under this id is given back
@@ -82,9 +83,11 @@ export async function reserveTogether(
   requests: readonly ReservationRequest[],
 ): Promise<PromiseSettledResult<HeldReservation>[]> {
   const overdueAt = new Date(context.now().getTime() + context.holdMs);
-  const lines = requests.flatMap(({ reservationId, lines: wanted }) =>
-    sortedLines(wanted).map((line) => ({ ...line, reservationId, overdueAt })),
-  );
+  const lines = requests
+    .flatMap(({ reservationId, lines: wanted }) =>
+      sortedLines(wanted).map((line) => ({ ...line, reservationId, overdueAt })),
+    )
+    .sort(byProduct);
   const areHeld = await context.stock.reservePlenty(lines);
   failpoint('catalog.after-hold');
   return areHeld
