@@ -537,7 +537,7 @@ describe('a page', () => {
     await open('/no/such/page');
     expect(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
-    expect(document.title).toBe('Page not found | Kinmel');
+    await waitFor(() => expect(document.title).toBe('Page not found | Kinmel'));
   });
 
   it('whose code throws shows "Unexpected Application Error!" with a reload button, inside the frame (ERR-44, SIL-64)', async () => {

@@ -2,7 +2,7 @@ export { type Currency, formatDate, formatPrice } from './display/format.ts';
 export { type PictureSources, pictureSources, storedPictureSources } from './display/picture-sources.ts';
 export { type LazyPage, lazyPage } from './pages/lazy-page.tsx';
 export { Link, NavLink } from './pages/link.tsx';
-export { documentTitle, usePageTitle } from './pages/page-title.ts';
+export { usePageTitle } from './pages/page-title.ts';
 export { findPage, type IntentHandlers, preloadOnIntent } from './pages/preload-page.ts';
 export { useHydrated } from './pages/use-hydrated.ts';
 export { useRestOfPage } from './pages/use-rest-of-page.ts';

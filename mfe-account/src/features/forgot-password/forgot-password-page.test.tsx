@@ -15,7 +15,7 @@ describe('the page for a forgotten password', () => {
     expect(screen.getAllByRole('textbox')).toEqual([email()]);
     expect(screen.getAllByRole('button')).toEqual([screen.getByRole('button', { name: 'Send Reset Link' })]);
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
-    expect(document.title).toBe('Reset Password | Kinmel');
+    await waitFor(() => expect(document.title).toBe('Reset Password | Kinmel'));
   });
 
   it("says the server's one sentence, whoever asks (SIL-06)", async () => {

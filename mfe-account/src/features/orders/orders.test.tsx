@@ -342,7 +342,7 @@ describe('the page of an order', () => {
       expect.stringContaining('Placed'),
     ]);
     expect(screen.getByText('Ring twice.')).toBeVisible();
-    expect(document.title).toContain('KM-7H2K-94QX');
+    await waitFor(() => expect(document.title).toContain('KM-7H2K-94QX'));
   });
 
   it('saves the invoice under its number', async () => {

@@ -96,7 +96,7 @@ describe('the profile', () => {
     expect(screen.getByText('JPEG, PNG or GIF, up to 5MB')).toBeVisible();
     expect(main().getByRole('link', { name: 'Your Orders' })).toHaveAttribute('href', '/orders');
     await waitFor(() => expect(button('Edit Profile')).toBeEnabled());
-    expect(document.title).toMatch(/^Profile/);
+    await waitFor(() => expect(document.title).toMatch(/^Profile/));
   });
 
   it('shows what the shop knows of its owner (ENT-22, CONF-67)', async () => {

@@ -576,7 +576,7 @@ describe('the check when the cart opens (SIL-23)', () => {
 it('is titled "Your Shopping Cart" (ROUTE-18) and has nothing that axe finds fault with', async () => {
   await open();
   expect(screen.getByRole('heading', { level: 1, name: 'Your Shopping Cart' })).toBeVisible();
-  expect(document.title).toBe('Your Shopping Cart | Kinmel');
+  await waitFor(() => expect(document.title).toBe('Your Shopping Cart | Kinmel'));
   const { violations } = await axe.run(document.body, {
     rules: Object.fromEntries(
       ['region', 'color-contrast', 'label-content-name-mismatch'].map((rule) => [rule, { enabled: false }]),

@@ -645,7 +645,7 @@ it('has its title and nothing that axe finds fault with (ROUTE-19)', async () =>
   await open();
   await page.user.click(placeOrder());
   expect(screen.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible();
-  expect(document.title).toBe('Checkout | Kinmel');
+  await waitFor(() => expect(document.title).toBe('Checkout | Kinmel'));
   const { violations } = await axe.run(document.body, {
     rules: Object.fromEntries(['region', 'color-contrast'].map((rule) => [rule, { enabled: false }])),
   });

@@ -47,7 +47,7 @@ describe('opening a product (CONF-65)', () => {
     await open();
     expect(await title()).toBeVisible();
     expect(screen.getAllByText('NPR 100,000')[0]).toBeVisible();
-    expect(document.title).toBe('iPhone 15 | Kinmel');
+    await waitFor(() => expect(document.title).toBe('iPhone 15 | Kinmel'));
   });
 
   it('draws the product of the navigation state at once, then takes the price of the server (ROUTE-31)', async () => {

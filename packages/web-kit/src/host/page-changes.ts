@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { type Location, type NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { afterFrame } from '../pages/after-frame.ts';
 
 /** Scroll positions in CSS pixels by `placeOf`; kept over a reload. */
 const storageKey = 'kinmel:scroll';
@@ -90,7 +91,7 @@ function arrive(location: Location, kind: NavigationType, isFirst: boolean): voi
   if (isFirst) return;
   focusPage(target);
   // Words for the ear can wait for the frame; before it they would have the page laid out once more.
-  requestAnimationFrame(() => setTimeout(() => announce(document.title)));
+  afterFrame(() => announce(document.title));
 }
 
 /** Called when a page (or the place of one that did not load) stands in the document. */

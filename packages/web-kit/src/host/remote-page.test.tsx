@@ -1,5 +1,5 @@
 import type { Registry } from '@kinmel/contracts';
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { defineRemote, Link, lazyPage, preloadOnIntent } from '../index.ts';
@@ -67,7 +67,7 @@ describe('a page of a remote', () => {
     render(page);
     expect(screen.getByRole('heading', { name: 'Phone' })).toBeVisible();
     expect(chunk).toHaveBeenCalledTimes(1);
-    expect(document.title).toBe('Product details | Kinmel');
+    await waitFor(() => expect(document.title).toBe('Product details | Kinmel'));
   });
 
   it('is not waited for longer than a second before the first render', async () => {

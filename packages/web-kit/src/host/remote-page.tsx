@@ -1,7 +1,7 @@
 import { UnavailablePlace } from '@kinmel/ui';
 import { type ReactNode, Suspense, use, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
 import { LoadAttempt } from '../pages/lazy-page.tsx';
-import { documentTitle } from '../pages/page-title.ts';
+import { nameDocument } from '../pages/page-title.ts';
 import { FailureBoundary } from '../remotes/failure-boundary.tsx';
 import { RemoteLoadError } from '../remotes/remote-load-error.ts';
 import { loadAttempt, onRetry, remoteModule, retryRemoteModule } from '../remotes/remote-loading.ts';
@@ -56,9 +56,7 @@ export function RemotePage(props: RemotePageProps) {
     () => 0,
   );
   // Before the page's own title, which may be more exact.
-  useLayoutEffect(() => {
-    document.title = documentTitle(title);
-  }, [title]);
+  useLayoutEffect(() => nameDocument(title), [title]);
   return (
     <FailureBoundary
       key={`${path}#${attempt}`}

@@ -1,17 +1,6 @@
 import { startTransition, useEffect, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
-
-/** Calls back when the frame that is being made now is on the screen. Returns the function that calls it off. */
-function afterFrame(work: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(work);
-  });
-  return () => {
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
-  };
-}
+import { afterFrame } from './after-frame.ts';
 
 /**
  * Whether a page may draw what stands below its first view. A page that a link opened draws its first view alone and
