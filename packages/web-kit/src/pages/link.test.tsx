@@ -105,6 +105,23 @@ describe('a link of the shop', () => {
     expect(drawn).toHaveBeenCalledTimes(1);
   });
 
+  it('of a navigation is drawn again only where it becomes the current one, or no longer is', async () => {
+    const drawn = jest.fn(() => '/');
+    show(
+      <Counted drawn={drawn}>
+        <NavLink to="/laptops">Laptops</NavLink>
+        <NavLink to="/watches">Watches</NavLink>
+        <NavLink to="/cart">Cart</NavLink>
+      </Counted>,
+      '/laptops',
+    );
+    expect(drawn).toHaveBeenCalledTimes(3);
+    await act(async () => {
+      await go('/watches');
+    });
+    expect(drawn.mock.calls.slice(3)).toEqual([['/laptops'], ['/watches']]);
+  });
+
   it('of a navigation says when its address, or one below it, is where the shopper stands', async () => {
     show(
       <>

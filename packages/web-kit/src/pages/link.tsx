@@ -1,4 +1,4 @@
-import { type ComponentProps, type MouseEvent, use } from 'react';
+import { type ComponentProps, type MouseEvent, memo, use } from 'react';
 import { createPath, UNSAFE_NavigationContext as NavigationContext, useLocation } from 'react-router-dom';
 import { preloadOnIntent } from './preload-page.ts';
 
@@ -65,6 +65,9 @@ export function Link(props: LinkProps) {
   );
 }
 
+/** Of a navigation's links most stay what they are when another one becomes the current one. */
+const SameLink = memo(Link);
+
 /** What a link of a navigation takes. */
 export interface NavLinkProps extends LinkProps {
   /** Only the address itself is current, and not also those below it. */
@@ -75,5 +78,5 @@ export interface NavLinkProps extends LinkProps {
 export function NavLink({ end = false, ...link }: NavLinkProps) {
   const { pathname } = useLocation();
   const isCurrent = pathname === link.to || (!end && pathname.startsWith(`${link.to}/`));
-  return <Link {...link} aria-current={isCurrent ? 'page' : undefined} />;
+  return <SameLink {...link} aria-current={isCurrent ? 'page' : undefined} />;
 }
