@@ -1,7 +1,7 @@
 import { FailureBoundary, lazyPage } from '@kinmel/web-kit';
-import { RemotePage, remoteHost } from '@kinmel/web-kit/host';
+import { findPage, RemotePage } from '@kinmel/web-kit/host';
 import { type ReactNode, Suspense } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { ApplicationError } from './application-error.tsx';
 import { Gate } from './gate.tsx';
 import { PageColumn } from './page-column.tsx';
@@ -12,39 +12,29 @@ const Elsewhere = lazyPage(() => import(/* webpackChunkName: "elsewhere" */ './e
 
 /** What the deployed remotes declare; then what the shop promises without them; then "not found". */
 export function PageRoutes() {
-  const remotes = Object.values(remoteHost()?.registry.remotes ?? {});
-  const declared = remotes.flatMap(({ name, pages }) => pages.map((page) => ({ ...page, remote: name })));
+  const { pathname } = useLocation();
+  const page = findPage(pathname);
+  if (!page) {
+    return (
+      <FailureBoundary fallback={() => <ApplicationError />}>
+        <Suspense fallback={<PageLoading />}>
+          <Elsewhere />
+        </Suspense>
+      </FailureBoundary>
+    );
+  }
+  const { path, title, remote, requiresSignIn, visitorsOnly } = page;
   return (
-    <Routes>
-      {declared.map(({ path, title, remote, requiresSignIn, visitorsOnly }) => (
-        <Route
-          key={path}
-          path={path}
-          element={
-            <Gate key={path} requiresSignIn={requiresSignIn} visitorsOnly={visitorsOnly}>
-              <RemotePage
-                remote={remote}
-                path={path}
-                title={title}
-                placeholder={<PageLoading />}
-                // Home's title is empty, as in the window's title the shop's name is enough.
-                frame={(place: ReactNode) => <PageColumn title={title || 'Home'}>{place}</PageColumn>}
-                crashed={<ApplicationError />}
-              />
-            </Gate>
-          }
-        />
-      ))}
-      <Route
-        path="*"
-        element={
-          <FailureBoundary fallback={() => <ApplicationError />}>
-            <Suspense fallback={<PageLoading />}>
-              <Elsewhere />
-            </Suspense>
-          </FailureBoundary>
-        }
+    <Gate key={path} requiresSignIn={requiresSignIn} visitorsOnly={visitorsOnly}>
+      <RemotePage
+        remote={remote}
+        path={path}
+        title={title}
+        placeholder={<PageLoading />}
+        // Home's title is empty, as in the window's title the shop's name is enough.
+        frame={(place: ReactNode) => <PageColumn title={title || 'Home'}>{place}</PageColumn>}
+        crashed={<ApplicationError />}
       />
-    </Routes>
+    </Gate>
   );
 }
