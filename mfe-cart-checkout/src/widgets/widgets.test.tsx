@@ -1,6 +1,6 @@
 import type { Offer, Product } from '@kinmel/contracts';
 import { getStore } from '@kinmel/web-kit';
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { CartLine } from '../cart/cart-line.ts';
 import { addToCart } from '../cart/state/cart-store.ts';
@@ -46,7 +46,7 @@ describe('add-to-cart', () => {
     async (look) => {
       draw(<AddToCart product={product()} look={look} />);
       await userEvent.click(screen.getByRole('button', { name: /^Add to Cart: / }));
-      expect(messages()[0]).toBe('Added to Cart!');
+      await waitFor(() => expect(messages()[0]).toBe('Added to Cart!'));
       expect(kept()).toMatchObject([
         { id: 'a'.repeat(24), quantity: 1, price: 94_900, originalPrice: 94_900 },
       ]);
@@ -57,7 +57,7 @@ describe('add-to-cart', () => {
   it('says the text of its place (ERR-41, CONF-14)', async () => {
     draw(<AddToCart product={product()} look="row" successText="Product added to cart!" />);
     await userEvent.click(screen.getByRole('button', { name: /^Add to Cart: / }));
-    expect(messages()[0]).toBe('Product added to cart!');
+    await waitFor(() => expect(messages()[0]).toBe('Product added to cart!'));
   });
 
   it('takes its message away after two seconds (CONST-09, CONF-16)', async () => {
@@ -65,10 +65,28 @@ describe('add-to-cart', () => {
     const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
     draw(<AddToCart product={product()} look="card" />);
     await user.click(screen.getByRole('button', { name: /^Add to Cart: / }));
+    // The frame of the click, after which it comes.
+    act(() => jest.advanceTimersByTime(20));
     act(() => jest.advanceTimersByTime(1900));
     expect(screen.getByText('Added to Cart!')).toBeVisible();
     act(() => jest.advanceTimersByTime(200));
     expect(screen.queryByText('Added to Cart!')).toBeNull();
+  });
+
+  it('shows the badge in the frame of the click, and says so after it', async () => {
+    const frames: FrameRequestCallback[] = [];
+    jest.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame));
+    draw(
+      <>
+        <CartBadge />
+        <AddToCart product={product()} look="card" />
+      </>,
+    );
+    fireEvent.click(screen.getByRole('button', { name: /^Add to Cart: / }));
+    expect(screen.getByText('1')).toBeVisible();
+    expect(screen.queryByText('Added to Cart!')).toBeNull();
+    for (const frame of frames.splice(0)) frame(0);
+    expect(await screen.findByText('Added to Cart!')).toBeVisible();
   });
 
   it('raises the quantity when it is added again (CART-27)', async () => {
@@ -128,7 +146,7 @@ describe('add-with-offer', () => {
     );
     await userEvent.click(screen.getByRole('button', { name: /^Add to Cart: / }));
     await press();
-    expect(messages()[0]).toBe('Product added to cart!');
+    await waitFor(() => expect(messages()[0]).toBe('Product added to cart!'));
     expect(kept()).toMatchObject([
       { id: 'a'.repeat(24), price: 94_900, specialOffer: null },
       {

@@ -1,5 +1,6 @@
 export { type Currency, formatDate, formatPrice } from './display/format.ts';
 export { type PictureSources, pictureSources, storedPictureSources } from './display/picture-sources.ts';
+export { afterFrame } from './pages/after-frame.ts';
 export { type LazyPage, lazyPage } from './pages/lazy-page.tsx';
 export { Link, NavLink } from './pages/link.tsx';
 export { usePageTitle } from './pages/page-title.ts';

@@ -1,6 +1,7 @@
 import {
   type AppState,
   type AppStore,
+  afterFrame,
   cartToastDurationMs,
   getStore,
   injectSlice,
@@ -55,8 +56,9 @@ export function changeLines(update: (lines: readonly CartLine[]) => readonly Car
   startCart().dispatch(actions.read(update(readStoredCart())));
 }
 
-/** Says what was done with the cart (CONST-09, CONF-16). */
-export const inform = (text: string) => toast.success(text, { durationMs: cartToastDurationMs });
+/** Says what was done with the cart (CONST-09, CONF-16), once the cart itself shows it: the frame of a click is for the badge. */
+export const inform = (text: string) =>
+  afterFrame(() => toast.success(text, { durationMs: cartToastDurationMs }));
 
 /**
  * Puts a product into the cart and says so (CART-41). One that is not in stock is refused here too, for places whose

@@ -116,7 +116,7 @@ describe('a row', () => {
       row('iPhone 13 Pro').getByRole('button', { name: 'Increase quantity of iPhone 13 Pro' }),
     );
     expect(row('iPhone 13 Pro').getByText('NPR 274,500')).toBeVisible();
-    expect(screen.getAllByRole('status')[0]).toHaveTextContent('Quantity updated');
+    await waitFor(() => expect(screen.getAllByRole('status')[0]).toHaveTextContent('Quantity updated'));
     expect(kept()?.[0]?.quantity).toBe(3);
     const minus = row('iPhone 13 Pro').getByRole('button', { name: 'Decrease quantity of iPhone 13 Pro' });
     await page.user.click(minus);
@@ -133,7 +133,7 @@ describe('a row', () => {
       [productId(2), productId(7)],
     ]);
     expect(screen.getByRole('button', { name: 'Remove iPhone 13 Pro' })).toHaveFocus();
-    expect(screen.getByText('Item removed from cart')).toBeVisible();
+    expect(await screen.findByText('Item removed from cart')).toBeVisible();
   });
 });
 
@@ -159,7 +159,7 @@ describe('Clear Cart', () => {
     await ask();
     await page.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Clear Cart' }));
     expect(screen.getByText('Your cart is empty')).toBeVisible();
-    expect(screen.getByText('Cart cleared')).toBeVisible();
+    expect(await screen.findByText('Cart cleared')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Your Shopping Cart' })).toHaveFocus();
     expect(kept()).toEqual([]);
     expect(kept('cart')).toEqual([]);
