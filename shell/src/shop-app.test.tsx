@@ -10,7 +10,7 @@ import {
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ComponentType, useLayoutEffect } from 'react';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { MemoryRouter, useLocation, useParams } from 'react-router-dom';
 import { ShopApp } from './shop-app.tsx';
 
 const entry = (name: string, pages: Registry['remotes'][string]['pages'], widgets: string[]) => ({
@@ -34,6 +34,9 @@ const catalogPages: Record<string, ComponentType> = {
   ),
   '/categories': () => <h1>All categories</h1>,
   '/search-results': () => <h1>Search results</h1>,
+  '/guides/:topic': function Guide() {
+    return <h1>Guide to {useParams()['topic']}</h1>;
+  },
   '/laptops': () => {
     throw new Error('bug');
   },
@@ -531,6 +534,11 @@ describe('a page', () => {
   it('keeps a title of its own when home itself does not load', async () => {
     await open('/', { load: {} });
     expect(await screen.findByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  });
+
+  it('is given the parameters of its path', async () => {
+    await open('/guides/batteries');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Guide to batteries' })).toBeVisible();
   });
 
   it('that the shop does not have is said to be not found, with a link home (SIL-63)', async () => {

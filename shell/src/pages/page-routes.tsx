@@ -1,7 +1,7 @@
 import { FailureBoundary, lazyPage } from '@kinmel/web-kit';
 import { findPage, RemotePage } from '@kinmel/web-kit/host';
 import { type ReactNode, Suspense } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import { ApplicationError } from './application-error.tsx';
 import { Gate } from './gate.tsx';
 import { PageColumn } from './page-column.tsx';
@@ -10,7 +10,10 @@ import { PageLoading } from './page-loading.tsx';
 /** No part of the first load of a page that is there. */
 const Elsewhere = lazyPage(() => import(/* webpackChunkName: "elsewhere" */ './elsewhere.tsx'));
 
-/** What the deployed remotes declare; then what the shop promises without them; then "not found". */
+/**
+ * What the deployed remotes declare; then what the shop promises without them; then "not found". The router is given the page
+ * of the address alone: it ranks all that it is given at every navigation.
+ */
 export function PageRoutes() {
   const { pathname } = useLocation();
   const page = findPage(pathname);
@@ -25,16 +28,23 @@ export function PageRoutes() {
   }
   const { path, title, remote, requiresSignIn, visitorsOnly } = page;
   return (
-    <Gate key={path} requiresSignIn={requiresSignIn} visitorsOnly={visitorsOnly}>
-      <RemotePage
-        remote={remote}
+    <Routes>
+      <Route
         path={path}
-        title={title}
-        placeholder={<PageLoading />}
-        // Home's title is empty, as in the window's title the shop's name is enough.
-        frame={(place: ReactNode) => <PageColumn title={title || 'Home'}>{place}</PageColumn>}
-        crashed={<ApplicationError />}
+        element={
+          <Gate key={path} requiresSignIn={requiresSignIn} visitorsOnly={visitorsOnly}>
+            <RemotePage
+              remote={remote}
+              path={path}
+              title={title}
+              placeholder={<PageLoading />}
+              // Home's title is empty, as in the window's title the shop's name is enough.
+              frame={(place: ReactNode) => <PageColumn title={title || 'Home'}>{place}</PageColumn>}
+              crashed={<ApplicationError />}
+            />
+          </Gate>
+        }
       />
-    </Gate>
+    </Routes>
   );
 }
