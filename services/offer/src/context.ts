@@ -115,7 +115,7 @@ export function createOfferContext(options: OfferContextOptions): OfferContext {
   };
   const sweeper = sweepHolds(sweepMs, {
     what: redemptionHold,
-    settle: (stopping) => settleOverdue(context, stopping),
+    settle: (round) => settleOverdue(context, round),
     tidy: async () => {
       await context.offers.freeEndedCodes(context.dayOf(now()));
       await context.offers.purge(new Date(now().getTime() - purgeAfterMs));

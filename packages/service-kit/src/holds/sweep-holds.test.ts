@@ -1,6 +1,6 @@
 import { createLogger } from '../log/logger.ts';
 import { createMetrics } from '../metrics/metrics.ts';
-import { settleHolds, stuckAfterMs, sweepHolds } from './sweep-holds.ts';
+import { type HoldsRound, holdsPerRound, settleHolds, stuckAfterMs, sweepHolds } from './sweep-holds.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const now = new Date('2026-11-21T10:00:00Z');
@@ -26,6 +26,39 @@ describe('holds whose time is over', () => {
     });
     expect(asked).toEqual(['silent', 'silent for long', 'placed']);
     expect(round).toEqual({ settled: 1, unsettled: 2, stuck: 1 });
+  });
+
+  it('wait for no round behind those that could not be settled, and these are asked about in turn and all counted', async () => {
+    const silent = new Set(Array.from({ length: holdsPerRound + 50 }, (_, index) => `silent ${index}`));
+    const held = [...silent, 'placed'];
+    const round: HoldsRound = { stopping: new AbortController().signal, unsettled: new Map() };
+    let asked: string[] = [];
+    const settleOnce = async () => {
+      asked = [];
+      return settleHolds({
+        what: 'redemption',
+        overdue: async (_now, limit) =>
+          held.slice(0, limit).map((orderId) => ({ orderId, overdueAt: overdueFor(stuckAfterMs + 1) })),
+        async settle(orderId) {
+          asked.push(orderId);
+          if (silent.has(orderId)) throw new Error('no answer');
+          held.splice(held.indexOf(orderId), 1);
+          return { state: 'placed' };
+        },
+        now: () => now,
+        logger,
+        round,
+      });
+    };
+    await expect(settleOnce()).resolves.toEqual({ settled: 0, unsettled: 100, stuck: 100 });
+    await expect(settleOnce()).resolves.toEqual({ settled: 1, unsettled: 150, stuck: 150 });
+    expect(asked.slice(49, 53)).toEqual(['silent 149', 'placed', 'silent 0', 'silent 1']);
+    await settleOnce();
+    expect(asked.slice(0, 2)).toEqual(['silent 49', 'silent 50']);
+    silent.delete('silent 49');
+    held.splice(held.indexOf('silent 60'), 1);
+    await settleOnce();
+    await expect(settleOnce()).resolves.toEqual({ settled: 0, unsettled: 148, stuck: 148 });
   });
 
   it('are looked for again and again and counted; tidying comes at the start and after many rounds', async () => {
@@ -59,7 +92,7 @@ describe('holds whose time is over', () => {
     const answer = Promise.withResolvers<object>();
     const sweeper = sweepHolds(1, {
       what: 'redemption',
-      settle: (stopping) =>
+      settle: (round) =>
         settleHolds({
           what: 'redemption',
           overdue: async () => ['1', '2', '3'].map((orderId) => ({ orderId, overdueAt: now })),
@@ -70,7 +103,7 @@ describe('holds whose time is over', () => {
           },
           now: () => now,
           logger,
-          stopping,
+          round,
         }),
       tidy: async () => undefined,
       logger,

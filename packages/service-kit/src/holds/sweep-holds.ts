@@ -2,10 +2,10 @@ import { type Repetition, repeat } from '../life-cycle/repeat.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
-/** What one look at the holds whose time is over came to, in holds. */
+/** What one look at the holds whose time is over came to, in orders. */
 export interface SettledRound {
   readonly settled: number;
-  /** Overdue, and order could not be asked: still held, so that nothing is given twice. */
+  /** Overdue, and order could not be asked, now or in a round before: still held, so that nothing is given twice. */
   readonly unsettled: number;
   /** Of those that are unsettled, the ones that have become a case for a person. */
   readonly stuck: number;
@@ -20,18 +20,27 @@ export interface SettleHoldsOptions {
   readonly settle: (orderId: string) => Promise<object>;
   readonly now: () => Date;
   readonly logger: Logger;
-  /** Ends the round after the hold under way. */
-  readonly stopping?: AbortSignal | undefined;
+  readonly round?: HoldsRound | undefined;
 }
 
-const holdsPerRound = 100;
+/** What a round is given by the sweep that it belongs to. */
+export interface HoldsRound {
+  /** Ends the round after the hold under way. */
+  readonly stopping: AbortSignal;
+  /** What earlier rounds could not settle, by order with the time when it was over; the round keeps it. The one asked longest ago comes first. */
+  readonly unsettled: Map<string, Date>;
+}
+
+/** How many orders one round asks about; the others come with the next. */
+export const holdsPerRound = 100;
 
 /** What is overdue for longer than this is a case for a person: the log says so and `stuck_total` counts it. */
 export const stuckAfterMs = 60_000;
 
 /**
- * Settles every hold whose time is over, each for itself. No clock decides (decision 10): while order cannot be asked
- * what is held stays held.
+ * Settles holds whose time is over, each for itself: those that were never tried before those that could not be settled, so that
+ * an order that never answers holds up no other. No clock decides (decision 10): while order cannot be asked what is held
+ * stays held.
  */
 export async function settleHolds({
   what,
@@ -39,27 +48,34 @@ export async function settleHolds({
   settle,
   now,
   logger,
-  stopping,
+  round: { stopping, unsettled } = { stopping: new AbortController().signal, unsettled: new Map() },
 }: SettleHoldsOptions): Promise<SettledRound> {
   const startedAt = now();
-  const round = { settled: 0, unsettled: 0, stuck: 0 };
-  for (const { orderId, overdueAt } of await overdue(startedAt, holdsPerRound)) {
+  const isStuck = (overdueAt: Date) => startedAt.getTime() - overdueAt.getTime() > stuckAfterMs;
+  let settled = 0;
+  const found = await overdue(startedAt, holdsPerRound + unsettled.size);
+  const stillHeld = new Set(found.map(({ orderId }) => orderId));
+  // Whoever else settled one of them, or somebody by hand: it is no case any more.
+  for (const orderId of unsettled.keys()) if (!stillHeld.has(orderId)) unsettled.delete(orderId);
+  const never = found.filter(({ orderId }) => !unsettled.has(orderId));
+  const before = Array.from(unsettled, ([orderId, overdueAt]) => ({ orderId, overdueAt }));
+  for (const { orderId, overdueAt } of [...never, ...before].slice(0, holdsPerRound)) {
     // An order that hangs takes its time for each of them, and a process has to end in time.
-    if (stopping?.aborted) break;
+    if (stopping.aborted) break;
+    unsettled.delete(orderId);
     try {
       const outcome = await settle(orderId);
-      round.settled += 1;
+      settled += 1;
       logger.info({ what, orderId, ...outcome }, 'an overdue hold was settled');
     } catch (error) {
-      round.unsettled += 1;
-      const isStuck = startedAt.getTime() - overdueAt.getTime() > stuckAfterMs;
-      if (isStuck) round.stuck += 1;
+      unsettled.set(orderId, overdueAt);
       const line = { err: error, what, orderId, overdueAt };
-      if (isStuck) logger.error(line, 'a hold waits for an order that cannot be settled');
+      if (isStuck(overdueAt)) logger.error(line, 'a hold waits for an order that cannot be settled');
       else logger.warn(line, 'an overdue hold could not be settled yet');
     }
   }
-  return round;
+  const stuck = [...unsettled.values()].filter(isStuck).length;
+  return { settled, unsettled: unsettled.size, stuck };
 }
 
 const roundsPerTidying = 120;
@@ -78,7 +94,7 @@ export function sweepHolds(
     metrics,
   }: {
     readonly what: string;
-    readonly settle: (stopping: AbortSignal) => Promise<SettledRound>;
+    readonly settle: (round: HoldsRound) => Promise<SettledRound>;
     readonly tidy: () => Promise<unknown>;
     readonly logger: Logger;
     readonly metrics: Metrics | undefined;
@@ -86,9 +102,10 @@ export function sweepHolds(
 ): Repetition {
   let rounds = 0;
   const stopping = new AbortController();
+  const holdsRound: HoldsRound = { stopping: stopping.signal, unsettled: new Map() };
 
   async function round(): Promise<void> {
-    const { unsettled, stuck } = await settle(stopping.signal);
+    const { unsettled, stuck } = await settle(holdsRound);
     metrics?.holdsOverdue.set(unsettled);
     metrics?.stuck.set({ what }, stuck);
     if (rounds % roundsPerTidying === 0) await tidy();

@@ -1,4 +1,4 @@
-import { type Logger, type SettledRound, settleHolds } from '@kinmel/service-kit';
+import { type HoldsRound, type Logger, type SettledRound, settleHolds } from '@kinmel/service-kit';
 import { giveBackPieces } from './give-back-pieces.ts';
 import { releaseReservation } from './release-reservation.ts';
 import { sellPieces } from './sell-pieces.ts';
@@ -11,7 +11,7 @@ export const stockHold = 'stock hold';
 export function settleOverdue(
   context: StockContext,
   logger: Logger,
-  stopping?: AbortSignal,
+  round?: HoldsRound,
 ): Promise<SettledRound> {
   return settleHolds({
     what: stockHold,
@@ -22,7 +22,7 @@ export function settleOverdue(
     settle: (orderId) => settle(context, orderId),
     now: context.now,
     logger,
-    stopping,
+    round,
   });
 }
 

@@ -325,22 +325,21 @@ export function createStockStore(model: ProductModel): StockStore {
     },
 
     async overdue(now, limit) {
+      const isOver = { $match: { 'reservations.overdueAt': { $lte: now } } };
       const found = await products
-        .find(
-          { 'reservations.overdueAt': { $lte: now } },
-          { projection: { reservations: 1 }, sort: { 'reservations.overdueAt': 1 }, limit, maxTimeMS },
+        .aggregate<{ _id: string; overdueAt: Date }>(
+          [
+            isOver,
+            { $unwind: '$reservations' },
+            isOver,
+            { $group: { _id: '$reservations.id', overdueAt: { $min: '$reservations.overdueAt' } } },
+            { $sort: { overdueAt: 1 } },
+            { $limit: limit },
+          ],
+          { maxTimeMS },
         )
         .toArray();
-      const oldest = new Map<string, Date>();
-      for (const { id, overdueAt } of found.flatMap(rowsOf)) {
-        if (overdueAt > now) continue;
-        const known = oldest.get(id);
-        if (known === undefined || overdueAt < known) oldest.set(id, overdueAt);
-      }
-      return [...oldest]
-        .map(([reservationId, overdueAt]) => ({ reservationId, overdueAt }))
-        .sort((left, right) => left.overdueAt.getTime() - right.overdueAt.getTime())
-        .slice(0, limit);
+      return found.map(({ _id, overdueAt }) => ({ reservationId: _id, overdueAt }));
     },
   };
 }

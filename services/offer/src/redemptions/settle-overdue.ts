@@ -1,4 +1,4 @@
-import { type SettledRound, settleHolds } from '@kinmel/service-kit';
+import { type HoldsRound, type SettledRound, settleHolds } from '@kinmel/service-kit';
 import { applyStep } from './apply-step.ts';
 import { cancel, place } from './redemption.rules.ts';
 import type { RedemptionsContext, SettledState } from './redemptions-context.ts';
@@ -8,7 +8,7 @@ import { releaseRedemptions } from './release-redemptions.ts';
 export const redemptionHold = 'redemption';
 
 /** Asks order about every redemption whose time is over and does what order says (R7). */
-export function settleOverdue(context: RedemptionsContext, stopping?: AbortSignal): Promise<SettledRound> {
+export function settleOverdue(context: RedemptionsContext, round?: HoldsRound): Promise<SettledRound> {
   return settleHolds({
     what: redemptionHold,
     overdue: (now, limit) => context.redemptions.overdue(now, limit),
@@ -19,7 +19,7 @@ export function settleOverdue(context: RedemptionsContext, stopping?: AbortSigna
     },
     now: context.now,
     logger: context.logger,
-    stopping,
+    round,
   });
 }
 
