@@ -104,13 +104,13 @@ describe('a service that fails', () => {
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
   });
 
-  it('is not taken for broken because clients announce a body and do not send it', async () => {
+  it('is not taken for broken because clients announce an upload and do not send it', async () => {
     await gateway.stop();
     gateway = await startGateway({
-      env: { GATEWAY_DEADLINE_MS: '100' },
-      changes: { circuit: { volumeThreshold: 5 }, limits: { bodyTimeoutMs: 400 } },
+      env: { GATEWAY_UPLOAD_DEADLINE_MS: '100' },
+      changes: { circuit: { volumeThreshold: 5 }, limits: { uploadSpanMs: 400 } },
     });
-    const stalled = 'POST /api/products HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"a":';
+    const stalled = 'POST /api/upload HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n--x';
     const texts = await Promise.all(Array.from({ length: 8 }, () => gateway.raw(stalled)));
     expect(new Set(texts.map((text) => text.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 408']));
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
@@ -129,6 +129,33 @@ describe('a service that fails', () => {
 });
 
 describe('the proxy', () => {
+  it('has a place for everybody else while clients are slow to send what is no upload', async () => {
+    await gateway.stop();
+    gateway = await startGateway({ changes: { circuit: { capacity: 1 }, limits: { bodyTimeoutMs: 500 } } });
+    const bodies: string[] = [];
+    gateway.catalog.answer = (req, res, body) => {
+      bodies.push(body.toString());
+      sendJson(req, res, {});
+    };
+    const begun = (rest: string) =>
+      gateway.raw(
+        `POST /api/products HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nConnection: close\r\n${rest}`,
+      );
+    const slow = Promise.all([
+      begun('Content-Length: 100\r\n\r\n{"a":'),
+      begun('Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n'),
+    ]);
+    const body = '{"name":"टेस्ट"}';
+    const length = Buffer.byteLength(body);
+    const quick = await begun(`Content-Length: ${length}\r\n\r\n${body}`);
+    const chunked = await begun(
+      `Transfer-Encoding: chunked\r\n\r\n9\r\n{"name":"\r\n${(length - 9).toString(16)}\r\n${body.slice(9)}\r\n0\r\n\r\n`,
+    );
+    expect([quick, chunked].map((text) => text.slice(0, 12))).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+    expect((await slow).map((text) => text.slice(0, 12))).toEqual(['HTTP/1.1 408', 'HTTP/1.1 408']);
+    expect(bodies).toEqual([body, body]);
+  });
+
   it('streams an answer of 20 MB unchanged', async () => {
     const bytes = Buffer.alloc(20 * 1024 * 1024, 'kinmel ');
     gateway.catalog.answer = (_req, res) => res.writeHead(200).end(bytes);
@@ -199,7 +226,7 @@ describe('the proxy', () => {
     expect(seen.at(-1)).toBeLessThanOrEqual((seen[2] ?? 0) + 2);
   });
 
-  it('gives up on its request to the service when the client was refused in the middle of a body (U-04)', async () => {
+  it('gives up on its request to the service when the client was refused in the middle of an upload (U-04)', async () => {
     await gateway.stop();
     let ended: 'whole' | 'broken off' | undefined;
     const server = createServer((req) => {
@@ -214,10 +241,10 @@ describe('the proxy', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     gateway = await startGateway({
       env: { CATALOG_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
-      changes: { limits: { bodyTimeoutMs: 100 } },
+      changes: { limits: { uploadSpanMs: 100 } },
     });
     const text = await gateway.raw(
-      'POST /api/products HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":',
+      'POST /api/upload HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 100\r\n\r\n--x',
     );
     expect(text).toMatch(/^HTTP\/1\.1 408/);
     await until(() => ended !== undefined);

@@ -17,6 +17,11 @@ export interface ProxyOptions {
   readonly deadlineMs: number;
   /** Bytes of this request's body after which it is refused. */
   readonly bodyLimit: (req: IncomingMessage) => number;
+  /**
+   * Takes in the whole body before the service is asked, so that a client that sends it slowly holds no place there. For bodies
+   * that are small enough to be kept.
+   */
+  readonly takesBodyFirst?: boolean;
   /** Called when the service has answered, before the first byte goes on to the client. */
   readonly onAnswer?: (req: IncomingMessage, res: ServerResponse, answer: IncomingMessage) => void;
   /** Called when a request ended without an answer: what it did is unknown. */
@@ -86,6 +91,22 @@ function sendBody(
   outgoing.on('close', () => req.resume());
 }
 
+/** The whole body; `too-large` as soon as it is, `gone` when the client ends it before its end. */
+function takeBody(req: IncomingMessage, limit: number): Promise<Buffer | 'too-large' | 'gone'> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    req.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      // What still comes is read and dropped.
+      if (bytes > limit) resolve('too-large');
+      else chunks.push(chunk);
+    });
+    req.once('end', () => resolve(Buffer.concat(chunks)));
+    req.once('close', () => resolve('gone'));
+  });
+}
+
 /** Sends the answer on as it comes, no faster than the client reads; one that breaks off is broken off here too. */
 function sendAnswer(answer: IncomingMessage, res: ServerResponse): void {
   const { headers } = answer;
@@ -122,11 +143,12 @@ function sendAnswer(answer: IncomingMessage, res: ServerResponse): void {
  */
 export function proxyTo(options: ProxyOptions): RequestHandler {
   const { target, agent, circuit, deadlineMs, bodyLimit, onAnswer, onFault, refuseBody } = options;
+  const { takesBodyFirst = false } = options;
   const { host, hostname } = target;
   const port = target.port || 80;
 
   /** Resolves when the service has answered or the client needs no answer; rejects when there will be none. */
-  const forward = (req: IncomingMessage, res: ServerResponse) =>
+  const forward = (req: IncomingMessage, res: ServerResponse, body?: Buffer) =>
     new Promise<void>((resolve, reject) => {
       const startedAt = performance.now();
       const outgoing = request({
@@ -167,8 +189,8 @@ export function proxyTo(options: ProxyOptions): RequestHandler {
         // A connection that is still in the middle of something must not be used again.
         if (!answer?.complete || !outgoing.writableFinished) outgoing.destroy();
       });
-      if (!carriesBody(req)) {
-        outgoing.end();
+      if (body !== undefined || !carriesBody(req)) {
+        outgoing.end(body);
         return;
       }
       sendBody(req, outgoing, bodyLimit(req), () => {
@@ -179,12 +201,19 @@ export function proxyTo(options: ProxyOptions): RequestHandler {
       });
     });
 
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    if (!takesBodyFirst || !carriesBody(req)) return circuit.run(() => forward(req, res));
+    const body = await takeBody(req, bodyLimit(req));
+    // Refused in the meantime: too slow.
+    if (body === 'gone' || res.headersSent) return;
+    if (body === 'too-large') return refuseBody(req, res);
+    return circuit.run(() => forward(req, res, body));
+  }
+
   return (req, res) => {
-    circuit
-      .run(() => forward(req, res))
-      .catch((error: unknown) => {
-        if (error instanceof UpstreamError) onFault?.(req, error);
-        sendUpstreamProblem(res, error);
-      });
+    answer(req, res).catch((error: unknown) => {
+      if (error instanceof UpstreamError) onFault?.(req, error);
+      sendUpstreamProblem(res, error);
+    });
   };
 }

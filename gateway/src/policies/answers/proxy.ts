@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import type { KeptAnswers } from '../../kept/kept-answers.ts';
 import { sendProblem } from '../../problem-answer.ts';
 import type { ApiRoutes } from '../../upstreams/api-routes.ts';
-import { proxyTo } from '../../upstreams/proxy-to.ts';
+import { type ProxyOptions, proxyTo } from '../../upstreams/proxy-to.ts';
 import { ownerOfUpload } from '../../upstreams/uploads.ts';
 import type { ServiceName, Upstream, Upstreams } from '../../upstreams/upstreams.ts';
 import { bodyLimitOf, type Limits, pathOf, tooLargeTextOf } from '../admission/limits.ts';
@@ -26,18 +26,18 @@ const isRead = (method: string | undefined) => method === 'GET' || method === 'H
 /** Sends each published endpoint to the service that owns it, and pictures to the one that keeps them. */
 export function proxy(options: ProxyPolicyOptions): RequestHandler {
   const { routes, upstreams, deadlineMs, uploadDeadlineMs } = options;
-  const reads = new Map<ServiceName, RequestHandler>();
+  const calls = new Map<ServiceName, RequestHandler>();
   const uploads = new Map<ServiceName, RequestHandler>();
   for (const upstream of upstreams.all) {
-    reads.set(upstream.name, handlerFor(upstream, deadlineMs, options));
-    uploads.set(upstream.name, handlerFor(upstream, uploadDeadlineMs, options));
+    calls.set(upstream.name, handlerFor(upstream, { deadlineMs, takesBodyFirst: true }, options));
+    uploads.set(upstream.name, handlerFor(upstream, { deadlineMs: uploadDeadlineMs }, options));
   }
 
   return (req, res, next) => {
     const path = pathOf(req);
     const owner = ownerOfUpload(path);
     if (owner) {
-      const handler = reads.get(owner);
+      const handler = calls.get(owner);
       return handler ? handler(req, res, next) : next();
     }
     if (!path.startsWith('/api/')) return next();
@@ -54,13 +54,17 @@ export function proxy(options: ProxyPolicyOptions): RequestHandler {
     }
     const endpoint = routes.match(req.method, path)?.endpoint;
     if (!endpoint) return sendProblem(res, 'method-not-allowed', { Allow: allow, Connection: 'close' });
-    const handler = (endpoint.file ? uploads : reads).get(endpoint.owner);
+    const handler = (endpoint.file ? uploads : calls).get(endpoint.owner);
     // A service that is not part of this installation has no addresses.
     return handler ? handler(req, res, next) : next();
   };
 }
 
-function handlerFor(upstream: Upstream, deadlineMs: number, options: ProxyPolicyOptions): RequestHandler {
+function handlerFor(
+  upstream: Upstream,
+  way: Pick<ProxyOptions, 'deadlineMs' | 'takesBodyFirst'>,
+  options: ProxyPolicyOptions,
+): RequestHandler {
   const { routes, kept, limits, logger } = options;
   const forget = (req: IncomingMessage) => {
     if (!isRead(req.method)) kept.dropService(upstream.name);
@@ -69,7 +73,7 @@ function handlerFor(upstream: Upstream, deadlineMs: number, options: ProxyPolicy
     target: upstream.target,
     agent: upstream.agent,
     circuit: upstream.circuit,
-    deadlineMs,
+    ...way,
     bodyLimit: (req) => bodyLimitOf(req, routes, limits),
     refuseBody: (req, res) =>
       sendProblem(res, 'too-large', { Connection: 'close' }, tooLargeTextOf(req, routes)),
