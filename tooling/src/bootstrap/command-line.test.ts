@@ -59,6 +59,8 @@ it.each([
   ['seed', ['--products', '0'], '--products: expected a whole number, 1 or more'],
   ['build', ['nosuch'], 'No part of the shop: nosuch. There are: auth,'],
   ['deploy', ['mfe-nosuch'], 'There are: mfe-account,'],
+  ['deploy', ['mfe-catalog', '--canary', '5%'], '--canary: expected a whole number, 1 or more'],
+  ['deploy', ['mfe-catalog', '--canary', '100'], '--canary: expected 1 to 99'],
   ['dev:host', ['nosuch'], 'There are: mfe-account,'],
   ['requirements', ['NOSUCH'], 'No area of the requirements: NOSUCH.'],
   ['test', ['services/nosuch.test.ts'], 'No such test file: services/nosuch.test.ts'],

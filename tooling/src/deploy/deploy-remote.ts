@@ -1,5 +1,5 @@
 import type { RegistryRevision } from '@kinmel/contracts';
-import { openRegistry, RegistryConflict } from '@kinmel/gateway/registry';
+import { type Activation, openRegistry, RegistryConflict } from '@kinmel/gateway/registry';
 import { type BuiltRemote, buildRemote } from '../webpack/build-remote.ts';
 
 export interface DeployFolders {
@@ -9,6 +9,9 @@ export interface DeployFolders {
 
 type Registry = ReturnType<typeof openRegistry>;
 
+type WithoutRevision<Each> = Each extends unknown ? Omit<Each, 'expectedRevision'> : never;
+type Change = WithoutRevision<Activation>;
+
 /** How often somebody else may be faster before a deploy gives up. */
 const mostAttempts = 20;
 
@@ -16,12 +19,7 @@ const mostAttempts = 20;
  * Makes a change on the registry as it is now, and again on what it became when another deploy came first: two
  * deploys at the same time lose nothing (the registry's compare-and-set refuses the second one's outdated view).
  */
-async function activate(
-  registry: Registry,
-  change:
-    | { action: 'deploy'; remote: string; version: string }
-    | { action: 'rollback'; remote: string; version?: string },
-): Promise<RegistryRevision> {
+async function activate(registry: Registry, change: Change): Promise<RegistryRevision> {
   for (let attempt = 1; ; attempt += 1) {
     const current = await registry.current();
     try {
@@ -40,19 +38,14 @@ export interface Deployment {
   readonly isNew: boolean;
 }
 
-/** Puts a built version in force. The next page load has it; open pages keep what they have. */
+/** Puts a built version in force for all visitors, which ends a canary. The next page load has it; open pages keep what they have. */
 export async function activateBuild({ build }: BuiltRemote, folders: DeployFolders): Promise<Deployment> {
   const registry = openRegistry(folders);
   const { name } = build.declaration;
   const before = await registry.current();
-  const active = before?.active[name]?.version;
-  if (before && active === build.version) {
-    return {
-      version: active,
-      previous: before.active[name]?.previous,
-      revision: before.revision,
-      isNew: false,
-    };
+  const entry = before?.active[name];
+  if (before && entry?.version === build.version && entry.canary === undefined) {
+    return { version: build.version, previous: entry.previous, revision: before.revision, isNew: false };
   }
   const revision = await activate(registry, { action: 'deploy', remote: name, version: build.version });
   return {
@@ -61,6 +54,33 @@ export async function activateBuild({ build }: BuiltRemote, folders: DeployFolde
     revision: revision.revision,
     isNew: true,
   };
+}
+
+/** A version that a share of the visitors gets, and what all others keep. */
+export interface Canary {
+  readonly version: string;
+  readonly others: string;
+  readonly revision: number;
+}
+
+/**
+ * Shows a built version to a share of the visitors, in percent; again with another share it goes on with that. Rejects when all
+ * have it already, or when none has the remote yet.
+ */
+export async function startCanary(
+  { build }: BuiltRemote,
+  sharePercent: number,
+  folders: DeployFolders,
+): Promise<Canary> {
+  const registry = openRegistry(folders);
+  const { name } = build.declaration;
+  const { version } = build;
+  if ((await registry.current())?.active[name]?.version === version)
+    throw new Error(`${name} ${version} is in force for all visitors already.`);
+  const revision = await activate(registry, { action: 'canary', remote: name, version, sharePercent });
+  const others = revision.active[name]?.version;
+  if (others === undefined) throw new Error(`${name} is not in the registry`);
+  return { version, others, revision: revision.revision };
 }
 
 /** Builds one remote alone and puts it in force; nothing else is rebuilt or restarted. */
@@ -73,7 +93,7 @@ export async function deployRemote(
   return activateBuild(built, folders);
 }
 
-/** Goes back to the version before, or to the one that is named. */
+/** Goes back to the version that is named; without one out of a canary to what all others have, or else to the version before. */
 export async function rollbackRemote(
   name: string,
   folders: DeployFolders,
@@ -81,7 +101,8 @@ export async function rollbackRemote(
 ): Promise<Deployment> {
   const registry = openRegistry(folders);
   // Decided once: when somebody else was faster, the version before that change is another one, perhaps the one to leave.
-  const wanted = version ?? (await registry.current())?.active[name]?.previous;
+  const entry = (await registry.current())?.active[name];
+  const wanted = version ?? (entry?.canary === undefined ? entry?.previous : entry.version);
   const revision = await activate(registry, { action: 'rollback', remote: name, version: wanted });
   const active = revision.active[name];
   if (!active) throw new Error(`${name} is not in the registry`);

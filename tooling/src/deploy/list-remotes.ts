@@ -7,7 +7,9 @@ export interface RemoteVersion {
   readonly remote: string;
   readonly version: string;
   readonly builtAt: string;
-  readonly state: 'active' | 'previous' | 'kept';
+  readonly state: 'active' | 'canary' | 'previous' | 'kept';
+  /** Of the visitors, while it is a canary. */
+  readonly sharePercent?: number;
 }
 
 const folders = async (path: string) => {
@@ -24,19 +26,20 @@ export async function listRemotes({
 }: DeployFolders): Promise<RemoteVersion[]> {
   const registry = openRegistry({ registryFolder, remotesFolder });
   const active = (await registry.current())?.active ?? {};
+  const placeOf = (remote: string, version: string): Pick<RemoteVersion, 'state' | 'sharePercent'> => {
+    const entry = active[remote];
+    if (entry?.version === version) return { state: 'active' };
+    if (entry?.canary?.version === version)
+      return { state: 'canary', sharePercent: entry.canary.sharePercent };
+    return { state: entry?.previous === version ? 'previous' : 'kept' };
+  };
   const versions: RemoteVersion[] = [];
   for (const remote of (await folders(remotesFolder)).toSorted()) {
     const found: RemoteVersion[] = [];
     for (const version of await folders(join(remotesFolder, remote))) {
       const build = await registry.readBuild(remote, version).catch(() => undefined);
       if (!build) continue;
-      const state =
-        active[remote]?.version === version
-          ? 'active'
-          : active[remote]?.previous === version
-            ? 'previous'
-            : 'kept';
-      found.push({ remote, version, builtAt: build.builtAt, state });
+      found.push({ remote, version, builtAt: build.builtAt, ...placeOf(remote, version) });
     }
     versions.push(...found.toSorted((one, other) => other.builtAt.localeCompare(one.builtAt)));
   }

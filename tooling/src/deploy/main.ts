@@ -2,15 +2,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCommandLine, refuseCall } from '../bootstrap/command-line.ts';
+import { readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
 import { remoteNames } from '../launcher/web/web-build.ts';
+import { buildRemote } from '../webpack/build-remote.ts';
 import { registryFolder, remotesFolder, repositoryFolder } from '../webpack/paths.ts';
-import { type DeployFolders, deployRemote, rollbackRemote } from './deploy-remote.ts';
+import { type DeployFolders, deployRemote, rollbackRemote, startCanary } from './deploy-remote.ts';
 import { listRemotes } from './list-remotes.ts';
 import { assertVerified } from './verified-contracts.ts';
 
 const usage = `npm run deploy -- <remote>              build it alone and put it in force; what it needs of services is
                                         verified first, unless that was done already
+  --canary <percent>                    show it to that share of the visitors only; a deploy without this gives it to all,
+                                        a rollback takes it back
   --unverified "<reason>"               put it in force without that; the reason is logged
 npm run rollback -- <remote> [version]  go back to the version before, or to the named one
 npm run remotes                         list the versions that are kept`;
@@ -28,7 +31,7 @@ async function run(args: string[]): Promise<void> {
   const { positionals, values } = readCommandLine(usage, {
     args,
     allowPositionals: true,
-    options: { unverified: { type: 'string' } },
+    options: { canary: { type: 'string' }, unverified: { type: 'string' } },
   });
   const [command, remote, version] = positionals;
   const { unverified } = values;
@@ -38,12 +41,24 @@ async function run(args: string[]): Promise<void> {
       const remotes = await remoteNames(repositoryFolder);
       if (remote === undefined || !remotes.includes(remote))
         return refuseCall(usage, `Say which remote. There are: ${remotes.join(', ')}.`);
+      const sharePercent =
+        values.canary === undefined ? undefined : wholeNumberOption(usage, 'canary', values.canary, 1);
+      if (sharePercent !== undefined && sharePercent > 99)
+        return refuseCall(usage, '--canary: expected 1 to 99; leave it out to give the version to all.');
       const contracts = { root: repositoryFolder, state: join(repositoryFolder, '.kinmel') };
       for (const { owner, why } of await assertVerified(remote, contracts, { verify, reason: unverified }))
         console.warn(
           `Unverified: the contract of ${remote} with ${owner} ${why}. The log keeps your reason.`,
         );
       console.log(`Building ${remote} …`);
+      if (sharePercent !== undefined) {
+        const built = await buildRemote(remote, folders);
+        const { version: shown, others, revision } = await startCanary(built, sharePercent, folders);
+        console.log(
+          `${remote} ${shown} is shown to ${sharePercent} % of the visitors (revision ${revision}), ${others} to all others.`,
+        );
+        return;
+      }
       const { version: deployed, previous, revision, isNew } = await deployRemote(remote, folders);
       console.log(
         isNew
@@ -63,7 +78,7 @@ async function run(args: string[]): Promise<void> {
       if (versions.length === 0) console.log('No remote is deployed yet: npm run deploy -- mfe-catalog');
       for (const line of versions) {
         console.log(
-          `${line.remote.padEnd(20)} ${line.version.padEnd(24)} ${line.builtAt.slice(0, 16).replace('T', ' ')} ${line.state}`,
+          `${line.remote.padEnd(20)} ${line.version.padEnd(24)} ${line.builtAt.slice(0, 16).replace('T', ' ')} ${line.state}${line.sharePercent === undefined ? '' : `, ${line.sharePercent} %`}`,
         );
       }
       return;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { openRegistry } from '@kinmel/gateway/registry';
-import { activateBuild, deployRemote, rollbackRemote } from '../deploy/deploy-remote.ts';
+import { activateBuild, deployRemote, rollbackRemote, startCanary } from '../deploy/deploy-remote.ts';
 import { listRemotes } from '../deploy/list-remotes.ts';
 import { type BuiltRemote, buildRemote } from './build-remote.ts';
 import { repositoryFolder } from './paths.ts';
@@ -144,6 +144,31 @@ describe('a deployment', () => {
         .map(({ active }) => active[name]?.version ?? '')
         .toSorted((one, other) => one.localeCompare(other)),
     ).toEqual(versions);
+  }, 60_000);
+
+  it('to a share of the visitors leaves all others what they have; a rollback takes it back, a deploy gives it to all', async () => {
+    await activateBuild(await other('8.0.0'), folders);
+    const next = await other('9.0.0');
+    const entry = async () => (await openRegistry(folders).current())?.active[name];
+    const before = await entry();
+    const started = await startCanary(next, 5, folders);
+    expect(started).toEqual({ version: '9.0.0', others: '8.0.0', revision: expect.any(Number) });
+    await startCanary(next, 25, folders);
+    expect(await entry()).toEqual({ ...before, canary: { version: '9.0.0', sharePercent: 25 } });
+    expect(await listRemotes(folders)).toContainEqual(
+      expect.objectContaining({ version: '9.0.0', state: 'canary', sharePercent: 25 }),
+    );
+    expect(await rollbackRemote(name, folders)).toMatchObject({ version: '8.0.0' });
+    expect(await entry()).toEqual(before);
+
+    await startCanary(next, 50, folders);
+    await activateBuild(next, folders);
+    expect(await entry()).toEqual({ version: '9.0.0', previous: '8.0.0' });
+    await expect(startCanary(next, 50, folders)).rejects.toThrow('in force for all visitors already');
+
+    await startCanary(await other('8.0.0'), 50, folders);
+    expect(await activateBuild(next, folders)).toMatchObject({ version: '9.0.0', isNew: true });
+    expect(await entry()).toEqual({ version: '9.0.0', previous: '8.0.0' });
   }, 60_000);
 
   it('that two people roll back at once goes back once, never to the version that both wanted to leave', async () => {
