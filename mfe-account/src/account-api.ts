@@ -1,5 +1,5 @@
 import type { BodyOf, logIn, resetPassword, signUp } from '@kinmel/contracts';
-import { api, enterSession, reading, settleLogout } from '@kinmel/web-kit';
+import { api, enterSession, reading, signInAlone } from '@kinmel/web-kit';
 import { type ResetLinkState, readDone, readResetDone, readResetLinkState } from './account-answers.rules.ts';
 
 type Ask = (request: { url: string; method: 'POST'; body: object }) => Parameters<typeof reading>[0];
@@ -10,12 +10,13 @@ const post = <Read>(send: Ask, url: string, body: object, read: (answer: unknown
 
 /** Starts the session of the answer. Its code is a file too, which may not come: for the shopper the call failed. */
 async function signIn(send: Ask, url: string, body: object) {
-  await settleLogout();
-  const answer = await post(send, url, body, (whole) => ({ whole }));
-  if (answer.data === undefined) return answer;
   try {
-    const isSession = await enterSession(answer.data.whole);
-    return isSession ? { data: null } : { error: { status: 'CUSTOM_ERROR', error: 'shape' } as const };
+    return await signInAlone(async () => {
+      const answer = await post(send, url, body, (whole) => ({ whole }));
+      if (answer.data === undefined) return answer;
+      const isSession = await enterSession(answer.data.whole);
+      return isSession ? { data: null } : { error: { status: 'CUSTOM_ERROR', error: 'shape' } as const };
+    });
   } catch (error) {
     return { error: { status: 'FETCH_ERROR', error: String(error) } as const };
   }

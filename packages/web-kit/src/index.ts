@@ -34,6 +34,7 @@ export {
   leaveSession,
   refreshSession,
   settleLogout,
+  signInAlone,
 } from './session/running-session.ts';
 export {
   type SessionState,

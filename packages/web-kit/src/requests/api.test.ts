@@ -196,6 +196,29 @@ describe('an answer that comes when somebody else has signed in', () => {
     expect((await asked).data).toEqual({ orders: 'of Bimal' });
   });
 
+  it.each([
+    ['somebody else', () => person('bimal')],
+    ['nobody', undefined],
+  ])(
+    'that refuses what was asked is no reason to repeat it in the name of %s (AUTH-24)',
+    async (_who, next) => {
+      const store = createAppStore();
+      const renew = jest.fn(async () => true);
+      registerSession({ authorize: () => {}, renew });
+      store.dispatch(person('aarati'));
+      const arrive = Promise.withResolvers<Response>();
+      answers.mockReturnValueOnce(arrive.promise);
+      const sent = store.dispatch(things.endpoints.send.initiate({ body: {} }));
+      await waitFor(() => expect(answers).toHaveBeenCalledTimes(1));
+      store.dispatch(signedOut());
+      if (next) store.dispatch(next());
+      arrive.resolve(json(401, { message: 'Please sign in again.', code: 'signed-out' }));
+      expect(apiProblem((await sent).error).status).toBe(401);
+      expect(renew).not.toHaveBeenCalled();
+      expect(answers).toHaveBeenCalledTimes(1);
+    },
+  );
+
   it('is kept for nobody when nobody is signed in', async () => {
     const store = createAppStore();
     store.dispatch(person('aarati'));

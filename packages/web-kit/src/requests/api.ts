@@ -82,6 +82,8 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryE
   // The cache knows no people: an answer to somebody who left meanwhile must not wait there for whoever comes next.
   if (method === 'GET' && askedBy !== undefined && asker() !== askedBy) return send(args, context, extra);
   if (result.error?.status !== 401 || !session || isAboutSession(url)) return result;
+  // Somebody who left is signed in no more, and a request of one person is never repeated as another.
+  if (asker() !== askedBy) return result;
   const sent = result.meta?.request.headers.get('authorization') ?? null;
   return (await session.renew(sent)) ? send(args, context, extra) : result;
 };

@@ -1,24 +1,26 @@
 import { post } from './post.ts';
 
-/** How long a login waits for a logout that is under way, in milliseconds. */
-const longestSettleMs = 3000;
 const retryMs = 60_000;
 
 /**
  * Ends sessions on the server that have ended here. What could not be sent is kept in memory alone: in storage somebody could
  * put it back. What a closed page leaves unsent nobody can use any more, as its storage half is gone.
+ *
+ * The answer takes back the cookie half that the browser holds, and must not come after the one that a login sets, in whatever
+ * tab: `hold` keeps logins waiting meanwhile. One that is cut off is sent again later; then it spares a newer session.
  */
-export function createLogouts() {
+export function createLogouts(hold: (until: Promise<unknown>, cut: AbortController) => void) {
   const unsent = new Set<string>();
   let sending: Promise<void> | undefined;
-  let cut = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function sendAll(): Promise<void> {
     clearTimeout(timer);
-    cut = new AbortController();
+    const cut = new AbortController();
     for (const refreshToken of unsent) {
-      const answer = await post('/api/auth/logout', { refreshToken }, { cut });
+      const sent = post('/api/auth/logout', { refreshToken }, { cut });
+      hold(sent, cut);
+      const answer = await sent;
       // A server in trouble, too many calls, or somebody else in the shop's place: that was no answer.
       if (answer?.body && answer.status < 500 && answer.status !== 429) unsent.delete(refreshToken);
     }
@@ -40,15 +42,6 @@ export function createLogouts() {
     },
     /** What has not arrived yet; called when the shop may be reached again. */
     sendAgain,
-    /**
-     * Before a login: the answer to a logout takes back the cookie half that the browser holds, and must not come after the one
-     * that a login sets. One that takes long is cut off; sent again later, it spares a newer session.
-     */
-    settle: async () => {
-      const patience = setTimeout(() => cut.abort(), longestSettleMs);
-      await sending;
-      clearTimeout(patience);
-    },
     stop: () => clearTimeout(timer),
   };
 }

@@ -86,8 +86,16 @@ export function leaveSession(): Promise<void> {
   return withSession((running) => running.leave());
 }
 
-/** To be awaited before a login or a signup is sent: its cookie must not be taken back by a logout that is under way. */
-export const settleLogout = async () => running?.settleLogout();
+/**
+ * Runs the call of a login or a signup, with `enterSession`, while no renewal and no logout of any tab is under way: a late answer
+ * of theirs would take or replace the cookie half of the new session. Rejects when the session's own code cannot be loaded.
+ */
+export async function signInAlone<T>(run: () => Promise<T>): Promise<T> {
+  return (await load()).signInAlone(run);
+}
+
+/** Before a login, for remotes that do not know `signInAlone` yet. */
+export const settleLogout = async () => running?.signInAlone(async () => undefined);
 
 /** Takes over a changed account, such as an edited profile or a new picture, in all tabs; the tokens stay. */
 export function changeSessionUser(user: SessionUser): Promise<void> {

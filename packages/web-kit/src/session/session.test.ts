@@ -28,18 +28,40 @@ const server = {
     authorization: string | null;
     renewal: string | null;
   }[],
-  answer: (): Response | Promise<Response> => Response.json({ success: true, ...aSession() }),
+  answer: (_signal?: AbortSignal | null): Response | Promise<Response> =>
+    Response.json({ success: true, ...aSession() }),
   logout: (_signal: AbortSignal | null | undefined): Response | Promise<Response> =>
     Response.json({ success: true }),
 };
 
-/** Web Locks: whoever comes later waits for whoever holds it. */
+/** Web Locks: whoever comes later waits for whoever holds it, gives up by its signal, or takes it away. */
 function fakeLocks(): Pick<LockManager, 'request'> {
   let last: Promise<unknown> = Promise.resolve();
-  const request = (_name: string, run: () => Promise<unknown>) => {
-    const turn = last.then(run);
-    last = turn.catch(() => {});
-    return turn;
+  let takeAway = () => {};
+  const request = async (
+    _name: string,
+    { signal, steal }: { signal?: AbortSignal; steal?: boolean },
+    run: () => Promise<unknown>,
+  ) => {
+    const before = last;
+    const turn = Promise.withResolvers<void>();
+    last = steal ? turn.promise : before.then(() => turn.promise);
+    try {
+      if (steal) takeAway();
+      else
+        await Promise.race([
+          before,
+          new Promise((_resolve, reject) =>
+            signal?.addEventListener('abort', () => reject(new DOMException('late', 'AbortError'))),
+          ),
+        ]);
+      const taken = new Promise((_resolve, reject) => {
+        takeAway = () => reject(new DOMException('taken', 'AbortError'));
+      });
+      return await Promise.race([run(), taken]);
+    } finally {
+      turn.resolve();
+    }
   };
   // Only this one of its overloads is used.
   return { request: request as unknown as LockManager['request'] };
@@ -119,7 +141,7 @@ beforeEach(() => {
     const headers = new Headers(init?.headers);
     const [authorization, renewal] = ['authorization', 'idempotency-key'].map((name) => headers.get(name));
     server.calls.push({ path, refreshToken, authorization: authorization ?? null, renewal: renewal ?? null });
-    return path === '/api/auth/logout' ? server.logout(init?.signal) : server.answer();
+    return path === '/api/auth/logout' ? server.logout(init?.signal) : server.answer(init?.signal);
   };
 });
 afterEach(() => {
@@ -523,25 +545,97 @@ describe('a logout', () => {
     });
   });
 
-  it('that is under way is waited for before a login, for three seconds, and is sent again after them', async () => {
-    const tab = openTab();
-    const session = aSession();
-    tab.enter(session);
-    server.logout = never;
-    tab.leave();
-    const settled = jest.fn();
-    void tab.settleLogout().then(settled);
+  it.each([
+    ['the same tab', (tab: ReturnType<typeof openTab>) => tab],
+    ['another tab', () => openTab()],
+  ])(
+    'that is under way is waited for before a login in %s, for three seconds, and is sent again after them',
+    async (_where, tabOf) => {
+      const tab = openTab();
+      const session = aSession();
+      tab.enter(session);
+      server.logout = never;
+      tab.leave();
+      const signIn = jest.fn(async () => 'answer');
+      const signedIn = tabOf(tab).signInAlone(signIn);
+      await jest.advanceTimersByTimeAsync(2999);
+      expect(signIn).not.toHaveBeenCalled();
+      await jest.advanceTimersByTimeAsync(1);
+      expect(signIn).toHaveBeenCalledTimes(1);
+      expect(await signedIn).toBe('answer');
+      server.logout = () => Response.json({ success: true });
+      await jest.advanceTimersByTimeAsync(60_000);
+      expect(server.calls.map(({ refreshToken }) => refreshToken)).toEqual([
+        session.refreshToken,
+        session.refreshToken,
+      ]);
+      expect(await tabOf(tab).signInAlone(async () => 'at once')).toBe('at once');
+    },
+  );
+
+  it('cuts off the renewal under way in every tab, whose answer would set the cookie half of a session that is over', async () => {
+    const [one, two] = [openTab(), openTab()];
+    one.enter(aSession());
+    let cut: AbortSignal | null | undefined;
+    server.answer = (signal) => {
+      cut = signal;
+      return never(signal);
+    };
+    const renewal = one.renew('timer');
+    await settle();
+    expect(cut?.aborted).toBe(false);
+    two.leave();
+    expect(cut?.aborted).toBe(true);
+    await renewal;
+    expect([one.state().user, ...stored(), ...toasts()]).toEqual([null, null, null, null]);
+  });
+});
+
+describe('a login', () => {
+  it('goes before the renewal of another tab after three seconds, and cuts it off', async () => {
+    const [one, two] = [openTab(), openTab()];
+    const old = aSession();
+    one.enter(old);
+    let cut: AbortSignal | null | undefined;
+    server.answer = (signal) => {
+      cut = signal;
+      return new Promise<Response>((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new Error('aborted')));
+      });
+    };
+    const renewal = one.hooks.renew(`Bearer ${old.token}`);
+    const next = aSession();
+    const signedIn = two.signInAlone(async () => two.enter(next));
     await jest.advanceTimersByTimeAsync(2999);
-    expect(settled).not.toHaveBeenCalled();
+    expect(cut?.aborted).toBe(false);
     await jest.advanceTimersByTimeAsync(1);
-    expect(settled).toHaveBeenCalledTimes(1);
-    server.logout = () => Response.json({ success: true });
-    await jest.advanceTimersByTimeAsync(60_000);
-    expect(server.calls.map(({ refreshToken }) => refreshToken)).toEqual([
-      session.refreshToken,
-      session.refreshToken,
+    await signedIn;
+    await renewal;
+    expect(cut?.aborted).toBe(true);
+    expect([one.state().token, two.state().token, stored()[0]]).toEqual([next.token, next.token, next.token]);
+  });
+
+  it.each([
+    ['brings tokens', () => Response.json({ success: true, ...aSession(aToken(), 'late') })],
+    ['refuses', refuse(401)],
+  ])('is not undone by the late answer of a renewal before it that %s', async (_what, late) => {
+    const tab = openTab({ locks: undefined });
+    tab.enter(aSession());
+    const arrive = Promise.withResolvers<Response>();
+    server.answer = () => arrive.promise;
+    const renewal = tab.renew('timer');
+    await settle();
+    tab.leave();
+    const next = aSession();
+    tab.enter(next);
+    arrive.resolve(late());
+    await renewal;
+    expect([tab.state().token, ...stored()]).toEqual([
+      next.token,
+      next.token,
+      next.refreshToken,
+      JSON.stringify(user),
     ]);
-    await tab.settleLogout();
   });
 });
 
@@ -660,6 +754,25 @@ describe('two tabs', () => {
     expect(await one.hooks.renew(`Bearer ${session.token}`)).toBe(false);
     expect(one.state().user?.id).toBe('6600000000000000000000a1');
     expect(server.calls).toEqual([]);
+  });
+
+  it('keep an account that was changed while one of them renewed (PROF-20)', async () => {
+    const [one, two] = [openTab(), openTab()];
+    one.enter(aSession());
+    const arrive = Promise.withResolvers<Response>();
+    server.answer = () => arrive.promise;
+    const renewal = one.renew('timer');
+    await settle();
+    const changed = { ...user, name: 'New Name' };
+    two.change(changed);
+    const next = aSession();
+    arrive.resolve(Response.json({ success: true, ...next }));
+    expect(await renewal).toBe('renewed');
+    expect([one.state(), two.state()]).toMatchObject([
+      { token: next.token, user: changed },
+      { token: next.token, user: changed },
+    ]);
+    expect(stored()).toEqual([next.token, next.refreshToken, JSON.stringify(changed)]);
   });
 
   it('see a changed account at once, with the tokens as they were', () => {

@@ -1,7 +1,7 @@
 import { api, type SessionHooks } from '../requests/api.ts';
 import type { AppStore } from '../state/store.ts';
 import { toast } from '../state/toast.ts';
-import { exclusively } from './exclusively.ts';
+import { type ExclusiveOptions, exclusively } from './exclusively.ts';
 import { createLogouts } from './logouts.ts';
 import { post } from './post.ts';
 import { readUser } from './read-user.ts';
@@ -36,6 +36,8 @@ const askers = {
   action: { path: '/api/refresh-token', nothing: 'No refresh token available' },
 } as const;
 
+/** How long a login waits for what is under way, in milliseconds. */
+const loginPatienceMs = 3000;
 /** How long before its expiry a token is renewed, in milliseconds (AUTH-20). */
 const renewBeforeMs = 5000;
 const firstRetryMs = 5000;
@@ -57,11 +59,15 @@ function readSession(answer: unknown): SignedInSession | undefined {
 /** One tab's side of the session: state, storage, timer, and one renewal for all requests of all tabs. */
 export function createSession(store: AppStore, environment: SessionEnvironment) {
   const { locks, channel } = environment;
-  const logouts = createLogouts();
+  const alone = <T>(run: () => Promise<T>, options?: ExclusiveOptions) =>
+    exclusively(locks, environment.storage, run, options);
+  const logouts = createLogouts((until, cut) => void alone(() => until, { cut }));
   const storage = sessionStorageOf(environment.storage);
   const state = () => store.getState().session;
 
   let renewing: Promise<Renewal> | undefined;
+  /** Of the renewal under way. */
+  let cut = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retryMs = firstRetryMs;
   let onLost = () => {};
@@ -113,6 +119,8 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
 
   function forget(): void {
     clearTimeout(timer);
+    // Its answer would set the cookie half of a session that is over.
+    cut.abort();
     if (!state().isAuthenticated) return;
     store.dispatch(signedOut());
     forgetAnswers();
@@ -132,6 +140,8 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     return 'refused';
   }
 
+  const isOf = (person: SessionUser | null) => state().user?.id === person?.id;
+
   /** `before` is the session as it was when the renewal was asked for. */
   async function renewAlone(
     { path, nothing }: (typeof askers)[keyof typeof askers],
@@ -145,21 +155,21 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
         if (kept) adopt(kept.session, kept.receivedAt);
         else forget();
       }
-      const { token, user } = state();
+      const { token } = state();
       if (!token) return 'refused';
       // A request of one person is never repeated as another.
-      if (token !== before.token) return user?.id === before.user?.id ? 'renewed' : 'unreachable';
+      if (token !== before.token) return isOf(before.user) ? 'renewed' : 'unreachable';
     }
     const refreshToken = before.refreshToken ?? kept?.session.refreshToken;
     if (!refreshToken) return fail(nothing);
 
-    const answer = await post(path, { refreshToken }, { renewal: storage.renewal() });
+    const asked = state();
+    const answer = await post(path, { refreshToken }, { renewal: storage.renewal(), cut });
+    // Meanwhile somebody signed in anew, and what was answered is about the past.
+    if (state().token && state().refreshToken !== asked.refreshToken)
+      return isOf(before.user) ? 'renewed' : 'unreachable';
     // Only in the shop's own words: a proxy or the sign-in page of a network may say 401, too.
-    if (answer?.body && (answer.status === 400 || answer.status === 401)) {
-      // Meanwhile somebody signed in anew, and this verdict is about the past.
-      if (state().refreshToken !== before.refreshToken) return 'unreachable';
-      return fail('Token refresh failed');
-    }
+    if (answer?.body && (answer.status === 400 || answer.status === 401)) return fail('Token refresh failed');
     if (!answer?.body || answer.status < 200 || answer.status >= 300) return 'unreachable';
     const token = filled(answer.body.token);
     const user = readUser(answer.body.user);
@@ -172,7 +182,9 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     if (!token) return fail('No access token received');
     if (!user) return fail('No user data received');
     if (state().user && state().user?.id !== user.id) return 'unreachable';
-    enter({ token, refreshToken: nextRefreshToken, user });
+    // A profile that was saved meanwhile is newer than the one of the answer.
+    const known = state().user;
+    enter({ token, refreshToken: nextRefreshToken, user: known && known !== asked.user ? known : user });
     return 'renewed';
   }
 
@@ -180,8 +192,8 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
   function renew(asker: keyof typeof askers): Promise<Renewal> {
     if (!renewing) {
       const before = state();
-      const run = () => renewAlone(askers[asker], before);
-      renewing = exclusively(locks, environment.storage, run).finally(() => {
+      cut = new AbortController();
+      renewing = alone(() => renewAlone(askers[asker], before), { cut }).finally(() => {
         renewing = undefined;
       });
     }
@@ -262,7 +274,11 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
       const { token, refreshToken } = state();
       if (token) enter({ token, refreshToken, user }, receivedAt);
     },
-    settleLogout: logouts.settle,
+    /**
+     * Runs a login or a signup while no renewal and no logout of any tab is under way: all of them set or take the one cookie
+     * half of the browser, and the last answer would win. What takes longer than three seconds is cut off.
+     */
+    signInAlone: <T>(run: () => Promise<T>) => alone(run, { patienceMs: loginPatienceMs }),
     renew,
     onLost: (listener: () => void) => {
       onLost = listener;
