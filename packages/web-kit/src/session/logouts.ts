@@ -1,5 +1,6 @@
 import { post } from './post.ts';
 
+const path = '/api/auth/logout';
 const retryMs = 60_000;
 
 /**
@@ -18,7 +19,7 @@ export function createLogouts(hold: (until: Promise<unknown>, cut: AbortControll
     clearTimeout(timer);
     const cut = new AbortController();
     for (const refreshToken of unsent) {
-      const sent = post('/api/auth/logout', { refreshToken }, { cut });
+      const sent = post(path, { refreshToken }, { cut });
       hold(sent, cut);
       const answer = await sent;
       // A server in trouble, too many calls, or somebody else in the shop's place: that was no answer.
@@ -42,6 +43,10 @@ export function createLogouts(hold: (until: Promise<unknown>, cut: AbortControll
     },
     /** What has not arrived yet; called when the shop may be reached again. */
     sendAgain,
+    /** It must arrive although its page is being left. */
+    sendOnLeaving: () => {
+      for (const refreshToken of unsent) void post(path, { refreshToken }, { keepalive: true });
+    },
     stop: () => clearTimeout(timer),
   };
 }

@@ -10,7 +10,7 @@ export function openSession(store: AppStore, onLost: () => void): Session {
   });
   session.onLost(onLost);
   session.restore();
-  const { wake, stop } = session;
+  const { wake, leavePage, stop } = session;
   const onStorage = (event: StorageEvent) => session.onStorage(event);
   window.addEventListener('storage', onStorage);
   const wakers = [
@@ -19,11 +19,13 @@ export function openSession(store: AppStore, onLost: () => void): Session {
     [document, 'visibilitychange'],
   ] as const;
   for (const [target, type] of wakers) target.addEventListener(type, wake);
+  window.addEventListener('pagehide', leavePage);
   return {
     ...session,
     stop: () => {
       window.removeEventListener('storage', onStorage);
       for (const [target, type] of wakers) target.removeEventListener(type, wake);
+      window.removeEventListener('pagehide', leavePage);
       stop();
     },
   };

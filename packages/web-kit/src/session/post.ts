@@ -6,11 +6,18 @@ export interface Posted {
   readonly body: Record<string, unknown> | undefined;
 }
 
+export interface PostOptions {
+  readonly renewal?: string;
+  readonly cut?: AbortController;
+  /** Goes on when its page is left, and in some browsers after a cut, too. */
+  readonly keepalive?: boolean;
+}
+
 /** Asks auth by a call of its own, which no other call's 401 waits for. Undefined: no answer. */
 export async function post(
   path: string,
   body: object,
-  { renewal, cut = new AbortController() }: { renewal?: string; cut?: AbortController | undefined } = {},
+  { renewal, cut = new AbortController(), keepalive = false }: PostOptions = {},
 ): Promise<Posted | undefined> {
   const timer = setTimeout(() => cut.abort(), requestTimeoutMs);
   try {
@@ -19,8 +26,7 @@ export async function post(
       headers: { 'content-type': 'application/json', ...(renewal && { 'idempotency-key': renewal }) },
       body: JSON.stringify(body),
       signal: cut.signal,
-      // A logout must arrive although its page is being left.
-      keepalive: true,
+      keepalive,
     });
     const read: unknown = await answer.json().catch(() => undefined);
     const isObject = typeof read === 'object' && read !== null;

@@ -27,6 +27,7 @@ const server = {
     refreshToken: unknown;
     authorization: string | null;
     renewal: string | null;
+    keepalive: boolean;
   }[],
   answer: (_signal?: AbortSignal | null): Response | Promise<Response> =>
     Response.json({ success: true, ...aSession() }),
@@ -140,7 +141,13 @@ beforeEach(() => {
     const path = new URL(address).pathname;
     const headers = new Headers(init?.headers);
     const [authorization, renewal] = ['authorization', 'idempotency-key'].map((name) => headers.get(name));
-    server.calls.push({ path, refreshToken, authorization: authorization ?? null, renewal: renewal ?? null });
+    server.calls.push({
+      path,
+      refreshToken,
+      authorization: authorization ?? null,
+      renewal: renewal ?? null,
+      keepalive: init?.keepalive === true,
+    });
     return path === '/api/auth/logout' ? server.logout(init?.signal) : server.answer(init?.signal);
   };
 });
@@ -543,6 +550,22 @@ describe('a logout', () => {
       path: '/api/auth/logout',
       refreshToken: session.refreshToken,
     });
+  });
+
+  it('under way goes on when its page is left; nothing else does, so that it can be cut off (AUTH-08)', async () => {
+    const tab = openTab({ locks: fakeLocks() });
+    const session = aSession();
+    tab.enter(session);
+    await tab.renew('timer');
+    server.logout = never;
+    tab.leave();
+    expect(server.calls.map(({ path, keepalive }) => [path, keepalive])).toEqual([
+      ['/api/refresh-token', false],
+      ['/api/auth/logout', false],
+    ]);
+    tab.leavePage();
+    expect(server.calls.at(-1)).toMatchObject({ path: '/api/auth/logout', keepalive: true });
+    expect(server.calls.at(-1)?.refreshToken).toBe(server.calls.at(-2)?.refreshToken);
   });
 
   it.each([

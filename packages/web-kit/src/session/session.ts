@@ -280,6 +280,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
      */
     signInAlone: <T>(run: () => Promise<T>) => alone(run, { patienceMs: loginPatienceMs }),
     renew,
+    leavePage: logouts.sendOnLeaving,
     onLost: (listener: () => void) => {
       onLost = listener;
     },
