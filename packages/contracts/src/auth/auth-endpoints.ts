@@ -26,7 +26,10 @@ export type SessionAnswer = z.output<typeof sessionAnswerSchema>;
 
 const doneSchema = z.object({ success: z.literal(true), message: z.string() });
 
-const passwordSchema = z.string('Password is required').min(1, 'Password is required').max(1024);
+const passwordSchema = z
+  .string('Password is required')
+  .min(1, 'Password is required')
+  .max(1024, 'Password must be at most 1024 characters.');
 const opaqueTokenSchema = z.string().min(1).max(512);
 
 export const signUp = defineEndpoint({

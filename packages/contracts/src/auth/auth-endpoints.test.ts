@@ -1,0 +1,22 @@
+import { authEndpoints } from './auth-endpoints.ts';
+
+describe('a password that is checked', () => {
+  const { logIn, changePassword, deleteUser } = authEndpoints;
+  const email = 'ram@example.com';
+  const forms = [
+    ['to sign in', logIn, (password: unknown) => ({ email, password })],
+    [
+      'to change it',
+      changePassword,
+      (currentPassword: unknown) => ({ currentPassword, password: 'Orchid77' }),
+    ],
+    ['to delete the account', deleteUser, (password: unknown) => ({ password })],
+  ] as const;
+
+  it.each(forms)('%s is told what is wrong with it: missing, or too long', (_purpose, { body }, filled) => {
+    const said = (password: unknown) => body?.safeParse(filled(password)).error?.issues[0]?.message;
+    expect([undefined, null, '', 7].map(said)).toEqual(Array(4).fill('Password is required'));
+    expect(said('a'.repeat(1024))).toBeUndefined();
+    expect(said('a'.repeat(1025))).toBe('Password must be at most 1024 characters.');
+  });
+});
