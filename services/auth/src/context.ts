@@ -21,6 +21,7 @@ import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { PasswordsContext } from './passwords/passwords-context.ts';
 import { createSessionModel, createSessionsStore } from './sessions/sessions.store.ts';
 import type { SessionsContext } from './sessions/sessions-context.ts';
+import { forgetDeletedUsers, forgetEveryMs } from './users/forget-deleted-users.ts';
 import type { UsersContext } from './users/users-context.ts';
 
 /** Everything that the features of auth depend on. */
@@ -83,6 +84,7 @@ export function createAuthContext({
   const inRounds = (everyMs: number, round: () => Promise<unknown>) =>
     repeat(everyMs, round, (error) => logger.error({ err: error }, 'work of every now and then failed'));
   const purger = inRounds(purgeEveryMs, () => users.purge(new Date(now().getTime() - purgeAfterMs)));
+  const forgetter = inRounds(forgetEveryMs, () => forgetDeletedUsers(context));
   const sweeper = inRounds(sweepEveryMs, () => sweepAvatars(context));
 
   const context: AuthContext = {
@@ -112,12 +114,14 @@ export function createAuthContext({
       relay.start();
       await reconciler.start();
       purger.start();
+      forgetter.start();
       // What a crash left is not older than the process that finds it.
       context.afterAnswer(() => sweepAvatars(context));
       sweeper.start();
     },
     async stop() {
       await purger.stop();
+      await forgetter.stop();
       await sweeper.stop();
       await context.settle();
       await reconciler.stop();

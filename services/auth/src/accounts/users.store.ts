@@ -67,6 +67,7 @@ const userSchema = new mongoose.Schema(
 userSchema.index({ emailKey: 1 }, { unique: true });
 userSchema.index({ 'resetLinks.tokenHash': 1 });
 userSchema.index({ role: 1 });
+userSchema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $type: 'date' } } });
 userSchema.index({ avatarId: 1 }, { partialFilterExpression: { avatarId: { $type: 'string' } } });
 
 export type UserModel = mongoose.Model<UserDocument>;
@@ -169,6 +170,8 @@ export interface UsersStore {
   remove(before: UserState, events: readonly WireEvent[], now: Date): Promise<boolean>;
   /** Those of these avatars that an account has. */
   avatarsInUse(avatarIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The ids of deleted accounts whose bare document is still kept. */
+  deletedIds(): Promise<string[]>;
   /** Removes deleted accounts whose events have all been told. */
   purge(deletedBefore: Date): Promise<number>;
   /** False when the account changed since `before` was read. */
@@ -313,6 +316,11 @@ export function createUsersStore(model: UserModel): UsersStore {
         )
         .lean();
       return new Set(found.flatMap(({ avatarId }) => (avatarId === null ? [] : [avatarId])));
+    },
+
+    async deletedIds() {
+      const found = await model.find({ deletedAt: mongoose.trusted({ $type: 'date' }) }, { _id: 1 }).lean();
+      return found.map(({ _id }) => _id.toHexString());
     },
 
     async purge(deletedBefore) {

@@ -1,6 +1,7 @@
 import { passwordResetRequested } from '@kinmel/contracts';
 import { parseEvent, unseal } from '@kinmel/service-kit';
 import { authOfFile } from '../testing/auth-of-file.ts';
+import { loginUnderWay } from '../testing/login-under-way.ts';
 import { type TestAuth, testSealKey } from '../testing/test-auth.ts';
 import { samplePerson, TestBrowser } from '../testing/test-browser.ts';
 
@@ -235,6 +236,19 @@ describe('a change of the password', () => {
     await Promise.all([change(laptop), thief.logIn()]);
     if (thief.storage.refreshToken !== '') expect((await thief.refresh()).status).toBe(401);
     expect((await laptop.refresh()).status).toBe(200);
+  });
+
+  it('makes the session of a login that it overtook worthless, and no list names it (S6)', async () => {
+    const laptop = await signedUp();
+    const { browser: thief, login, goOn } = await loginUnderWay(auth);
+    expect((await change(laptop)).status).toBe(200);
+    goOn();
+    expect((await login).status).toBe(200);
+    expect((await thief.call('get', '/api/auth/sessions')).status).toBe(401);
+    const { data } = (await laptop.call('get', '/api/auth/sessions')).body;
+    expect(data).toMatchObject([{ isCurrent: true }]);
+    expect((await thief.refresh()).status).toBe(401);
+    expect(await auth.sessions.countDocuments({ endedAt: null })).toBe(1);
   });
 
   it('needs the current password (P4)', async () => {

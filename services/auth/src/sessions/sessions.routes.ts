@@ -4,7 +4,7 @@ import { requireSameOrigin } from './caller.ts';
 import { endAllSessions, endOneSession } from './end-sessions.ts';
 import { requireLiveSession } from './live-session.ts';
 import { logOut } from './log-out.ts';
-import { refreshSession } from './refresh-session.ts';
+import { isOfCredential, refreshSession } from './refresh-session.ts';
 import { sessionAnswer } from './session.ts';
 import type { SessionsContext } from './sessions-context.ts';
 import { clearSessionCookies } from './tokens/session-cookies.ts';
@@ -23,7 +23,7 @@ export function sessionsRoutes(context: SessionsContext): Route[] {
     route(authEndpoints.listSessions, async ({ identity }) => {
       const { user, session: current } = await requireLiveSession(context, identity);
       const sessions = await context.sessions.live(user.id, context.now());
-      const others = sessions.filter(({ id }) => id !== current.id);
+      const others = sessions.filter((one) => one.id !== current.id && isOfCredential(one, user));
       return {
         success: true as const,
         data: [current, ...others].map((session) => sessionAnswer(session, current.id)),

@@ -107,6 +107,8 @@ export interface SessionsStore {
   rotate(rotation: Rotation): Promise<SessionState | undefined>;
   /** Live sessions of one person, the last used first; at most a hundred. */
   live(userId: string, now: Date): Promise<SessionState[]>;
+  /** Those of these people who have a session that has not ended. */
+  ownersOfLive(userIds: readonly string[]): Promise<string[]>;
   /** All that are kept of one person, ended ones too, the last used first. */
   kept(userId: string): Promise<SessionState[]>;
   /** False when it had already ended. */
@@ -175,6 +177,9 @@ export function createSessionsStore(model: SessionModel): SessionsStore {
         .lean();
       return found.map(toState);
     },
+
+    ownersOfLive: (userIds) =>
+      model.distinct('userId', { userId: mongoose.trusted({ $in: [...userIds] }), endedAt: null }),
 
     async kept(userId) {
       const found = await model.find({ userId }, stateFields).sort({ lastUsedAt: -1 }).lean();

@@ -1,7 +1,9 @@
 import { userDeleted, userUpdated } from '@kinmel/contracts';
 import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing';
+import { loginUnderWay } from '../testing/login-under-way.ts';
 import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
 import { samplePerson, TestBrowser } from '../testing/test-browser.ts';
+import { forgetDeletedUsers } from './forget-deleted-users.ts';
 
 let database: TestDatabase;
 let auth: TestAuth;
@@ -329,6 +331,33 @@ describe('a deleted account', () => {
     const stored = await auth.users.findById(id).select('+passwordHash').lean();
     expect(JSON.stringify(stored)).not.toMatch(/Ram|Thapa|example\.com|9801234567|1990|Patan|Phones|argon/);
     expect((await eventsOf(id)).at(-1)).toMatchObject({ type: userDeleted.type, data: { userId: id } });
+    expect(await auth.sessions.countDocuments({ userId: id, endedAt: null })).toBe(0);
+  });
+
+  it('leaves no live session of a login that it overtook, and none that could be used until then (U6, S6)', async () => {
+    const { browser, id, at } = await signedUp();
+    const { browser: late, login, goOn } = await loginUnderWay(auth);
+    expect((await browser.call('post', `${at}/delete`, { password: samplePerson.password })).status).toBe(
+      200,
+    );
+    goOn();
+    expect((await login).status).toBe(200);
+
+    expect((await late.call('get', at)).status).toBe(401);
+    expect((await late.call('get', '/api/auth/sessions')).status).toBe(401);
+    await forgetDeletedUsers(auth.context);
+    expect(await auth.sessions.countDocuments({ userId: id })).toBe(2);
+    expect(await auth.sessions.countDocuments({ userId: id, endedAt: null })).toBe(0);
+    expect((await late.refresh()).status).toBe(401);
+  });
+
+  it('refuses to renew the session of a login that it overtook, at once (U6, S6)', async () => {
+    const { browser, id, at } = await signedUp();
+    const { browser: late, login, goOn } = await loginUnderWay(auth);
+    await browser.call('post', `${at}/delete`, { password: samplePerson.password });
+    goOn();
+    await login;
+    expect((await late.refresh()).status).toBe(401);
     expect(await auth.sessions.countDocuments({ userId: id, endedAt: null })).toBe(0);
   });
 

@@ -1,0 +1,19 @@
+import type { TestAuth } from './test-auth.ts';
+import { TestBrowser } from './test-browser.ts';
+
+/** A login whose password was right, held up until `goOn` in the moment before its session is kept. */
+export async function loginUnderWay(auth: TestAuth) {
+  const { sessions } = auth.context;
+  const insert = sessions.insert.bind(sessions);
+  const { promise: isAllowed, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
+  jest.spyOn(sessions, 'insert').mockImplementationOnce(async (session) => {
+    begin();
+    await isAllowed;
+    await insert(session);
+  });
+  const browser = new TestBrowser(auth);
+  const login = browser.logIn();
+  await hasBegun;
+  return { browser, login, goOn };
+}
