@@ -1,4 +1,4 @@
-import { genders } from '@kinmel/contracts';
+import { genders, userDeleted } from '@kinmel/contracts';
 import { type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { normalEmail } from './normal-email.rules.ts';
@@ -165,13 +165,15 @@ export interface UsersStore {
   tell(id: string, events: readonly WireEvent[]): Promise<boolean>;
   /**
    * Deletes the account: the person's data are overwritten at once, the address is free again, and the bare document stays
-   * until `purge`, so that its events are told. False when somebody was faster.
+   * until `purge`, so that its events are told; those that were told name the person and go too. False when somebody was faster.
    */
   remove(before: UserState, events: readonly WireEvent[], now: Date): Promise<boolean>;
   /** Those of these avatars that an account has. */
   avatarsInUse(avatarIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The ids of deleted accounts whose bare document is still kept. */
   deletedIds(): Promise<string[]>;
+  /** Of deleted accounts, removes the events that named the person and were still to be told when the account was deleted. */
+  forgetTold(): Promise<void>;
   /** Removes deleted accounts whose events have all been told. */
   purge(deletedBefore: Date): Promise<number>;
   /** False when the account changed since `before` was read. */
@@ -194,6 +196,8 @@ const queryMs = 2_000;
 const maxResetLinks = 5;
 
 export function createUsersStore(model: UserModel): UsersStore {
+  const documents = model.db.getClient().db(model.db.name).collection<UserDocument>('users');
+
   async function findState(filter: { _id: string } | { emailKey: string }): Promise<UserState | undefined> {
     const document = await model.findOne({ ...filter, deletedAt: null }, stateFields).lean();
     return document ? toState(document) : undefined;
@@ -301,9 +305,13 @@ export function createUsersStore(model: UserModel): UsersStore {
         updatedAt: now,
         deletedAt: now,
       };
-      const { matchedCount } = await model.updateOne(
-        { _id: before.id, version: before.version, deletedAt: null },
-        { $set: nobody, $inc: { version: 1 }, $push: { outbox: { $each: outboxRows(...events) } } },
+      const untold = { $filter: { input: '$outbox', as: 'row', cond: { $eq: ['$$row.sentAt', null] } } };
+      const outbox = { $concatArrays: [untold, { $literal: outboxRows(...events) }] };
+      // By the driver: mongoose would read what is computed here as content.
+      const { matchedCount } = await documents.updateOne(
+        { _id: new mongoose.Types.ObjectId(before.id), version: before.version, deletedAt: null },
+        [{ $set: { ...nobody, version: before.version + 1, outbox } }],
+        { maxTimeMS: queryMs },
       );
       return matchedCount === 1;
     },
@@ -321,6 +329,15 @@ export function createUsersStore(model: UserModel): UsersStore {
     async deletedIds() {
       const found = await model.find({ deletedAt: mongoose.trusted({ $type: 'date' }) }, { _id: 1 }).lean();
       return found.map(({ _id }) => _id.toHexString());
+    },
+
+    async forgetTold() {
+      const told = { sentAt: { $ne: null }, 'event.type': { $ne: userDeleted.type } };
+      await documents.updateMany(
+        { deletedAt: { $type: 'date' }, outbox: { $elemMatch: told } },
+        { $pull: { outbox: told } },
+        { maxTimeMS: queryMs },
+      );
     },
 
     async purge(deletedBefore) {

@@ -124,7 +124,7 @@ export function createAttemptLimits({
     },
     resetRequest: (address) => countOrRefuse(resetRequests, networkOf(address), tooManyText),
     resetUse: (address) => countOrRefuse(resetUses, networkOf(address), tooManyText),
-    avatar: (userId) => countOrRefuse(avatars, userId, tooManyPicturesText),
+    avatar: (userId) => countOrRefuse(avatars, digestOf(userId), tooManyPicturesText),
     resetMail: async (email) => !(await countCall(resetMails, accountKey(email))).isOver,
 
     passwordAttempt(email, knownAs) {
@@ -168,7 +168,7 @@ const tooManyText = 'Too many attempts. Please try again later.';
 const tooManyPicturesText = 'Too many pictures. Please try again later.';
 const lockedText = 'Too many wrong passwords. Please wait some minutes, or reset your password.';
 
-/** Addresses of people are not kept in clear in a counter. */
-function accountKey(email: string): string {
-  return hash('sha256', normalEmail(email), 'base64url');
-}
+/** Whom a counter is about is not kept in clear: it outlives a deleted account. */
+const digestOf = (text: string) => hash('sha256', text, 'base64url');
+
+const accountKey = (email: string) => digestOf(normalEmail(email));

@@ -1,3 +1,4 @@
+import { sessionRevoked } from '@kinmel/contracts';
 import { type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { SessionState } from './session.ts';
@@ -83,6 +84,11 @@ function toState(document: Omit<SessionDocument, 'outbox' | 'purgeAt'>): Session
 /** Events of an ended session wait at most this long for a broker that is away. */
 const keepAfterEndMs = 3 * 24 * 60 * 60_000;
 
+const forgotten = { device: 'deleted', address: 'deleted', lastAddress: 'deleted' };
+
+/** A query that takes longer is given up by the server, as mongoose's are (D-07). */
+const queryMs = 2_000;
+
 /** How many rotations are remembered with their time; more than a browser makes within the grace. */
 const rememberedRotations = 8;
 
@@ -113,6 +119,8 @@ export interface SessionsStore {
   kept(userId: string): Promise<SessionState[]>;
   /** False when it had already ended. */
   end(session: SessionState, events: readonly WireEvent[], now: Date): Promise<boolean>;
+  /** Of people who are gone: overwrites where they were, and removes the events that were told and name them. */
+  forget(userIds: readonly string[]): Promise<void>;
   /** Of the session in which a password was changed: it goes on under the new one. */
   renewCredential(id: string, credentialVersion: number): Promise<void>;
 }
@@ -195,6 +203,19 @@ export function createSessionsStore(model: SessionModel): SessionsStore {
         },
       );
       return matchedCount === 1;
+    },
+
+    async forget(userIds) {
+      // What ended a session names nobody, and may have to be told once more.
+      const told = { sentAt: { $ne: null }, 'event.type': { $ne: sessionRevoked.type } };
+      await documents.updateMany(
+        {
+          userId: { $in: [...userIds] },
+          $or: [{ device: { $ne: forgotten.device } }, { outbox: { $elemMatch: told } }],
+        },
+        { $set: forgotten, $pull: { outbox: told } },
+        { maxTimeMS: queryMs },
+      );
     },
 
     async renewCredential(id, credentialVersion) {

@@ -29,6 +29,7 @@ export async function deleteUser(
   }
   const deleted = await remove(context, user, passwordHash, caller);
   await endAllSessions(context, userId, 'account-deleted', { traceparent: caller.traceparent });
+  await context.sessions.forget([userId]);
   if (deleted.avatarId !== null) await removeAvatar(context, deleted.avatarId, caller);
   clearSessionCookies(caller);
   forgetDevice(caller);

@@ -1,5 +1,6 @@
 import { userDeleted, userUpdated } from '@kinmel/contracts';
-import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing';
+import { eventually, type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing';
+import { endOneSession } from '../sessions/end-sessions.ts';
 import { loginUnderWay } from '../testing/login-under-way.ts';
 import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
 import { samplePerson, TestBrowser } from '../testing/test-browser.ts';
@@ -40,6 +41,40 @@ async function signedUpAdmin(): Promise<Person> {
   await admin.browser.logIn('boss@example.com');
   return admin;
 }
+
+/** What tells of the person of these tests: name, e-mail, profile, and where they were. */
+const named =
+  /Ram Thapa|Ram Bahadur|example\.com|9801234567|1990-04-13|"Patan"|Phones\.|argon2|on Linux|127\.0\.0\.1/;
+
+/** All that the database holds, or one collection of it. */
+async function storedText(only?: string): Promise<string> {
+  const { db } = database.connection;
+  const collections = (await db?.collections()) ?? [];
+  const contents = collections
+    .filter(({ collectionName }) => only === undefined || collectionName === only)
+    // Counters of an address are of the network, and nobody's.
+    .map((collection) => collection.find({ key: { $not: /^(signup|login|reset|reset-use):/ } }).toArray());
+  return JSON.stringify(await Promise.all(contents));
+}
+
+/** A used token of a session of this person comes back, and its owner is to be told. */
+async function tellOfTheft(id: string) {
+  const { context } = auth;
+  const [owner, [session]] = await Promise.all([
+    context.users.find(id),
+    context.sessions.live(id, context.now()),
+  ]);
+  if (!owner || !session) throw new Error('Nobody is signed in.');
+  const thief = { owner, device: 'Firefox on Linux', address: '127.0.0.1' };
+  await endOneSession(context, session, 'reuse-detected', { thief });
+}
+
+const everythingTold = () =>
+  eventually(async () => {
+    const waiting = { 'outbox.sentAt': { $type: 10 } };
+    const counts = [auth.users, auth.sessions].map(({ collection }) => collection.countDocuments(waiting));
+    return (await Promise.all(counts)).every((count) => count === 0);
+  });
 
 async function eventsOf(id: string) {
   const user = await auth.users.findById(id).select('+outbox').lean();
@@ -334,6 +369,55 @@ describe('a deleted account', () => {
     expect(await auth.sessions.countDocuments({ userId: id, endedAt: null })).toBe(0);
   });
 
+  it('is named nowhere in the database any more, as soon as its deletion is answered (U6, L6)', async () => {
+    const { browser, id, at } = await signedUp();
+    await browser.call('put', at, profile);
+    await browser.upload(`${at}/upload-avatar`, 'profileImage', Buffer.from('x'));
+    await browser.send('post', '/api/auth/forgot-password', { email: samplePerson.email });
+    await auth.context.settle();
+    await tellOfTheft(id);
+    await new TestBrowser(auth).logIn(samplePerson.email, 'Wrong123');
+    await browser.logIn();
+    await everythingTold();
+    expect(await storedText()).toMatch(named);
+    expect(await storedText('limits')).toContain('avatar:');
+
+    await browser.call('post', `${at}/delete`, { password: samplePerson.password });
+    expect(await storedText()).not.toMatch(named);
+    expect(await storedText('limits')).not.toContain(id);
+    await everythingTold();
+    expect((await eventsOf(id)).map(({ type }) => type)).toEqual([userDeleted.type]);
+    const sessions = await auth.sessions.find({ userId: id }).select('+outbox').lean();
+    expect(sessions.map(({ outbox }) => outbox.map(({ event }) => event.type))).toEqual([
+      ['session.revoked'],
+      ['session.revoked'],
+    ]);
+  });
+
+  it('is still told of by what had to wait for the broker, and named nowhere after that (U6)', async () => {
+    const { browser, id, at } = await signedUp();
+    await everythingTold();
+    auth.bus.disconnect();
+    auth.bus.published.length = 0;
+    await browser.call('put', at, profile);
+    await tellOfTheft(id);
+    await browser.logIn();
+    await browser.call('post', `${at}/delete`, { password: samplePerson.password });
+    await forgetDeletedUsers(auth.context);
+    auth.bus.reconnect();
+    await everythingTold();
+    expect(auth.bus.published.map(({ type }) => type).toSorted()).toEqual([
+      'session.reuse-detected',
+      'session.revoked',
+      'session.revoked',
+      'user.deleted',
+      'user.updated',
+    ]);
+    await forgetDeletedUsers(auth.context);
+    expect(await storedText()).not.toMatch(named);
+    expect((await eventsOf(id)).map(({ type }) => type)).toEqual([userDeleted.type]);
+  });
+
   it('leaves no live session of a login that it overtook, and none that could be used until then (U6, S6)', async () => {
     const { browser, id, at } = await signedUp();
     const { browser: late, login, goOn } = await loginUnderWay(auth);
@@ -348,6 +432,7 @@ describe('a deleted account', () => {
     await forgetDeletedUsers(auth.context);
     expect(await auth.sessions.countDocuments({ userId: id })).toBe(2);
     expect(await auth.sessions.countDocuments({ userId: id, endedAt: null })).toBe(0);
+    expect(await storedText()).not.toMatch(named);
     expect((await late.refresh()).status).toBe(401);
   });
 
