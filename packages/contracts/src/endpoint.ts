@@ -44,7 +44,7 @@ export interface Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** `json` unless said otherwise. `raw` hands over the very bytes (a signature covers them), `form` is url-encoded. */
+  /** `json` unless said otherwise. `raw` hands over the very bytes (a signature covers them), `form` is url-encoded or multipart, without files. */
   readonly bodyFormat?: 'json' | 'raw' | 'form';
   readonly file?: FilePart;
   /** Media type of an answer that is not JSON; `answer` then describes nothing and is not checked. */

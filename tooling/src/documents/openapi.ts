@@ -43,7 +43,12 @@ function requestBodyOf(endpoint: Endpoint): JsonObject | undefined {
     };
   }
   if (!endpoint.body) return undefined;
-  return { required: true, content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } } };
+  const media = { schema: jsonSchema(endpoint.body, 'input') };
+  if (endpoint.bodyFormat === 'form') {
+    const content = { 'application/x-www-form-urlencoded': media, 'multipart/form-data': media };
+    return { required: false, content };
+  }
+  return { required: true, content: { 'application/json': media } };
 }
 
 /** The refusals that an endpoint may answer with, by status; each carries the one problem shape. */

@@ -103,6 +103,39 @@ describe('a form body', () => {
     expect((await setUp().post('/api/fill')).body.data).toEqual({});
   });
 
+  it('arrives as fields in parts too, as RFC 8058 wants it (N6)', async () => {
+    const sent = await setUp().post('/api/fill').field('List-Unsubscribe', 'One-Click').field('note', 'ok');
+    expect([sent.status, sent.body.data]).toEqual([200, { 'List-Unsubscribe': 'One-Click', note: 'ok' }]);
+  });
+
+  const partOf = (name: string, value: string) =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const fields = (count: number, value: string) =>
+    Array.from({ length: count }, (_, index) => partOf(`f${index}`, value)).join('');
+  const filePart =
+    '--b\r\nContent-Disposition: form-data; name="f"; filename="f.txt"\r\nContent-Type: text/plain\r\n\r\nx\r\n';
+  it.each([
+    ['a file', `${filePart}--b--\r\n`, 400, 'invalid-request'],
+    ['no end', partOf('a', 'x'), 400, 'invalid-request'],
+    ['no beginning', 'a=x', 400, 'invalid-request'],
+    ['51 fields', `${fields(51, 'x')}--b--\r\n`, 413, 'too-large'],
+    ['one field of 17 kB', `${partOf('a', 'x'.repeat(17_000))}--b--\r\n`, 413, 'too-large'],
+    ['20 fields of 1 kB', `${fields(20, 'x'.repeat(1000))}--b--\r\n`, 413, 'too-large'],
+  ])('in parts is refused with %s, in the one shape of a refusal', async (_what, body, status, code) => {
+    const answer = await setUp().post('/api/fill').type('multipart/form-data; boundary=b').send(body);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ success: false, code, message: answer.body.error });
+  });
+
+  it('in parts has its limit also when nobody says how long it is', async () => {
+    const call = setUp().post('/api/fill').type('multipart/form-data; boundary=b');
+    void call.set('Transfer-Encoding', 'chunked');
+    call.write(fields(10, 'x'.repeat(1000)));
+    call.write(fields(10, 'x'.repeat(1000)));
+    const answer = await call;
+    expect([answer.status, answer.body.code]).toEqual([413, 'too-large']);
+  });
+
   it('is refused as JSON', async () => {
     expect((await setUp().post('/api/fill').send({ a: 1 })).status).toBe(415);
   });

@@ -11,12 +11,25 @@ const maxDepth = 12;
 const rawLimitBytes = 256 * 1024;
 
 const parseRaw = express.raw({ limit: rawLimitBytes, type: () => true });
+const formLimitBytes = 16 * 1024;
+const formLimitFields = 50;
 const parseForm = express.urlencoded({
-  limit: '16kb',
+  limit: formLimitBytes,
   extended: false,
-  parameterLimit: 50,
+  parameterLimit: formLimitFields,
   type: () => true,
 });
+const parseFields = multer({
+  limits: {
+    fields: formLimitFields,
+    parts: formLimitFields,
+    fieldSize: formLimitBytes,
+    fieldNameSize: 60,
+    headerPairs: 20,
+    fieldNestingDepth: 0,
+    fieldArrayIndexLimit: 0,
+  },
+}).none();
 const parseJson = express.json({ limit: jsonLimitBytes, strict: true, type: () => true });
 
 /** Runs a connect-style parser as a promise, so that a route can decide when the body may be read. */
@@ -65,14 +78,43 @@ export async function readRawBody(req: express.Request, res: express.Response): 
   return req.body as Buffer;
 }
 
-/** A url-encoded form of at most 16 kB; a missing one is an empty object. */
+/** A form of at most 16 kB in either encoding, without files; a missing one is an empty object. */
 export async function readFormBody(req: express.Request, res: express.Response): Promise<unknown> {
   if (!hasBody(req)) return {};
-  if (mediaTypeOf(req) !== 'application/x-www-form-urlencoded') {
-    throw new ProblemError('unsupported-type', 'Send the body as application/x-www-form-urlencoded.');
-  }
-  await run(parseForm, req, res);
+  const mediaType = mediaTypeOf(req);
+  if (mediaType === 'application/x-www-form-urlencoded') await run(parseForm, req, res);
+  else if (mediaType === 'multipart/form-data') await readFields(req, res);
+  else throw new ProblemError('unsupported-type', 'Send the body as a form.');
   return { ...req.body };
+}
+
+/** Multipart fields. Their parser limits each of them and not their sum: that is counted here, also for a body without a length. */
+async function readFields(req: express.Request, res: express.Response): Promise<void> {
+  const { promise: isTooLarge, reject } = Promise.withResolvers<never>();
+  let bytes = 0;
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > formLimitBytes) reject(new ProblemError('too-large', 'The request is too large.'));
+  };
+  req.on('data', count);
+  try {
+    await Promise.race([isTooLarge, run(parseFields, req, res)]);
+  } catch (error) {
+    throw fieldsProblem(error);
+  } finally {
+    req.off('data', count);
+  }
+}
+
+function fieldsProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const cause = { cause: error };
+  const code = error instanceof multer.MulterError ? error.code : undefined;
+  if (code === 'LIMIT_UNEXPECTED_FILE')
+    return new ProblemError('invalid-request', 'This form takes no file.', undefined, cause);
+  if (code === 'LIMIT_FIELD_COUNT' || code === 'LIMIT_PART_COUNT' || code === 'LIMIT_FIELD_VALUE')
+    return new ProblemError('too-large', 'The request is too large.', undefined, cause);
+  return new ProblemError('invalid-request', 'The form is not valid.', undefined, cause);
 }
 
 /**

@@ -155,6 +155,15 @@ describe('the newsletter', () => {
     await confirm(confirmTokenOf(question)).expect(404);
   });
 
+  it('ends by one click that comes as a form in parts, as RFC 8058 wants it (N6)', async () => {
+    const welcome = await subscribe();
+    const answer = await request(notification.app)
+      .post(unsubscribeUrlOf(welcome).replace(shopUrl, ''))
+      .field('List-Unsubscribe', 'One-Click');
+    expect(answer.status).toBe(200);
+    expect(await subscriptions()).toEqual([]);
+  });
+
   it('ends by the button of its page too, which sends no body', async () => {
     const welcome = await subscribe();
     const token = new URL(unsubscribeUrlOf(welcome)).searchParams.get('token') ?? '';
