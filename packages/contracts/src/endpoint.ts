@@ -49,7 +49,8 @@ export interface Endpoint<
   readonly file?: FilePart;
   /** Media type of an answer that is not JSON; `answer` then describes nothing and is not checked. */
   readonly contentType?: string;
-  readonly status: 200 | 201;
+  /** 303: the answer names another address in its `Location`. */
+  readonly status: 200 | 201 | 303;
   readonly answer: Answer;
   /** The problem codes that this endpoint may answer with, besides those that every endpoint may. */
   readonly problems?: readonly string[];

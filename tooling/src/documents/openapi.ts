@@ -93,7 +93,7 @@ function operationOf(endpoint: Endpoint, path: string): JsonObject {
     ...(requestBody ? { requestBody } : {}),
     responses: {
       [endpoint.status]: {
-        description: 'Done.',
+        description: endpoint.status === 303 ? 'The header Location names where to go.' : 'Done.',
         content: { 'application/json': { schema: jsonSchema(endpoint.answer, 'output') } },
       },
       ...refusalsOf(endpoint),

@@ -51,6 +51,21 @@ export const unsubscribeNewsletter = defineEndpoint({
   problems: ['not-found'],
 });
 
+export const showUnsubscribe = defineEndpoint({
+  id: 'showUnsubscribe',
+  owner: 'notification',
+  version: 1,
+  method: 'GET',
+  path: '/api/newsletter/unsubscribe',
+  role: 'public',
+  isPersonal: true,
+  summary:
+    'Leads who only opens the address of the one click to the page that asks first; nothing ends by it (RFC 8058).',
+  query: z.strictObject({ token: newsletterTokenSchema }),
+  status: 303,
+  answer: doneSchema,
+});
+
 export const mailStates = ['waiting', 'sent', 'failed'] as const;
 
 /** A mail's way, without its text: the address is shown in part only. */
@@ -105,6 +120,7 @@ export const notificationEndpoints = {
   subscribeNewsletter,
   confirmNewsletter,
   unsubscribeNewsletter,
+  showUnsubscribe,
   listMails,
   retryMail,
 } as const;

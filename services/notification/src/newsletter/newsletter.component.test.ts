@@ -172,10 +172,12 @@ describe('the newsletter', () => {
     expect(await subscriptions()).toEqual([]);
   });
 
-  it('does not end because a program looked at the link', async () => {
+  it('does not end because the link was looked at: it leads to the page that asks first (N6)', async () => {
     const welcome = await subscribe();
     const looked = await request(notification.app).get(unsubscribeUrlOf(welcome).replace(shopUrl, ''));
-    expect(looked.status).toBe(405);
+    expect([looked.status, looked.headers['cache-control']]).toEqual([303, 'no-store']);
+    expect(looked.headers['location']).toMatch(/^\/newsletter\?unsubscribe=[\w.-]+$/);
+    expect(welcome?.html).toContain(`href="${shopUrl}${looked.headers['location']}"`);
     expect(await subscriptions()).toMatchObject([{ state: 'confirmed' }]);
   });
 

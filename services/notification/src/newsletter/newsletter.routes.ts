@@ -1,5 +1,6 @@
 import {
   confirmNewsletter as confirmEndpoint,
+  showUnsubscribe,
   subscribeNewsletter as subscribeEndpoint,
   unsubscribeNewsletter as unsubscribeEndpoint,
 } from '@kinmel/contracts';
@@ -15,4 +16,8 @@ export const newsletterRoutes = (context: NewsletterContext): Route[] => [
   ),
   route(confirmEndpoint, ({ body }) => confirmNewsletter(context, body.token)),
   route(unsubscribeEndpoint, ({ query }) => unsubscribeNewsletter(context, query.token)),
+  route(showUnsubscribe, async ({ query, respond }) => {
+    respond.header('Location', `/newsletter?unsubscribe=${encodeURIComponent(query.token)}`);
+    return { success: true as const, message: 'The page at this address asks before it ends anything.' };
+  }),
 ];
