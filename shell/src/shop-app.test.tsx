@@ -562,7 +562,7 @@ describe('a page', () => {
     await click(navigation.getByRole('link', { name: 'Categories' }));
     expect(screen.getByRole('heading', { name: 'All categories' })).toHaveFocus();
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('categories | Kinmel'));
-    expect(window.scrollTo).toHaveBeenLastCalledWith({ top: 0, behavior: 'instant' });
+    expect(window.scrollTo).toHaveBeenLastCalledWith({ left: 0, top: 0, behavior: 'instant' });
   });
 
   it('is reached first by "Skip to content"', async () => {

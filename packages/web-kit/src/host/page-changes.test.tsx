@@ -3,7 +3,10 @@ import { useEffect } from 'react';
 import { MemoryRouter, useNavigate } from 'react-router-dom';
 import { pageIsShown, usePageChanges } from './index.ts';
 
+const top = { left: 0, top: 0, behavior: 'instant' };
 let go: ReturnType<typeof useNavigate>;
+/** Whether the code of the page that is gone to has not arrived yet. */
+let isOnItsWay = false;
 const scrollTo = jest.fn(({ top }: ScrollToOptions) => {
   Object.defineProperty(window, 'scrollY', { value: top, configurable: true });
 });
@@ -13,7 +16,7 @@ function Page() {
   const navigate = useNavigate();
   useEffect(() => {
     go = navigate;
-    pageIsShown();
+    if (!isOnItsWay) pageIsShown();
   });
   return <main />;
 }
@@ -46,6 +49,7 @@ async function load(address: string, type: 'navigate' | 'reload' | 'back_forward
 
 beforeEach(() => {
   sessionStorage.clear();
+  isOnItsWay = false;
   window.scrollTo = scrollTo as unknown as typeof window.scrollTo;
 });
 
@@ -81,8 +85,57 @@ describe('the scroll position of a document', () => {
     const document = await load('/airpods', 'navigate');
     document.scroll(480);
     await act(async () => go('/wishlist'));
-    expect(scrollTo).toHaveBeenLastCalledWith({ top: 0, behavior: 'instant' });
+    expect(scrollTo).toHaveBeenLastCalledWith(top);
     await act(async () => go(-1));
     expect(scrollTo).toHaveBeenLastCalledWith({ top: 480, behavior: 'instant' });
+  });
+
+  it('is the top already while a page is on its way, so that no footer fills the window', async () => {
+    const document = await load('/airpods', 'navigate');
+    document.scroll(480);
+    isOnItsWay = true;
+    await act(async () => go('/wishlist'));
+    expect(scrollTo.mock.calls).toEqual([[top]]);
+    document.scroll(0);
+    await act(async () => pageIsShown());
+    await act(async () => go(-1));
+    await act(async () => pageIsShown());
+    expect(scrollTo).toHaveBeenLastCalledWith({ top: 480, behavior: 'instant' });
+  });
+
+  it('stays where it is for a page that the way back leads to, until that stands', async () => {
+    const document = await load('/airpods', 'navigate');
+    document.scroll(480);
+    await act(async () => go('/wishlist'));
+    isOnItsWay = true;
+    scrollTo.mockClear();
+    await act(async () => go(-1));
+    expect(scrollTo).not.toHaveBeenCalled();
+    await act(async () => pageIsShown());
+    expect(scrollTo.mock.calls).toEqual([[{ top: 480, behavior: 'instant' }]]);
+  });
+
+  it('is that of the element that the address names, in a page that stands and in one on its way (NAV-21)', async () => {
+    const document = await load('/airpods', 'navigate');
+    const scrollIntoView = jest.fn();
+    const services = window.document.createElement('div');
+    services.id = 'services';
+    services.scrollIntoView = scrollIntoView;
+    window.document.body.append(services);
+    document.scroll(480);
+    await act(async () => go('/#services'));
+    expect(scrollIntoView).toHaveBeenCalledTimes(1);
+    expect(scrollTo).not.toHaveBeenCalled();
+    services.remove();
+    await act(async () => go('/airpods'));
+    isOnItsWay = true;
+    await act(async () => go('/#services'));
+    expect(scrollTo).toHaveBeenLastCalledWith(top);
+    scrollTo.mockClear();
+    window.document.body.append(services);
+    await act(async () => pageIsShown());
+    expect(scrollIntoView).toHaveBeenCalledTimes(2);
+    expect(scrollTo).not.toHaveBeenCalled();
+    services.remove();
   });
 });

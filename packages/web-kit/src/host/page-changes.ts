@@ -81,13 +81,19 @@ function focusPage(asked: HTMLElement | null): void {
   target.focus({ preventScroll: true });
 }
 
+/** Both zeros are named: a place that no page is too short for needs no layout, which any other has made at once. */
+const scrollToTop = () => window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
+
+const savedPosition = (location: Location, kind: NavigationType) =>
+  kind === 'POP' ? positions.get(placeOf(location)) : undefined;
+
 function arrive(location: Location, kind: NavigationType, isFirst: boolean): void {
   const target = askedElement(location);
-  const saved = isFirst && !isReturn() ? undefined : positions.get(placeOf(location));
-  if (kind === 'POP' && saved !== undefined) scrollWhenTall(saved);
+  const saved = isFirst && !isReturn() ? undefined : savedPosition(location, kind);
+  if (saved !== undefined) scrollWhenTall(saved);
   // At once, so that the browser holds the place while what stands above it still fills; a slow way there would end short of it.
   else if (target) target.scrollIntoView({ behavior: 'instant' });
-  else if (!isFirst) window.scrollTo({ top: 0, behavior: 'instant' });
+  else if (!isFirst) scrollToTop();
   if (isFirst) return;
   focusPage(target);
   // Words for the ear can wait for the frame; before it they would have the page laid out once more.
@@ -143,6 +149,8 @@ export function usePageChanges(): void {
       return;
     }
     pending = () => arrive(location, kind, isFirst);
+    // Before the frame: a placeholder is shorter than the page that was left, and its end is the footer.
+    if (!isFirst && savedPosition(location, kind) === undefined && !askedElement(location)) scrollToTop();
     // A page that already stands (the same component with another product) does not mount again.
     if (before?.identity.split('?')[0] === identity.split('?')[0]) pageIsShown();
   }, [location, kind]);
