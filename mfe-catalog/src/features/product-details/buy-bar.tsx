@@ -6,10 +6,13 @@ import { AddToCart } from '../../products/add-to-cart.tsx';
 import type { Saving } from '../../products/pricing.rules.ts';
 import classes from './buy-bar.module.css';
 
+/** The part of the button that has to be seen: a strip at the window's edge can hardly be read or hit. */
+const usablePart = 0.9;
+
 interface BuyBarProps {
   product: Product;
   saving: Saving | undefined;
-  /** The page's own buy button: the bar shows while it is out of view. */
+  /** The page's own buy button: the bar shows while it is out of view, if only in part. */
   button: RefObject<HTMLElement | null>;
 }
 
@@ -18,8 +21,9 @@ export function BuyBar({ product, saving, button }: BuyBarProps) {
   const [isNeeded, setNeeded] = useState(false);
   useEffect(() => {
     if (!button.current) return;
-    const watch = new IntersectionObserver(([entry]) =>
-      setNeeded(entry !== undefined && !entry.isIntersecting),
+    const watch = new IntersectionObserver(
+      (entries) => setNeeded((entries.at(-1)?.intersectionRatio ?? 1) < usablePart),
+      { threshold: [0, usablePart] },
     );
     watch.observe(button.current);
     return () => watch.disconnect();

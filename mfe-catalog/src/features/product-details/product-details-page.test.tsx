@@ -190,6 +190,15 @@ describe('buying', () => {
     await scrollWatched(true);
     expect(screen.queryByRole('region', { name: 'Buy' })).not.toBeInTheDocument();
   });
+
+  it.each([0.2, 0.8])('shows the buy bar while no more of the button is seen than %d of it', async (part) => {
+    await open();
+    await title();
+    await scrollWatched(part);
+    expect(screen.getByRole('region', { name: 'Buy' })).toBeInTheDocument();
+    await scrollWatched(0.95);
+    expect(screen.queryByRole('region', { name: 'Buy' })).not.toBeInTheDocument();
+  });
 });
 
 describe('the tabs', () => {

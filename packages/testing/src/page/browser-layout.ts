@@ -39,13 +39,15 @@ class StandInObserver implements IntersectionObserver {
   }
 }
 
-/** Tells the page that every element it watches came into the window, or left it. */
-export async function scrollWatched(isIntersecting: boolean): Promise<void> {
+/** Tells the page that every element it watches came into the window, or left it, or how much of it stands there (0 to 1). */
+export async function scrollWatched(seen: boolean | number): Promise<void> {
+  const intersectionRatio = Number(seen);
   await act(async () => {
     for (const { callback, elements, observer } of watches) {
-      // The pages read only these two of an entry's fields.
+      // The pages read only these of an entry's fields.
       const entries = [...elements].map(
-        (target) => ({ target, isIntersecting }) as IntersectionObserverEntry,
+        (target) =>
+          ({ target, isIntersecting: intersectionRatio > 0, intersectionRatio }) as IntersectionObserverEntry,
       );
       if (entries.length > 0) callback(entries, observer);
     }
