@@ -89,7 +89,7 @@ export function PictureZoom({ product, selected, onSelect, open, onClose }: Pict
           </picture>
         </div>
         <div className={classes.controls}>
-          <Button look="line" size="medium" onClick={() => setTwice(!isTwice)}>
+          <Button look="line" size="medium" className={classes.size} onClick={() => setTwice(!isTwice)}>
             {isTwice ? <Minus aria-hidden="true" /> : <Plus aria-hidden="true" />}
             {isTwice ? 'Zoom out' : 'Zoom in'}
           </Button>
@@ -98,12 +98,12 @@ export function PictureZoom({ product, selected, onSelect, open, onClose }: Pict
               <span className={classes.position} aria-live="polite">
                 {selected + 1} of {pictures.length}
               </span>
-              <Button look="line" size="medium" onClick={() => step(-1)}>
+              <Button look="line" size="medium" className={classes.step} onClick={() => step(-1)}>
                 <ArrowLeft aria-hidden="true" />
-                Previous
+                <span className={classes.word}>Previous</span>
               </Button>
-              <Button look="line" size="medium" onClick={() => step(1)}>
-                Next
+              <Button look="line" size="medium" className={classes.step} onClick={() => step(1)}>
+                <span className={classes.word}>Next</span>
                 <ArrowRight aria-hidden="true" />
               </Button>
             </>
