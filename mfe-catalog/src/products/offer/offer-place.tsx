@@ -20,9 +20,11 @@ export function OfferPlace({ productIds }: { productIds: readonly string[] }) {
   }, [isSeen]);
   return (
     <div ref={place} className={classes.place}>
-      {isSeen ? (
-        <Widget name="mfe-services/offer-ribbon" whenMissing="nothing" productIds={productIds} />
-      ) : null}
+      <div className={classes.room}>
+        {isSeen ? (
+          <Widget name="mfe-services/offer-ribbon" whenMissing="nothing" productIds={productIds} />
+        ) : null}
+      </div>
     </div>
   );
 }
