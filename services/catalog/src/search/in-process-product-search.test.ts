@@ -76,6 +76,8 @@ describe('a search', () => {
     ['xiaomi', 'Redmi Note 14'],
     ['notebook', 'MacBook Air'],
     ['s25', 'Galaxy S25 Ultra'],
+    ['ifon', 'iPhone 16'],
+    ['ifone 15', 'iPhone 15'],
   ])('for %j finds %j first, typos and beginnings included (SIL-09)', async (text, first) => {
     expect((await names({ text }))[0]).toBe(first);
   });
@@ -91,6 +93,13 @@ describe('a search', () => {
     };
     beforeEach(async () => {
       search = await searchOf(opening);
+    });
+
+    it.each([
+      ['ifone', 'iPhone'],
+      ['ifone 13', 'iPhone 13'],
+    ])('for %j, written as it sounds, finds %j first (SIL-09)', async (text, name) => {
+      expect((await found(text))[0]?.name).toContain(name);
     });
 
     it.each([

@@ -13,6 +13,12 @@ interface Postings {
   readonly weights: number[];
 }
 
+/** A term of the index that a typed one may mean, and how much it counts. */
+interface Meaning {
+  readonly postings: Postings;
+  readonly factor: number;
+}
+
 /** Found places by falling score; the arrays belong together. */
 export interface Hits {
   readonly places: readonly number[];
@@ -34,6 +40,12 @@ const onlyNumber = /^\p{N}+$/u;
 
 /** One wrong letter in a short word, two (or two swapped) in a longer one; numbers name models and stay exact. */
 const typosIn = (term: string) => (term.length < 4 || /^\p{N}/u.test(term) ? 0 : term.length < 6 ? 1 : 2);
+
+/**
+ * The same sound in other letters: "ifone" is two typos from "iphone", which is too far for a word so short. Only asked
+ * and not indexed, because "ip" begins no "ifone".
+ */
+const spelledWithPh = (term: string) => term.replaceAll('f', 'ph');
 
 /**
  * A ranked index of words with prefixes and typos over numbered places, built on the radix tree of MiniSearch. The
@@ -102,7 +114,7 @@ export class TextIndex {
     if (meant.length > 0) return { places: meant, scores: this.#score };
     const all = this.#withAll(terms);
     if (all.length > 0) return { places: all, scores: this.#score };
-    const forgiving = terms.map((term) => this.#expand(term, typosIn(term)));
+    const forgiving = terms.map((term) => this.#guess(term));
     const forgiven = this.#collect(forgiving, terms.length);
     if (forgiven.length > 0 || terms.length === 1) return { places: forgiven, scores: this.#score };
     return { places: this.#collect(forgiving, 1), scores: this.#score };
@@ -111,7 +123,7 @@ export class TextIndex {
   #withAll(terms: readonly string[]): number[] {
     const meanings = terms.map((term) => {
       const found = this.#expand(term, 0);
-      return found.length > 0 ? found : this.#expand(term, typosIn(term));
+      return found.length > 0 ? found : this.#guess(term);
     });
     return this.#collect(meanings, terms.length);
   }
@@ -150,8 +162,13 @@ export class TextIndex {
     return from[0];
   }
 
+  /** What a term may mean that is none of the index: one with typos, or one that sounds like it. */
+  #guess(term: string): Meaning[] {
+    return [...this.#expand(spelledWithPh(term), 0), ...this.#expand(term, typosIn(term))];
+  }
+
   /** The terms of the index that a typed one may mean, with how much they count. */
-  #expand(term: string, typos: number): { postings: Postings; factor: number }[] {
+  #expand(term: string, typos: number): Meaning[] {
     const meant = new Map<Postings, number>();
     if (typos > 0) {
       for (const [, [postings, distance]] of this.#terms.fuzzyGet(term, typos))
@@ -170,7 +187,7 @@ export class TextIndex {
   }
 
   /** Adds up, for each place, the best meaning of each word; answers the places with enough of the words. */
-  #collect(expanded: readonly { postings: Postings; factor: number }[][], needed: number): number[] {
+  #collect(expanded: readonly Meaning[][], needed: number): number[] {
     this.#grow();
     const [score, best, matched, alive] = [this.#score, this.#best, this.#matched, this.#alive];
     const seen: number[] = [];
