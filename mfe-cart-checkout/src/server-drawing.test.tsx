@@ -25,6 +25,9 @@ describe('what the cart shows first, drawn without a browser', () => {
       expect(drawn.html).toContain('Your Shopping Cart');
       // The cart is the browser's: until it was read nobody is told that it is empty.
       expect(drawn.html).not.toContain('Your cart is empty');
+      // Nor that it costs nothing: what takes a place now has to leave it for a filled cart's code and figures.
+      expect(drawn.html).not.toMatch(/NPR 0|Subtotal|Proceed to Checkout/);
+      expect(drawn.html).toContain('Order summary');
     },
   );
 

@@ -24,8 +24,6 @@ import { CartRow } from './cart-row.tsx';
 import { CartSummary } from './cart-summary.tsx';
 import { ClearCart } from './clear-cart.tsx';
 
-const none: readonly CartLine[] = [];
-
 /** A line that was removed a moment ago, and the place it had. */
 interface Removed {
   readonly line: CartLine;
@@ -85,7 +83,7 @@ function CartRows({ lines, checking, removed, onRemove, onUndo, focus }: CartRow
 
 const loading = (
   <Loading text="Loading your cart">
-    <Skeleton height={208} />
+    <Skeleton className={classes.unknown} />
   </Loading>
 );
 
@@ -172,7 +170,7 @@ export default function CartPage() {
           ) : null}
           {lines?.length === 0 ? empty : null}
         </div>
-        <CartSummary lines={lines ?? none} checking={checking} />
+        <CartSummary lines={lines} checking={checking} />
       </div>
     </Container>
   );

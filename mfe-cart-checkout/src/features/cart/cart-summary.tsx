@@ -1,4 +1,4 @@
-import { Alert, Button, ButtonLink, Skeleton } from '@kinmel/ui';
+import { Alert, Button, ButtonLink, classNames, Skeleton } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import Headset from 'lucide-react/icons/headset';
 import Lock from 'lucide-react/icons/lock';
@@ -12,8 +12,37 @@ import { Figures, Savings } from '../../summary/figures.tsx';
 import { PromoCode } from '../../summary/promo-code.tsx';
 import classes from './cart-summary.module.css';
 
+interface CartSummaryProps {
+  /** Undefined until storage was read. */
+  lines: readonly CartLine[] | undefined;
+  checking: CartChecking;
+}
+
+const title = (
+  <h2 id="cart-summary" className={classes.title}>
+    Order summary
+  </h2>
+);
+
 /** What the cart costs (CART-16 to CART-22), and the four promises of the policy record (CART-23 to CART-26). */
-export function CartSummary({ lines, checking }: { lines: readonly CartLine[]; checking: CartChecking }) {
+export function CartSummary({ lines, checking }: CartSummaryProps) {
+  // Not its figures of an empty cart: a filled one begins with the code, and they would be seen to move.
+  if (!lines) {
+    return (
+      <section
+        className={classNames(classes.summary, classes.unknown)}
+        aria-labelledby="cart-summary"
+        aria-busy="true"
+      >
+        {title}
+        <Skeleton className={classes.coming} />
+      </section>
+    );
+  }
+  return <KnownSummary lines={lines} checking={checking} />;
+}
+
+function KnownSummary({ lines, checking }: CartSummaryProps & { lines: readonly CartLine[] }) {
   const { data: policy, error, isFetching, refetch } = useGetCartPolicyQuery();
   const pricing = priceLines(lines, policy);
   const isEmpty = lines.length === 0;
@@ -21,9 +50,7 @@ export function CartSummary({ lines, checking }: { lines: readonly CartLine[]; c
 
   return (
     <section className={classes.summary} aria-labelledby="cart-summary" aria-busy={isFetching}>
-      <h2 id="cart-summary" className={classes.title}>
-        Order summary
-      </h2>
+      {title}
       {isEmpty ? null : <PromoCode lines={lines} />}
       <Figures pricing={pricing} policy={policy} hasFailed={hasFailed} />
       <Savings pricing={pricing} />
