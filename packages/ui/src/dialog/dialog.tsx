@@ -11,7 +11,7 @@ export interface DialogProps {
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** Right aligned; on phones full width, the last one on top. The safe one comes first. */
+  /** Right aligned; on phones full width and below each other, as they are tabbed. The safe one comes first. */
   actions?: ReactNode;
   /** 520 px for forms and confirmations, `wide` 900 for one with a picture. */
   size?: 'form' | 'wide' | undefined;
