@@ -110,7 +110,7 @@ function ClaimedOffer({ offer, isAdded, onAdded, onClose }: ClaimedOfferProps) {
               }
             />
           )}
-          <Button look={sellsGoods(offer) ? 'line' : 'buy'} onClick={onClose}>
+          <Button look={sellsGoods(offer) ? 'line' : 'solid'} onClick={onClose}>
             Continue Shopping
           </Button>
         </div>

@@ -176,6 +176,8 @@ describe('the dialog of a claimed offer', () => {
     await open([welcome], `/specialoffers?offer=${welcome.id}`);
     const dialog = within(await screen.findByRole('dialog', { name: 'Welcome' }));
     expect(dialog.getByRole('button', { name: 'Continue Shopping' })).toBeVisible();
+    // Marigold is for the step that buys.
+    expect(dialog.getByRole('button', { name: 'Continue Shopping' })).not.toHaveClass('buy');
     expect(dialog.queryByRole('button', { name: /Add to Cart/ })).not.toBeInTheDocument();
   });
 
