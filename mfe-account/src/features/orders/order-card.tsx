@@ -38,7 +38,7 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
   return (
     <article className={classes.card} aria-labelledby={headingId} tabIndex={-1}>
       <header className={classes.head}>
-        <div>
+        <div className={classes.which}>
           {isWhole ? (
             <h1 id={headingId} className={classes.number}>
               {order.orderNumber}

@@ -11,26 +11,28 @@ export function OrderProgress({ status }: { status: OrderStatus }) {
   if (current === undefined) return null;
   const isArrived = status === 'delivered';
   return (
-    <ol className={classes.steps} aria-label="Progress of the order">
-      {steps.map((step, position) => {
-        const isDone = position < current || isArrived;
-        const isCurrent = position === current && !isArrived;
-        return (
-          <li
-            key={step}
-            className={classNames(classes.step, isDone && classes.done, isCurrent && classes.current)}
-            aria-current={isCurrent ? 'step' : undefined}
-          >
-            <span className={classes.dot} aria-hidden="true">
-              {isDone ? <Check /> : null}
-            </span>
-            <span className={classes.label}>
-              {isCurrent && status === 'confirmed' ? statusWords.confirmed.label : step}
-              <VisuallyHidden>{isDone ? ', done' : ''}</VisuallyHidden>
-            </span>
-          </li>
-        );
-      })}
-    </ol>
+    <div className={classes.place}>
+      <ol className={classes.steps} aria-label="Progress of the order">
+        {steps.map((step, position) => {
+          const isDone = position < current || isArrived;
+          const isCurrent = position === current && !isArrived;
+          return (
+            <li
+              key={step}
+              className={classNames(classes.step, isDone && classes.done, isCurrent && classes.current)}
+              aria-current={isCurrent ? 'step' : undefined}
+            >
+              <span className={classes.dot} aria-hidden="true">
+                {isDone ? <Check /> : null}
+              </span>
+              <span className={classes.label}>
+                {isCurrent && status === 'confirmed' ? statusWords.confirmed.label : step}
+                <VisuallyHidden>{isDone ? ', done' : ''}</VisuallyHidden>
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
   );
 }
