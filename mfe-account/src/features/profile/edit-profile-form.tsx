@@ -133,7 +133,7 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
             onChange={(event) => bio.onChange(event.target.value)}
           />
         </Field>
-        <FleetingMessage message={message} className={classes.wide} />
+        <FleetingMessage message={message} place="over" />
         <div className={classes.actions}>
           <Button type="submit" busy={isSaving} busyText="Saving...">
             Save

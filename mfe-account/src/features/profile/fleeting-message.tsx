@@ -1,5 +1,6 @@
 import { Alert } from '@kinmel/ui';
 import { useEffect, useState } from 'react';
+import classes from './fleeting-message.module.css';
 import { messageMs } from './profile.rules.ts';
 
 /** One sentence about what just happened. */
@@ -19,15 +20,15 @@ export function useFleetingMessage() {
   return { message, say };
 }
 
-export function FleetingMessage({
-  message,
-  className,
-}: {
+interface FleetingMessageProps {
   message: Message | undefined;
-  className?: string;
-}) {
+  /** Over the page, or between the words of a dialog, which the page lies under. */
+  place: 'over' | 'inside';
+}
+
+export function FleetingMessage({ message, place }: FleetingMessageProps) {
   return message ? (
-    <Alert tone={message.tone} className={className}>
+    <Alert tone={message.tone} className={classes[place]}>
       {message.text}
     </Alert>
   ) : null;

@@ -322,6 +322,8 @@ describe('editing', () => {
       fireEvent.click(button('Save'));
       await pass(50);
       expect(screen.getByText(text)).toBeVisible();
+      // What lies over the page moves nothing when it comes and goes.
+      expect(screen.getByText(text).closest('.alert')).toHaveClass('over');
       await pass(messageMs - 100);
       expect(screen.getByText(text)).toBeVisible();
       await pass(200);
@@ -538,6 +540,7 @@ describe('the picture', () => {
       await choose(photo('text/html'));
       await pass(messageMs - 50);
       expect(screen.getByRole('alert')).toBeVisible();
+      expect(screen.getByRole('alert')).toHaveClass('over');
       await pass(100);
       expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     });
