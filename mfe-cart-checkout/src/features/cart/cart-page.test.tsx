@@ -60,9 +60,10 @@ const quoteRequest = 'POST /api/checkout-orders/quote';
 const unchanged = json(aQuote([]));
 let page: RenderedPage;
 /** Opens the page. Without a quote of its own the shop cannot be asked: the cart works without. */
-const show = async (answers: Answers = {}) => {
+const show = async (answers: Answers = {}, state: unknown = null) => {
   page = await renderPage(<CartPage />, {
     address: '/cart',
+    state,
     answers: { '/api/policy': { success: true, data: aPolicy() }, [quoteRequest]: unchanged, ...answers },
   });
   return page;
@@ -244,6 +245,26 @@ describe('an empty cart', () => {
     expect(screen.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled();
     expect(screen.queryByRole('button', { name: 'Clear Cart' })).toBeNull();
   });
+
+  it('names the order that waits for its payment to who comes to pay it again (PAY-02)', async () => {
+    keep([]);
+    await show({}, { unpaidOrderId: productId(9) });
+    expect(await screen.findByText(/An order waits for its payment\./)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'View this order' })).toHaveAttribute(
+      'href',
+      `/order?id=${productId(9)}`,
+    );
+  });
+
+  it.each([null, { unpaidOrderId: '../../evil' }, { unpaidOrderId: 7 }])(
+    'names no order to who comes with %j',
+    async (state) => {
+      keep([]);
+      await show({}, state);
+      expect(await screen.findByText('Your cart is empty')).toBeVisible();
+      expect(screen.queryByText(/waits for its payment/)).toBeNull();
+    },
+  );
 
   it.each([
     ['empty', []],

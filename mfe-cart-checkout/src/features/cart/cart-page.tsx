@@ -19,6 +19,7 @@ import { type CartChecking, useCartCheck } from '../../cart/check/use-cart-check
 import { changeQuantity, clearCart, removeFromCart, restoreToCart } from '../../cart/state/cart-changes.ts';
 import { useCartLines } from '../../cart/state/cart-store.ts';
 import { Changes } from '../../summary/changes.tsx';
+import { useUnpaidOrder } from '../../unpaid-order.ts';
 import classes from './cart-page.module.css';
 import { CartRow } from './cart-row.tsx';
 import { CartSummary } from './cart-summary.tsx';
@@ -99,23 +100,34 @@ const wayOut = (
   </>
 );
 
-const empty = (
-  <EmptyState
-    className={classes.empty}
-    text="Your cart is empty"
-    detail="What you add will wait for you here."
-    actions={
-      <>
-        <ButtonLink as={Link} to="/">
-          Continue Shopping
-        </ButtonLink>
-        <ButtonLink as={Link} to="/specialoffers" look="ghost">
-          View Special Offers
-        </ButtonLink>
-      </>
-    }
-  />
-);
+function EmptyCart() {
+  const unpaidOrder = useUnpaidOrder();
+  return (
+    <EmptyState
+      className={classes.empty}
+      text="Your cart is empty"
+      detail={
+        unpaidOrder ? (
+          <>
+            An order waits for its payment. <Link to={`/order?id=${unpaidOrder}`}>View this order</Link>
+          </>
+        ) : (
+          'What you add will wait for you here.'
+        )
+      }
+      actions={
+        <>
+          <ButtonLink as={Link} to="/">
+            Continue Shopping
+          </ButtonLink>
+          <ButtonLink as={Link} to="/specialoffers" look="ghost">
+            View Special Offers
+          </ButtonLink>
+        </>
+      }
+    />
+  );
+}
 
 /** The cart at `/cart` (ROUTE-18). Visitors keep one without signing in (CART-46). */
 export default function CartPage() {
@@ -168,7 +180,7 @@ export default function CartPage() {
               <RemovedRow name={removed.line.name} onUndo={undo} />
             </ul>
           ) : null}
-          {lines?.length === 0 ? empty : null}
+          {lines?.length === 0 ? <EmptyCart /> : null}
         </div>
         <CartSummary lines={lines} checking={checking} />
       </div>

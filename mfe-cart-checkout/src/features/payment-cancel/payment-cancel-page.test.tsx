@@ -29,6 +29,13 @@ it('opens a new payment page for the order of the address', async () => {
   await waitFor(() => expect(leaveShop).toHaveBeenCalledWith(url));
 });
 
+it('takes the order along to the cart, which has none of its lines any more (PAY-02)', async () => {
+  const page = await open(withOrder);
+  await page.user.click(screen.getByRole('link', { name: 'Retry Payment' }));
+  expect(page.address()).toBe('/cart');
+  expect(page.state()).toEqual({ unpaidOrderId: 'a'.repeat(24) });
+});
+
 it('says that nothing was charged, with an order how long it waits', async () => {
   const { unmount } = await open('/payment-cancel');
   expect(screen.getByText('Nothing was charged.')).toBeVisible();
@@ -46,6 +53,8 @@ it('says why it cannot be paid, no more that it waits or was not charged, and le
   expect(screen.getByRole('alert')).toHaveFocus();
   const way = screen.getByRole('link', { name: 'View this order' });
   expect(way).toHaveAttribute('href', `/order?id=${'a'.repeat(24)}`);
+  await page.user.click(screen.getByRole('link', { name: 'Retry Payment' }));
+  expect(page.state()).toBeFalsy();
 });
 
 it('does not believe any order id', async () => {

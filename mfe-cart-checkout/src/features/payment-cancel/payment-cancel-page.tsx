@@ -6,8 +6,21 @@ import { usePayOrderMutation } from '../../cart-api.ts';
 import { leaveShop } from '../../leave-shop.ts';
 import classes from '../../outcome/outcome.module.css';
 import { Outcome } from '../../outcome/outcome.tsx';
+import { orderIdOf, withUnpaidOrder } from '../../unpaid-order.ts';
 
-const orderIdForm = /^[0-9a-f]{24}$/;
+function Ways({ unpaidOrderId }: { unpaidOrderId?: string | undefined }) {
+  const state = unpaidOrderId === undefined ? undefined : withUnpaidOrder(unpaidOrderId);
+  return (
+    <div className={classes.ways}>
+      <ButtonLink as={Link} to="/cart" state={state} look="line">
+        Retry Payment
+      </ButtonLink>
+      <ButtonLink as={Link} to="/" look="ghost">
+        Return to Home
+      </ButtonLink>
+    </div>
+  );
+}
 
 /** Asks for a new payment page of the order, as long as it waits for its payment; the order's own page says how it stands. */
 function PayThisOrder({ orderId }: { orderId: string }) {
@@ -38,6 +51,7 @@ function PayThisOrder({ orderId }: { orderId: string }) {
       <ButtonLink as={Link} to={`/order?id=${orderId}`} look="line">
         View this order
       </ButtonLink>
+      <Ways unpaidOrderId={isOver ? undefined : orderId} />
     </>
   );
 }
@@ -46,22 +60,17 @@ function PayThisOrder({ orderId }: { orderId: string }) {
 export default function PaymentCancelPage() {
   usePageTitle('Payment Canceled');
   const [search] = useSearchParams();
-  const orderId = search.get('order') ?? '';
+  const orderId = orderIdOf(search.get('order'));
   return (
     <Outcome panel icon={CircleX} title="Payment Canceled">
-      {orderIdForm.test(orderId) ? (
+      {orderId ? (
         <PayThisOrder orderId={orderId} />
       ) : (
-        <p className={classes.words}>Nothing was charged.</p>
+        <>
+          <p className={classes.words}>Nothing was charged.</p>
+          <Ways />
+        </>
       )}
-      <div className={classes.ways}>
-        <ButtonLink as={Link} to="/cart" look="line">
-          Retry Payment
-        </ButtonLink>
-        <ButtonLink as={Link} to="/" look="ghost">
-          Return to Home
-        </ButtonLink>
-      </div>
     </Outcome>
   );
 }
