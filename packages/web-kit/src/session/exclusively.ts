@@ -57,8 +57,9 @@ async function underLock<T>(
       if (running || !late.signal.aborted) throw error;
       return locks.request('kinmel:session', { steal: true }, begin);
     });
-  } catch (error) {
-    if (!running) throw error;
+  } catch {
+    // A browser that keeps nothing for this page may refuse it locks, too.
+    if (!running) return run();
     // Its lock was taken away; or it failed by itself, and says so here.
     cut?.abort();
     return running;

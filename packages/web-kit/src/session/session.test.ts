@@ -638,6 +638,18 @@ describe('a login', () => {
     expect([one.state().token, two.state().token, stored()[0]]).toEqual([next.token, next.token, next.token]);
   });
 
+  it('goes on, and a renewal too, where the browser refuses locks', async () => {
+    const request = () => Promise.reject(new DOMException('no storage', 'SecurityError'));
+    const tab = openTab({ locks: { request: request as unknown as LockManager['request'] } });
+    const session = aSession();
+    await tab.signInAlone(async () => tab.enter(session));
+    expect(tab.state().token).toBe(session.token);
+    expect(await tab.renew('timer')).toBe('renewed');
+    tab.leave();
+    await settle();
+    expect(paths()).toEqual(['/api/refresh-token', '/api/auth/logout']);
+  });
+
   it.each([
     ['brings tokens', () => Response.json({ success: true, ...aSession(aToken(), 'late') })],
     ['refuses', refuse(401)],
