@@ -13,6 +13,7 @@ import {
   readPromoCheck,
   readQuote,
 } from './cart-answers.rules.ts';
+import { isShopId } from './shop-id.ts';
 
 /** All that the shop needs to know of a line; the rest it knows itself (decision SIL-21). */
 export interface AskedLine {
@@ -35,9 +36,8 @@ export interface AskedCart {
 
 export const askedKey = ({ productId, specialOffer }: AskedLine) => lineKey({ id: productId, specialOffer });
 
-const shopId = /^[0-9a-f]{24}$/;
 const isKnowable = ({ productId, specialOffer }: AskedLine) =>
-  shopId.test(productId) && (!specialOffer || shopId.test(specialOffer.id));
+  isShopId(productId) && (!specialOffer || isShopId(specialOffer.id));
 const gone: CheckedLine = { price: 0, originalPrice: 0, quantity: 1, lowStockCount: null, problem: 'gone' };
 
 function readCheck(answer: unknown, { lines }: AskedCart): CartCheck | undefined {

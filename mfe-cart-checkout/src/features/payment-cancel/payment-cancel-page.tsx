@@ -6,7 +6,8 @@ import { usePayOrderMutation } from '../../cart-api.ts';
 import { leaveShop } from '../../leave-shop.ts';
 import classes from '../../outcome/outcome.module.css';
 import { Outcome } from '../../outcome/outcome.tsx';
-import { orderIdOf, withUnpaidOrder } from '../../unpaid-order.ts';
+import { isShopId } from '../../shop-id.ts';
+import { withUnpaidOrder } from '../../unpaid-order.ts';
 
 function Ways({ unpaidOrderId }: { unpaidOrderId?: string | undefined }) {
   const state = unpaidOrderId === undefined ? undefined : withUnpaidOrder(unpaidOrderId);
@@ -60,10 +61,10 @@ function PayThisOrder({ orderId }: { orderId: string }) {
 export default function PaymentCancelPage() {
   usePageTitle('Payment Canceled');
   const [search] = useSearchParams();
-  const orderId = orderIdOf(search.get('order'));
+  const orderId = search.get('order');
   return (
     <Outcome panel icon={CircleX} title="Payment Canceled">
-      {orderId ? (
+      {isShopId(orderId) ? (
         <PayThisOrder orderId={orderId} />
       ) : (
         <>
