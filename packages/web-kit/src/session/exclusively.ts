@@ -2,6 +2,8 @@ const leaseKey = 'kinmel:renewing';
 /** Longer than a renewal takes, in milliseconds; a tab that died in the middle holds up the others no longer. */
 const leaseMs = 8000;
 const stepMs = 100;
+/** Cuts off what this tab runs, where there are no locks. */
+let holder: AbortController | undefined;
 
 export interface ExclusiveOptions {
   /** Aborted when somebody who has waited long enough goes first: what was asked for must not answer any more. */
@@ -29,13 +31,17 @@ export async function exclusively<T>(
     for (let waited = 0; waited < (patienceMs ?? leaseMs) && isTaken(); waited += stepMs) {
       await new Promise((resolve) => setTimeout(resolve, stepMs));
     }
+    // Another tab's cannot be reached; the lease ends by itself.
+    if (isTaken()) holder?.abort();
     storage().setItem(leaseKey, String(Date.now() + leaseMs));
   } catch {
     return run();
   }
+  holder = cut;
   try {
     return await run();
   } finally {
+    if (holder === cut) holder = undefined;
     storage().removeItem(leaseKey);
   }
 }

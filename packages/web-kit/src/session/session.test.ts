@@ -569,12 +569,17 @@ describe('a logout', () => {
   });
 
   it.each([
-    ['the same tab', (tab: ReturnType<typeof openTab>) => tab],
-    ['another tab', () => openTab()],
+    ['the same tab', () => openTab(), (tab: ReturnType<typeof openTab>) => tab],
+    [
+      'the same tab without locks',
+      () => openTab({ locks: undefined }),
+      (tab: ReturnType<typeof openTab>) => tab,
+    ],
+    ['another tab', () => openTab(), () => openTab()],
   ])(
     'that is under way is waited for before a login in %s, for three seconds, and is sent again after them',
-    async (_where, tabOf) => {
-      const tab = openTab();
+    async (_where, opened, tabOf) => {
+      const tab = opened();
       const session = aSession();
       tab.enter(session);
       server.logout = never;
