@@ -242,10 +242,14 @@ export const updateUserBodySchema = z.object({
     .union([dateOfBirthSchema, z.literal('')])
     .nullable()
     .optional(),
-  location: z.string().trim().max(120).optional(),
-  bio: z.string().trim().max(500).optional(),
+  location: z
+    .string('Location must be text.')
+    .trim()
+    .max(120, 'Location must be at most 120 characters.')
+    .optional(),
+  bio: z.string('Bio must be text.').trim().max(500, 'Bio must be at most 500 characters.').optional(),
   gender: z
-    .union([z.enum(genders), z.literal('')])
+    .union([z.enum(genders), z.literal('')], 'Choose a gender from the list.')
     .nullable()
     .optional(),
 });
