@@ -8,6 +8,7 @@ import { useCartCheck } from '../../cart/check/use-cart-check.ts';
 import { priceLines } from '../../cart/pricing/cart-pricing.rules.ts';
 import { useGetCartPolicyQuery } from '../../cart-api.ts';
 import { Changes } from '../../summary/changes.tsx';
+import { draftOf, forgetDraft, keepDraft } from './checkout-draft.ts';
 import classes from './checkout-form.module.css';
 import {
   type Delivery,
@@ -35,11 +36,13 @@ interface FormStart {
   readonly isRepetition: boolean;
 }
 
-/** What the form starts with: an attempt without answer, else the last delivery, else what the account knows. */
+/** What the form starts with: what was filled in, else an attempt without answer, else the last delivery, else what the account knows. */
 function startOf(user: SessionUser | null): FormStart {
   if (!user) return { delivery: emptyDelivery, paymentMethod: 'cash_on_delivery', isRepetition: false };
   const attempt = openAttempt(user.id, Date.now());
   const form = attempt && formOf(attempt);
+  const draft = draftOf(user.id);
+  if (draft) return { ...draft, isRepetition: attempt !== undefined };
   const before = form?.delivery ?? lastDeliveryOf(user.id) ?? emptyDelivery;
   return {
     delivery: {
@@ -96,6 +99,12 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
     changes.current?.focus({ preventScroll: true });
   }, [isRefusedForChanges]);
 
+  const userId = user?.id;
+  useEffect(() => {
+    const isAsBefore = delivery === start.delivery && paymentMethod === start.paymentMethod;
+    if (userId !== undefined && !isAsBefore) keepDraft(userId, { delivery, paymentMethod });
+  }, [userId, start, delivery, paymentMethod]);
+
   const change = (field: DeliveryField, value: string) => {
     setDelivery((before) => ({ ...before, [field]: value }));
     if (fault?.field === field) setFault(undefined);
@@ -122,6 +131,7 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
     const { placed, failure: refused } = await place(body);
     if (placed) {
       keepDelivery(user.id, trimmed(delivery));
+      forgetDraft();
       onPlaced(placed, body);
     } else if (codesOfChange.has(refused?.code)) {
       checking.checkAgain();

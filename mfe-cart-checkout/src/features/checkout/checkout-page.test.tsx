@@ -368,6 +368,40 @@ describe('Place Order', () => {
     expect(kept()?.map(({ id }) => id)).toEqual([productId(3)]);
   });
 
+  it('keeps what was filled in over a reload or a look into the cart, for this person, until it is ordered', async () => {
+    await open();
+    await fillIn();
+    await page.user.type(field('Notes (optional)'), 'Ring twice');
+    await page.user.click(screen.getByRole('radio', { name: /Card/ }));
+    page.unmount();
+    await open();
+    expect(field('Address')).toHaveValue('Kumaripati 12');
+    expect(field('Notes (optional)')).toHaveValue('Ring twice');
+    expect(screen.getByRole('radio', { name: /Card/ })).toBeChecked();
+    expect(orders()).toEqual([]);
+    await page.user.click(placeOrder());
+    await screen.findByText('KM-7H2K-94QX');
+    page.unmount();
+    await open();
+    expect(field('Notes (optional)')).toHaveValue('');
+    expect(screen.getByRole('radio', { name: /Cash/ })).toBeChecked();
+  });
+
+  it('deletes what somebody else filled in, and starts anew where that is not readable', async () => {
+    await open();
+    await fillIn();
+    expect(sessionStorage.getItem('kinmel.checkoutDraft')).toContain('Kumaripati 12');
+    page.unmount();
+    const bimal = { ...aarati, id: 'd'.repeat(24), name: 'Bimal', email: 'bimal@example.com' };
+    await open({}, { user: bimal });
+    expect(field('Address')).toHaveValue('');
+    expect(sessionStorage.getItem('kinmel.checkoutDraft')).toBeNull();
+    page.unmount();
+    sessionStorage.setItem('kinmel.checkoutDraft', '{');
+    await open({}, { user: bimal });
+    expect(field('Name')).toHaveValue('Bimal');
+  });
+
   it('remembers the delivery for this person, and for nobody else', async () => {
     await open();
     await order1();
