@@ -36,8 +36,14 @@ export const phoneNumberSchema = z
   .min(1, 'Phone number is required')
   .max(30, 'Phone number must be at most 30 characters.');
 
-/** A day without a time, `YYYY-MM-DD`. */
-export const dateOfBirthSchema = z.iso.date('Enter a valid date of birth.');
+const dateOfBirthText = 'Enter a valid date of birth.';
+/** Where a day begins first, clocks are this far ahead of UTC. */
+const firstZoneMs = 14 * 60 * 60 * 1000;
+
+/** A day without a time, `YYYY-MM-DD`, that has begun somewhere. */
+export const dateOfBirthSchema = z.iso
+  .date(dateOfBirthText)
+  .refine((day) => Date.parse(day) <= Date.now() + firstZoneMs, dateOfBirthText);
 
 /**
  * A person as answers to that person and to admins show it (ENT-22 to ENT-24). `phone` and `number` hold the same value, as do

@@ -151,6 +151,7 @@ describe('the own account', () => {
     ['a name of 101 characters', { fullName: 'a'.repeat(101) }, 'Full name must be at most 100 characters.'],
     ['a gender that nobody offered', { gender: 'robot' }, 'Choose a gender from the list.'],
     ['a day that never was', { dateOfBirth: '1990-02-30' }, 'Enter a valid date of birth.'],
+    ['a day of birth still to come', { dateOfBirth: '2999-01-01' }, 'Enter a valid date of birth.'],
     ['a location without end', { location: 'a'.repeat(121) }, 'Location must be at most 120 characters.'],
     ['a biography without end', { bio: 'a'.repeat(501) }, 'Bio must be at most 500 characters.'],
     ['a number as name', { fullName: 7 }, 'Full name is required'],
