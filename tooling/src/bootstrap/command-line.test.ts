@@ -1,12 +1,16 @@
 import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const bootstrap = join(__dirname, 'bootstrap.mjs');
 
 /** Runs a command as its npm script does; a call that is refused or explained ends by itself within seconds. */
-function call(...words: string[]) {
+const call = (...words: string[]) => callWith({}, ...words);
+
+function callWith(env: NodeJS.ProcessEnv, ...words: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bootstrap, ...words], {
     encoding: 'utf8',
+    env: { ...process.env, ...env },
     timeout: 60_000,
     killSignal: 'SIGKILL',
   });
@@ -22,6 +26,7 @@ const ours = [
   'dev:host',
   'stories',
   'test',
+  'rotate-keys',
   'check-books',
   'new',
   'documents',
@@ -51,6 +56,13 @@ describe('every command of ours', () => {
     },
     130_000,
   );
+});
+
+it('rotate-keys works on the folder that it is given, and says where there is none', () => {
+  const folder = join(tmpdir(), 'kinmel-no-keys-here');
+  const { status, stderr } = callWith({ AUTH_KEYS_FOLDER: folder }, 'rotate-keys');
+  expect(status).toBe(1);
+  expect(stderr).toBe(`There is no key yet in ${folder}: auth makes the first one when it starts.\n`);
 });
 
 it.each([

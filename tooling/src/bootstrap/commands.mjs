@@ -13,6 +13,7 @@ export const commands = {
   test: { script: 'tooling/src/test/run-tests.ts' },
   'test:long': { script: 'tooling/src/test/run-tests.ts', args: ['--long', '--only', 'journeys'] },
   check: { script: 'tooling/src/test/run-tests.ts', args: ['--changed'] },
+  'rotate-keys': { script: 'tooling/src/launcher/rotate-keys.ts' },
   'check-books': { script: 'tooling/src/check-books/main.ts' },
   new: { script: 'tooling/src/generators/main.ts' },
   documents: { script: 'tooling/src/documents/main.ts' },

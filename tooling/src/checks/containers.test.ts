@@ -11,6 +11,7 @@ const read = (path: string) => readFileSync(join(repository, path), 'utf8');
 
 const condition = z.enum(['service_healthy', 'service_completed_successfully']);
 const containerSchema = z.strictObject({
+  profiles: z.tuple([z.literal('by-hand')]).optional(),
   image: z.string().regex(/:v?\d/, 'an image needs its version').optional(),
   build: z
     .strictObject({

@@ -119,8 +119,15 @@ export async function rotateSigningKeys(
   folder: string,
   now: Date = new Date(),
 ): Promise<{ kid: string; signsFrom: Date }> {
-  const keys = await readKeys(folder);
-  if (keys.length === 0) throw new Error('There is no key yet: auth makes the first one when it starts.');
+  const keys = await readKeys(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+  if (keys.length === 0) {
+    throw new Error(
+      `There is no key yet in ${path.resolve(folder)}: auth makes the first one when it starts.`,
+    );
+  }
   const waiting = keys.find(({ signsFrom }) => signsFrom > now);
   if (waiting) {
     throw new Error(
