@@ -89,6 +89,17 @@ describe('the token verifier', () => {
     expect(await rig.verifier.verify(rotated.unknownKey())).toMatchObject({ role: 'admin' });
   });
 
+  it('asks as often as ever after its clock was set back', async () => {
+    const rig = setUp();
+    const hour = 60 * 60_000;
+    rig.pass(hour);
+    rig.answerWith(() => Promise.reject(new Error('auth is away')));
+    await rig.verifier.verify(tokens.customer('a')).catch(() => undefined);
+    rig.pass(-hour);
+    rig.answerWith(tokens.source);
+    expect(await rig.verifier.verify(tokens.customer('a'))).toMatchObject({ userId: 'a' });
+  });
+
   it('goes on with the keys it has while they cannot be asked for', async () => {
     const rig = setUp();
     await rig.verifier.verify(tokens.customer('a'));

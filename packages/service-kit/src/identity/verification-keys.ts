@@ -60,7 +60,8 @@ export function createVerificationKeys({ jwks, now = Date.now }: VerificationKey
 
   return {
     async find(kid) {
-      const age = now() - loadedAtMs;
+      // Without a sign: a clock that was set back must not keep the next question waiting until it has caught up.
+      const age = Math.abs(now() - loadedAtMs);
       const pauseMs = hasFailed ? failedPauseMs : unknownKeyPauseMs;
       if (age > keySetAgeMs || (!keys.has(kid) && age > pauseMs)) {
         loading ??= load().finally(() => {
