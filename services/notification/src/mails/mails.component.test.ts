@@ -233,6 +233,21 @@ describe('a mail that the server refuses', () => {
     expect(failed?.['lastError']).toMatch(/EENVELOPE.*550.*n\*\*\*@kinmel\.example/);
   });
 
+  it.each([
+    ['wants the shop to sign in', 530],
+    ['does not take the sender', 550],
+  ])('because it %s, waits: that is no fault of the mail (M4)', async (_why, code) => {
+    notification.mailServer.senderRefusal = code;
+    await publish(...Array.from({ length: 12 }, () => anEvent.orderPlaced()));
+    expect(await notification.settle()).toHaveLength(0);
+    expect((await kept()).filter(({ state }) => state === 'failed')).toEqual([]);
+    expect((await kept()).filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(4);
+
+    notification.mailServer.senderRefusal = undefined;
+    notification.pass(minutes);
+    expect(await notification.settle()).toHaveLength(12);
+  });
+
   it('for now is sent later (M4)', async () => {
     notification.mailServer.refused.now.add(person.email);
     await publish(anEvent.orderPlaced());

@@ -23,6 +23,8 @@ export interface TestMailServer {
   readonly connections: { opened: number; open: number };
   /** Addresses that it refuses for ever (550), and for now (451). */
   readonly refused: { for: Set<string>; now: Set<string> };
+  /** The reply with which it takes nothing from our sender, whomever it is for; undefined when it does. */
+  senderRefusal: number | undefined;
   /** Takes whole mails and answers nothing, until `release`; says how many it holds. */
   hold(): { readonly count: () => number; release(): void };
   goAway(): Promise<void>;
@@ -34,6 +36,7 @@ export async function startTestMailServer(): Promise<TestMailServer> {
   const connections = { opened: 0, open: 0 };
   const refused = { for: new Set<string>(), now: new Set<string>() };
   let held: (() => void)[] | undefined;
+  let senderRefusal: number | undefined;
   let server: SMTPServer | undefined;
   let port = 0;
 
@@ -47,6 +50,10 @@ export async function startTestMailServer(): Promise<TestMailServer> {
       },
       onClose() {
         connections.open -= 1;
+      },
+      onMailFrom(_address, _session, answer) {
+        if (senderRefusal !== undefined) return answer(refusal(senderRefusal, 'not from you'));
+        answer();
       },
       onRcptTo({ address }, _session, answer) {
         if (refused.for.has(address)) return answer(refusal(550, `<${address}> is nobody here`));
@@ -84,6 +91,12 @@ export async function startTestMailServer(): Promise<TestMailServer> {
     received,
     connections,
     refused,
+    get senderRefusal() {
+      return senderRefusal;
+    },
+    set senderRefusal(code) {
+      senderRefusal = code;
+    },
     hold() {
       const waiting: (() => void)[] = [];
       held = waiting;

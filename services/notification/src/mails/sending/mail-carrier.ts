@@ -86,15 +86,17 @@ export function createMailCarrier({ url, from, stepMs = 15_000 }: MailCarrierOpt
 /** What nodemailer and Node put on their errors. */
 interface SmtpFailure {
   readonly code?: unknown;
+  readonly command?: unknown;
   readonly message?: unknown;
   readonly responseCode?: unknown;
 }
 
 function carrierError(error: unknown): CarrierError {
   const failure: SmtpFailure = typeof error === 'object' && error !== null ? error : {};
-  const { code = 'unknown', message = 'unknown', responseCode } = failure;
+  const { code = 'unknown', command, message = 'unknown', responseCode } = failure;
   const words = String(message).replaceAll(/[^\s<>"']+@[^\s<>"',;]+/g, maskContact);
-  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  // Who refuses our sender, or wants a password first, has not heard of the mail yet: it would refuse every one.
+  const isAboutMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM';
   return new CarrierError(`${String(code)}: ${words}`.slice(0, 200), {
     // Without an answer the envelope was refused before the server saw it: an address that cannot be one.
     isFinal: isAboutMail && (typeof responseCode !== 'number' || responseCode >= 500),
