@@ -18,7 +18,11 @@ await runService({
     });
     const { config, connection, bus, health } = service;
     const accessTokenSeconds = config.ACCESS_TOKEN_SECONDS;
-    const keys = await openSigningKeys({ folder: config.AUTH_KEYS_FOLDER, accessTokenSeconds });
+    const keys = await openSigningKeys({
+      folder: config.AUTH_KEYS_FOLDER,
+      accessTokenSeconds,
+      onUnreadable: (error) => logger.error({ err: error }, 'AUTH_KEYS_FOLDER cannot be read'),
+    });
 
     const context = createAuthContext({
       connection,

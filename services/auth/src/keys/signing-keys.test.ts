@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -118,6 +118,28 @@ describe('the signing keys', () => {
     for (const name of await readdir(folder)) await rm(path.join(folder, name));
     clock.pass(minutes(1));
     expect((await keys.current()).kid).toBe(kid);
+  });
+
+  it.each([
+    ['is taken away', (away: string) => rename(folder, away)],
+    ['holds a file that is no key', () => writeFile(path.join(folder, 'key-copied.json'), '{"kid":')],
+  ])('stay in memory while the folder %s, and are read again after it', async (_fault, spoil) => {
+    const faults: unknown[] = [];
+    const onUnreadable = (error: unknown) => void faults.push(error);
+    const keys = await openSigningKeys({ folder, accessTokenSeconds: 900, now: clock.now, onUnreadable });
+    const { kid } = await keys.current();
+    const away = `${folder}-away`;
+    await spoil(away);
+    clock.pass(minutes(1));
+    expect((await keys.current()).kid).toBe(kid);
+    expect((await keys.publicSet()).keys.map((key) => key.kid)).toEqual([kid]);
+    expect(faults).toHaveLength(1);
+
+    if ((await stat(away).catch(() => undefined)) !== undefined) await rename(away, folder);
+    await rm(path.join(folder, 'key-copied.json'), { force: true });
+    const rotated = await rotateSigningKeys(folder, clock.now());
+    clock.pass(minutes(1));
+    expect((await keys.publicSet()).keys.map((key) => key.kid)).toEqual([kid, rotated.kid]);
   });
 
   it('can be rotated by the command that operators have', async () => {

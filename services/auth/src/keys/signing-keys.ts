@@ -58,6 +58,8 @@ export interface SigningKeysOptions {
   /** How long a key must be known after it signed for the last time. */
   readonly accessTokenSeconds: number;
   readonly now?: () => Date;
+  /** Told when the folder cannot be read while the service runs; the keys in memory go on. */
+  readonly onUnreadable?: (error: unknown) => void;
 }
 
 /**
@@ -68,6 +70,7 @@ export async function openSigningKeys({
   folder,
   accessTokenSeconds,
   now = () => new Date(),
+  onUnreadable = () => undefined,
 }: SigningKeysOptions): Promise<SigningKeys> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
@@ -80,12 +83,17 @@ export async function openSigningKeys({
 
   async function known(): Promise<StoredKey[]> {
     if (Math.abs(now().getTime() - lookedAtMs) < lookMs) return keys;
-    looking ??= readKeys(folder).finally(() => {
-      looking = undefined;
-    });
+    looking ??= readKeys(folder)
+      .catch((error: unknown) => {
+        onUnreadable(error);
+        return [];
+      })
+      .finally(() => {
+        looking = undefined;
+      });
     const found = await looking;
     lookedAtMs = now().getTime();
-    // An emptied folder must not log everybody out while the keys are still in memory.
+    // A folder that is empty or cannot be read must not log everybody out while the keys are still in memory.
     if (found.length > 0) keys = found;
     return keys;
   }
@@ -202,8 +210,11 @@ async function readKeys(folder: string): Promise<StoredKey[]> {
 }
 
 async function readKey(file: string): Promise<StoredKey | undefined> {
-  const content = await readFile(file, 'utf8').catch(() => undefined);
   // A rotation may take an old file away between the listing and the reading.
+  const content = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
   if (content === undefined) return undefined;
   const { kid, signsFrom, privateKey: jwk } = keyFileSchema.parse(JSON.parse(content));
   const privateKey = createPrivateKey({ key: jwk, format: 'jwk' });
