@@ -80,6 +80,11 @@ mailSchema.index({ to: 1, createdAt: -1, _id: 1 });
 mailSchema.index({ personId: 1 });
 mailSchema.index({ 'news.aggregateId': 1, 'news.aggregateVersion': -1 });
 mailSchema.index({ createdAt: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 });
+// An address that never said yes is forgotten with the question (N3), long before other mails are.
+mailSchema.index(
+  { sendBefore: 1 },
+  { expireAfterSeconds: 0, partialFilterExpression: { template: 'newsletter-confirm' } },
+);
 
 export const createMailModel = (connection: mongoose.Connection) => connection.model('Mail', mailSchema);
 

@@ -128,6 +128,29 @@ describe('the newsletter', () => {
     expect(await subscriptions()).toMatchObject([{ email, round: 1 }]);
   });
 
+  it('keeps no address that never said yes, nor in the mail that asked it (N3)', async () => {
+    await enter();
+    await notification.settle();
+    const [asked] = await subscriptions();
+    for (const name of ['newsletter_subscriptions', 'mails']) {
+      const collection = notification.connection.collection(name);
+      const [document] = await collection.find().toArray();
+      // What the database itself removes, and when.
+      const ends = (await collection.indexes()).map(
+        ({ key, expireAfterSeconds, partialFilterExpression }) => {
+          const [field = ''] = Object.keys(key);
+          const isMeant = Object.entries(partialFilterExpression ?? {}).every(
+            ([of, is]) => document?.[of] === is,
+          );
+          return isMeant && expireAfterSeconds !== undefined
+            ? document?.[field]?.getTime() + expireAfterSeconds * 1000
+            : Number.POSITIVE_INFINITY;
+        },
+      );
+      expect(Math.min(...ends)).toBe(asked?.['askedAt'].getTime() + 48 * 60 * minutes);
+    }
+  });
+
   it('takes no link that was changed, made up or meant for something else', async () => {
     await enter();
     const [question] = await notification.settle();
