@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { inspect, promisify } from 'node:util';
 import { createTokenVerifier } from '@kinmel/service-kit';
 import { issueAccessToken } from '../sessions/tokens/access-token.ts';
 import { testClock } from '../testing/test-clock.ts';
@@ -141,6 +141,17 @@ describe('the signing keys', () => {
     clock.pass(minutes(1));
     expect((await keys.publicSet()).keys.map((key) => key.kid)).toEqual([kid, rotated.kid]);
   });
+
+  it.each(['secret text', '{"kid":"secret text"}', '{"kid":"a","privateKey":{"d":"secret text"}}'])(
+    'name the file that is no key, and say nothing of what is in it: %s',
+    async (content) => {
+      await open();
+      await writeFile(path.join(folder, 'key-copied.json'), content);
+      const error = await open().catch((fault: unknown) => fault);
+      expect(inspect(error)).toContain('key-copied.json in the keys’ folder holds no key of ours.');
+      expect(inspect(error)).not.toContain('secret');
+    },
+  );
 
   it('can be rotated by the command that operators have', async () => {
     await open();

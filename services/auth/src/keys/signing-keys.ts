@@ -216,6 +216,15 @@ async function readKey(file: string): Promise<StoredKey | undefined> {
     throw error;
   });
   if (content === undefined) return undefined;
+  try {
+    return keyOf(content);
+  } catch {
+    // Without its cause: the words of that one can quote the key.
+    throw new Error(`${path.basename(file)} in the keys’ folder holds no key of ours.`);
+  }
+}
+
+function keyOf(content: string): StoredKey {
   const { kid, signsFrom, privateKey: jwk } = keyFileSchema.parse(JSON.parse(content));
   const privateKey = createPrivateKey({ key: jwk, format: 'jwk' });
   const publicJwk = createPublicKey(privateKey).export({ format: 'jwk' });
