@@ -21,8 +21,7 @@ export const notificationConfigSchema = z.object({
   // Without it no reset link could be opened, and no newsletter link be made: better no start than half a service.
   MAIL_SEAL_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
   SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\/./, 'expected an address that starts with smtp:// or smtps://')
+    .url({ protocol: /^smtps?$/, error: 'expected an address that starts with smtp:// or smtps://' })
     .default('smtp://127.0.0.1:1025'),
   MAIL_FROM: z
     .string()
@@ -32,6 +31,7 @@ export const notificationConfigSchema = z.object({
   MAIL_RETRY_MINUTES: minutesSchema.default([1, 5, 30, 120, 360, 720].map((minutes) => minutes * 60_000)),
   SHOP_URL: z
     .url({ protocol: /^https?$/ })
+    .regex(/^[^?#]*$/, 'expected an address that paths can follow')
     .default('http://localhost:8080')
     .transform((url) => url.replace(/\/+$/, '')),
   SHOP_TIME_ZONE: timeZoneSchema.default('Asia/Kathmandu'),
