@@ -75,6 +75,21 @@ describe('what became of mails', () => {
     expect(second.pagination).toMatchObject({ total: 3, totalPages: 2, hasPrev: true, hasNext: false });
   });
 
+  it('is found by any spelling of an address', async () => {
+    await notification.bus.publish(anEvent.userRegistered({ email: 'Bina.Rai@Kinmel.example' }));
+    await notification.bus.publish(anEvent.userRegistered({ email: 'bina.rái@kinmel.example' }));
+    await notification.settle();
+    for (const spelling of [
+      'bina.rai@kinmel.example',
+      'BINA.RAI@KINMEL.EXAMPLE',
+      'Bina.Rai@Kinmel.example',
+    ]) {
+      const { data, pagination } = (await list(`?to=${spelling}`)).body;
+      expect(data).toMatchObject([{ to: 'B***@Kinmel.example' }]);
+      expect(pagination).toMatchObject({ total: 1 });
+    }
+  });
+
   it.each(['?state=lost', '?page=0', '?limit=101', '?page=x', '?nobody=1', '?state=sent&state=failed'])(
     'refuses %s',
     async (query) => {

@@ -1,4 +1,5 @@
 import { type Mail, mailStates } from '@kinmel/contracts';
+import { retireIndex } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 
 /** How long it can be looked up what became of a mail. Longer than the inbox remembers its event (7 days). */
@@ -50,6 +51,9 @@ interface MailDocument {
   sentAt: Date | null;
 }
 
+/** Mails keep the address as it was typed at signup; who looks for it need not know how. */
+const anySpelling = { locale: 'en', strength: 2 } as const;
+
 const { Mixed } = mongoose.Schema.Types;
 
 const mailSchema = new mongoose.Schema<MailDocument>(
@@ -76,7 +80,8 @@ const mailSchema = new mongoose.Schema<MailDocument>(
 // Only what waits: the sender's look costs nothing when all is sent.
 mailSchema.index({ nextAttemptAt: 1 }, { partialFilterExpression: { state: 'waiting' } });
 mailSchema.index({ state: 1, createdAt: -1, _id: 1 });
-mailSchema.index({ to: 1, createdAt: -1, _id: 1 });
+mailSchema.index({ to: 1, createdAt: -1 }, { collation: anySpelling });
+retireIndex(mailSchema, { to: 1, createdAt: -1, _id: 1 });
 mailSchema.index({ personId: 1 });
 mailSchema.index({ 'news.aggregateId': 1, 'news.aggregateVersion': -1 });
 mailSchema.index({ createdAt: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 });
@@ -243,14 +248,15 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
           : {}),
         ...(state === undefined ? {} : { state }),
       };
+      const spelling = to === undefined ? {} : { collation: anySpelling };
       const [mails, total] = await Promise.all([
         model
-          .find(filter)
+          .find(filter, undefined, spelling)
           .sort({ createdAt: -1, _id: 1 })
           .skip((page - 1) * limit)
           .limit(limit)
           .lean(),
-        model.countDocuments(filter),
+        model.countDocuments(filter, spelling),
       ]);
       return { mails: mails.map(viewOf), total };
     },
