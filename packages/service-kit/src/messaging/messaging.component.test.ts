@@ -307,6 +307,27 @@ describe('the outbox relay', () => {
     await waiting.stop();
   });
 
+  it('renews its lease also after the clock of its machine was set back (R-19)', async () => {
+    const holding = newRelay('relay-1', { leaseMs: 600 });
+    const waiting = newRelay('relay-2', { leaseMs: 600 });
+    const leases = database.connection.collection<{ _id: string; holder: string; until: Date }>('leases');
+    const lease = () => leases.findOne({ _id: 'outbox-relay' });
+    holding.start();
+    await eventually(async () => (await lease())?.holder === 'relay-1');
+    const real = Date.now;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() - 3_600_000);
+    try {
+      const { until = new Date(0) } = (await lease()) ?? {};
+      waiting.start();
+      await eventually(async () => ((await lease())?.until ?? until).getTime() > until.getTime() + 1_200);
+      expect(await lease()).toMatchObject({ holder: 'relay-1' });
+    } finally {
+      clock.mockRestore();
+      await waiting.stop();
+      await holding.stop();
+    }
+  });
+
   it('sends at once when kicked', async () => {
     await relay.stop();
     relay = newRelay('relay-1', { pollMs: 60_000 });

@@ -87,7 +87,8 @@ export function createOutboxRelay({
   let failures = 0;
   let wake: (() => void) | undefined;
   let isKicked = false;
-  let renewedAt = 0;
+  /** Like the times below of `performance`: the clock of the machine may be set back. Undefined without the lease. */
+  let renewedAt: number | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
   const returnedUntil = new Map<string, number>();
   const returnedTypes = new Set<string>();
@@ -132,9 +133,9 @@ export function createOutboxRelay({
   }
 
   async function keepLease(): Promise<boolean> {
-    if (Date.now() - renewedAt < leaseMs / 3) return true;
+    if (renewedAt !== undefined && performance.now() - renewedAt < leaseMs / 3) return true;
     const isMine = await lease.acquire();
-    renewedAt = isMine ? Date.now() : 0;
+    renewedAt = isMine ? performance.now() : undefined;
     return isMine;
   }
 
@@ -176,7 +177,7 @@ export function createOutboxRelay({
    */
   async function pass(): Promise<PassResult> {
     const result: PassResult = { sent: 0, waiting: 0, failed: 0, oldestMs: undefined };
-    for (const [type, until] of returnedUntil) if (until <= Date.now()) returnedUntil.delete(type);
+    for (const [type, until] of returnedUntil) if (until <= performance.now()) returnedUntil.delete(type);
     for (const model of models) {
       const documents = connection
         .getClient()
@@ -242,7 +243,7 @@ export function createOutboxRelay({
               result.failed += 1;
               metrics?.eventsPublished.inc({ type: event.type, outcome: 'failed' });
             } else if (!returnedUntil.has(event.type)) {
-              returnedUntil.set(event.type, Date.now() + returnedPauseMs);
+              returnedUntil.set(event.type, performance.now() + returnedPauseMs);
               metrics?.eventsPublished.inc({ type: event.type, outcome: 'returned' });
               if (!returnedTypes.has(event.type))
                 logger.warn({ type: event.type }, 'nobody takes this event yet; it is kept');
@@ -274,8 +275,8 @@ export function createOutboxRelay({
       isRunning = false;
       wake?.();
       await loop;
-      if (renewedAt > 0) await lease.release().catch(() => undefined);
-      renewedAt = 0;
+      if (renewedAt !== undefined) await lease.release().catch(() => undefined);
+      renewedAt = undefined;
     },
   };
 }
