@@ -517,9 +517,27 @@ describe('a page', () => {
     ['/repair', 'Repair'],
     ['/booking', 'Phone Repair Booking'],
     ['/newphonebooking', 'New phone booking'],
-    ['/specialoffers', 'Special Offers'],
     ['/about', 'About'],
     ['/contact', 'Contact'],
+  ])('that no remote has yet says so and leads on, without a Retry: %s %s', async (path, title) => {
+    await open(path);
+    expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    const main = within(screen.getByRole('main'));
+    expect(main.getByText('This part of the shop is not open yet.')).toBeVisible();
+    expect(main.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument();
+    const ways = main.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(ways).toEqual([
+      'mailto:hello@kinmel.example',
+      'tel:+97715550142',
+      '/',
+      '/smartphone',
+      '/specialoffers',
+    ]);
+    await waitFor(() => expect(document.title).toBe(`${title} | Kinmel`));
+  });
+
+  it.each([
+    ['/specialoffers', 'Special Offers'],
     ['/cart', 'Your Shopping Cart'],
     ['/checkout', 'Checkout'],
   ])('whose remote is not deployed keeps its place in the frame: %s %s', async (path, title) => {

@@ -2,7 +2,12 @@
  * The addresses that the shop promises, with the title to show while no deployed remote answers for one
  * (ROUTE-01 to ROUTE-34). What a remote declares itself comes first; admin addresses are known to admins only.
  */
-export const knownPages: readonly { readonly path: string; readonly title: string }[] = [
+export const knownPages: readonly {
+  readonly path: string;
+  readonly title: string;
+  /** No remote has ever declared it: it is not missing, it is still to come. */
+  readonly opensLater?: true;
+}[] = [
   { path: '/', title: 'Home' },
   { path: '/categories', title: 'Categories' },
   { path: '/smartphone', title: 'Smartphones' },
@@ -16,14 +21,14 @@ export const knownPages: readonly { readonly path: string; readonly title: strin
   { path: '/checkout', title: 'Checkout' },
   { path: '/payment-success', title: 'Payment' },
   { path: '/payment-cancel', title: 'Payment Canceled' },
-  { path: '/sellyourphone', title: 'Sell your phone' },
-  { path: '/repair', title: 'Repair' },
-  { path: '/booking', title: 'Phone Repair Booking' },
-  { path: '/newphonebooking', title: 'New phone booking' },
+  { path: '/sellyourphone', title: 'Sell your phone', opensLater: true },
+  { path: '/repair', title: 'Repair', opensLater: true },
+  { path: '/booking', title: 'Phone Repair Booking', opensLater: true },
+  { path: '/newphonebooking', title: 'New phone booking', opensLater: true },
   { path: '/specialoffers', title: 'Special Offers' },
   { path: '/newsletter', title: 'Newsletter' },
-  { path: '/about', title: 'About' },
-  { path: '/contact', title: 'Contact' },
+  { path: '/about', title: 'About', opensLater: true },
+  { path: '/contact', title: 'Contact', opensLater: true },
   { path: '/orders', title: 'Your Orders' },
   { path: '/order', title: 'Your order' },
   { path: '/profile', title: 'Profile' },

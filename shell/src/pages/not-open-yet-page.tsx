@@ -1,0 +1,43 @@
+import { ButtonLink, EmptyState } from '@kinmel/ui';
+import { Link, usePageTitle } from '@kinmel/web-kit';
+import { pageIsShown } from '@kinmel/web-kit/host';
+import { useEffect } from 'react';
+import { shopContact } from '../content/shop-contact.ts';
+import { PageColumn } from './page-column.tsx';
+
+const { email, phone, hours } = shopContact;
+
+/** A page that the shop promises and that no remote has yet: no Retry could bring it, so it leads on. */
+export function NotOpenYetPage({ title }: { title: string }) {
+  usePageTitle(title);
+  useEffect(() => pageIsShown(), [title]);
+  return (
+    <PageColumn title={title}>
+      <EmptyState
+        text="This part of the shop is not open yet."
+        detail={
+          <>
+            Until then we help by mail and phone, {hours}.
+            <br />
+            <a href={`mailto:${email}`}>{email}</a>
+            <br />
+            <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>
+          </>
+        }
+        actions={
+          <>
+            <ButtonLink as={Link} to="/">
+              Home
+            </ButtonLink>
+            <ButtonLink as={Link} to="/smartphone" look="line">
+              Smartphones
+            </ButtonLink>
+            <ButtonLink as={Link} to="/specialoffers" look="line">
+              Special offers
+            </ButtonLink>
+          </>
+        }
+      />
+    </PageColumn>
+  );
+}
