@@ -99,6 +99,32 @@ test('letters of twice the size hide nothing of the first view of the home page,
   expect(cutOff).toEqual([]);
 });
 
+test('letters of twice the size leave the number on the bag and the field for a code whole', async ({
+  page,
+}) => {
+  await page.goto('/smartphone');
+  await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click();
+  await page.goto('/cart');
+  await expectSettled(page);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  const bag = page.getByRole('banner').getByRole('link', { name: /^Cart/ });
+  const room = await bag.getByText('1', { exact: true }).evaluate((figure) => {
+    const [inner, outer] = [figure, figure.parentElement].map((box) => box?.getBoundingClientRect());
+    if (!inner || !outer) throw new Error('The figure lies in nothing');
+    return Math.min(inner.top - outer.top, outer.bottom - inner.bottom, innerWidth - outer.right, outer.top);
+  });
+  expect(room).toBeGreaterThanOrEqual(0);
+  const roomForWords = await page.getByPlaceholder('Enter a code').evaluate((field: HTMLInputElement) => {
+    const words = document.createElement('canvas').getContext('2d');
+    if (!words) throw new Error('Nothing can be measured');
+    words.font = getComputedStyle(field).font;
+    return field.clientWidth - words.measureText(field.placeholder).width;
+  });
+  expect(roomForWords).toBeGreaterThanOrEqual(0);
+});
+
 for (const shopPage of shopPages.filter(({ name }) => ['home', 'smartphones', 'product'].includes(name))) {
   test(`${shopPage.name}: nothing jumps while it loads`, async ({ page }) => {
     await page.addInitScript(() => {
