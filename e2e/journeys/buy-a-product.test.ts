@@ -116,3 +116,29 @@ test('a visitor is offered no way into administration @desktop', async ({ page }
   const html = await page.content();
   expect(html).not.toContain('mfe-admin');
 });
+
+test('what is left of a product moves nothing in the cart when it is told', async ({ page }) => {
+  const scarce = (await productsOf('smartphone')).find(({ lowStockCount }) => lowStockCount);
+  if (!scarce) throw new Error('No smartphone of the sample data is low in stock');
+  await page.goto(`/productdetails?id=${scarce.id}`);
+  await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click();
+  await expect(page.getByText('Added to Cart!')).toBeVisible();
+  const quote = Promise.withResolvers<void>();
+  await page.route('**/api/checkout-orders/quote', async (route) => {
+    await quote.promise;
+    await route.continue();
+  });
+  await page.goto('/cart');
+  await expectSettled(page);
+  const row = page.getByRole('list', { name: 'Products in your cart' }).getByRole('listitem').first();
+  const places = () =>
+    row.evaluate((line) =>
+      [line, ...line.querySelectorAll('p')]
+        .filter(({ textContent }) => !/^Only \d left$/.test(textContent))
+        .map((part) => JSON.stringify(part.getBoundingClientRect())),
+    );
+  const before = await places();
+  quote.resolve();
+  await expect(row.getByText(/^Only \d left$/)).toBeVisible();
+  expect(await places()).toEqual(before);
+});
