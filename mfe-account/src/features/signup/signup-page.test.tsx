@@ -119,8 +119,8 @@ describe('the signup page', () => {
   it.each([
     [
       'its message',
-      problem(409, 'email-taken', 'An account with this email exists already.'),
-      'An account with this email exists already.',
+      problem(429, 'too-many-requests', 'Too many requests. Please wait.'),
+      'Too many requests. Please wait.',
     ],
     ['no words', json({}, 500), 'Signup failed'],
     ['nothing at all', down, 'Signup error'],
@@ -134,6 +134,18 @@ describe('the signup page', () => {
       expect(selectSession(store.getState())).toMatchObject({ signupError: text, signupLoading: false });
       expect(address()).toBe('/signup');
       expect(field('Full name')).toHaveValue(filled['Full name']);
+      // In view where the button was pressed: on a phone the head of so long a form is not.
+      expect(screen.getByRole('alert').nextElementSibling).toBe(button());
     },
   );
+
+  it('tells a taken email at its field, which takes the focus, and as a toast (SIL-43)', async () => {
+    const text = 'An account with this email exists already.';
+    const { user } = await render({ [path]: problem(409, 'email-taken', text) });
+    await fillIn(user);
+    await user.click(button());
+    await waitFor(() => expect(field('Email')).toHaveFocus());
+    expect(field('Email')).toHaveAccessibleDescription(text);
+    expect(await screen.findAllByText(text)).toHaveLength(3);
+  });
 });

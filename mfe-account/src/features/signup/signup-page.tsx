@@ -1,5 +1,6 @@
 import { Alert, Button, Field, TextInput } from '@kinmel/ui';
 import {
+  apiProblem,
   Link,
   selectSession,
   signInChanged,
@@ -64,16 +65,12 @@ export default function SignupPage() {
     const text = failureText(answer.error, { answered: 'Signup failed', failed: 'Signup error' });
     dispatch(signInChanged({ signupLoading: false, signupError: text }));
     toast.error(text, { isQuiet: true });
-    showErrors(form, fieldErrorsOf(answer.error, fields));
+    const isTaken = apiProblem(answer.error).code === 'email-taken';
+    showErrors(form, isTaken ? { email: text } : fieldErrorsOf(answer.error, fields));
   };
 
   return (
     <AccountLayout title="Signup" lead="One account for orders, repairs and offers.">
-      {signupError ? (
-        <Alert tone="bad" className={classes.message}>
-          {signupError}
-        </Alert>
-      ) : null}
       <form className={classes.form} method="post" noValidate onSubmit={(event) => void submit(event)}>
         <Field label="Full name" error={fullName.error}>
           <TextInput
@@ -98,6 +95,7 @@ export default function SignupPage() {
           />
         </Field>
         <NewPasswordFields label="Password" field={field} about={[values.fullName, values.email]} required />
+        {signupError ? <Alert tone="bad">{signupError}</Alert> : null}
         <Button type="submit" size="large" fullWidth busy={signupLoading} busyText="Signing up...">
           Signup
         </Button>
