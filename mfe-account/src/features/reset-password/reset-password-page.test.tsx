@@ -34,13 +34,14 @@ describe('the page of a reset link', () => {
   ])('that is %s says so and leads to a new one', async (name, text) => {
     await render({ [check]: state(name) });
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    expect(document.body).toHaveFocus();
     expect(screen.getByRole('link', { name: 'Send a new link' })).toHaveAttribute('href', '/forgetpassword');
     expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
   });
 
   it('without a key asks no server', async () => {
     const { network } = await render({}, '/resetpassword');
-    expect(screen.getByRole('alert')).toHaveTextContent(/not valid/);
+    expect(screen.getByRole('alert')).toHaveTextContent(/open the link of the mail again/i);
     expect(network.requests).toEqual([]);
   });
 
@@ -69,6 +70,7 @@ describe('the page of a reset link', () => {
     await user.type(again(), 'lamp-42-Trail');
     await user.click(button());
     expect(await screen.findByRole('status')).toHaveTextContent(/Your password is changed/);
+    expect(screen.getByRole('status')).toHaveFocus();
     expect(sent.bodies).toEqual([{ token: 's3cret', password: 'lamp-42-Trail' }]);
     expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
     expect(selectSession(store.getState()).isAuthenticated).toBe(false);
@@ -115,6 +117,7 @@ describe('the page of a reset link', () => {
     network.answer({ [check]: state('used') });
     await user.click(button());
     expect(await screen.findByRole('alert')).toHaveTextContent(/used already/);
+    expect(screen.getByRole('alert')).toHaveFocus();
   });
 
   it('keeps the form when the server cannot be reached', async () => {

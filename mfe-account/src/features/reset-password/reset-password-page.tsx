@@ -8,7 +8,7 @@ import {
   useAppSelector,
   usePageTitle,
 } from '@kinmel/web-kit';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { ResetLinkState } from '../../account-answers.rules.ts';
 import { accountApi } from '../../account-api.ts';
@@ -16,12 +16,14 @@ import { AccountLayout } from '../../forms/account-layout.tsx';
 import classes from '../../forms/forms.module.css';
 import { NewPasswordForm } from './new-password-form.tsx';
 
-type PageState = ResetLinkState | 'checking' | 'unreachable' | 'done';
+/** `keyless`: the address has no key, as after a reload, since the page takes it out. */
+type PageState = ResetLinkState | 'keyless' | 'checking' | 'unreachable' | 'done';
 
 const deadLinks = {
   expired: 'This link is too old. A link works for 30 minutes.',
   used: 'This link was used already. If that was not you, ask for a new one now.',
   unknown: 'This link is not valid. Open the link of the newest mail again, or ask for a new one.',
+  keyless: 'Open the link of the mail again to set a new password, or ask for a new one.',
 } as const satisfies Partial<Record<PageState, string>>;
 
 /** `/resetpassword?token=…`, the page behind the mailed link (decision SIL-06). */
@@ -33,7 +35,18 @@ export default function ResetPasswordPage() {
   const [search] = useSearchParams();
   const inAddress = search.get('token') ?? '';
   const [token, setToken] = useState(inAddress);
-  const [page, setPage] = useState<PageState>(inAddress === '' ? 'unknown' : 'checking');
+  const [page, setPage] = useState<PageState>(inAddress === '' ? 'keyless' : 'checking');
+  const outcome = useRef<HTMLDivElement>(null);
+  const hadForm = useRef(false);
+
+  // The form takes its button away, and the focus would go with it.
+  useEffect(() => {
+    if (page === 'valid') hadForm.current = true;
+    else if (hadForm.current && outcome.current) {
+      hadForm.current = false;
+      outcome.current.focus();
+    }
+  }, [page]);
 
   // Another link was opened while this page stood.
   if (inAddress !== '' && inAddress !== token) {
@@ -90,9 +103,9 @@ export default function ResetPasswordPage() {
         />
       ) : null}
       {page === 'valid' ? <NewPasswordForm token={token} onDone={done} onDeadLink={checkAgain} /> : null}
-      {page === 'expired' || page === 'used' || page === 'unknown' ? (
+      {page === 'expired' || page === 'used' || page === 'unknown' || page === 'keyless' ? (
         <>
-          <Alert tone="bad" className={classes.message}>
+          <Alert tone="bad" className={classes.message} ref={outcome} tabIndex={-1}>
             {deadLinks[page]}
           </Alert>
           <div className={classes.actions}>
@@ -104,7 +117,7 @@ export default function ResetPasswordPage() {
       ) : null}
       {page === 'done' ? (
         <>
-          <Alert tone="ok" className={classes.message}>
+          <Alert tone="ok" className={classes.message} ref={outcome} tabIndex={-1}>
             Your password is changed. All devices that were signed in are signed out.
           </Alert>
           <div className={classes.actions}>
