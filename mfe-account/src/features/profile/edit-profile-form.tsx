@@ -23,6 +23,9 @@ const failureTexts = {
   failed: 'Error updating profile. Please try again.',
 } as const;
 
+/** The browser's own day as a date field writes it, YYYY-MM-DD, which is also the Swedish way. */
+const today = () => new Date().toLocaleDateString('sv');
+
 interface EditProfileFormProps {
   id: string;
   account: Account;
@@ -46,12 +49,11 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
     event.preventDefault();
     if (isSaving) return;
     const form = event.currentTarget;
+    const birth = form.querySelector<HTMLInputElement>('input[name="dateOfBirth"]')?.validity;
     const found = {
       fullName: values.fullName.trim() === '' ? 'Full name is required' : undefined,
       // Half a date has an empty value, which would clear the stored one.
-      dateOfBirth: form.querySelector<HTMLInputElement>('input[name="dateOfBirth"]')?.validity.badInput
-        ? 'Enter a valid date of birth.'
-        : undefined,
+      dateOfBirth: birth?.badInput || birth?.rangeOverflow ? 'Enter a valid date of birth.' : undefined,
     };
     if (showErrors(form, found)) return;
     setSaving(true);
@@ -91,6 +93,7 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
             type="date"
             name="dateOfBirth"
             autoComplete="bday"
+            max={today()}
             value={dateOfBirth.value}
             onChange={(event) => dateOfBirth.onChange(event.target.value)}
           />

@@ -284,6 +284,16 @@ describe('editing', () => {
     expect(network.count(put)).toBe(0);
   });
 
+  it('takes no day of birth that is still to come', async () => {
+    const { user, network } = await open();
+    await startEditing(user);
+    const date = field(/Date of birth/);
+    fireEvent.change(date, { target: { value: '2999-01-01' } });
+    await user.click(button('Save'));
+    expect(date).toHaveAccessibleDescription('Enter a valid date of birth.');
+    expect(network.count(put)).toBe(0);
+  });
+
   it.each([
     [
       'its words',
