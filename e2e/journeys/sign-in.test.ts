@@ -153,3 +153,39 @@ test('only an admin is shown the way to the dashboard (NAV-23, NAV-24, ROLE-08) 
   await expect(dashboards.first()).toBeVisible();
   await expect(dashboards.last()).toBeVisible();
 });
+
+test('what the browser fills in looks like what is typed', async ({ page }) => {
+  await page.goto('/signup');
+  const field = page.getByLabel('Full name');
+  // Without the round corners, whose edges are never drawn quite the same.
+  const look = async () => {
+    await field.blur();
+    const box = await field.locator('..').boundingBox();
+    if (!box) throw new Error('The field is not drawn');
+    const clip = { x: box.x + 8, y: box.y + 8, width: box.width - 16, height: box.height - 16 };
+    return (await page.screenshot({ clip, animations: 'disabled' })).toString('base64');
+  };
+  await field.fill('Aarati Gurung');
+  const typed = await look();
+  await field.fill('');
+  const chromium = await page.context().newCDPSession(page);
+  await chromium.send('DOM.enable');
+  const { root } = await chromium.send('DOM.getDocument');
+  const { nodeId } = await chromium.send('DOM.querySelector', {
+    nodeId: root.nodeId,
+    selector: 'input[name="fullName"]',
+  });
+  const { node } = await chromium.send('DOM.describeNode', { nodeId });
+  await chromium.send('Autofill.trigger', {
+    fieldId: node.backendNodeId,
+    address: {
+      fields: [
+        { name: 'NAME_FULL', value: 'Aarati Gurung' },
+        { name: 'EMAIL_ADDRESS', value: 'aarati@kinmel.example' },
+        { name: 'PHONE_HOME_WHOLE_NUMBER', value: '+977 980 555 0147' },
+      ],
+    },
+  });
+  await expect(page.locator('input[name="fullName"]:autofill')).toHaveValue('Aarati Gurung');
+  expect(await look()).toBe(typed);
+});
