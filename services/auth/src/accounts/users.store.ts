@@ -176,7 +176,7 @@ export interface UsersStore {
   forgetTold(): Promise<void>;
   /** Removes deleted accounts whose events have all been told. */
   purge(deletedBefore: Date): Promise<number>;
-  /** False when the account changed since `before` was read. */
+  /** With the old password go the reset links that were asked for under it. False when the account changed since `before` was read. */
   setPassword(before: UserState, password: NewPassword): Promise<boolean>;
   addResetLink(before: UserState, link: ResetLink, events: readonly WireEvent[]): Promise<boolean>;
   findByResetLink(
@@ -348,7 +348,8 @@ export function createUsersStore(model: UserModel): UsersStore {
       return deletedCount;
     },
 
-    setPassword: (before, password) => change(before, {}, passwordFields(before, password), password.events),
+    setPassword: (before, password) =>
+      change(before, {}, { ...passwordFields(before, password), resetLinks: [] }, password.events),
 
     async addResetLink(before, link, events) {
       const { matchedCount } = await model.updateOne(

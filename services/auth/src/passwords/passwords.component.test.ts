@@ -217,6 +217,15 @@ describe('a change of the password', () => {
     });
   });
 
+  it('takes away what opens the account without it: reset links that wait in a mail (P4)', async () => {
+    const laptop = await signedUp();
+    const token = await resetToken();
+    expect((await change(laptop)).status).toBe(200);
+    expect((await check(token)).body.state).toBe('unknown');
+    expect((await reset(token, 'Other1234')).body.code).toBe('reset-link-invalid');
+    expect((await new TestBrowser(auth).logIn(email, newPassword)).status).toBe(200);
+  });
+
   it('ends sessions with the very write that changes it, also when nothing after that write happens (S6)', async () => {
     const laptop = await signedUp();
     const phone = new TestBrowser(auth);
