@@ -26,7 +26,8 @@ export const emailSchema = z
 export const fullNameSchema = z
   .string('Full name is required')
   .trim()
-  .min(1, 'Full name is required')
+  // Something to see: a direction mark or a space without width alone is none.
+  .regex(/[^\p{C}\p{Z}]/u, 'Full name is required')
   .max(100, 'Full name must be at most 100 characters.');
 
 /** Required only, without a pattern (SIL-42). */

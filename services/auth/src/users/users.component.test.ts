@@ -148,6 +148,7 @@ describe('the own account', () => {
 
   it.each([
     ['a name that is empty', { fullName: '  ' }, 'Full name is required'],
+    ['a name of signs that nobody sees', { fullName: '\u202e \u200b\u0007' }, 'Full name is required'],
     ['a name of 101 characters', { fullName: 'a'.repeat(101) }, 'Full name must be at most 100 characters.'],
     ['a gender that nobody offered', { gender: 'robot' }, 'Choose a gender from the list.'],
     ['a day that never was', { dateOfBirth: '1990-02-30' }, 'Enter a valid date of birth.'],
