@@ -4,6 +4,7 @@ import { apiProblem, toast, Widget } from '@kinmel/web-kit';
 import CreditCard from 'lucide-react/icons/credit-card';
 import FileDown from 'lucide-react/icons/file-down';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { saveFile } from '../../save-file.ts';
 import { useCancelOrderMutation, useFetchInvoiceMutation, usePayOrderMutation } from './orders-api.ts';
 
 const networkText = 'Network error';
@@ -53,11 +54,7 @@ function InvoiceButton({ order }: { order: Order }) {
       toast.error(apiProblem(result.error).message ?? networkText);
       return;
     }
-    const link = document.createElement('a');
-    link.href = result.data;
-    link.download = `invoice-${order.orderNumber}.pdf`;
-    link.click();
-    URL.revokeObjectURL(result.data);
+    saveFile(`invoice-${order.orderNumber}.pdf`, result.data);
   };
   return (
     <Button

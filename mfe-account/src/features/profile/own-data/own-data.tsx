@@ -3,20 +3,12 @@ import { isAdmin, type SessionUser, toast, useAppDispatch } from '@kinmel/web-ki
 import FileDown from 'lucide-react/icons/file-down';
 import { useState } from 'react';
 import { failureText } from '../../../forms/failure-text.ts';
+import { saveFile } from '../../../save-file.ts';
 import { profileApi } from '../profile-api.ts';
 import classes from '../profile-page.module.css';
 import { DeleteAccount } from './delete-account.tsx';
 
 const notSaved = 'Your data could not be downloaded. Please try again.';
-
-function saveAs(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
 
 /** What belongs to its owner: a copy of it, and the end of it. */
 export function OwnData({ user }: { user: SessionUser }) {
@@ -26,8 +18,10 @@ export function OwnData({ user }: { user: SessionUser }) {
     setLoading(true);
     const answer = await dispatch(profileApi.endpoints.exportData.initiate(user.id, { track: false }));
     setLoading(false);
-    if (answer.data) saveAs(answer.data.name, answer.data.text);
-    else toast.error(failureText(answer.error, { answered: notSaved, failed: notSaved }));
+    if (answer.data) {
+      const file = new Blob([answer.data.text], { type: 'application/json' });
+      saveFile(answer.data.name, URL.createObjectURL(file));
+    } else toast.error(failureText(answer.error, { answered: notSaved, failed: notSaved }));
   };
   return (
     <div className={classes.choices}>

@@ -1,0 +1,21 @@
+import { saveFile } from './save-file.ts';
+
+describe('a file that is saved', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
+
+  it('keeps its address for a browser that reads it after the click, and gives it back', () => {
+    const givenBack = jest.fn();
+    URL.revokeObjectURL = givenBack;
+    const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    saveFile('data.json', 'blob:data');
+    expect(click.mock.contexts[0]).toMatchObject({ download: 'data.json', href: 'blob:data' });
+    jest.advanceTimersByTime(30_000);
+    expect(givenBack).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(60_000);
+    expect(givenBack.mock.calls).toEqual([['blob:data']]);
+  });
+});
