@@ -18,6 +18,15 @@ describe('the page for a forgotten password', () => {
     await waitFor(() => expect(document.title).toBe('Reset Password | Kinmel'));
   });
 
+  it('begins with the address that was typed at the login', async () => {
+    await renderPage(<ForgotPasswordPage />, {
+      address: '/forgetpassword',
+      state: { email: 'a@kinmel.example' },
+      answers: {},
+    });
+    expect(email()).toHaveValue('a@kinmel.example');
+  });
+
   it("says the server's one sentence, whoever asks (SIL-06)", async () => {
     const slow = held(json({ success: true, message: sentence }));
     const sent = noting(slow.reply);

@@ -1,6 +1,7 @@
 import { Alert, Button } from '@kinmel/ui';
-import { useAppDispatch, usePageTitle } from '@kinmel/web-kit';
+import { useAppDispatch, useHydrated, usePageTitle } from '@kinmel/web-kit';
 import { type FormEvent, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { accountApi } from '../../account-api.ts';
 import { emailError, fieldErrorsOf } from '../../forms/account-form.rules.ts';
 import { AccountLayout } from '../../forms/account-layout.tsx';
@@ -11,11 +12,19 @@ import { useFields } from '../../forms/use-fields.ts';
 
 const notSent = 'The link could not be sent. Please try again.';
 
+/** What was typed at the login, from the navigation state. */
+function typedEmail(state: unknown): string {
+  const { email } = (state ?? {}) as { email?: unknown };
+  return typeof email === 'string' ? email : '';
+}
+
 /** `/forgetpassword`: the answer is the same sentence whether or not there is such an account (RESET-01, decision SIL-06). */
 export default function ForgotPasswordPage() {
   usePageTitle('Reset Password');
   const dispatch = useAppDispatch();
-  const { values, field, showErrors } = useFields({ email: '' });
+  const { state } = useLocation();
+  const isHydrated = useHydrated();
+  const { values, field, showErrors } = useFields({ email: isHydrated ? typedEmail(state) : '' });
   const [isSending, setSending] = useState(false);
   const [outcome, setOutcome] = useState<{ tone: 'ok' | 'bad'; text: string }>();
 

@@ -32,6 +32,14 @@ describe('the login page', () => {
     expect(screen.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute('href', '/forgetpassword');
   });
 
+  it('takes the typed address along to the page for a forgotten password', async () => {
+    const page = await render();
+    await page.user.type(email(), 'a@kinmel.example');
+    await page.user.click(screen.getByRole('link', { name: 'Forgot password?' }));
+    expect(page.address()).toBe('/forgetpassword');
+    expect(page.state()).toEqual({ email: 'a@kinmel.example' });
+  });
+
   it.each([
     ['', '', 'Email is required', 'LOGIN-07'],
     ['ab', '', 'Invalid email format', 'LOGIN-08'],

@@ -74,7 +74,7 @@ export default function LoginPage() {
           {...field('password')}
         />
         <div className={classes.side}>
-          <Link to="/forgetpassword" className={classes.link}>
+          <Link to="/forgetpassword" state={{ email: values.email.trim() }} className={classes.link}>
             Forgot password?
           </Link>
         </div>
