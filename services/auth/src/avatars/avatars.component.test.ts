@@ -43,6 +43,13 @@ const get = (address: string) => request(auth.server).get(address);
 const imageOf = async () => (await browser.call('get', `/api/users/${userId}`)).body.data.profileImage;
 const folderOf = (profileImage: string) => profileImage.split('/')[3] ?? '';
 
+/** Sweeps as six minutes after these were stored. */
+async function sweepLater(names: readonly string[]): Promise<void> {
+  const old = new Date(Date.now() - 6 * 60_000);
+  for (const name of names) await utimes(path.join(auth.avatarsFolder, name), old, old);
+  await sweepAvatars(auth.context);
+}
+
 /** A PNG that says it is so large and holds next to nothing. */
 function bomb(edge: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
@@ -285,10 +292,7 @@ describe('files and records', () => {
     const leftover = `.unfinished-${'b'.repeat(32)}`;
     const fresh = 'c'.repeat(32);
     for (const name of [orphan, leftover, fresh]) await mkdir(path.join(auth.avatarsFolder, name));
-    const old = new Date(Date.now() - 6 * 60_000);
-    for (const name of [orphan, leftover, folderOf(profileImage)])
-      await utimes(path.join(auth.avatarsFolder, name), old, old);
-    await sweepAvatars(auth.context);
+    await sweepLater([orphan, leftover, folderOf(profileImage)]);
     expect((await stored()).toSorted()).toEqual([fresh, folderOf(profileImage)].toSorted());
   });
 
@@ -298,7 +302,23 @@ describe('files and records', () => {
     expect((await upload(await photo({ color: '#00ff00' }).png().toBuffer())).status).toBe(500);
     replace.mockRestore();
     expect(await imageOf()).toBe(profileImage);
+    await sweepLater(await stored());
     expect(await stored()).toEqual([folderOf(profileImage)]);
+  });
+
+  it('agree when the record was written and the answer of the database got lost (I-12, V2)', async () => {
+    const { users } = auth.context;
+    const replace = users.replace.bind(users);
+    await upload(await photo().png().toBuffer());
+    jest.spyOn(users, 'replace').mockImplementationOnce(async (...change) => {
+      await replace(...change);
+      throw new Error('the connection broke');
+    });
+    expect((await upload(await photo({ color: '#00ff00' }).png().toBuffer())).status).toBe(500);
+    const shown = await imageOf();
+    expect((await get(shown)).status).toBe(200);
+    await sweepLater(await stored());
+    expect(await stored()).toEqual([folderOf(shown)]);
   });
 });
 

@@ -36,7 +36,8 @@ export async function uploadAvatar(
       throw new ProblemError('conflict', 'Your picture was changed somewhere else. Please try again.');
     });
   } catch (error) {
-    await removeAvatar(context, avatarId, caller);
+    // After a fault of the database the record may name them all the same: then the sweep decides.
+    if (error instanceof ProblemError) await removeAvatar(context, avatarId, caller);
     throw error;
   }
   if (before.avatarId !== null) await removeAvatar(context, before.avatarId, caller);
