@@ -44,10 +44,10 @@ const imageOf = async () => (await browser.call('get', `/api/users/${userId}`)).
 const folderOf = (profileImage: string) => profileImage.split('/')[3] ?? '';
 
 /** Sweeps as six minutes after these were stored. */
-async function sweepLater(names: readonly string[]): Promise<void> {
+async function sweepLater(names: readonly string[], avatars = auth.context.avatars): Promise<void> {
   const old = new Date(Date.now() - 6 * 60_000);
   for (const name of names) await utimes(path.join(auth.avatarsFolder, name), old, old);
-  await sweepAvatars(auth.context);
+  await sweepAvatars({ ...auth.context, avatars });
 }
 
 /** A PNG that says it is so large and holds next to nothing. */
@@ -294,6 +294,19 @@ describe('files and records', () => {
     for (const name of [orphan, leftover, fresh]) await mkdir(path.join(auth.avatarsFolder, name));
     await sweepLater([orphan, leftover, folderOf(profileImage)]);
     expect((await stored()).toSorted()).toEqual([fresh, folderOf(profileImage)].toSorted());
+  });
+
+  it('agree after a sweep that could not remove one of them (I-12, V4)', async () => {
+    const names = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
+    for (const name of names) await mkdir(path.join(auth.avatarsFolder, name));
+    const { avatars } = auth.context;
+    const [kept = ''] = await stored();
+    const remove = async (id: string) => {
+      if (id === kept) throw new Error('not allowed');
+      await avatars.remove(id);
+    };
+    await sweepLater(names, { ...avatars, remove });
+    expect(await stored()).toEqual([kept]);
   });
 
   it('stay as they were when the record cannot be written (V2)', async () => {

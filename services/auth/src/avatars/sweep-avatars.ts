@@ -1,6 +1,7 @@
 import type { Logger } from '@kinmel/service-kit';
 import type { UsersStore } from '../accounts/users.store.ts';
 import type { AvatarStore } from './avatar-store.ts';
+import { removeAvatar } from './upload-avatar.ts';
 
 /** An upload stores its files some milliseconds before its record: what is older and has none never gets one. */
 export const sweepOlderThanMs = 5 * 60_000;
@@ -19,6 +20,7 @@ export async function sweepAvatars(context: {
   if (stored.length === 0) return;
   const inUse = await users.avatarsInUse(stored);
   const orphans = stored.filter((id) => !inUse.has(id));
-  for (const id of orphans) await avatars.remove(id);
-  if (orphans.length > 0) logger.info({ removed: orphans.length }, 'avatars without an account are removed');
+  let removed = 0;
+  for (const id of orphans) if (await removeAvatar(context, id, { log: logger })) removed += 1;
+  if (removed > 0) logger.info({ removed }, 'avatars without an account are removed');
 }

@@ -44,13 +44,17 @@ export async function uploadAvatar(
   return saved;
 }
 
-/** The sweep removes what stays here because of a fault of the storage. */
+/** False when a fault of the storage kept it: the sweep tries again. */
 export async function removeAvatar(
   { avatars }: Pick<UsersContext, 'avatars'>,
   avatarId: string,
   { log }: Pick<Call<unknown, unknown, unknown>, 'log'>,
-): Promise<void> {
-  await avatars
-    .remove(avatarId)
-    .catch((error: unknown) => log.warn({ err: error, avatarId }, 'an avatar could not be removed yet'));
+): Promise<boolean> {
+  try {
+    await avatars.remove(avatarId);
+    return true;
+  } catch (error) {
+    log.warn({ err: error, avatarId }, 'an avatar could not be removed yet');
+    return false;
+  }
 }
