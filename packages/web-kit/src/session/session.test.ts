@@ -815,6 +815,47 @@ describe('two tabs', () => {
     expect(stored()).toEqual([next.token, next.refreshToken, JSON.stringify(changed)]);
   });
 
+  it('keep the tokens that one of them renewed when the other, which has not heard of it yet, changes the account', async () => {
+    const [one, two] = [openTab({ channel: undefined }), openTab({ channel: undefined })];
+    one.enter(aSession());
+    two.onStorage({ key: 'token', newValue: one.state().token });
+    jest.advanceTimersByTime(60_000);
+    expect(await two.renew('timer')).toBe('renewed');
+    const { token, refreshToken } = two.state();
+    const changed = { ...user, name: 'New Name' };
+    one.change(changed);
+    expect(stored()).toEqual([token, refreshToken, JSON.stringify(changed)]);
+    expect(one.state()).toMatchObject({ token, refreshToken, user: changed });
+  });
+
+  it('stay logged out when one of them logs out and the other, which has not heard of it yet, was renewing', async () => {
+    const [one, two] = [openTab({ channel: undefined }), openTab({ channel: undefined })];
+    one.enter(aSession());
+    two.onStorage({ key: 'token', newValue: one.state().token });
+    const arrive = Promise.withResolvers<Response>();
+    server.answer = () => arrive.promise;
+    const renewal = one.renew('timer');
+    await settle();
+    two.leave();
+    const next = aSession();
+    arrive.resolve(Response.json({ success: true, ...next }));
+    expect(await renewal).toBe('refused');
+    expect([one.state().user, ...stored()]).toEqual([null, null, null, null]);
+    expect(server.calls.at(-1)).toMatchObject({
+      path: '/api/auth/logout',
+      refreshToken: next.refreshToken,
+    });
+  });
+
+  it('stay logged out when one of them logs out and the other, which has not heard of it yet, changes the account', () => {
+    const [one, two] = [openTab({ channel: undefined }), openTab({ channel: undefined })];
+    one.enter(aSession());
+    two.onStorage({ key: 'token', newValue: one.state().token });
+    two.leave();
+    one.change({ ...user, name: 'New Name' });
+    expect(stored()).toEqual([null, null, null]);
+  });
+
   it('see a changed account at once, with the tokens as they were', () => {
     const [one, two] = [openTab(), openTab()];
     const session = aSession();

@@ -140,6 +140,8 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     return 'refused';
   }
 
+  /** Another tab logged out, whether or not this one has heard of it yet. */
+  const hasLeft = () => storage.holds() && storage.read() === undefined;
   const isOf = (person: SessionUser | null) => state().user?.id === person?.id;
 
   /** `before` is the session as it was when the renewal was asked for. */
@@ -174,8 +176,9 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     const token = filled(answer.body.token);
     const user = readUser(answer.body.user);
     const nextRefreshToken = filled(answer.body.refreshToken) ?? refreshToken;
-    if (before.token && !state().token) {
+    if (before.token && (!state().token || hasLeft())) {
       // Logged out while the answer was on its way: what it brings must not live.
+      forget();
       logouts.send(nextRefreshToken);
       return 'refused';
     }
@@ -271,8 +274,12 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
       if (refreshToken) logouts.send(refreshToken);
     },
     change: (user: SessionUser) => {
+      if (hasLeft()) return;
+      const kept = storage.read();
+      // Renewed by a tab that this one has not heard yet: the older tokens must not take the place of its own.
+      if (kept && (kept.receivedAt ?? 0) > receivedAt) adopt(kept.session, kept.receivedAt);
       const { token, refreshToken } = state();
-      if (token) enter({ token, refreshToken, user }, receivedAt);
+      if (token && isOf(user)) enter({ token, refreshToken, user }, receivedAt);
     },
     /**
      * Runs a login or a signup while no renewal and no logout of any tab is under way: all of them set or take the one cookie
