@@ -297,6 +297,23 @@ describe('calls that use the cookie', () => {
     expect((await browser.refresh()).status).toBe(200);
   });
 
+  it('are refused from another site also when they bring an access token (A-28, S5)', async () => {
+    const browser = await signedUp();
+    const session = await auth.sessions.findOne({ _id: sessionIdOf(browser) }).lean();
+    browser.headers = { 'Sec-Fetch-Site': 'cross-site' };
+    for (const [method, path, body] of [
+      ['delete', `/api/auth/sessions/${session?._id}`, undefined],
+      ['delete', '/api/auth/sessions', undefined],
+      ['post', `/api/users/${session?.userId}/delete`, { password: samplePerson.password }],
+    ] as const) {
+      const answer = await browser.call(method, path, body);
+      expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'not-allowed']);
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    }
+    browser.headers = { 'Sec-Fetch-Site': 'same-origin' };
+    expect((await browser.refresh()).status).toBe(200);
+  });
+
   it('are taken from our own page in a browser without fetch metadata (S5)', async () => {
     const browser = new TestBrowser(auth);
     const address = auth.server.address();

@@ -41,6 +41,7 @@ export function sessionsRoutes(context: SessionsContext): Route[] {
     }),
 
     route(authEndpoints.endSessions, async (call) => {
+      requireSameOrigin(call);
       const { user } = await requireLiveSession(context, call.identity);
       await endAllSessions(context, user.id, 'ended-by-owner', call);
       clearSessionCookies(call);
