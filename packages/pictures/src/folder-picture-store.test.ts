@@ -38,6 +38,19 @@ describe('a folder of pictures', () => {
     },
   );
 
+  it('opens while another instance ends a writing, which is gone by the time it is looked at', async () => {
+    await fs.mkdir(path.join(folder, '.unfinished-old'));
+    await fs.utimes(path.join(folder, '.unfinished-old'), 0, 0);
+    const look = fs.stat;
+    jest.spyOn(fs, 'stat').mockImplementationOnce(async (place) => {
+      await fs.rm(String(place), { recursive: true });
+      return look(place);
+    });
+    const store = await openFolderPictureStore(folder);
+    await store.save(picture('one'));
+    expect(await fs.readdir(folder)).toEqual(['one']);
+  });
+
   it('counts what was there before it was opened, and what could not be saved not (U-07)', async () => {
     await (await openFolderPictureStore(folder)).save(picture('before', 1000));
     const store = await openFolderPictureStore(folder, { maxBytes: 2500 });

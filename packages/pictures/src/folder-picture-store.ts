@@ -65,8 +65,10 @@ export async function openFolderPictureStore(
   for (const name of await readdir(root)) {
     if (!name.startsWith(unfinished)) continue;
     const leftover = path.join(root, name);
-    const { mtimeMs } = await stat(leftover);
-    if (Date.now() - mtimeMs > unfinishedKeptMs) await rm(leftover, { recursive: true, force: true });
+    // Another instance may have ended its writing since.
+    const found = await stat(leftover).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > unfinishedKeptMs)
+      await rm(leftover, { recursive: true, force: true });
   }
 
   return {
