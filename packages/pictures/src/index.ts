@@ -4,5 +4,5 @@ export * from './keep-picture.ts';
 export * from './picture-files-handler.ts';
 export * from './picture-pipeline.ts';
 export * from './picture-store.ts';
-export { readOwnFile } from './read-own-file.ts';
+export { hasCode, readOwnFile } from './read-own-file.ts';
 export * from './square-picture.ts';

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
+import fs, { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { avatarMaxBytes, userUpdated } from '@kinmel/contracts';
@@ -252,6 +252,16 @@ describe('what is refused', () => {
   it('is a JPEG that breaks off', async () => {
     const bytes = await photo({ width: 400, height: 400 }).jpeg().toBuffer();
     expect((await upload(bytes.subarray(0, bytes.length / 2))).status).toBe(415);
+  });
+
+  it.each(['ENOSPC', 'EDQUOT'])('is any picture when the disk says %s: 507 (U-07)', async (code) => {
+    const bytes = await photo().png().toBuffer();
+    const writing = jest
+      .spyOn(fs, 'writeFile')
+      .mockRejectedValueOnce(Object.assign(new Error(code), { code }));
+    const answer = await upload(bytes);
+    writing.mockRestore();
+    expect([answer.status, answer.body.code]).toEqual([507, 'storage-full']);
   });
 
   it('is a form without the file, with the file in another field, and no form at all', async () => {

@@ -1,6 +1,7 @@
 import { mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readOwnFile } from '@kinmel/pictures';
+import { hasCode, readOwnFile } from '@kinmel/pictures';
+import { ProblemError } from '@kinmel/service-kit';
 import type { AvatarStore } from './avatar-store.ts';
 
 const avatarId = /^[0-9a-f]{32}$/;
@@ -25,7 +26,10 @@ export async function openFolderAvatarStore(folder: string): Promise<AvatarStore
         await rename(aside, path.join(root, id));
       } catch (error) {
         await rm(aside, { recursive: true, force: true });
-        throw error;
+        if (!hasCode(error, 'ENOSPC', 'EDQUOT')) throw error;
+        throw new ProblemError('storage-full', 'There is no room for more pictures.', undefined, {
+          cause: error,
+        });
       }
     },
 
