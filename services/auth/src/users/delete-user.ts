@@ -29,8 +29,13 @@ export async function deleteUser(
     throw new ProblemError('conflict', 'The account of the shop’s admin cannot be deleted here.');
   }
   const deleted = await remove(context, user, passwordHash, caller);
-  await endAllSessions(context, userId, 'account-deleted', { traceparent: caller.traceparent });
-  await context.sessions.forget([userId]);
+  try {
+    await endAllSessions(context, userId, 'account-deleted', { traceparent: caller.traceparent });
+    await context.sessions.forget([userId]);
+  } catch (error) {
+    // The account is gone by now, and `forgetDeletedUsers` does the rest within a minute.
+    caller.log.warn({ err: error, userId }, 'the sessions of a deleted account could not be ended yet');
+  }
   if (deleted.avatarId !== null) await removeAvatar(context, deleted.avatarId, caller);
   clearSessionCookies(caller);
   forgetDevice(caller);

@@ -420,6 +420,22 @@ describe('a deleted account', () => {
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual([userDeleted.type]);
   });
 
+  it.each(['live', 'forget'] as const)(
+    'is deleted, and said to be, also when a fault comes right after that: the rest follows (%s, U6)',
+    async (step) => {
+      const { browser, id, at } = await signedUp();
+      await browser.logIn();
+      await everythingTold();
+      jest.spyOn(auth.context.sessions, step).mockRejectedValueOnce(new Error('no database'));
+      const answer = await browser.call('post', `${at}/delete`, { password: samplePerson.password });
+      expect([answer.status, browser.cookies.size]).toEqual([200, 0]);
+      await forgetDeletedUsers(auth.context);
+      await everythingTold();
+      expect(await auth.sessions.countDocuments({ userId: id, endedAt: null })).toBe(0);
+      expect(await storedText()).not.toMatch(named);
+    },
+  );
+
   it('leaves no live session of a login that it overtook, and none that could be used until then (U6, S6)', async () => {
     const { browser, id, at } = await signedUp();
     const { browser: late, login, goOn } = await loginUnderWay(auth);
