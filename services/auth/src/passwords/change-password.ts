@@ -39,11 +39,19 @@ export async function changePassword(
     });
     if (isSaved) {
       context.sendEvents();
-      await context.sessions.renewCredential(session.id, current.credentialVersion + 1);
-      await endAllSessions(context, user.id, 'password-changed', {
-        exceptSessionId: session.id,
-        traceparent: caller.traceparent,
-      });
+      try {
+        await context.sessions.renewCredential(session.id, current.credentialVersion + 1);
+        await endAllSessions(context, user.id, 'password-changed', {
+          exceptSessionId: session.id,
+          traceparent: caller.traceparent,
+        });
+      } catch (error) {
+        // The new password holds by now, and no other session can be used any more.
+        caller.log.warn(
+          { err: error, userId: user.id },
+          'a new password is saved, but not all that follows it is done',
+        );
+      }
       return;
     }
     // Another change of the profile is no reason to fail; another password is.

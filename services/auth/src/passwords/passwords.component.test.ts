@@ -132,6 +132,16 @@ describe('a reset link', () => {
     expect((await reset(await resetToken())).body).toMatchObject({ signedOut: true });
   });
 
+  it('ends sessions with the very write that uses it, also when nothing after that write happens (P3, S6)', async () => {
+    const laptop = await signedUp();
+    const token = await resetToken();
+    const live = jest.spyOn(auth.context.sessions, 'live').mockRejectedValue(new Error('gone'));
+    expect((await reset(token)).status).toBe(200);
+    live.mockRestore();
+    expect((await laptop.refresh()).status).toBe(401);
+    expect((await new TestBrowser(auth).logIn(email, newPassword)).status).toBe(200);
+  });
+
   it('works once when it is used twenty times at once', async () => {
     await signedUp();
     const token = await resetToken();
@@ -232,7 +242,7 @@ describe('a change of the password', () => {
     await phone.logIn();
     const end = jest.spyOn(auth.context.sessions, 'end').mockRejectedValue(new Error('gone'));
     const renew = jest.spyOn(auth.context.sessions, 'renewCredential').mockResolvedValue();
-    await change(laptop);
+    expect((await change(laptop)).status).toBe(200);
     end.mockRestore();
     renew.mockRestore();
     expect((await phone.refresh()).status).toBe(401);

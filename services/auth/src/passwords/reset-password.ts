@@ -89,10 +89,18 @@ export async function resetPassword(
     });
     if (isSaved) {
       context.sendEvents();
-      const device = knownDevice(context, user.email, caller);
-      await context.limits.passwordAttempt(user.email).forget();
-      if (device !== undefined) await context.limits.passwordAttempt(user.email, device).forget();
-      await endAllSessions(context, user.id, 'password-reset', { traceparent: caller.traceparent });
+      try {
+        const device = knownDevice(context, user.email, caller);
+        await context.limits.passwordAttempt(user.email).forget();
+        if (device !== undefined) await context.limits.passwordAttempt(user.email, device).forget();
+        await endAllSessions(context, user.id, 'password-reset', { traceparent: caller.traceparent });
+      } catch (error) {
+        // The new password holds by now, its link is used, and no session can be used any more.
+        caller.log.warn(
+          { err: error, userId: user.id },
+          'a new password is saved, but not all that follows it is done',
+        );
+      }
       return user.id;
     }
   }
