@@ -1,18 +1,14 @@
 import { ButtonLink, EmptyState } from '@kinmel/ui';
-import { Link, usePageTitle } from '@kinmel/web-kit';
-import { pageIsShown } from '@kinmel/web-kit/host';
-import { useEffect } from 'react';
+import { Link } from '@kinmel/web-kit';
 import { shopContact } from '../content/shop-contact.ts';
-import { PageColumn } from './page-column.tsx';
+import { OwnPage } from './own-page.tsx';
 
 const { email, phone, hours } = shopContact;
 
 /** A page that the shop promises and that no remote has yet: no Retry could bring it, so it leads on. */
 export function NotOpenYetPage({ title }: { title: string }) {
-  usePageTitle(title);
-  useEffect(() => pageIsShown(), [title]);
   return (
-    <PageColumn title={title}>
+    <OwnPage title={title}>
       <EmptyState
         text="This part of the shop is not open yet."
         detail={
@@ -38,6 +34,6 @@ export function NotOpenYetPage({ title }: { title: string }) {
           </>
         }
       />
-    </PageColumn>
+    </OwnPage>
   );
 }

@@ -2,7 +2,7 @@ import { Container } from '@kinmel/ui';
 import type { ReactNode } from 'react';
 import classes from './page-column.module.css';
 
-/** A page of the shell's own: a title and what belongs to it, in the page's column. */
+/** A title and what belongs to it, in the page's column. */
 export function PageColumn({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Container className={classes.page}>

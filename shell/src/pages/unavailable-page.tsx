@@ -1,10 +1,8 @@
 import { ButtonLink, UnavailablePlace } from '@kinmel/ui';
-import { Link, usePageTitle } from '@kinmel/web-kit';
-import { pageIsShown } from '@kinmel/web-kit/host';
-import { useEffect } from 'react';
+import { Link } from '@kinmel/web-kit';
 import { useLocation } from 'react-router-dom';
+import { OwnPage } from './own-page.tsx';
 import classes from './page-column.module.css';
-import { PageColumn } from './page-column.tsx';
 
 const waysOn = [
   { to: '/', label: 'Home' },
@@ -17,10 +15,8 @@ const waysOn = [
  */
 export function UnavailablePage({ title }: { title: string }) {
   const { pathname } = useLocation();
-  usePageTitle(title);
-  useEffect(() => pageIsShown(), [title]);
   return (
-    <PageColumn title={title}>
+    <OwnPage title={title}>
       <UnavailablePlace size="block" onRetry={() => window.location.reload()} />
       <div className={classes.actions}>
         {waysOn
@@ -31,6 +27,6 @@ export function UnavailablePage({ title }: { title: string }) {
             </ButtonLink>
           ))}
       </div>
-    </PageColumn>
+    </OwnPage>
   );
 }
