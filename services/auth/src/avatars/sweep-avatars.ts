@@ -1,7 +1,7 @@
 import type { Logger } from '@kinmel/service-kit';
 import type { UsersStore } from '../accounts/users.store.ts';
 import type { AvatarStore } from './avatar-store.ts';
-import { removeAvatar } from './upload-avatar.ts';
+import { removeAvatar } from './remove-avatar.ts';
 
 /** An upload stores its files some milliseconds before its record: what is older and has none never gets one. */
 export const sweepOlderThanMs = 5 * 60_000;

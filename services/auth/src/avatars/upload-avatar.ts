@@ -6,6 +6,7 @@ import { requireOwnAccount } from '../users/own-account.ts';
 import { saveUser } from '../users/save-user.ts';
 import type { UsersContext } from '../users/users-context.ts';
 import { avatarSizes } from './avatar-store.ts';
+import { removeAvatar } from './remove-avatar.ts';
 
 /** PROF-24. WebP is what we make, not what we take. */
 const accepted = {
@@ -42,19 +43,4 @@ export async function uploadAvatar(
   }
   if (before.avatarId !== null) await removeAvatar(context, before.avatarId, caller);
   return saved;
-}
-
-/** False when a fault of the storage kept it: the sweep tries again. */
-export async function removeAvatar(
-  { avatars }: Pick<UsersContext, 'avatars'>,
-  avatarId: string,
-  { log }: Pick<Call<unknown, unknown, unknown>, 'log'>,
-): Promise<boolean> {
-  try {
-    await avatars.remove(avatarId);
-    return true;
-  } catch (error) {
-    log.warn({ err: error, avatarId }, 'an avatar could not be removed yet');
-    return false;
-  }
 }

@@ -5,6 +5,7 @@ import {
 } from '@kinmel/contracts';
 import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
 import { personOf, type UserState } from '../accounts/user.ts';
+import { whatFollows } from '../accounts/what-follows.ts';
 import type { Caller } from '../sessions/caller.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 import { requireLiveSession } from '../sessions/live-session.ts';
@@ -39,19 +40,15 @@ export async function changePassword(
     });
     if (isSaved) {
       context.sendEvents();
-      try {
-        await context.sessions.renewCredential(session.id, current.credentialVersion + 1);
+      const { credentialVersion } = current;
+      // No other session can be used any more by now, and this one can.
+      await whatFollows(caller, user.id, async () => {
+        await context.sessions.renewCredential(session.id, credentialVersion + 1);
         await endAllSessions(context, user.id, 'password-changed', {
           exceptSessionId: session.id,
           traceparent: caller.traceparent,
         });
-      } catch (error) {
-        // The new password holds by now, and no other session can be used any more.
-        caller.log.warn(
-          { err: error, userId: user.id },
-          'a new password is saved, but not all that follows it is done',
-        );
-      }
+      });
       return;
     }
     // Another change of the profile is no reason to fail; another password is.

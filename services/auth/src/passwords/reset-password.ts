@@ -2,6 +2,7 @@ import { passwordResetRequested } from '@kinmel/contracts';
 import { createEvent, ProblemError, seal } from '@kinmel/service-kit';
 import { personOf } from '../accounts/user.ts';
 import type { ResetLinkState } from '../accounts/users.store.ts';
+import { whatFollows } from '../accounts/what-follows.ts';
 import { type Caller, requireSameOrigin } from '../sessions/caller.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 import { knownDevice } from '../sessions/tokens/device-cookie.ts';
@@ -89,18 +90,13 @@ export async function resetPassword(
     });
     if (isSaved) {
       context.sendEvents();
-      try {
+      // The link is used and no session can be used any more by now.
+      await whatFollows(caller, user.id, async () => {
         const device = knownDevice(context, user.email, caller);
         await context.limits.passwordAttempt(user.email).forget();
         if (device !== undefined) await context.limits.passwordAttempt(user.email, device).forget();
         await endAllSessions(context, user.id, 'password-reset', { traceparent: caller.traceparent });
-      } catch (error) {
-        // The new password holds by now, its link is used, and no session can be used any more.
-        caller.log.warn(
-          { err: error, userId: user.id },
-          'a new password is saved, but not all that follows it is done',
-        );
-      }
+      });
       return user.id;
     }
   }

@@ -1,7 +1,8 @@
 import { userDeleted } from '@kinmel/contracts';
 import { createEvent, ProblemError } from '@kinmel/service-kit';
 import type { UserState } from '../accounts/user.ts';
-import { removeAvatar } from '../avatars/upload-avatar.ts';
+import { whatFollows } from '../accounts/what-follows.ts';
+import { removeAvatar } from '../avatars/remove-avatar.ts';
 import { requireOwnPassword } from '../passwords/verify-password.ts';
 import { type Caller, requireSameOrigin } from '../sessions/caller.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
@@ -29,13 +30,11 @@ export async function deleteUser(
     throw new ProblemError('conflict', 'The account of the shop’s admin cannot be deleted here.');
   }
   const deleted = await remove(context, user, passwordHash, caller);
-  try {
+  // `forgetDeletedUsers` does what is left of it within a minute.
+  await whatFollows(caller, userId, async () => {
     await endAllSessions(context, userId, 'account-deleted', { traceparent: caller.traceparent });
     await context.sessions.forget([userId]);
-  } catch (error) {
-    // The account is gone by now, and `forgetDeletedUsers` does the rest within a minute.
-    caller.log.warn({ err: error, userId }, 'the sessions of a deleted account could not be ended yet');
-  }
+  });
   if (deleted.avatarId !== null) await removeAvatar(context, deleted.avatarId, caller);
   clearSessionCookies(caller);
   forgetDevice(caller);
