@@ -68,7 +68,6 @@ export async function createContext(
       catalog: config.CATALOG_URL,
       order: config.ORDER_URL,
       offer: config.OFFER_URL,
-      'service-request': config.SERVICE_REQUEST_URL,
       notification: config.NOTIFICATION_URL,
     },
     circuit: changes.circuit ?? {},

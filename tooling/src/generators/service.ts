@@ -16,7 +16,7 @@ async function nextPort(repository: string): Promise<number> {
     ...Object.values(others),
     ...[...list.matchAll(/port: (\d+)/g)].map(([, port]) => Number(port)),
   ]);
-  let port = 4106;
+  let port = 4100;
   while (taken.has(port)) port += 1;
   return port;
 }
