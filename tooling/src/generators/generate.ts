@@ -1,5 +1,7 @@
 import { type Change, UsageError } from './change.ts';
+import { componentChanges } from './component.ts';
 import { decisionChanges } from './decision.ts';
+import { endpointChanges } from './endpoint.ts';
 import { eventChanges } from './event.ts';
 import { pageFeatureChanges, serviceFeatureChanges } from './feature.ts';
 import { remoteChanges } from './remote.ts';
@@ -10,6 +12,9 @@ export const usage = `npm run new <kind> …
   service <name> <feature>         npm run new service loyalty rewards
   feature <service> <name>         npm run new feature catalog brands
   feature <remote> <page>          npm run new feature mfe-catalog compare
+  endpoint <service> <feature> <use-case> <METHOD> <address> <role>
+                                   npm run new endpoint catalog products compare-products GET /api/products/compare public
+  component <folder> <name>        npm run new component label price-tag
   remote <mfe-name> <page>         npm run new remote mfe-magazine articles
   event <service> <noun.done>      npm run new event catalog product.restocked
   decision "<title>"               npm run new decision -- "Prices are integers inside"
@@ -32,6 +37,10 @@ export async function generate(
       return words[0]?.startsWith('mfe-')
         ? pageFeatureChanges(repository, words[0], words[1])
         : serviceFeatureChanges(repository, words[0], words[1]);
+    case 'endpoint':
+      return endpointChanges(repository, words);
+    case 'component':
+      return componentChanges(words[0], words[1]);
     case 'remote':
       return remoteChanges(repository, words[0], words[1]);
     case 'event':

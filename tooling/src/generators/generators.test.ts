@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { services, stackPorts } from '../launcher/services/services.ts';
 import { applyChanges } from './change.ts';
 import { generate } from './generate.ts';
 
@@ -69,6 +70,18 @@ describe('npm run new', () => {
       ['feature', service, 'planted-tiers'],
       ['remote', remote, 'planted-articles'],
       ['feature', remote, 'planted-archive'],
+      [
+        'endpoint',
+        service,
+        'planted-rewards',
+        'plant-reward',
+        'POST',
+        '/api/planted-points/{id}/plant',
+        'customer',
+      ],
+      ['endpoint', 'catalog', 'products', 'plant-products', 'GET', '/api/products/planted', 'public'],
+      ['endpoint', 'order', 'payments', 'plant-payment', 'PUT', '/api/payment/planted/{id}', 'admin'],
+      ['component', 'label', 'planted-tag'],
       ['event', service, 'reward.planted'],
       ['event', 'catalog', 'product.planted'],
       ['decision', 'Points expire after a year'],
@@ -96,7 +109,7 @@ describe('npm run new', () => {
   }, 120_000);
 
   it('makes tests that pass', async () => {
-    const tests = code().filter((path) => path.includes('.test.'));
+    const tests = [...code().filter((path) => path.includes('.test.')), 'packages/ui/src/stories.test.tsx'];
     expect(tests.length).toBeGreaterThanOrEqual(6);
     const jest = join(repository, 'node_modules/jest/bin/jest.js');
     const outcome = await run(
@@ -142,10 +155,15 @@ describe('npm run new', () => {
   it('names a new service in the map of the repository, on a port of its own', async () => {
     const readme = await readFile(join(copy, 'README.md'), 'utf8');
     const rows = readme.split('\n').filter((line) => line.startsWith('| [planted-'));
+    const { services: _, ...others } = stackPorts(0, {});
+    const taken = [...Object.values(others), ...services.map(({ port }) => port)];
+    const [first, second, third] = Array.from({ length: 20 }, (_unused, index) => 4100 + index).filter(
+      (port) => !taken.includes(port),
+    );
     expect(rows).toEqual([
-      '| [planted-points](services/planted-points/README.md) | planted rewards | 4106 |',
-      '| [planted-visits](services/planted-visits/README.md) | planted stamps | 4107 |',
-      '| [planted-gifts](services/planted-gifts/README.md) | planted ribbons | 4108 |',
+      `| [planted-points](services/planted-points/README.md) | planted rewards | ${first} |`,
+      `| [planted-visits](services/planted-visits/README.md) | planted stamps | ${second} |`,
+      `| [planted-gifts](services/planted-gifts/README.md) | planted ribbons | ${third} |`,
     ]);
   });
 
@@ -158,6 +176,20 @@ describe('npm run new', () => {
     [['event', 'catalog', 'product.updated'], 'product.updated is there already'],
     [['feature', service, 'planted-reward'], 'createPlantedReward is there already'],
     [['feature', 'mfe-catalog', 'cart'], 'The address /cart belongs to mfe-cart-checkout'],
+    [['endpoint', 'nosuch', 'a', 'b', 'GET', '/api/b', 'public'], 'There is no service "nosuch"'],
+    [['endpoint', 'catalog', 'nosuch', 'b', 'GET', '/api/b', 'public'], 'A feature comes first'],
+    [['endpoint', 'catalog', 'products', 'b', 'FETCH', '/api/b', 'public'], 'The method is one of'],
+    [['endpoint', 'catalog', 'products', 'b', 'GET', 'api/b', 'public'], 'The address begins with'],
+    [['endpoint', 'catalog', 'products', 'b', 'GET', '/api/b', 'anybody'], 'The role is one of'],
+    [
+      ['endpoint', 'catalog', 'products', 'b', 'GET', '/api/products', 'public'],
+      'GET /api/products is there',
+    ],
+    [
+      ['endpoint', 'catalog', 'products', 'get-product', 'GET', '/api/b', 'public'],
+      'getProduct is there already',
+    ],
+    [['component', 'label', 'chip'], 'chip.tsx is there already'],
     [['remote', 'mfe-other', 'cart'], 'The address /cart belongs to mfe-cart-checkout'],
   ])('refuses %j, which would not hold together: %s', async (words, why) => {
     await expect(generate(copy, words, today).then((changes) => applyChanges(copy, changes))).rejects.toThrow(

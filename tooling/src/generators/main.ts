@@ -25,13 +25,14 @@ try {
   }
   for (const path of paths) console.log(relative(repository, path));
   const hasContracts =
-    ['service', 'event'].includes(kind) || (kind === 'feature' && !name.startsWith('mfe-'));
+    ['service', 'endpoint', 'event'].includes(kind) || (kind === 'feature' && !name.startsWith('mfe-'));
   const next = [
     ...(['service', 'remote'].includes(kind) ? ['npm install (links the new workspace)'] : []),
     ...(hasContracts ? ['npm run documents (the API or event pages)'] : []),
     'npm run check',
   ];
-  const page = kind === 'decision' ? 'record-a-decision' : `add-${kind === 'event' ? 'an' : 'a'}-${kind}`;
+  const page =
+    kind === 'decision' ? 'record-a-decision' : `add-${/^[aeiou]/.test(kind) ? 'an' : 'a'}-${kind}`;
   console.log(`\nNext: ${next.join(', ')}.\nWhat is left to write: docs/how-to/${page}.md`);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;

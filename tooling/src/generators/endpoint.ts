@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Change, insertBefore, UsageError } from './change.ts';
+import { type Names, namesOf } from './names.ts';
+import { assertService } from './parts.ts';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const roles = ['public', 'customer', 'admin', 'service'];
+
+const example = 'npm run new endpoint catalog products compare-products GET /api/products/compare public';
+
+/** The contract of one endpoint; what it takes and answers is written by hand. */
+const definitionOf = (
+  service: Names,
+  useCase: Names,
+  { method, path, role }: { method: string; path: string; role: string },
+) => {
+  const params = [...path.matchAll(/\{([A-Za-z]+)\}/g)].map(([, name]) => `${name}: z.string().max(128)`);
+  const takesBody = method !== 'GET' && method !== 'DELETE';
+  return `export const ${useCase.camel} = defineEndpoint({
+  id: '${useCase.camel}',
+  owner: '${service.kebab}',
+  version: 1,
+  method: '${method}',
+  path: '${path}',
+  role: '${role}',
+  summary: '${useCase.words}.',
+${params.length > 0 ? `  params: z.object({ ${params.join(', ')} }),\n` : ''}${takesBody ? '  body: z.object({}),\n' : ''}  status: ${method === 'POST' ? 201 : 200},
+  answer: answerOf(z.object({})),
+});
+`;
+};
+
+/** The last `];` of a routes file ends its list, in each of the two ways in which a feature writes it. */
+function addRoute(text: string, endpoints: string, useCase: Names): string {
+  const end = text.lastIndexOf('];');
+  if (end === -1) return text;
+  return `import { ${useCase.camel} } from './${useCase.kebab}.ts';
+${text.slice(0, end)}  route(${endpoints}.${useCase.camel}, async () => ({
+    success: true as const,
+    data: await ${useCase.camel}(),
+  })),
+${text.slice(end)}`;
+}
+
+/**
+ * One more endpoint in a feature that is there: its contract, its use case with a test, its line in the routes.
+ * @throws UsageError when a word is missing or unknown, or when the address or the name is taken
+ */
+export async function endpointChanges(
+  repository: string,
+  [serviceName, featureName, useCaseName, method = '', path = '', role = '']: readonly (string | undefined)[],
+): Promise<Change[]> {
+  const service = namesOf(serviceName, 'service');
+  await assertService(repository, service.kebab);
+  const feature = namesOf(featureName, 'feature');
+  const useCase = namesOf(useCaseName, 'use case');
+  if (!methods.includes(method))
+    throw new UsageError(`The method is one of ${methods.join(', ')}: ${example}`);
+  if (!/^\/(api|internal)(\/[a-z0-9-]+|\/\{[A-Za-z]+\})+$/.test(path))
+    throw new UsageError(`The address begins with /api or /internal: ${example}`);
+  if (!roles.includes(role)) throw new UsageError(`The role is one of ${roles.join(', ')}: ${example}`);
+  const folder = `services/${service.kebab}/src/${feature.kebab}`;
+  const routes = `${folder}/${feature.kebab}.routes.ts`;
+  const source = await readFile(join(repository, routes), 'utf8').catch(() => {
+    throw new UsageError(
+      `There is no ${routes}. A feature comes first: npm run new feature ${service.kebab} ${feature.kebab}`,
+    );
+  });
+  const endpoints = /route\((\w+Endpoints)\./.exec(source)?.[1] ?? `${service.camel}Endpoints`;
+  const group = `export const ${endpoints} = {`;
+  const contract = (text: string) => {
+    const sameAddress = text
+      .split('defineEndpoint(')
+      .some((one) => one.includes(`method: '${method}'`) && one.includes(`path: '${path}'`));
+    if (sameAddress) throw new UsageError(`${method} ${path} is there already; nothing was written.`);
+    if (new RegExp(`\\b${useCase.camel}\\b`).test(text))
+      throw new UsageError(`${useCase.camel} is there already; nothing was written.`);
+    const definition = definitionOf(service, useCase, { method, path, role });
+    return insertBefore(group, definition)(text).replace(group, `${group}\n  ${useCase.camel},`);
+  };
+  return [
+    { kind: 'edit', path: `packages/contracts/src/${service.kebab}/${fileOf(endpoints)}`, edit: contract },
+    { kind: 'edit', path: routes, edit: (text) => addRoute(text, endpoints, useCase) },
+    {
+      kind: 'create',
+      path: `${folder}/${useCase.kebab}.ts`,
+      text: `/** Answers ${method} ${path}. */
+export function ${useCase.camel}(): Promise<Record<string, never>> {
+  return Promise.resolve({});
+}
+`,
+    },
+    {
+      kind: 'create',
+      path: `${folder}/${useCase.kebab}.test.ts`,
+      text: `import { ${useCase.camel} } from './${useCase.kebab}.ts';
+
+it('answers ${method} ${path}', async () => {
+  expect(await ${useCase.camel}()).toEqual({});
+});
+`,
+    },
+  ];
+}
+
+/** `paymentEndpoints` stand in `payment-endpoints.ts`. */
+const fileOf = (endpoints: string) =>
+  `${endpoints.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
