@@ -34,6 +34,7 @@ export * from './messaging/outbox/outbox-relay.ts';
 export * from './messaging/outbox/reconciler.ts';
 export * from './messaging/parking/parked-messages.routes.ts';
 export * from './messaging/parking/replay-parked.ts';
+export * from './messaging/retention.ts';
 export * from './metrics/metrics.ts';
 export * from './money/minor-units.ts';
 export * from './mongo/connect-mongo.ts';

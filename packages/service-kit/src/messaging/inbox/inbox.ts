@@ -1,8 +1,7 @@
 import mongoose from 'mongoose';
+import { inboxMarksKeptMs, parkedNotesKeptMs } from '../retention.ts';
 
-/** What a consumer has handled. Kept longer than any outbox row and any usual replay, then it goes by itself. */
-const keepDays = 7;
-
+/** What a consumer has handled. */
 interface InboxDocument {
   /** `<queue>:<eventId>`: the primary key is what makes a second effect impossible. */
   _id: string;
@@ -28,7 +27,7 @@ const inboxSchema = new mongoose.Schema<InboxDocument>(
   },
   { collection: 'inbox', versionKey: false },
 );
-inboxSchema.index({ handledAt: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 });
+inboxSchema.index({ handledAt: 1 }, { expireAfterSeconds: inboxMarksKeptMs / 1000 });
 
 const parkedSchema = new mongoose.Schema<ParkedDocument>(
   {
@@ -38,7 +37,7 @@ const parkedSchema = new mongoose.Schema<ParkedDocument>(
   },
   { collection: 'parked_events', versionKey: false },
 );
-parkedSchema.index({ parkedAt: 1 }, { expireAfterSeconds: 30 * 24 * 60 * 60 });
+parkedSchema.index({ parkedAt: 1 }, { expireAfterSeconds: parkedNotesKeptMs / 1000 });
 
 /** The models that declare what a consumer keeps in its own database beside its data. */
 export function inboxModels(connection: mongoose.Connection) {

@@ -3,8 +3,9 @@ import { failpoint, failpointUnanswered } from '../../life-cycle/failpoint.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { type Bus, UnroutableError } from '../bus/bus.ts';
+import { mostSentEventsKept, sentEventsKeptMs } from '../retention.ts';
 import { Lease } from './lease.ts';
-import { keepSentMs, keepSentRows, type OutboxRow } from './outbox.ts';
+import type { OutboxRow } from './outbox.ts';
 
 /** A model whose schema has `outboxFields`. */
 export interface OutboxModel {
@@ -327,10 +328,10 @@ function markSent(eventIds: readonly string[]) {
                     $filter: {
                       input: '$outbox',
                       as: 'row',
-                      cond: { $gt: ['$$row.sentAt', { $subtract: ['$$NOW', keepSentMs] }] },
+                      cond: { $gt: ['$$row.sentAt', { $subtract: ['$$NOW', sentEventsKeptMs] }] },
                     },
                   },
-                  -keepSentRows,
+                  -mostSentEventsKept,
                 ],
               },
             },

@@ -37,9 +37,3 @@ export const outboxFields = {
 export function outboxRows(...events: readonly WireEvent[]): OutboxRow[] {
   return events.map((event) => ({ event, sentAt: null }));
 }
-
-/** How long a row stays after the broker confirmed it: what a consumer never got can still be sent again (M-4). */
-export const keepSentMs = 24 * 60 * 60_000;
-
-/** The newest sent rows that a busy document keeps at most, so that it stays far from the limit of a document. */
-export const keepSentRows = 200;

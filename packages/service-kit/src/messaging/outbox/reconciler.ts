@@ -3,8 +3,9 @@ import type mongoose from 'mongoose';
 import { repeat } from '../../life-cycle/repeat.ts';
 import type { Stop, WireEvent } from '../bus/bus.ts';
 import { missingSchema, receiptMessage, receiptsAsked, receiptsMissing } from '../inbox/receipts.ts';
+import { sentEventsKeptMs } from '../retention.ts';
 import { Lease } from './lease.ts';
-import { keepSentMs, type OutboxRow } from './outbox.ts';
+import type { OutboxRow } from './outbox.ts';
 import type { OutboxOptions } from './outbox-relay.ts';
 
 export interface ReconcilerOptions extends OutboxOptions {
@@ -127,7 +128,7 @@ export function createReconciler({
     const now = Date.now();
     const result = { asked: 0, republished: 0 };
     const rounds = sentRounds(
-      new Date(now - (isFull ? keepSentMs : windowMs + graceMs)),
+      new Date(now - (isFull ? sentEventsKeptMs : windowMs + graceMs)),
       new Date(now - graceMs),
     );
     for await (const round of rounds) {
