@@ -107,6 +107,9 @@ describe('a problem', () => {
   });
 });
 
+const refused = jest.fn(async (_sent: string | null) => {});
+beforeEach(() => refused.mockClear());
+
 describe('the session', () => {
   it('signs each request, and repeats a refused one once when it could be renewed', async () => {
     let token = 'old';
@@ -116,6 +119,7 @@ describe('the session', () => {
         token = 'new';
         return Promise.resolve(true);
       },
+      refused,
     });
     answers.mockImplementation((request) =>
       Promise.resolve(
@@ -124,11 +128,43 @@ describe('the session', () => {
     );
     expect((await ask('/api/e')).data).toEqual({ success: true });
     expect(answers).toHaveBeenCalledTimes(2);
+    expect(refused).not.toHaveBeenCalled();
+  });
+
+  it('hears that a request was refused again after a good renewal, and with which token (AUTH-28, CONF-19)', async () => {
+    let token = 'old';
+    const renew = jest.fn(async () => {
+      token = 'new';
+      return true;
+    });
+    registerSession({
+      authorize: (headers) => headers.set('authorization', `Bearer ${token}`),
+      renew,
+      refused,
+    });
+    answers.mockImplementation(async () => json(401, { message: 'Please sign in.', code: 'not-signed-in' }));
+    expect(apiProblem((await ask('/api/h')).error)).toMatchObject({ status: 401, code: 'not-signed-in' });
+    expect(answers).toHaveBeenCalledTimes(2);
+    expect(renew).toHaveBeenCalledTimes(1);
+    expect(refused.mock.calls).toEqual([['Bearer new']]);
+  });
+
+  it('hears nothing of it when it is not the shop that refuses', async () => {
+    registerSession({ authorize: () => {}, renew: async () => true, refused });
+    const page = '<h1>Sign in to the hotel</h1>';
+    answers.mockImplementationOnce(async () => json(401, { message: 'Please sign in.' }));
+    answers.mockImplementationOnce(async () => new Response(page, { status: 401 }));
+    expect(apiProblem((await ask('/api/i')).error)).toEqual({ kind: 'shape', status: 401 });
+    answers.mockImplementationOnce(async () => json(401, { message: 'Please sign in.' }));
+    answers.mockImplementationOnce(async () => new Response(null, { status: 401 }));
+    await ask('/api/j');
+    expect(answers).toHaveBeenCalledTimes(4);
+    expect(refused).not.toHaveBeenCalled();
   });
 
   it('tells which token was refused, so that another one is not renewed again', async () => {
     const renew = jest.fn(() => Promise.resolve(false));
-    registerSession({ authorize: (headers) => headers.set('authorization', 'Bearer a'), renew });
+    registerSession({ authorize: (headers) => headers.set('authorization', 'Bearer a'), renew, refused });
     answers.mockImplementation(() => Promise.resolve(json(401, {})));
     await ask('/api/g');
     expect(renew).toHaveBeenCalledWith('Bearer a');
@@ -142,7 +178,7 @@ describe('the session', () => {
     '/api/refresh-token',
   ])('is not renewed by a refusal of %s (CONF-19, AUTH-23)', async (url) => {
     const renew = jest.fn(() => Promise.resolve(true));
-    registerSession({ authorize: () => {}, renew });
+    registerSession({ authorize: () => {}, renew, refused });
     answers.mockImplementation(() => Promise.resolve(json(401, { message: 'No.', code: 'signed-out' })));
     expect(apiProblem((await ask(url)).error)).toMatchObject({ status: 401, message: 'No.' });
     expect(renew).not.toHaveBeenCalled();
@@ -151,7 +187,7 @@ describe('the session', () => {
 
   it('has no part in an answer of 2xx (AUTH-37)', async () => {
     const renew = jest.fn(() => Promise.resolve(true));
-    registerSession({ authorize: () => {}, renew });
+    registerSession({ authorize: () => {}, renew, refused });
     for (const status of [200, 201, 202]) {
       answers.mockImplementation(() => Promise.resolve(json(status, { success: true })));
       expect((await ask(`/api/${status}`)).data).toEqual({ success: true });
@@ -160,7 +196,7 @@ describe('the session', () => {
   });
 
   it('that is over leaves the refusal as it is', async () => {
-    registerSession({ authorize: () => {}, renew: () => Promise.resolve(false) });
+    registerSession({ authorize: () => {}, renew: () => Promise.resolve(false), refused });
     answers.mockImplementation(() =>
       Promise.resolve(json(401, { message: 'Sign in.', code: 'not-signed-in' })),
     );
@@ -204,7 +240,7 @@ describe('an answer that comes when somebody else has signed in', () => {
     async (_who, next) => {
       const store = createAppStore();
       const renew = jest.fn(async () => true);
-      registerSession({ authorize: () => {}, renew });
+      registerSession({ authorize: () => {}, renew, refused });
       store.dispatch(person('aarati'));
       const arrive = Promise.withResolvers<Response>();
       answers.mockReturnValueOnce(arrive.promise);

@@ -23,6 +23,8 @@ export interface SessionHooks {
    * renewed and the request is worth repeating once (AUTH-23, AUTH-24).
    */
   readonly renew: (sent: string | null) => Promise<boolean>;
+  /** Called when the shop refuses the repetition too, with the `authorization` that it carried: the session is over (AUTH-28). */
+  readonly refused: (sent: string | null) => Promise<void>;
 }
 
 let session: SessionHooks | undefined;
@@ -60,6 +62,9 @@ const send: BaseQueryFn<FetchArgs, unknown, FetchBaseQueryError, object, FetchBa
 const isAboutSession = (url: string) =>
   /^\/api\/(auth\/(login|signup|refresh|logout)|refresh-token)\b/.test(url);
 
+const authorizationOf = ({ meta }: { readonly meta?: FetchBaseQueryMeta }) =>
+  meta?.request.headers.get('authorization') ?? null;
+
 /** The transport under `api`: first data, time limit, session. Exported for tests of exactly that. */
 export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = async (
   request,
@@ -84,8 +89,12 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryE
   if (result.error?.status !== 401 || !session || isAboutSession(url)) return result;
   // Somebody who left is signed in no more, and a request of one person is never repeated as another.
   if (asker() !== askedBy) return result;
-  const sent = result.meta?.request.headers.get('authorization') ?? null;
-  return (await session.renew(sent)) ? send(args, context, extra) : result;
+  if (!(await session.renew(authorizationOf(result)))) return result;
+  const repeated = await send(args, context, extra);
+  // What has another form than the shop's answers is of a proxy or of the sign-in page of a network.
+  if (repeated.error?.status === 401 && repeated.error.data)
+    await session?.refused(authorizationOf(repeated));
+  return repeated;
 };
 
 /**

@@ -49,6 +49,7 @@ export async function startSession(): Promise<() => void> {
   registerSession({
     authorize: (headers) => running?.hooks.authorize(headers),
     renew: async (sent) => (await load()).hooks.renew(sent),
+    refused: async (sent) => running?.hooks.refused(sent),
   });
   window.addEventListener('storage', onStorage);
   // Twice: a lost connection must not look like a logout.

@@ -237,13 +237,15 @@ describe('the timer', () => {
     const tab = openTab();
     const session = aSession();
     tab.enter(session);
+    const renewed = aSession(aToken(), 'the next one');
+    server.answer = () => Response.json({ success: true, ...renewed });
     await jest.advanceTimersByTimeAsync(894_999);
     expect(server.calls).toEqual([]);
     await jest.advanceTimersByTimeAsync(1);
     expect(server.calls).toMatchObject([{ path: '/api/refresh-token', refreshToken: session.refreshToken }]);
-    expect(tab.state().token).not.toBe(session.token);
-    expect(tab.state().isAuthenticated).toBe(true);
-    expect(stored()).toEqual([tab.state().token, tab.state().refreshToken, JSON.stringify(user)]);
+    expect(tab.state()).toMatchObject({ ...renewed, isAuthenticated: true });
+    expect(stored()).toEqual([renewed.token, renewed.refreshToken, JSON.stringify(user)]);
+    server.answer = () => Response.json({ success: true, ...aSession() });
     await jest.advanceTimersByTimeAsync(895_000);
     expect(server.calls).toHaveLength(2);
   });
@@ -442,6 +444,33 @@ describe('a refused request', () => {
       expect(server.calls).toHaveLength(1);
     },
   );
+
+  it('that is refused again with the renewed token ends the session, in every tab and on the server, and leads to the login (AUTH-26, AUTH-28, CONF-19)', async () => {
+    const [tab, other] = [openTab(), openTab()];
+    const session = aSession();
+    tab.enter(session);
+    await tab.hooks.renew(`Bearer ${session.token}`);
+    const { token, refreshToken } = tab.state();
+    await tab.hooks.refused(`Bearer ${token}`);
+    await settle();
+    for (const { state } of [tab, other]) {
+      expect(state()).toMatchObject({ user: null, token: null, isAuthenticated: false });
+    }
+    expect(stored()).toEqual([null, null, null]);
+    expect(tab.lost).toHaveBeenCalledTimes(1);
+    expect(server.calls.at(-1)).toMatchObject({ path: '/api/auth/logout', refreshToken });
+  });
+
+  it('that is refused again with a token that was replaced meanwhile says nothing about the session of today', async () => {
+    const tab = openTab();
+    const session = aSession();
+    tab.enter(session);
+    await tab.hooks.renew(`Bearer ${session.token}`);
+    await tab.hooks.refused(`Bearer ${session.token}`);
+    await tab.hooks.refused(null);
+    expect(tab.state().isAuthenticated).toBe(true);
+    expect(tab.lost).not.toHaveBeenCalled();
+  });
 
   it('of a visitor leads to the login with "No refresh token found" (AUTH-14, AUTH-30, CONF-21)', async () => {
     const tab = openTab();

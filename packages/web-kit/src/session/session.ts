@@ -133,6 +133,12 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     channel?.postMessage(null);
   }
 
+  function leave(): void {
+    const { refreshToken } = state();
+    exit();
+    if (refreshToken) logouts.send(refreshToken);
+  }
+
   function fail(text: string): Renewal {
     exit();
     store.dispatch(signInChanged({ error: text }));
@@ -249,6 +255,12 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
       if (renewal === 'refused') onLost();
       return renewal === 'renewed';
     },
+    refused: async (sent) => {
+      // Of an older token it says nothing about the session of now.
+      if (!state().token || sent !== `Bearer ${state().token}`) return;
+      leave();
+      onLost();
+    },
   };
 
   return {
@@ -268,11 +280,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
       if (kept) adopt(kept.session, kept.receivedAt);
       else storage.clear();
     },
-    leave: () => {
-      const { refreshToken } = state();
-      exit();
-      if (refreshToken) logouts.send(refreshToken);
-    },
+    leave,
     change: (user: SessionUser) => {
       if (hasLeft()) return;
       const kept = storage.read();
