@@ -1,6 +1,8 @@
 import { contractBetween, jsonType, sendTo } from '@kinmel/testing/web-contracts';
 import { apiProblem } from '@kinmel/web-kit';
 import { MatchersV3 } from '@pact-foundation/pact';
+import type { CartLine } from './cart/cart-line.ts';
+import { priceLines } from './cart/pricing/cart-pricing.rules.ts';
 import { cartApi } from './cart-api.ts';
 import { orderBody } from './features/checkout/placing/order-body.ts';
 
@@ -76,7 +78,23 @@ describe('what cart and checkout ask order for', () => {
         expect(data?.lines[`${productId}:`]).toMatchObject({ price: 91_500, problem: null });
       }));
 
+  const lines: readonly CartLine[] = [
+    {
+      id: productId,
+      name: 'iPhone 13 Pro',
+      price: 91_500,
+      originalPrice: 91_500,
+      image: '',
+      quantity: 1,
+      specialOffer: null,
+      promoCode: null,
+      addedAt: 0,
+      discountApplied: false,
+      discountPercentage: 0,
+    },
+  ];
   const body = orderBody({
+    userId: '00000000000000000000c001',
     delivery: {
       name: 'Aarati Gurung',
       email: 'aarati@example.com',
@@ -86,24 +104,10 @@ describe('what cart and checkout ask order for', () => {
       zipCode: '44700',
       notes: '',
     },
-    lines: [
-      {
-        id: productId,
-        name: 'iPhone 13 Pro',
-        price: 91_500,
-        originalPrice: 91_500,
-        image: '',
-        quantity: 1,
-        specialOffer: null,
-        promoCode: null,
-        addedAt: 0,
-        discountApplied: false,
-        discountPercentage: 0,
-      },
-    ],
+    lines,
     promoCode: null,
     paymentMethod: 'cash_on_delivery',
-    totalInMinorUnits: 9_882_000,
+    pricing: priceLines(lines, { feeInMinorUnits: 1500, freeAboveInMinorUnits: 20_000, taxPercent: 8 }),
   });
   const placing = (state: string, description: string) =>
     order

@@ -122,11 +122,12 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
     }
     if (!policy || checking.hasChanges) return;
     const body = orderBody({
+      userId: user.id,
       delivery,
       lines,
       promoCode: promoOf(lines)?.code ?? null,
       paymentMethod,
-      totalInMinorUnits: pricing.totalInMinorUnits,
+      pricing,
     });
     const { placed, failure: refused } = await place(body);
     if (placed) {

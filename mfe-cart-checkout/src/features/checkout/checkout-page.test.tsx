@@ -24,7 +24,14 @@ import CheckoutPage from './checkout-page.tsx';
 jest.mock('../../leave-shop.ts', () => ({ leaveShop: jest.fn() }));
 
 const iphone = lineOf(
-  { _id: productId(1), name: 'iPhone 13 Pro', price: 91_500, image: '', quantity: 2, details: '128 GB' },
+  {
+    _id: productId(1),
+    name: 'iPhone 13 Pro',
+    price: 91_500,
+    image: '/uploads/iphone.webp',
+    quantity: 2,
+    details: '128 GB',
+  },
   1,
 );
 const galaxy = lineOf(
@@ -293,13 +300,14 @@ describe('without login', () => {
 });
 
 describe('Place Order', () => {
-  it('sends what was chosen, the shown total and a key, and nothing that is the server’s (ENT-25 to ENT-30, SIL-21)', async () => {
+  it('sends every field of the document, and a key (ENT-25, ENT-26, ENT-27, ENT-28, ENT-29, ENT-30)', async () => {
     await open();
     await order1();
     const [only, ...more] = orders();
     expect(more).toEqual([]);
     expect(only?.key).toMatch(/^[0-9a-f]{32}$/);
     expect(JSON.parse(only?.body ?? '')).toEqual({
+      user: aarati.id,
       customerDetails: {
         name: 'Aarati Gurung',
         email: 'aarati@example.com',
@@ -310,11 +318,27 @@ describe('Place Order', () => {
         notes: '',
       },
       products: [
-        { productId: productId(1), quantity: 2, specialOffer: null },
-        { productId: productId(2), quantity: 1, specialOffer: { id: productId(7) } },
+        {
+          productId: productId(1),
+          name: 'iPhone 13 Pro',
+          image: '/uploads/iphone.webp',
+          price: 91_500,
+          quantity: 2,
+          specialOffer: null,
+        },
+        {
+          productId: productId(2),
+          name: 'Galaxy S25 Ultra',
+          image: '',
+          price: 144_900,
+          quantity: 1,
+          specialOffer: { id: productId(7), title: 'Galaxy Festival', discountPercentage: 12 },
+        },
       ],
-      pricing: { total },
+      pricing: { subtotal: 327_900, shipping: 0, tax: 26_232, total },
       paymentMethod: 'cash_on_delivery',
+      paymentStatus: 'pending',
+      orderStatus: 'pending',
       promoCode: null,
     });
   });
@@ -494,7 +518,7 @@ describe('when it does not go well', () => {
     expect(screen.getByRole('heading', { name: 'Delivery' })).toHaveFocus();
     await page.user.click(placeOrder());
     await screen.findByText('KM-7H2K-94QX');
-    expect(JSON.parse(orders()[1]?.body ?? '').pricing).toEqual({ total: (2 * 89_900 + 144_900) * 1.08 });
+    expect(JSON.parse(orders()[1]?.body ?? '').pricing.total).toBe((2 * 89_900 + 144_900) * 1.08);
   });
 
   it('shows what the server says line by line when the lines are as they were', async () => {

@@ -43,7 +43,7 @@ export const getPolicy = defineEndpoint({
   answer: answerOf(policySchema),
 });
 
-/** ENT-27 and ENT-28. Of a line only these three count: name, image and price come from the shop itself (SIL-21). */
+/** Of a line only these three count: name, image and price come from the shop itself (SIL-21). */
 export const orderedLineSchema = z.object({
   /** A product's id; the offer's id when a claimed offer names no product (SIL-16). */
   productId: objectIdSchema,
@@ -74,18 +74,50 @@ export const deliverySchema = z.object({
 });
 
 const promoCodeSchema = z.string().trim().max(20, 'This promo code is not valid.').nullable().optional();
-const linesSchema = z
-  .array(orderedLineSchema)
-  .min(1, 'Your cart is empty!')
-  .max(200, 'An order has at most 200 lines.');
 
-/** Whatever else a client sends (user, prices, statuses) is dropped (CONF-68, SIL-21). */
+/**
+ * A field that the document has and the server does not believe (CONF-68, SIL-21): whatever it holds, also of another type, is
+ * dropped before anything is done with the order, so that it is no part of what an `Idempotency-Key` stands for either.
+ */
+const notBelieved = <Schema extends z.ZodType>(schema: Schema) =>
+  schema
+    .optional()
+    .catch(undefined)
+    .transform(() => undefined)
+    .optional();
+
+const shownAmount = notBelieved(z.number());
+
+/** ENT-27 and ENT-28. */
+const placedLineSchema = orderedLineSchema.extend({
+  name: notBelieved(z.string()),
+  image: notBelieved(z.string()),
+  price: shownAmount,
+  specialOffer: z
+    .object({ id: objectIdSchema, title: notBelieved(z.string()), discountPercentage: shownAmount })
+    .nullable()
+    .optional(),
+});
+
+/** ENT-25 to ENT-30. Whatever else a client sends is dropped. */
 export const placeOrderBodySchema = z.object({
+  user: notBelieved(z.string()),
   customerDetails: deliverySchema,
-  products: linesSchema,
-  /** The total that the shopper was shown, in major units; another one is refused with the right figures. */
-  pricing: z.object({ total: z.number().min(0).max(1e12) }),
+  products: z
+    .array(placedLineSchema)
+    .min(1, 'Your cart is empty!')
+    .max(200, 'An order has at most 200 lines.'),
+  pricing: z.object({
+    subtotal: shownAmount,
+    shipping: shownAmount,
+    tax: shownAmount,
+    /** The total that the shopper was shown, in major units; another one is refused with the right figures. */
+    total: z.number().min(0).max(1e12),
+  }),
   paymentMethod: z.enum(paymentMethods).default('cash_on_delivery'),
+  /** An order begins pending and unpaid, whatever is sent (CHKO-18, CHKO-19). */
+  paymentStatus: notBelieved(z.enum(paymentStatuses)),
+  orderStatus: notBelieved(z.enum(orderStatuses)),
   promoCode: promoCodeSchema,
 });
 

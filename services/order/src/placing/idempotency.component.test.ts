@@ -10,6 +10,8 @@ import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-or
 jest.setTimeout(60_000);
 
 const productId = 'b'.repeat(24);
+/** It costs the same. */
+const twin = 'c'.repeat(24);
 let database: TestDatabase;
 let order: TestOrder;
 
@@ -17,6 +19,7 @@ beforeAll(async () => {
   database = await testDatabase('order-keys');
   order = await startTestOrder({ database });
   await knownProduct(order, { productId });
+  await knownProduct(order, { productId: twin });
 });
 afterAll(async () => {
   await order.stop();
@@ -107,6 +110,30 @@ describe('an Idempotency-Key', () => {
       userId: 'other-body',
     }).expect(201);
     expect(await countOf('other-body')).toBe(1);
+  });
+
+  it('stands for what is ordered and not for its price alone: other products at the same total are another order (S-07, O13)', async () => {
+    const key = randomUUID();
+    await place(one(), { key, userId: 'other-products' }).expect(201);
+    const other = orderOf([{ productId: twin, quantity: 1 }], totalOf(1000));
+    const refused = await place(other, { key, userId: 'other-products' }).expect(422);
+    expect(refused.body.code).toBe('key-reused');
+    expect(await countOf('other-products')).toBe(1);
+  });
+
+  it('does not stand for what the shop does not believe: another name, price or status is the same order (S-07, SIL-21)', async () => {
+    const key = randomUUID();
+    const first = await place(one(), { key, userId: 'same-order' }).expect(201);
+    const again = await place(
+      orderOf([{ productId, quantity: 1, name: 'Renamed', price: 1 }], totalOf(1000), {
+        user: 'same-order',
+        orderStatus: 'pending',
+        paymentStatus: 'pending',
+        pricing: { subtotal: 1000, shipping: 0, tax: 80, total: totalOf(1000) },
+      }),
+      { key, userId: 'same-order' },
+    ).expect(201);
+    expect(again.body).toEqual(first.body);
   });
 
   it('of another person is another key (S-07)', async () => {

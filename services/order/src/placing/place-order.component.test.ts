@@ -160,24 +160,51 @@ describe('prices', () => {
     expect([await shop.stockOf(one), await shop.stockOf(other), await countOrders()]).toEqual([5, 5, before]);
   });
 
-  it('of a client count for nothing: price, name, user, status and number are the shop’s own (CONF-68, SIL-21, O1)', async () => {
+  it('of a client count for nothing: price, name, offer, user, status and number are the shop’s own (CONF-68, SIL-21, ENT-25, ENT-27, ENT-28, ENT-29, ENT-30, O1)', async () => {
     const productId = await shop.product({ name: 'Real name', price: 900, stock: 5 });
+    const watch = await shop.product({ price: 300, stock: 5 });
+    const claimed = await shop.specialOffer({
+      title: 'Watch deal',
+      targetProducts: JSON.stringify([watch]),
+      productDetails: JSON.stringify({ name: 'Watch bundle', originalPrice: 300, discountedPrice: 240 }),
+    });
+    const planted = { price: 1, name: 'Free', image: '/uploads/free.webp' };
+    const offer = { id: claimed, title: 'All yours', discountPercentage: 99 };
+    const lines = [
+      { productId, quantity: 1, ...planted },
+      { productId: watch, quantity: 1, ...planted, specialOffer: offer },
+    ];
+    const pricing = { subtotal: 1, shipping: -5, tax: 0, total: totalOf(1140) };
+    const more = { user: 'somebody-else', orderStatus: 'delivered', paymentStatus: 'paid' };
     const answer = await shop.place(
-      orderOf([{ productId, quantity: 1, price: 1, name: 'Free', image: 'x' } as never], totalOf(900), {
-        user: 'somebody-else',
-        orderStatus: 'delivered',
-        paymentStatus: 'paid',
-        orderNumber: 'KM-MINE-MINE',
-      }),
+      orderOf(lines, totalOf(1140), { ...more, orderNumber: 'KM-MINE-MINE', pricing }),
     );
     expect(answer.status).toBe(201);
     expect(answer.body.order).toMatchObject({
-      products: [{ name: 'Real name', price: 900 }],
+      products: [
+        { name: 'Real name', price: 900 },
+        { price: 240, specialOffer: { title: 'Watch deal', discountPercentage: 20 } },
+      ],
+      pricing: { subtotal: 1140, shipping: 0, tax: 91.2, total: totalOf(1140) },
       orderStatus: 'pending',
       paymentStatus: 'pending',
     });
-    expect(answer.body.order.orderNumber).not.toContain('MINE');
+    expect(JSON.stringify(answer.body)).not.toMatch(/MINE|Free|free\.webp|All yours/);
     expect(await countOrders({ userId: 'somebody-else' })).toBe(0);
+  });
+
+  it('and names of another type than the document’s refuse no order: nobody reads them (CONF-68, SIL-21)', async () => {
+    const productId = await shop.product({ price: 900, stock: 5 });
+    const odd = { name: { $gt: '' }, image: null, price: '900' };
+    const more = {
+      user: { _id: 'x', role: 'admin' },
+      orderStatus: 'stolen',
+      paymentStatus: true,
+      pricing: { subtotal: null, shipping: 'none', tax: [], total: totalOf(900) },
+    };
+    const answer = await shop.place(orderOf([{ productId, quantity: 1, ...odd }], totalOf(900), more));
+    expect(answer.status).toBe(201);
+    expect(answer.body.order.pricing).toEqual({ subtotal: 900, shipping: 0, tax: 72, total: 972 });
   });
 
   it('mixed from several currency fields change nothing: there is one currency', async () => {

@@ -3,6 +3,10 @@ export interface WantedProduct {
   readonly productId: string;
   readonly quantity: number;
   readonly specialOffer?: { readonly id: string } | null;
+  /** What a client says and the shop does not believe. */
+  readonly name?: unknown;
+  readonly image?: unknown;
+  readonly price?: unknown;
 }
 
 /** The body of an order; `total` is what the shopper was shown, in major units. */

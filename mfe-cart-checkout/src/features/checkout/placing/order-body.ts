@@ -1,39 +1,68 @@
+import type { Pricing } from '@kinmel/pricing';
 import type { OrderedPieces } from '../../../cart/cart-edit.rules.ts';
 import type { CartLine } from '../../../cart/cart-line.ts';
-import { askedLine } from '../../../cart-api.ts';
+import { type AskedLine, askedLine } from '../../../cart-api.ts';
 import { type Delivery, trimmed } from '../delivery/delivery.rules.ts';
 
 /** CHKO-17, CONF-64: cash on delivery is preselected. */
 export type PaymentMethod = 'cash_on_delivery' | 'card';
 
 interface OrderToPlace {
+  readonly userId: string;
   readonly delivery: Delivery;
   readonly lines: readonly CartLine[];
   readonly promoCode: string | null;
   readonly paymentMethod: PaymentMethod;
-  /** The total that the shopper was shown; the server refuses to take another. */
-  readonly totalInMinorUnits: number;
+  /** The figures that the shopper was shown; the server refuses to take another total. */
+  readonly pricing: Pricing;
 }
 
-/** The order as it is sent, in text: the same order is the same text. Prices are the server's own (decision SIL-21). */
+const placedLine = (line: CartLine) => {
+  const { specialOffer, name, image, price } = line;
+  return {
+    ...askedLine(line),
+    name,
+    image,
+    price,
+    specialOffer: specialOffer && {
+      id: specialOffer.id,
+      title: specialOffer.title,
+      discountPercentage: specialOffer.discountPercentage,
+    },
+  };
+};
+
+/**
+ * The order as it is sent (ENT-25 to ENT-30), in text: the same order is the same text. Whose it is, what it costs and how far it is
+ * the server knows by itself and believes nobody (decisions CONF-68, SIL-21).
+ */
 export const orderBody = ({
+  userId,
   delivery,
   lines,
   promoCode,
   paymentMethod,
-  totalInMinorUnits,
+  pricing,
 }: OrderToPlace): string =>
   JSON.stringify({
+    user: userId,
     customerDetails: trimmed(delivery),
-    products: lines.map(askedLine),
-    pricing: { total: totalInMinorUnits / 100 },
+    products: lines.map(placedLine),
+    pricing: {
+      subtotal: pricing.subtotalInMinorUnits / 100,
+      shipping: pricing.shippingInMinorUnits / 100,
+      tax: pricing.taxInMinorUnits / 100,
+      total: pricing.totalInMinorUnits / 100,
+    },
     paymentMethod,
+    paymentStatus: 'pending',
+    orderStatus: 'pending',
     promoCode,
   });
 
 /** The pieces that a body of this page orders. */
 export function orderedPieces(body: string): readonly OrderedPieces[] {
   // The text was written by `orderBody`, if perhaps before a reload.
-  const { products = [] } = JSON.parse(body) as { products?: ReturnType<typeof askedLine>[] };
+  const { products = [] } = JSON.parse(body) as { products?: AskedLine[] };
   return products.map(({ productId, quantity, specialOffer }) => ({ id: productId, quantity, specialOffer }));
 }
