@@ -1,5 +1,5 @@
 import type { BodyOf, logIn, resetPassword, signUp } from '@kinmel/contracts';
-import { api, enterSession, reading, signInAlone } from '@kinmel/web-kit';
+import { enterSession, injectEndpoints, reading, signInAlone } from '@kinmel/web-kit';
 import { type ResetLinkState, readDone, readResetDone, readResetLinkState } from './account-answers.rules.ts';
 
 type Ask = (request: { url: string; method: 'POST'; body: object }) => Parameters<typeof reading>[0];
@@ -23,23 +23,21 @@ async function signIn(send: Ask, url: string, body: object) {
 }
 
 /** Every request of the account's pages. Tokens go from the answer to the session, and nowhere else. */
-export const accountApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    logIn: build.mutation<null, BodyOf<typeof logIn>>({
-      queryFn: (body, _api, _extra, send) => signIn(send, '/api/auth/login', body),
-    }),
-    signUp: build.mutation<null, BodyOf<typeof signUp>>({
-      queryFn: (body, _api, _extra, send) => signIn(send, '/api/auth/signup', body),
-    }),
-    requestPasswordReset: build.mutation<string, { email: string }>({
-      queryFn: (body, _api, _extra, send) => post(send, '/api/auth/forgot-password', body, readDone),
-    }),
-    checkResetLink: build.mutation<ResetLinkState, { token: string }>({
-      queryFn: (body, _api, _extra, send) =>
-        post(send, '/api/auth/reset-password/check', body, readResetLinkState),
-    }),
-    resetPassword: build.mutation<{ readonly signedOut: boolean }, BodyOf<typeof resetPassword>>({
-      queryFn: (body, _api, _extra, send) => post(send, '/api/auth/reset-password', body, readResetDone),
-    }),
+export const accountApi = injectEndpoints('mfe-account', (build) => ({
+  logIn: build.mutation<null, BodyOf<typeof logIn>>({
+    queryFn: (body, _api, _extra, send) => signIn(send, '/api/auth/login', body),
   }),
-});
+  signUp: build.mutation<null, BodyOf<typeof signUp>>({
+    queryFn: (body, _api, _extra, send) => signIn(send, '/api/auth/signup', body),
+  }),
+  requestPasswordReset: build.mutation<string, { email: string }>({
+    queryFn: (body, _api, _extra, send) => post(send, '/api/auth/forgot-password', body, readDone),
+  }),
+  checkResetLink: build.mutation<ResetLinkState, { token: string }>({
+    queryFn: (body, _api, _extra, send) =>
+      post(send, '/api/auth/reset-password/check', body, readResetLinkState),
+  }),
+  resetPassword: build.mutation<{ readonly signedOut: boolean }, BodyOf<typeof resetPassword>>({
+    queryFn: (body, _api, _extra, send) => post(send, '/api/auth/reset-password', body, readResetDone),
+  }),
+}));

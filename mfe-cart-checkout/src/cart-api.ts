@@ -1,4 +1,4 @@
-import { api, reading, requestAddress } from '@kinmel/web-kit';
+import { injectEndpoints, reading, requestAddress } from '@kinmel/web-kit';
 import { lineKey } from './cart/cart.rules.ts';
 import type { CartLine } from './cart/cart-line.ts';
 import type { CartCheck, CheckedLine } from './cart/check/cart-check.rules.ts';
@@ -53,67 +53,65 @@ function readCheck(answer: unknown, { lines }: AskedCart): CartCheck | undefined
 }
 
 /** Every request of the cart's pages. The cart itself lives in the browser only (CART-45). */
-export const cartApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    /** The record that shipping, tax and the four promises come from (decision CONF-06). */
-    getCartPolicy: build.query<CartPolicy, void>({
-      queryFn: (_nothing, _api, _extra, send) => reading(send('/api/policy'), readPolicy),
-      providesTags: ['Policy'],
-    }),
-    /** Today's prices and stock of a cart; asked anew whenever cart or checkout open. */
-    checkCart: build.query<CartCheck, AskedCart>({
-      queryFn: (cart, _api, _extra, send) => {
-        // A line that no shop could know (a damaged storage) would make it refuse the whole question.
-        const body = { products: cart.lines.filter(isKnowable), promoCode: cart.promoCode };
-        const request = { url: '/api/checkout-orders/quote', method: 'POST', body };
-        return reading(send(request), (answer) => readCheck(answer, cart));
-      },
-      keepUnusedDataFor: 0,
-    }),
-    /** Whether a promo code applies to these products (decision SIL-14). */
-    checkPromo: build.mutation<CheckedPromo, { promoCode: string; productIds: readonly string[] }>({
-      queryFn: ({ promoCode, productIds }, _api, _extra, send) =>
-        reading(
-          send({
-            url: '/api/special-offers/check-promo',
-            method: 'POST',
-            body: { promoCode, products: productIds.map((productId) => ({ productId })) },
-          }),
-          readPromoCheck,
-        ),
-    }),
-    /** Places an order. The body is text: a repeated attempt must be the same byte for byte. */
-    placeOrder: build.mutation<PlacedOrder, { key: string; body: string }>({
-      queryFn: ({ key, body }, _api, _extra, send) =>
-        reading(
-          send({
-            url: '/api/checkout-orders/create',
-            method: 'POST',
-            body,
-            headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
-          }),
-          readPlacedOrder,
-        ),
-      invalidatesTags: (order) => (order ? ['Order'] : []),
-    }),
-    /** What became of a card payment (API-33, API-34). */
-    getPayment: build.query<PaymentSession, string>({
-      queryFn: (sessionId, _api, _extra, send) =>
-        reading(
-          send(requestAddress({ url: '/api/payment/checkout-session', params: { sessionId } })),
-          readPaymentSession,
-        ),
-    }),
-    /** A new payment page for an own order; answers its address. */
-    payOrder: build.mutation<string, string>({
-      queryFn: (orderId, _api, _extra, send) =>
-        reading(
-          send({ url: '/api/payment/checkout-session', method: 'POST', body: { orderId } }),
-          readPaymentUrl,
-        ),
-    }),
+export const cartApi = injectEndpoints('mfe-cart-checkout', (build) => ({
+  /** The record that shipping, tax and the four promises come from (decision CONF-06). */
+  getCartPolicy: build.query<CartPolicy, void>({
+    queryFn: (_nothing, _api, _extra, send) => reading(send('/api/policy'), readPolicy),
+    providesTags: ['Policy'],
   }),
-});
+  /** Today's prices and stock of a cart; asked anew whenever cart or checkout open. */
+  checkCart: build.query<CartCheck, AskedCart>({
+    queryFn: (cart, _api, _extra, send) => {
+      // A line that no shop could know (a damaged storage) would make it refuse the whole question.
+      const body = { products: cart.lines.filter(isKnowable), promoCode: cart.promoCode };
+      const request = { url: '/api/checkout-orders/quote', method: 'POST', body };
+      return reading(send(request), (answer) => readCheck(answer, cart));
+    },
+    keepUnusedDataFor: 0,
+  }),
+  /** Whether a promo code applies to these products (decision SIL-14). */
+  checkPromo: build.mutation<CheckedPromo, { promoCode: string; productIds: readonly string[] }>({
+    queryFn: ({ promoCode, productIds }, _api, _extra, send) =>
+      reading(
+        send({
+          url: '/api/special-offers/check-promo',
+          method: 'POST',
+          body: { promoCode, products: productIds.map((productId) => ({ productId })) },
+        }),
+        readPromoCheck,
+      ),
+  }),
+  /** Places an order. The body is text: a repeated attempt must be the same byte for byte. */
+  placeOrder: build.mutation<PlacedOrder, { key: string; body: string }>({
+    queryFn: ({ key, body }, _api, _extra, send) =>
+      reading(
+        send({
+          url: '/api/checkout-orders/create',
+          method: 'POST',
+          body,
+          headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+        }),
+        readPlacedOrder,
+      ),
+    invalidatesTags: (order) => (order ? ['Order'] : []),
+  }),
+  /** What became of a card payment (API-33, API-34). */
+  getPayment: build.query<PaymentSession, string>({
+    queryFn: (sessionId, _api, _extra, send) =>
+      reading(
+        send(requestAddress({ url: '/api/payment/checkout-session', params: { sessionId } })),
+        readPaymentSession,
+      ),
+  }),
+  /** A new payment page for an own order; answers its address. */
+  payOrder: build.mutation<string, string>({
+    queryFn: (orderId, _api, _extra, send) =>
+      reading(
+        send({ url: '/api/payment/checkout-session', method: 'POST', body: { orderId } }),
+        readPaymentUrl,
+      ),
+  }),
+}));
 
 export const {
   useGetCartPolicyQuery,

@@ -1,5 +1,5 @@
 import type { Product, Suggestion } from '@kinmel/contracts';
-import { api, apiProblem, reading, requestAddress } from '@kinmel/web-kit';
+import { apiProblem, injectEndpoints, reading, requestAddress } from '@kinmel/web-kit';
 import {
   type ProductPage,
   type Promises,
@@ -20,30 +20,28 @@ const suggestionsAddress = (text: string) =>
 const policyAddress = '/api/policy';
 
 /** Every request of the catalogue's pages. Their addresses are those that `remote.json` names for the first view. */
-export const catalogApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    /** `GET /api/products?…`, by its whole address: one address, one entry of the cache. */
-    listProducts: build.query<ProductPage, string>({
-      queryFn: (address, _api, _extra, send) => reading(send(address), readProductPage),
-      providesTags: ['Product'],
-    }),
-    listRange: build.query<readonly Product[], Range>({
-      queryFn: (range, _api, _extra, send) => reading(send(rangeAddress(range)), readRange),
-      providesTags: ['Product'],
-    }),
-    getProduct: build.query<Product, string>({
-      queryFn: (id, _api, _extra, send) => reading(send(productAddress(id)), readOneProduct),
-      providesTags: (_product, _error, id) => [{ type: 'Product', id }],
-    }),
-    suggestProducts: build.query<readonly Suggestion[], string>({
-      queryFn: (text, _api, _extra, send) => reading(send(suggestionsAddress(text)), readSuggestions),
-    }),
-    getPromises: build.query<Promises, void>({
-      queryFn: (_nothing, _api, _extra, send) => reading(send(policyAddress), readPromises),
-      providesTags: ['Policy'],
-    }),
+export const catalogApi = injectEndpoints('mfe-catalog', (build) => ({
+  /** `GET /api/products?…`, by its whole address: one address, one entry of the cache. */
+  listProducts: build.query<ProductPage, string>({
+    queryFn: (address, _api, _extra, send) => reading(send(address), readProductPage),
+    providesTags: ['Product'],
   }),
-});
+  listRange: build.query<readonly Product[], Range>({
+    queryFn: (range, _api, _extra, send) => reading(send(rangeAddress(range)), readRange),
+    providesTags: ['Product'],
+  }),
+  getProduct: build.query<Product, string>({
+    queryFn: (id, _api, _extra, send) => reading(send(productAddress(id)), readOneProduct),
+    providesTags: (_product, _error, id) => [{ type: 'Product', id }],
+  }),
+  suggestProducts: build.query<readonly Suggestion[], string>({
+    queryFn: (text, _api, _extra, send) => reading(send(suggestionsAddress(text)), readSuggestions),
+  }),
+  getPromises: build.query<Promises, void>({
+    queryFn: (_nothing, _api, _extra, send) => reading(send(policyAddress), readPromises),
+    providesTags: ['Policy'],
+  }),
+}));
 
 export const {
   useListProductsQuery,

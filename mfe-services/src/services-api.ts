@@ -1,5 +1,5 @@
 import type { Offer, Product } from '@kinmel/contracts';
-import { api, reading } from '@kinmel/web-kit';
+import { injectEndpoints, reading } from '@kinmel/web-kit';
 import { readOffers } from './offers/read-offers.rules.ts';
 
 /** The one request that the page's first view needs; `remote.json` names it too. */
@@ -12,30 +12,28 @@ function readProduct(answer: unknown): Product | undefined {
 }
 
 /** Every request of offers and newsletter. */
-export const servicesApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    listOffers: build.query<readonly Offer[], void>({
-      queryFn: (_nothing, _api, _extra, send) => reading(send(offersAddress), readOffers),
-    }),
-    /** The product that a claimed offer is about, for its picture and whether it can be had. */
-    getOfferedProduct: build.query<Product, string>({
-      queryFn: (id, _api, _extra, send) =>
-        reading(send(`/api/products/${encodeURIComponent(id)}`), readProduct),
-    }),
-    subscribeNewsletter: build.mutation<{ message?: string }, { email: string }>({
-      query: (body) => ({ url: '/api/newsletter', method: 'POST', body }),
-    }),
-    confirmNewsletter: build.mutation<{ message?: string }, { token: string }>({
-      query: (body) => ({ url: '/api/newsletter/confirm', method: 'POST', body }),
-    }),
-    unsubscribeNewsletter: build.mutation<{ message?: string }, { token: string }>({
-      query: ({ token }) => ({
-        url: `/api/newsletter/unsubscribe?token=${encodeURIComponent(token)}`,
-        method: 'POST',
-      }),
+export const servicesApi = injectEndpoints('mfe-services', (build) => ({
+  listOffers: build.query<readonly Offer[], void>({
+    queryFn: (_nothing, _api, _extra, send) => reading(send(offersAddress), readOffers),
+  }),
+  /** The product that a claimed offer is about, for its picture and whether it can be had. */
+  getOfferedProduct: build.query<Product, string>({
+    queryFn: (id, _api, _extra, send) =>
+      reading(send(`/api/products/${encodeURIComponent(id)}`), readProduct),
+  }),
+  subscribeNewsletter: build.mutation<{ message?: string }, { email: string }>({
+    query: (body) => ({ url: '/api/newsletter', method: 'POST', body }),
+  }),
+  confirmNewsletter: build.mutation<{ message?: string }, { token: string }>({
+    query: (body) => ({ url: '/api/newsletter/confirm', method: 'POST', body }),
+  }),
+  unsubscribeNewsletter: build.mutation<{ message?: string }, { token: string }>({
+    query: ({ token }) => ({
+      url: `/api/newsletter/unsubscribe?token=${encodeURIComponent(token)}`,
+      method: 'POST',
     }),
   }),
-});
+}));
 
 export const {
   useListOffersQuery,

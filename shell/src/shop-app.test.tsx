@@ -1,5 +1,5 @@
 import type { Registry } from '@kinmel/contracts';
-import { api, enterSession, type SessionUser } from '@kinmel/web-kit';
+import { enterSession, injectEndpoints, type SessionUser } from '@kinmel/web-kit';
 import {
   createAppStore,
   currentToasts,
@@ -355,9 +355,9 @@ it('a request that is refused for good leads to /login, and back after signing i
   const { store } = await open('/search-results?q=pixel');
   globalThis.fetch = () =>
     Promise.resolve(Response.json({ success: false, message: 'No.', code: 'signed-out' }, { status: 401 }));
-  const asking = api.injectEndpoints({
-    endpoints: (build) => ({ mine: build.query<unknown, void>({ query: () => '/api/mine' }) }),
-  });
+  const asking = injectEndpoints('mfe-test', (build) => ({
+    mine: build.query<unknown, void>({ query: () => '/api/mine' }),
+  }));
   await act(async () => {
     await store.dispatch(asking.endpoints.mine.initiate());
   });

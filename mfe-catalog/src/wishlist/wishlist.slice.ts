@@ -16,7 +16,7 @@ export interface WishlistState {
 const initialState: WishlistState = { items: [], loading: true, error: null };
 
 const wishlistSlice = createSlice({
-  name: 'wishlist',
+  name: 'mfe-catalog/wishlist',
   initialState,
   reducers: {
     /** What storage holds, at the start and after another tab changed it. */
@@ -60,7 +60,7 @@ export const { restored, added, removed, updated, cleared, kept } = wishlistSlic
 
 const { selectors } = injectSlice(wishlistSlice);
 // The store's type does not know slices that join it later.
-const joined = (state: AppState): AppState & { wishlist?: WishlistState } => state;
+const joined = (state: AppState): AppState & { 'mfe-catalog/wishlist'?: WishlistState } => state;
 
 export const selectWishlist = (state: AppState) => selectors.selectWishlist(joined(state));
 export const selectWishlistItems = (state: AppState) => selectors.selectWishlistItems(joined(state));

@@ -18,7 +18,6 @@ export {
 export { Widget } from './remotes/widget.tsx';
 export type { WidgetName, WidgetProps } from './remotes/widget-props.ts';
 export {
-  api,
   baseQuery,
   registerSession,
   requestAddress,
@@ -48,12 +47,12 @@ export {
   signInChanged,
 } from './session/session.slice.ts';
 export { isAdmin, type SessionUser } from './session/session-user.ts';
+export { injectEndpoints, injectSlice, type RemoteApi } from './state/inject.ts';
 export {
   type AppDispatch,
   type AppState,
   type AppStore,
   getStore,
-  injectSlice,
   useAppDispatch,
   useAppSelector,
 } from './state/store.ts';

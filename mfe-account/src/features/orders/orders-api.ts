@@ -1,5 +1,5 @@
 import type { Order } from '@kinmel/contracts';
-import { api, reading } from '@kinmel/web-kit';
+import { injectEndpoints, reading } from '@kinmel/web-kit';
 import { type OrdersPage, readOrder, readOrdersPage } from './order.rules.ts';
 
 const ordersPerPage = 10;
@@ -11,42 +11,40 @@ const readUrl = (answer: unknown): string | undefined => {
 };
 
 /** Every request about the own orders. */
-export const ordersApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    listMyOrders: build.query<OrdersPage, number>({
-      queryFn: (page, _api, _extra, send) =>
-        reading(send(`/api/checkout-orders/user/orders?page=${page}&limit=${ordersPerPage}`), readOrdersPage),
-      providesTags: ['Order'],
-    }),
-    getMyOrder: build.query<Order, string>({
-      queryFn: (id, _api, _extra, send) => reading(send(orderPath(id)), readOrder),
-      providesTags: (_order, _error, id) => [{ type: 'Order', id }],
-    }),
-    cancelOrder: build.mutation<Order, string>({
-      queryFn: (id, _api, _extra, send) =>
-        reading(send({ url: `${orderPath(id)}/cancel`, method: 'POST', body: {} }), readOrder),
-      invalidatesTags: ['Order'],
-    }),
-    /** Answers the address of the provider's page. */
-    payOrder: build.mutation<string, string>({
-      queryFn: (orderId, _api, _extra, send) =>
-        reading(send({ url: '/api/payment/checkout-session', method: 'POST', body: { orderId } }), readUrl),
-      invalidatesTags: ['Order'],
-    }),
-    /** Answers an address of this page only, for as long as it lives; whoever asked gives it back. */
-    fetchInvoice: build.mutation<string, string>({
-      queryFn: async (id, _api, _extra, send) =>
-        reading(
-          send({
-            url: `${orderPath(id)}/invoice`,
-            responseHandler: async (response: Response) =>
-              response.ok ? URL.createObjectURL(await response.blob()) : response.json(),
-          }),
-          (address) => (typeof address === 'string' ? address : undefined),
-        ),
-    }),
+export const ordersApi = injectEndpoints('mfe-account', (build) => ({
+  listMyOrders: build.query<OrdersPage, number>({
+    queryFn: (page, _api, _extra, send) =>
+      reading(send(`/api/checkout-orders/user/orders?page=${page}&limit=${ordersPerPage}`), readOrdersPage),
+    providesTags: ['Order'],
   }),
-});
+  getMyOrder: build.query<Order, string>({
+    queryFn: (id, _api, _extra, send) => reading(send(orderPath(id)), readOrder),
+    providesTags: (_order, _error, id) => [{ type: 'Order', id }],
+  }),
+  cancelOrder: build.mutation<Order, string>({
+    queryFn: (id, _api, _extra, send) =>
+      reading(send({ url: `${orderPath(id)}/cancel`, method: 'POST', body: {} }), readOrder),
+    invalidatesTags: ['Order'],
+  }),
+  /** Answers the address of the provider's page. */
+  payOrder: build.mutation<string, string>({
+    queryFn: (orderId, _api, _extra, send) =>
+      reading(send({ url: '/api/payment/checkout-session', method: 'POST', body: { orderId } }), readUrl),
+    invalidatesTags: ['Order'],
+  }),
+  /** Answers an address of this page only, for as long as it lives; whoever asked gives it back. */
+  fetchInvoice: build.mutation<string, string>({
+    queryFn: async (id, _api, _extra, send) =>
+      reading(
+        send({
+          url: `${orderPath(id)}/invoice`,
+          responseHandler: async (response: Response) =>
+            response.ok ? URL.createObjectURL(await response.blob()) : response.json(),
+        }),
+        (address) => (typeof address === 'string' ? address : undefined),
+      ),
+  }),
+}));
 
 export const {
   useListMyOrdersQuery,

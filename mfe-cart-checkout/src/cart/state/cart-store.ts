@@ -18,7 +18,7 @@ const { actions, selectors } = injectSlice(cartSlice);
 
 /** The state of a store that the slice has joined, or will join with the next action. */
 function cartOf(state: AppState): CartState {
-  const joined: AppState & { cart?: CartState } = state;
+  const joined: AppState & { 'mfe-cart-checkout/cart'?: CartState } = state;
   return selectors.selectCart(joined);
 }
 

@@ -11,7 +11,7 @@ export interface CartState {
 const initialState: CartState = { isRead: false, lines: [] };
 
 export const cartSlice = createSlice({
-  name: 'cart',
+  name: 'mfe-cart-checkout/cart',
   initialState,
   reducers: {
     /** The lines as storage has them, as another tab left them, or as this page has changed them. */

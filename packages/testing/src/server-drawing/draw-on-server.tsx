@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type AppStore, api } from '@kinmel/web-kit';
+import type { AppStore } from '@kinmel/web-kit';
+import { api } from '@kinmel/web-kit/host';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { Provider } from 'react-redux';

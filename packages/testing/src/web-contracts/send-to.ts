@@ -1,5 +1,4 @@
-import { api } from '@kinmel/web-kit';
-import { createAppStore } from '@kinmel/web-kit/host';
+import { api, createAppStore } from '@kinmel/web-kit/host';
 import { MatchersV3 } from '@pact-foundation/pact';
 
 /** The type of every answer that pages read. */

@@ -1,15 +1,20 @@
 import { waitFor } from '@testing-library/react';
 import { createAppStore, forgetFirstData } from '../host/index.ts';
-import { api, apiProblem, registerSession, requestAddress, signedIn, signedOut } from '../index.ts';
+import {
+  apiProblem,
+  injectEndpoints,
+  registerSession,
+  requestAddress,
+  signedIn,
+  signedOut,
+} from '../index.ts';
 
-const things = api.injectEndpoints({
-  endpoints: (build) => ({
-    things: build.query<unknown, string>({ query: (url) => url }),
-    send: build.mutation<unknown, { body: unknown }>({
-      query: ({ body }) => ({ url: '/api/send', method: 'POST', body }),
-    }),
+const things = injectEndpoints('mfe-test', (build) => ({
+  things: build.query<unknown, string>({ query: (url) => url }),
+  send: build.mutation<unknown, { body: unknown }>({
+    query: ({ body }) => ({ url: '/api/send', method: 'POST', body }),
   }),
-});
+}));
 
 const answers = jest.fn<Promise<Response>, [Request]>();
 const realFetch = globalThis.fetch;

@@ -98,7 +98,7 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryE
 };
 
 /**
- * The one request cache of shell and remotes. A remote adds its endpoints with `api.injectEndpoints`;
+ * The one request cache of shell and remotes. A remote adds its endpoints with `injectEndpoints` (`state/inject.ts`);
  * what it changes on the server it names by `invalidatesTags`.
  */
 export const api = createApi({

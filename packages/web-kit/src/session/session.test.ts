@@ -1,5 +1,5 @@
 import { createAppStore, currentToasts, dismissToast } from '../host/index.ts';
-import { api, type SessionUser, selectIsAdmin, selectSession } from '../index.ts';
+import { injectEndpoints, type SessionUser, selectIsAdmin, selectSession } from '../index.ts';
 import { createSession, type SessionEnvironment } from './session.ts';
 
 const user: SessionUser = {
@@ -895,6 +895,10 @@ describe('two tabs', () => {
   });
 });
 
+const orders = injectEndpoints('mfe-test', (build) => ({
+  testOrders: build.query<string, void>({ queryFn: () => ({ data: 'mine' }), providesTags: ['Order'] }),
+}));
+
 it.each([
   ['logs out', (tab: ReturnType<typeof openTab>) => tab.leave()],
   [
@@ -903,14 +907,6 @@ it.each([
       tab.enter({ ...aSession(), user: { ...user, id: '6600000000000000000000a1' } }),
   ],
 ])('who %s is not shown what was asked for before', async (_what, change) => {
-  const orders = api.injectEndpoints({
-    endpoints: (build) => ({
-      testOrders: build.query<string, void>({
-        queryFn: () => ({ data: 'mine' }),
-        providesTags: ['Order'],
-      }),
-    }),
-  });
   const tab = openTab();
   tab.enter(aSession());
   await settle();

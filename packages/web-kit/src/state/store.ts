@@ -1,10 +1,4 @@
-import {
-  combineSlices,
-  configureStore,
-  type Slice,
-  type SliceCaseReducers,
-  type SliceSelectors,
-} from '@reduxjs/toolkit';
+import { combineSlices, configureStore } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import { api } from '../requests/api.ts';
 import { sessionSlice } from '../session/session.slice.ts';
@@ -35,18 +29,9 @@ export function getStore(): AppStore {
   return currentStore;
 }
 
-/**
- * Adds a remote's slice to the running store, and keeps the state when it is already there. The selectors of the
- * returned slice take the whole state, and read the initial state until the reducer has run.
- */
-export function injectSlice<
-  State,
-  Reducers extends SliceCaseReducers<State>,
-  Name extends string,
-  Path extends string,
-  Selectors extends SliceSelectors<State>,
->(slice: Slice<State, Reducers, Name, Path, Selectors>) {
-  const injected = slice.injectInto(rootReducer);
+/** Lets `inject` change the root reducer, and the running store take notice of it. */
+export function addReducer<Injected>(inject: (root: typeof rootReducer) => Injected): Injected {
+  const injected = inject(rootReducer);
   currentStore?.dispatch({ type: 'kinmel/slice-joined' });
   return injected;
 }
