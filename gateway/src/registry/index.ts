@@ -1,10 +1,10 @@
 export { BuildError, integrityOf, readBuildFile, verifyFiles, versionFolder } from './build-files.ts';
+export { RegistryRefusal } from './next-active.ts';
 export {
   type Activation,
   openRegistry,
   RegistryConflict,
   type RegistryOptions,
-  RegistryRefusal,
   type RemoteRegistry,
 } from './open-registry.ts';
 export { makeRegistry, mayUse, registryEntry, type Viewer } from './public-registry.ts';

@@ -9,7 +9,8 @@ import {
   writeRemote,
 } from '../testing/remote-folder.ts';
 import { BuildError } from './build-files.ts';
-import { openRegistry, RegistryConflict, RegistryRefusal, type RemoteRegistry } from './open-registry.ts';
+import { RegistryRefusal } from './next-active.ts';
+import { openRegistry, RegistryConflict, type RemoteRegistry } from './open-registry.ts';
 
 let folders: Folders;
 let registry: RemoteRegistry;
@@ -82,18 +83,52 @@ describe('the registry', () => {
     },
   );
 
-  it('goes back to the version before, or to one that is named', async () => {
-    await deploy('1.0.0', 0);
-    await deploy('1.1.0', 1);
-    const back = await registry.activate({ remote: 'mfe-catalog', expectedRevision: 2, action: 'rollback' });
-    expect(back.active['mfe-catalog']).toEqual({ version: '1.0.0', previous: '1.1.0' });
-    const named = await registry.activate({
+  const back = async (version?: string) => {
+    const expectedRevision = (await registry.current())?.revision ?? 0;
+    const next = await registry.activate({
       remote: 'mfe-catalog',
-      version: '1.2.0',
-      expectedRevision: 3,
+      version,
+      expectedRevision,
       action: 'rollback',
     });
-    expect(named.active['mfe-catalog']).toEqual({ version: '1.2.0', previous: '1.0.0' });
+    return next.active['mfe-catalog'];
+  };
+
+  it('goes back through all that was good, and never to a version that was left for being bad', async () => {
+    await deploy('1.0.0', 0);
+    await deploy('1.1.0', 1);
+    await deploy('1.2.0', 2);
+    expect(await registry.versionBefore('mfe-catalog')).toBe('1.1.0');
+    expect(await back()).toEqual({ version: '1.1.0', previous: '1.0.0' });
+    expect(await registry.versionBefore('mfe-catalog')).toBe('1.0.0');
+    expect(await back()).toEqual({ version: '1.0.0' });
+    await expect(back()).rejects.toThrow(RegistryRefusal);
+    // Deployed anew, it counts as good anew.
+    await deploy('1.2.0', 5);
+    expect(await back()).toEqual({ version: '1.0.0' });
+  });
+
+  it('goes back to a version that is named, and over those between', async () => {
+    await writeRemote(folders, catalogDeclaration, '1.3.0');
+    await deploy('1.0.0', 0);
+    await deploy('1.1.0', 1);
+    await deploy('1.2.0', 2);
+    expect(await back('1.1.0')).toEqual({ version: '1.1.0', previous: '1.0.0' });
+    expect(await back('1.3.0')).toEqual({ version: '1.3.0', previous: '1.0.0' });
+    expect(await back('1.0.0')).toEqual({ version: '1.0.0' });
+  });
+
+  it('goes on from a rollback that an earlier release wrote, whose version before is the bad one', async () => {
+    await deploy('1.0.0', 0);
+    await deploy('1.1.0', 1);
+    await deploy('1.2.0', 2);
+    const written = { schema: 1, at: '2026-11-01T00:00:00.000Z', action: 'rollback', remote: 'mfe-catalog' };
+    const active = { 'mfe-catalog': { version: '1.1.0', previous: '1.2.0' } };
+    await writeFile(
+      join(folders.registryFolder, '000004.json'),
+      JSON.stringify({ ...written, revision: 4, active }),
+    );
+    expect(await back()).toEqual({ version: '1.0.0' });
   });
 
   it('refuses to go back when there is nothing before', async () => {

@@ -2,6 +2,7 @@ import { watch as watchFolder } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import type { Registry, RegistryRevision, RemoteBuild } from '@kinmel/contracts';
 import { BuildError, readBuildFile, verifyFiles } from './build-files.ts';
+import { type Change, goodVersions, nextActive } from './next-active.ts';
 import { makeRegistry, type Viewer } from './public-registry.ts';
 import { createRevision, listRevisions, type RegistryLog, readRevision } from './revision-files.ts';
 
@@ -10,23 +11,11 @@ export class RegistryConflict extends Error {
   override name = 'RegistryConflict';
 }
 
-/** The change makes no sense on the registry as it is: nothing to go back to, an unknown remote. */
-export class RegistryRefusal extends Error {
-  override name = 'RegistryRefusal';
-}
-
 /**
  * A change of the registry. `expectedRevision` is the number of the revision that the decision was made on,
  * 0 when there was none; any other state refuses it.
  */
-export type Activation = { readonly remote: string; readonly expectedRevision: number } & (
-  | { readonly action: 'deploy'; readonly version: string }
-  /** Without a version: the one that was active before. */
-  | { readonly action: 'rollback'; readonly version?: string }
-  /** Shows `version` to that share of the visitors; 0 ends the canary. */
-  | { readonly action: 'canary'; readonly version: string; readonly sharePercent: number }
-  | { readonly action: 'retire' }
-);
+export type Activation = Change & { readonly expectedRevision: number };
 
 export interface RegistryOptions {
   readonly registryFolder: string;
@@ -44,6 +33,8 @@ export interface RemoteRegistry {
   history(): Promise<RegistryRevision[]>;
   /** Compare-and-set; throws RegistryConflict, RegistryRefusal or BuildError and then has changed nothing. */
   activate(activation: Activation): Promise<RegistryRevision>;
+  /** The last good version before the active one, where a rollback leads; undefined when there is none. */
+  versionBefore(remote: string): Promise<string | undefined>;
   readBuild(remote: string, version: string): Promise<RemoteBuild>;
   /** What `GET /remotes/registry.json` answers this viewer; canary shares are the gateway's business. */
   publicRegistry(viewer: Viewer): Promise<Registry>;
@@ -87,16 +78,21 @@ export function openRegistry(options: RegistryOptions): RemoteRegistry {
     return build;
   }
 
+  async function history(numbers: readonly number[]): Promise<RegistryRevision[]> {
+    const revisions = await Promise.all(numbers.toReversed().map(revisionOf));
+    return revisions.filter((revision) => revision !== undefined);
+  }
+
   async function activate(activation: Activation): Promise<RegistryRevision> {
     const numbers = await listRevisions(registryFolder);
-    const current = await firstReadable(numbers);
-    const currentNumber = current?.revision ?? 0;
+    const known = await history(numbers);
+    const currentNumber = known.at(-1)?.revision ?? 0;
     if (currentNumber !== activation.expectedRevision) {
       throw new RegistryConflict(
         `The registry is at revision ${currentNumber}, not ${activation.expectedRevision}: somebody deployed in between.`,
       );
     }
-    const active = nextActive(current?.active ?? {}, activation);
+    const active = nextActive(known, activation);
     const chosen = active[activation.remote];
     const version = activation.action === 'canary' ? activation.version : chosen?.version;
     if (version !== undefined) {
@@ -172,49 +168,12 @@ export function openRegistry(options: RegistryOptions): RemoteRegistry {
 
   return {
     current: async () => firstReadable(await listRevisions(registryFolder)),
-    history: async () => {
-      const numbers = (await listRevisions(registryFolder)).reverse();
-      const revisions = await Promise.all(numbers.map(revisionOf));
-      return revisions.filter((revision) => revision !== undefined);
-    },
+    history: async () => history(await listRevisions(registryFolder)),
+    versionBefore: async (remote) =>
+      goodVersions(await history(await listRevisions(registryFolder)), remote).at(-2),
     activate,
     readBuild,
     publicRegistry,
     watch,
   };
-}
-
-type Active = RegistryRevision['active'];
-
-/** What is active after a change; throws when there is nothing to change. Pure. */
-function nextActive(active: Active, activation: Activation): Active {
-  const { remote } = activation;
-  const before = active[remote];
-  switch (activation.action) {
-    case 'deploy':
-      return { ...active, [remote]: replaced(before, activation.version) };
-    case 'rollback': {
-      const version = activation.version ?? before?.previous;
-      if (!before || !version) throw new RegistryRefusal(`${remote} has no earlier version to go back to.`);
-      return { ...active, [remote]: replaced(before, version) };
-    }
-    case 'canary': {
-      if (!before) throw new RegistryRefusal(`${remote} is not active: deploy it before a canary.`);
-      const { canary: _ended, ...rest } = before;
-      if (activation.sharePercent <= 0) return { ...active, [remote]: rest };
-      const canary = { version: activation.version, sharePercent: activation.sharePercent };
-      return { ...active, [remote]: { ...rest, canary } };
-    }
-    case 'retire': {
-      if (!before) throw new RegistryRefusal(`${remote} is not active.`);
-      const { [remote]: _gone, ...others } = active;
-      return others;
-    }
-  }
-}
-
-/** Deploying the version that is active already keeps what was before it. */
-function replaced(before: Active[string] | undefined, version: string): Active[string] {
-  const previous = before && before.version !== version ? before.version : before?.previous;
-  return { version, ...(previous ? { previous } : {}) };
 }

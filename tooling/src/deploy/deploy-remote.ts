@@ -1,5 +1,5 @@
 import type { RegistryRevision } from '@kinmel/contracts';
-import { type Activation, openRegistry, RegistryConflict } from '@kinmel/gateway/registry';
+import { type Activation, openRegistry, RegistryConflict, RegistryRefusal } from '@kinmel/gateway/registry';
 import { type BuiltRemote, buildRemote } from '../webpack/build-remote.ts';
 
 export interface DeployFolders {
@@ -93,7 +93,7 @@ export async function deployRemote(
   return activateBuild(built, folders);
 }
 
-/** Goes back to the version that is named; without one out of a canary to what all others have, or else to the version before. */
+/** Goes back to the version that is named; without one out of a canary to what all others have, or else to the last good version before. */
 export async function rollbackRemote(
   name: string,
   folders: DeployFolders,
@@ -102,7 +102,9 @@ export async function rollbackRemote(
   const registry = openRegistry(folders);
   // Decided once: when somebody else was faster, the version before that change is another one, perhaps the one to leave.
   const entry = (await registry.current())?.active[name];
-  const wanted = version ?? (entry?.canary === undefined ? entry?.previous : entry.version);
+  const wanted =
+    version ?? (entry?.canary === undefined ? await registry.versionBefore(name) : entry.version);
+  if (wanted === undefined) throw new RegistryRefusal(`${name} has no earlier version to go back to.`);
   const revision = await activate(registry, { action: 'rollback', remote: name, version: wanted });
   const active = revision.active[name];
   if (!active) throw new Error(`${name} is not in the registry`);

@@ -26,12 +26,15 @@ export async function listRemotes({
 }: DeployFolders): Promise<RemoteVersion[]> {
   const registry = openRegistry({ registryFolder, remotesFolder });
   const active = (await registry.current())?.active ?? {};
-  const placeOf = (remote: string, version: string): Pick<RemoteVersion, 'state' | 'sharePercent'> => {
+  const placeOf = async (
+    remote: string,
+    version: string,
+  ): Promise<Pick<RemoteVersion, 'state' | 'sharePercent'>> => {
     const entry = active[remote];
     if (entry?.version === version) return { state: 'active' };
     if (entry?.canary?.version === version)
       return { state: 'canary', sharePercent: entry.canary.sharePercent };
-    return { state: entry?.previous === version ? 'previous' : 'kept' };
+    return { state: (await registry.versionBefore(remote)) === version ? 'previous' : 'kept' };
   };
   const versions: RemoteVersion[] = [];
   for (const remote of (await folders(remotesFolder)).toSorted()) {
@@ -39,7 +42,7 @@ export async function listRemotes({
     for (const version of await folders(join(remotesFolder, remote))) {
       const build = await registry.readBuild(remote, version).catch(() => undefined);
       if (!build) continue;
-      found.push({ remote, version, builtAt: build.builtAt, ...placeOf(remote, version) });
+      found.push({ remote, version, builtAt: build.builtAt, ...(await placeOf(remote, version)) });
     }
     versions.push(...found.toSorted((one, other) => other.builtAt.localeCompare(one.builtAt)));
   }

@@ -15,7 +15,7 @@ const usage = `npm run deploy -- <remote>              build it alone and put it
   --canary <percent>                    show it to that share of the visitors only; a deploy without this gives it to all,
                                         a rollback takes it back
   --unverified "<reason>"               put it in force without that; the reason is logged
-npm run rollback -- <remote> [version]  go back to the version before, or to the named one
+npm run rollback -- <remote> [version]  go back to the last good version before, or to the named one
 npm run remotes                         list the versions that are kept`;
 
 /** Runs tests of services as \`npm test\` does, which keeps which contracts hold; images have no tests, and nothing runs. */

@@ -121,7 +121,7 @@ describe('a deployment', () => {
     expect((await listRemotes(folders)).map(({ version, state: place }) => [version, place])).toEqual(
       expect.arrayContaining([
         [first.version, 'active'],
-        ['2.0.0', 'previous'],
+        ['2.0.0', 'kept'],
       ]),
     );
   }, 60_000);
@@ -169,6 +169,14 @@ describe('a deployment', () => {
     await startCanary(await other('8.0.0'), 50, folders);
     expect(await activateBuild(next, folders)).toMatchObject({ version: '9.0.0', isNew: true });
     expect(await entry()).toEqual({ version: '9.0.0', previous: '8.0.0' });
+  }, 60_000);
+
+  it('that is rolled back twice goes 3, 2, 1 and then says that there is nothing more', async () => {
+    const fresh = { ...folders, registryFolder: join(state, 'registry-of-three') };
+    for (const version of ['1.0.1', '1.0.2', '1.0.3']) await activateBuild(await other(version), fresh);
+    expect(await rollbackRemote(name, fresh)).toMatchObject({ version: '1.0.2', previous: '1.0.1' });
+    expect(await rollbackRemote(name, fresh)).toMatchObject({ version: '1.0.1', previous: undefined });
+    await expect(rollbackRemote(name, fresh)).rejects.toThrow('no earlier version');
   }, 60_000);
 
   it('that two people roll back at once goes back once, never to the version that both wanted to leave', async () => {
