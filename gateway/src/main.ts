@@ -1,4 +1,4 @@
-import { createRabbitBus, runService } from '@kinmel/service-kit';
+import { createRabbitListener, runService } from '@kinmel/service-kit';
 import { readGatewayConfig } from './config.ts';
 import { createContext } from './context.ts';
 import { startChangeFeed } from './kept/change-feed.ts';
@@ -10,7 +10,7 @@ await runService({
   start: async ({ logger, metrics }) => {
     const config = readGatewayConfig();
     const context = await createContext(config, logger, { registry: metrics.registry });
-    const bus = await createRabbitBus({
+    const bus = await createRabbitListener({
       url: config.AMQP_URL,
       prefix: config.AMQP_PREFIX,
       service: 'gateway',

@@ -2,6 +2,7 @@ import type { Bus, ParkedMessage, Stop, Subscription, WireEvent } from './bus.ts
 import { type BusSettings, busSettings, type RabbitBusOptions } from './rabbit/bus-settings.ts';
 import { BusTimers } from './rabbit/bus-timers.ts';
 import { Consumers } from './rabbit/consumers.ts';
+import { expectLiveExchange } from './rabbit/declarations.ts';
 import { Listeners } from './rabbit/listeners.ts';
 import { Parking } from './rabbit/parking.ts';
 import { Publisher } from './rabbit/publisher.ts';
@@ -18,6 +19,33 @@ export async function createRabbitBus(options: RabbitBusOptions): Promise<Bus> {
   const bus = new RabbitBus(busSettings(options));
   await bus.start();
   return bus;
+}
+
+/**
+ * The listening end of the bus alone, for a program whose broker user may do nothing else: it declares no exchange, sees no
+ * consumer's queue and publishes nothing. Resolves and reconnects as `createRabbitBus` does; it hears nothing until a
+ * service has declared the exchanges.
+ */
+export async function createRabbitListener(
+  options: RabbitBusOptions,
+): Promise<Pick<Bus, 'broadcast' | 'health' | 'close'>> {
+  const settings = busSettings(options);
+  const timers = new BusTimers();
+  const connection = new ReceivingConnection(settings, expectLiveExchange);
+  const listeners = new Listeners({ settings, timers, connection });
+  await connection.start();
+  return {
+    broadcast: (types, listener, onGap) => listeners.add(types, listener, onGap),
+    health: () => {
+      if (timers.isClosing) return 'closing';
+      if (connection.model === undefined) return 'not connected';
+      return listeners.areAllListening ? 'ok' : 'not listening';
+    },
+    close: async () => {
+      timers.close();
+      await connection.close();
+    },
+  };
 }
 
 class RabbitBus implements Bus {

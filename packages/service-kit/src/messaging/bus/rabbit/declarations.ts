@@ -15,6 +15,11 @@ export async function declareExchanges(
   await channel.assertExchange(liveExchange, 'topic', { durable: true });
 }
 
+/** Rejects while nobody has declared the exchange that listeners hear; it takes no right to declare. */
+export async function expectLiveExchange(channel: Channel, { liveExchange }: BusSettings): Promise<void> {
+  await channel.checkExchange(liveExchange);
+}
+
 /** A consumer's queue and its parking queue. */
 export async function declareQueue(channel: Channel, settings: BusSettings, queue: string): Promise<void> {
   await channel.assertQueue(settings.parkedName(queue), {

@@ -8,12 +8,15 @@ import { declareExchanges } from './declarations.ts';
 /** The connection over which consumers and listeners receive; they are told of each new one. */
 export class ReceivingConnection {
   readonly #settings: BusSettings;
+  readonly #prepareExchanges: typeof declareExchanges;
   readonly #onModel: ((model: ChannelModel) => void)[] = [];
   #connection: RecoveringChannelModel | undefined;
   #model: ChannelModel | undefined;
 
-  constructor(settings: BusSettings) {
+  /** `prepareExchanges` sees to what is received from, on each new connection. */
+  constructor(settings: BusSettings, prepareExchanges: typeof declareExchanges = declareExchanges) {
     this.#settings = settings;
+    this.#prepareExchanges = prepareExchanges;
   }
 
   async start(): Promise<void> {
@@ -53,7 +56,7 @@ export class ReceivingConnection {
     });
     const channel = await model.createChannel();
     channel.on('error', () => undefined);
-    await declareExchanges(channel, this.#settings);
+    await this.#prepareExchanges(channel, this.#settings);
     await channel.close();
     this.#model = model;
     // Not waited for: one queue that the broker cannot serve yet must not keep the others from being consumed.
