@@ -1,7 +1,7 @@
 import { readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
 import { stopWithParent } from './processes/stop-with-parent.ts';
 import { createConsoleReport } from './report.ts';
-import type { SeededPerson } from './sample-data/people.ts';
+import { type SeededPerson, seedMode } from './sample-data/people.ts';
 import { gateway, services, stackPorts } from './services/services.ts';
 import { startStack } from './stack.ts';
 
@@ -98,7 +98,7 @@ ${Object.entries(stack.urls.services)
 People of the sample data (e-mail / password)
 
   Admin        ${signIn(stack.people.admin, process.env.ADMIN_PASSWORD)}
-  Customer     ${signIn(stack.people.customer)}
+  Customer     ${seedMode() === 'production' ? 'none: everybody knows the password' : signIn(stack.people.customer)}
 
 Stop with Ctrl-C.
 `);

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { type TestDatabase, testDatabase } from '@kinmel/testing';
 import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
@@ -36,4 +39,38 @@ it('the people of the sample data can sign in, under their fixed ids, however of
   }
   expect((await auth.users.findOne({ _id: customer.id }).lean())?.fullName).toBe('Changed');
   expect(auth.bus.published).toEqual([]);
+});
+
+describe('in production', () => {
+  const seed = (env: NodeJS.ProcessEnv) =>
+    promisify(execFile)(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', path.join(__dirname, 'main.ts')],
+      {
+        env: {
+          PATH: process.env.PATH,
+          NODE_ENV: 'production',
+          MONGODB_URI: database.uri,
+          MONGODB_DB_PREFIX: database.databaseName.replaceAll('_', '-').slice(0, 24),
+          ...env,
+        },
+      },
+    );
+  const seededDatabase = () =>
+    database.connection.getClient().db(`${database.databaseName.replaceAll('_', '-').slice(0, 24)}_auth`);
+
+  afterAll(() => seededDatabase().dropDatabase());
+
+  it('there is an admin with a password of its own and nobody whose password everybody knows', async () => {
+    await expect(seed({})).rejects.toMatchObject({ stderr: expect.stringContaining('ADMIN_PASSWORD: ') });
+    await expect(seed({ ADMIN_PASSWORD: 'Admin123' })).rejects.toThrow('this one is public');
+    const own = { ADMIN_PASSWORD: 'A1-of-their-own' };
+    await expect(seed({ ...own, SEED_CUSTOMER_PASSWORD: 'Customer123' })).rejects.toThrow(
+      'this one is public',
+    );
+    expect(await seededDatabase().collection('users').countDocuments()).toBe(0);
+    await seed(own);
+    const people = await seededDatabase().collection('users').find().toArray();
+    expect(people.map(({ email }) => email)).toEqual(['admin@kinmel.example']);
+  });
 });

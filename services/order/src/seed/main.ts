@@ -26,7 +26,8 @@ try {
   const written = await writeSampleOrders({
     connection,
     logger,
-    products: await readSampleProducts(config.SEED_PRODUCTS_FILE),
+    // In production there is no sample customer to have orders.
+    products: config.NODE_ENV === 'production' ? [] : await readSampleProducts(config.SEED_PRODUCTS_FILE),
     contact: { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE },
     customer: { userId: config.SEED_CUSTOMER_ID, email: config.SEED_CUSTOMER_EMAIL },
     adminId: config.SEED_ADMIN_ID,

@@ -8,7 +8,7 @@ import { databaseNameOf } from '@kinmel/service-kit';
 import { mongo } from 'mongoose';
 import { seedEnvironment } from '../services/service-environment.ts';
 import { type ServicePart, services } from '../services/services.ts';
-import { seededPeople } from './people.ts';
+import { seededPeople, seedMode } from './people.ts';
 
 const run = promisify(execFile);
 const checkoutFolder = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -80,7 +80,7 @@ async function runSeed(
     env: {
       ...shared,
       ...env,
-      ...seedEnvironment(seededPeople(env)),
+      ...seedEnvironment(seededPeople(env), seedMode(env)),
       MONGODB_URI: mongodbUri,
       UPLOADS_FOLDER: uploadsFolder,
       ...more,

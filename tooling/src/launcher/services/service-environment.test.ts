@@ -1,4 +1,4 @@
-import { seededPeople } from '../sample-data/people.ts';
+import { seededPeople, seedMode } from '../sample-data/people.ts';
 import {
   gatewayEnvironment,
   type StackParts,
@@ -71,7 +71,8 @@ describe('the environment of the services', () => {
 
 describe('the environment of the seeds', () => {
   it('names the people of the sample data by the ids that all services use', () => {
-    expect(seedEnvironment(seededPeople({}))).toEqual({
+    expect(seedEnvironment(seededPeople({}), 'development')).toEqual({
+      NODE_ENV: 'development',
       ADMIN_EMAIL: 'admin@kinmel.example',
       ADMIN_PASSWORD: 'Admin123',
       SEED_ADMIN_ID: '6600000000000000000000a1',
@@ -79,6 +80,22 @@ describe('the environment of the seeds', () => {
       SEED_CUSTOMER_EMAIL: 'customer@kinmel.example',
       SEED_CUSTOMER_PASSWORD: 'Customer123',
     });
+  });
+
+  it.each([
+    [{ SHOP_URL: 'https://shop.example' }],
+    [{ GATEWAY_PUBLIC_URL: 'http://192.168.1.4:8080' }],
+    [{ NODE_ENV: 'production' }],
+  ])('makes no sample customer where others can sign in (%j)', (env) => {
+    const environment = seedEnvironment(seededPeople(env), seedMode(env));
+    expect(environment).toMatchObject({ NODE_ENV: 'production' });
+    expect(JSON.stringify(environment)).not.toContain('Customer123');
+  });
+
+  it('knows the own machine by its names', () => {
+    for (const SHOP_URL of ['http://localhost:8080', 'http://127.0.0.1:9080', 'http://[::1]:8080', ''])
+      expect(seedMode({ SHOP_URL })).toBe('development');
+    expect(seedMode({ SHOP_URL: 'https://localhost.example' })).toBe('production');
   });
 
   it('takes another admin from ADMIN_EMAIL and ADMIN_PASSWORD', () => {

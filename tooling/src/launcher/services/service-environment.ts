@@ -68,12 +68,23 @@ export function serviceEnvironment(parts: StackParts, secrets: Secrets): NodeJS.
   };
 }
 
-/** What the seeds know beside the environment of the services: who the people of the sample data are. */
-export function seedEnvironment(people: Record<'admin' | 'customer', SeededPerson>): NodeJS.ProcessEnv {
-  return {
+/**
+ * What the seeds know beside the environment of the services: who the people of the sample data are. Production has an
+ * admin of its own and no sample customer.
+ */
+export function seedEnvironment(
+  people: Record<'admin' | 'customer', SeededPerson>,
+  mode: 'production' | 'development',
+): NodeJS.ProcessEnv {
+  const admin = {
+    NODE_ENV: mode,
     ADMIN_EMAIL: people.admin.email,
     ADMIN_PASSWORD: people.admin.password,
     SEED_ADMIN_ID: people.admin.id,
+  };
+  if (mode === 'production') return admin;
+  return {
+    ...admin,
     SEED_CUSTOMER_ID: people.customer.id,
     SEED_CUSTOMER_EMAIL: people.customer.email,
     SEED_CUSTOMER_PASSWORD: people.customer.password,
