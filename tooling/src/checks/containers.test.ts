@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drainMs, serviceConfigShape } from '@kinmel/service-kit';
+import { drainMs, refuseSampleSecrets, serviceConfigShape } from '@kinmel/service-kit';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -21,11 +23,13 @@ const containerSchema = z.strictObject({
       args: z.record(z.string(), z.string()).optional(),
     })
     .optional(),
+  entrypoint: z.array(z.string()).optional(),
   command: z.array(z.string()).optional(),
   hostname: z.string().optional(),
   environment: z.record(z.string(), z.string()).optional(),
   ports: z.array(z.string().regex(/^127\.0\.0\.1:\d+:\d+$/)).optional(),
   volumes: z.array(z.string().regex(/^[a-z]+:\/[^:]+(:ro)?$/)).optional(),
+  configs: z.array(z.strictObject({ source: z.string(), target: z.string() })).optional(),
   depends_on: z.record(z.string(), z.strictObject({ condition })).optional(),
   healthcheck: z
     .strictObject({
@@ -58,11 +62,70 @@ const composeSchema = z.object({
   name: z.string(),
   services: z.record(z.string(), containerSchema),
   volumes: z.record(z.string(), z.null()),
+  configs: z.record(
+    z.string(),
+    z.union([z.strictObject({ file: z.string() }), z.strictObject({ content: z.string() })]),
+  ),
 });
 
+const secretName = /(TOKEN|KEY|PASSWORD|SECRET)$/;
+
+/** What is wrong with the secrets of a compose file: one that stands in it, or one that has a fallback. */
+function exposedSecrets(text: string): string[] {
+  const withFallback = [...text.matchAll(/\$\{(\w+)(:?-)([^}]+)\}/g)]
+    .filter(([, name = '']) => secretName.test(name))
+    .map(([, name]) => `${name} has a fallback`);
+  const { services: containers } = composeSchema.parse(parse(text, { merge: true }));
+  const written = Object.values(containers)
+    .flatMap(({ environment = {} }) => Object.entries(environment))
+    .filter(
+      ([name, value]) =>
+        (secretName.test(name) && !value.startsWith('${')) || /:\/\/[^@/]*:[^$@/][^@/]*@/.test(value),
+    )
+    .map(([name]) => `${name} stands in the file`);
+  const open = Object.values(containers)
+    .flatMap(({ environment = {} }) => Object.entries(environment))
+    .filter(([name, value]) => /^(MONGODB_URI|AMQP_URL)/.test(name) && !value.includes('@'))
+    .map(([name]) => `${name} names no user`);
+  return [...withFallback, ...written, ...open];
+}
+
 // `merge` resolves the anchors as docker compose does.
-const composeOf = (text: string) => composeSchema.parse(parse(text, { merge: true }));
+function composeOf(text: string) {
+  const exposed = exposedSecrets(text);
+  if (exposed.length > 0) throw new Error(exposed.join(', '));
+  return composeSchema.parse(parse(text, { merge: true }));
+}
 const compose = composeOf(read('docker-compose.yml'));
+
+/** What deploy/docker/make-env.sh writes, into a new file or into that one. */
+function madeSecrets(file?: string): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'kinmel-secrets-'));
+  try {
+    const written = file ?? join(folder, '.env');
+    execFileSync('sh', [join(repository, 'deploy/docker/make-env.sh'), written]);
+    return Object.fromEntries(
+      readFileSync(written, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The values as docker compose fills them in from `.env`. */
+const filledIn = (values: Record<string, string>, made: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      value.replace(
+        /\$\{(\w+)(?::[-?]([^}]*))?\}/g,
+        (_all, wanted: string, otherwise = '') => made[wanted] ?? otherwise,
+      ),
+    ]),
+  );
 
 interface Instruction {
   name: string;
@@ -107,15 +170,51 @@ describe('docker-compose.yml', () => {
   });
 
   it('gives services what their own configuration accepts, and seeds all that have sample data', () => {
-    const defaults = (value = '') => value.replace(/^\$\{\w+:-(.*)\}$/, '$1');
-    const { SERVICE_TOKEN, MAIL_SEAL_KEY } = serviceConfigShape;
+    const made = madeSecrets();
+    const { SERVICE_TOKEN, MAIL_SEAL_KEY, MONGODB_URI, AMQP_URL } = serviceConfigShape;
     for (const { name } of services) {
-      const environment = compose.services[name]?.environment;
-      expect(SERVICE_TOKEN.safeParse(defaults(environment?.SERVICE_TOKEN)).success).toBe(true);
-      expect(MAIL_SEAL_KEY.safeParse(defaults(environment?.MAIL_SEAL_KEY)).success).toBe(true);
+      const environment = filledIn(compose.services[name]?.environment ?? {}, made);
+      const accepted = z
+        .object({ SERVICE_TOKEN, MAIL_SEAL_KEY, MONGODB_URI, AMQP_URL })
+        .safeParse(environment);
+      expect(accepted.error?.issues).toBeUndefined();
+      expect(() => refuseSampleSecrets(environment)).not.toThrow();
     }
     const seeded = services.filter(({ seeds }) => seeds !== undefined).map(({ name }) => name);
     expect(compose.services.seed?.command?.at(-1)).toContain(`for service in ${seeded.join(' ')};`);
+  });
+
+  it('gets every secret that it wants from make-env.sh, drawn anew, for nobody else to read, and kept', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kinmel-env-'));
+    const file = join(folder, '.env');
+    try {
+      writeFileSync(file, 'SERVICE_TOKEN=their-own-token-of-long-ago\n');
+      const made = madeSecrets(file);
+      expect(madeSecrets(file)).toEqual(made);
+      expect(made.SERVICE_TOKEN).toBe('their-own-token-of-long-ago');
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    const wanted = [...read('docker-compose.yml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name ?? '');
+    const [first, second] = [madeSecrets(), madeSecrets()];
+    expect(Object.keys(first).sort()).toEqual([...new Set(wanted)].sort());
+    for (const [name, secret] of Object.entries(first)) {
+      expect(secret.length).toBeGreaterThanOrEqual(32);
+      expect(secret).not.toBe(second[name]);
+    }
+  });
+
+  it('tells seed and services apart at the database: each has the user of its own data', () => {
+    const userIn = (uri = '') =>
+      /^mongodb:\/\/(\w+):\$\{MONGODB_(\w+)_PASSWORD\W.*\/kinmel_(\w+)\?/.exec(uri)?.slice(1);
+    for (const { name, seeds } of services) {
+      const own = [name, name.toUpperCase(), name];
+      expect(userIn(compose.services[name]?.environment?.MONGODB_URI)).toEqual(own);
+      if (seeds === undefined) continue;
+      expect(userIn(compose.services.seed?.environment?.[`MONGODB_URI_${name}`])).toEqual(own);
+    }
+    expect(compose.services.mongodb?.command).toContain('--keyFile');
   });
 
   it('lets every process end by itself: none is killed before its own time to finish is over', () => {
@@ -159,6 +258,10 @@ describe('docker-compose.yml', () => {
     ['a server without limits', /^ {4}deploy: .*$/m, ''],
     ['an image without version', 'mongo:8.0.21', 'mongo:latest'],
     ['a port for the whole network', '127.0.0.1:8080', '8080'],
+    ['a secret that has a fallback', /\$\{SERVICE_TOKEN:\?[^}]*\}/, '${SERVICE_TOKEN:-for-trying}'],
+    ['a secret that stands in it', /ADMIN_PASSWORD: \$\{[^}]*\}/, 'ADMIN_PASSWORD: Admin123'],
+    ['a password in an address', /\$\{RABBITMQ_GATEWAY_PASSWORD:\?[^}]*\}(?=@)/, 'kinmel'],
+    ['a database that asks nobody who it is', /mongodb:\/\/auth:\$\{[^}]*\}@/, 'mongodb://'],
   ])('would be refused with %s', (_fault, from, to) => {
     const text = read('docker-compose.yml').replace(from, to);
     expect(() => composeOf(text)).toThrow();

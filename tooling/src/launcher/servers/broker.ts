@@ -40,7 +40,7 @@ export function speaksAmqp(port: number, host = '127.0.0.1'): Promise<boolean> {
 }
 
 /** Everything that keeps this broker inside its folder and on the loopback address. */
-function writeConfiguration(folder: string, port: number): NodeJS.ProcessEnv {
+function writeConfiguration(folder: string, port: number, definitions?: string): NodeJS.ProcessEnv {
   for (const name of ['home', 'mnesia', 'log']) mkdirSync(join(folder, name), { recursive: true });
   const file = (name: string, content: string) => {
     const path = join(folder, name);
@@ -60,6 +60,7 @@ function writeConfiguration(folder: string, port: number): NodeJS.ProcessEnv {
         'vm_memory_high_watermark.absolute = 512MB',
         'disk_free_limit.absolute = 200MB',
         'log.file.level = warning',
+        ...(definitions === undefined ? [] : [`load_definitions = ${file('definitions.json', definitions)}`]),
         '',
       ].join('\n'),
     ),
@@ -80,9 +81,14 @@ function writeConfiguration(folder: string, port: number): NodeJS.ProcessEnv {
 
 async function startInstalled(
   binary: RabbitmqBinary,
-  { port, folder, logFile }: { port: number; folder: string; logFile: string },
+  {
+    port,
+    folder,
+    logFile,
+    definitions,
+  }: { port: number; folder: string; logFile: string; definitions: string | undefined },
 ): Promise<Child[]> {
-  const env = writeConfiguration(folder, port);
+  const env = writeConfiguration(folder, port, definitions);
   const epmdPort = String(brokerPorts(port).epmd);
   // RabbitMQ would start a port mapper of its own that outlives it, so it finds this one already there.
   const mapper = await startChild({
@@ -123,9 +129,11 @@ export async function startBroker(options: {
   folder: string;
   logFile: string;
   env?: NodeJS.ProcessEnv;
+  /** Users and what they may do, as RabbitMQ imports them; else there is `guest` alone. For an installed server. */
+  definitions?: string;
   onProgress?: (text: string) => void;
 }): Promise<Broker> {
-  const { port, folder, logFile, env = process.env, onProgress = () => {} } = options;
+  const { port, folder, logFile, env = process.env, definitions, onProgress = () => {} } = options;
   if (env.AMQP_URL) {
     const nothing = async () => {};
     return { url: env.AMQP_URL, source: 'AMQP_URL', pids: [], stop: nothing, kill: nothing, start: nothing };
@@ -141,7 +149,7 @@ export async function startBroker(options: {
     children =
       'docker' in binary
         ? await startContainer({ port, logFile })
-        : await startInstalled(binary, { port, folder, logFile });
+        : await startInstalled(binary, { port, folder, logFile, definitions });
     const [server] = children;
     await waitFor(
       async () => {

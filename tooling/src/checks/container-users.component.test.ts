@@ -1,0 +1,230 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { catalogEvents } from '@kinmel/contracts';
+import { createLogger, createRabbitBus, createRabbitListener } from '@kinmel/service-kit';
+import { type ChannelModel, connect } from 'amqplib';
+import { mongo } from 'mongoose';
+import { parse } from 'yaml';
+import { type Child, startChild } from '../launcher/processes/child-process.ts';
+import { isListening } from '../launcher/processes/ports.ts';
+import { waitFor } from '../launcher/processes/wait.ts';
+import { type Broker, startBroker } from '../launcher/servers/broker.ts';
+import { findMongod } from '../launcher/servers/mongod-binary.ts';
+import { services } from '../launcher/services/services.ts';
+import { defaultStateFolder, freeStackPorts } from '../launcher/stack.ts';
+
+jest.setTimeout(120_000);
+
+// What docker-compose.yml gives its servers, on real servers of the test's own.
+const repository = join(__dirname, '../../..');
+const read = (path: string) => readFileSync(join(repository, path), 'utf8');
+const passwordOf = (variable: string) => `password-of-${variable.toLowerCase()}`;
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kinmel-users-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the broker users of docker-compose.yml', () => {
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  let broker: Broker;
+  let port = 0;
+  const urlFor = (user: string) =>
+    `amqp://${user}:${passwordOf(`RABBITMQ_${user.toUpperCase()}_PASSWORD`)}@127.0.0.1:${port}`;
+  const event = {
+    eventId: '00000000-0000-4000-8000-000000000000',
+    type: catalogEvents.productUpdated.type,
+    version: 1,
+    aggregateId: '65a000000000000000000001',
+    aggregateVersion: 1,
+    occurredAt: '2026-01-01T00:00:00.000Z',
+    data: {},
+  };
+
+  beforeAll(async () => {
+    const { content } = parse(read('docker-compose.yml')).configs['rabbitmq-definitions'];
+    const definitions = String(content)
+      .replace(/\$\{(\w+):\?[^}]*\}/g, (_all, name: string) => passwordOf(name))
+      .replaceAll('$$', '$');
+    ({ rabbitmq: port } = await freeStackPorts());
+    broker = await startBroker({
+      port,
+      folder: join(folder, 'rabbitmq'),
+      logFile: join(folder, 'rabbitmq.log'),
+      definitions,
+      env: { ...process.env, AMQP_URL: undefined },
+    });
+  });
+  afterAll(() => broker?.stop());
+
+  it('let the gateway hear what services tell all', async () => {
+    const bus = await createRabbitBus({ url: urlFor('services'), service: 'catalog', logger });
+    const listener = await createRabbitListener({ url: urlFor('gateway'), service: 'gateway', logger });
+    const heard: string[] = [];
+    await listener.broadcast(
+      [event.type],
+      ({ eventId }) => heard.push(eventId),
+      () => undefined,
+    );
+    await waitFor(async () => (listener.health() === 'ok' && bus.health() === 'ok') || undefined, {
+      withinMs: 20_000,
+      failure: () => `gateway ${listener.health()}, catalog ${bus.health()}`,
+    });
+    await bus.announce(event);
+    await waitFor(async () => heard.includes(event.eventId) || undefined, {
+      withinMs: 10_000,
+      failure: () => 'nothing heard',
+    });
+    await listener.close();
+    await bus.close();
+  });
+
+  it.each<[string, (connection: ChannelModel) => Promise<unknown>]>([
+    [
+      'publish an event',
+      async (connection) => {
+        const channel = await connection.createConfirmChannel();
+        channel.on('error', () => undefined);
+        const closed = new Promise((_resolve, reject) => channel.once('error', reject));
+        channel.publish('kinmel.events', event.type, Buffer.from('{}'));
+        return Promise.race([channel.waitForConfirms(), closed]);
+      },
+    ],
+    [
+      'declare an exchange',
+      async (connection) => (await channelOf(connection)).assertExchange('mine', 'topic'),
+    ],
+    ['declare a queue', async (connection) => (await channelOf(connection)).assertQueue('order.mine')],
+    [
+      "read a service's queue",
+      async (connection) => (await channelOf(connection)).get('order.product-updated', { noAck: true }),
+    ],
+    [
+      "empty a service's queue",
+      async (connection) => (await channelOf(connection)).purgeQueue('order.product-updated'),
+    ],
+    [
+      'bind to the events of consumers',
+      async (connection) => {
+        const channel = await channelOf(connection);
+        const { queue } = await channel.assertQueue('', { exclusive: true });
+        return channel.bindQueue(queue, 'kinmel.events', '#');
+      },
+    ],
+  ])('do not let the gateway %s', async (_what, attempt) => {
+    const owner = await connect(urlFor('services'));
+    const ownChannel = await owner.createChannel();
+    await ownChannel.assertExchange('kinmel.events', 'topic');
+    await ownChannel.assertQueue('order.product-updated', { arguments: { 'x-queue-type': 'quorum' } });
+    const connection = await connect(urlFor('gateway'));
+    connection.on('error', () => undefined);
+    await expect(attempt(connection)).rejects.toThrow('ACCESS_REFUSED');
+    await connection.close().catch(() => undefined);
+    await owner.close();
+  });
+});
+
+async function channelOf(connection: ChannelModel) {
+  const channel = await connection.createChannel();
+  channel.on('error', () => undefined);
+  return channel;
+}
+
+describe('the database users of docker-compose.yml', () => {
+  let mongod: Child;
+  let port = 0;
+  const clients: mongo.MongoClient[] = [];
+  const open = async (credentials = '') => {
+    const client = new mongo.MongoClient(`mongodb://${credentials}127.0.0.1:${port}/?directConnection=true`);
+    clients.push(client);
+    return client.connect();
+  };
+  beforeAll(async () => {
+    const binary = await findMongod({
+      toolsFolder: join(defaultStateFolder, 'tools'),
+      onProgress: () => undefined,
+    });
+    if ('docker' in binary) throw new Error('this test needs a mongod of this machine');
+    ({ mongodb: port } = await freeStackPorts());
+    mongod = await startChild({
+      name: 'MongoDB',
+      command: binary.path,
+      args: [
+        '--dbpath',
+        folder,
+        '--port',
+        String(port),
+        '--bind_ip',
+        '127.0.0.1',
+        '--auth',
+        '--nounixsocket',
+      ],
+      logFile: join(folder, 'mongodb.log'),
+    });
+    await waitFor(async () => (await isListening(port)) || undefined, {
+      withinMs: 30_000,
+      failure: () => mongod.lastLines(),
+    });
+    const operator = await open();
+    await operator
+      .db('admin')
+      .command({ createUser: 'operator', pwd: 'of-the-test', roles: [{ role: 'root', db: 'admin' }] });
+    const asOperator = await open('operator:of-the-test@');
+    const made: Promise<unknown>[] = [];
+    // As the image does: mongosh's own `createUser`, on this server.
+    runInNewContext(read('deploy/docker/mongodb-users.js'), {
+      process: {
+        env: Object.fromEntries(
+          services.map(({ name }) => {
+            const variable = `MONGODB_${name.toUpperCase()}_PASSWORD`;
+            return [variable, passwordOf(variable)];
+          }),
+        ),
+      },
+      db: {
+        getSiblingDB: (name: string) => ({
+          createUser: ({ user, ...rest }: { user: string; pwd: string; roles: unknown[] }) =>
+            made.push(asOperator.db(name).command({ createUser: user, ...rest })),
+        }),
+      },
+    });
+    await Promise.all(made);
+  });
+  afterAll(async () => {
+    await Promise.all(clients.map((client) => client.close()));
+    await mongod?.stop(15_000);
+  });
+
+  it.each(services.map(({ name }) => name))(
+    'let %s work in its own database and see no other',
+    async (name) => {
+      const client = new mongo.MongoClient(
+        `mongodb://${name}:${passwordOf(`MONGODB_${name.toUpperCase()}_PASSWORD`)}@127.0.0.1:${port}/kinmel_${name}?directConnection=true`,
+      );
+      clients.push(client);
+      const own = client.db(`kinmel_${name}`).collection('things');
+      await own.insertOne({ of: name });
+      await own.createIndex({ of: 1 }, { unique: true });
+      expect(await own.countDocuments()).toBe(1);
+      for (const other of services.filter((service) => service.name !== name)) {
+        const theirs = client.db(`kinmel_${other.name}`).collection('things');
+        await expect(theirs.findOne()).rejects.toThrow('not authorized');
+        await expect(theirs.insertOne({ of: name })).rejects.toThrow('not authorized');
+      }
+      await expect(
+        client.db('admin').command({ createUser: 'more', pwd: 'x', roles: ['root'] }),
+      ).rejects.toThrow('not authorized');
+      await expect(client.db(`kinmel_${name}`).dropDatabase()).rejects.toThrow('not authorized');
+    },
+  );
+
+  it('let nobody in who does not say who it is', async () => {
+    const stranger = await open();
+    await expect(stranger.db('kinmel_order').collection('things').findOne()).rejects.toThrow(
+      /requires authentication/,
+    );
+  });
+});
