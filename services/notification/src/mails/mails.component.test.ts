@@ -25,7 +25,11 @@ const resetEvent = (validMs = 30 * minutes) =>
     notification.sealKey,
     new Date(notification.now().getTime() + validMs),
   );
-const kept = () => notification.connection.collection('mails').find().toArray();
+const mails = () => notification.connection.collection('mails');
+const kept = () => mails().find().toArray();
+/** The database's own clock cannot be moved; what it measures can. */
+const endLeases = () =>
+  mails().updateMany({ leasedUntil: { $type: 'date' } }, { $set: { leasedUntil: new Date(0) } });
 
 describe('an event becomes one mail', () => {
   it.each([
@@ -260,11 +264,11 @@ describe('a mail that the server refuses', () => {
 
 describe('many mails at once', () => {
   it('are kept with one write for each transaction, taken and noted by the dozen', async () => {
-    const { mails } = notification.context;
+    const store = notification.context.mails;
     const calls = {
-      add: jest.spyOn(mails, 'add'),
-      claim: jest.spyOn(mails, 'claim'),
-      note: jest.spyOn(mails, 'markSent'),
+      add: jest.spyOn(store, 'add'),
+      claim: jest.spyOn(store, 'claim'),
+      note: jest.spyOn(store, 'markSent'),
     };
     await publish(...Array.from({ length: 40 }, () => anEvent.orderPlaced()));
     expect(await notification.settle()).toHaveLength(40);
@@ -341,16 +345,41 @@ describe('several senders', () => {
     expect(new Set(notification.mailServer.received.map(({ messageId }) => messageId)).size).toBe(40);
   }, 30_000);
 
+  it.each([
+    ['the sender’s clock is an hour behind', -60 * minutes, 0],
+    ['the sender’s clock is an hour ahead', 60 * minutes, 0],
+    ['the other’s clock is an hour behind', 0, -60 * minutes],
+    ['the other’s clock is an hour ahead', 0, 60 * minutes],
+  ])('never share a mail that is being sent, though %s (M2)', async (_why, senderAheadMs, otherAheadMs) => {
+    await publish(anEvent.orderPlaced());
+    await notification.bus.settle();
+    const dueForAll = new Date(Date.now() - 120 * minutes);
+    await mails().updateMany({}, { $set: { nextAttemptAt: dueForAll } });
+    const held = notification.mailServer.hold();
+    const sending = notification.twin(senderAheadMs).sender.sendDue();
+    await eventually(() => held.count() === 1);
+
+    const other = notification.twin(otherAheadMs);
+    const claim = jest.spyOn(other.mails, 'claim');
+    const sendingToo = other.sender.sendDue();
+    await eventually(() => claim.mock.calls.length > 0);
+    await claim.mock.results[0]?.value;
+    held.release();
+
+    expect([await sending, await sendingToo]).toEqual([1, 0]);
+    expect(notification.mailServer.received).toHaveLength(1);
+  });
+
   it('repeat a mail whose sender died after the server took it, under the same Message-ID, and only then (M2)', async () => {
-    const { mails } = notification.context;
-    const working = { ...mails };
-    Object.assign(mails, { markSent: () => Promise.reject(new Error('the process ends here')) });
+    const { mails: store } = notification.context;
+    const working = { ...store };
+    Object.assign(store, { markSent: () => Promise.reject(new Error('the process ends here')) });
     await publish(anEvent.orderPlaced());
     await expect(notification.settle()).rejects.toThrow('the process ends here');
-    Object.assign(mails, working);
+    Object.assign(store, working);
 
     expect(await notification.twin().sender.sendDue()).toBe(0);
-    notification.pass(4 * minutes);
+    await endLeases();
     expect(await notification.twin().sender.sendDue()).toBe(1);
     const ids = notification.mailServer.received.map(({ messageId }) => messageId);
     expect(ids).toHaveLength(2);
@@ -516,10 +545,10 @@ describe('the sender by itself', () => {
     const held = notification.mailServer.hold();
     await publish(anEvent.orderPlaced());
     await notification.bus.settle();
-    const { mails, drawMail, now, logger } = notification.context;
+    const { mails: store, drawMail, now, logger } = notification.context;
     const { carrier } = notification;
     const sender = createMailSender({
-      mails,
+      mails: store,
       carrier,
       drawMail,
       now,

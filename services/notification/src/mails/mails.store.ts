@@ -43,9 +43,11 @@ interface MailDocument {
   sendBefore: Date | null;
   state: Mail['state'];
   attempts: number;
-  /** Also the end of the lease while it is being sent. */
   nextAttemptAt: Date;
+  /** Of the sender that has it, or had it last. */
   claim: string | null;
+  /** By the clock of the database: those of the instances may differ by any time. */
+  leasedUntil: Date | null;
   lastError: string | null;
   createdAt: Date;
   sentAt: Date | null;
@@ -71,6 +73,7 @@ const mailSchema = new mongoose.Schema<MailDocument>(
     attempts: { type: Number, required: true },
     nextAttemptAt: { type: Date, required: true },
     claim: { type: String, default: null },
+    leasedUntil: { type: Date, default: null },
     lastError: { type: String, default: null },
     createdAt: { type: Date, required: true },
     sentAt: { type: Date, default: null },
@@ -106,14 +109,14 @@ export interface MailsStore {
     news: { aggregateId: string; aggregateVersion: number },
     session?: mongoose.ClientSession,
   ): Promise<boolean>;
-  /** Takes the mails that have waited longest, for `leaseMs`; another sender cannot have them meanwhile (M2). */
+  /** Takes the mails that have waited longest, for `leaseMs` of the database's clock; another sender cannot have them meanwhile (M2). */
   claim(
     now: Date,
     leaseMs: number,
     { claim, limit }: { readonly claim: string; readonly limit: number },
   ): Promise<ClaimedMail[]>;
   /** Lets mails of one claim wait as if they had not been taken: nothing was tried with them. */
-  putBack(mails: readonly ClaimedMail[], now: Date): Promise<void>;
+  putBack(mails: readonly ClaimedMail[]): Promise<void>;
   /** Notes mails of one claim; answers of how many: of the others the lease had run out, and somebody else has them. */
   markSent(mails: readonly ClaimedMail[], now: Date): Promise<number>;
   markWaiting(mail: ClaimedMail, nextAttemptAt: Date, lastError: string): Promise<void>;
@@ -129,6 +132,8 @@ export interface MailsStore {
 }
 
 const maxTimeMS = 2_000;
+/** What a mail that nobody is sending says of a lease. */
+const released = { claim: null, leasedUntil: null } as const;
 
 export function createMailsStore(model: ReturnType<typeof createMailModel>): MailsStore {
   // The driver itself where every mail passes: nothing here needs casting, and values are our own.
@@ -155,6 +160,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
                 attempts: 0,
                 nextAttemptAt: now,
                 claim: null,
+                leasedUntil: null,
                 lastError: null,
                 createdAt: now,
                 sentAt: null,
@@ -176,7 +182,11 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
     },
 
     async claim(now, leaseMs, { claim, limit }) {
-      const due = { state: 'waiting' as const, nextAttemptAt: { $lte: now } };
+      const due = {
+        state: 'waiting' as const,
+        nextAttemptAt: { $lte: now },
+        $expr: { $lt: [{ $ifNull: ['$leasedUntil', new Date(0)] }, '$$NOW'] },
+      };
       const projection = { template: 1, to: 1, data: 1, sealed: 1, news: 1, sendBefore: 1, attempts: 1 };
       const found = await mails
         .find(due, { projection, sort: { nextAttemptAt: 1 }, limit, batchSize: limit + 1, maxTimeMS })
@@ -185,7 +195,15 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
       const ids = { $in: found.map(({ _id }) => _id) };
       const { modifiedCount } = await mails.updateMany(
         { _id: ids, ...due },
-        { $set: { claim, nextAttemptAt: new Date(now.getTime() + leaseMs) }, $inc: { attempts: 1 } },
+        [
+          {
+            $set: {
+              claim,
+              leasedUntil: { $add: ['$$NOW', leaseMs] },
+              attempts: { $add: ['$attempts', 1] },
+            },
+          },
+        ],
         { maxTimeMS },
       );
       const toClaimed = (mail: (typeof found)[number], attempts: number): ClaimedMail => ({
@@ -207,12 +225,12 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
       return mine.map((mail) => toClaimed(mail, mail.attempts));
     },
 
-    async putBack(claimed, now) {
+    async putBack(claimed) {
       const [first] = claimed;
       if (first === undefined) return;
       await mails.updateMany(
         held(claimed, first.claim),
-        { $set: { claim: null, nextAttemptAt: now }, $inc: { attempts: -1 } },
+        { $set: released, $inc: { attempts: -1 } },
         { maxTimeMS },
       );
     },
@@ -222,20 +240,20 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
       if (first === undefined) return 0;
       const { modifiedCount } = await mails.updateMany(
         held(sent, first.claim),
-        { $set: { state: 'sent', sentAt: now, data: null, sealed: null, claim: null, lastError: null } },
+        { $set: { state: 'sent', sentAt: now, data: null, sealed: null, lastError: null, ...released } },
         { maxTimeMS },
       );
       return modifiedCount;
     },
 
     async markWaiting(mail, nextAttemptAt, lastError) {
-      await mails.updateOne(held([mail], mail.claim), { $set: { nextAttemptAt, lastError, claim: null } });
+      await mails.updateOne(held([mail], mail.claim), { $set: { nextAttemptAt, lastError, ...released } });
     },
 
     async markFailed(mail, lastError, keepsData) {
       const gone = keepsData ? {} : { data: null, sealed: null };
       await mails.updateOne(held([mail], mail.claim), {
-        $set: { state: 'failed', lastError, claim: null, ...gone },
+        $set: { state: 'failed', lastError, ...released, ...gone },
       });
     },
 
@@ -270,7 +288,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
       const found = await model
         .findOneAndUpdate(
           { _id: mailId, state: 'failed', data: mongoose.trusted({ $ne: null }) },
-          { $set: { state: 'waiting', attempts: 0, nextAttemptAt: now, claim: null } },
+          { $set: { state: 'waiting', attempts: 0, nextAttemptAt: now, ...released } },
           { returnDocument: 'after' },
         )
         .lean();

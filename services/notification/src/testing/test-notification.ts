@@ -32,8 +32,8 @@ export interface TestNotification<B extends Bus = MemoryBus> {
   readonly sealKey: string;
   /** Everything that was logged so far, at every level. */
   readonly logLines: string[];
-  /** A second instance of the service on the same database and mail server. */
-  twin(): NotificationContext;
+  /** A second instance of the service on the same database and mail server; its clock may go wrong by so many milliseconds. */
+  twin(clockAheadMs?: number): NotificationContext;
   /** Handles all events, then sends what is due; answers what the mail server has got altogether. */
   settle(): Promise<TestMailServer['received']>;
   /** Moves the service's clock on. */
@@ -86,7 +86,7 @@ export async function startTestNotification({
     from: 'Kinmel <hello@kinmel.example>',
     stepMs: 5_000,
   });
-  const create = () =>
+  const create = (clockAheadMs = 0) =>
     createNotificationContext({
       connection,
       bus,
@@ -101,7 +101,7 @@ export async function startTestNotification({
       newsletterAsksPerHour,
       newsletterAnswerMs,
       logger,
-      now,
+      now: () => new Date(now().getTime() + clockAheadMs),
       retryDelaysMs: [20, 40],
     });
   const context = create();

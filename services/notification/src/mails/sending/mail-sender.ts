@@ -150,7 +150,7 @@ export function createMailSender({
 
   async function putBackClaimed(): Promise<void> {
     const rest = claimed.splice(0).map(({ mail }) => mail);
-    for (const group of Map.groupBy(rest, ({ claim }) => claim).values()) await mails.putBack(group, now());
+    for (const group of Map.groupBy(rest, ({ claim }) => claim).values()) await mails.putBack(group);
   }
 
   /** Mails that the lanes are handing to the mail server. */
