@@ -15,6 +15,7 @@ import {
   type StartSubscriptionsOptions,
   startSubscriptions,
 } from './inbox/subscriptions.ts';
+import { Lease } from './outbox/lease.ts';
 import { outboxFields, outboxRows } from './outbox/outbox.ts';
 import { createOutboxRelay, type OutboxRelay } from './outbox/outbox-relay.ts';
 import { createReconciler, type ReconcilerOptions } from './outbox/reconciler.ts';
@@ -327,6 +328,34 @@ describe('the outbox relay', () => {
       await holding.stop();
     }
   });
+
+  it.each([
+    ['ahead of', 3_600_000],
+    ['behind', -3_600_000],
+  ])(
+    'keeps its lease from an instance whose clock is an hour %s its own, and loses it by the clock of the database (R-19)',
+    async (_, aheadMs) => {
+      const leaseOf = (instanceId: string) =>
+        new Lease(database.connection, 'outbox-relay', instanceId, 60_000);
+      const real = Date.now;
+      const inWrongTime = async <T>(work: () => Promise<T>) => {
+        const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() + aheadMs);
+        try {
+          return await work();
+        } finally {
+          clock.mockRestore();
+        }
+      };
+      const wrong = leaseOf('wrong');
+      expect(await leaseOf('right').acquire()).toBe(true);
+      expect(await inWrongTime(() => wrong.acquire())).toBe(false);
+
+      const leases = database.connection.collection<{ _id: string }>('leases');
+      await leases.updateOne({ _id: 'outbox-relay' }, { $set: { until: new Date(Date.now() - 1) } });
+      expect(await inWrongTime(() => wrong.acquire())).toBe(true);
+      expect(await leaseOf('right').acquire()).toBe(false);
+    },
+  );
 
   it('sends at once when kicked', async () => {
     await relay.stop();
@@ -693,6 +722,20 @@ describe('the reconciler', () => {
 
     expect(await effects.countDocuments({ eventId: lost.eventId })).toBe(1);
     expect(await reconciler.runOnce()).toEqual({ asked: 2, republished: 0 });
+  });
+
+  it.each([
+    ['ahead', 3_600_000],
+    ['behind', -3_600_000],
+  ])('sends again what is lost also when its own clock is an hour %s (M-4)', async (_, aheadMs) => {
+    await gadgets.create({ outbox: [{ event: anUpdate(1), sentAt: new Date(Date.now() - 1_000) }] });
+    const real = Date.now;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() + aheadMs);
+    try {
+      expect(await newReconciler().runOnce()).toEqual({ asked: 1, republished: 1 });
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it('does not take a parked event for a lost one', async () => {

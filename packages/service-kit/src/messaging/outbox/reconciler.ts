@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type mongoose from 'mongoose';
 import { repeat } from '../../life-cycle/repeat.ts';
+import { databaseTime } from '../../mongo/database-time.ts';
 import type { Stop, WireEvent } from '../bus/bus.ts';
 import { missingSchema, receiptMessage, receiptsAsked, receiptsMissing } from '../inbox/receipts.ts';
 import { sentEventsKeptMs } from '../retention.ts';
@@ -125,7 +126,7 @@ export function createReconciler({
 
   async function runOnce({ isFull = false } = {}): Promise<{ asked: number; republished: number }> {
     await listen();
-    const now = Date.now();
+    const now = (await databaseTime(connection)).getTime();
     const result = { asked: 0, republished: 0 };
     const rounds = sentRounds(
       new Date(now - (isFull ? sentEventsKeptMs : windowMs + graceMs)),
