@@ -1,5 +1,7 @@
-import { failpoint, ProblemError } from '@kinmel/service-kit';
+import { failpoint, type ProblemDetail, ProblemError } from '@kinmel/service-kit';
 import type { SoldLine } from './sale.rules.ts';
+import { reserve } from './stock.rules.ts';
+import type { PlentyLine } from './stock.store.ts';
 import type { StockContext } from './stock-context.ts';
 
 /** What an order wants to set aside: some pieces of some products. */
@@ -30,53 +32,99 @@ export function sortedLines(lines: readonly SoldLine[]): SoldLine[] {
 const byProduct = (left: SoldLine, right: SoldLine) =>
   left.productId < right.productId ? -1 : Number(left.productId > right.productId);
 
+/** Who loses a line between look and write looks again, so often at most: each time somebody else got pieces. */
+const mostLooks = 3;
+
 /**
- * Sets the pieces of all lines aside or of none (C6): when a line cannot be had, what lies under this id is given back
- * and the refusal `out-of-stock` names every product that is short in `details.path`; its `message` is how many pieces
- * are left, or `gone`.
+ * Sets the pieces of all lines aside or of none (C6). It looks first and holds only what can be had whole, so that an order that is
+ * refused takes no piece from the others on its way; then each line is one conditional write, and at the first one that is lost
+ * to somebody else everything under this id is given back. The refusal `out-of-stock` names every product that is short in
+ * `details.path`; its `message` is how many pieces are left, or `gone`. `givenBack` hears what was held in vain.
  */
 export async function reserveStock(
   context: StockContext,
   { reservationId, lines, traceparent }: ReservationRequest,
+  givenBack = new Set<string>(),
 ): Promise<HeldReservation> {
   const now = context.now();
   const when = { now, traceparent };
   const overdueAt = new Date(now.getTime() + context.holdMs);
+  const wanted = sortedLines(lines).map((line) => ({ ...line, reservationId, overdueAt }));
   /** Everything that lies under this id now, also from an earlier try that broke off. */
-  const held: string[] = [];
+  const held = new Set<string>();
   const visible = new Set<string>();
-  const refused: { path: string; message: string }[] = [];
 
-  try {
-    for (const { productId, quantity } of sortedLines(lines)) {
-      const line = { reservationId, quantity, overdueAt };
-      const { outcome, isVisible, left } = await context.stock.reserve(productId, line, when);
-      if (isVisible) visible.add(productId);
-      if (outcome === 'reserved' || outcome === 'already-reserved') held.push(productId);
-      else if (outcome === 'other-number')
-        throw new ProblemError('conflict', 'This order holds another number of pieces already.', [
-          { path: productId, message: 'another number' },
-        ]);
-      else refused.push({ path: productId, message: outcome === 'unknown' ? 'gone' : String(left) });
-      failpoint('catalog.after-hold');
-    }
-    if (refused.length > 0)
-      throw new ProblemError('out-of-stock', 'Not enough pieces are in stock.', refused);
-    return { reservationId, overdueAt };
-  } catch (error) {
+  async function giveBack(): Promise<void> {
     for (const productId of held) {
       const { isVisible } = await context.stock.release(productId, reservationId, when);
       if (isVisible) visible.add(productId);
+      givenBack.add(productId);
     }
+    held.clear();
+  }
+
+  /** The first product that somebody else was faster at; undefined when all lines are held. */
+  async function holdAll(): Promise<string | undefined> {
+    for (const line of wanted) {
+      const { outcome, isVisible } = await context.stock.reserve(line.productId, line, when);
+      if (isVisible) visible.add(line.productId);
+      if (outcome !== 'reserved' && outcome !== 'already-reserved') return line.productId;
+      held.add(line.productId);
+      failpoint('catalog.after-hold');
+    }
+    return undefined;
+  }
+
+  try {
+    for (let look = 1; ; look += 1) {
+      const seen = await lookAt(context, wanted);
+      for (const productId of seen.held) held.add(productId);
+      if (seen.refusal) throw seen.refusal;
+      const lost = await holdAll();
+      if (lost === undefined) return { reservationId, overdueAt };
+      if (look === mostLooks) throw outOfStock([{ path: lost, message: '0' }]);
+      await giveBack();
+    }
+  } catch (error) {
+    await giveBack();
     throw error;
   } finally {
     if (visible.size > 0) context.stockMoved([...visible]);
   }
 }
 
+/** Which lines are held already, and why they cannot all be had, if so. */
+async function lookAt(
+  context: StockContext,
+  wanted: readonly PlentyLine[],
+): Promise<{ readonly held: string[]; readonly refusal: ProblemError | undefined }> {
+  const shelves = await context.stock.readMany(wanted.map(({ productId }) => productId));
+  const held: string[] = [];
+  const short: ProblemDetail[] = [];
+  let refusal: ProblemError | undefined;
+  for (const line of wanted) {
+    const { productId, reservationId } = line;
+    const shelf = shelves.get(productId);
+    const outcome = shelf ? reserve(shelf, line).outcome : 'unknown';
+    if (shelf?.reservations.some(({ id }) => id === reservationId)) held.push(productId);
+    if (outcome === 'unknown') short.push({ path: productId, message: 'gone' });
+    if (outcome === 'short')
+      short.push({ path: productId, message: String(shelf?.isAvailable ? shelf.stock : 0) });
+    if (outcome === 'other-number')
+      refusal = new ProblemError('conflict', 'This order holds another number of pieces already.', [
+        { path: productId, message: 'another number' },
+      ]);
+  }
+  return { held, refusal: refusal ?? (short.length > 0 ? outOfStock(short) : undefined) };
+}
+
+const outOfStock = (details: readonly ProblemDetail[]) =>
+  new ProblemError('out-of-stock', 'Not enough pieces are in stock.', details);
+
 /**
  * The same for orders that come at once; each is held or refused by itself. Nearly always there is plenty of everything: then
  * one write holds the lines of all of them. Otherwise each goes its own way, and what the write did hold counts as held before.
+ * Who was refused what another one of them held in vain tries once more, one after the other: whoever can be served is.
  */
 export async function reserveTogether(
   context: StockContext,
@@ -90,7 +138,25 @@ export async function reserveTogether(
     .sort(byProduct);
   const areHeld = await context.stock.reservePlenty(lines);
   failpoint('catalog.after-hold');
-  return areHeld
-    ? requests.map(({ reservationId }) => ({ status: 'fulfilled', value: { reservationId, overdueAt } }))
-    : await Promise.allSettled(requests.map((request) => reserveStock(context, request)));
+  if (areHeld)
+    return requests.map(({ reservationId }) => ({
+      status: 'fulfilled',
+      value: { reservationId, overdueAt },
+    }));
+  const givenBack = new Set<string>();
+  const results = await Promise.allSettled(
+    requests.map((request) => reserveStock(context, request, givenBack)),
+  );
+  for (const [place, request] of requests.entries()) {
+    const couldBeServed =
+      isOutOfStock(results[place]) &&
+      request.lines.some(({ productId }) => givenBack.has(productId.toLowerCase()));
+    if (couldBeServed) [results[place]] = await Promise.allSettled([reserveStock(context, request)]);
+  }
+  return results;
 }
+
+const isOutOfStock = (result: PromiseSettledResult<unknown> | undefined) =>
+  result?.status === 'rejected' &&
+  result.reason instanceof ProblemError &&
+  result.reason.code === 'out-of-stock';

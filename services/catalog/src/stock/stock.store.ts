@@ -41,12 +41,11 @@ export interface PlentyLine extends HeldLine, HeldUnder {
 
 /** One call is one conditional update of one product: it does what the rule says, or nothing. */
 export interface StockStore {
-  /** `left` is how many pieces a refused caller could have had. */
   reserve(
     productId: string,
     line: Line & { readonly overdueAt: Date },
     when: When,
-  ): Promise<Moved<ReserveOutcome | 'unknown'> & { readonly left: number }>;
+  ): Promise<Moved<ReserveOutcome | 'unknown'>>;
   /**
    * One call for many lines of which there is so much that no shopper can see a difference (C5). False: at least one was
    * not held, and each has to be looked at by itself.
@@ -63,6 +62,8 @@ export interface StockStore {
   /** Ids of what is held for too long, the oldest first, each once. */
   overdue(now: Date, limit: number): Promise<{ reservationId: string; overdueAt: Date }[]>;
   read(productId: string): Promise<Shelf | undefined>;
+  /** One call for any number of products, by their ids; what is unknown or deleted is missing. */
+  readMany(productIds: readonly string[]): Promise<ReadonlyMap<string, Shelf>>;
 }
 
 type Expression = mongoose.mongo.Document | string | number | boolean | null;
@@ -166,18 +167,30 @@ export function createStockStore(model: ProductModel): StockStore {
   const products = model.collection;
   const idOf = (productId: string) => new mongoose.Types.ObjectId(productId);
 
-  async function read(productId: string): Promise<Shelf | undefined> {
-    const document = await model
-      .findOne({ _id: productId, deletedAt: null }, { stock: 1, isAvailable: 1, reservations: 1 })
-      .lean();
-    return document
-      ? {
-          stock: document.stock,
-          isAvailable: document.isAvailable,
-          reservations: document.reservations ?? [],
-        }
-      : undefined;
+  async function readMany(productIds: readonly string[]): Promise<Map<string, Shelf>> {
+    const found = await products
+      .find(
+        { _id: { $in: productIds.map(idOf) }, deletedAt: null },
+        {
+          projection: { stock: 1, isAvailable: 1, reservations: 1 },
+          batchSize: productIds.length + 1,
+          maxTimeMS,
+        },
+      )
+      .toArray();
+    return new Map(
+      found.map((document) => [
+        String(document._id),
+        {
+          stock: Number(document['stock']),
+          isAvailable: document['isAvailable'] === true,
+          reservations: rowsOf(document),
+        },
+      ]),
+    );
   }
+
+  const read = async (productId: string) => (await readMany([productId])).get(productId);
 
   const taking = ({ productId, reservationId }: HeldUnder) => ({
     filter: { _id: idOf(productId), 'reservations.id': reservationId },
@@ -207,6 +220,7 @@ export function createStockStore(model: ProductModel): StockStore {
 
   return {
     read,
+    readMany,
 
     async reserve(productId, line, when) {
       const { reservationId, quantity, overdueAt } = line;
@@ -226,15 +240,14 @@ export function createStockStore(model: ProductModel): StockStore {
         },
         when,
       );
-      if (isVisible !== undefined) return { outcome: 'reserved', isVisible, left: 0 };
+      if (isVisible !== undefined) return { outcome: 'reserved', isVisible };
       const shelf = await read(productId);
-      if (!shelf) return { outcome: 'unknown', isVisible: false, left: 0 };
+      if (!shelf) return { outcome: 'unknown', isVisible: false };
       const { outcome } = reserve(shelf, line);
       return {
         // Pieces that came back since the refused update are for the next call; this one was refused.
         outcome: outcome === 'reserved' ? 'short' : outcome,
         isVisible: false,
-        left: shelf.isAvailable ? shelf.stock : 0,
       };
     },
 

@@ -274,6 +274,20 @@ describe('the last pieces', () => {
       expect(await shelfOf(productId)).toMatchObject({ stock: 10 - sold, reservations: [] });
   });
 
+  it('3 of two products, and five orders of both at once: three are placed, in each of 10 rounds (S-02)', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const pair = [await shop.product({ stock: 3 }), await shop.product({ stock: 3 })];
+      const lines = pair.map((productId) => ({ productId, quantity: 1 }));
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, (_, n) =>
+          shop.place(orderOf(n % 2 ? lines : lines.toReversed(), totalOf(2000)), { userId: `last-${n}` }),
+        ),
+      );
+      expect(statuses(answers)).toEqual({ 201: 3, 409: 2 });
+      expect(await Promise.all(pair.map((productId) => shop.stockOf(productId)))).toEqual([0, 0]);
+    }
+  });
+
   it('tell how many are left only when they are few (SIL-22)', async () => {
     const [few, many] = [
       await shop.product({ name: 'Few', stock: 3 }),

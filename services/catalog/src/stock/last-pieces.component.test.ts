@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { type TestDatabase, testDatabase, testTokens, watchedConnection } from '@kinmel/testing/servers';
+import { createProductModel } from '../products/products.store.ts';
+import { aProduct, idNumber } from '../testing/product-builder.ts';
+import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
+import { type ReservationRequest, reserveStock, reserveTogether } from './reserve-stock.ts';
+import { createStockStore } from './stock.store.ts';
+
+// Busy machines take their time; nothing here waits for a clock.
+jest.setTimeout(120_000);
+
+let database: TestDatabase;
+let catalog: TestCatalog;
+const [one, other, third] = [idNumber(1), idNumber(2), idNumber(3)];
+const rounds = 60;
+
+beforeAll(async () => {
+  database = await testDatabase('catalog-last-pieces');
+  catalog = await startTestCatalog({ connection: database.connection, jwks: testTokens().source });
+});
+afterAll(async () => {
+  await catalog.stop();
+  await database.drop();
+});
+
+/** Begins a round: these products with so many pieces each, and nothing held. */
+async function stocked(pieces: Readonly<Record<string, number>>): Promise<void> {
+  await database.empty();
+  for (const [id, stock] of Object.entries(pieces))
+    await catalog.context.products.insert(aProduct({ id, stock }), []);
+}
+
+const orderOf = (...productIds: string[]): ReservationRequest => ({
+  reservationId: randomUUID(),
+  lines: productIds.map((productId) => ({ productId, quantity: 1 })),
+});
+
+const leftOf = async (productId: string) => (await catalog.context.stock.read(productId))?.stock;
+
+/** As orders come from one instance of order, and as they come from several. */
+const ways: [
+  string,
+  (requests: readonly ReservationRequest[]) => Promise<PromiseSettledResult<unknown>[]>,
+][] = [
+  ['in one call', (requests) => reserveTogether(catalog.context, requests)],
+  [
+    'in calls of their own',
+    async (requests) =>
+      (await Promise.all(requests.map((request) => reserveTogether(catalog.context, [request])))).flat(),
+  ],
+];
+
+describe.each(ways)('of five orders at once for three pieces, %s', (_, reserve) => {
+  const placedOf = async (requests: readonly ReservationRequest[]) =>
+    (await reserve(requests)).map(({ status }) => status === 'fulfilled');
+
+  it.each([
+    ['of one line', [one]],
+    ['of two lines', [one, other]],
+    ['of three lines', [one, other, third]],
+  ])(`those %s: exactly three are held, in each of ${rounds} rounds (C6, C7)`, async (_name, lines) => {
+    for (let round = 0; round < rounds; round += 1) {
+      await stocked({ [one]: 3, [other]: 3, [third]: 3 });
+      const held = await placedOf(
+        Array.from({ length: 5 }, (__, n) => orderOf(...(n % 2 ? lines : lines.toReversed()))),
+      );
+      expect(held.filter(Boolean)).toHaveLength(3);
+      expect(await Promise.all(lines.map(leftOf))).toEqual(lines.map(() => 0));
+    }
+  });
+
+  it('who also wants what is sold out is refused and takes none of them from the others (C6)', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      await stocked({ [one]: 3, [other]: 0 });
+      const held = await placedOf([
+        orderOf(one, other),
+        orderOf(one, other),
+        orderOf(one),
+        orderOf(one),
+        orderOf(one),
+      ]);
+      expect(held).toEqual([false, false, true, true, true]);
+    }
+  });
+});
+
+it('pieces that a refused order of the same call had held go to the others of the call (C6)', async () => {
+  // Of 7 pieces there is plenty for the first, which is refused for its other line; the second needs all seven.
+  for (let round = 0; round < 10; round += 1) {
+    await stocked({ [one]: 7, [other]: 0 });
+    const results = await reserveTogether(catalog.context, [
+      orderOf(one, other),
+      { reservationId: randomUUID(), lines: [{ productId: one, quantity: 7 }] },
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(await leftOf(one)).toBe(0);
+  }
+});
+
+it('an order that cannot be had holds nothing on the way: it is refused by one look (C6, write count)', async () => {
+  await stocked({ [one]: 3, [other]: 0, [third]: 3 });
+  const watched = await watchedConnection(database);
+  try {
+    const stock = createStockStore(createProductModel(watched.connection));
+    await expect(
+      reserveStock({ ...catalog.context, stock }, orderOf(one, other, third)),
+    ).rejects.toMatchObject({ code: 'out-of-stock', details: [{ path: other, message: '0' }] });
+    expect(watched.commands.map(({ name }) => name)).toEqual(['find']);
+  } finally {
+    await watched.close();
+  }
+});
+
+it('who loses a line to somebody else gives back what it held, holds no further line, and names all that is short (C6, SIL-22)', async () => {
+  await stocked({ [one]: 3, [other]: 1, [third]: 3 });
+  const { stock } = catalog.context;
+  const tried: string[] = [];
+  const attempt = reserveStock(
+    {
+      ...catalog.context,
+      stock: {
+        ...stock,
+        async reserve(productId, line, when) {
+          tried.push(productId);
+          // Somebody is faster between the look and the write.
+          if (productId === other) {
+            await reserveStock(catalog.context, orderOf(other));
+            await reserveStock(catalog.context, {
+              reservationId: randomUUID(),
+              lines: [{ productId: third, quantity: 3 }],
+            });
+          }
+          return stock.reserve(productId, line, when);
+        },
+      },
+    },
+    orderOf(one, other, third),
+  );
+  await expect(attempt).rejects.toMatchObject({
+    code: 'out-of-stock',
+    details: [
+      { path: other, message: '0' },
+      { path: third, message: '0' },
+    ],
+  });
+  expect(tried).toEqual([one, other]);
+  expect(await leftOf(one)).toBe(3);
+});
