@@ -1,3 +1,4 @@
+import { type PersonalPictureStore, sweepPersonalPictures, sweepPicturesEveryMs } from '@kinmel/pictures';
 import {
   type Bus,
   createOutboxRelay,
@@ -9,8 +10,6 @@ import {
 import mongoose from 'mongoose';
 import type { AccountsContext } from './accounts/accounts-context.ts';
 import { createUserModel, createUsersStore } from './accounts/users.store.ts';
-import type { AvatarStore } from './avatars/avatar-store.ts';
-import { sweepAvatars, sweepEveryMs } from './avatars/sweep-avatars.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
 import {
   type AttemptLimitSettings,
@@ -40,7 +39,7 @@ export interface AuthContextOptions {
   readonly instanceId: string;
   readonly keys: SigningKeys;
   readonly hasher: PasswordHasher;
-  readonly avatars: AvatarStore;
+  readonly avatars: PersonalPictureStore;
   readonly mailSealKey: string;
   readonly limits: AttemptLimitSettings;
   readonly accessTokenSeconds?: number;
@@ -85,7 +84,9 @@ export function createAuthContext({
     repeat(everyMs, round, (error) => logger.error({ err: error }, 'work of every now and then failed'));
   const purger = inRounds(purgeEveryMs, () => users.purge(new Date(now().getTime() - purgeAfterMs)));
   const forgetter = inRounds(forgetEveryMs, () => forgetDeletedUsers(context));
-  const sweeper = inRounds(sweepEveryMs, () => sweepAvatars(context));
+  const sweepAvatars = () =>
+    sweepPersonalPictures({ pictures: avatars, inUse: (ids) => users.avatarsInUse(ids), now, logger });
+  const sweeper = inRounds(sweepPicturesEveryMs, sweepAvatars);
 
   const context: AuthContext = {
     logger,
@@ -116,7 +117,7 @@ export function createAuthContext({
       purger.start();
       forgetter.start();
       // What a crash left is not older than the process that finds it.
-      context.afterAnswer(() => sweepAvatars(context));
+      context.afterAnswer(sweepAvatars);
       sweeper.start();
     },
     async stop() {

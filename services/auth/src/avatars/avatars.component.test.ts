@@ -2,12 +2,12 @@ import fs, { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:f
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { avatarMaxBytes, userUpdated } from '@kinmel/contracts';
+import { sweepPersonalPictures } from '@kinmel/pictures';
 import { type TestDatabase, testDatabase } from '@kinmel/testing';
 import sharp from 'sharp';
 import request from 'supertest';
 import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
-import { sweepAvatars } from './sweep-avatars.ts';
 
 // Busy machines take their time; nothing here waits for a clock.
 jest.setTimeout(30_000);
@@ -47,7 +47,8 @@ const folderOf = (profileImage: string) => profileImage.split('/')[3] ?? '';
 async function sweepLater(names: readonly string[], avatars = auth.context.avatars): Promise<void> {
   const old = new Date(Date.now() - 6 * 60_000);
   for (const name of names) await utimes(path.join(auth.avatarsFolder, name), old, old);
-  await sweepAvatars({ ...auth.context, avatars });
+  const { now, logger, users } = auth.context;
+  await sweepPersonalPictures({ pictures: avatars, inUse: (ids) => users.avatarsInUse(ids), now, logger });
 }
 
 /** A PNG that says it is so large and holds next to nothing. */

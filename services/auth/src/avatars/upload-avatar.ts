@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { squarePicture } from '@kinmel/pictures';
+import { removePersonalPicture, squarePicture } from '@kinmel/pictures';
 import { type Call, ProblemError } from '@kinmel/service-kit';
 import type { UserState } from '../accounts/user.ts';
 import { requireOwnAccount } from '../users/own-account.ts';
 import { saveUser } from '../users/save-user.ts';
 import type { UsersContext } from '../users/users-context.ts';
-import { avatarSizes } from './avatar-store.ts';
-import { removeAvatar } from './remove-avatar.ts';
+import { avatarFileOf, avatarSizes } from './avatar-store.ts';
 
 /** PROF-24. WebP is what we make, not what we take. */
 const accepted = {
@@ -27,7 +26,10 @@ export async function uploadAvatar(
 ): Promise<UserState> {
   const before = await requireOwnAccount(context, userId, caller.identity);
   await context.limits.avatar(userId);
-  const files = await squarePicture(original, accepted, avatarSizes);
+  const files = (await squarePicture(original, accepted, avatarSizes)).map(({ size, bytes }) => ({
+    name: avatarFileOf(size),
+    bytes,
+  }));
   const avatarId = randomBytes(16).toString('hex');
   await context.avatars.save(avatarId, files);
   let saved: UserState;
@@ -38,9 +40,9 @@ export async function uploadAvatar(
     });
   } catch (error) {
     // After a fault of the database the record may name them all the same: then the sweep decides.
-    if (error instanceof ProblemError) await removeAvatar(context, avatarId, caller);
+    if (error instanceof ProblemError) await removePersonalPicture(context.avatars, avatarId, caller.log);
     throw error;
   }
-  if (before.avatarId !== null) await removeAvatar(context, before.avatarId, caller);
+  if (before.avatarId !== null) await removePersonalPicture(context.avatars, before.avatarId, caller.log);
   return saved;
 }

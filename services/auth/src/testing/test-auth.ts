@@ -15,7 +15,7 @@ import {
 import type mongoose from 'mongoose';
 import { createUserModel, type UserModel } from '../accounts/users.store.ts';
 import { createAuthApp } from '../app.ts';
-import { openFolderAvatarStore } from '../avatars/folder-avatar-store.ts';
+import { openFolderAvatarStore } from '../avatars/avatar-store.ts';
 import { type AuthContext, authModels, createAuthContext } from '../context.ts';
 import { openSigningKeys, type SigningKeys } from '../keys/signing-keys.ts';
 import type { AttemptLimitSettings } from '../limits/attempt-limits.store.ts';

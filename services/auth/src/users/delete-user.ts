@@ -1,8 +1,8 @@
 import { userDeleted } from '@kinmel/contracts';
+import { removePersonalPicture } from '@kinmel/pictures';
 import { createEvent, ProblemError } from '@kinmel/service-kit';
 import type { UserState } from '../accounts/user.ts';
 import { whatFollows } from '../accounts/what-follows.ts';
-import { removeAvatar } from '../avatars/remove-avatar.ts';
 import { requireOwnPassword } from '../passwords/verify-password.ts';
 import { type Caller, requireSameOrigin } from '../sessions/caller.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
@@ -35,7 +35,7 @@ export async function deleteUser(
     await endAllSessions(context, userId, 'account-deleted', { traceparent: caller.traceparent });
     await context.sessions.forget([userId]);
   });
-  if (deleted.avatarId !== null) await removeAvatar(context, deleted.avatarId, caller);
+  if (deleted.avatarId !== null) await removePersonalPicture(context.avatars, deleted.avatarId, caller.log);
   clearSessionCookies(caller);
   forgetDevice(caller);
 }

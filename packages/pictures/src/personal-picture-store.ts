@@ -1,0 +1,80 @@
+import { mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ProblemError } from '@kinmel/service-kit';
+import { hasCode, readOwnFile } from './read-own-file.ts';
+
+/** One file of a picture; its name is one of those that the store takes. */
+export interface PersonalPictureFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/**
+ * The port of pictures that belong to one person each, under names of their own: removing one never takes another's away, as
+ * it would where content names them. The default is a folder; object storage may stand behind the same calls.
+ */
+export interface PersonalPictureStore {
+  /** Stores all files of a picture or none. Rejects with `storage-full` when the disk has no room. */
+  save(id: string, files: readonly PersonalPictureFile[]): Promise<void>;
+  /** The bytes of one file; undefined when there is none. */
+  read(id: string, file: string): Promise<Buffer | undefined>;
+  /** Removes a picture; one that is gone already is no fault. */
+  remove(id: string): Promise<void>;
+  /** Ids of pictures that were stored before that moment, and of leftovers that never became one. */
+  storedBefore(moment: Date): Promise<string[]>;
+}
+
+const pictureId = /^[0-9a-f]{32}$/;
+const unfinishedId = /^\.unfinished-[0-9a-f]{32}$/;
+
+/**
+ * Pictures in a folder: one folder for each, written aside and renamed when it is whole, so that nobody ever reads a part. A
+ * folder never changes; a new picture has a new id of 32 hexadecimal digits.
+ */
+export async function openPersonalPictures(
+  folder: string,
+  fileNames: readonly string[],
+): Promise<PersonalPictureStore> {
+  await mkdir(folder, { recursive: true });
+  const root = await realpath(folder);
+
+  return {
+    async save(id, files) {
+      if (!pictureId.test(id)) throw new RangeError('This is not the id of a picture.');
+      const aside = path.join(root, `.unfinished-${id}`);
+      try {
+        await mkdir(aside);
+        for (const { name, bytes } of files) await writeFile(path.join(aside, name), bytes);
+        await rename(aside, path.join(root, id));
+      } catch (error) {
+        await rm(aside, { recursive: true, force: true });
+        if (!hasCode(error, 'ENOSPC', 'EDQUOT')) throw error;
+        throw new ProblemError('storage-full', 'There is no room for more pictures.', undefined, {
+          cause: error,
+        });
+      }
+    },
+
+    async read(id, file) {
+      if (!pictureId.test(id) || !fileNames.includes(file)) return undefined;
+      return readOwnFile(root, id, file);
+    },
+
+    async remove(id) {
+      if (!pictureId.test(id) && !unfinishedId.test(id)) return;
+      await rm(path.join(root, id), { recursive: true, force: true });
+    },
+
+    async storedBefore(moment) {
+      const names = (await readdir(root)).filter((name) => pictureId.test(name) || unfinishedId.test(name));
+      const ages = await Promise.all(
+        names.map(async (name) => {
+          // Another instance may have removed it since.
+          const found = await stat(path.join(root, name)).catch(() => undefined);
+          return found && found.mtimeMs < moment.getTime() ? [name] : [];
+        }),
+      );
+      return ages.flat();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Logger } from '@kinmel/service-kit';
+import type { PersonalPictureStore } from './personal-picture-store.ts';
+
+/** Removes the files of a picture. False when a fault of the storage kept it: the sweep tries again. */
+export async function removePersonalPicture(
+  pictures: Pick<PersonalPictureStore, 'remove'>,
+  id: string,
+  log: Logger,
+): Promise<boolean> {
+  try {
+    await pictures.remove(id);
+    return true;
+  } catch (error) {
+    log.warn({ err: error, pictureId: id }, 'a picture could not be removed yet');
+    return false;
+  }
+}
+
+/** An upload stores its files some milliseconds before its record: what is older and has none never gets one. */
+const sweepOlderThanMs = 5 * 60_000;
+/** With the age above no file without a record gets older than ten minutes (I-12). */
+export const sweepPicturesEveryMs = 4 * 60_000;
+
+/** Removes files that no record names: of uploads that a crash ended, and of pictures whose removal failed. */
+export async function sweepPersonalPictures({
+  pictures,
+  inUse,
+  now,
+  logger,
+}: {
+  readonly pictures: PersonalPictureStore;
+  /** Those of these ids that a record names. */
+  readonly inUse: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly now: () => Date;
+  readonly logger: Logger;
+}): Promise<void> {
+  const stored = await pictures.storedBefore(new Date(now().getTime() - sweepOlderThanMs));
+  if (stored.length === 0) return;
+  const used = await inUse(stored);
+  let removed = 0;
+  for (const id of stored)
+    if (!used.has(id) && (await removePersonalPicture(pictures, id, logger))) removed += 1;
+  if (removed > 0) logger.info({ removed }, 'pictures without a record are removed');
+}
