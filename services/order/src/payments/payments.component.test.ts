@@ -1,185 +1,49 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import {
-  createLogger,
-  createMetrics,
-  createServiceApp,
-  createTokenVerifier,
-  migrateIndexes,
-  ProblemError,
-} from '@kinmel/service-kit';
+import { ProblemError } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { sampleDelivery } from '@kinmel/testing/samples';
-import { testDatabase, testTokens } from '@kinmel/testing/servers';
-import { type PaymentSandbox, startPaymentSandbox } from '@kinmel/tooling/payment-sandbox';
-import mongoose from 'mongoose';
-import request from 'supertest';
-import { createOrderLimits } from '../limits/order-limits.ts';
+import type { PaymentSandbox } from '@kinmel/tooling/payment-sandbox';
 import { cancelOrder } from '../orders/changes/cancel-order.ts';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { refundOrder } from '../orders/changes/refund-order.ts';
 import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
 import { cancelByCustomer, payWithinMs } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
-import { createOrderModel, createOrdersStore, type OrdersStore } from '../orders/orders.store.ts';
-import type { OrdersContext } from '../orders/orders-context.ts';
+import type { OrdersStore } from '../orders/orders.store.ts';
+import {
+  startTestPayments,
+  type TestPayments,
+  testBuyer,
+  testTotalInMinorUnits,
+} from '../testing/test-payments.ts';
 import { cardPayments } from './card-payments.ts';
 import { openPaymentPage } from './open-payment-page.ts';
-import { paymentsRoutes } from './payments.routes.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
-import { createStripeProvider } from './provider/stripe-provider.ts';
 import { readPaymentSession } from './read-payment-session.ts';
 import { settlePayments } from './settle-payments.ts';
 import { sweepPayments } from './sweep-payments.ts';
 
-const webhookSecret = 'whsec_of_a_test';
-const tokens = testTokens();
-const buyer = 'a'.repeat(24);
-const logger = createLogger({ service: 'order', level: 'silent' });
-
-let database: Awaited<ReturnType<typeof testDatabase>>;
-let connection: mongoose.Connection;
+let payments: TestPayments;
 let orders: OrdersStore;
-let server: http.Server;
 let sandbox: PaymentSandbox;
 let context: PaymentsContext;
-let nowMs = Date.now();
-let handler: http.RequestListener;
 
 beforeAll(async () => {
-  database = await testDatabase('payments');
-  ({ connection } = database);
-  const model = createOrderModel(connection);
-  await migrateIndexes(connection, [model]);
-  orders = createOrdersStore(connection);
-  server = http.createServer((req, res) => handler(req, res));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  payments = await startTestPayments('payments');
+  ({ orders } = payments);
 });
-afterAll(async () => {
-  server.close();
-  await database.drop();
-});
-
-const appOf = (payments: PaymentsContext) =>
-  createServiceApp({
-    service: 'order',
-    logger,
-    routes: paymentsRoutes(payments),
-    verifier: createTokenVerifier({ jwks: tokens.source }),
-    health: {},
-    metrics: createMetrics('order'),
-    checkAnswers: true,
-  });
-
+afterAll(() => payments.stop());
 beforeEach(async () => {
-  nowMs = Date.now();
-  sandbox = await startPaymentSandbox({
-    port: 0,
-    webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/payment/webhook`,
-    webhookSecret,
-    secretKey: 'sk_test_sandbox',
-    slowMs: 1,
-    retryAfterMs: [1, 1, 1, 1],
-  });
-  context = {
-    orders,
-    provider: createStripeProvider({
-      secretKey: 'sk_test_sandbox',
-      webhookSecret,
-      shopUrl: 'http://localhost:8080',
-      apiBase: sandbox.address,
-      timeoutMs: 2000,
-    }),
-    limits: createOrderLimits({ ordersPerHour: 1, wrongGuessesPerMinute: 3 }),
-    now: () => new Date(nowMs),
-    sendEvents: () => undefined,
-    logger,
-  };
-  handler = appOf(context);
+  await payments.begin();
+  ({ sandbox, context } = payments);
 });
-afterEach(async () => {
-  await sandbox.stop();
-  await database.empty();
-});
+afterEach(() => payments.end());
 
-let count = 0;
-
-/** A card order of the buyer that waits for its money, stored. */
-async function anOrder(change: Partial<Order> = {}): Promise<Order> {
-  count += 1;
-  const at = new Date(nowMs);
-  const order: Order = {
-    id: count.toString(16).padStart(24, '0'),
-    orderNumber: `KM-${count}`,
-    userId: buyer,
-    customerDetails: sampleDelivery,
-    lines: [
-      {
-        productId: 'b'.repeat(24),
-        isProduct: true,
-        name: 'iPhone 13 Pro',
-        image: '',
-        priceInMinorUnits: 9_150_000,
-        originalPriceInMinorUnits: 9_150_000,
-        quantity: 2,
-        lineTotalInMinorUnits: 18_300_000,
-        promoCode: null,
-        specialOffer: null,
-      },
-    ],
-    pricing: {
-      subtotalInMinorUnits: 18_300_000,
-      shippingInMinorUnits: 0,
-      taxInMinorUnits: 1_464_000,
-      totalInMinorUnits: 19_764_000,
-    },
-    decisions: [],
-    promoCode: null,
-    offerIds: [],
-    policyVersion: 1,
-    paymentMethod: 'card',
-    paymentStatus: 'pending',
-    orderStatus: 'pending',
-    adminNotes: '',
-    history: [],
-    payUntil: new Date(nowMs + payWithinMs),
-    card: null,
-    refund: null,
-    isBuyerGone: false,
-    createdAt: at,
-    updatedAt: at,
-    version: 1,
-    ...change,
-  };
-  await orders.insert(order, [], { key: `key-${count}`, bodyHash: '' });
-  return order;
-}
-
-/** What the use cases of orders are given, with these card payments. */
-const ordersContext = (): OrdersContext => ({
-  ...context,
-  payments: cardPayments(context),
-  goneBuyers: { note: async () => undefined, all: async () => [] },
-  inTransaction: () => Promise.reject(new Error('Nothing here needs one.')),
-});
-
-const read = async ({ id }: Pick<Order, 'id'>): Promise<Order> => {
-  const order = await orders.find(id);
-  if (order === undefined) throw new Error('The order is stored.');
-  return order;
-};
-/** Types of the events that the order has written, in their order. */
-async function eventsOf({ id }: Pick<Order, 'id'>): Promise<string[]> {
-  const found = await connection
-    .collection<{ outbox: { event: { type: string } }[] }>('orders')
-    .findOne({ _id: new mongoose.Types.ObjectId(id) });
-  return found?.outbox.map(({ event }) => event.type) ?? [];
-}
-const refundedAmount = () => sandbox.sessions().reduce((sum, session) => sum + session.refundedAmount, 0);
-const post = (path: string, body: object, token?: string) => {
-  const sent = request(server).post(path);
-  return (token ? sent.set('Authorization', `Bearer ${token}`) : sent).send(body);
-};
+const anOrder = (change?: Partial<Order>) => payments.anOrder(change);
+const read = (order: Order) => payments.read(order);
+const eventsOf = (order: Order) => payments.eventsOf(order);
+const ordersContext = () => payments.ordersContext;
+const refundedAmount = () => payments.refundedInMinorUnits();
+const post: TestPayments['post'] = (...call) => payments.post(...call);
 const sessionPath = (sessionId: string) => `/api/payment/checkout-session?sessionId=${sessionId}`;
 
 describe('a card payment', () => {
@@ -190,7 +54,7 @@ describe('a card payment', () => {
       sandbox.setDelivery(isWebhookFirst ? 'deliver' : 'hold');
       sandbox.pay(sessionId, 'success');
       if (isWebhookFirst) await sandbox.settle();
-      const answer = await request(server).get(sessionPath(sessionId));
+      const answer = await payments.get(sessionPath(sessionId));
       // It names a person: nobody on the way may keep it.
       expect(answer.headers['cache-control']).toBe('no-store');
       expect(answer.body).toEqual({
@@ -202,7 +66,7 @@ describe('a card payment', () => {
             { quantity: 1, description: 'Tax', amount_total: 1_464_000 },
           ],
         },
-        amount_total: 19_764_000,
+        amount_total: testTotalInMinorUnits,
         payment_status: 'paid',
         declined: false,
         orderId: order.id,
@@ -232,7 +96,7 @@ describe('a card payment', () => {
     const { sessionId } = await openPaymentPage(context, order);
     sandbox.setDelivery('drop');
     sandbox.pay(sessionId, 'success');
-    nowMs += payWithinMs + 1;
+    payments.pass(payWithinMs + 1);
     expect(await settlePayments(context)).toMatchObject({ paid: 1, cancelled: 0 });
     expect(await read(order)).toMatchObject({ paymentStatus: 'paid', orderStatus: 'pending' });
   });
@@ -301,10 +165,10 @@ describe('a card payment', () => {
     sandbox.pay(sessionId, 'slow-declined');
     await eventually(async () => expect((await read(order)).paymentStatus).toBe('failed'));
     const said = { payment_status: 'unpaid', declined: true };
-    expect((await request(server).get(sessionPath(sessionId))).body).toMatchObject(said);
+    expect((await payments.get(sessionPath(sessionId))).body).toMatchObject(said);
     const next = await openPaymentPage(context, await read(order));
     expect(next.sessionId).not.toBe(sessionId);
-    expect((await request(server).get(sessionPath(sessionId))).body).toMatchObject(said);
+    expect((await payments.get(sessionPath(sessionId))).body).toMatchObject(said);
     sandbox.pay(next.sessionId, 'success');
     await sandbox.settle();
     expect((await read(order)).paymentStatus).toBe('paid');
@@ -320,7 +184,7 @@ describe('a card payment', () => {
     const rounds = await Promise.all([settlePayments(context), settlePayments(context)]);
     expect(rounds.map(({ left }) => left)).toEqual([0, 0]);
     expect(await read(order)).toMatchObject({ paymentStatus: 'refunded', refund: { state: 'done' } });
-    expect(refundedAmount()).toBe(19_764_000);
+    expect(refundedAmount()).toBe(testTotalInMinorUnits);
     expect((await eventsOf(order)).filter((type) => type === 'order.refunded')).toHaveLength(1);
   });
 
@@ -328,7 +192,7 @@ describe('a card payment', () => {
     const byCustomer = await anOrder();
     const byStaff = await anOrder();
     const pages = [await openPaymentPage(context, byCustomer), await openPaymentPage(context, byStaff)];
-    await cancelOrder(ordersContext(), { orderId: byCustomer.id, userId: buyer, reason: 'Too late.' });
+    await cancelOrder(ordersContext(), { orderId: byCustomer.id, userId: testBuyer, reason: 'Too late.' });
     await updateOrderStatus(ordersContext(), {
       orderId: byStaff.id,
       adminId: 'admin',
@@ -344,9 +208,13 @@ describe('a card payment', () => {
     const { sessionId } = await openPaymentPage(context, order);
     sandbox.setDelivery('drop');
     sandbox.pay(sessionId, 'success');
-    const cancelled = await cancelOrder(ordersContext(), { orderId: order.id, userId: buyer, reason: '' });
+    const cancelled = await cancelOrder(ordersContext(), {
+      orderId: order.id,
+      userId: testBuyer,
+      reason: '',
+    });
     expect(cancelled).toMatchObject({ paymentStatus: 'refunded', refund: { state: 'done' } });
-    expect(refundedAmount()).toBe(19_764_000);
+    expect(refundedAmount()).toBe(testTotalInMinorUnits);
   });
 
   it('of a cancelled order goes back without keeping the customer waiting for a provider that hangs', async () => {
@@ -361,7 +229,7 @@ describe('a card payment', () => {
     };
     const cancelled = await cancelOrder(
       { ...ordersContext(), payments: cardPayments(hangs) },
-      { orderId: order.id, userId: buyer, reason: '' },
+      { orderId: order.id, userId: testBuyer, reason: '' },
     );
     expect(cancelled).toMatchObject({ orderStatus: 'cancelled', refund: { state: 'due' } });
   }, 6_000);
@@ -377,7 +245,7 @@ describe('a card payment', () => {
         async createPage(wanted) {
           const page = await provider.createPage(wanted);
           made = page.sessionId;
-          await cancelOrder(ordersContext(), { orderId: order.id, userId: buyer, reason: '' });
+          await cancelOrder(ordersContext(), { orderId: order.id, userId: testBuyer, reason: '' });
           return page;
         },
       },
@@ -413,14 +281,14 @@ describe('a card payment', () => {
       orderNumber: order.orderNumber,
       customerName: sampleDelivery.name,
       customerEmail: sampleDelivery.email,
-      lines: [{ description: 'all', quantity: 1, unitAmountInMinorUnits: 19_764_000 }],
+      lines: [{ description: 'all', quantity: 1, unitAmountInMinorUnits: testTotalInMinorUnits }],
       attempt: 99,
-      payUntil: new Date(nowMs + payWithinMs),
+      payUntil: new Date(payments.now() + payWithinMs),
     });
     sandbox.pay(first.sessionId, 'success');
     sandbox.pay(second.sessionId, 'success');
     await sandbox.settle();
-    expect(refundedAmount()).toBe(19_764_000);
+    expect(refundedAmount()).toBe(testTotalInMinorUnits);
     expect(await read(order)).toMatchObject({ paymentStatus: 'paid', refund: null });
   });
 
@@ -433,7 +301,7 @@ describe('a card payment', () => {
       customerEmail: sampleDelivery.email,
       lines: [{ description: 'less', quantity: 1, unitAmountInMinorUnits: 100 }],
       attempt: 1,
-      payUntil: new Date(nowMs + payWithinMs),
+      payUntil: new Date(payments.now() + payWithinMs),
     });
     sandbox.pay(page.sessionId, 'success');
     await sandbox.settle();
@@ -449,10 +317,15 @@ describe('money that waits to go back', () => {
         paymentStatus: 'paid',
         payUntil: null,
         card: { sessionId: null, paymentId: `pi_${sinceMs}` },
-        refund: { state: 'due', amountInMinorUnits: 19_764_000, note: '', since: new Date(sinceMs) },
+        refund: {
+          state: 'due',
+          amountInMinorUnits: testTotalInMinorUnits,
+          note: '',
+          since: new Date(sinceMs),
+        },
       });
-    for (let n = 0; n < 50; n += 1) await due(nowMs - 60_000 + n);
-    const last = await due(nowMs);
+    for (let n = 0; n < 50; n += 1) await due(payments.now() - 60_000 + n);
+    const last = await due(payments.now());
     const refuses: PaymentsContext = {
       ...context,
       provider: {
@@ -463,7 +336,7 @@ describe('money that waits to go back', () => {
       },
     };
     expect(await settlePayments(refuses)).toMatchObject({ refunded: 0, left: 50 });
-    nowMs += 15_000;
+    payments.pass(15_000);
     expect(await settlePayments(refuses)).toMatchObject({ refunded: 1, left: 49 });
     expect(await read(last)).toMatchObject({ paymentStatus: 'refunded', refund: { state: 'done' } });
   });
@@ -483,7 +356,12 @@ describe('while the payment provider is away', () => {
         paymentStatus: 'paid',
         payUntil: null,
         card: { sessionId: null, paymentId: `pi_${n}` },
-        refund: { state: 'due', amountInMinorUnits: 19_764_000, note: '', since: new Date(nowMs + n) },
+        refund: {
+          state: 'due',
+          amountInMinorUnits: testTotalInMinorUnits,
+          note: '',
+          since: new Date(payments.now() + n),
+        },
       });
     const asked: string[] = [];
     const provider = {
@@ -491,7 +369,7 @@ describe('while the payment provider is away', () => {
       closePage: () => (asked.push('page'), away()),
       refund: () => (asked.push('refund'), away()),
     };
-    nowMs += payWithinMs;
+    payments.pass(payWithinMs);
     const settled = await settlePayments({ ...context, provider });
     expect(settled).toEqual({ paid: 0, cancelled: 1, kept: 0, refunded: 0, left: 6 });
     expect((await read(withoutPage)).orderStatus).toBe('cancelled');
@@ -501,7 +379,7 @@ describe('while the payment provider is away', () => {
   it('an order that it never answers for does not hold up the others for ever', async () => {
     const bad = await unpaid(0);
     const good = await unpaid(1);
-    nowMs += payWithinMs;
+    payments.pass(payWithinMs);
     const provider = {
       ...context.provider,
       closePage: (sessionId: string) =>
@@ -524,7 +402,7 @@ describe('the sweeper of payments', () => {
   const twoOverdue = async () => {
     await anOrder({ card: { sessionId: 'cs_1', paymentId: null } });
     await anOrder({ card: { sessionId: 'cs_2', paymentId: null } });
-    nowMs += payWithinMs;
+    payments.pass(payWithinMs);
   };
 
   it('finishes the order under way when it is stopped, and begins no other', async () => {
@@ -537,7 +415,7 @@ describe('the sweeper of payments', () => {
     answers[0]?.();
     await stopped;
     expect(answers).toHaveLength(1);
-    expect(await orders.unpaid(new Date(nowMs), 10)).toHaveLength(1);
+    expect(await orders.unpaid(new Date(payments.now()), 10)).toHaveLength(1);
   });
 
   it('stops although the provider never answers: the process has to end in time', async () => {
@@ -555,9 +433,9 @@ describe('an unpaid card order', () => {
   it('is cancelled when its time is over, and its page takes no money any more', async () => {
     const order = await anOrder();
     const { sessionId } = await openPaymentPage(context, order);
-    nowMs += payWithinMs - 1;
+    payments.pass(payWithinMs - 1);
     expect(await settlePayments(context)).toMatchObject({ cancelled: 0 });
-    nowMs += 1;
+    payments.pass(1);
     expect(await settlePayments(context)).toMatchObject({ cancelled: 1 });
     expect((await read(order)).orderStatus).toBe('cancelled');
     expect((await eventsOf(order)).filter((type) => type === 'order.cancelled')).toHaveLength(1);
@@ -575,7 +453,7 @@ describe('an unpaid card order', () => {
         orderStatus,
         adminNotes: 'By phone.',
       });
-      nowMs += payWithinMs;
+      payments.pass(payWithinMs);
       expect(await settlePayments(context)).toMatchObject({ cancelled: 0, kept: 1 });
       // The provider says of its own accord that the page is closed.
       await sandbox.settle();
@@ -593,7 +471,7 @@ describe('an unpaid card order', () => {
     const { sessionId } = await openPaymentPage(context, order);
     sandbox.setDelivery('drop');
     sandbox.pay(sessionId, 'success');
-    nowMs += payWithinMs;
+    payments.pass(payWithinMs);
     expect(await settlePayments(context)).toMatchObject({ paid: 1, kept: 0 });
     expect(await read(order)).toMatchObject({ orderStatus: 'shipped', paymentStatus: 'paid', refund: null });
   });
@@ -603,24 +481,26 @@ describe('an unpaid card order', () => {
     const withPage = await anOrder();
     await openPaymentPage(context, withPage);
     await sandbox.stop();
-    nowMs += payWithinMs + 1;
+    payments.pass(payWithinMs + 1);
     expect(await settlePayments(context)).toMatchObject({ cancelled: 1, left: 1 });
     expect((await read(without)).orderStatus).toBe('cancelled');
-    nowMs += 60 * 60 * 1000;
+    payments.pass(60 * 60 * 1000);
     expect(await settlePayments(context)).toMatchObject({ cancelled: 1, left: 0 });
     expect((await read(withPage)).orderStatus).toBe('cancelled');
   }, 20_000);
 });
 
 describe('the payment page of an order', () => {
-  it('is answered to its buyer only', async () => {
+  it('is answered to its testBuyer only', async () => {
     const order = await anOrder();
     const path = '/api/payment/checkout-session';
     const body = { orderId: order.id };
     expect((await post(path, body)).status).toBe(401);
-    expect((await post(path, body, tokens.customer('c'.repeat(24)))).status).toBe(404);
-    expect((await post(path, { orderId: { $ne: null } }, tokens.customer(buyer))).status).toBe(400);
-    const answer = await post(path, body, tokens.customer(buyer));
+    expect((await post(path, body, payments.tokens.customer('c'.repeat(24)))).status).toBe(404);
+    expect((await post(path, { orderId: { $ne: null } }, payments.tokens.customer(testBuyer))).status).toBe(
+      400,
+    );
+    const answer = await post(path, body, payments.tokens.customer(testBuyer));
     expect(answer.status).toBe(201);
     expect(answer.body.url).toContain(`/pay/${answer.body.sessionId}`);
   });
@@ -648,10 +528,7 @@ describe('the webhook', () => {
     };
     const unsigned = await post('/api/payment/webhook', forged);
     expect(unsigned.status).toBe(400);
-    const badly = await request(server)
-      .post('/api/payment/webhook')
-      .set('Stripe-Signature', 't=1,v1=00')
-      .send(forged);
+    const badly = await post('/api/payment/webhook', forged).set('Stripe-Signature', 't=1,v1=00');
     expect(badly.status).toBe(400);
     expect((await read(order)).paymentStatus).toBe('pending');
   });
@@ -670,12 +547,12 @@ describe('a provider that hangs', () => {
       const news = { newsId: 'evt_2', orderId: order.id, kind: 'paid', sessionId: 'cs_2' } as const;
       const second = { ...news, paymentId: 'pi_2', amountInMinorUnits: order.pricing.totalInMinorUnits };
       const provider = { ...context.provider, refund: never, readSession: never, readNews: () => second };
-      handler = appOf({ ...context, provider });
+      payments.serve({ ...context, provider });
       const answer = {
         'webhook of a second payment': () => post('/api/payment/webhook', {}),
-        'way back': () => request(server).get(sessionPath('cs_1')),
+        'way back': () => payments.get(sessionPath('cs_1')),
         'new payment page': () =>
-          post('/api/payment/checkout-session', { orderId: order.id }, tokens.customer(buyer)),
+          post('/api/payment/checkout-session', { orderId: order.id }, payments.tokens.customer(testBuyer)),
       }[what];
       // Longer than that a stopping process does not wait for requests under way.
       expect(await answer?.().timeout(8_000)).toMatchObject({
@@ -691,11 +568,11 @@ describe('a session that nobody made', () => {
   it('is asked of the provider a few times for one address, and then not any more (L3)', async () => {
     const order = await anOrder();
     const { sessionId } = await openPaymentPage(context, order);
-    const known = () => request(server).get(sessionPath(sessionId));
+    const known = () => payments.get(sessionPath(sessionId));
     for (let time = 0; time < 5; time += 1) expect((await known()).status).toBe(200);
     const asked = jest.spyOn(context.provider, 'readSession');
     const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => request(server).get(sessionPath(`cs_test_guess_${index}`))),
+      Array.from({ length: 6 }, (_, index) => payments.get(sessionPath(`cs_test_guess_${index}`))),
     );
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
       404, 404, 404, 429, 429, 429,
@@ -707,7 +584,7 @@ describe('a session that nobody made', () => {
     ['', 400, 'Missing session ID'],
     ['cs_test_of_nobody', 404, 'There is no such payment.'],
   ])('%j is answered with %d (ERR-36, ERR-37)', async (sessionId, status, message) => {
-    const answer = await request(server).get(sessionPath(sessionId));
+    const answer = await payments.get(sessionPath(sessionId));
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ success: false, message, error: message });
   });

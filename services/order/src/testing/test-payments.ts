@@ -1,0 +1,220 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  createLogger,
+  createMetrics,
+  createServiceApp,
+  createTokenVerifier,
+  migrateIndexes,
+} from '@kinmel/service-kit';
+import { sampleDelivery } from '@kinmel/testing/samples';
+import { testDatabase, testTokens } from '@kinmel/testing/servers';
+import { type PaymentSandbox, startPaymentSandbox } from '@kinmel/tooling/payment-sandbox';
+import mongoose from 'mongoose';
+import request from 'supertest';
+import { createOrderLimits } from '../limits/order-limits.ts';
+import { payWithinMs } from '../orders/order.rules.ts';
+import type { Order } from '../orders/order.ts';
+import { createOrderModel, createOrdersStore, type OrdersStore } from '../orders/orders.store.ts';
+import type { OrdersContext } from '../orders/orders-context.ts';
+import { cardPayments } from '../payments/card-payments.ts';
+import { paymentsRoutes } from '../payments/payments.routes.ts';
+import type { PaymentsContext } from '../payments/payments-context.ts';
+import { createStripeProvider } from '../payments/provider/stripe-provider.ts';
+
+const webhookSecret = 'whsec_of_a_test';
+const logger = createLogger({ service: 'order', level: 'silent' });
+
+/** The buyer of every order here. */
+export const testBuyer = 'a'.repeat(24);
+/** What every order here costs. */
+export const testTotalInMinorUnits = 19_764_000;
+
+/** Card payments on a real database, against a sandbox that tells the shop by real webhooks. */
+export interface TestPayments {
+  readonly connection: mongoose.Connection;
+  readonly orders: OrdersStore;
+  readonly context: PaymentsContext;
+  /** What the use cases of orders are given, with these card payments. */
+  readonly ordersContext: OrdersContext;
+  readonly sandbox: PaymentSandbox;
+  readonly tokens: ReturnType<typeof testTokens>;
+  now(): number;
+  /** Moves the shop's clock on. */
+  pass(ms: number): void;
+  /** Begins anew: nothing stored, a new sandbox. */
+  begin(): Promise<void>;
+  end(): Promise<void>;
+  stop(): Promise<void>;
+  /** The shop's answers come from this context from now on. */
+  serve(context: PaymentsContext): void;
+  /** A card order that waits for its money, stored. */
+  anOrder(change?: Partial<Order>): Promise<Order>;
+  read(order: Pick<Order, 'id'>): Promise<Order>;
+  /** Types of the events that the order has written, in their order. */
+  eventsOf(order: Pick<Order, 'id'>): Promise<string[]>;
+  /** What was tried may be tried again at once. */
+  forgetClaims(): Promise<void>;
+  /** What the sandbox has given back, of all payments together. */
+  refundedInMinorUnits(): number;
+  get(path: string): request.Test;
+  post(path: string, body: object, token?: string): request.Test;
+}
+
+export async function startTestPayments(name: string): Promise<TestPayments> {
+  const database = await testDatabase(name);
+  const { connection } = database;
+  await migrateIndexes(connection, [createOrderModel(connection)]);
+  const orders = createOrdersStore(connection);
+  const tokens = testTokens();
+  let handler: http.RequestListener;
+  const server = http.createServer((req, res) => handler(req, res));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  let sandbox: PaymentSandbox;
+  let context: PaymentsContext;
+  let nowMs = Date.now();
+  let count = 0;
+
+  const payments: TestPayments = {
+    connection,
+    orders,
+    tokens,
+    get context() {
+      return context;
+    },
+    get sandbox() {
+      return sandbox;
+    },
+    get ordersContext(): OrdersContext {
+      return {
+        ...context,
+        payments: cardPayments(context),
+        goneBuyers: { note: async () => undefined, all: async () => [] },
+        inTransaction: () => Promise.reject(new Error('Nothing here needs one.')),
+      };
+    },
+    now: () => nowMs,
+    pass(ms) {
+      nowMs += ms;
+    },
+    async begin() {
+      nowMs = Date.now();
+      sandbox = await startPaymentSandbox({
+        port: 0,
+        webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/payment/webhook`,
+        webhookSecret,
+        secretKey: 'sk_test_sandbox',
+        slowMs: 1,
+        retryAfterMs: [1, 1, 1, 1],
+      });
+      context = {
+        orders,
+        provider: createStripeProvider({
+          secretKey: 'sk_test_sandbox',
+          webhookSecret,
+          shopUrl: 'http://localhost:8080',
+          apiBase: sandbox.address,
+          timeoutMs: 2000,
+        }),
+        limits: createOrderLimits({ ordersPerHour: 1, wrongGuessesPerMinute: 3 }),
+        now: () => new Date(nowMs),
+        sendEvents: () => undefined,
+        logger,
+      };
+      payments.serve(context);
+    },
+    async end() {
+      await sandbox.stop();
+      await database.empty();
+    },
+    async stop() {
+      server.close();
+      await database.drop();
+    },
+    serve(served) {
+      handler = createServiceApp({
+        service: 'order',
+        logger,
+        routes: paymentsRoutes(served),
+        verifier: createTokenVerifier({ jwks: tokens.source }),
+        health: {},
+        metrics: createMetrics('order'),
+        checkAnswers: true,
+      });
+    },
+    async anOrder(change = {}) {
+      count += 1;
+      const order = aCardOrder(count, new Date(nowMs), change);
+      await orders.insert(order, [], { key: `key-${count}`, bodyHash: '' });
+      return order;
+    },
+    async read({ id }) {
+      const order = await orders.find(id);
+      if (order === undefined) throw new Error('The order is stored.');
+      return order;
+    },
+    async eventsOf({ id }) {
+      const found = await connection
+        .collection<{ outbox: { event: { type: string } }[] }>('orders')
+        .findOne({ _id: new mongoose.Types.ObjectId(id) });
+      return found?.outbox.map(({ event }) => event.type) ?? [];
+    },
+    async forgetClaims() {
+      await connection.collection('orders').updateMany({}, { $unset: { claims: 1 } });
+    },
+    refundedInMinorUnits: () =>
+      sandbox.sessions().reduce((sum, { refundedAmount }) => sum + refundedAmount, 0),
+    get: (path) => request(server).get(path),
+    post(path, body, token) {
+      const sent = request(server).post(path);
+      return (token ? sent.set('Authorization', `Bearer ${token}`) : sent).send(body);
+    },
+  };
+  return payments;
+}
+
+function aCardOrder(number: number, at: Date, change: Partial<Order>): Order {
+  return {
+    id: number.toString(16).padStart(24, '0'),
+    orderNumber: `KM-${number}`,
+    userId: testBuyer,
+    customerDetails: sampleDelivery,
+    lines: [
+      {
+        productId: 'b'.repeat(24),
+        isProduct: true,
+        name: 'iPhone 13 Pro',
+        image: '',
+        priceInMinorUnits: 9_150_000,
+        originalPriceInMinorUnits: 9_150_000,
+        quantity: 2,
+        lineTotalInMinorUnits: 18_300_000,
+        promoCode: null,
+        specialOffer: null,
+      },
+    ],
+    pricing: {
+      subtotalInMinorUnits: 18_300_000,
+      shippingInMinorUnits: 0,
+      taxInMinorUnits: 1_464_000,
+      totalInMinorUnits: testTotalInMinorUnits,
+    },
+    decisions: [],
+    promoCode: null,
+    offerIds: [],
+    policyVersion: 1,
+    paymentMethod: 'card',
+    paymentStatus: 'pending',
+    orderStatus: 'pending',
+    adminNotes: '',
+    history: [],
+    payUntil: new Date(at.getTime() + payWithinMs),
+    card: null,
+    refund: null,
+    isBuyerGone: false,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+    ...change,
+  };
+}
