@@ -2,7 +2,6 @@ import { orderStatuses } from '@kinmel/contracts';
 import fc from 'fast-check';
 import { anOrder } from '../testing/order-builder.ts';
 import {
-  askRefund,
   cancel,
   cancelByCustomer,
   cancelUnpaid,
@@ -11,14 +10,11 @@ import {
   goneBuyer,
   keepUnpaid,
   needsNote,
-  notPaid,
-  paid,
   payWithinMs,
   placedEvent,
-  refunded,
-  refundedByHand,
   updateStatus,
 } from './order.rules.ts';
+import { refunded } from './payment.rules.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const admin = { now, actor: { by: 'admin', who: 'admin-1' } } as const;
@@ -200,50 +196,6 @@ describe('steps by staff (O7, SIL-38, ACHK-18)', () => {
     expect(() =>
       updateStatus(back, { orderStatus: 'pending', paymentStatus: 'paid', adminNotes: 'x' }, admin),
     ).toThrow(expect.objectContaining({ code: 'conflict' }));
-  });
-});
-
-describe('money by card (O9, O10)', () => {
-  it('comes once, and stops the clock', () => {
-    const change = paid(card, 'p', shop);
-    expect(change?.order).toMatchObject({ paymentStatus: 'paid', payUntil: null, refund: null });
-    expect(change?.events).toMatchObject([{ type: 'payment.succeeded' }]);
-    expect(paid(paidCard, 'p', shop)).toBeUndefined();
-  });
-
-  it('that comes after the order was cancelled has to go back', () => {
-    const change = paid({ ...card, orderStatus: 'cancelled' }, 'p', shop);
-    expect(change?.order).toMatchObject({ paymentStatus: 'paid', refund: { state: 'due' } });
-  });
-
-  it('a declined card leaves the order payable; news that are late change nothing', () => {
-    expect(notPaid(card, 'declined', shop)?.order).toMatchObject({
-      paymentStatus: 'failed',
-      payUntil: card.payUntil,
-    });
-    expect(notPaid(paidCard, 'declined', shop)).toBeUndefined();
-    expect(notPaid({ ...card, orderStatus: 'cancelled' }, 'expired', shop)).toBeUndefined();
-  });
-
-  it('goes back once, and is told once', () => {
-    const asked = askRefund(paidCard, 'Broken', admin);
-    expect(asked?.order.refund).toMatchObject({ state: 'due', note: 'Broken' });
-    if (!asked) throw new Error('not asked');
-    expect(askRefund(asked.order, 'again', admin)).toBeUndefined();
-    const done = refunded(asked.order, shop);
-    expect(done?.order).toMatchObject({ paymentStatus: 'refunded', refund: { state: 'done' } });
-    expect(done?.events).toMatchObject([{ type: 'order.refunded', data: { amountInMinorUnits: 108_000 } }]);
-    expect(done && refunded(done.order, shop)).toBeUndefined();
-  });
-
-  it('is not given back before it came', () => {
-    expect(() => askRefund(card, '', admin)).toThrow(expect.objectContaining({ code: 'conflict' }));
-  });
-
-  it('in cash is handed back by people and noted in one step', () => {
-    const change = refundedByHand(anOrder({ paymentStatus: 'paid' }), 'At the shop', admin);
-    expect(change?.order).toMatchObject({ paymentStatus: 'refunded', version: 2 });
-    expect(change?.events).toMatchObject([{ type: 'order.refunded', aggregateVersion: 2 }]);
   });
 });
 

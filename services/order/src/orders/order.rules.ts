@@ -4,11 +4,8 @@ import {
   orderCancelled,
   orderCancelReasons,
   orderPlaced,
-  orderRefunded,
   orderStatusChanged,
   type PaymentStatus,
-  paymentFailed,
-  paymentSucceeded,
 } from '@kinmel/contracts';
 import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
 import type { Actor, HistoryEntry, Order } from './order.ts';
@@ -31,9 +28,11 @@ export interface ChangeContext {
 type CancelReason = (typeof orderCancelReasons)[number];
 
 const reference = ({ id, orderNumber, userId }: Order) => ({ orderId: id, orderNumber, userId });
-const addressee = ({ customerDetails: { name, email } }: Order) => ({ name, email });
+/** Who is written to about an order. */
+export const addressee = ({ customerDetails: { name, email } }: Order) => ({ name, email });
 
-function eventOf<D extends EventDefinition>(
+/** An event of this order, as it is after the change. */
+export function eventOf<D extends EventDefinition>(
   definition: D,
   order: Order,
   data: object,
@@ -83,7 +82,7 @@ export function placedEvent(order: Order, when: Pick<ChangeContext, 'now' | 'tra
 }
 
 /** The next state of an order: one version up, with what happened in its history. */
-function next(
+export function next(
   order: Order,
   fields: Partial<Order>,
   { now, actor }: ChangeContext,
@@ -262,103 +261,6 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
     history: [...after.history, ...entries],
   };
   return { order: after, events };
-}
-
-/** O9: the provider says that the money came. Undefined when that is known. Late money of a cancelled order goes back. */
-export function paid(order: Order, paymentId: string, context: ChangeContext): Change | undefined {
-  if (order.paymentStatus === 'paid' || order.paymentStatus === 'refunded') return undefined;
-  const { totalInMinorUnits: amountInMinorUnits } = order.pricing;
-  const isLate = order.orderStatus === 'cancelled';
-  const after = next(
-    order,
-    {
-      paymentStatus: 'paid',
-      payUntil: null,
-      card: { sessionId: order.card?.sessionId ?? null, paymentId },
-      ...(isLate
-        ? {
-            refund: {
-              state: 'due' as const,
-              amountInMinorUnits,
-              note: 'Paid after the order was cancelled.',
-              since: context.now,
-            },
-          }
-        : {}),
-    },
-    context,
-    { what: 'payment-status', from: order.paymentStatus, to: 'paid', note: '' },
-  );
-  return {
-    order: after,
-    events: [eventOf(paymentSucceeded, after, { customer: addressee(after), amountInMinorUnits }, context)],
-  };
-}
-
-/**
- * O9: the slow card of the page has said no. A card that is declined at once says nothing of the kind: the page stays open, and the next
- * card on it may be a slow one.
- */
-export const slowCardDeclined = (order: Order, sessionId: string | undefined): Order =>
-  order.card !== null && order.card.sessionId === sessionId
-    ? { ...order, card: { ...order.card, isDeclined: true } }
-    : order;
-
-/** O9: the provider says that a card was declined or a page ran out; the order may be paid until its time is over. */
-export function notPaid(
-  order: Order,
-  reason: 'declined' | 'expired',
-  context: ChangeContext,
-): Change | undefined {
-  if (order.paymentStatus !== 'pending' || order.orderStatus === 'cancelled') return undefined;
-  const after = next(order, { paymentStatus: 'failed' }, context, {
-    what: 'payment-status',
-    from: order.paymentStatus,
-    to: 'failed',
-    note: reason,
-  });
-  return { order: after, events: [eventOf(paymentFailed, after, { reason }, context)] };
-}
-
-/** O10: staff give the money back; undefined when that was asked for before. */
-export function askRefund(order: Order, note: string, context: ChangeContext): Change | undefined {
-  if (order.paymentStatus === 'refunded' || order.refund !== null) return undefined;
-  if (order.paymentStatus !== 'paid')
-    throw new ProblemError('conflict', 'This order is not paid, so there is no money to give back.');
-  const { totalInMinorUnits: amountInMinorUnits } = order.pricing;
-  const refund = { state: 'due' as const, amountInMinorUnits, note, since: context.now };
-  const after = next(order, { refund }, context, {
-    what: 'note',
-    from: null,
-    to: 'refund asked for',
-    note,
-  });
-  return { order: after, events: [] };
-}
-
-/** O10: what came by hand is handed back by people; they only say so. */
-export function refundedByHand(order: Order, note: string, context: ChangeContext): Change | undefined {
-  if (order.refund?.state === 'due') return refunded(order, context);
-  const asked = askRefund(order, note, context);
-  return asked && refunded({ ...asked.order, version: order.version }, context);
-}
-
-/** O10: the money is on its way back; undefined when that is known. */
-export function refunded(order: Order, context: ChangeContext): Change | undefined {
-  if (order.refund?.state !== 'due') return undefined;
-  const { amountInMinorUnits, note } = order.refund;
-  const after = next(
-    order,
-    { paymentStatus: 'refunded', refund: { ...order.refund, state: 'done' } },
-    context,
-    { what: 'payment-status', from: order.paymentStatus, to: 'refunded', note },
-  );
-  return {
-    order: after,
-    events: [
-      eventOf(orderRefunded, after, { customer: addressee(after), amountInMinorUnits, note }, context),
-    ],
-  };
 }
 
 /** Stands where a person was. */

@@ -69,8 +69,18 @@ export interface Refund {
 export interface CardPayment {
   readonly sessionId: string | null;
   readonly paymentId: string | null;
+  /** When the shop was told of the payment; absent before, and in orders from before it was kept. */
+  readonly paidAt?: Date;
   /** The slow card that was used on this page has said no: it is not waited for any more. */
   readonly isDeclined?: boolean;
+}
+
+/** A payment of an order that has its money: it goes back (O9). `due` until the provider took it. */
+export interface SecondPayment {
+  readonly paymentId: string;
+  readonly amountInMinorUnits: number;
+  readonly state: 'due' | 'done';
+  readonly since: Date;
 }
 
 /** An order. Amounts in integer minor units. */
@@ -95,6 +105,8 @@ export interface Order {
   readonly payUntil: Date | null;
   readonly card: CardPayment | null;
   readonly refund: Refund | null;
+  /** Absent in nearly all orders: nobody paid twice. */
+  readonly secondPayments?: readonly SecondPayment[];
   /** True when the buyer's account is gone while the order is still under way (O12). */
   readonly isBuyerGone: boolean;
   readonly createdAt: Date;

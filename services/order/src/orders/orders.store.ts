@@ -138,6 +138,8 @@ export interface OrdersStore {
   unpaid(now: Date, limit: number): Promise<Order[]>;
   /** Orders whose money has to go back: those never tried first, then the one whose last attempt is the oldest. */
   refundsDue(limit: number): Promise<Order[]>;
+  /** Orders of which a second payment has to go back. */
+  secondPaymentsDue(limit: number): Promise<Order[]>;
   /** Notes an attempt to give money back, no change of the order: it waits behind the others from then on. */
   refundTried(id: string, at: Date): Promise<void>;
 }
@@ -379,6 +381,13 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
           { 'refund.state': 'due' },
           { projection: fields, sort: { 'refund.triedAt': 1, 'refund.since': 1 }, limit, maxTimeMS },
         )
+        .toArray();
+      return found.map(toOrder);
+    },
+
+    async secondPaymentsDue(limit) {
+      const found = await orders
+        .find({ 'secondPayments.state': 'due' }, { projection: fields, limit, maxTimeMS })
         .toArray();
       return found.map(toOrder);
     },

@@ -17,8 +17,8 @@ export interface Payments {
    */
   refund(order: Order, traceparent?: string): Promise<Order>;
   /**
-   * Sees to it that nobody can pay this cancelled order any more; what was paid there a moment before goes back. Answers
-   * the order after that.
+   * Sees to it that nobody can pay this order any more, which is cancelled or marked as paid; what was paid there a moment before is
+   * noted, and goes back when it is cancelled. Answers the order after that.
    */
   closePage(order: Order, traceparent?: string): Promise<Order>;
 }

@@ -4,8 +4,8 @@ import type { PaymentsContext } from './payments-context.ts';
 import { recordPayment } from './record-payment.ts';
 
 /**
- * Closes the payment page of a cancelled order (O5). When somebody has paid there before it was closed, the payment is noted
- * and goes back at once (O9). Rejects with `service-unavailable` while the provider is away.
+ * Closes the payment page of an order that is cancelled (O5) or marked as paid by hand. When somebody has paid there before it was closed, the
+ * payment is noted, and that of a cancelled order goes back at once (O9). Rejects with `service-unavailable` while the provider is away.
  */
 export async function closePaymentPage(
   context: PaymentsContext,

@@ -1,7 +1,8 @@
 import { ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
-import { forgetWhenOver, refunded } from '../orders/order.rules.ts';
-import type { Order } from '../orders/order.ts';
+import { forgetWhenOver } from '../orders/order.rules.ts';
+import type { Order, SecondPayment } from '../orders/order.ts';
+import { refunded, secondPaymentReturned } from '../orders/payment.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 
 /**
@@ -24,4 +25,16 @@ export async function giveMoneyBackByCard(
   }
   const change = byShop(context, traceparent);
   return changeOrder(context, orderId, (order) => forgetWhenOver(refunded(order, change), change));
+}
+
+/** Sends a second payment back and notes it; again it changes nothing. Rejects as above: it then stays due. */
+export async function giveSecondPaymentBack(
+  context: PaymentsContext,
+  orderId: string,
+  { paymentId }: SecondPayment,
+  traceparent?: string,
+): Promise<Order> {
+  await context.provider.refund({ paymentId, orderId });
+  const change = byShop(context, traceparent);
+  return changeOrder(context, orderId, (order) => secondPaymentReturned(order, paymentId, change));
 }

@@ -1,6 +1,8 @@
 import { changeOrder } from '../orders/changes/change-order.ts';
-import { forgetWhenOver, paid } from '../orders/order.rules.ts';
+import { forgetWhenOver } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
+import { paid } from '../orders/payment.rules.ts';
+import { giveSecondPaymentBack } from './give-money-back-by-card.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 
 export interface ReceivedPayment {
@@ -11,7 +13,8 @@ export interface ReceivedPayment {
 
 /**
  * Notes that the money of an order came, once, whoever tells it first: the webhook, the success page or the sweeper. A second payment of
- * the same order goes straight back. Rejects when the amount is not the order's, so that it is told again and people look.
+ * the same order is noted beside it and goes back: at once, or by the sweep when the provider does not take it now. Rejects when the
+ * amount is not the order's, so that it is told again and people look.
  */
 export async function recordPayment(
   context: PaymentsContext,
@@ -22,14 +25,16 @@ export async function recordPayment(
   const order = await changeOrder(context, orderId, (current) => {
     if (amountInMinorUnits !== current.pricing.totalInMinorUnits)
       throw new Error(`order ${orderId}: paid ${amountInMinorUnits}, not its total`);
-    return forgetWhenOver(
-      paid(current, paymentId, byShop(context, traceparent)),
-      byShop(context, traceparent),
-    );
+    const change = byShop(context, traceparent);
+    return forgetWhenOver(paid(current, { paymentId, amountInMinorUnits }, change), change);
   });
-  if (order.card?.paymentId !== paymentId) {
-    context.logger.warn({ orderId, paymentId }, 'an order was paid twice: the second payment goes back');
-    await context.provider.refund({ paymentId, orderId });
+  const second = order.secondPayments?.find((one) => one.paymentId === paymentId && one.state === 'due');
+  if (second === undefined) return order;
+  context.logger.warn({ orderId, paymentId }, 'an order was paid twice: the second payment goes back');
+  try {
+    return await giveSecondPaymentBack(context, orderId, second, traceparent);
+  } catch (error) {
+    context.logger.warn({ err: error, orderId, paymentId }, 'a second payment could not go back yet');
+    return order;
   }
-  return order;
 }

@@ -2,7 +2,7 @@ import { ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { cancelUnpaid, forgetWhenOver, keepUnpaid } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
-import { giveMoneyBackByCard } from './give-money-back-by-card.ts';
+import { giveMoneyBackByCard, giveSecondPaymentBack } from './give-money-back-by-card.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 import type { PaymentSession } from './provider/payment-provider.ts';
 import { recordPayment } from './record-payment.ts';
@@ -44,6 +44,9 @@ export async function settlePayments(
     if (stopping?.aborted) return settled;
     settled[!giving.isAway && (await giveBack(context, order, giving)) ? 'refunded' : 'left'] += 1;
   }
+  for (const order of await context.orders.secondPaymentsDue(ordersPerRound))
+    for (const second of order.secondPayments ?? [])
+      if (second.state === 'due') await giveSecondPaymentBack(context, order.id, second);
   return settled;
 }
 

@@ -1,5 +1,5 @@
 import { changeOrder } from '../orders/changes/change-order.ts';
-import { notPaid, slowCardDeclined } from '../orders/order.rules.ts';
+import { notPaid, slowCardDeclined } from '../orders/payment.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 import { recordPayment } from './record-payment.ts';
 

@@ -2,17 +2,17 @@ import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
 import { waitForProvider } from '../wait-for-provider.ts';
 
-/** A cancelled order whose payment page may still be open. */
+/** An order that takes no money any more, cancelled or marked as paid by hand, whose payment page may still be open. */
 const mayStillBePaid = ({ orderStatus, paymentStatus, card }: Order) =>
-  orderStatus === 'cancelled' &&
-  (paymentStatus === 'pending' || paymentStatus === 'failed') &&
   card !== null &&
-  card.sessionId !== null;
+  card.sessionId !== null &&
+  card.paymentId === null &&
+  (paymentStatus === 'paid' || (orderStatus === 'cancelled' && paymentStatus !== 'refunded'));
 
 /**
- * Tries at once what payments would do by themselves a little later: money that is due goes back, and the page of a cancelled
- * order takes none any more. A provider that is away or hangs changes nothing for the caller: money that
- * comes after all goes back by itself (O9).
+ * Tries at once what payments would do by themselves a little later: money that is due goes back, and the page of an order that is
+ * cancelled or marked as paid takes none any more. A provider that is away or hangs changes nothing for the caller: money that
+ * comes after all is the order's own or goes back (O9).
  */
 export async function giveMoneyBack(
   { payments, logger }: Pick<OrdersContext, 'payments' | 'logger'>,
@@ -24,7 +24,7 @@ export async function giveMoneyBack(
   return waitForProvider(work, order, (error) =>
     logger.warn(
       { err: error, orderId: order.id },
-      'what a cancelled order leaves to the payment provider is done later',
+      'what an order leaves to the payment provider is done later',
     ),
   );
 }

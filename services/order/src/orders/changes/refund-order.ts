@@ -1,6 +1,7 @@
-import { askRefund, refundedByHand, wasPaidByCard } from '../order.rules.ts';
+import { wasPaidByCard } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
+import { askRefund, refundedByHand } from '../payment.rules.ts';
 import { providerInTime } from '../wait-for-provider.ts';
 import { changeOrder } from './change-order.ts';
 

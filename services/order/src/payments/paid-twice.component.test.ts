@@ -1,0 +1,282 @@
+import { ProblemError } from '@kinmel/service-kit';
+import { sampleDelivery } from '@kinmel/testing/samples';
+import { cancelOrder } from '../orders/changes/cancel-order.ts';
+import { refundOrder } from '../orders/changes/refund-order.ts';
+import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
+import { payWithinMs } from '../orders/order.rules.ts';
+import type { Order } from '../orders/order.ts';
+import {
+  startTestPayments,
+  type TestPayments,
+  testBuyer,
+  testTotalInMinorUnits,
+} from '../testing/test-payments.ts';
+import { cardPayments as cardPaymentsOf } from './card-payments.ts';
+import { openPaymentPage } from './open-payment-page.ts';
+import type { PaymentsContext } from './payments-context.ts';
+import { settlePayments } from './settle-payments.ts';
+
+let payments: TestPayments;
+beforeAll(async () => {
+  payments = await startTestPayments('paid_twice');
+});
+afterAll(() => payments.stop());
+beforeEach(() => payments.begin());
+afterEach(() => payments.end());
+
+/** The provider cannot be asked: what has to be done there is left for later. */
+const away = () => Promise.reject(new ProblemError('service-unavailable', 'Away.'));
+
+/** An order with two pages that somebody paid on, of which the shop has not been told yet. */
+async function paidOnTwoPages() {
+  const { context, sandbox } = payments;
+  const order = await payments.anOrder();
+  const first = await openPaymentPage(context, order);
+  const second = await context.provider.createPage({
+    orderId: order.id,
+    orderNumber: order.orderNumber,
+    customerName: sampleDelivery.name,
+    customerEmail: sampleDelivery.email,
+    lines: [{ description: 'all', quantity: 1, unitAmountInMinorUnits: testTotalInMinorUnits }],
+    attempt: 99,
+    payUntil: new Date(payments.now() + payWithinMs),
+  });
+  sandbox.setDelivery('drop');
+  return { order, pages: { A: first.sessionId, B: second.sessionId } };
+}
+
+type Paid = Awaited<ReturnType<typeof paidOnTwoPages>>;
+type Page = 'A' | 'B';
+type Step = (paid: Paid) => Promise<unknown>;
+
+const pay = ({ pages }: Paid, page: Page) => {
+  const { sandbox } = payments;
+  const session = sandbox.sessions().find(({ id }) => id === pages[page]);
+  if (session?.paymentStatus === 'unpaid') sandbox.pay(pages[page], 'success');
+};
+/** The provider's news that this page was paid, delivered twice. */
+const webhook =
+  (page: Page): Step =>
+  async (paid) => {
+    const { sandbox, context } = payments;
+    pay(paid, page);
+    const session = await context.provider.readSession(paid.pages[page]);
+    const news = { newsId: 'evt', orderId: paid.order.id, kind: 'paid', ...session } as const;
+    const provider = { ...context.provider, readNews: () => ({ ...news, sessionId: paid.pages[page] }) };
+    payments.serve({ ...context, provider: provider as PaymentsContext['provider'] });
+    for (let time = 0; time < 2; time += 1)
+      expect((await payments.post('/api/payment/webhook', {})).status).toBe(200);
+    await sandbox.settle();
+  };
+const wayBack =
+  (page: Page): Step =>
+  async (paid) => {
+    pay(paid, page);
+    const answer = await payments.get(`/api/payment/checkout-session?sessionId=${paid.pages[page]}`);
+    expect(answer.status).toBe(200);
+  };
+const sweep: Step = async (paid) => {
+  pay(paid, 'A');
+  payments.pass(payWithinMs);
+  await settlePayments(payments.context);
+};
+const staff = (
+  change: Omit<Parameters<typeof updateOrderStatus>[1], 'orderId' | 'adminId' | 'orderStatus'> &
+    Partial<Pick<Order, 'orderStatus'>>,
+): Step => {
+  return async ({ order }) => {
+    const { context, ordersContext } = payments;
+    const provider = { ...context.provider, closePage: away };
+    const { orderStatus } = await payments.read(order);
+    await updateOrderStatus(
+      { ...ordersContext, payments: cardPaymentsOf({ ...context, provider }) },
+      { orderStatus, adminNotes: 'By phone.', ...change, orderId: order.id, adminId: 'admin' },
+    );
+  };
+};
+const byHand = staff({ paymentStatus: 'paid' });
+const openAgainByHand = staff({ paymentStatus: 'pending' });
+const cancelledByStaff = staff({ orderStatus: 'cancelled' });
+const cancelledByCustomer: Step = ({ order }) =>
+  cancelOrder(
+    {
+      ...payments.ordersContext,
+      payments: cardPaymentsOf({
+        ...payments.context,
+        provider: { ...payments.context.provider, closePage: away },
+      }),
+    },
+    { orderId: order.id, userId: testBuyer, reason: '' },
+  );
+const refundedByStaff: Step = ({ order }) =>
+  refundOrder(payments.ordersContext, { orderId: order.id, adminId: 'admin', note: 'Sent back.' });
+/** The sweep has read the order as unpaid when staff mark it. */
+const byHandWhileSwept: Step = async (paid) => {
+  pay(paid, 'A');
+  payments.pass(payWithinMs);
+  const { context } = payments;
+  const closePage: PaymentsContext['provider']['closePage'] = async (sessionId) => {
+    await byHand(paid);
+    return context.provider.closePage(sessionId);
+  };
+  await settlePayments({ ...context, provider: { ...context.provider, closePage } });
+};
+const both =
+  (...steps: readonly Step[]): Step =>
+  (paid) =>
+    Promise.all(steps.map((step) => step(paid)));
+
+describe('an order that is paid twice keeps one payment at most (O8, O9)', () => {
+  it.each<[string, readonly Step[], { keeps: Page | null; returns: string; paymentStatus: string }]>([
+    ['by hand, then the webhook', [byHand, webhook('A')], { keeps: 'A', returns: '', paymentStatus: 'paid' }],
+    [
+      'by hand, then the way back',
+      [byHand, wayBack('A')],
+      { keeps: 'A', returns: '', paymentStatus: 'paid' },
+    ],
+    ['by hand while the sweep asks', [byHandWhileSwept], { keeps: 'A', returns: '', paymentStatus: 'paid' }],
+    [
+      'by hand, then two different cards',
+      [byHand, webhook('A'), webhook('B')],
+      { keeps: 'A', returns: 'B', paymentStatus: 'paid' },
+    ],
+    [
+      'by hand, then cancelled, then the webhook',
+      [byHand, cancelledByStaff, webhook('A')],
+      { keeps: null, returns: 'A', paymentStatus: 'refunded' },
+    ],
+    [
+      'by hand, handed back by hand, then the webhook',
+      [byHand, refundedByStaff, webhook('A')],
+      { keeps: null, returns: 'A', paymentStatus: 'refunded' },
+    ],
+    [
+      'by hand, taken back by hand, then the webhook',
+      [byHand, openAgainByHand, webhook('A')],
+      { keeps: 'A', returns: '', paymentStatus: 'paid' },
+    ],
+    ['by card, then by hand', [webhook('A'), byHand], { keeps: 'A', returns: '', paymentStatus: 'paid' }],
+    [
+      'by card, marked open by hand, told again',
+      [webhook('A'), openAgainByHand, webhook('A')],
+      { keeps: 'A', returns: '', paymentStatus: 'pending' },
+    ],
+    [
+      'by card, marked open by hand, then another card',
+      [webhook('A'), openAgainByHand, webhook('B')],
+      { keeps: 'A', returns: 'B', paymentStatus: 'pending' },
+    ],
+    [
+      'the same card told by webhook, way back and sweep',
+      [webhook('A'), wayBack('A'), sweep],
+      { keeps: 'A', returns: '', paymentStatus: 'paid' },
+    ],
+    [
+      'the same card told by webhook and way back at once',
+      [both(webhook('A'), wayBack('A'))],
+      { keeps: 'A', returns: '', paymentStatus: 'paid' },
+    ],
+    [
+      'the sweep, then the webhook',
+      [sweep, webhook('A')],
+      { keeps: 'A', returns: '', paymentStatus: 'paid' },
+    ],
+    [
+      'two cards on two pages',
+      [webhook('A'), webhook('B')],
+      { keeps: 'A', returns: 'B', paymentStatus: 'paid' },
+    ],
+    [
+      'two cards on two pages, the second by the way back',
+      [wayBack('A'), wayBack('B')],
+      { keeps: 'A', returns: 'B', paymentStatus: 'paid' },
+    ],
+    [
+      'cancelled by the customer, then a card',
+      [cancelledByCustomer, webhook('A')],
+      { keeps: null, returns: 'A', paymentStatus: 'refunded' },
+    ],
+    [
+      'cancelled, then two cards',
+      [cancelledByStaff, webhook('A'), webhook('B')],
+      { keeps: null, returns: 'AB', paymentStatus: 'refunded' },
+    ],
+    [
+      'by card, given back by staff, told again, then another card',
+      [webhook('A'), refundedByStaff, webhook('A'), webhook('B')],
+      { keeps: null, returns: 'AB', paymentStatus: 'refunded' },
+    ],
+  ])('%s', async (_, steps, { keeps, returns, paymentStatus }) => {
+    const paid = await paidOnTwoPages();
+    for (const step of steps) await step(paid);
+    await settlePayments(payments.context);
+
+    const sessions = payments.sandbox.sessions().filter((session) => session.paymentStatus === 'paid');
+    const labels = (['A', 'B'] as const).filter((page) =>
+      sessions.some(({ id, refundedAmount }) => id === paid.pages[page] && refundedAmount > 0),
+    );
+    expect(labels.join('')).toBe(returns);
+    for (const { refundedAmount } of sessions) expect([0, testTotalInMinorUnits]).toContain(refundedAmount);
+    const order = await payments.read(paid.order);
+    expect(order).toMatchObject({ paymentStatus, payUntil: null });
+    const kept = keeps && (await payments.context.provider.readSession(paid.pages[keeps]));
+    if (kept) expect(order.card?.paymentId).toBe(kept.paymentId);
+
+    // Told again in every way there is, nothing changes any more.
+    for (const page of ['A', 'B'] as const)
+      if (sessions.some(({ id }) => id === paid.pages[page])) await both(webhook(page), wayBack(page))(paid);
+    await settlePayments(payments.context);
+    expect(await payments.read(paid.order)).toEqual(order);
+  });
+
+  it('adopts the payment that follows a mark by hand: id and time join the order, and history and events say so', async () => {
+    const paid = await paidOnTwoPages();
+    await byHand(paid);
+    payments.pass(60_000);
+    await webhook('A')(paid);
+    const order = await payments.read(paid.order);
+    const session = await payments.context.provider.readSession(paid.pages.A);
+    expect(order.card).toMatchObject({
+      paymentId: session?.paymentId,
+      paidAt: new Date(payments.now()),
+    });
+    expect(order.history.at(-1)).toMatchObject({
+      by: 'shop',
+      what: 'note',
+      to: 'paid by card',
+      note: expect.stringContaining('marked by hand'),
+    });
+    expect(await payments.eventsOf(order)).toEqual(['payment.succeeded']);
+    // From now on the money goes back the way that it came.
+    await refundedByStaff(paid);
+    expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
+  });
+
+  it('closes the page of an order that is marked by hand, so that nobody pays it once more', async () => {
+    const order = await payments.anOrder();
+    const { sessionId } = await openPaymentPage(payments.context, order);
+    await updateOrderStatus(payments.ordersContext, {
+      orderId: order.id,
+      adminId: 'admin',
+      orderStatus: 'processing',
+      paymentStatus: 'paid',
+      adminNotes: 'By bank.',
+    });
+    expect((await payments.context.provider.readSession(sessionId))?.state).toBe('expired');
+  });
+
+  it('gives a second payment back later, when the provider is away at first, and the news of it need not be told again', async () => {
+    const { context } = payments;
+    const paid = await paidOnTwoPages();
+    await webhook('A')(paid);
+    const refund = jest.spyOn(context.provider, 'refund').mockImplementation(away);
+    await webhook('B')(paid);
+    expect(payments.refundedInMinorUnits()).toBe(0);
+    refund.mockRestore();
+    await payments.forgetClaims();
+    await settlePayments(context);
+    expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
+    const { history } = await payments.read(paid.order);
+    expect(history.map(({ to }) => to)).toEqual(['paid', 'second payment', 'second payment given back']);
+  });
+});
