@@ -7,6 +7,7 @@ import { migrateIndexes } from '../mongo/indexes.ts';
 import { UnroutableError, type WireEvent } from './bus/bus.ts';
 import { createEvent } from './bus/create-event.ts';
 import { createMemoryBus, type MemoryBus } from './bus/memory-bus.ts';
+import { inboxModels } from './inbox/inbox.ts';
 import { askedSchema, receiptsAsked } from './inbox/receipts.ts';
 import {
   type EventContext,
@@ -20,6 +21,7 @@ import { outboxFields, outboxRows } from './outbox/outbox.ts';
 import { createOutboxRelay, type OutboxRelay } from './outbox/outbox-relay.ts';
 import { createReconciler, type ReconcilerOptions } from './outbox/reconciler.ts';
 import { replayParked } from './parking/replay-parked.ts';
+import { inboxMarksKeptMs, parkedNotesKeptMs, sentEventsKeptMs } from './retention.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const productId = 'a'.repeat(24);
@@ -401,6 +403,21 @@ describe('the outbox relay', () => {
 
     await eventually(() => bus.published.length === 1);
   });
+});
+
+it('marks of handled and of parked messages leave by their age, without anybody’s doing', async () => {
+  const { inbox, parked } = inboxModels(database.connection);
+  await migrateIndexes(database.connection, [inbox, parked]);
+  expect(await inbox.collection.indexes()).toMatchObject([
+    {},
+    { key: { handledAt: 1 }, expireAfterSeconds: inboxMarksKeptMs / 1000 },
+  ]);
+  expect(await parked.collection.indexes()).toMatchObject([
+    {},
+    { key: { parkedAt: 1 }, expireAfterSeconds: parkedNotesKeptMs / 1000 },
+  ]);
+  // Whoever compares an event that is kept with the marks of its consumers finds those that there were.
+  expect(inboxMarksKeptMs).toBeGreaterThan(2 * sentEventsKeptMs);
 });
 
 describe('subscriptions', () => {

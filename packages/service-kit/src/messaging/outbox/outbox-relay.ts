@@ -3,9 +3,8 @@ import { failpoint, failpointUnanswered } from '../../life-cycle/failpoint.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { type Bus, UnroutableError } from '../bus/bus.ts';
-import { mostSentEventsKept, sentEventsKeptMs } from '../retention.ts';
 import { Lease } from './lease.ts';
-import type { OutboxRow } from './outbox.ts';
+import { markFirst, markSent, type OutboxDocument, removeOldRows } from './sent-rows.ts';
 
 /** A model whose schema has `outboxFields`. */
 export interface OutboxModel {
@@ -45,11 +44,6 @@ export interface OutboxRelay {
   stop(): Promise<void>;
 }
 
-interface OutboxDocument {
-  readonly _id: mongoose.Types.ObjectId | string;
-  readonly outbox: readonly OutboxRow[];
-}
-
 interface PassResult {
   sent: number;
   waiting: number;
@@ -65,6 +59,8 @@ const maxPauseMs = 5_000;
 const returnedPauseMs = 1_000;
 /** What `soon` means, and the first pause after a failure. */
 const shortPauseMs = 250;
+/** How often rows are looked for that were sent long enough ago. */
+const removeEveryMs = 60_000;
 
 /**
  * Publishes the events that lie in documents and marks them sent once the broker has them. One instance does it at a
@@ -91,6 +87,7 @@ export function createOutboxRelay({
   /** Like the times below of `performance`: the clock of the machine may be set back. Undefined without the lease. */
   let renewedAt: number | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let removedAt = Number.NEGATIVE_INFINITY;
   const returnedUntil = new Map<string, number>();
   const returnedTypes = new Set<string>();
 
@@ -151,6 +148,7 @@ export function createOutboxRelay({
           metrics?.outboxOldestSeconds.set(oldestMs === undefined ? 0 : (Date.now() - oldestMs) / 1000);
           failures = failed > 0 ? failures + 1 : 0;
           if (failed > 0 && failures === 1) logger.warn({ waiting }, 'events wait for the broker');
+          await removeOld();
         }
       } catch (error) {
         failures += 1;
@@ -161,13 +159,25 @@ export function createOutboxRelay({
     }
   }
 
+  const documentsOf = ({ collection }: OutboxModel) =>
+    connection.getClient().db(connection.name).collection<OutboxDocument>(collection.collectionName);
+
+  /** What has gathered for long goes a step at each look, so that events to be sent never wait for it. */
+  async function removeOld(): Promise<void> {
+    if (performance.now() - removedAt < removeEveryMs) return;
+    try {
+      const steps = await Promise.all(models.map((model) => removeOldRows(connection, documentsOf(model))));
+      if (steps.includes(true)) return;
+    } catch (error) {
+      logger.warn({ err: error }, 'events that were sent long ago could not be removed');
+    }
+    removedAt = performance.now();
+  }
+
   /** Documents, not their single events: what waits is many, and is not read only to be counted. */
   async function countWaiting(): Promise<number> {
-    const database = connection.getClient().db(connection.name);
     const counts = await Promise.all(
-      models.map(({ collection }) =>
-        database.collection(collection.collectionName).countDocuments(waitingFilter, { maxTimeMS: 5_000 }),
-      ),
+      models.map((model) => documentsOf(model).countDocuments(waitingFilter, { maxTimeMS: 5_000 })),
     );
     return counts.reduce((sum, count) => sum + count, 0);
   }
@@ -180,10 +190,7 @@ export function createOutboxRelay({
     const result: PassResult = { sent: 0, waiting: 0, failed: 0, oldestMs: undefined };
     for (const [type, until] of returnedUntil) if (until <= performance.now()) returnedUntil.delete(type);
     for (const model of models) {
-      const documents = connection
-        .getClient()
-        .db(connection.name)
-        .collection<OutboxDocument>(model.collection.collectionName);
+      const documents = documentsOf(model);
       const cursor = documents.find(waitingFilter, {
         projection: { outbox: 1 },
         batchSize,
@@ -280,65 +287,4 @@ export function createOutboxRelay({
       renewedAt = undefined;
     },
   };
-}
-
-/**
- * The mark of a document that has told nothing before, as most have that are new: a fraction of what `markSent` costs the database.
- * Undefined where there is more to do. When somebody else changed the row meanwhile it marks nothing, and the event goes out again.
- */
-function markFirst({ _id, outbox }: OutboxDocument, eventIds: readonly string[]) {
-  const [row] = outbox;
-  if (row === undefined || outbox.length > 1 || !eventIds.includes(row.event.eventId)) return undefined;
-  return {
-    filter: { _id, 'outbox.0.event.eventId': row.event.eventId },
-    update: { $currentDate: { 'outbox.0.sentAt': true as const } },
-  };
-}
-
-/** One atomic update: marks the rows sent and lets go of rows that were sent long enough ago. */
-function markSent(eventIds: readonly string[]) {
-  const isWaiting = (sentAt: string) => ({ $eq: [{ $type: sentAt }, 'null'] });
-  return [
-    {
-      $set: {
-        outbox: {
-          $map: {
-            input: '$outbox',
-            as: 'row',
-            in: {
-              $cond: [
-                { $and: [{ $in: ['$$row.event.eventId', eventIds] }, isWaiting('$$row.sentAt')] },
-                { $mergeObjects: ['$$row', { sentAt: '$$NOW' }] },
-                '$$row',
-              ],
-            },
-          },
-        },
-      },
-    },
-    {
-      $set: {
-        outbox: {
-          $let: {
-            vars: {
-              waiting: { $filter: { input: '$outbox', as: 'row', cond: isWaiting('$$row.sentAt') } },
-              sent: {
-                $slice: [
-                  {
-                    $filter: {
-                      input: '$outbox',
-                      as: 'row',
-                      cond: { $gt: ['$$row.sentAt', { $subtract: ['$$NOW', sentEventsKeptMs] }] },
-                    },
-                  },
-                  -mostSentEventsKept,
-                ],
-              },
-            },
-            in: { $concatArrays: ['$$sent', '$$waiting'] },
-          },
-        },
-      },
-    },
-  ];
 }

@@ -1,0 +1,103 @@
+import type mongoose from 'mongoose';
+import { databaseTime } from '../../mongo/database-time.ts';
+import { mostSentEventsKept, sentEventsKeptMs } from '../retention.ts';
+import type { OutboxRow } from './outbox.ts';
+
+export interface OutboxDocument {
+  readonly _id: mongoose.Types.ObjectId | string;
+  readonly outbox: readonly OutboxRow[];
+}
+
+/**
+ * The mark of a document that has told nothing before, as most have that are new: a fraction of what `markSent` costs the database.
+ * Undefined where there is more to do. When somebody else changed the row meanwhile it marks nothing, and the event goes out again.
+ */
+export function markFirst({ _id, outbox }: OutboxDocument, eventIds: readonly string[]) {
+  const [row] = outbox;
+  if (row === undefined || outbox.length > 1 || !eventIds.includes(row.event.eventId)) return undefined;
+  return {
+    filter: { _id, 'outbox.0.event.eventId': row.event.eventId },
+    update: { $currentDate: { 'outbox.0.sentAt': true as const } },
+  };
+}
+
+/** One atomic update: marks the rows sent and lets go of rows that were sent long enough ago. */
+export function markSent(eventIds: readonly string[]) {
+  const isWaiting = (sentAt: string) => ({ $eq: [{ $type: sentAt }, 'null'] });
+  return [
+    {
+      $set: {
+        outbox: {
+          $map: {
+            input: '$outbox',
+            as: 'row',
+            in: {
+              $cond: [
+                { $and: [{ $in: ['$$row.event.eventId', eventIds] }, isWaiting('$$row.sentAt')] },
+                { $mergeObjects: ['$$row', { sentAt: '$$NOW' }] },
+                '$$row',
+              ],
+            },
+          },
+        },
+      },
+    },
+    {
+      $set: {
+        outbox: {
+          $let: {
+            vars: {
+              waiting: { $filter: { input: '$outbox', as: 'row', cond: isWaiting('$$row.sentAt') } },
+              sent: {
+                $slice: [
+                  {
+                    $filter: {
+                      input: '$outbox',
+                      as: 'row',
+                      cond: { $gt: ['$$row.sentAt', { $subtract: ['$$NOW', sentEventsKeptMs] }] },
+                    },
+                  },
+                  -mostSentEventsKept,
+                ],
+              },
+            },
+            in: { $concatArrays: ['$$sent', '$$waiting'] },
+          },
+        },
+      },
+    },
+  ];
+}
+
+/** Documents whose old rows are removed with one write. */
+const removedTogether = 500;
+/** Before every row: says "sent" in the way that the index of sent rows understands. */
+const never = new Date(0);
+const isOlderThan = (until: Date) => ({ sentAt: { $gt: never, $lt: until } });
+
+/** Finds documents with a row that was sent before `until`, by the index of sent rows. */
+export const hasOldRows = (until: Date) => ({
+  'outbox.sentAt': { $gt: never },
+  outbox: { $elemMatch: isOlderThan(until) },
+});
+
+/**
+ * Removes rows that were sent long enough ago, also from documents in which nothing is ever saved again; resolves with true when
+ * there may be more.
+ */
+export async function removeOldRows(
+  connection: mongoose.Connection,
+  documents: mongoose.mongo.Collection<OutboxDocument>,
+): Promise<boolean> {
+  const until = new Date((await databaseTime(connection)).getTime() - sentEventsKeptMs);
+  const found = await documents
+    .find(hasOldRows(until), { projection: { _id: 1 }, limit: removedTogether, maxTimeMS: 5_000 })
+    .toArray();
+  if (found.length === 0) return false;
+  await documents.updateMany(
+    { _id: { $in: found.map(({ _id }) => _id) } },
+    { $pull: { outbox: isOlderThan(until) } },
+    { maxTimeMS: 5_000 },
+  );
+  return found.length === removedTogether;
+}
