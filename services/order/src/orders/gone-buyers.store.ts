@@ -1,3 +1,4 @@
+import { lookUpInTurns } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 
 interface GoneBuyerDocument {
@@ -18,14 +19,23 @@ goneBuyerSchema.index({ goneAt: 1 }, { expireAfterSeconds: keepSeconds });
 export const createGoneBuyerModel = (connection: mongoose.Connection) =>
   connection.model('GoneBuyer', goneBuyerSchema);
 
-/** Ids of people whose accounts were deleted lately: a token of theirs may still place an order (O12). */
+/** Ids of people whose accounts were deleted lately: a token of theirs is good for some minutes, and orders nothing (O12). */
 export interface GoneBuyersStore {
   note(userId: string, goneAt: Date, session: mongoose.ClientSession): Promise<void>;
+  /** Asked for many people at once, it reads once. */
+  has(userId: string): Promise<boolean>;
   all(): Promise<string[]>;
 }
 
+const askedAtOnce = 100;
+
 export function createGoneBuyersStore(model: ReturnType<typeof createGoneBuyerModel>): GoneBuyersStore {
+  const lookUp = lookUpInTurns(askedAtOnce, async (userIds: readonly string[]) => {
+    const gone = await model.find({ _id: mongoose.trusted({ $in: [...userIds] }) }, { _id: 1 }).lean();
+    return new Map(gone.map(({ _id }) => [_id, true]));
+  });
   return {
+    has: async (userId) => (await lookUp(userId)) ?? false,
     async note(userId, goneAt, session) {
       await model.updateOne({ _id: userId }, { $setOnInsert: { goneAt } }, { upsert: true, session });
     },

@@ -18,8 +18,9 @@ import {
 } from '@kinmel/testing/servers';
 import request from 'supertest';
 import { orderModels } from '../context.ts';
+import { orderOf, totalOf } from '../testing/order-body.ts';
 import { anOrder } from '../testing/order-builder.ts';
-import { startTestOrder, type TestOrder, testServiceToken } from '../testing/test-order.ts';
+import { knownProduct, startTestOrder, type TestOrder, testServiceToken } from '../testing/test-order.ts';
 import { forgetLateOrders } from './changes/forget-late-orders.ts';
 import type { Order } from './order.ts';
 import { newOrderNumber } from './order-number.ts';
@@ -418,7 +419,28 @@ describe('an account that was deleted', () => {
     });
   });
 
-  it('leaves the orders too that a token still placed after the account was deleted (O12)', async () => {
+  it('orders nothing more, though its token is good for some minutes: 401, nothing held or stored (O12, A-21)', async () => {
+    const userId = 'gone-and-orders';
+    const productId = 'ab'.repeat(12);
+    await knownProduct(order, { productId });
+    const place = () =>
+      request(order.app)
+        .post(`${path}/create`)
+        .set('Authorization', `Bearer ${order.tokens.customer(userId)}`)
+        .send(orderOf([{ productId, quantity: 1 }], totalOf(1000)));
+    expect((await place()).status).toBe(201);
+    await order.bus.publish(
+      createEvent(userDeleted, { aggregateId: userId, aggregateVersion: 1, data: { userId } }),
+    );
+    await order.bus.settle();
+    order.owners.calls.length = 0;
+    const refused = await place();
+    expect([refused.status, refused.body.code]).toEqual([401, 'not-signed-in']);
+    expect(order.owners.calls).toEqual([]);
+    expect(await database.connection.collection('orders').countDocuments({ userId })).toBe(1);
+  });
+
+  it('leaves the orders too that were written beside its deletion (O12)', async () => {
     await order.bus.publish(
       createEvent(userDeleted, { aggregateId: 'late', aggregateVersion: 1, data: { userId: 'late' } }),
     );

@@ -98,7 +98,7 @@ async function place(
 ): Promise<Placed> {
   const { body, userId, address, traceparent, log } = request;
   await context.limits.order(userId, address);
-  const today = await priceToday(context, body);
+  const [today] = await Promise.all([priceToday(context, body), refuseGoneBuyer(context, userId)]);
   refuseOtherTotal(body.pricing.total, today.priced, today.lines);
   failpoint('order.after-validation');
 
@@ -129,6 +129,11 @@ async function place(
   const winner = outcome === 'key-taken' ? await replay(context, request, key) : undefined;
   if (winner) return winner;
   throw notPlaced(outcome);
+}
+
+/** O12: the token of a deleted account is good for some minutes. One whose deletion nobody told us of yet passes. */
+async function refuseGoneBuyer({ goneBuyers }: PlacingContext, userId: string): Promise<void> {
+  if (await goneBuyers.has(userId)) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
 }
 
 const numberAttempts = 5;

@@ -92,6 +92,7 @@ export async function startTestOrder(options: TestOrderOptions = {}): Promise<Te
   return {
     app: createOrderApp(context, {
       verifier: createTokenVerifier({ jwks: tokens.source }),
+      liveSessions: tokens.liveSessions,
       metrics: createMetrics('order'),
       serviceToken: testServiceToken,
       health: { mongo: () => mongoHealth(connection), broker: () => bus.health() },

@@ -89,7 +89,7 @@ export async function startTestPayments(name: string): Promise<TestPayments> {
       return {
         ...context,
         payments: cardPayments(context),
-        goneBuyers: { note: async () => undefined, all: async () => [] },
+        goneBuyers: { note: async () => undefined, has: async () => false, all: async () => [] },
         inTransaction: () => Promise.reject(new Error('Nothing here needs one.')),
       };
     },
@@ -137,6 +137,7 @@ export async function startTestPayments(name: string): Promise<TestPayments> {
         logger,
         routes: paymentsRoutes(served),
         verifier: createTokenVerifier({ jwks: tokens.source }),
+        liveSessions: tokens.liveSessions,
         health: {},
         metrics: createMetrics('order'),
         checkAnswers: true,

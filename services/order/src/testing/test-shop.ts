@@ -61,7 +61,6 @@ export async function startTestShop(options: Pick<TestOrderOptions, 'payments'> 
   };
   const catalog = await startTestCatalog({
     connection: databases.catalog.connection,
-    jwks: async () => ({ keys: [] }),
     bus,
     now,
     serviceToken: testServiceToken,

@@ -5,8 +5,8 @@ import { forgetBuyerOf } from './forget-buyer.ts';
 type LateOrdersContext = Pick<OrdersContext, 'orders' | 'goneBuyers' | 'inTransaction' | 'now'>;
 
 /**
- * An access token outlives its account by some minutes, and an order may be written in the very moment in which its buyer is
- * forgotten: of everybody who left within a day the orders are looked through again (O12). Answers how many people that are.
+ * An order may be written in the very moment in which its buyer is forgotten: of everybody who left within a day the orders
+ * are looked through again (O12). Answers how many people that are.
  */
 export async function forgetLateOrders(context: LateOrdersContext): Promise<number> {
   const userIds = await context.goneBuyers.all();
