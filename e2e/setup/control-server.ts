@@ -5,7 +5,7 @@ import type { Stack } from '@kinmel/tooling/stack';
 /** What tests may know about the shop that runs for them: `GET /` of the control server. */
 export type StackState = Pick<Stack, 'urls' | 'people' | 'ports' | 'folders' | 'pids'>;
 
-/** An access token that the services of the shop under test know: an admin's of this moment, or one that has run out. */
+/** An access token that the services of the shop under test know: the admin's of this moment, or one that has run out. */
 export interface ControlToken {
   token: string;
 }
@@ -17,8 +17,9 @@ export interface ControlToken {
  */
 export async function serveControl(
   stack: Stack,
-  tokens: Pick<TestTokens, 'admin' | 'expired'>,
+  tokens: Pick<TestTokens, 'expired'>,
 ): Promise<{ url: string; close(): Promise<void> }> {
+  const adminToken = adminSignIn(stack);
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://control');
     const [, action, part = ''] = pathname.split('/');
@@ -34,7 +35,7 @@ export async function serveControl(
     });
     const run = async () => {
       if (request.method === 'GET' && (action === 'admin-token' || action === 'expired-token')) {
-        const token = action === 'admin-token' ? tokens.admin() : tokens.expired();
+        const token = action === 'admin-token' ? await adminToken() : tokens.expired();
         return answer(200, { token } satisfies ControlToken);
       }
       if (request.method === 'POST' && action === 'kill') await stack.kill(part);
@@ -59,5 +60,33 @@ export async function serveControl(
         server.close(() => resolve());
         server.closeAllConnections();
       }),
+  };
+}
+
+/** A good token lives fifteen minutes; a test that was given one needs some of them. */
+const signInAgainMs = 10 * 60_000;
+
+/** The admin of the sample data, signed in: of everybody whose token says admin, the services ask auth about the session. */
+function adminSignIn({ urls, people }: Pick<Stack, 'urls' | 'people'>): () => Promise<string> {
+  let signedIn: { readonly token: Promise<string>; readonly atMs: number } | undefined;
+  const signIn = async () => {
+    const { email, password } = people.admin;
+    const response = await fetch(`${urls.shop}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    const answer: { token?: string; message?: string } = await response.json();
+    if (answer.token === undefined) throw new Error(`The admin could not sign in: ${answer.message}`);
+    return answer.token;
+  };
+  return () => {
+    if (signedIn === undefined || Date.now() - signedIn.atMs > signInAgainMs) {
+      signedIn = { token: signIn(), atMs: Date.now() };
+      signedIn.token.catch(() => {
+        signedIn = undefined;
+      });
+    }
+    return signedIn.token;
   };
 }

@@ -9,7 +9,7 @@ import { serveControl } from './control-server.ts';
  * checkout. The tests reach it through the control server, because they run in other processes.
  */
 export async function openShop(): Promise<{ shopUrl: string; controlUrl: string; close(): Promise<void> }> {
-  // Beside auth's own keys the services trust a pair of this run, so that a test can be the admin without signing in.
+  // Beside auth's own keys the services trust a pair of this run, so that a test can hold a token that has run out.
   const tokens = testTokens();
   const stack = await startStack({
     stateFolder: process.env.KINMEL_E2E_STATE_FOLDER ?? join(checkoutFolder, '.kinmel', 'e2e'),

@@ -29,7 +29,7 @@ async function ask<Answer>(method: 'GET' | 'POST', path: string): Promise<Answer
 /** Addresses, folders and process ids of the shop under test. */
 export const stackState = (): Promise<StackState> => ask('GET', '/');
 
-/** Says "admin" to the services of the shop under test, which take their keys from the set-up. */
+/** Of the admin of the sample data, signed in for the tests. */
 export const adminToken = async (): Promise<string> => (await ask<ControlToken>('GET', '/admin-token')).token;
 
 /** An access token that every service refuses because its time is over, an hour ago. */

@@ -12,6 +12,7 @@ export * from './http/route.ts';
 export * from './http/service-app.ts';
 export * from './identity/admin-files-verifier.ts';
 export * from './identity/key-set-source.ts';
+export * from './identity/live-sessions.ts';
 export * from './identity/token-verifier.ts';
 export * from './identity/verification-keys.ts';
 export * from './life-cycle/failpoint.ts';

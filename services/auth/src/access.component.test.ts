@@ -79,7 +79,7 @@ const badTokens: Record<string, () => Promise<string> | string> = {
   },
 };
 
-const guarded = Object.values(authEndpoints).filter(({ role }) => role !== 'public');
+const guarded = Object.values(authEndpoints).filter(({ role }) => role === 'customer');
 const open = Object.values(authEndpoints).filter(({ role }) => role === 'public');
 const pathOf = (path: string, id: string) =>
   path.replaceAll('{id}', id).replaceAll('{sessionId}', 'AAAAAAAAAAAAAAAAAAAAAA');

@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { newUser } from './accounts/new-user.ts';
 import { issueAccessToken } from './sessions/tokens/access-token.ts';
 import { hashOf } from './sessions/tokens/refresh-token.ts';
-import { startTestAuth, type TestAuth, testSealKey } from './testing/test-auth.ts';
+import { startTestAuth, type TestAuth, testSealKey, testServiceToken } from './testing/test-auth.ts';
 import { samplePerson, TestBrowser } from './testing/test-browser.ts';
 import { testClock } from './testing/test-clock.ts';
 
@@ -144,7 +144,7 @@ it.each(consumersOf('auth'))(
       server: auth.server,
       states,
       events,
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${token}`, 'x-kinmel-service-token': testServiceToken },
     });
   },
   120_000,

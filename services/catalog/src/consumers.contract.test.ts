@@ -23,7 +23,7 @@ let catalog: TestCatalog;
 beforeAll(async () => {
   database = await testDatabase('catalog-consumers');
   tokens = testTokens();
-  catalog = await startTestCatalog({ connection: database.connection, jwks: tokens.source, serviceToken });
+  catalog = await startTestCatalog({ connection: database.connection, tokens, serviceToken });
 });
 
 afterAll(async () => {

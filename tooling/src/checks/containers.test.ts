@@ -179,6 +179,7 @@ describe('docker-compose.yml', () => {
         .safeParse(environment);
       expect(accepted.error?.issues).toBeUndefined();
       expect(() => refuseSampleSecrets(environment)).not.toThrow();
+      expect(environment['AUTH_URL']).toBe('http://auth:4100');
     }
     const seeded = services.filter(({ seeds }) => seeds !== undefined).map(({ name }) => name);
     expect(compose.services.seed?.command?.at(-1)).toContain(`for service in ${seeded.join(' ')};`);

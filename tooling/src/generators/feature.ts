@@ -171,6 +171,7 @@ describe('${feature.words.toLowerCase()}', () => {
         newId: () => \`\${++lastId}\`,
       }),
       verifier: createTokenVerifier({ jwks: () => Promise.resolve(tokens.jwks) }),
+      liveSessions: tokens.liveSessions,
       metrics: createMetrics('${service.kebab}'),
       health: {},
     });

@@ -220,6 +220,20 @@ export const endSessions = defineEndpoint({
   answer: doneSchema,
 });
 
+export const getLiveSession = defineEndpoint({
+  id: 'getLiveSession',
+  owner: 'auth',
+  version: 1,
+  method: 'GET',
+  path: '/internal/sessions/{sessionId}',
+  role: 'service',
+  summary:
+    'Whose a session is and what that person may do now; null for a session that has ended or never was (decision 35).',
+  params: z.object({ sessionId: z.string().min(1).max(64) }),
+  status: 200,
+  answer: answerOf(z.object({ userId: z.string(), role: z.enum(['user', 'admin']) }).nullable()),
+});
+
 const userParams = z.object({ id: objectIdSchema });
 
 export const getUser = defineEndpoint({
@@ -349,6 +363,7 @@ export const authEndpoints = {
   listSessions,
   endSession,
   endSessions,
+  getLiveSession,
   getUser,
   updateUser,
   uploadAvatar,

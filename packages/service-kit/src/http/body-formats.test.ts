@@ -59,6 +59,7 @@ function setUp(options: { serviceToken?: string } = { serviceToken }) {
     service: 'order',
     logger: createLogger({ service: 'order', level: 'silent' }),
     verifier: createTokenVerifier({ jwks: tokens.source }),
+    liveSessions: tokens.liveSessions,
     health: {},
     metrics: createMetrics('order'),
     checkAnswers: true,

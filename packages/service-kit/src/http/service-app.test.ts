@@ -7,7 +7,8 @@ import { eventually, testTokens } from '@kinmel/testing';
 import mongoose from 'mongoose';
 import request from 'supertest';
 import { z } from 'zod';
-import { createTokenVerifier } from '../identity/token-verifier.ts';
+import type { LiveSessions } from '../identity/live-sessions.ts';
+import { createTokenVerifier, type Identity } from '../identity/token-verifier.ts';
 import { createLogger } from '../log/logger.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { ProblemError } from './problem-error.ts';
@@ -82,6 +83,7 @@ function setUp({
   failWith = new Error('no inner text'),
   health = {} as Record<string, () => string>,
   wrong = false,
+  liveSessions = tokens.liveSessions as LiveSessions,
 } = {}) {
   const lines: Record<string, unknown>[] = [];
   const calls: string[] = [];
@@ -120,6 +122,7 @@ function setUp({
     }),
     routes,
     verifier: createTokenVerifier({ jwks: tokens.source }),
+    liveSessions,
     health,
     metrics,
     checkAnswers: true,
@@ -195,6 +198,7 @@ describe('a route', () => {
         ...options,
         routes: [one, one],
         verifier: createTokenVerifier({ jwks: tokens.source }),
+        liveSessions: tokens.liveSessions,
         metrics: createMetrics('x'),
       }),
     ).toThrow('GET /api/things/all has two handlers');
@@ -232,6 +236,57 @@ describe('who may call', () => {
     expect((await agent.post('/api/things').set(bearer(tokens.admin())).send({ name: 'x' })).status).toBe(
       201,
     );
+  });
+
+  it.each([
+    [
+      'whose session has ended',
+      401,
+      'not-signed-in',
+      401,
+      () => Promise.reject(new ProblemError('not-signed-in', 'x')),
+    ],
+    [
+      'who is admin no longer',
+      403,
+      'not-allowed',
+      201,
+      (caller: Identity) => Promise.resolve({ ...caller, role: 'user' as const }),
+    ],
+    [
+      'while nobody can tell',
+      503,
+      'service-unavailable',
+      503,
+      () => Promise.reject(new ProblemError('service-unavailable', 'x')),
+    ],
+  ])(
+    'an admin endpoint refuses an admin %s, although the token is good (A-21, A-22)',
+    async (_, status, code, statusAsCustomer, confirm) => {
+      const { agent, calls } = setUp({ liveSessions: { confirm } });
+      const answer = await agent.delete(`/api/things/${id}`).set(bearer(tokens.admin()));
+      expect(answer.status).toBe(status);
+      expect(answer.body).toMatchObject(problem(code));
+      expect(calls).toEqual([]);
+      const asCustomer = await agent.post('/api/things').set(bearer(tokens.admin())).send({ name: 'x' });
+      expect(asCustomer.status).toBe(statusAsCustomer);
+    },
+  );
+
+  it('what says admin and cannot be confirmed reads what strangers read; shoppers are asked about nobody', async () => {
+    const asked: string[] = [];
+    const confirm = ({ userId }: Identity) => {
+      asked.push(userId);
+      return Promise.reject(new ProblemError('service-unavailable', 'x'));
+    };
+    const { agent } = setUp({ liveSessions: { confirm } });
+    const read = await agent.get(`/api/things/${id}`).set(bearer(tokens.admin()));
+    expect(read.status).toBe(200);
+    expect(read.body.data.who).toBeUndefined();
+    const shopper = bearer(tokens.customer('ram'));
+    expect((await agent.get(`/api/things/${id}`).set(shopper)).body.data.who).toBe('ram');
+    expect((await agent.post('/api/things').set(shopper).send({ name: 'x' })).status).toBe(201);
+    expect(asked).toEqual(['admin-1']);
   });
 
   it('a public endpoint knows who is signed in, and lets a stale token pass as nobody', async () => {

@@ -2,6 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Endpoint } from '@kinmel/contracts';
 import express from 'express';
 import type { z } from 'zod';
+import type { LiveSessions } from '../identity/live-sessions.ts';
 import type { Identity, TokenVerifier } from '../identity/token-verifier.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -19,6 +20,8 @@ export interface ServiceAppOptions {
   readonly logger: Logger;
   readonly routes: readonly Route[];
   readonly verifier: TokenVerifier;
+  /** Asked about everybody whose token says admin, at every endpoint (decision 35). */
+  readonly liveSessions: LiveSessions;
   /** What other services prove themselves with on endpoints of role `service`; without it these refuse everybody. */
   readonly serviceToken?: string | undefined;
   readonly health: HealthParts;
@@ -51,6 +54,7 @@ export function createServiceApp({
   logger,
   routes,
   verifier,
+  liveSessions,
   serviceToken,
   health,
   metrics,
@@ -176,7 +180,7 @@ export function createServiceApp({
       if (trail === undefined) throw new Error('The first middleware did not run.');
       trail.route = path;
       if (endpoint.role === 'service') admitService(req, serviceToken);
-      const identity = await identify(req, endpoint.role, verifier);
+      const identity = await identify(req, endpoint.role);
       const params = endpoint.params && parsed(endpoint.params, req.params);
       const query = endpoint.query && parsed(endpoint.query, req.query);
       let body: unknown;
@@ -212,6 +216,27 @@ export function createServiceApp({
       if (answer instanceof ReadyAnswer) sendReady(req, res, answer);
       else sendValue(req, res, answer);
     };
+  }
+
+  async function identify(req: express.Request, role: Endpoint['role']): Promise<Identity | undefined> {
+    if (role === 'service') return undefined;
+    const token = bearerToken(req);
+    if (role === 'public') {
+      // A stale token must not keep anybody from looking at the shop.
+      return token === undefined ? undefined : currentCaller(token).catch(() => undefined);
+    }
+    if (token === undefined) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
+    const identity = await currentCaller(token);
+    if (role === 'admin' && identity.role !== 'admin') {
+      throw new ProblemError('not-allowed', 'You are not allowed to do this.');
+    }
+    return identity;
+  }
+
+  /** A shopper is who the token says. What an admin may do is too much to believe it for fifteen minutes. */
+  async function currentCaller(token: string): Promise<Identity> {
+    const identity = await verifier.verify(token);
+    return identity.role === 'admin' ? liveSessions.confirm(identity) : identity;
   }
 
   function checkAnswer(endpoint: Endpoint, answer: unknown): void {
@@ -281,6 +306,10 @@ function admitService(req: express.Request, serviceToken: string | undefined): v
   }
 }
 
+function bearerToken({ headers: { authorization } }: express.Request): string | undefined {
+  return authorization === undefined ? undefined : /^Bearer ([\w.~+/=-]+)$/i.exec(authorization)?.[1];
+}
+
 function mark(req: express.Request, route: string): void {
   const trail = trails.get(req);
   if (trail) trail.route = route;
@@ -294,26 +323,6 @@ function parsed(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw invalidRequest(result.error);
-}
-
-async function identify(
-  req: express.Request,
-  role: Endpoint['role'],
-  verifier: TokenVerifier,
-): Promise<Identity | undefined> {
-  const header = req.headers.authorization;
-  const token = header === undefined ? undefined : /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1];
-  if (role === 'service') return undefined;
-  if (role === 'public') {
-    // A stale token must not keep anybody from looking at the shop.
-    return token === undefined ? undefined : verifier.verify(token).catch(() => undefined);
-  }
-  if (token === undefined) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
-  const identity = await verifier.verify(token);
-  if (role === 'admin' && identity.role !== 'admin') {
-    throw new ProblemError('not-allowed', 'You are not allowed to do this.');
-  }
-  return identity;
 }
 
 function sendReady(req: express.Request, res: express.Response, answer: ReadyAnswer): void {

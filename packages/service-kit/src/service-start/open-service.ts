@@ -7,12 +7,14 @@ import { databaseNameOf, type ServiceConfig } from '../config/service-config.ts'
 import type { HealthParts } from '../http/health.ts';
 import type { ServiceAppOptions } from '../http/service-app.ts';
 import { keySetSource } from '../identity/key-set-source.ts';
+import { createLiveSessions, liveSessionFrom } from '../identity/live-sessions.ts';
 import { createTokenVerifier } from '../identity/token-verifier.ts';
 import type { ServiceContext } from '../life-cycle/run-service.ts';
 import type { Bus } from '../messaging/bus/bus.ts';
 import { createRabbitBus } from '../messaging/bus/rabbit-bus.ts';
 import { connectMongo, mongoHealth } from '../mongo/connect-mongo.ts';
 import { type IndexedModel, migrateIndexes, verifyIndexes } from '../mongo/indexes.ts';
+import { createServiceClient } from '../service-calls/service-client.ts';
 
 /** A schema of the environment that has at least `serviceConfigShape`. */
 export type ServiceConfigSchema = z.ZodObject & z.ZodType<ServiceConfig>;
@@ -28,7 +30,10 @@ export interface OpenServiceOptions<Schema extends ServiceConfigSchema>
 }
 
 /** What every service hands to `createServiceApp` beside its name, logger and routes. */
-export type ServiceParts = Pick<ServiceAppOptions, 'verifier' | 'metrics' | 'health' | 'serviceToken'>;
+export type ServiceParts = Pick<
+  ServiceAppOptions,
+  'verifier' | 'liveSessions' | 'metrics' | 'health' | 'serviceToken'
+>;
 
 /** What a service stands on: its settings, its own database, the bus, and who may call. */
 export interface OpenedService<Config> {
@@ -66,8 +71,11 @@ export async function openService<Schema extends ServiceConfigSchema>({
     logger,
     eventConsumers,
   });
+  const serviceToken = common.SERVICE_TOKEN;
+  const auth = createServiceClient({ service: 'auth', baseUrl: common.AUTH_URL, serviceToken });
   let connection: mongoose.Connection | undefined;
   const close = async () => {
+    auth.close();
     await bus.close();
     await connection?.close();
   };
@@ -76,7 +84,8 @@ export async function openService<Schema extends ServiceConfigSchema>({
     const opened = connection;
     const health = { mongo: () => mongoHealth(opened), broker: () => bus.health() };
     const verifier = createTokenVerifier({ jwks: keySetSource(common) });
-    const appOptions = { verifier, metrics, health, serviceToken: common.SERVICE_TOKEN };
+    const liveSessions = createLiveSessions({ find: liveSessionFrom(auth) });
+    const appOptions = { verifier, liveSessions, metrics, health, serviceToken };
     return { config, connection, bus, health, appOptions, close };
   } catch (error) {
     await close();

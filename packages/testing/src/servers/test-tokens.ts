@@ -9,6 +9,8 @@ export interface TestTokens {
   readonly jwks: { readonly keys: readonly (JsonWebKey & { readonly kid: string })[] };
   /** Answers the key set; what `createTokenVerifier` takes. */
   readonly source: () => Promise<TestTokens['jwks']>;
+  /** In place of auth: every session lives, and its person may do what the token says. What `createServiceApp` takes. */
+  readonly liveSessions: { confirm<Caller>(caller: Caller): Promise<Caller> };
   /** Path of a file with the key set, for services in a process of their own (`JWKS_FILE`). Written on first use. */
   readonly jwksFile: string;
   admin(): string;
@@ -67,6 +69,7 @@ export function testTokens(): TestTokens {
   return {
     jwks,
     source: () => Promise.resolve(jwks),
+    liveSessions: { confirm: (caller) => Promise.resolve(caller) },
     get jwksFile() {
       if (file === undefined) {
         file = path.join(tmpdir(), `kinmel-test-jwks-${randomBytes(6).toString('hex')}.json`);

@@ -1,8 +1,20 @@
-import { type Identity, ProblemError } from '@kinmel/service-kit';
+import { type Identity, type LiveSession, ProblemError } from '@kinmel/service-kit';
 import type { UserState } from '../accounts/user.ts';
 import { isOfCredential } from './refresh-session.ts';
 import type { SessionState } from './session.ts';
 import type { SessionsContext } from './sessions-context.ts';
+
+/** Whose a session is while it lives, and what that person may do now; null once it has ended (rule S8). */
+export async function findLiveSession(
+  context: Pick<SessionsContext, 'users' | 'sessions' | 'now'>,
+  sessionId: string,
+): Promise<LiveSession | null> {
+  const session = await context.sessions.find(sessionId);
+  const user = session && (await context.users.find(session.userId));
+  return session && user && isLive(session, user, context.now())
+    ? { userId: user.id, role: user.role }
+    : null;
+}
 
 /**
  * The caller's account and session as they are now. An access token outlives its session by some minutes; what concerns the
@@ -17,9 +29,13 @@ export async function requireLiveSession(
       context.users.find(identity.userId),
       context.sessions.find(identity.sessionId),
     ]);
-    const isLive =
-      session?.userId === identity.userId && session.endedAt === null && session.expiresAt > context.now();
-    if (user && session && isLive && isOfCredential(session, user)) return { user, session };
+    if (user && session && isLive(session, user, context.now())) return { user, session };
   }
   throw new ProblemError('not-signed-in', 'Please sign in to continue.');
 }
+
+const isLive = (session: SessionState, user: UserState, now: Date): boolean =>
+  session.userId === user.id &&
+  session.endedAt === null &&
+  session.expiresAt > now &&
+  isOfCredential(session, user);

@@ -2,7 +2,7 @@ import { authEndpoints } from '@kinmel/contracts';
 import { ProblemError, type Route, route } from '@kinmel/service-kit';
 import { requireSameOrigin } from './caller.ts';
 import { endAllSessions, endOneSession } from './end-sessions.ts';
-import { requireLiveSession } from './live-session.ts';
+import { findLiveSession, requireLiveSession } from './live-session.ts';
 import { logOut } from './log-out.ts';
 import { isOfCredential, refreshSession } from './refresh-session.ts';
 import { sessionAnswer } from './session.ts';
@@ -47,5 +47,10 @@ export function sessionsRoutes(context: SessionsContext): Route[] {
       clearSessionCookies(call);
       return done('Signed out everywhere');
     }),
+
+    route(authEndpoints.getLiveSession, async ({ params }) => ({
+      success: true as const,
+      data: await findLiveSession(context, params.sessionId),
+    })),
   ];
 }

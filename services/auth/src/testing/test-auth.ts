@@ -22,6 +22,9 @@ import type { AttemptLimitSettings } from '../limits/attempt-limits.store.ts';
 import { createPasswordHasher } from '../passwords/password-hasher.ts';
 import { createSessionModel, type SessionModel } from '../sessions/sessions.store.ts';
 
+/** What services show auth in tests. */
+export const testServiceToken = 'a-token-of-the-tests-only';
+
 /** The key by which reset tokens are sealed in tests; 32 bytes as base64. */
 export const testSealKey = Buffer.alloc(32, 7).toString('base64');
 
@@ -76,6 +79,7 @@ export async function startTestAuth(options: {
   const app = createAuthApp(context, {
     verifier: createTokenVerifier({ jwks: () => keys.publicSet(), now: () => now().getTime() }),
     metrics: createMetrics('auth'),
+    serviceToken: testServiceToken,
     health: { mongo: () => mongoHealth(connection) },
   });
   const server = http.createServer(app);

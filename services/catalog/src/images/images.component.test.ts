@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await testDatabase('catalog-images');
   tokens = testTokens();
   authorization = `Bearer ${tokens.admin()}`;
-  catalog = await startTestCatalog({ connection: database.connection, jwks: tokens.source });
+  catalog = await startTestCatalog({ connection: database.connection, tokens });
 });
 
 afterAll(async () => {
@@ -260,7 +260,7 @@ describe('room for pictures (C15, U-07)', () => {
     let now = new Date('2099-11-21T10:20:00Z');
     const limited = await startTestCatalog({
       connection: database.connection,
-      jwks: tokens.source,
+      tokens,
       now: () => now,
     });
     const send = async (token: string, bytes: Buffer) =>
@@ -286,7 +286,7 @@ describe('room for pictures (C15, U-07)', () => {
   it('ends where its limit is: 507, nothing is left of the file, and what is kept already is still taken', async () => {
     const small = await startTestCatalog({
       connection: database.connection,
-      jwks: tokens.source,
+      tokens,
       uploadsMaxBytes: 9_000,
     });
     const send = async (bytes: Buffer) =>

@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await testDatabase('catalog-products');
   tokens = testTokens();
   admin = { Authorization: `Bearer ${tokens.admin()}` };
-  catalog = await startTestCatalog({ connection: database.connection, jwks: tokens.source });
+  catalog = await startTestCatalog({ connection: database.connection, tokens });
 });
 
 afterAll(async () => {

@@ -22,7 +22,6 @@ afterAll(async () => {
 it('the seed tells of products with pieces to spare, as its events do, so that nobody reads its database', async () => {
   const catalog = await startTestCatalog({
     connection: database.connection,
-    jwks: async () => ({ keys: [] }),
   });
   const plenty = await putProduct(catalog, { name: 'Plenty', price: 500, stock: 20 });
   await putProduct(catalog, { name: 'Few', price: 500, stock: 2 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type TestDatabase, testDatabase, testTokens, watchedConnection } from '@kinmel/testing/servers';
+import { type TestDatabase, testDatabase, watchedConnection } from '@kinmel/testing/servers';
 import { createProductModel } from '../products/products.store.ts';
 import { aProduct, idNumber } from '../testing/product-builder.ts';
 import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
@@ -16,7 +16,7 @@ const rounds = 60;
 
 beforeAll(async () => {
   database = await testDatabase('catalog-last-pieces');
-  catalog = await startTestCatalog({ connection: database.connection, jwks: testTokens().source });
+  catalog = await startTestCatalog({ connection: database.connection });
 });
 afterAll(async () => {
   await catalog.stop();

@@ -40,7 +40,7 @@ beforeAll(async () => {
   database = await testDatabase('catalog-stock');
   catalog = await startTestCatalog({
     connection: database.connection,
-    jwks: tokens.source,
+    tokens,
     now: () => clock,
     serviceToken,
     settleOrder: async (orderId) => {

@@ -9,11 +9,11 @@ import {
   createMemoryBus,
   createMetrics,
   createTokenVerifier,
-  type JsonWebKeySet,
   type MemoryBus,
   migrateIndexes,
   mongoHealth,
 } from '@kinmel/service-kit';
+import { type TestTokens, testTokens } from '@kinmel/testing/servers';
 import type mongoose from 'mongoose';
 import { createCatalogApp } from '../app.ts';
 import {
@@ -41,7 +41,8 @@ export interface TestCatalog {
 
 export async function startTestCatalog(options: {
   readonly connection: mongoose.Connection;
-  readonly jwks: () => Promise<JsonWebKeySet>;
+  /** Who is signed in; nobody unless given. */
+  readonly tokens?: Pick<TestTokens, 'source' | 'liveSessions'>;
   /** Given to put a second instance beside the first. */
   readonly bus?: MemoryBus;
   readonly uploadsFolder?: string;
@@ -52,7 +53,7 @@ export async function startTestCatalog(options: {
   /** What services have to show at `/internal` addresses. */
   readonly serviceToken?: string;
 }): Promise<TestCatalog> {
-  const { connection, jwks, bus = createMemoryBus(), now } = options;
+  const { connection, tokens = testTokens(), bus = createMemoryBus(), now } = options;
   const model = createProductModel(connection);
   await migrateIndexes(connection, catalogModels(connection));
   const uploadsFolder = options.uploadsFolder ?? (await mkdtemp(path.join(tmpdir(), 'kinmel-uploads-')));
@@ -69,7 +70,8 @@ export async function startTestCatalog(options: {
   });
   await context.start();
   const app = createCatalogApp(context, {
-    verifier: createTokenVerifier({ jwks }),
+    verifier: createTokenVerifier({ jwks: tokens.source }),
+    liveSessions: tokens.liveSessions,
     serviceToken: options.serviceToken,
     metrics: createMetrics('catalog'),
     health: { mongo: () => mongoHealth(connection), search: () => context.searchHealth() },

@@ -109,6 +109,7 @@ export async function startTestNotification({
   return {
     app: createNotificationApp(context, {
       verifier: createTokenVerifier({ jwks: tokens.source }),
+      liveSessions: tokens.liveSessions,
       metrics: createMetrics('notification'),
       health: { mongo: () => mongoHealth(connection), broker: () => bus.health() },
     }),

@@ -78,6 +78,7 @@ export async function startTestOffer(
   await context.start();
   const app = createOfferApp(context, {
     verifier: createTokenVerifier({ jwks: tokens.source }),
+    liveSessions: tokens.liveSessions,
     metrics: createMetrics('offer'),
     health: { mongo: () => mongoHealth(connection) },
     serviceToken: options.serviceToken ?? serviceToken,

@@ -49,6 +49,7 @@ beforeAll(async () => {
     logger: seen,
     routes: parkedMessagesRoutes('catalog', { bus }),
     verifier: createTokenVerifier({ jwks: tokens.source }),
+    liveSessions: tokens.liveSessions,
     health: {},
     metrics: createMetrics('catalog'),
   });

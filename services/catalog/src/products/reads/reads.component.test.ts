@@ -58,10 +58,10 @@ beforeAll(async () => {
       aProduct({ id: idNumber(n), name: `Pixel ${n}`, stock: n, category: n % 2 ? 'smartphone' : 'laptop' }),
       [],
     );
-  one = await startTestCatalog({ connection: listened, jwks: tokens.source, bus });
+  one = await startTestCatalog({ connection: listened, tokens, bus });
   other = await startTestCatalog({
     connection: database.connection,
-    jwks: tokens.source,
+    tokens,
     bus,
     uploadsFolder: one.uploadsFolder,
   });

@@ -1,0 +1,95 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServiceClient } from '../service-calls/service-client.ts';
+import { createLiveSessions, type LiveSession, liveSessionFrom } from './live-sessions.ts';
+
+const admin = { userId: 'admin-1', sessionId: 'session-1', role: 'admin' } as const;
+const live: LiveSession = { userId: 'admin-1', role: 'admin' };
+
+function setUp({ maxKept }: { maxKept?: number } = {}) {
+  let nowMs = 0;
+  let answer: () => Promise<LiveSession | null> = async () => live;
+  const asked: string[] = [];
+  const sessions = createLiveSessions({
+    find: (sessionId) => {
+      asked.push(sessionId);
+      return answer();
+    },
+    maxKept,
+    now: () => nowMs,
+  });
+  return {
+    sessions,
+    asked,
+    pass: (ms: number) => void (nowMs += ms),
+    says: (next: () => Promise<LiveSession | null>) => void (answer = next),
+  };
+}
+
+describe('the session that an admin’s token names', () => {
+  it('is asked for once a second, however many calls come', async () => {
+    const { sessions, asked, pass } = setUp();
+    const all = await Promise.all(Array.from({ length: 20 }, () => sessions.confirm(admin)));
+    expect(all).toEqual(Array(20).fill(admin));
+    pass(999);
+    await sessions.confirm(admin);
+    expect(asked).toEqual(['session-1']);
+    pass(1);
+    await sessions.confirm(admin);
+    expect(asked).toEqual(['session-1', 'session-1']);
+  });
+
+  it.each([
+    ['has ended', null],
+    ['is somebody else’s', { userId: 'admin-2', role: 'admin' as const }],
+  ])('is refused a second after it %s (A-21, A-22)', async (_, session) => {
+    const { sessions, pass, says } = setUp();
+    await sessions.confirm(admin);
+    says(async () => session);
+    pass(1000);
+    await expect(sessions.confirm(admin)).rejects.toMatchObject({ code: 'not-signed-in' });
+  });
+
+  it('gives the role of this moment, not of the token (A-21)', async () => {
+    const { sessions, says } = setUp();
+    says(async () => ({ userId: 'admin-1', role: 'user' }));
+    await expect(sessions.confirm(admin)).resolves.toEqual({ ...admin, role: 'user' });
+  });
+
+  it('lets nobody in while auth cannot be asked, says so, and asks again at the next call', async () => {
+    const { sessions, pass, says } = setUp();
+    await sessions.confirm(admin);
+    pass(1000);
+    says(() => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:4100')));
+    await expect(sessions.confirm(admin)).rejects.toMatchObject({
+      code: 'service-unavailable',
+      message: 'We cannot check right now whether you are still signed in. Please try again in a moment.',
+      retryAfterSeconds: 2,
+    });
+    says(async () => live);
+    await expect(sessions.confirm(admin)).resolves.toEqual(admin);
+  });
+
+  it('is kept with a bounded number of others', async () => {
+    const { sessions, asked } = setUp({ maxKept: 2 });
+    for (const sessionId of ['a', 'b', 'c']) await sessions.confirm({ ...admin, sessionId });
+    await sessions.confirm({ ...admin, sessionId: 'c' });
+    expect(asked).toEqual(['a', 'b', 'c']);
+    await sessions.confirm({ ...admin, sessionId: 'a' });
+    expect(asked).toEqual(['a', 'b', 'c', 'a']);
+  });
+
+  it('is not waited for longer than a second by somebody who waits for an answer', async () => {
+    const silent = http.createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const auth = createServiceClient({ service: 'auth', baseUrl, serviceToken: 'x'.repeat(16) });
+    const sessions = createLiveSessions({ find: liveSessionFrom(auth) });
+    const startedAt = performance.now();
+    await expect(sessions.confirm(admin)).rejects.toMatchObject({ code: 'service-unavailable' });
+    expect(performance.now() - startedAt).toBeLessThan(1500);
+    auth.close();
+    silent.closeAllConnections();
+    silent.close();
+  });
+});

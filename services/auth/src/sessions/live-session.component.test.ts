@@ -1,0 +1,81 @@
+import request from 'supertest';
+import { authOfFile } from '../testing/auth-of-file.ts';
+import { type TestAuth, testServiceToken } from '../testing/test-auth.ts';
+import { samplePerson, TestBrowser } from '../testing/test-browser.ts';
+
+let auth: TestAuth;
+const clock = authOfFile((started) => {
+  auth = started;
+});
+
+const ask = (sessionId: string, token = testServiceToken) =>
+  request(auth.server)
+    .get(`/internal/sessions/${sessionId}`)
+    .set(token === '' ? {} : { 'X-Kinmel-Service-Token': token });
+
+/** Ram, signed in as the shop's admin. */
+async function adminAtWork() {
+  const browser = new TestBrowser(auth);
+  await browser.signUp();
+  await auth.users.updateOne({}, { role: 'admin' });
+  await auth.sessions.deleteMany({});
+  await browser.logIn();
+  const session = await auth.sessions.findOne({}).lean();
+  if (!session) throw new Error('Nobody is signed in.');
+  return { browser, sessionId: session._id, userId: session.userId };
+}
+
+describe('another service that asks about a session', () => {
+  it('is told whose it is and what that person may do now', async () => {
+    const { sessionId, userId } = await adminAtWork();
+    const answer = await ask(sessionId);
+    expect([answer.status, answer.body]).toEqual([200, { success: true, data: { userId, role: 'admin' } }]);
+    await auth.users.updateOne({}, { role: 'user' });
+    expect((await ask(sessionId)).body.data).toEqual({ userId, role: 'user' });
+  });
+
+  const ends: Record<string, (at: Awaited<ReturnType<typeof adminAtWork>>) => Promise<unknown>> = {
+    'a logout': ({ browser }) => browser.logOut(),
+    'a new password': async () => {
+      const user = await auth.users.findOne({}).lean();
+      const { users } = auth.context;
+      const state = user && (await users.find(user._id.toHexString()));
+      if (!state) throw new Error('Nobody is there.');
+      await users.setPassword(state, {
+        passwordHash: 'x',
+        now: clock.now(),
+        keptSessionId: null,
+        events: [],
+      });
+    },
+    'a deletion of the account': async () => {
+      const user = await auth.users.findOne({}).lean();
+      const state = user && (await auth.context.users.find(user._id.toHexString()));
+      if (!state) throw new Error('Nobody is there.');
+      await auth.context.users.remove(state, [], clock.now());
+    },
+    'thirty days without use': async () => clock.pass(31 * 24 * 60 * 60_000),
+  };
+  it.each(Object.entries(ends))('is told that it is over after %s (A-21, A-22, S8)', async (_, end) => {
+    const at = await adminAtWork();
+    await end(at);
+    expect((await ask(at.sessionId)).body).toEqual({ success: true, data: null });
+  });
+
+  it('has to prove itself, and hears the same of a session that never was', async () => {
+    const { sessionId } = await adminAtWork();
+    expect((await ask(sessionId, '')).status).toBe(401);
+    expect((await ask(sessionId, 'a-token-of-somebody-else')).status).toBe(401);
+    expect((await ask('A'.repeat(22))).body).toEqual({ success: true, data: null });
+  });
+});
+
+it('an admin of before reads no other account here, though the token is good (A-21)', async () => {
+  const { browser } = await adminAtWork();
+  const other = new TestBrowser(auth);
+  await other.signUp({ ...samplePerson, email: 'sita@example.com' });
+  const sita = await auth.users.findOne({ email: 'sita@example.com' }).lean();
+  const path = `/api/users/${sita?._id.toHexString()}`;
+  await auth.users.updateOne({ email: samplePerson.email }, { role: 'user' });
+  expect((await browser.call('get', path)).status).toBe(404);
+});
