@@ -5,10 +5,11 @@ import {
   getOrderStats,
   listMyOrders,
   listOrders,
+  orderPlaced,
   updateOrderStatus,
   userDeleted,
 } from '@kinmel/contracts';
-import { createEvent, createMemoryBus, migrateIndexes } from '@kinmel/service-kit';
+import { createEvent, createMemoryBus, migrateIndexes, parseEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import {
   type TestDatabase,
@@ -22,6 +23,7 @@ import { orderOf, totalOf } from '../testing/order-body.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import { knownProduct, startTestOrder, type TestOrder, testServiceToken } from '../testing/test-order.ts';
 import { forgetLateOrders } from './changes/forget-late-orders.ts';
+import { placedEvent } from './order.rules.ts';
 import type { Order } from './order.ts';
 import { newOrderNumber } from './order-number.ts';
 
@@ -438,6 +440,52 @@ describe('an account that was deleted', () => {
     expect([refused.status, refused.body.code]).toEqual([401, 'not-signed-in']);
     expect(order.owners.calls).toEqual([]);
     expect(await database.connection.collection('orders').countDocuments({ userId })).toBe(1);
+  });
+
+  it('is named by no event that is kept, not even by the one that forgetting wrote, and each can still be sent again (O12, M-4)', async () => {
+    const told = async (orderStatus: Order['orderStatus']) => {
+      const stored = anOrder({
+        id: order.context.newId(),
+        orderNumber: newOrderNumber(),
+        userId: 'leaver',
+        orderStatus,
+      });
+      await order.context.orders.insert(stored, [placedEvent(stored, { now: new Date() })], {
+        key: randomUUID(),
+        bodyHash: 'x',
+      });
+      return stored;
+    };
+    const areAllSent = async () =>
+      (await database.connection.collection('orders').countDocuments({ 'outbox.sentAt': { $type: 10 } })) ===
+      0;
+    const [done, open] = [await told('delivered'), await told('shipped')];
+    await eventually(areAllSent);
+    await order.bus.publish(
+      createEvent(userDeleted, { aggregateId: 'leaver', aggregateVersion: 1, data: { userId: 'leaver' } }),
+    );
+    await order.bus.settle();
+    order.bus.disconnect();
+    const late = await told('delivered');
+    await forgetLateOrders(order.context);
+    await setStatus(open.id, { orderStatus: 'delivered' }).expect(200);
+    order.bus.reconnect();
+    await eventually(areAllSent);
+
+    const events = await Promise.all([done, late, open].map(({ id }) => eventsOf(id)));
+    expect(JSON.stringify(events)).not.toMatch(/Sita|sita@|984|Durbar|leaver/);
+    expect(events.map((ofOrder) => ofOrder.map(({ type }) => type))).toEqual([
+      ['order.placed'],
+      ['order.placed'],
+      ['order.placed', 'order.status-changed'],
+    ]);
+    for (const [placed] of events) expect(() => parseEvent(orderPlaced, placed)).not.toThrow();
+    // Whoever is told of the end, and of what was placed meanwhile, can still be written to.
+    const published = order.bus.published.filter(({ type }) => type === 'order.status-changed');
+    expect(published.at(-1)).toMatchObject({
+      aggregateId: open.id,
+      data: { customer: { email: 'sita@example.com' } },
+    });
   });
 
   it('leaves the orders too that were written beside its deletion (O12)', async () => {

@@ -8,6 +8,7 @@ import {
   type WireEvent,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
+import { forgettingUpdate } from './forgetting-update.ts';
 import type { Order } from './order.ts';
 import { searchTerms, termsOf } from './reads/order-search.rules.ts';
 
@@ -262,21 +263,11 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
     async replace(before, after, events, session) {
       const { matchedCount } = await orders.updateOne(
         { _id: idOf(before.id), version: before.version },
-        {
-          $set: toFields(after),
-          // A person who is forgotten must not live on in what was told long ago, nor in the key.
-          ...(after.userId === before.userId ? {} : { $unset: { idempotency: 1 } }),
-          ...(events.length > 0 ? { $push: { outbox: { $each: outboxRows(...events) } } } : {}),
-        },
+        after.userId === before.userId
+          ? { $set: toFields(after), $push: { outbox: { $each: outboxRows(...events) } } }
+          : forgettingUpdate(toFields(after), events),
         { maxTimeMS, ...inSession(session) },
       );
-      if (matchedCount === 1 && after.userId !== before.userId) {
-        await orders.updateOne(
-          { _id: idOf(before.id) },
-          { $pull: { outbox: { sentAt: { $ne: null } } } },
-          { maxTimeMS, ...inSession(session) },
-        );
-      }
       return matchedCount === 1;
     },
 

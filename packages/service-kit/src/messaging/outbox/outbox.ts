@@ -5,12 +5,15 @@ import type { WireEvent } from '../bus/bus.ts';
 export interface OutboxRow {
   readonly event: WireEvent;
   readonly sentAt: Date | null;
+  /** Takes the place of `event` when that is sent: the same event without what must not be kept, such as a forgotten person. */
+  readonly keptAs?: WireEvent;
 }
 
 const rowSchema = new mongoose.Schema(
   {
     event: { type: mongoose.Schema.Types.Mixed, required: true },
     sentAt: { type: Date, default: null },
+    keptAs: { type: mongoose.Schema.Types.Mixed },
   },
   // Without `minimize: false` an empty object inside an event would vanish, and the event would break its contract.
   { _id: false, minimize: false },

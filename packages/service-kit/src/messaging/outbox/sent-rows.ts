@@ -14,9 +14,14 @@ export interface OutboxDocument {
  */
 export function markFirst({ _id, outbox }: OutboxDocument, eventIds: readonly string[]) {
   const [row] = outbox;
-  if (row === undefined || outbox.length > 1 || !eventIds.includes(row.event.eventId)) return undefined;
+  if (row === undefined || outbox.length > 1 || row.keptAs !== undefined) return undefined;
+  if (!eventIds.includes(row.event.eventId)) return undefined;
   return {
-    filter: { _id, 'outbox.0.event.eventId': row.event.eventId },
+    filter: {
+      _id,
+      'outbox.0.event.eventId': row.event.eventId,
+      'outbox.0.keptAs': { $exists: false },
+    },
     update: { $currentDate: { 'outbox.0.sentAt': true as const } },
   };
 }
@@ -34,7 +39,7 @@ export function markSent(eventIds: readonly string[]) {
             in: {
               $cond: [
                 { $and: [{ $in: ['$$row.event.eventId', eventIds] }, isWaiting('$$row.sentAt')] },
-                { $mergeObjects: ['$$row', { sentAt: '$$NOW' }] },
+                { event: { $ifNull: ['$$row.keptAs', '$$row.event'] }, sentAt: '$$NOW' },
                 '$$row',
               ],
             },
