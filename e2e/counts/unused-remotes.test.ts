@@ -11,7 +11,7 @@ test('a remote that no page shows costs a visitor 0 bytes of JavaScript (row 16)
       ...build.declaration,
       name: unused,
       pages: [{ path: '/unused', title: 'Unused', firstData: [] }],
-      widgets: build.declaration.widgets.map(({ name }) => ({ name, preloadOn: [] })),
+      widgets: [],
     },
   }));
   await activateVersion(unused, version);

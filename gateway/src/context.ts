@@ -84,6 +84,7 @@ export async function createContext(
   const registry = openRegistry({
     registryFolder: resolve(config.REGISTRY_FOLDER),
     remotesFolder,
+    shellFolder: resolve(config.SHELL_FOLDER),
     log: logger,
   });
   const remotes = new ActiveRemotes(registry, logger);

@@ -1,6 +1,7 @@
 import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openRegistry } from '@kinmel/gateway/registry';
+import type { RemoteBuild } from '@kinmel/contracts';
+import { integrityOf, openRegistry } from '@kinmel/gateway/registry';
 import type { Stack } from '@kinmel/tooling/stack';
 import type { Figure } from '../measure/figure.ts';
 import { record } from '../measure/floor/floor.ts';
@@ -28,13 +29,22 @@ export async function registeredRemotes(stack: Stack): Promise<Figure> {
     const folder = join(stack.folders.remotes, name, source);
     await cp(join(stack.folders.remotes, 'mfe-cart-checkout', source), folder, { recursive: true });
     const file = join(folder, 'version.json');
-    const build = JSON.parse(await readFile(file, 'utf8')) as { declaration: object };
+    const build = JSON.parse(await readFile(file, 'utf8')) as RemoteBuild;
     build.declaration = {
       ...build.declaration,
       name,
       pages: [{ path: `/${name}`, title: name, firstData: [] }],
       widgets: [],
     };
+    // Classes carry the name of their remote; others are refused.
+    for (const [style, built] of Object.entries(build.files).filter(([each]) => each.endsWith('.css'))) {
+      const css = (await readFile(join(folder, style), 'utf8')).replaceAll(
+        'mfe_cart_checkout-',
+        `${name.replaceAll('-', '_')}-`,
+      );
+      await writeFile(join(folder, style), css);
+      build.files[style] = { ...built, integrity: integrityOf(Buffer.from(css)) };
+    }
     await rm(file);
     await writeFile(`${file}.new`, JSON.stringify(build));
     await rename(`${file}.new`, file);

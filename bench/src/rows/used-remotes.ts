@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openRegistry } from '@kinmel/gateway/registry';
 import { recordRequests } from '@kinmel/testing/browser';
@@ -12,6 +12,8 @@ import { untilInForce } from '../measure/registry.ts';
 const uses = [0, 1, 3] as const;
 const used = ['mfe-used-a', 'mfe-used-b', 'mfe-used-c'] as const;
 const landing = 'mfe-places';
+/** Two remotes may not have a widget of one name. */
+const widgetOf = (name: string) => `greeting-${name.at(-1)}`;
 const pathOf = (count: number) => `/places-${count}`;
 const sample = join(checkoutFolder, 'tooling/src/webpack/testing/mfe-tiny');
 
@@ -21,7 +23,7 @@ export default function Places() {
   usePageTitle('Places');
   return <main><h1>Places</h1>${used
     .slice(0, count)
-    .map((name) => `<Widget name="${name}/greeting" />`)
+    .map((name) => `<Widget name="${name}/${widgetOf(name)}" />`)
     .join('')}</main>;
 }
 `;
@@ -46,11 +48,13 @@ async function writeSources(folder: string): Promise<void> {
     );
   for (const name of used) {
     await cp(sample, join(folder, name), { recursive: true });
+    const widgets = join(folder, name, 'src/widgets');
+    await rename(join(widgets, 'greeting.tsx'), join(widgets, `${widgetOf(name)}.tsx`));
     await declare(name, {
       pages: [{ path: `/${name}`, title: name }],
       widgets: [
         {
-          name: 'greeting',
+          name: widgetOf(name),
           preloadOn: uses.filter((count) => used.indexOf(name) < count).map(pathOf),
         },
       ],

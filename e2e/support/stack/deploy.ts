@@ -6,6 +6,7 @@ import { openRegistry } from '@kinmel/gateway/registry';
 import { expect } from '@playwright/test';
 import { compressed, type StackFolders, stackState } from './stack-control.ts';
 
+/** Without the shell, so that what is compared with it is met by the gateway and the browser. */
 const registryOf = ({ registry, remotes }: StackFolders) =>
   openRegistry({ registryFolder: registry, remotesFolder: remotes });
 
@@ -29,22 +30,54 @@ export async function gatewayHas(remote: string, version: string | undefined): P
     .toBe(version);
 }
 
+/** Writes a revision with a version that lies in its folder; answers its number. */
+export async function writeRevision(
+  remote: string,
+  version: string,
+  action: 'deploy' | 'rollback' = 'deploy',
+): Promise<number> {
+  const { folders } = await stackState();
+  const registry = registryOf(folders);
+  const { revision = 0 } = (await registry.current()) ?? {};
+  return (await registry.activate({ action, remote, version, expectedRevision: revision })).revision;
+}
+
 /** Puts a version that lies in its folder in force; resolves when the gateway has it. */
 export async function activateVersion(
   remote: string,
   version: string,
   action: 'deploy' | 'rollback' = 'deploy',
 ): Promise<void> {
-  const { folders } = await stackState();
-  const registry = registryOf(folders);
-  const { revision = 0 } = (await registry.current()) ?? {};
-  await registry.activate({ action, remote, version, expectedRevision: revision });
+  await writeRevision(remote, version, action);
   await gatewayHas(remote, version);
+}
+
+/** Changes the text of files of a version that nobody has loaded yet, so that the declared hashes fit; answers how many changed. */
+async function rewriteFiles(
+  folder: string,
+  build: RemoteBuild,
+  change: (name: string, text: string) => string,
+): Promise<number> {
+  let changes = 0;
+  for (const [name, file] of Object.entries(build.files)) {
+    if (!/\.(js|css)$/.test(name)) continue;
+    const text = await readFile(join(folder, name), 'utf8');
+    const changed = change(name, text);
+    if (changed === text) continue;
+    changes += 1;
+    const bytes = Buffer.from(changed);
+    await writeFile(join(folder, name), bytes);
+    for (const { ending, compress } of compressed)
+      await writeFile(join(folder, name + ending), compress(bytes));
+    const hash = createHash('sha384').update(bytes).digest('base64');
+    build.files[name] = { ...file, bytes: bytes.length, integrity: `sha384-${hash}` };
+  }
+  return changes;
 }
 
 /**
  * A copy of the active version of a remote under another version or name, changed by `edit`, as a build of another
- * day would lie there; answers the version. The files keep their content, so that only what is declared differs.
+ * day would lie there; answers the version. Only what is declared differs, and under another name that of the classes.
  */
 export async function copyVersion(
   { remote, as = remote }: { remote: string; as?: string },
@@ -58,13 +91,19 @@ export async function copyVersion(
   await cp(from, to, { recursive: true });
   const file = join(to, 'version.json');
   const build: RemoteBuild = JSON.parse(await readFile(file, 'utf8'));
+  const prefixOf = (name: string) => `.${name.replaceAll('-', '_')}-`;
+  if (as !== remote)
+    await rewriteFiles(to, build, (name, text) =>
+      name.endsWith('.css') ? text.replaceAll(prefixOf(remote), prefixOf(as)) : text,
+    );
   await writeFile(file, JSON.stringify({ ...edit(build), version }));
   return version;
 }
 
 /**
  * A copy of the active version of a remote as a build against another `@kinmel/web-kit` leaves it: the version that it
- * asks the shell for is the given one, in every file that names it, and the declared hashes fit. Answers the version.
+ * asks the shell for is the given one, in every file that names it, and the declared hashes fit. What it declares to the registry
+ * stays, so that the browser meets it. Answers the version.
  */
 export async function copyVersionForWebKit(remote: string, range: string): Promise<string> {
   const version = await copyVersion({ remote }, (build) => build);
@@ -74,21 +113,9 @@ export async function copyVersionForWebKit(remote: string, range: string): Promi
   const build: RemoteBuild = JSON.parse(await readFile(buildFile, 'utf8'));
   const asked =
     /(requiredVersion:)"[^"]+"(,strictVersion:!0,eager:!1,layer:void 0,shareKey:"@kinmel\/web-kit")/g;
-  let places = 0;
-  for (const [name, file] of Object.entries(build.files)) {
-    if (!name.endsWith('.js')) continue;
-    const text = await readFile(join(folder, name), 'utf8');
-    const changed = text.replace(asked, (_all, before, after) => {
-      places += 1;
-      return `${before}"${range}"${after}`;
-    });
-    if (changed === text) continue;
-    const bytes = Buffer.from(changed);
-    for (const { ending, compress } of compressed)
-      await writeFile(join(folder, name + ending), compress(bytes));
-    const hash = createHash('sha384').update(bytes).digest('base64');
-    build.files[name] = { ...file, bytes: bytes.length, integrity: `sha384-${hash}` };
-  }
+  const places = await rewriteFiles(folder, build, (_name, text) =>
+    text.replace(asked, (_all, before, after) => `${before}"${range}"${after}`),
+  );
   if (places === 0) throw new Error(`No file of ${remote} says which @kinmel/web-kit it needs`);
   await writeFile(buildFile, JSON.stringify(build));
   return version;

@@ -416,6 +416,35 @@ describe('deployments', () => {
     await elsewhere.remove();
   });
 
+  it('that cannot work are not taken over whoever wrote them: the last good version stays, and the log says why', async () => {
+    const before = (await page('/')).text;
+    await writeRemote(folders, { ...catalogDeclaration, pages: cartDeclaration.pages }, '1.2.0');
+    const last = (await openRegistry(folders).history()).at(-1);
+    const revision = (last?.revision ?? 0) + 1;
+    await writeFile(
+      join(folders.registryFolder, `${String(revision).padStart(6, '0')}.json`),
+      JSON.stringify({
+        ...last,
+        revision,
+        remote: 'mfe-catalog',
+        active: { ...last?.active, 'mfe-catalog': { version: '1.2.0', previous: '1.0.0' } },
+      }),
+    );
+    await until(() => gateway.context.remotes.revision === revision);
+    expect((await page('/')).text.replaceAll(`"revision":${revision}`, `"revision":${revision - 1}`)).toBe(
+      before,
+    );
+    expect(gateway.logLines.join('')).toContain('its page /cart is a page of mfe-cart-checkout 1.0.0');
+    // Nor is it after a restart, where no version stood before it.
+    const restarted = await startGateway({ folders });
+    const { builds } = restarted.context.remotes.viewOf({ isAdmin: false });
+    await restarted.stop();
+    expect(builds.map(({ declaration, version }) => [declaration.name, version])).toEqual([
+      ['mfe-catalog', '1.0.0'],
+      ['mfe-cart-checkout', '1.0.0'],
+    ]);
+  });
+
   it('of a shell show by moving the link to it; chunks of the one before stay', async () => {
     await gateway.stop();
     folders = await makeFolders();

@@ -22,6 +22,10 @@ interface ActiveRemote {
   readonly canary: { readonly build: RemoteBuild; readonly sharePercent: number } | undefined;
 }
 
+/** All that some visitor gets of these. */
+const buildsOf = (remotes: ReadonlyMap<string, ActiveRemote>): readonly RemoteBuild[] =>
+  [...remotes.values()].flatMap(({ build, canary }) => (canary ? [build, canary.build] : [build]));
+
 /** How long until a version that could not be read is asked for again; milliseconds. */
 const retryMs = 1000;
 
@@ -38,7 +42,7 @@ export class ActiveRemotes {
   #revision = 0;
   #remotes = new Map<string, ActiveRemote>();
   #refreshing: Promise<void> = Promise.resolve();
-  /** Versions of the revision in force that could not be read: each is said once in the log, and asked for again. */
+  /** Versions of the revision in force that could not be used: each is said once in the log, and asked for again. */
   readonly #missing = new Set<string>();
   #retry: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -103,13 +107,22 @@ export class ActiveRemotes {
     const missingBefore = this.#missing.size;
     if (isNew) this.#missing.clear();
     const remotes = new Map<string, ActiveRemote>();
-    for (const [name, active] of Object.entries(revision.active)) {
-      const remote = await this.#read(name, active);
+    // The one that this revision changed comes last: it has to fit to the others, not they to it.
+    const names = Object.keys(revision.active).toSorted(
+      (one, other) => Number(one === revision.remote) - Number(other === revision.remote),
+    );
+    for (const name of names) {
+      const remote = await this.#read(name, revision.active[name], buildsOf(remotes));
       if (remote) remotes.set(name, remote);
     }
     if (this.#missing.size > 0) this.#tryAgain();
     if (!isNew && this.#missing.size === missingBefore) return;
-    this.#remotes = remotes;
+    this.#remotes = new Map(
+      Object.keys(revision.active).flatMap((name) => {
+        const remote = remotes.get(name);
+        return remote ? [[name, remote]] : [];
+      }),
+    );
     this.#revision = revision.revision;
     this.#views.clear();
     this.#logger.info(
@@ -122,24 +135,36 @@ export class ActiveRemotes {
     for (const listener of this.#listeners) listener();
   }
 
-  async #read(name: string, active: RegistryRevision['active'][string]): Promise<ActiveRemote | undefined> {
-    const build = await this.#readBuild(name, active.version);
+  async #read(
+    name: string,
+    active: RegistryRevision['active'][string] | undefined,
+    others: readonly RemoteBuild[],
+  ): Promise<ActiveRemote | undefined> {
+    if (!active) return undefined;
+    const build = await this.#readFitting(name, active.version, others);
     if (!build) {
       const before = this.#remotes.get(name);
       if (before) return before;
       const previous =
-        active.previous === undefined ? undefined : await this.#readBuild(name, active.previous);
+        active.previous === undefined ? undefined : await this.#readFitting(name, active.previous, others);
       return previous && { build: previous, canary: undefined };
     }
     if (!active.canary) return { build, canary: undefined };
-    const canary = await this.#readBuild(name, active.canary.version);
+    const canary = await this.#readFitting(name, active.canary.version, others);
     return { build, canary: canary && { build: canary, sharePercent: active.canary.sharePercent } };
   }
 
-  async #readBuild(name: string, version: string): Promise<RemoteBuild | undefined> {
+  /** A revision may have been written by hand, or for another shell: what cannot work is not taken over. */
+  async #readFitting(
+    name: string,
+    version: string,
+    others: readonly RemoteBuild[],
+  ): Promise<RemoteBuild | undefined> {
     const key = `${name} ${version}`;
     try {
       const build = await this.#registry.readBuild(name, version);
+      const faults = await this.#registry.faultsOf(build, others);
+      if (faults.length > 0) throw new Error(faults.join('; '));
       this.#missing.delete(key);
       return build;
     } catch (error) {

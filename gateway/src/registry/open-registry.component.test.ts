@@ -1,5 +1,6 @@
 import { appendFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { RemoteBuild, RemoteDeclaration } from '@kinmel/contracts';
 import {
   adminDeclaration,
   cartDeclaration,
@@ -7,6 +8,7 @@ import {
   type Folders,
   makeFolders,
   writeRemote,
+  writeShell,
 } from '../testing/remote-folder.ts';
 import { BuildError } from './build-files.ts';
 import { RegistryRefusal } from './next-active.ts';
@@ -193,6 +195,91 @@ describe('the registry', () => {
     expect(warnings).toHaveLength(1);
     expect((await deploy('1.1.0', 1)).revision).toBe(3);
     expect((await registry.current())?.active['mfe-catalog']?.version).toBe('1.1.0');
+  });
+
+  describe('refuses to activate what cannot work, with what and whose it is', () => {
+    const tiny: RemoteDeclaration = { ...cartDeclaration, name: 'mfe-tiny', pages: [], widgets: [] };
+    const shell = { contractVersion: 1, shared: { react: '19.3.1', '@kinmel/web-kit': '1.4.0' } };
+
+    beforeEach(async () => {
+      await writeShell(folders, 's1', undefined, shell);
+      registry = open();
+      await deploy('1.0.0', 0);
+    });
+
+    const refused = async (
+      declaration: Partial<RemoteDeclaration>,
+      { change, files }: { change?: (build: RemoteBuild) => void; files?: Record<string, string> } = {},
+    ) => {
+      await writeRemote(folders, { ...tiny, ...declaration }, '5.0.0', change, files);
+      const outcome = await deploy('5.0.0', 1, 'mfe-tiny').catch((error: unknown) => error);
+      expect(outcome).toBeInstanceOf(RegistryRefusal);
+      expect((await registry.current())?.revision).toBe(1);
+      return String(outcome);
+    };
+
+    it('another contract', async () => {
+      expect(await refused({ contractVersion: 2 })).toMatch(
+        /mfe-tiny 5\.0\.0 cannot work.*it speaks contract 2, the shell s1 speaks 1/s,
+      );
+    });
+
+    it('pages and widgets of another remote', async () => {
+      const pages = ['/productdetails', '/guides/:name', '/free'].map((path) => ({
+        path,
+        title: '',
+        firstData: [],
+      }));
+      const widgets = [{ name: 'wishlist-heart', preloadOn: [] }];
+      const text = await refused({ pages, widgets });
+      expect(text).toContain('its page /productdetails is a page of mfe-catalog 1.0.0');
+      expect(text).toContain('its page /guides/:name is a page of mfe-catalog 1.0.0');
+      expect(text).toContain('its widget wishlist-heart is a widget of mfe-catalog 1.0.0');
+      expect(text).not.toContain('/free');
+    });
+
+    it('shared modules that the active shell has not, or not in that range', async () => {
+      const shared = { react: '^19.3.0', '@kinmel/web-kit': '^2.0.0', 'left-pad': '^1.0.0' };
+      const text = await refused({}, { change: (build) => Object.assign(build, { shared }) });
+      expect(text).toContain('it needs @kinmel/web-kit ^2.0.0, the shell s1 shares 1.4.0');
+      expect(text).toContain('it needs left-pad ^1.0.0, the shell s1 shares none');
+      expect(text).not.toContain('react');
+    });
+
+    it.each([
+      'button{color:red}',
+      '@layer remote{:root{--ink:red}}',
+      '@media (min-width:1px){.mfe_tiny-a,.promo b{color:red}}',
+      'a:not(.mfe_tiny-a){color:red}',
+      '@keyframes spin{to{rotate:1turn}}',
+      '@font-face{font-family:Mine;src:url(a.woff2)}',
+      '.mfe_catalog-title{color:red}',
+    ])('the style %s, which reaches beyond its own elements', async (css) => {
+      expect(await refused({}, { files: { 'page.css': css } })).toMatch(
+        /page\.css has ".+", which is not of a CSS Module/,
+      );
+    });
+
+    it('and nothing of what a remote of the shop does', async () => {
+      const css = `@layer remote{.mfe_tiny-a{color:red;&:hover,b &{color:blue}}html:has(.mfe_tiny-a) .mfe_tiny-b{color:red}}
+        @keyframes mfe_tiny-spin{from{rotate:0turn}50%{rotate:1turn}}[data-x]:hover .mfe_tiny-a{color:red}`;
+      const shared = { react: '^19.3.0', '@kinmel/web-kit': '^1.2.0' };
+      await writeRemote(folders, tiny, '5.0.0', (build) => Object.assign(build, { shared }), {
+        'page.css': css,
+      });
+      expect((await deploy('5.0.0', 1, 'mfe-tiny')).revision).toBe(2);
+      // A remote may of course have its own pages again.
+      expect((await deploy('1.1.0', 2)).revision).toBe(3);
+    });
+
+    it('a rollback and a canary neither', async () => {
+      await writeRemote(folders, { ...catalogDeclaration, contractVersion: 2 }, '0.9.0');
+      const change = { remote: 'mfe-catalog', version: '0.9.0', expectedRevision: 1 } as const;
+      await expect(registry.activate({ ...change, action: 'rollback' })).rejects.toThrow('contract 2');
+      await expect(registry.activate({ ...change, action: 'canary', sharePercent: 5 })).rejects.toThrow(
+        'contract 2',
+      );
+    });
   });
 
   it('names a gated remote to nobody else, and a remote without its folder to nobody (N-01)', async () => {

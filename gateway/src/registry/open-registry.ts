@@ -2,7 +2,8 @@ import { watch as watchFolder } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import type { Registry, RegistryRevision, RemoteBuild } from '@kinmel/contracts';
 import { BuildError, readBuildFile, verifyFiles } from './build-files.ts';
-import { type Change, goodVersions, nextActive } from './next-active.ts';
+import { misfits, readShell, unscopedStyles } from './fit.ts';
+import { type Change, goodVersions, nextActive, RegistryRefusal } from './next-active.ts';
 import { makeRegistry, type Viewer } from './public-registry.ts';
 import { createRevision, listRevisions, type RegistryLog, readRevision } from './revision-files.ts';
 
@@ -20,6 +21,8 @@ export type Activation = Change & { readonly expectedRevision: number };
 export interface RegistryOptions {
   readonly registryFolder: string;
   readonly remotesFolder: string;
+  /** The active build of the shell, or a link to it. Without it remotes are not compared with what the shell offers. */
+  readonly shellFolder?: string;
   readonly log?: RegistryLog;
   /** How often the folder is looked at where the operating system reports nothing; milliseconds. */
   readonly pollMs?: number;
@@ -36,6 +39,8 @@ export interface RemoteRegistry {
   /** The last good version before the active one, where a rollback leads; undefined when there is none. */
   versionBefore(remote: string): Promise<string | undefined>;
   readBuild(remote: string, version: string): Promise<RemoteBuild>;
+  /** Why a build cannot be active beside these of other remotes, in the shell that is active; empty when it can. */
+  faultsOf(build: RemoteBuild, others: Iterable<RemoteBuild>): Promise<readonly string[]>;
   /** What `GET /remotes/registry.json` answers this viewer; canary shares are the gateway's business. */
   publicRegistry(viewer: Viewer): Promise<Registry>;
   /** Calls the listener once at the start and after each change of what is in force; answers what ends it. */
@@ -45,10 +50,11 @@ export interface RemoteRegistry {
 const silent: RegistryLog = { warn: () => undefined };
 
 export function openRegistry(options: RegistryOptions): RemoteRegistry {
-  const { registryFolder, remotesFolder, log = silent, pollMs = 1000 } = options;
+  const { registryFolder, remotesFolder, shellFolder, log = silent, pollMs = 1000 } = options;
   // Revisions and version folders never change once they are there, so that a good read is good for ever.
   const knownRevisions = new Map<number, RegistryRevision>();
   const knownBuilds = new Map<string, RemoteBuild>();
+  const knownStyles = new WeakMap<RemoteBuild, readonly string[]>();
   const complainedAbout = new Set<number>();
 
   async function revisionOf(number: number): Promise<RegistryRevision | undefined> {
@@ -78,6 +84,38 @@ export function openRegistry(options: RegistryOptions): RemoteRegistry {
     return build;
   }
 
+  async function faultsOf(build: RemoteBuild, others: Iterable<RemoteBuild>): Promise<readonly string[]> {
+    const shell = shellFolder === undefined ? undefined : await readShell(shellFolder);
+    const styles = knownStyles.get(build) ?? (await unscopedStyles(remotesFolder, build));
+    knownStyles.set(build, styles);
+    return [...misfits(build, others, shell), ...styles];
+  }
+
+  /** All builds that some visitor gets. What cannot be read is nobody's, and the gateway says so. */
+  async function buildsOf(active: RegistryRevision['active']): Promise<RemoteBuild[]> {
+    const versions = Object.entries(active).flatMap(([remote, { version, canary }]) =>
+      (canary ? [version, canary.version] : [version]).map((each) => [remote, each] as const),
+    );
+    const builds = versions.map(([remote, version]) => readBuild(remote, version).catch(() => undefined));
+    return (await Promise.all(builds)).filter((build) => build !== undefined);
+  }
+
+  /** Throws unless what would become active is whole, and works beside all else that is active. */
+  async function assertUsable(
+    remote: string,
+    version: string,
+    active: RegistryRevision['active'],
+  ): Promise<void> {
+    // Straight from the disk: what an earlier read of this process kept says nothing about the bytes of today.
+    const build = await readBuildFile(remotesFolder, remote, version);
+    await verifyFiles(remotesFolder, build);
+    const faults = await faultsOf(build, await buildsOf(active));
+    if (faults.length === 0) return;
+    throw new RegistryRefusal(
+      `${remote} ${version} cannot work here, nothing was changed:\n${faults.map((fault) => `  ${fault}\n`).join('')}`,
+    );
+  }
+
   async function history(numbers: readonly number[]): Promise<RegistryRevision[]> {
     const revisions = await Promise.all(numbers.toReversed().map(revisionOf));
     return revisions.filter((revision) => revision !== undefined);
@@ -95,10 +133,7 @@ export function openRegistry(options: RegistryOptions): RemoteRegistry {
     const active = nextActive(known, activation);
     const chosen = active[activation.remote];
     const version = activation.action === 'canary' ? activation.version : chosen?.version;
-    if (version !== undefined) {
-      // Straight from the disk: what an earlier read of this process kept says nothing about the bytes of today.
-      await verifyFiles(remotesFolder, await readBuildFile(remotesFolder, activation.remote, version));
-    }
+    if (version !== undefined) await assertUsable(activation.remote, version, active);
     const next: RegistryRevision = {
       schema: 1,
       // Above every number that is taken, so that an unreadable revision never blocks deployments.
@@ -173,6 +208,7 @@ export function openRegistry(options: RegistryOptions): RemoteRegistry {
       goodVersions(await history(await listRevisions(registryFolder)), remote).at(-2),
     activate,
     readBuild,
+    faultsOf,
     publicRegistry,
     watch,
   };

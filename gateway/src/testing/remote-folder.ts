@@ -101,7 +101,9 @@ export async function writeRemote(
   declaration: RemoteDeclaration,
   version: string,
   change: (build: RemoteBuild) => void = () => undefined,
+  otherFiles: Record<string, string> = {},
 ): Promise<RemoteBuild> {
+  const cssPrefix = declaration.name.replaceAll('-', '_');
   const files: Record<string, string> = {
     'remoteEntry.js': `/* ${declaration.name} ${version} */ var entry = "${'e'.repeat(600)}";`,
     'mf-manifest.json': JSON.stringify({
@@ -110,9 +112,10 @@ export async function writeRemote(
       version,
     }),
     'remote.11111111.js': `/* remote of ${version} */`,
-    'remote.11111111.css': '.remote { color: red }',
+    'remote.11111111.css': `.${cssPrefix}-remote { color: red }`,
     'logo.avif': 'picture',
   };
+  Object.assign(files, otherFiles);
   const modules: RemoteBuild['modules'] = {
     remote: { scripts: ['remote.11111111.js'], styles: ['remote.11111111.css'] },
   };
@@ -124,7 +127,7 @@ export async function writeRemote(
   for (const { chunk } of declaration.pages) {
     if (!chunk) continue;
     files[`${chunk}.33333333.js`] = `/* page ${chunk} */`;
-    files[`${chunk}.33333333.css`] = `.${chunk} { color: blue }`;
+    files[`${chunk}.33333333.css`] = `.${cssPrefix}-${chunk} { color: blue }`;
     chunks[chunk] = { scripts: [`${chunk}.33333333.js`], styles: [`${chunk}.33333333.css`] };
   }
   const build: RemoteBuild = {
@@ -154,6 +157,7 @@ export async function writeShell(
   folders: Folders,
   version = 's1',
   template = shellTemplate,
+  offer: Pick<ShellBuild, 'contractVersion' | 'shared'> = {},
 ): Promise<ShellBuild> {
   const files = {
     'main.js': `/* shell ${version} */`,
@@ -168,6 +172,7 @@ export async function writeShell(
     scripts: ['vendor.js', 'main.js'],
     styles: ['main.css'],
     fonts: ['outfit.woff2'],
+    ...offer,
   };
   await writeFiles(join(folders.root, 'shell', version), {
     ...files,

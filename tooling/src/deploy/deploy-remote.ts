@@ -5,6 +5,8 @@ import { type BuiltRemote, buildRemote } from '../webpack/build-remote.ts';
 export interface DeployFolders {
   registryFolder: string;
   remotesFolder: string;
+  /** The active shell; without it a remote is not compared with what the shell offers (the gateway does it). */
+  shellFolder?: string;
 }
 
 type Registry = ReturnType<typeof openRegistry>;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
 import { remoteNames } from '../launcher/web/web-build.ts';
 import { buildRemote } from '../webpack/build-remote.ts';
-import { registryFolder, remotesFolder, repositoryFolder } from '../webpack/paths.ts';
+import { activeShellFolder, registryFolder, remotesFolder, repositoryFolder } from '../webpack/paths.ts';
 import { type DeployFolders, deployRemote, rollbackRemote, startCanary } from './deploy-remote.ts';
 import { listRemotes } from './list-remotes.ts';
 import { assertVerified } from './verified-contracts.ts';
@@ -35,7 +35,11 @@ async function run(args: string[]): Promise<void> {
   });
   const [command, remote, version] = positionals;
   const { unverified } = values;
-  const folders: DeployFolders = { registryFolder: registryFolder(), remotesFolder: remotesFolder() };
+  const folders: DeployFolders = {
+    registryFolder: registryFolder(),
+    remotesFolder: remotesFolder(),
+    shellFolder: activeShellFolder(),
+  };
   switch (command) {
     case 'deploy': {
       const remotes = await remoteNames(repositoryFolder);
@@ -49,6 +53,10 @@ async function run(args: string[]): Promise<void> {
       for (const { owner, why } of await assertVerified(remote, contracts, { verify, reason: unverified }))
         console.warn(
           `Unverified: the contract of ${remote} with ${owner} ${why}. The log keeps your reason.`,
+        );
+      if (!existsSync(join(activeShellFolder(), 'shell.json')))
+        console.warn(
+          `No shell in ${activeShellFolder()} (SHELL_FOLDER): the gateway alone compares ${remote} with it.`,
         );
       console.log(`Building ${remote} …`);
       if (sharePercent !== undefined) {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -6,8 +6,14 @@ import { openRegistry } from '@kinmel/gateway/registry';
 import { activateBuild, deployRemote, rollbackRemote, startCanary } from '../deploy/deploy-remote.ts';
 import { listRemotes } from '../deploy/list-remotes.ts';
 import { type BuiltRemote, buildRemote } from './build-remote.ts';
-import { repositoryFolder } from './paths.ts';
-import { sharedByShell, sharedModules, takenByRemotes } from './shared-modules.ts';
+import { repositoryFolder, stateFolder } from './paths.ts';
+import {
+  neededRanges,
+  offeredVersions,
+  sharedByShell,
+  sharedModules,
+  takenByRemotes,
+} from './shared-modules.ts';
 import { integrityOf } from './version-files.ts';
 
 const folder = join(repositoryFolder, 'tooling/src/webpack/testing/mfe-tiny');
@@ -178,6 +184,43 @@ describe('a deployment', () => {
     expect(await rollbackRemote(name, fresh)).toMatchObject({ version: '1.0.1', previous: undefined });
     await expect(rollbackRemote(name, fresh)).rejects.toThrow('no earlier version');
   }, 60_000);
+
+  it('of a remote with a plain stylesheet is refused before anything is active, with file and rule', async () => {
+    // In the checkout, so that the shop's own packages are found.
+    const source = await mkdtemp(join(stateFolder(), 'unscoped-'));
+    try {
+      await cp(folder, source, { recursive: true });
+      await writeFile(join(source, 'src/plain.css'), 'button { color: red }');
+      const page = join(source, 'src/tiny-page.tsx');
+      await writeFile(page, `import './plain.css';\n${await readFile(page, 'utf8')}`);
+      const fresh = { ...folders, registryFolder: join(state, 'registry-of-unscoped') };
+      await expect(deployRemote(name, fresh, { folder: source })).rejects.toThrow(
+        /mfe-tiny .* cannot work here, nothing was changed:\s+page-tiny\.\w+\.css has "button"/,
+      );
+      expect(await openRegistry(fresh).current()).toBeUndefined();
+    } finally {
+      await rm(source, { recursive: true, force: true });
+    }
+  }, 60_000);
+
+  it('is compared with the shell that is active: its contract and its shared modules', async () => {
+    expect(built.build.shared).toEqual(neededRanges());
+    const shellFolder = join(state, 'shell');
+    await mkdir(shellFolder, { recursive: true });
+    const shell = { version: 's1', files: {}, scripts: ['main.js'], styles: [], contractVersion: 1 };
+    const write = (webKit: string) =>
+      writeFile(
+        join(shellFolder, 'shell.json'),
+        JSON.stringify({ ...shell, shared: { ...offeredVersions(), '@kinmel/web-kit': webKit } }),
+      );
+    const fresh = { ...folders, registryFolder: join(state, 'registry-of-shell'), shellFolder };
+    await write('99.0.0');
+    await expect(activateBuild(built, fresh)).rejects.toThrow(
+      /it needs @kinmel\/web-kit \^\S+, the shell s1 shares 99\.0\.0/,
+    );
+    await write(offeredVersions()['@kinmel/web-kit'] ?? '');
+    expect(await activateBuild(built, fresh)).toMatchObject({ revision: 1 });
+  });
 
   it('that two people roll back at once goes back once, never to the version that both wanted to leave', async () => {
     await activateBuild(await other('6.0.0'), folders);

@@ -6,6 +6,7 @@ import type { BuildMode } from './base-config.ts';
 import { packageVersion, remotesFolder, repositoryFolder, stateFolder } from './paths.ts';
 import { containerName, readDeclaration, remoteConfig } from './remote-config.ts';
 import { runWebpack, watchWebpack } from './run-webpack.ts';
+import { neededRanges } from './shared-modules.ts';
 import { contentVersion, finishFiles, publishFolder } from './version-files.ts';
 
 export interface BuildRemoteOptions {
@@ -88,6 +89,7 @@ async function describeBuild(
     files,
     modules,
     chunks,
+    shared: neededRanges(),
   });
   await writeFile(join(folder, 'version.json'), `${JSON.stringify(build, null, 2)}\n`);
   return build;

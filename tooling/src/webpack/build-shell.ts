@@ -1,10 +1,11 @@
 import { copyFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type ShellBuild, shellBuildSchema } from '@kinmel/contracts';
+import { remoteContractVersion, type ShellBuild, shellBuildSchema } from '@kinmel/contracts';
 import type { Stats } from 'webpack';
 import type { BuildMode } from './base-config.ts';
 import { packageVersion, repositoryFolder, shellBuildsFolder, stateFolder } from './paths.ts';
 import { runWebpack, watchWebpack } from './run-webpack.ts';
+import { offeredVersions } from './shared-modules.ts';
 import { shellConfig } from './shell-config.ts';
 import { type BuiltFile, contentVersion, finishFiles, publishFolder } from './version-files.ts';
 
@@ -84,6 +85,8 @@ async function describeBuild(folder: string, stats: Stats, mode: BuildMode): Pro
     ...firstFiles(stats),
     // The Latin file is the only one that a first page needs.
     fonts: Object.keys(files).filter((file) => file.endsWith('.woff2') && !/latin-ext|vietnamese/.test(file)),
+    contractVersion: remoteContractVersion,
+    shared: offeredVersions(),
   });
   await writeFile(join(folder, 'index.html'), template(build));
   await writeFile(join(folder, 'shell.json'), `${JSON.stringify(build, null, 2)}\n`);

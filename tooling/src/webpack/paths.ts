@@ -16,6 +16,9 @@ export const registryFolder = () => process.env.REGISTRY_FOLDER ?? join(stateFol
 /** Every build of the shell, one folder a version; `SHELL_FOLDER` of the gateway names one of them. */
 export const shellBuildsFolder = () => join(stateFolder(), 'shell');
 
+/** The build of the shell in force, or a link to it: what a remote is compared with before it is deployed. */
+export const activeShellFolder = () => process.env.SHELL_FOLDER ?? join(shellBuildsFolder(), 'active');
+
 /** The version that a workspace or a package in node_modules gives itself. */
 export function packageVersion(folder: string): string {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };

@@ -59,3 +59,14 @@ export function takenByRemotes(): Record<string, object> {
     ]),
   );
 }
+
+/** The keys as the registry compares them: one with a slash at the end stands for parts of the same package. */
+const compared = () => sharedModules().filter(({ key }) => !key.endsWith('/'));
+
+/** What a shell of these sources offers, by key: the versions. */
+export const offeredVersions = (): Record<string, string> =>
+  Object.fromEntries(compared().map(({ key, version }) => [key, version]));
+
+/** What a remote of these sources needs, by key: the ranges. */
+export const neededRanges = (): Record<string, string> =>
+  Object.fromEntries(compared().map(({ key, version }) => [key, caret(version)]));

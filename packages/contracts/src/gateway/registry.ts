@@ -73,6 +73,8 @@ export const remoteBuildSchema = z.object({
   modules: z.record(z.string(), z.object({ scripts: z.array(fileName), styles: z.array(fileName) })),
   /** The same for each named chunk of a page. */
   chunks: z.record(z.string(), z.object({ scripts: z.array(fileName), styles: z.array(fileName) })),
+  /** The range of each shared module that it needs of the shell; builds of before this was written have none. */
+  shared: z.record(z.string(), z.string()).optional(),
 });
 
 export type RemoteBuild = z.output<typeof remoteBuildSchema>;
@@ -87,6 +89,9 @@ export const shellBuildSchema = z.object({
   scripts: z.array(fileName).min(1),
   styles: z.array(fileName),
   fonts: z.array(fileName).default([]),
+  /** What it offers to remotes: the contract number, and the version of each shared module. Older builds do not say. */
+  contractVersion: z.int().min(1).optional(),
+  shared: z.record(z.string(), z.string()).optional(),
 });
 
 export type ShellBuild = z.output<typeof shellBuildSchema>;

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openRegistry } from '@kinmel/gateway/registry';
+import { openRegistry, RegistryRefusal } from '@kinmel/gateway/registry';
 import { inputsHash } from '../inputs-hash.ts';
 import { startChild } from '../processes/child-process.ts';
 import type { Report } from '../report.ts';
@@ -143,7 +143,11 @@ async function readDeployed(folders: WebFolders): Promise<Deployed> {
 
 async function activateRemote(folders: WebFolders, remote: string, version: string): Promise<void> {
   await mkdir(folders.registry, { recursive: true });
-  const registry = openRegistry({ registryFolder: folders.registry, remotesFolder: folders.remotes });
+  const registry = openRegistry({
+    registryFolder: folders.registry,
+    remotesFolder: folders.remotes,
+    shellFolder: activeShellFolder(folders.shell),
+  });
   const current = await registry.current();
   if (current?.active[remote]?.version === version) return;
   await registry.activate({ action: 'deploy', remote, version, expectedRevision: current?.revision ?? 0 });
@@ -206,19 +210,48 @@ export async function buildWeb(options: {
   });
 
   if (!isWanted()) return;
+  // First the shell: a remote is compared with the one that is active.
+  const shell = built.find(({ target }) => target === 'shell');
+  if (shell) {
+    const to = join(folders.shell, shell.version);
+    await copyVersion(versionFolder(folders.build, 'shell', shell.version), to);
+    if (isDevelopment) await addReloadScript(to);
+    await activateShell(folders.shell, shell.version);
+  }
+  await activateRemotes(
+    folders,
+    built.filter(({ target }) => target !== 'shell'),
+  );
+}
+
+/**
+ * Puts remotes in force whose sources changed. One that is refused has another turn after the others: a page may have moved
+ * from one remote to another.
+ */
+async function activateRemotes(folders: WebFolders, built: readonly Built[]): Promise<void> {
   const deployed = await readDeployed(folders);
-  for (const { target, version, inputs } of built) {
-    const from = versionFolder(folders.build, target, version);
-    if (target === 'shell') {
-      const to = join(folders.shell, version);
-      await copyVersion(from, to);
-      if (isDevelopment) await addReloadScript(to);
-      await activateShell(folders.shell, version);
-    } else if (deployed[target] !== inputs || !(await hasActive(folders, target))) {
-      await copyVersion(from, join(folders.remotes, target, version));
-      await activateRemote(folders, target, version);
-      deployed[target] = inputs;
+  let waiting = built;
+  while (waiting.length > 0) {
+    const refused: Built[] = [];
+    let reason: unknown;
+    for (const remote of waiting) {
+      const { target, version, inputs } = remote;
+      if (deployed[target] === inputs && (await hasActive(folders, target))) continue;
+      await copyVersion(
+        versionFolder(folders.build, target, version),
+        join(folders.remotes, target, version),
+      );
+      try {
+        await activateRemote(folders, target, version);
+        deployed[target] = inputs;
+      } catch (error) {
+        if (!(error instanceof RegistryRefusal)) throw error;
+        refused.push(remote);
+        reason = error;
+      }
     }
+    if (refused.length === waiting.length) throw reason;
+    waiting = refused;
   }
   await writeFile(deployedFile(folders), JSON.stringify(deployed, null, 2));
 }

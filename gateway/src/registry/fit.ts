@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type RemoteBuild, type ShellBuild, shellBuildSchema } from '@kinmel/contracts';
+import { satisfies } from 'semver';
+import { versionFolder } from './build-files.ts';
+import { unscopedRules } from './unscoped-rules.ts';
+
+/** The shell that a folder holds or links to; undefined where there is none that can be read, as in an image that only deploys. */
+export async function readShell(folder: string): Promise<ShellBuild | undefined> {
+  try {
+    return shellBuildSchema.parse(JSON.parse(await readFile(join(folder, 'shell.json'), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The rules in the styles of a build that reach beyond its own classes, each with its file. */
+export async function unscopedStyles(remotesFolder: string, build: RemoteBuild): Promise<readonly string[]> {
+  const { name } = build.declaration;
+  const folder = versionFolder(remotesFolder, name, build.version);
+  const found: string[] = [];
+  for (const file of Object.keys(build.files).filter((each) => each.endsWith('.css'))) {
+    for (const rule of unscopedRules(await readFile(join(folder, file), 'utf8'), name))
+      found.push(`${file} has "${rule}", which is not of a CSS Module and reaches all pages`);
+  }
+  return found;
+}
+
+/** `/guides/:topic` and `/guides/:name` are one address. */
+const addressOf = (path: string) => path.replace(/:[^/]+/g, ':');
+
+/** What both have: the first of two remotes would answer, and nobody could say which is the first. */
+function claimedBy(build: RemoteBuild, other: RemoteBuild): string[] {
+  const who = `${other.declaration.name} ${other.version}`;
+  const addresses = new Set(other.declaration.pages.map(({ path }) => addressOf(path)));
+  const widgets = new Set(other.declaration.widgets.map(({ name }) => name));
+  return [
+    ...build.declaration.pages
+      .filter(({ path }) => addresses.has(addressOf(path)))
+      .map(({ path }) => `its page ${path} is a page of ${who}`),
+    ...build.declaration.widgets
+      .filter(({ name }) => widgets.has(name))
+      .map(({ name }) => `its widget ${name} is a widget of ${who}`),
+  ];
+}
+
+/** What keeps a build from running in this shell. A build of before these were written down is not held against them. */
+function refusedBy(shell: ShellBuild, { declaration, shared = {} }: RemoteBuild): string[] {
+  const found: string[] = [];
+  const { contractVersion: spoken, shared: given } = shell;
+  if (spoken !== undefined && spoken !== declaration.contractVersion)
+    found.push(
+      `it speaks contract ${declaration.contractVersion}, the shell ${shell.version} speaks ${spoken}`,
+    );
+  if (given === undefined) return found;
+  for (const [key, range] of Object.entries(shared)) {
+    const version = given[key];
+    if (version === undefined) found.push(`it needs ${key} ${range}, the shell ${shell.version} shares none`);
+    else if (!satisfies(version, range))
+      found.push(`it needs ${key} ${range}, the shell ${shell.version} shares ${version}`);
+  }
+  return found;
+}
+
+/**
+ * Why a build cannot work beside the builds of other remotes that are active, in this shell; empty when it can. Pure.
+ * @param shell the active one; undefined where nobody knows it, and then nothing is compared with it
+ */
+export function misfits(
+  build: RemoteBuild,
+  others: Iterable<RemoteBuild>,
+  shell: ShellBuild | undefined,
+): readonly string[] {
+  const found = shell ? refusedBy(shell, build) : [];
+  for (const other of others) {
+    if (other.declaration.name !== build.declaration.name) found.push(...claimedBy(build, other));
+  }
+  return found;
+}
