@@ -46,6 +46,7 @@ export * from './service-calls/circuit.ts';
 export * from './service-calls/service-client.ts';
 export * from './service-start/migrate-service.ts';
 export * from './service-start/open-service.ts';
+export * from './sweep/sweep-due.ts';
 export * from './time/shop-days.ts';
 export * from './trace/traceparent.ts';
 export * from './turns/in-turns.ts';

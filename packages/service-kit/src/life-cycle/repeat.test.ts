@@ -38,4 +38,37 @@ describe('repeated work', () => {
     await jest.advanceTimersByTimeAsync(5000);
     expect(round).toHaveBeenCalledTimes(3);
   });
+
+  it('tells a long round to end when it is stopped, and can be started again', async () => {
+    const signals: AbortSignal[] = [];
+    const work = repeat(
+      1000,
+      (stopping) => {
+        signals.push(stopping);
+        return new Promise<void>((resolve) => stopping.addEventListener('abort', () => resolve()));
+      },
+      () => undefined,
+    );
+    work.start();
+    await jest.advanceTimersByTimeAsync(1000);
+    await work.stop();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    work.start();
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+    await work.stop();
+  });
+
+  it('holds up the end of a process no longer than it may', async () => {
+    const work = repeat(
+      1000,
+      () => new Promise(() => undefined),
+      () => undefined,
+      { stopWithinMs: 50 },
+    );
+    work.start();
+    await jest.advanceTimersByTimeAsync(1000);
+    jest.useRealTimers();
+    await work.stop();
+  });
 });
