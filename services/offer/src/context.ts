@@ -115,7 +115,7 @@ export function createOfferContext(options: OfferContextOptions): OfferContext {
   };
   const sweeper = sweepHolds(sweepMs, {
     what: redemptionHold,
-    settle: (round) => settleOverdue(context, round),
+    settle: (stopping) => settleOverdue(context, stopping),
     tidy: async () => {
       await context.offers.freeEndedCodes(context.dayOf(now()));
       await context.offers.purge(new Date(now().getTime() - purgeAfterMs));

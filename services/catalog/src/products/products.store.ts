@@ -71,6 +71,7 @@ const productSchema = new mongoose.Schema(
           id: { type: String, required: true },
           quantity: { type: Number, required: true, min: 1 },
           overdueAt: { type: Date, required: true },
+          claimedUntil: Date,
         },
         { _id: false, id: false },
       ),

@@ -11,7 +11,11 @@ export async function releaseReservation(
   const when = { now: context.now(), traceparent };
   const visible: string[] = [];
   let released = 0;
-  for (const { productId } of await context.stock.heldUnder(reservationId)) {
+  // The line of the lowest product last: it holds the claim of who settles this order (`overdueOrders`).
+  const lines = (await context.stock.heldUnder(reservationId)).toSorted((one, other) =>
+    one.productId < other.productId ? 1 : -1,
+  );
+  for (const { productId } of lines) {
     const { outcome, isVisible } = await context.stock.release(productId, reservationId, when);
     if (outcome === 'released') released += 1;
     if (isVisible) visible.push(productId);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { reserveStock as endpoint, orderCancelled, orderPlaced } from '@kinmel/contracts';
 import { createEvent, createLogger } from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
 import { type TestDatabase, testDatabase, testTokens, watchedConnection } from '@kinmel/testing/servers';
 import fc from 'fast-check';
 import request from 'supertest';
@@ -440,6 +441,51 @@ describe('a hold that is overdue (C12)', () => {
       stuck: 1,
     });
     await expect(reserveOne(phone, 1)).rejects.toMatchObject({ code: 'out-of-stock' });
+  });
+
+  it('is settled in the same round as any number of others, although 150 before it get no answer', async () => {
+    await put(phone, 1_000);
+    await put(watch, 1_000);
+    const hold = async (orderId: string) => {
+      const lines = [phone, watch].map((productId) => ({ productId, quantity: 1 }));
+      await reserveStock(catalog.context, { reservationId: orderId, lines });
+      pass(1);
+    };
+    // Spread, because a round ends when nobody is answered any more.
+    for (let n = 0; n < 300; n += 1) {
+      if (n % 2 === 0) known.set(idNumber(5000 + n), 'abandoned');
+      await hold(idNumber(5000 + n));
+    }
+    pass(minutes(2));
+    // The service's own sweep may take a part, too.
+    await Promise.all([settleOverdue(catalog.context, log), settleOverdue(catalog.context, log)]);
+    await eventually(async () => expect(await stockOf(phone)).toBe(850));
+    await eventually(async () => expect(await stockOf(watch)).toBe(850));
+    // Nobody was asked about twice.
+    expect(asked).toHaveLength(300);
+    expect(new Set(asked).size).toBe(300);
+    expect(await settleOverdue(catalog.context, log)).toMatchObject({ unsettled: 150, stuck: 150 });
+  });
+
+  it('is asked about in turn: never asked first, then asked longest ago', async () => {
+    await put(phone, 10);
+    for (const id of ['r1', 'r2', 'r3']) {
+      await reserveOne(phone, 1, id);
+      pass(1);
+    }
+    pass(minutes(2));
+    const { stock } = catalog.context;
+    const due = async () => (await stock.overdue(clock, 10)).map(({ reservationId }) => reservationId);
+    expect(await due()).toEqual(['r1', 'r2', 'r3']);
+    const claim = (reservationId: string, claimMs: number) =>
+      stock.claim({ productId: phone, reservationId }, clock, claimMs);
+    expect(await claim('r2', 1)).toMatchObject({ orderId: 'r2' });
+    await eventually(async () => expect(await claim('r1', 1)).toBeDefined());
+    await eventually(async () => expect(await due()).toEqual(['r3', 'r2', 'r1']));
+    expect(await claim('r3', 60_000)).toBeDefined();
+    expect(await claim('r3', 60_000)).toBeUndefined();
+    expect(await due()).toEqual(['r2', 'r1']);
+    expect(await stock.countOverdue(clock)).toBe(3);
   });
 
   it('at the same moment as the news of its order ends sold, never given back (S-04)', async () => {

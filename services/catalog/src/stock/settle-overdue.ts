@@ -1,4 +1,4 @@
-import { type HoldsRound, type Logger, type SettledRound, settleHolds } from '@kinmel/service-kit';
+import { type Logger, type SettledRound, settleHolds } from '@kinmel/service-kit';
 import { giveBackPieces } from './give-back-pieces.ts';
 import { releaseReservation } from './release-reservation.ts';
 import { sellPieces } from './sell-pieces.ts';
@@ -8,23 +8,19 @@ import type { StockContext } from './stock-context.ts';
 export const stockHold = 'stock hold';
 
 /** Asks order about every reservation whose time is over and does what order says (C12). */
-export function settleOverdue(
+export const settleOverdue = (
   context: StockContext,
   logger: Logger,
-  round?: HoldsRound,
-): Promise<SettledRound> {
-  return settleHolds({
+  stopping?: AbortSignal,
+): Promise<SettledRound> =>
+  settleHolds({
     what: stockHold,
-    async overdue(now, limit) {
-      const holds = await context.stock.overdue(now, limit);
-      return holds.map(({ reservationId, overdueAt }) => ({ orderId: reservationId, overdueAt }));
-    },
+    holds: context.stock,
     settle: (orderId) => settle(context, orderId),
     now: context.now,
     logger,
-    round,
+    stopping,
   });
-}
 
 async function settle(context: StockContext, orderId: string): Promise<object> {
   const state = await context.settleOrder(orderId);

@@ -8,6 +8,8 @@ export interface Reservation {
   readonly quantity: number;
   /** From then on order is asked what became of it. */
   readonly overdueAt: Date;
+  /** Until when an instance has it to itself to ask order about it; absent before the first time. */
+  readonly claimedUntil?: Date;
 }
 
 /** What the rules of stock look at: the pieces that are free to be sold, and what is set aside of the others. */

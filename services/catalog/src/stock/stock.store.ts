@@ -1,5 +1,5 @@
 import { type EventOf, stockChanged } from '@kinmel/contracts';
-import { createEvent, outboxRows } from '@kinmel/service-kit';
+import { createEvent, type HoldsToSettle, isUnclaimed, outboxRows } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { ProductModel } from '../products/products.store.ts';
 import {
@@ -40,7 +40,7 @@ export interface PlentyLine extends HeldLine, HeldUnder {
 }
 
 /** One call is one conditional update of one product: it does what the rule says, or nothing. */
-export interface StockStore {
+export interface StockStore extends HoldsToSettle<HeldUnder> {
   reserve(
     productId: string,
     line: Line & { readonly overdueAt: Date },
@@ -59,8 +59,6 @@ export interface StockStore {
   giveBack(productId: string, quantity: number, when: When): Promise<Moved<'given-back' | 'nothing'>>;
   /** What is held under this id now. */
   heldUnder(reservationId: string, session?: mongoose.ClientSession): Promise<HeldLine[]>;
-  /** Ids of what is held for too long, the oldest first, each once. */
-  overdue(now: Date, limit: number): Promise<{ reservationId: string; overdueAt: Date }[]>;
   read(productId: string): Promise<Shelf | undefined>;
   /** One call for any number of products, by their ids; what is unknown or deleted is missing. */
   readMany(productIds: readonly string[]): Promise<ReadonlyMap<string, Shelf>>;
@@ -338,23 +336,82 @@ export function createStockStore(model: ProductModel): StockStore {
     },
 
     async overdue(now, limit) {
-      const isOver = { $match: { 'reservations.overdueAt': { $lte: now } } };
       const found = await products
-        .aggregate<{ _id: string; overdueAt: Date }>(
+        .aggregate<{ _id: string; productId: mongoose.Types.ObjectId }>(
           [
-            isOver,
-            { $unwind: '$reservations' },
-            isOver,
-            { $group: { _id: '$reservations.id', overdueAt: { $min: '$reservations.overdueAt' } } },
-            { $sort: { overdueAt: 1 } },
+            ...overdueOrders(now),
+            { $match: isUnclaimed('claimedUntil') },
+            { $sort: { claimedUntil: 1, overdueAt: 1 } },
             { $limit: limit },
           ],
           { maxTimeMS },
         )
         .toArray();
-      return found.map(({ _id, overdueAt }) => ({ reservationId: _id, overdueAt }));
+      return found.map(({ _id, productId }) => ({ reservationId: _id, productId: String(productId) }));
+    },
+
+    async claim({ productId, reservationId }, now, claimMs) {
+      const mine = { $filter: { input: rows, as: 'row', cond: rowIs(reservationId) } };
+      const claimed = await products.findOneAndUpdate(
+        {
+          _id: idOf(productId),
+          reservations: { $elemMatch: { id: reservationId, overdueAt: { $lte: now } } },
+          $expr: { $lte: [{ $max: { $map: { input: mine, in: '$$this.claimedUntil' } } }, '$$NOW'] },
+        },
+        [
+          {
+            $set: {
+              reservations: {
+                $map: {
+                  input: rows,
+                  as: 'row',
+                  in: {
+                    $cond: [
+                      rowIs(reservationId),
+                      { $mergeObjects: ['$$row', { claimedUntil: { $add: ['$$NOW', claimMs] } }] },
+                      '$$row',
+                    ],
+                  },
+                },
+              },
+            },
+          },
+        ],
+        { projection: { reservations: { $elemMatch: { id: reservationId } } }, maxTimeMS },
+      );
+      const [row] = claimed ? rowsOf(claimed) : [];
+      return row && { orderId: reservationId, overdueAt: row.overdueAt };
+    },
+
+    async countOverdue(now) {
+      const [counted] = await products
+        .aggregate<{ orders: number }>([...overdueOrders(now), { $count: 'orders' }], { maxTimeMS })
+        .toArray();
+      return counted?.orders ?? 0;
     },
   };
+}
+
+/**
+ * The orders that hold something whose time was over at `now`. The claim for one lies in the line of its lowest product, so that every
+ * instance asks for the same one.
+ */
+function overdueOrders(now: Date): mongoose.mongo.Document[] {
+  const isOver = { $match: { 'reservations.overdueAt': { $lte: now } } };
+  return [
+    isOver,
+    { $project: { reservations: 1 } },
+    { $unwind: '$reservations' },
+    isOver,
+    {
+      $group: {
+        _id: '$reservations.id',
+        productId: { $min: '$_id' },
+        overdueAt: { $min: '$reservations.overdueAt' },
+        claimedUntil: { $max: '$reservations.claimedUntil' },
+      },
+    },
+  ];
 }
 
 /** Rows as this store itself wrote them. */

@@ -635,6 +635,42 @@ describe('a hold that is older than its time (R7)', () => {
     expect([await countOf(id), (await entryOf(orderId))?.state]).toEqual([1, 'reserved']);
   });
 
+  it('is settled in the same round as any number of others, by instances that share them', async () => {
+    const id = await addOffer();
+    for (let n = 0; n < 250; n += 1) await reserved([id], newId());
+    offer.setClock('2026-11-21T06:01:30Z');
+    offer.orderSays('abandoned');
+    offer.asked.length = 0;
+    // The service's own sweep may take a part, too.
+    await Promise.all([settleOverdue(offer.context), settleOverdue(offer.context)]);
+    await eventually(async () => expect(await countOf(id)).toBe(0));
+    expect(offer.asked).toHaveLength(250);
+    expect(new Set(offer.asked).size).toBe(250);
+  });
+
+  it('is asked about in turn: never asked first, then asked longest ago, by a query that reads no more than it answers', async () => {
+    const id = await addOffer();
+    const ids = [newId(), newId(), newId()];
+    for (const orderId of ids) await reserved([id], orderId);
+    const [first = '', second = '', third = ''] = ids;
+    const { redemptions } = offer.context;
+    const now = new Date('2026-11-21T06:01:30Z');
+    expect(await redemptions.claim(first, now, 1)).toMatchObject({ orderId: first });
+    await eventually(async () => expect(await redemptions.overdue(now, 10)).toHaveLength(3));
+    expect((await redemptions.overdue(now, 10)).at(-1)).toBe(first);
+    expect(await redemptions.claim(second, now, 60_000)).toBeDefined();
+    expect(await redemptions.claim(second, now, 60_000)).toBeUndefined();
+    expect(await redemptions.overdue(now, 10)).toEqual([third, first]);
+    expect(await redemptions.countOverdue(now)).toBe(3);
+    const plans = await Promise.all(
+      [
+        { $expr: { $lte: ['$claimedUntil', '$$NOW'] }, holdUntil: { $type: 'date' as const, $lte: now } },
+        { holdUntil: { $type: 'date' as const, $lte: now } },
+      ].map((filter) => offer.connection.collection('redemptions').find(filter).explain()),
+    );
+    expect(JSON.stringify(plans)).not.toContain('COLLSCAN');
+  });
+
   it('is settled once when several instances ask at the same moment', async () => {
     const { id } = await overdueOrder();
     offer.orderSays('abandoned');

@@ -36,6 +36,8 @@ async function receive(content: unknown, known?: Redemption) {
         if (entry && orderIds.includes(entry.orderId)) entry = { ...entry, holdUntil: null };
       },
       overdue: async () => [],
+      claim: async () => undefined,
+      countOverdue: async () => 0,
       countOf: async () => count,
     },
     offers: {

@@ -1,4 +1,12 @@
-import { type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
+import {
+  claimFor,
+  type HoldsToSettle,
+  isUnclaimed,
+  type OutboxRow,
+  outboxFields,
+  outboxRows,
+  type WireEvent,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { Redemption } from './redemption.rules.ts';
 
@@ -9,6 +17,8 @@ interface RedemptionDocument {
   offerIds: string[];
   state: Redemption['state'];
   holdUntil: Date | null;
+  /** Until when an instance has it to itself to ask order about it. */
+  claimedUntil?: Date;
   createdAt: Date;
   changedAt: Date;
   /** What is told of captured redemptions; here and not with the offer, so that confirmed orders do not collide there. */
@@ -22,6 +32,7 @@ const redemptionSchema = new mongoose.Schema<RedemptionDocument>(
     offerIds: [String],
     state: { type: String, required: true, enum: ['reserved', 'captured', 'released'] },
     holdUntil: { type: Date, default: null },
+    claimedUntil: Date,
     createdAt: { type: Date, required: true },
     changedAt: { type: Date, required: true },
     ...outboxFields,
@@ -29,13 +40,16 @@ const redemptionSchema = new mongoose.Schema<RedemptionDocument>(
   { versionKey: false, minimize: false, autoIndex: false, id: false },
 );
 redemptionSchema.index({ offerIds: 1, state: 1 });
-redemptionSchema.index({ holdUntil: 1 }, { partialFilterExpression: { holdUntil: { $type: 'date' } } });
+const isHeld = { partialFilterExpression: { holdUntil: { $type: 'date' } } };
+redemptionSchema.index({ holdUntil: 1 }, isHeld);
+// In the order in which order is asked: never tried first, then tried longest ago.
+redemptionSchema.index({ claimedUntil: 1, holdUntil: 1 }, isHeld);
 
 export const createRedemptionModel = (connection: mongoose.Connection) =>
   connection.model<RedemptionDocument>('redemption', redemptionSchema, 'redemptions');
 
 /** The ledger: one entry per order that used offers, kept for good. The counts of the offers follow from it. */
-export interface RedemptionsStore {
+export interface RedemptionsStore extends HoldsToSettle<string> {
   find(orderId: string, session: mongoose.ClientSession): Promise<Redemption | undefined>;
   findMany(orderIds: readonly string[], session: mongoose.ClientSession): Promise<Redemption[]>;
   /** Entries of orders that had none; see `isKnownEntry` for one that had. */
@@ -52,13 +66,13 @@ export interface RedemptionsStore {
   ): Promise<void>;
   /** One call for orders that turned out to exist: they are not asked about any more (R5). */
   endHolds(orderIds: readonly string[], changedAt: Date, session: mongoose.ClientSession): Promise<void>;
-  /** Holds whose time is over, the oldest first. */
-  overdue(now: Date, limit: number): Promise<{ orderId: string; overdueAt: Date }[]>;
   /** How many entries of an offer count: reserved or captured. */
   countOf(offerId: string, session: mongoose.ClientSession): Promise<number>;
 }
 
 const maxTimeMS = 2_000;
+/** The type is what lets a partial index answer. */
+const wasOverAt = (now: Date) => ({ holdUntil: { $type: 'date' as const, $lte: now } });
 
 /** True for the failure of `insertMany` when one of the orders has an entry already. */
 export function isKnownEntry(error: unknown): boolean {
@@ -129,13 +143,21 @@ export function createRedemptionsStore(model: ReturnType<typeof createRedemption
     async overdue(now, limit) {
       const found = await redemptions
         .find(
-          // The type is what lets a partial index answer.
-          { holdUntil: { $type: 'date', $lte: now } },
-          { projection: { holdUntil: 1 }, sort: { holdUntil: 1 }, limit, maxTimeMS },
+          { ...wasOverAt(now), ...isUnclaimed('claimedUntil') },
+          { projection: { _id: 1 }, sort: { claimedUntil: 1, holdUntil: 1 }, limit, maxTimeMS },
         )
         .toArray();
-      return found.map(({ _id, holdUntil }) => ({ orderId: _id, overdueAt: holdUntil ?? now }));
+      return found.map(({ _id }) => _id);
     },
+    async claim(orderId, now, claimMs) {
+      const claimed = await redemptions.findOneAndUpdate(
+        { _id: orderId, ...wasOverAt(now), ...isUnclaimed('claimedUntil') },
+        claimFor('claimedUntil', claimMs),
+        { projection: { holdUntil: 1 }, maxTimeMS },
+      );
+      return claimed?.holdUntil ? { orderId, overdueAt: claimed.holdUntil } : undefined;
+    },
+    countOverdue: (now) => redemptions.countDocuments(wasOverAt(now), { maxTimeMS }),
     countOf: (offerId, session) =>
       redemptions.countDocuments(
         { offerIds: offerId, state: { $in: ['reserved', 'captured'] } },

@@ -1,4 +1,4 @@
-import { type HoldsRound, type SettledRound, settleHolds } from '@kinmel/service-kit';
+import { type SettledRound, settleHolds } from '@kinmel/service-kit';
 import { applyStep } from './apply-step.ts';
 import { cancel, place } from './redemption.rules.ts';
 import type { RedemptionsContext, SettledState } from './redemptions-context.ts';
@@ -8,10 +8,10 @@ import { releaseRedemptions } from './release-redemptions.ts';
 export const redemptionHold = 'redemption';
 
 /** Asks order about every redemption whose time is over and does what order says (R7). */
-export function settleOverdue(context: RedemptionsContext, round?: HoldsRound): Promise<SettledRound> {
-  return settleHolds({
+export const settleOverdue = (context: RedemptionsContext, stopping?: AbortSignal): Promise<SettledRound> =>
+  settleHolds({
     what: redemptionHold,
-    overdue: (now, limit) => context.redemptions.overdue(now, limit),
+    holds: context.redemptions,
     async settle(orderId) {
       const state = await context.settleOrder(orderId);
       await settle(context, orderId, state);
@@ -19,9 +19,8 @@ export function settleOverdue(context: RedemptionsContext, round?: HoldsRound): 
     },
     now: context.now,
     logger: context.logger,
-    round,
+    stopping,
   });
-}
 
 async function settle(context: RedemptionsContext, orderId: string, state: SettledState): Promise<void> {
   if (state === 'abandoned') {

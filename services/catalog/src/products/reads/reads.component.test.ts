@@ -160,6 +160,8 @@ describe('every query', () => {
     await stock.reserve(idNumber(25), line, when);
     await stock.heldUnder('explained');
     await stock.overdue(when.now, 10);
+    await stock.claim({ productId: idNumber(25), reservationId: 'explained' }, when.now, 1);
+    await stock.countOverdue(when.now);
     await stock.take(idNumber(25), line, when);
     await stock.release(idNumber(25), 'explained', when);
     await stock.giveBack(idNumber(25), 1, when);
