@@ -7,6 +7,7 @@ import { adminFiles } from './policies/admission/admin-files.ts';
 import { identity } from './policies/admission/identity.ts';
 import { limits } from './policies/admission/limits.ts';
 import { rateLimits } from './policies/admission/rate-limits.ts';
+import { cspReports } from './policies/answers/csp-reports.ts';
 import { notFound, unexpectedErrors } from './policies/answers/not-found.ts';
 import { pages } from './policies/answers/pages.ts';
 import { proxy } from './policies/answers/proxy.ts';
@@ -40,12 +41,14 @@ export function createApp(context: GatewayContext): Express {
         isReady: () => firstViews.isReady && !context.isStopping,
         hearsChanges: () => kept.isOpen,
       }),
-      identity({ routes, verifier: context.verifier, isHttps }),
+      // Before it is seen who calls: a refused call counts too.
       rateLimits({
         readsPerMinute: config.GATEWAY_READS_PER_MINUTE,
         writesPerMinute: config.GATEWAY_WRITES_PER_MINUTE,
         onRefused: metrics.countRefused,
       }),
+      cspReports(logger),
+      identity({ routes, verifier: context.verifier, isHttps }),
       readyBytes(kept),
       adminFiles(context.adminFiles),
       staticFiles({
@@ -54,7 +57,7 @@ export function createApp(context: GatewayContext): Express {
         remotesFolder: resolve(config.REMOTES_FOLDER),
         uploadsFolder: config.UPLOADS_FOLDER === undefined ? undefined : resolve(config.UPLOADS_FOLDER),
         visitorOf,
-        pageHeaders: headers.pages,
+        headers,
       }),
       proxy({
         routes,

@@ -4,6 +4,7 @@ import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { isPage } from '../../html/page-match.ts';
 import { sendProblem } from '../../problem-answer.ts';
 import { ownerOfUpload } from '../../upstreams/uploads.ts';
+import { cspReportPath } from '../answers/csp-reports.ts';
 
 export interface RateLimitOptions {
   readonly readsPerMinute: number;
@@ -18,7 +19,7 @@ const networkBits = 56;
  * Requests to the API per address and minute, reads and writes apart. Generous, so that an office or a class
  * behind one address is not stopped; tighter limits per account and action are the services' own. Static
  * files and what is answered from kept bytes are not counted: they cost less than the counting. Pictures of people
- * are, because a service looks for each. Pages that have to be made are as many again: beyond that they come without
+ * are, because a service looks for each, and reports of browsers. Calls that are refused afterwards, with 401 or 403, count. Pages that have to be made are as many again: beyond that they come without
  * first data, so that nobody reaches a service by them without end.
  * The counts are of this process; shared ones come with a shared store when there are several gateways.
  */
@@ -55,7 +56,7 @@ export function rateLimits({ readsPerMinute, writesPerMinute, onRefused }: RateL
   return (req, res, next) => {
     const { method } = req;
     const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-    if (req.url.startsWith('/api/') || ownerOfUpload(req.path) === 'auth')
+    if (req.url.startsWith('/api/') || req.path === cspReportPath || ownerOfUpload(req.path) === 'auth')
       void (isRead ? reads : writes)(req, res, next);
     else if (isRead && isPage(req.path, req.headers.accept)) void pages(req, res, next);
     else next();

@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
+import { cspReportPath } from './csp-reports.ts';
 
 export interface SecurityOptions {
   /** The shop is reached by https: browsers are told to stay there for a year. */
@@ -18,7 +19,7 @@ const common = ({ isHttps }: SecurityOptions): HelmetOptions => ({
   xFrameOptions: { action: 'deny' },
 });
 
-/** For pages and everything they load: no inline code, no eval, nothing from other hosts but pictures. */
+/** For pages: no inline code, no eval, nothing from other hosts but pictures. */
 const pagePolicy = {
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
@@ -30,6 +31,8 @@ const pagePolicy = {
   baseUri: ["'none'"],
   frameAncestors: ["'none'"],
   formAction: ["'self'"],
+  reportUri: [cspReportPath],
+  reportTo: ['csp'],
 };
 
 /** An answer of the API is data: if a browser is made to show it as a page, nothing in it may run or load. */
@@ -63,28 +66,51 @@ function listOf(options: SecurityOptions, directives: Record<string, string[]>):
 
 export interface SecurityHeaders {
   readonly pages: HeaderList;
+  readonly files: HeaderList;
   readonly data: HeaderList;
   readonly uploads: HeaderList;
 }
 
-/** The three finished lists of security headers. */
+/** Those that mean something to a browser which loads a file into a page; the others speak of documents. */
+const fileHeaders = new Set([
+  'x-content-type-options',
+  'cross-origin-resource-policy',
+  'strict-transport-security',
+]);
+
+/** A picture of somebody else's making keeps its sandbox, should a browser be made to show it as a page. */
+const isForUploads = (name: string) => fileHeaders.has(name) || name === 'content-security-policy';
+
+/** The finished lists of security headers. */
 export function makeSecurityHeaders(options: SecurityOptions): SecurityHeaders {
+  const data = listOf(options, dataPolicy);
   return {
-    pages: [...listOf(options, pagePolicy), ['Permissions-Policy', permissionsPolicy]],
-    data: listOf(options, dataPolicy),
-    uploads: listOf(options, uploadPolicy),
+    pages: [
+      ...listOf(options, pagePolicy),
+      ['Permissions-Policy', permissionsPolicy],
+      ['Reporting-Endpoints', `csp="${cspReportPath}"`],
+    ],
+    files: data.filter(([name]) => fileHeaders.has(name.toLowerCase())),
+    data,
+    uploads: listOf(options, uploadPolicy).filter(([name]) => isForUploads(name.toLowerCase())),
   };
 }
 
-/** Puts the list that fits the address on every answer, refusals included. */
-export function securityHeaders(lists: SecurityHeaders): RequestHandler {
+/**
+ * Puts on every answer what fits its address, refusals included; a page puts its own in its place, and a file that a build
+ * lists takes off what only documents need.
+ */
+export function securityHeaders({ data, uploads }: SecurityHeaders): RequestHandler {
   return (req, res, next) => {
-    const list = req.path.startsWith('/api/')
-      ? lists.data
-      : req.path.startsWith('/uploads/')
-        ? lists.uploads
-        : lists.pages;
-    for (const [name, value] of list) res.setHeader(name, value);
+    for (const [name, value] of req.path.startsWith('/uploads/') ? uploads : data) res.setHeader(name, value);
     next();
   };
+}
+
+/** A drawing can be opened as a document, and then holds script; it keeps the policy of data. */
+export const isDocument = (file: string): boolean => /\.(svg|html)$/.test(file);
+
+/** For a file that is loaded into a page: without the headers that only documents need (17 kB of a cold load). */
+export function keepFileHeaders(res: ServerResponse, { data }: SecurityHeaders): void {
+  for (const [name] of data) if (!fileHeaders.has(name.toLowerCase())) res.removeHeader(name);
 }

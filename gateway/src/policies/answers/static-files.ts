@@ -8,7 +8,7 @@ import { sendProblem } from '../../problem-answer.ts';
 import type { ActiveRemotes, View } from '../../registry/active-remotes.ts';
 import { mayUse } from '../../registry/public-registry.ts';
 import { ownerOfUpload, uploadFile } from '../../upstreams/uploads.ts';
-import type { HeaderList } from './security-headers.ts';
+import { type HeaderList, isDocument, keepFileHeaders, type SecurityHeaders } from './security-headers.ts';
 
 const remoteFile =
   /^\/remotes\/(mfe-[a-z-]+)\/([0-9A-Za-z][0-9A-Za-z.-]{0,63})\/([A-Za-z0-9_][A-Za-z0-9_./-]*)$/;
@@ -27,7 +27,7 @@ export interface StaticFilesOptions {
   /** Where pictures lie when the gateway may read them itself; otherwise catalog serves them. */
   readonly uploadsFolder?: string | undefined;
   readonly visitorOf: VisitorOf;
-  readonly pageHeaders: HeaderList;
+  readonly headers: SecurityHeaders;
 }
 
 /**
@@ -35,8 +35,11 @@ export interface StaticFilesOptions {
  * names it: there is no listing, nothing beside a build, and no path that leads out of its folder.
  */
 export function staticFiles(options: StaticFilesOptions): RequestHandler {
-  const { remotes, shell, remotesFolder, uploadsFolder, visitorOf, pageHeaders } = options;
-  const registryAnswer = registryAnswers(remotes, pageHeaders);
+  const { remotes, shell, remotesFolder, uploadsFolder, visitorOf, headers } = options;
+  const keepHeadersOf = (res: Response, file: string) => {
+    if (!isDocument(file)) keepFileHeaders(res, headers);
+  };
+  const registryAnswer = registryAnswers(remotes, headers.files);
 
   return (req, res, next) => {
     const { path } = req;
@@ -49,10 +52,10 @@ export function staticFiles(options: StaticFilesOptions): RequestHandler {
 
     if (path === '/remotes/registry.json') {
       const visitor = visitorOf(req);
-      registryAnswer(remotes.viewOf(visitor), visitor.isAdmin || remotes.hasCanary).then(
-        (answer) => sendKept(req, res, answer),
-        failed,
-      );
+      registryAnswer(remotes.viewOf(visitor), visitor.isAdmin || remotes.hasCanary).then((answer) => {
+        keepFileHeaders(res, headers);
+        sendKept(req, res, answer);
+      }, failed);
       return;
     }
 
@@ -68,6 +71,7 @@ export function staticFiles(options: StaticFilesOptions): RequestHandler {
         }
         const isGated = build.declaration.requiredRole !== undefined;
         if (isGated) res.setHeader('Vary', 'Cookie');
+        keepHeadersOf(res, file);
         await sendFile(res, join(remotesFolder, name, version), file, {
           cacheControl: isGated ? 'private, no-store' : immutable,
           tag: known.integrity,
@@ -84,6 +88,7 @@ export function staticFiles(options: StaticFilesOptions): RequestHandler {
         const found = await shell.find(version);
         const known = found && Object.hasOwn(found.build.files, file) ? found.build.files[file] : undefined;
         if (!found || !known || neverServed.test(file)) return sendProblem(res, 'not-found');
+        keepHeadersOf(res, file);
         await sendFile(res, found.folder, file, { cacheControl: immutable, tag: known.integrity });
       };
       serve().catch(failed);
@@ -95,6 +100,7 @@ export function staticFiles(options: StaticFilesOptions): RequestHandler {
       const active = shell.active;
       const known = active?.build.files[root];
       if (!active || !known) return sendProblem(res, 'not-found');
+      keepHeadersOf(res, root);
       sendFile(res, active.folder, root, {
         cacheControl: 'public, max-age=86400',
         tag: known.integrity,

@@ -1,0 +1,139 @@
+import { openRegistry } from '../../registry/open-registry.ts';
+import {
+  catalogDeclaration,
+  type Folders,
+  makeFolders,
+  writeRemote,
+  writeShell,
+} from '../../testing/remote-folder.ts';
+import { type RunningGateway, startGateway, until } from '../../testing/running-gateway.ts';
+
+const tokenInAddress = 'secret-reset-token';
+let folders: Folders;
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  folders = await makeFolders();
+  await writeShell(folders);
+  await writeRemote(folders, catalogDeclaration, '1.0.0');
+  await openRegistry(folders).activate({
+    remote: 'mfe-catalog',
+    version: '1.0.0',
+    expectedRevision: 0,
+    action: 'deploy',
+  });
+  gateway = await startGateway({ folders });
+});
+
+afterAll(() => gateway.stop());
+
+const documentsOnly = [
+  'content-security-policy',
+  'permissions-policy',
+  'reporting-endpoints',
+  'cross-origin-opener-policy',
+  'x-frame-options',
+  'referrer-policy',
+];
+
+describe('headers of a file and of a document', () => {
+  it.each([
+    '/shell/s1/main.js',
+    '/shell/s1/outfit.woff2',
+    '/remotes/mfe-catalog/1.0.0/remote.11111111.css',
+    '/remotes/registry.json',
+  ])('%s carries what a file needs and nothing that only documents need', async (path) => {
+    const { status, headers } = await gateway.get(path);
+    expect(status).toBe(200);
+    expect(Object.keys(headers).filter((name) => documentsOnly.includes(name))).toEqual([]);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+  });
+
+  it.each(['/', '/nowhere', '/cart'])('%s has all of them, made and kept', async (path) => {
+    for (const _time of [1, 2])
+      expect(Object.keys((await gateway.get(path)).headers)).toEqual(expect.arrayContaining(documentsOnly));
+  });
+
+  it('what a browser may be made to show as a page can run nothing: refusals, data and drawings', async () => {
+    for (const path of ['/api/products', '/api/nothing', '/shell/s1/nothing.js', '/favicon.svg'])
+      expect([path, (await gateway.get(path)).headers['content-security-policy']]).toEqual([
+        path,
+        expect.stringContaining("default-src 'none'"),
+      ]);
+  });
+});
+
+describe('reports of a broken content security policy', () => {
+  const violation = {
+    documentURL: `http://shop.example/resetpassword?token=${tokenInAddress}`,
+    effectiveDirective: 'script-src-elem',
+    blockedURL: `https://evil.example/x.js?for=${tokenInAddress}`,
+    sourceFile: `http://shop.example/shell/s1/main.js?${tokenInAddress}`,
+    lineNumber: 7,
+    disposition: 'enforce',
+    sample: tokenInAddress,
+  };
+  const report = (body: string, type = 'application/reports+json') =>
+    gateway.send('POST', '/csp-reports', { body, headers: { 'content-type': type } });
+  const logged = () => gateway.logLines.filter((line) => line.includes('content security policy'));
+
+  beforeEach(() => {
+    gateway.logLines.length = 0;
+  });
+
+  it('have an address that every page names', async () => {
+    const { headers } = await gateway.get('/');
+    expect(headers['reporting-endpoints']).toBe('csp="/csp-reports"');
+    expect(headers['content-security-policy']).toMatch(/report-uri \/csp-reports;report-to csp/);
+  });
+
+  it('are logged in both forms, without queries, samples and secrets', async () => {
+    expect((await report(JSON.stringify([{ type: 'csp-violation', body: violation }]))).status).toBe(204);
+    const old = {
+      'document-uri': violation.documentURL,
+      'effective-directive': 'img-src',
+      'blocked-uri': 'inline',
+      'source-file': violation.sourceFile,
+      'line-number': 9,
+    };
+    expect((await report(JSON.stringify({ 'csp-report': old }), 'application/csp-report')).status).toBe(204);
+    await until(() => logged().length === 2);
+    expect(logged().map((line) => JSON.parse(line))).toMatchObject([
+      {
+        directive: 'script-src-elem',
+        blocked: 'https://evil.example',
+        page: '/resetpassword',
+        source: '/shell/s1/main.js',
+        line: 7,
+      },
+      { directive: 'img-src', blocked: 'inline', page: '/resetpassword', line: 9 },
+    ]);
+    expect(logged().join()).not.toContain(tokenInAddress);
+  });
+
+  it('are bounded: large ones are refused, wrong ones ignored, many of them logged no more', async () => {
+    expect((await report('['.padEnd(20_000, ' '))).status).toBe(413);
+    for (const wrong of [
+      '',
+      'no json',
+      '[]',
+      '[null]',
+      '{"csp-report":1}',
+      '[{"type":"csp-violation","body":{}}]',
+    ])
+      expect((await report(wrong)).status).toBe(204);
+    expect(logged()).toEqual([]);
+    const many = Array.from({ length: 200 }, (_value, index) => ({
+      type: 'csp-violation',
+      body: { ...violation, lineNumber: index },
+    }));
+    await report(JSON.stringify(many.slice(0, 40)));
+    for (const one of many) await report(JSON.stringify([one]));
+    expect(logged().length).toBeGreaterThan(0);
+    expect(logged().length).toBeLessThanOrEqual(60);
+    expect((await gateway.get('/csp-reports')).status).toBe(405);
+  });
+});
