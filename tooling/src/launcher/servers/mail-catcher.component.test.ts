@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +48,60 @@ describe('the mail catcher', () => {
     expect(await list.json()).toMatchObject([{ subject: 'Welcome' }]);
     await mail.process.stop();
     expect(await isPortFree(smtpPort)).toBe(true);
+  });
+
+  it("answers no other site's scripts, neither over HTTP nor over a websocket, and no name that was bent to this machine", async () => {
+    const [smtpPort = 0, pagePort = 0] = await freePorts(2);
+    mail = await startMailCatcher({
+      smtpPort,
+      pagePort,
+      folder: join(folder, 'mails'),
+      logFile: join(folder, 'mail.log'),
+      env: {},
+    });
+    const host = `localhost:${pagePort}`;
+    const ask = (path: string, headers: Record<string, string>) =>
+      new Promise<{ status: number; headers: IncomingHttpHeaders }>((resolve) => {
+        const asking = request(
+          { host: '127.0.0.1', port: pagePort, path, headers: { host, ...headers }, agent: false },
+          (answer) => {
+            answer.resume();
+            resolve({ status: answer.statusCode ?? 0, headers: answer.headers });
+          },
+        );
+        asking.on('error', () => resolve({ status: 0, headers: {} }));
+        asking.on('upgrade', (answer, socket) => {
+          socket.destroy();
+          resolve({ status: 101, headers: answer.headers });
+        });
+        asking.end();
+      });
+    const socketHeaders = {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    };
+    const socketPath = '/socket.io/?EIO=3&transport=websocket';
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'http://localhost:8080' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+      { host: `evil.example:${pagePort}` },
+    ];
+    for (const headers of foreign) {
+      expect((await ask('/email', headers)).status).toBe(403);
+      expect((await ask(socketPath, { ...socketHeaders, ...headers })).status).not.toBe(101);
+    }
+    // Its own page, a link that somebody follows, and a program on this machine.
+    const own: Record<string, string>[] = [
+      { origin: `http://${host}`, 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+      {},
+    ];
+    for (const headers of own) expect((await ask('/email', headers)).status).toBe(200);
+    expect((await ask(socketPath, { ...socketHeaders, origin: `http://${host}` })).status).toBe(101);
   });
 
   it('is not started when SMTP_URL names a server', async () => {

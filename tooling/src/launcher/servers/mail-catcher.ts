@@ -31,6 +31,8 @@ export async function startMailCatcher(options: {
     process: await startHelper({
       name: 'maildev',
       args: [
+        '--import',
+        new URL('./own-page-only.mjs', import.meta.url).href,
         join(maildev, 'bin', 'maildev'),
         `--smtp=${smtpPort}`,
         '--ip=127.0.0.1',
