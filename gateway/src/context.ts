@@ -58,7 +58,7 @@ export async function createContext(
   logger: Logger,
   changes: ContextChanges = {},
 ): Promise<GatewayContext> {
-  const isHttps = config.GATEWAY_PUBLIC_URL.startsWith('https://');
+  const isHttps = config.GATEWAY_PUBLIC_URL?.startsWith('https://') === true;
   const remotesFolder = resolve(config.REMOTES_FOLDER);
   const headers = makeSecurityHeaders({ isHttps });
   const routes = changes.routes ?? createApiRoutes();

@@ -11,9 +11,10 @@ import { createApp } from './app.ts';
 import type { GatewayContext } from './context.ts';
 import type { KeptAnswer } from './kept/kept-answer.ts';
 import { carriesAdminCookie } from './policies/admission/admin-files.ts';
+import { foreignHosts } from './policies/admission/hosts.ts';
 import { answerReadyBytesFirst } from './policies/answers/ready-bytes.ts';
 import { nextRequestId } from './policies/tracing/request-id.ts';
-import { problemBody } from './problem-answer.ts';
+import { problemBody, sendProblem } from './problem-answer.ts';
 
 /** What Node's parser refuses before there is a request, as problems of ours. */
 const parserFaults: Record<string, ProblemCode> = {
@@ -49,11 +50,41 @@ export function createGatewayListener(context: GatewayContext): RequestListener 
     // An admin's pages name an admin's remotes; whether it is one is seen after this.
     return carriesAdminCookie(req) ? undefined : firstViews.findKept(req);
   };
-  return answerReadyBytesFirst(
+  const answer = answerReadyBytesFirst(
     findKept,
     { headerCount: limits.headerCount, onKept: metrics.countKept },
     createApp(context),
   );
+  const isForeign = foreignHosts(context.config.GATEWAY_PUBLIC_URL);
+  return (req, res) => {
+    if (!isForeign(req)) return answer(req, res);
+    for (const [name, value] of context.headers.data) res.setHeader(name, value);
+    res.setHeader('X-Request-Id', nextRequestId());
+    sendProblem(res, 'invalid-request', { Connection: 'close' }, 'This shop is not at this address.');
+  };
+}
+
+/** Closes what is opened beyond the bounds: all connections together, and those of one address where we see addresses. */
+function boundConnections(server: Server, { config }: GatewayContext): void {
+  server.maxConnections = config.GATEWAY_CONNECTIONS;
+  // Behind a proxy all connections come from it; the bound for each visitor is then the proxy's.
+  if (config.GATEWAY_TRUSTED_PROXIES > 0) return;
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress;
+    if (address === undefined) return;
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > config.GATEWAY_CONNECTIONS_PER_ADDRESS) {
+      socket.destroy();
+      return;
+    }
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left === 0) open.delete(address);
+      else open.set(address, left);
+    });
+  });
 }
 
 /** The HTTP server around a listener, not yet listening, with the limits that only a server can hold. */
@@ -74,6 +105,7 @@ export function createGatewayServer(context: GatewayContext, listener: RequestLi
     listener,
   );
   server.maxRequestsPerSocket = 0;
+  boundConnections(server, context);
   // Nothing has moved in either direction for longer than any service may take: a client that asks and does not read.
   const { GATEWAY_DEADLINE_MS, GATEWAY_UPLOAD_DEADLINE_MS } = context.config;
   server.timeout = 2 * Math.max(GATEWAY_DEADLINE_MS, GATEWAY_UPLOAD_DEADLINE_MS);

@@ -41,6 +41,16 @@ describe('health', () => {
     await until(async () => (await look()).lines.includes('catalog: not ready'));
   });
 
+  it('names parts to a caller on this machine only; anybody else learns whether, not which (K-12)', async () => {
+    expect((await gateway.get('/health/ready', { 'x-forwarded-for': '203.0.113.7' })).text).toBe('ready\n');
+    await gateway.order.kill();
+    await until(async () => (await look()).status === 503);
+    for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
+      const { status, text } = await gateway.get('/health/ready', { [header]: '203.0.113.7' });
+      expect([header, status, text]).toEqual([header, 503, 'not ready\n']);
+    }
+  });
+
   it('does not count on hearing changes: the shop works without', async () => {
     gateway.feed.isConnected = false;
     const { status, lines } = await look();

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { isCallerOnThisMachine } from '../policies/admission/this-machine.ts';
 import type { Upstreams } from '../upstreams/upstreams.ts';
 
 export interface HealthOptions {
@@ -21,7 +22,8 @@ interface Report {
 
 /**
  * `GET /health/live` says that the process answers and touches nothing else. `GET /health/ready` is 200 when the
- * gateway and every service can work, else 503; one line per part, and no more about a part than that.
+ * gateway and every service can work, else 503. A caller on this machine gets one line per part, and no more about a part than
+ * that; anybody else learns which parts there are from nobody.
  */
 export function health(options: HealthOptions): RequestHandler {
   const { upstreams, isReady, hearsChanges, deadlineMs = 1000, keepMs = 250, keepNotReadyMs = 50 } = options;
@@ -54,6 +56,9 @@ export function health(options: HealthOptions): RequestHandler {
         forget,
       );
     }
-    report.then(({ isReady: isGood, text }) => send(isGood ? 200 : 503, text), next);
+    const namesParts = isCallerOnThisMachine(req);
+    report.then(({ isReady: isGood, text }) => {
+      send(isGood ? 200 : 503, namesParts ? text : isGood ? 'ready\n' : 'not ready\n');
+    }, next);
   };
 }

@@ -15,6 +15,8 @@ export interface Limits {
   /** An upload may take longer, as long as so many bytes of it arrive in each of these spans; milliseconds. */
   readonly uploadSpanMs: number;
   readonly uploadBytesPerSpan: number;
+  /** How long the rest of a body that was answered already may still come; milliseconds. */
+  readonly lingerMs: number;
 }
 
 export const defaultLimits: Limits = {
@@ -26,6 +28,7 @@ export const defaultLimits: Limits = {
   // 2 kB a second: a slow phone gets its picture through, and who drips is known before half a minute is over (U-04).
   uploadSpanMs: 20_000,
   uploadBytesPerSpan: 40 * 1024,
+  lingerMs: 10_000,
 };
 
 /** Room for the boundaries and the other fields around an uploaded file. */
@@ -84,9 +87,18 @@ export function limits(routes: ApiRoutes, limits: Limits): RequestHandler {
           : watchProgress(req, limits, () => refuse(res, 'request-timeout'));
       timer.unref();
       res.once('close', () => clearTimeout(timer));
+      res.once('finish', () => closeWhenLate(req, limits.lingerMs));
     }
     next();
   };
+}
+
+/** Nobody needs the rest of a body after its answer: a client that still drips must not keep the connection. */
+function closeWhenLate(req: IncomingMessage, lingerMs: number): void {
+  if (req.complete) return;
+  const timer = setTimeout(() => req.complete || req.socket.destroy(), lingerMs);
+  timer.unref();
+  req.once('end', () => clearTimeout(timer));
 }
 
 /** Reports once when less of a body arrived within a span than must. What is read is left to those who read it. */

@@ -152,13 +152,14 @@ describe('what is sent on', () => {
     },
   );
 
-  it('goes to auth for the picture of a person and to catalog for that of a product', async () => {
+  it('goes to auth for the picture of a person, which no cache between keeps, and to catalog for that of a product', async () => {
     auth.answer = (_req, res) => res.writeHead(200, { 'Content-Type': 'image/webp' }).end('face');
     gateway.catalog.answer = (_req, res) => res.writeHead(200, { 'Content-Type': 'image/webp' }).end('phone');
     const face = await gateway.get('/uploads/avatars/0123456789abcdef/256.webp');
     const phone = await gateway.get('/uploads/0123456789abcdef/640.webp');
     expect([face.text, phone.text]).toEqual(['face', 'phone']);
-    expect(face.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(face.headers['cache-control']).toBe('private, max-age=31536000, immutable');
+    expect(phone.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     for (const path of [
       '/uploads/avatars/0123456789abcdef/512.webp',
       '/uploads/avatars/0123456789abcdef/',

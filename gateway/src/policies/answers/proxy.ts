@@ -21,6 +21,9 @@ export interface ProxyPolicyOptions {
   readonly logger: Logger;
 }
 
+/** The picture of a person is kept by browsers, not by caches between. */
+const avatarCacheControl = uploadCacheControl.replace('public', 'private');
+
 const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
 /** Sends each published endpoint to the service that owns it, and pictures to the one that keeps them. */
@@ -82,8 +85,10 @@ function handlerFor(
       // changed nothing, and must not let strangers empty what is kept.
       const status = answer.statusCode ?? 502;
       if (status < 400 || status >= 500) forget(req);
-      if (ownerOfUpload(pathOf(req))) {
-        res.setHeader('Cache-Control', status === 200 || status === 304 ? uploadCacheControl : 'no-store');
+      const owner = ownerOfUpload(pathOf(req));
+      if (owner) {
+        const good = owner === 'auth' ? avatarCacheControl : uploadCacheControl;
+        res.setHeader('Cache-Control', status === 200 || status === 304 ? good : 'no-store');
       }
     },
     onFault: (req, error) => {

@@ -1,0 +1,112 @@
+import { connect, type Socket } from 'node:net';
+import { problemSchema } from '@kinmel/contracts';
+import { testTokens } from '@kinmel/testing/servers';
+import { type RunningGateway, startGateway, until } from '../../testing/running-gateway.ts';
+
+let gateway: RunningGateway | undefined;
+afterEach(async () => {
+  await gateway?.stop();
+  gateway = undefined;
+});
+
+const statusOf = (raw: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(raw)?.[1]);
+
+it('a caller who is refused with 401 or 403 is counted: guessing tokens has an end (K-11)', async () => {
+  const tokens = testTokens();
+  gateway = await startGateway({
+    env: { JWKS_FILE: tokens.jwksFile, GATEWAY_READS_PER_MINUTE: '2', GATEWAY_WRITES_PER_MINUTE: '2' },
+  });
+  const asks = (method: string, path: string, token: string) =>
+    gateway?.send(method, path, { headers: { authorization: `Bearer ${token}` } });
+  const statuses = [];
+  for (const token of [tokens.foreign(), tokens.customer(), tokens.admin()])
+    statuses.push((await asks('GET', '/api/admin/dashboard-stats', token))?.status);
+  for (const token of [tokens.expired(), tokens.customer(), tokens.admin()])
+    statuses.push((await asks('POST', '/api/products', token))?.status);
+  expect(statuses).toEqual([401, 403, 429, 401, 403, 429]);
+  tokens.cleanUp();
+});
+
+describe('the host that a request names', () => {
+  const hello = (host: string, path = '/api/products') =>
+    gateway?.raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+
+  it('is the public one, or a name of this machine from this machine; another is refused (K-04)', async () => {
+    gateway = await startGateway({ env: { GATEWAY_PUBLIC_URL: 'https://shop.example' } });
+    for (const host of [
+      'shop.example',
+      'Shop.Example',
+      `127.0.0.1:${gateway.port}`,
+      'localhost:8080',
+      '[::1]',
+    ])
+      expect([host, statusOf((await hello(host)) ?? '')]).toEqual([host, 200]);
+    gateway.catalog.seen.length = 0;
+    for (const host of [
+      'evil.example',
+      'shop.example.evil.example',
+      'shop.example:8443',
+      '192.168.1.4',
+      '',
+    ]) {
+      // The first answer was kept: kept bytes look at the host too.
+      const raw = (await hello(host)) ?? '';
+      expect([host, statusOf(raw)]).toEqual([host, 400]);
+      expect(problemSchema.parse(JSON.parse(raw.slice(raw.indexOf('{')))).code).toBe('invalid-request');
+      expect(statusOf((await hello(host, '/')) ?? '')).toBe(400);
+    }
+    expect(gateway.catalog.seen).toEqual([]);
+    // A probe asks by the address of a container.
+    expect(statusOf((await hello('10.1.2.3', '/health/live')) ?? '')).toBe(200);
+  });
+
+  it('is not looked at where nobody has said how the shop is reached', async () => {
+    gateway = await startGateway();
+    expect(statusOf((await hello('anything.example')) ?? '')).toBe(200);
+  });
+});
+
+describe('a connection', () => {
+  it.each([
+    ['a read', 'GET /api/products'],
+    ['a page', 'GET /'],
+    ['an address where nothing is', 'POST /api/nothing'],
+  ])('whose body drips after the answer to %s is closed', async (_what, line) => {
+    gateway = await startGateway({ changes: { limits: { lingerMs: 200 } } });
+    const socket = connect(gateway.port, '127.0.0.1');
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('error', () => undefined);
+    const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+    socket.write(`${line} HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\n`);
+    const drip = setInterval(() => socket.write('x'), 20);
+    await until(() => text.includes('HTTP/1.1'));
+    await closed;
+    clearInterval(drip);
+    expect(statusOf(text)).toBeGreaterThan(0);
+  });
+
+  it('beyond the bound is closed at once, those before it are served on, and a place that is free is given again', async () => {
+    gateway = await startGateway({ env: { GATEWAY_CONNECTIONS: '8', GATEWAY_CONNECTIONS_PER_ADDRESS: '3' } });
+    const { port } = gateway;
+    const open = () =>
+      new Promise<{ socket: Socket; isClosed: () => boolean }>((resolve) => {
+        let isClosed = false;
+        const socket = connect(port, '127.0.0.1', () => resolve({ socket, isClosed: () => isClosed }));
+        socket.resume().on('error', () => undefined);
+        socket.on('close', () => {
+          isClosed = true;
+        });
+      });
+    const held = [await open(), await open(), await open()];
+    const fourth = await open();
+    await until(fourth.isClosed);
+    expect(held.map(({ isClosed }) => isClosed())).toEqual([false, false, false]);
+    held[0]?.socket.destroy();
+    await until(async () => (await gateway?.get('/health/live').catch(() => undefined))?.status === 200);
+    for (const { socket } of held) socket.destroy();
+    expect(gateway.server.maxConnections).toBe(8);
+  });
+});
