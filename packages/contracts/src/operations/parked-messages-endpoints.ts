@@ -11,7 +11,7 @@ export const parkedMessageSchema = z.object({
   reason: z.string(),
   /** How often it was tried. */
   attempts: z.int().min(1),
-  /** Null when the broker parked it by itself, after crashes of the consumer. */
+  /** Null when neither the consumer nor the broker said when. */
   parkedAt: z.iso.datetime().nullable(),
 });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type mongoose from 'mongoose';
 import { z } from 'zod';
-import type { Logger } from '../../log/logger.ts';
-import type { Bus, Stop, WireEvent } from '../bus/bus.ts';
+import type { Stop, WireEvent } from '../bus/bus.ts';
+import { Lease } from '../outbox/lease.ts';
 import { inboxCollections, inboxKey } from './inbox.ts';
+import { noteParked, type ParkedNotesParts } from './parked-notes.ts';
 
 /** A publisher asks all consumers which of these events they never had. */
 export const receiptsAsked = 'receipts.asked';
@@ -26,36 +26,45 @@ export function receiptMessage(type: string, data: unknown): WireEvent {
   };
 }
 
+/** Longer than an answer takes. An instance that dies with it keeps its service silent for no longer. */
+const answerLeaseMs = 10_000;
+
 /**
  * The consumer's side of reconciling: says which asked-for events are neither handled nor parked. Stays silent while
- * its queue still holds messages, because then they may simply not have had their turn.
+ * its queue still holds messages, because then they may simply not have had their turn. Of several instances one answers: who looks
+ * at parked messages hides them from the others meanwhile.
  */
 export function answerReceipts({
   bus,
   connection,
   queues,
   logger,
-}: {
-  readonly bus: Bus;
-  readonly connection: mongoose.Connection;
+}: ParkedNotesParts & {
   readonly queues: readonly { readonly type: string; readonly queue: string }[];
-  readonly logger: Logger;
 }): Promise<Stop> {
   const { inbox, parked } = inboxCollections(connection);
+  const lease = new Lease(connection, 'receipts', randomUUID(), answerLeaseMs);
+
+  async function missingOf(queue: string, eventIds: readonly string[]): Promise<string[]> {
+    const options = { projection: { _id: 1 }, maxTimeMS: 2_000 };
+    const filter = { _id: { $in: eventIds.map((eventId) => inboxKey(queue, eventId)) } };
+    const known = await Promise.all([
+      inbox.find(filter, options).toArray(),
+      parked.find(filter, options).toArray(),
+    ]);
+    const have = new Set(known.flat().map((row) => row._id));
+    return eventIds.filter((eventId) => !have.has(inboxKey(queue, eventId)));
+  }
 
   async function answer(event: WireEvent): Promise<void> {
     const { type, eventIds } = askedSchema.parse(event.data);
     for (const { queue } of queues.filter((one) => one.type === type)) {
       if ((await bus.waiting(queue)) > 0) continue;
-      const keys = eventIds.map((eventId) => inboxKey(queue, eventId));
-      const options = { projection: { _id: 1 }, maxTimeMS: 2_000 };
-      const filter = { _id: { $in: keys } };
-      const known = await Promise.all([
-        inbox.find(filter, options).toArray(),
-        parked.find(filter, options).toArray(),
-      ]);
-      const have = new Set(known.flat().map((row) => row._id));
-      const missing = eventIds.filter((eventId) => !have.has(inboxKey(queue, eventId)));
+      const unknown = await missingOf(queue, eventIds);
+      if (unknown.length === 0 || !(await lease.acquire())) continue;
+      // What the broker parked itself nobody has noted: neither may it count as lost, nor may what cannot be read.
+      if (!(await noteParked({ bus, connection, logger }, queue))) continue;
+      const missing = await missingOf(queue, unknown);
       if (missing.length > 0)
         await bus.announce(receiptMessage(receiptsMissing, { queue, eventIds: missing }));
     }

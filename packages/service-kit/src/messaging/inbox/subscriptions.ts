@@ -18,6 +18,7 @@ import { queueNameOf } from '../bus/queue-name.ts';
 import { defaultRetryDelaysMs } from '../bus/retry-schedule.ts';
 import { EffectTurns } from './effect-turns.ts';
 import { inboxCollections, inboxKey } from './inbox.ts';
+import { watchParked } from './parked-notes.ts';
 import { answerReceipts } from './receipts.ts';
 
 export interface EventContext {
@@ -182,24 +183,8 @@ export async function startSubscriptions({
     }),
   );
   stops.push(await answerReceipts({ bus, connection, queues, logger }));
-  if (metrics !== undefined) stops.push(watchParked(bus, metrics, queues));
+  stops.push(watchParked({ bus, connection, logger, metrics }, queues));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
-}
-
-function watchParked(bus: Bus, metrics: Metrics, queues: readonly { queue: string }[]): Stop {
-  const look = async () => {
-    for (const { queue } of queues) {
-      try {
-        metrics.eventsParked.set({ queue }, (await bus.parked(queue, 0)).count);
-      } catch {
-        // The broker is away: the last known figure stays, and readiness says the rest.
-        return;
-      }
-    }
-  };
-  const timer = setInterval(() => void look(), 15_000);
-  timer.unref();
-  return async () => clearInterval(timer);
 }

@@ -3,7 +3,14 @@ import type { ParkedMessage } from '../bus.ts';
 import type { BusSettings } from './bus-settings.ts';
 import type { Publisher } from './publisher.ts';
 import type { ReceivingConnection } from './receiving-connection.ts';
-import { attemptHeader, attemptOf, parkedAtHeader, reasonHeader, textOf } from './wire-message.ts';
+import {
+  attemptHeader,
+  attemptOf,
+  parkedAtHeader,
+  parkedByBrokerAt,
+  reasonHeader,
+  textOf,
+} from './wire-message.ts';
 
 interface ParkingParts {
   readonly settings: BusSettings;
@@ -41,7 +48,7 @@ export class Parking {
           messageId: textOf(message.properties.messageId),
           reason: textOf(headers?.[reasonHeader]) ?? 'Given up by the broker after repeated crashes.',
           attempts: attemptOf(message),
-          parkedAt: textOf(headers?.[parkedAtHeader]) ?? '',
+          parkedAt: textOf(headers?.[parkedAtHeader]) ?? parkedByBrokerAt(message) ?? '',
           body: message.content.toString().slice(0, 10_000),
         });
       }

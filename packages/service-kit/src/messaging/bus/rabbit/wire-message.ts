@@ -1,4 +1,5 @@
 import type { ConsumeMessage, GetMessage, Options } from 'amqplib';
+import { z } from 'zod';
 import type { WireEvent } from '../bus.ts';
 
 export const attemptHeader = 'x-attempt';
@@ -28,4 +29,15 @@ export function attemptOf(message: ReceivedMessage): number {
 
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+const deathsSchema = z.array(
+  z.looseObject({ reason: z.string(), time: z.object({ value: z.number().int() }).optional() }),
+);
+
+/** When the broker parked a message itself, as ISO 8601; undefined for one that a consumer parked. */
+export function parkedByBrokerAt(message: ReceivedMessage): string | undefined {
+  const deaths = deathsSchema.safeParse(message.properties.headers?.['x-death']);
+  const seconds = deaths.data?.find(({ reason }) => reason === 'delivery_limit')?.time?.value;
+  return seconds === undefined ? undefined : new Date(seconds * 1000).toISOString();
 }

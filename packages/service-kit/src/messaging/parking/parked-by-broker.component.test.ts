@@ -1,0 +1,145 @@
+import { productUpdated } from '@kinmel/contracts';
+import { eventually, type TestDatabase, testBroker, testDatabase } from '@kinmel/testing';
+import { connect } from 'amqplib';
+import mongoose from 'mongoose';
+import { createLogger } from '../../log/logger.ts';
+import { createMetrics } from '../../metrics/metrics.ts';
+import { migrateIndexes } from '../../mongo/indexes.ts';
+import type { Bus } from '../bus/bus.ts';
+import { createEvent } from '../bus/create-event.ts';
+import { createRabbitBus } from '../bus/rabbit-bus.ts';
+import { inboxModels } from '../inbox/inbox.ts';
+import { onEvent, type StartSubscriptionsOptions, startSubscriptions } from '../inbox/subscriptions.ts';
+import { outboxFields } from '../outbox/outbox.ts';
+import { createReconciler } from '../outbox/reconciler.ts';
+
+// A real broker counts twenty crashes; nothing here waits for a clock.
+jest.setTimeout(60_000);
+
+const queue = 'order.product-updated';
+const broker = testBroker();
+const buses: Bus[] = [];
+const handled: string[] = [];
+const gadgetSchema = new mongoose.Schema({ ...outboxFields });
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase('brokerparks');
+  const { inbox, parked } = inboxModels(database.connection);
+  await migrateIndexes(database.connection, [inbox, parked]);
+  broker.track(queue);
+});
+afterAll(async () => {
+  await Promise.all(buses.map((bus) => bus.close()));
+  await broker.cleanUp();
+  await database.drop();
+});
+
+const silent = createLogger({ service: 'test', level: 'silent' });
+
+async function newBus(service: string): Promise<Bus> {
+  const { url, prefix } = broker;
+  const bus = await createRabbitBus({ url, prefix, service, logger: silent, settleMs: 0 });
+  buses.push(bus);
+  await eventually(() => bus.health() === 'ok');
+  return bus;
+}
+
+const anUpdate = (aggregateVersion: number) =>
+  createEvent(productUpdated, {
+    aggregateId: 'a'.repeat(24),
+    aggregateVersion,
+    data: {
+      productId: 'a'.repeat(24),
+      name: 'Galaxy S26',
+      brand: 'Samsung',
+      category: 'smartphone',
+      priceInMinorUnits: 1,
+      oldPriceInMinorUnits: null,
+      image: '',
+      inStock: true,
+      specs: {},
+    },
+  });
+
+const consume = (bus: Bus, over: Partial<StartSubscriptionsOptions> = {}) =>
+  startSubscriptions({
+    service: 'order',
+    bus,
+    connection: database.connection,
+    subscriptions: [onEvent(productUpdated, async ({ eventId }) => void handled.push(eventId))],
+    logger: silent,
+    retryDelaysMs: [],
+    ...over,
+  });
+
+/** What a process leaves behind that takes everything from the queue and dies, again and again, until nothing comes any more. */
+async function crashOverEverything(): Promise<void> {
+  const connection = await connect(broker.url);
+  for (;;) {
+    const { messageCount } = await (await connection.createChannel()).checkQueue(broker.prefix + queue);
+    const { messageCount: parked } = await (await connection.createChannel()).checkQueue(
+      `${broker.prefix}${queue}.parked`,
+    );
+    if (messageCount === 0 && parked > 0) break;
+    const channel = await connection.createChannel();
+    await channel.get(broker.prefix + queue);
+    await channel.close();
+  }
+  await connection.close();
+}
+
+it('a message that the broker parks itself, because its consumer crashed over it, is parked like the others: seen, counted, not sent again, and given back by hand', async () => {
+  const [publisher, consumer] = [await newBus('catalog'), await newBus('order')];
+  const stop = await consume(consumer);
+  await stop();
+  const event = anUpdate(1);
+  await publisher.publish(event);
+  await database.connection
+    .model('gadget', gadgetSchema)
+    .create({ outbox: [{ event, sentAt: new Date(Date.now() - 1_000) }] });
+  await crashOverEverything();
+
+  const lines: Record<string, unknown>[] = [];
+  const metrics = createMetrics('order');
+  const stopAgain = await consume(consumer, {
+    metrics,
+    logger: createLogger({
+      service: 'order',
+      level: 'error',
+      destination: { write: (line) => void lines.push(JSON.parse(line)) },
+    }),
+  });
+  const reconciler = createReconciler({
+    connection: database.connection,
+    models: [database.connection.model('gadget')],
+    bus: publisher,
+    logger: silent,
+    instanceId: 'one',
+    graceMs: 0,
+  });
+  expect(await reconciler.runOnce()).toEqual({ asked: 1, republished: 0 });
+
+  expect(await consumer.parked(queue)).toMatchObject({
+    count: 1,
+    messages: [
+      {
+        messageId: event.eventId,
+        reason: 'Given up by the broker after repeated crashes.',
+        parkedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    ],
+  });
+  await eventually(async () =>
+    expect((await metrics.eventsParked.get()).values).toMatchObject([{ value: 1, labels: { queue } }]),
+  );
+  expect(lines.filter(({ msg }) => msg === 'event parked')).toMatchObject([
+    { queue, eventId: event.eventId, reason: expect.stringContaining('broker') },
+  ]);
+
+  expect(await consumer.replay(queue)).toBe(1);
+  await eventually(() => expect(handled).toEqual([event.eventId]));
+  expect(await reconciler.runOnce()).toEqual({ asked: 1, republished: 0 });
+  await reconciler.stop();
+  await stopAgain();
+});
