@@ -1,16 +1,16 @@
 import {
   type Beforehand,
   checkBooks,
-  openBooks,
-  piecesOfProducts,
+  readPiecesOfShop,
   report,
+  sandboxKey,
 } from '@kinmel/tooling/check-books';
 import { expect } from '@playwright/test';
 import mongoose from 'mongoose';
 import { stackState } from './stack-control.ts';
 
 /**
- * Waits until the shop under test is at rest and holds it against the invariants I-1 to I-8 and I-10.
+ * Waits until the shop under test is at rest and holds it against the invariants I-1 to I-10 and I-17 to I-19.
  * @param mayQueue false: what waits in a queue of the broker counts as not handled
  */
 export async function expectSoundBooks(
@@ -22,6 +22,7 @@ export async function expectSoundBooks(
   const { findings, waiting } = await checkBooks({
     mongodbUri: urls.mongodb,
     amqpUrl: mayQueue ? urls.amqp : undefined,
+    payments: { secretKey: sandboxKey, apiBase: urls.paymentSandbox },
     settleMs,
     beforehand,
   });
@@ -38,12 +39,7 @@ export async function expectSoundBooks(
  */
 export async function soundPieces(): Promise<ReadonlyMap<string, number>> {
   await expectSoundBooks({}, 200_000);
-  const books = await openBooks((await stackState()).urls.mongodb);
-  try {
-    return piecesOfProducts(await books.read());
-  } finally {
-    await books.close();
-  }
+  return readPiecesOfShop((await stackState()).urls.mongodb);
 }
 
 /** How many events order keeps for whoever comes to take them; of a shop at rest all that did not go out are such. */

@@ -1,31 +1,7 @@
-/** What the checker reads of a shop: plain data of one moment, ids as text, amounts in minor units. */
-export interface Books {
-  readonly orders: readonly BookedOrder[];
-  /** Ids of orders that never came about and never will. */
-  readonly abandoned: ReadonlySet<string>;
-  /** Sums over all orders by status, added up by the database as the back office's figures are. */
-  readonly revenue: readonly { readonly orderStatus: string; readonly totalInMinorUnits: number }[];
-  readonly products: readonly BookedProduct[];
-  readonly sales: readonly BookedSale[];
-  readonly offers: readonly BookedOffer[];
-  readonly redemptions: readonly BookedRedemption[];
-  /** Events that still lie in an outbox of their owner, sent or waiting. */
-  readonly events: readonly BookedEvent[];
-  /** What each consumer has handled. */
-  readonly inbox: readonly InboxRow[];
-  /** `<queue>:<eventId>` of messages that a consumer gave up on. */
-  readonly parked: ReadonlySet<string>;
-  /** Versions that order's copies say they are of. */
-  readonly copies: readonly { readonly aggregateId: string; readonly version: number }[];
-  /**
-   * Messages at the broker by queue, those in retry pauses of its service included; without queues that do not exist, and
-   * undefined when nobody asked.
-   */
-  readonly queued: ReadonlyMap<string, number> | undefined;
-  /** When this was read. */
-  readonly readAt: Date;
-}
-
+/**
+ * What the checker reads of a shop: plain data of one moment, ids as text, amounts in minor units. It comes in slices, each
+ * with all that its checks look at, so that no more of a large shop is in memory than one of them.
+ */
 export interface BookedOrder {
   readonly id: string;
   readonly orderNumber: string;
@@ -47,7 +23,7 @@ export interface BookedOrder {
     readonly totalInMinorUnits: number;
   };
   readonly offerIds: readonly string[];
-  readonly version: number;
+  readonly createdAt: Date;
 }
 
 export interface Pieces {
@@ -55,28 +31,10 @@ export interface Pieces {
   readonly quantity: number;
 }
 
-export interface BookedProduct {
-  readonly id: string;
-  readonly stock: number;
-  readonly version: number;
-  readonly reservations: readonly {
-    readonly orderId: string;
-    readonly quantity: number;
-    readonly overdueAt: Date;
-  }[];
-}
-
 export interface BookedSale {
   readonly orderId: string;
   readonly state: 'sold' | 'given-back';
   readonly lines: readonly Pieces[];
-}
-
-export interface BookedOffer {
-  readonly id: string;
-  readonly version: number;
-  readonly currentRedemptions: number;
-  readonly maxRedemptions: number | null;
 }
 
 export interface BookedRedemption {
@@ -87,11 +45,107 @@ export interface BookedRedemption {
   readonly holdUntil: Date | null;
 }
 
+/** Everything about the orders of a range of ids: also what others have of ids in that range that are no orders. */
+export interface OrdersSlice {
+  readonly orders: readonly BookedOrder[];
+  /** Ids of orders that never came about and never will. */
+  readonly abandoned: ReadonlySet<string>;
+  readonly sales: readonly BookedSale[];
+  readonly redemptions: readonly BookedRedemption[];
+  /** Orders whose `order.placed` lies in their outbox or was handled by a consumer. */
+  readonly told: ReadonlySet<string>;
+  readonly readAt: Date;
+}
+
+export interface BookedProduct {
+  readonly id: string;
+  readonly stock: number;
+  readonly version: number;
+  readonly priceInMinorUnits: number;
+  readonly isAvailable: boolean;
+  /** It left the shop; its document stays for a day. */
+  readonly isGone: boolean;
+  readonly reservations: readonly {
+    readonly orderId: string;
+    readonly quantity: number;
+    readonly overdueAt: Date;
+  }[];
+}
+
+/** What order remembers of a product. */
+export interface ProductCopy {
+  readonly version: number;
+  /** Undefined of a tombstone, and while only the stock was heard of. */
+  readonly priceInMinorUnits: number | undefined;
+  readonly isInStock: boolean;
+  readonly isTombstone: boolean;
+}
+
+export type StateOfOrder = 'placed' | 'cancelled' | 'abandoned';
+
+export interface ProductsSlice {
+  readonly products: readonly BookedProduct[];
+  /** Of the orders that hold pieces of these products; without ids that order does not know. */
+  readonly holders: ReadonlyMap<string, StateOfOrder>;
+  /** Ids of the holders that have their sale. */
+  readonly sold: ReadonlySet<string>;
+  readonly copies: ReadonlyMap<string, ProductCopy>;
+  /** Products with an event that order has not handled yet: what becomes of that one is for I-8 and I-17 to say. */
+  readonly onTheWay: ReadonlySet<string>;
+  readonly readAt: Date;
+}
+
+export interface BookedOffer {
+  readonly id: string;
+  readonly version: number;
+  readonly isGone: boolean;
+  readonly currentRedemptions: number;
+  readonly maxRedemptions: number | null;
+  readonly terms: OfferTerms;
+}
+
+/** What of an offer decides about prices. */
+export interface OfferTerms {
+  readonly isActive: boolean;
+  readonly promoCode: string;
+  readonly discountType: string;
+}
+
+export interface OfferCopy {
+  readonly version: number;
+  /** Undefined of a tombstone. */
+  readonly terms: OfferTerms | undefined;
+}
+
+export interface OffersSlice {
+  readonly offers: readonly BookedOffer[];
+  /** How many entries of the ledger are reserved or captured, by offer. */
+  readonly uses: ReadonlyMap<string, number>;
+  readonly copies: ReadonlyMap<string, OfferCopy>;
+  readonly onTheWay: ReadonlySet<string>;
+}
+
+/** An event that still lies in the outbox of its owner. */
 export interface BookedEvent {
   readonly eventId: string;
   readonly type: string;
   readonly aggregateId: string;
-  readonly isSent: boolean;
+  readonly occurredAt: Date;
+  /** Null while it waits for the broker. */
+  readonly sentAt: Date | null;
+}
+
+export interface EventsSlice {
+  readonly events: readonly BookedEvent[];
+  /** `<queue>:<eventId>` of those that a consumer has handled. */
+  readonly handled: ReadonlySet<string>;
+  /** The same of those that a consumer's database calls parked. */
+  readonly parked: ReadonlySet<string>;
+  /** How many of the events have led to a mail or should have. */
+  readonly mailsDue: number;
+  /** Ids of those without it. */
+  readonly withoutMail: ReadonlySet<string>;
+  readonly readAt: Date;
 }
 
 export interface InboxRow {
@@ -100,6 +154,52 @@ export interface InboxRow {
   readonly type: string;
   readonly aggregateId: string;
   readonly aggregateVersion: number;
+}
+
+/** What consumers have heard, beside what the owners say. */
+export interface HeardSlice {
+  /** Rows of inboxes, or copies, which have neither queue nor type. */
+  readonly heard: readonly {
+    readonly aggregateId: string;
+    readonly version: number;
+    readonly type?: string;
+    readonly queue?: string;
+    /** Of a copy: it says that the thing is still there. */
+    readonly isCopy?: boolean;
+  }[];
+  /** Versions of the aggregates that their owners have. */
+  readonly versions: ReadonlyMap<string, number>;
+  readonly abandoned: ReadonlySet<string>;
+}
+
+/** What belongs to one order, one key or one effect only, and was found with several. */
+export interface Twins {
+  readonly numbers: readonly { readonly value: string; readonly ids: readonly string[] }[];
+  readonly keys: readonly { readonly value: string; readonly ids: readonly string[] }[];
+  readonly effects: readonly {
+    readonly aggregateId: string;
+    readonly effect: string;
+    readonly times: number;
+  }[];
+  readonly orderCount: number;
+  readonly effectCount: number;
+}
+
+/** A payment as the provider has it. */
+export interface ProviderPayment {
+  readonly paymentId: string;
+  readonly orderId: string;
+  readonly amountInMinorUnits: number;
+  readonly refundedInMinorUnits: number;
+}
+
+/** What order says of the card payment of one order. */
+export interface BookedPayment {
+  readonly orderId: string;
+  readonly paymentId: string | null;
+  readonly createdAt: Date;
+  readonly totalInMinorUnits: number;
+  readonly refund: { readonly state: 'due' | 'done'; readonly since: Date } | null;
 }
 
 /** What clients of the shop were answered, so that no acknowledged order can go missing unnoticed. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as contracts from '@kinmel/contracts';
+import { outboxes } from './reading/read-messages.ts';
 
 const services = path.join(__dirname, '../../../services');
 
@@ -20,6 +21,16 @@ it('every service that takes events has the routes by which an admin looks after
     expect(readFileSync(path.join(services, service, 'src/app.ts'), 'utf8')).toContain(
       `parkedMessagesRoutes('${service}', context)`,
     );
+});
+
+it('every collection with an outbox is one that the books are read from (I-8, I-17)', () => {
+  const found: string[] = [];
+  for (const file of readdirSync(services, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.store.ts') || file.includes('node_modules')) continue;
+    if (!readFileSync(path.join(services, file), 'utf8').includes('...outboxFields')) continue;
+    found.push(`${file.split(path.sep)[0]}.${path.basename(file, '.store.ts')}`);
+  }
+  expect(found.sort()).toEqual(outboxes.map((names) => names.join('.')).sort());
 });
 
 it('every event names those who subscribe to it as its consumers, and nobody else (I-3, I-8)', () => {

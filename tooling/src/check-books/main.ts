@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
+import { sandboxKey } from '../launcher/servers/payment-provider.ts';
 import { stackPorts } from '../launcher/services/services.ts';
 import { checkBooks } from './check-books.ts';
-import { isBroken, report } from './invariants.ts';
+import { isBroken, report } from './findings.ts';
+import type { PaymentsAddress } from './reading/read-payments.ts';
 
 const help = `npm run check-books -- [options]
 
@@ -11,6 +13,7 @@ Holds what the databases of a shop say against the invariants of the money path 
   --settle-ms <n>     how long the shop may take to come to rest (20000)
 
 Another shop: MONGODB_URI, AMQP_URL, MONGODB_DB_PREFIX, AMQP_PREFIX, as its services have them.
+Payments: STRIPE_SECRET_KEY and STRIPE_API_BASE, else those of the payment sandbox of this machine when it runs.
 Ends with 1 when an invariant is broken, with 2 when the shop cannot be read.
 `;
 
@@ -19,6 +22,19 @@ const wholeNumber = (name: string, text: string): number => {
   if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name}: expected a whole number`);
   return value;
 };
+
+/** Without a key only the sandbox of this machine is asked, and only about the shop of this machine. */
+async function paymentsOf(env: NodeJS.ProcessEnv, port: number): Promise<PaymentsAddress | undefined> {
+  if (env.STRIPE_SECRET_KEY)
+    return { secretKey: env.STRIPE_SECRET_KEY, apiBase: env.STRIPE_API_BASE || undefined };
+  if (env.MONGODB_URI) return undefined;
+  const apiBase = `http://127.0.0.1:${port}`;
+  const isOpen = await fetch(`${apiBase}/health/live`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  return isOpen ? { secretKey: sandboxKey, apiBase } : undefined;
+}
 
 const withoutPassword = (url: string) => url.replace(/\/\/[^@/]*@/, '//');
 
@@ -38,6 +54,7 @@ try {
     const mongodbUri = env.MONGODB_URI || `mongodb://127.0.0.1:${ports.mongodb}/?replicaSet=rs0`;
     const { findings, waiting } = await checkBooks({
       mongodbUri,
+      payments: await paymentsOf(env, ports.paymentSandbox),
       amqpUrl: env.AMQP_URL || `amqp://guest:guest@127.0.0.1:${ports.rabbitmq}`,
       databasePrefix: env.MONGODB_DB_PREFIX || undefined,
       queuePrefix: env.AMQP_PREFIX || undefined,

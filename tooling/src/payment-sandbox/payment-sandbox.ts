@@ -4,7 +4,13 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import qs from 'qs';
 import { hostedPage, hostedPagePolicy, unknownPage } from './hosted-page.ts';
-import { errorAnswer, eventObject, lineItemsAnswer, sessionAnswer } from './sandbox-answers.ts';
+import {
+  errorAnswer,
+  eventObject,
+  lineItemsAnswer,
+  paymentAnswer,
+  sessionAnswer,
+} from './sandbox-answers.ts';
 import {
   amountTotal,
   elapse,
@@ -154,6 +160,28 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     };
     store.save(session);
     res.json(sessionAnswer(session, address));
+  });
+  api.get('/checkout/sessions', (req, res) => {
+    const { limit, starting_after: after, payment_intent: payment } = req.query;
+    const since = (req.query['created'] as { gte?: string } | undefined)?.gte;
+    const found = store
+      .all()
+      .filter(({ createdAt }) => createdAt >= Number(since ?? 0))
+      .filter(({ paymentIntentId }) => payment === undefined || paymentIntentId === payment)
+      // The newest first, as the provider lists them; those of one second in the order of their ids.
+      .sort((left, right) => right.createdAt - left.createdAt || (left.id < right.id ? -1 : 1));
+    const from = found.findIndex(({ id }) => id === after) + 1;
+    const page = found.slice(from, from + Number(limit ?? 10));
+    const withPayment = JSON.stringify(req.query['expand'] ?? '').includes('data.payment_intent');
+    res.json({
+      object: 'list',
+      url: '/v1/checkout/sessions',
+      has_more: from + page.length < found.length,
+      data: page.map((session) => ({
+        ...sessionAnswer(session, address),
+        ...(withPayment ? { payment_intent: paymentAnswer(session) } : {}),
+      })),
+    });
   });
   const withSession = (
     answer: (session: SandboxSession, req: express.Request, res: express.Response) => void,

@@ -42,6 +42,30 @@ export function sessionAnswer(session: SandboxSession, address: string, withLine
   };
 }
 
+const chargeAnswer = (session: SandboxSession) => ({
+  id: `ch_${session.paymentIntentId}`,
+  object: 'charge',
+  payment_intent: session.paymentIntentId,
+  amount: amountTotal(session),
+  amount_refunded: session.refundedAmount,
+  refunded: session.refundedAmount === amountTotal(session),
+  currency: session.currency,
+  metadata: session.metadata,
+});
+
+/** The payment of a session, with its charge as soon as it was paid; null of a session that ended unpaid. */
+export const paymentAnswer = (session: SandboxSession) =>
+  session.status === 'expired'
+    ? null
+    : {
+        id: session.paymentIntentId,
+        object: 'payment_intent',
+        amount: amountTotal(session),
+        currency: session.currency,
+        metadata: session.metadata,
+        latest_charge: session.paymentStatus === 'paid' ? chargeAnswer(session) : null,
+      };
+
 /** What an event of this type carries. */
 export function eventObject(type: SandboxEventType, session: SandboxSession, address: string): object {
   if (type === 'payment_intent.payment_failed') {
@@ -55,18 +79,7 @@ export function eventObject(type: SandboxEventType, session: SandboxSession, add
       last_payment_error: { code: 'card_declined', message: 'Your card was declined.' },
     };
   }
-  if (type === 'charge.refunded') {
-    return {
-      id: `ch_${session.paymentIntentId}`,
-      object: 'charge',
-      payment_intent: session.paymentIntentId,
-      amount: amountTotal(session),
-      amount_refunded: session.refundedAmount,
-      refunded: session.refundedAmount === amountTotal(session),
-      currency: session.currency,
-      metadata: session.metadata,
-    };
-  }
+  if (type === 'charge.refunded') return chargeAnswer(session);
   return sessionAnswer(session, address);
 }
 

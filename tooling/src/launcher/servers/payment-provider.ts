@@ -13,7 +13,7 @@ export interface PaymentProvider {
 }
 
 /** The key that the sandbox takes; it opens nothing else. */
-const sandboxKey = 'sk_test_sandbox';
+export const sandboxKey = 'sk_test_sandbox';
 
 /** True when a start runs the sandbox: nobody gave a key, and whoever starts it did not say that this is production. */
 export const usesSandbox = (env: NodeJS.ProcessEnv): boolean =>

@@ -1,0 +1,234 @@
+import { eventually } from '@kinmel/testing';
+import { testBroker, testMongoUri } from '@kinmel/testing/servers';
+import { type Channel, type ChannelModel, connect } from 'amqplib';
+import { mongo } from 'mongoose';
+import Stripe from 'stripe';
+import { type PaymentSandbox, startPaymentSandbox } from '../payment-sandbox/payment-sandbox.ts';
+import { lookAtBooks } from './check-books.ts';
+import { openSmallShop, type SmallShop, standing, unknown } from './testing/small-shop.ts';
+
+const { ObjectId } = mongo;
+
+let shop: SmallShop;
+beforeAll(async () => {
+  shop = await openSmallShop();
+});
+beforeEach(() => shop.fill());
+afterAll(() => shop.drop());
+
+describe('messages, asked of the broker (I-8)', () => {
+  const queue = 'notification.order-status-changed';
+  const { url: amqpUrl, prefix: queuePrefix } = testBroker();
+  let model: ChannelModel;
+  let channel: Channel;
+  const declared: string[] = [];
+
+  async function declare(name: string, options: object = {}): Promise<string> {
+    const full = `${queuePrefix}${name}`;
+    await channel.assertQueue(full, { durable: true, arguments: { 'x-queue-type': 'quorum', ...options } });
+    declared.push(full);
+    return full;
+  }
+  const put = (name: string, messageId: string) =>
+    channel.sendToQueue(`${queuePrefix}${name}`, Buffer.from('{}'), { messageId, persistent: true });
+  const holds = (name: string, count: number) =>
+    eventually(async () =>
+      expect((await channel.checkQueue(`${queuePrefix}${name}`)).messageCount).toBe(count),
+    );
+
+  beforeAll(async () => {
+    model = await connect(amqpUrl);
+    channel = await model.createChannel();
+    for (const service of ['offer', 'notification']) await declare(`${service}.order-status-changed`);
+    await declare(`${queue}.parked`, { 'x-delivery-limit': 1_000_000 });
+    await declare('notification.retry.1');
+  });
+  beforeEach(async () => {
+    for (const name of declared) await channel.purgeQueue(name);
+    await shop.orders().updateOne({ _id: new ObjectId(standing) }, { $set: { version: 9 } });
+  });
+  afterAll(async () => {
+    for (const name of declared) await channel.deleteQueue(name);
+    await model.close();
+  });
+
+  const options = () => ({
+    mongodbUri: testMongoUri(),
+    databasePrefix: shop.prefix,
+    amqpUrl,
+    queuePrefix,
+  });
+  /** Ids of events that are named as lost. */
+  async function lost(): Promise<string[]> {
+    const findings = await lookAtBooks(options());
+    const { offenders = [] } = findings.find(({ id }) => id === 'I-8') ?? {};
+    return offenders.map(({ text }) => text.split(' ').at(-1) ?? '').sort();
+  }
+  /** An event that everybody but notification has. */
+  async function told(version: number, sentMsAgo: number) {
+    const event = await shop.tell(standing, 'order.status-changed', version, sentMsAgo);
+    await shop.handle('offer.order-status-changed', event);
+    return event.eventId;
+  }
+
+  it('takes a parked message for itself only', async () => {
+    const [parked, other] = [await told(2, 120_000), await told(3, 120_000)];
+    put(`${queue}.parked`, parked);
+    await holds(`${queue}.parked`, 1);
+    expect(await lost()).toEqual([other]);
+    // It was only looked at.
+    await holds(`${queue}.parked`, 1);
+  });
+
+  it('takes a message in a retry pause for itself only', async () => {
+    const [paused, other] = [await told(2, 120_000), await told(3, 120_000)];
+    await channel.assertExchange(`${queuePrefix}retry`, 'fanout', { autoDelete: true });
+    await channel.bindQueue(`${queuePrefix}notification.retry.1`, `${queuePrefix}retry`, '');
+    channel.publish(`${queuePrefix}retry`, `${queuePrefix}${queue}`, Buffer.from('{}'), {
+      messageId: paused,
+    });
+    await holds('notification.retry.1', 1);
+    expect(await lost()).toEqual([other]);
+  });
+
+  it('does not take what is parked no more for parked', async () => {
+    const eventId = await told(2, 120_000);
+    await shop.collection('notification', 'parked_events').insertOne({ _id: `${queue}:${eventId}` });
+    expect(await lost()).toEqual([eventId]);
+    expect(await lookAtBooks({ ...options(), amqpUrl: undefined })).toContainEqual(
+      expect.objectContaining({ id: 'I-8', offenders: [] }),
+    );
+  });
+
+  it('takes as many of the newest for waiting as there are in the queue, and none that others have overtaken', async () => {
+    const old = await told(2, 10 * 60_000);
+    const [earlier, newest] = [await told(4, 2_000), await told(5, 1_000)];
+    put(queue, newest);
+    await holds(queue, 1);
+    expect(await lost()).toEqual([old, earlier].sort());
+    put(queue, earlier);
+    put(queue, 'an event that was published after the databases were read');
+    await holds(queue, 3);
+    // All of them could be waiting, until something that was sent long after the oldest turns out to be handled.
+    expect(await lost()).toEqual([]);
+    const handled = await shop.tellAll(standing, 'order.status-changed', 3, 60_000);
+    expect(handled.eventId).not.toBe('');
+    expect(await lost()).toEqual([old]);
+  });
+
+  it('does not ask a consumer that this shop does not run', async () => {
+    await shop.collection('catalog', 'inbox').deleteMany({});
+    const findings = await lookAtBooks(options());
+    expect(findings.find(({ id }) => id === 'I-8')).toMatchObject({
+      offenders: [],
+      counted: expect.stringContaining('without catalog.order-placed'),
+    });
+  });
+});
+
+describe('payments, asked of the provider (I-18)', () => {
+  const secretKey = 'sk_test_sandbox';
+  let sandbox: PaymentSandbox;
+  let stripe: Stripe;
+
+  beforeEach(async () => {
+    sandbox = await startPaymentSandbox({
+      port: 0,
+      webhookUrl: 'http://127.0.0.1:9/webhook',
+      webhookSecret: 'whsec_of_a_test',
+      secretKey,
+      retryAfterMs: [],
+    });
+    const { hostname, port } = new URL(sandbox.address);
+    stripe = new Stripe(secretKey, { host: hostname, port, protocol: 'http', telemetry: false });
+  });
+  afterEach(() => sandbox.stop());
+
+  /** A payment of 42 rupees that the provider has taken. */
+  async function pay(orderId: string, amount = 4200): Promise<string> {
+    const session = await stripe.checkout.sessions.create({
+      mode: 'payment',
+      metadata: { orderId },
+      success_url: 'http://localhost:8080/payment-success',
+      cancel_url: 'http://localhost:8080/payment-cancel',
+      line_items: [
+        {
+          quantity: 1,
+          price_data: { currency: 'npr', unit_amount: amount, product_data: { name: 'Phone' } },
+        },
+      ],
+    });
+    sandbox.pay(session.id, 'success');
+    const { payment_intent: payment } = await stripe.checkout.sessions.retrieve(session.id);
+    if (typeof payment !== 'string') throw new Error('A paid session has a payment.');
+    return payment;
+  }
+  const orderSays = (paymentId: string | null, refund: object | null = null) =>
+    shop.orders().updateOne({ _id: new ObjectId(standing) }, { $set: { card: { paymentId }, refund } });
+  async function found() {
+    const payments = { secretKey, apiBase: sandbox.address };
+    const findings = await lookAtBooks({
+      mongodbUri: testMongoUri(),
+      databasePrefix: shop.prefix,
+      payments,
+    });
+    const { count = 0, offenders = [] } = findings.find(({ id }) => id === 'I-18') ?? {};
+    return { count, texts: offenders.map(({ text }) => text) };
+  }
+  const done = { state: 'done', since: new Date() };
+
+  it('holds while both sides say the same, however many there are', async () => {
+    const paymentId = await pay(standing);
+    await orderSays(paymentId);
+    // More than one page of the provider's list; payments of nobody that went back whole.
+    for (let index = 0; index < 101; index += 1)
+      await stripe.refunds.create({ payment_intent: await pay(unknown) });
+    expect(await found()).toEqual({ count: 102, texts: [] });
+    await stripe.refunds.create({ payment_intent: paymentId });
+    await orderSays(paymentId, done);
+    expect((await found()).texts).toEqual([]);
+  });
+
+  it.each<readonly [string, string, () => Promise<unknown>]>([
+    ['a payment that the order does not know of', 'does not know of it', () => pay(standing)],
+    ['a payment for an order that is not there', 'an order that is not there', () => pay(unknown)],
+    [
+      'a second payment that was not given back',
+      'does not know of it',
+      async () => {
+        await orderSays(await pay(standing));
+        await pay(standing);
+      },
+    ],
+    ['another amount than the total', 'its total is 4200', async () => orderSays(await pay(standing, 4100))],
+    [
+      'a refund that the order does not know of',
+      '4200 went back',
+      async () => {
+        const payment_intent = await pay(standing);
+        await orderSays(payment_intent);
+        await stripe.refunds.create({ payment_intent });
+      },
+    ],
+    [
+      'a refund that the provider never made',
+      'the provider gave back 0',
+      async () => orderSays(await pay(standing), done),
+    ],
+    [
+      'a refund that is due for more than ten minutes',
+      'waits to go back',
+      async () => orderSays(await pay(standing), { state: 'due', since: new Date(Date.now() - 11 * 60_000) }),
+    ],
+    [
+      'a payment that the provider never took',
+      'knows no payment pi_of_nobody',
+      () => orderSays('pi_of_nobody'),
+    ],
+  ])('names %s', async (_what, text, plant) => {
+    await plant();
+    const { texts } = await found();
+    expect(texts).toHaveLength(1);
+    expect(texts[0]).toContain(text);
+  });
+});

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import { testMongoUri } from '@kinmel/testing/servers';
+import { mongo } from 'mongoose';
+
+const { ObjectId } = mongo;
+
+export const phone = '650000000000000000000001';
+export const tablet = '650000000000000000000002';
+export const tenPercent = '670000000000000000000001';
+export const standing = '6a0000000000000000000001';
+export const cancelled = '6a0000000000000000000002';
+export const abandoned = '6a0000000000000000000003';
+/** An id that nothing of the shop has. */
+export const unknown = '6a00000000000000000000ff';
+export const buyer = 'user-1';
+
+export const services = ['auth', 'order', 'catalog', 'offer', 'notification'];
+export const dayMs = 24 * 60 * 60_000;
+
+type Id = string | mongo.ObjectId;
+type Row = { _id: Id } & mongo.Document;
+
+const line = (productId: string, quantity: number, priceInMinorUnits: number) => ({
+  productId,
+  isProduct: true,
+  quantity,
+  priceInMinorUnits,
+  lineTotalInMinorUnits: quantity * priceInMinorUnits,
+});
+
+/** Documents of one order as order keeps them. */
+export const anOrder = (id: string, order: mongo.Document = {}): Row => ({
+  _id: new ObjectId(id),
+  state: 'placed',
+  orderNumber: `KM-${id.slice(-4)}`,
+  userId: buyer,
+  idempotency: { key: `key-of-${id.slice(-4)}` },
+  orderStatus: 'pending',
+  lines: [line(phone, 2, 1000), line(tablet, 1, 500)],
+  pricing: {
+    subtotalInMinorUnits: 2500,
+    shippingInMinorUnits: 1500,
+    taxInMinorUnits: 200,
+    totalInMinorUnits: 4200,
+  },
+  offerIds: [tenPercent],
+  card: null,
+  refund: null,
+  createdAt: new Date(),
+  version: 1,
+  outbox: [],
+  ...order,
+});
+
+const product = (id: string, change: mongo.Document): Row => ({
+  _id: new ObjectId(id),
+  stock: 7,
+  version: 3,
+  priceInMinorUnits: 1000,
+  isAvailable: true,
+  deletedAt: null,
+  reservations: [],
+  outbox: [],
+  ...change,
+});
+
+const copyOf = (id: string, version: number, priceInMinorUnits: number, inStock: boolean): Row => ({
+  _id: id,
+  snapshot: { version, product: { priceInMinorUnits, inStock } },
+});
+
+const terms = { isActive: true, promoCode: 'TEN', discountType: 'percentage' };
+
+export interface TestEvent {
+  readonly eventId: string;
+  readonly type: string;
+  readonly aggregateId: string;
+  readonly aggregateVersion: number;
+}
+
+/** A small shop in which every invariant holds: an order that stands, one that was cancelled, one that never was. */
+export async function openSmallShop() {
+  const prefix = `test_books_${randomBytes(4).toString('hex')}`;
+  const client = await new mongo.MongoClient(testMongoUri()).connect();
+  const database = (service: string) => client.db(`${prefix}_${service}`);
+  const collection = (service: string, name: string) => database(service).collection<Row>(name);
+
+  const orders = () => collection('order', 'orders');
+  const handle = (queue: string, { eventId, type, aggregateId, aggregateVersion }: TestEvent) =>
+    collection(queue.split('.')[0] ?? '', 'inbox').insertOne({
+      _id: `${queue}:${eventId}`,
+      type,
+      aggregateId,
+      aggregateVersion,
+      handledAt: new Date(),
+    });
+
+  /** Puts an event into the outbox of an order, as sent so long ago, or as waiting. */
+  async function tell(orderId: string, type: string, aggregateVersion = 1, sentMsAgo: number | null = 1_000) {
+    const event = { eventId: randomBytes(8).toString('hex'), type, aggregateId: orderId, aggregateVersion };
+    const at = Date.now() - (sentMsAgo ?? 0);
+    const data = { userId: buyer, customer: { email: 'asha@example.com' } };
+    const row = {
+      event: { ...event, occurredAt: new Date(at).toISOString(), data },
+      sentAt: sentMsAgo === null ? null : new Date(at),
+    };
+    await orders().updateOne({ _id: new ObjectId(orderId) }, [
+      { $set: { outbox: { $concatArrays: [{ $ifNull: ['$outbox', []] }, [row]] } } },
+    ]);
+    return event;
+  }
+
+  /** The same, handled by all of these services, with its mail. */
+  async function tellAll(orderId: string, type: string, aggregateVersion = 1, sentMsAgo = 1_000) {
+    const event = await tell(orderId, type, aggregateVersion, sentMsAgo);
+    const template = type.replace('.', '-');
+    for (const service of ['catalog', 'offer', 'notification']) await handle(`${service}.${template}`, event);
+    await collection('notification', 'mails').insertOne({ _id: `${template}-${event.eventId}`, news: null });
+    return event;
+  }
+
+  async function fill(): Promise<void> {
+    for (const service of services)
+      for (const { collectionName } of await database(service).collections())
+        await collection(service, collectionName).deleteMany({});
+    await orders().insertMany([
+      anOrder(standing),
+      anOrder(cancelled, { orderStatus: 'cancelled', version: 2 }),
+      { _id: new ObjectId(abandoned), state: 'abandoned', abandonedAt: new Date() },
+    ]);
+    await collection('catalog', 'products').insertMany([
+      product(phone, {}),
+      product(tablet, { stock: 0, version: 1, priceInMinorUnits: 500 }),
+    ]);
+    await collection('catalog', 'sales').insertMany([
+      {
+        _id: standing,
+        state: 'sold',
+        lines: [
+          { productId: phone, quantity: 2 },
+          { productId: tablet, quantity: 1 },
+        ],
+      },
+      { _id: cancelled, state: 'given-back', lines: [{ productId: phone, quantity: 2 }] },
+    ]);
+    await collection('offer', 'offers').insertOne({
+      _id: new ObjectId(tenPercent),
+      version: 2,
+      deletedAt: null,
+      ...terms,
+      currentRedemptions: 1,
+      maxRedemptions: 1,
+    });
+    await collection('offer', 'redemptions').insertMany([
+      { _id: standing, offerIds: [tenPercent], state: 'reserved', holdUntil: null },
+      { _id: cancelled, offerIds: [tenPercent], state: 'released', holdUntil: null },
+      { _id: abandoned, offerIds: [], state: 'released', holdUntil: null },
+    ]);
+    await collection('order', 'product_copies').insertMany([
+      copyOf(phone, 3, 1000, true),
+      { ...copyOf(tablet, 1, 500, true), stock: { version: 1, inStock: false, lowStockCount: null } },
+    ]);
+    await collection('order', 'offer_copies').insertOne({
+      _id: tenPercent,
+      version: 2,
+      offer: terms,
+    });
+    await tellAll(standing, 'order.placed');
+    await tellAll(cancelled, 'order.placed');
+    await tellAll(cancelled, 'order.cancelled', 2);
+  }
+
+  return {
+    prefix,
+    fill,
+    orders,
+    collection,
+    database,
+    handle,
+    tell,
+    tellAll,
+    async drop() {
+      for (const service of services) await database(service).dropDatabase();
+      await client.close();
+    },
+  };
+}
+
+export type SmallShop = Awaited<ReturnType<typeof openSmallShop>>;
