@@ -1,4 +1,11 @@
-import { jestFailures, jestReport, playwrightFailures, playwrightReport } from './reports.ts';
+import {
+  jestFailures,
+  jestReport,
+  jestSkipped,
+  playwrightFailures,
+  playwrightReport,
+  playwrightSkipped,
+} from './reports.ts';
 
 describe('the failures of a run', () => {
   it('names each Jest test that failed and begins its message', () => {
@@ -15,6 +22,8 @@ describe('the failures of a run', () => {
           message: 'whole file',
           assertionResults: [
             { fullName: 'a holds', status: 'passed', failureMessages: [] },
+            { fullName: 'a waits', status: 'pending', failureMessages: [] },
+            { fullName: 'a is planned', status: 'todo', failureMessages: [] },
             {
               fullName: 'a breaks',
               status: 'failed',
@@ -35,21 +44,30 @@ describe('the failures of a run', () => {
       'gateway/a.test.ts › a breaks\n    expected 1\n    at a',
       'gateway/b.test.ts\n    cannot be read',
     ]);
+    expect(jestSkipped(report, '/shop')).toEqual([
+      'gateway/a.test.ts › a waits',
+      'gateway/a.test.ts › a is planned',
+    ]);
   });
 
   it('names each browser test that failed, however deep it lies, and errors outside of tests', () => {
-    const spec = (title: string, ok: boolean) => ({
+    const spec = (title: string, ok: boolean, status = ok ? 'expected' : 'unexpected') => ({
       title,
       file: 'faults/x.test.ts',
       line: 7,
       ok,
-      tests: [{ projectName: 'faults', results: [{ errors: ok ? [] : [{ message: `${title}: no` }] }] }],
+      tests: [
+        { projectName: 'faults', status, results: [{ errors: ok ? [] : [{ message: `${title}: no` }] }] },
+      ],
     });
     const report = playwrightReport.parse({
       stats: { expected: 1, unexpected: 2, flaky: 0, skipped: 0 },
       errors: [{ message: 'the shop did not start' }],
       suites: [
-        { specs: [spec('holds', true), spec('breaks', false)], suites: [{ specs: [spec('deep', false)] }] },
+        {
+          specs: [spec('holds', true), spec('breaks', false), spec('waits', true, 'skipped')],
+          suites: [{ specs: [spec('deep', false)] }],
+        },
       ],
     });
     expect(playwrightFailures(report)).toEqual([
@@ -57,6 +75,7 @@ describe('the failures of a run', () => {
       '[faults] faults/x.test.ts:7 › deep\n    deep: no',
       'outside of a test\n    the shop did not start',
     ]);
+    expect(playwrightSkipped(report)).toEqual(['e2e/faults/x.test.ts › waits']);
   });
 
   it('says no more than the beginning of a long message', () => {

@@ -28,7 +28,11 @@ const playwrightSpec = z.object({
   line: z.int(),
   ok: z.boolean(),
   tests: z.array(
-    z.object({ projectName: z.string(), results: z.array(z.object({ errors: z.array(playwrightError) })) }),
+    z.object({
+      projectName: z.string(),
+      status: z.string(),
+      results: z.array(z.object({ errors: z.array(playwrightError) })),
+    }),
   ),
 });
 const playwrightSuite = z.object({
@@ -65,12 +69,28 @@ export function jestFailures(report: z.infer<typeof jestReport>, checkoutFolder:
   });
 }
 
+/** `<file> › <name>` of each test that did not run: left out, or only planned. */
+export const jestSkipped = (report: z.infer<typeof jestReport>, checkoutFolder: string): string[] =>
+  report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status !== 'passed' && status !== 'failed')
+      .map(({ fullName }) => `${relative(checkoutFolder, name)} › ${fullName}`),
+  );
+
+const specsOf = (suite: z.infer<typeof playwrightSuite>): z.infer<typeof playwrightSpec>[] => [
+  ...suite.specs,
+  ...(suite.suites ?? []).flatMap(specsOf),
+];
+
+/** The same of the journeys, whose files lie in `e2e`. */
+export const playwrightSkipped = ({ suites }: z.infer<typeof playwrightReport>): string[] =>
+  suites
+    .flatMap(specsOf)
+    .filter(({ tests }) => tests.some(({ status }) => status === 'skipped'))
+    .map(({ file, title }) => `e2e/${file} › ${title}`);
+
 /** One text for each test that failed, and one for each error outside of a test. */
 export function playwrightFailures(report: z.infer<typeof playwrightReport>): string[] {
-  const specsOf = (suite: z.infer<typeof playwrightSuite>): z.infer<typeof playwrightSpec>[] => [
-    ...suite.specs,
-    ...(suite.suites ?? []).flatMap(specsOf),
-  ];
   const ofTests = report.suites
     .flatMap(specsOf)
     .filter(({ ok }) => !ok)

@@ -10,6 +10,7 @@ import { type Database, startDatabase } from '../launcher/servers/database.ts';
 import { checkoutFolder, defaultStateFolder, freeStackPorts, stackFolders } from '../launcher/stack.ts';
 import { changedFiles } from './changed-files.ts';
 import { stopRunningCommands } from './run-command.ts';
+import { refusedWhereAllIsJudged } from './run-rules.ts';
 import type { Step, StepContext, StepResult } from './step.ts';
 import { steps } from './steps.ts';
 
@@ -34,6 +35,10 @@ const { values, positionals } = readCommandLine(help, {
 });
 const missing = positionals.filter((file) => !existsSync(join(checkoutFolder, file)));
 if (missing.length > 0) refuseCall(help, `No such test file: ${missing.join(', ')}`);
+
+const misleading = refusedWhereAllIsJudged(process.env);
+if (misleading.length > 0)
+  refuseCall(help, `Not where CI is set, because it could judge another shop: ${misleading.join(', ')}`);
 
 /** `.kinmel/test`, emptied; a run beside another one in the same clone gets a folder with its own number. */
 function claimRunFolder(): string {

@@ -7,8 +7,16 @@ import { buildService } from '../launcher/services/service-build.ts';
 import { gateway, services } from '../launcher/services/services.ts';
 import { buildWebTarget, remoteNames } from '../launcher/web/web-build.ts';
 import { ensureChromium } from './chromium.ts';
-import { jestFailures, jestReport, playwrightFailures, playwrightReport } from './reports.ts';
+import {
+  jestFailures,
+  jestReport,
+  jestSkipped,
+  playwrightFailures,
+  playwrightReport,
+  playwrightSkipped,
+} from './reports.ts';
 import { runCommand } from './run-command.ts';
+import { runFaults, type TestRun } from './run-rules.ts';
 import type { Step, StepContext, StepResult } from './step.ts';
 
 const minutes = (count: number) => count * 60_000;
@@ -34,6 +42,21 @@ async function runTool(
     limitMs: minutes(10),
   });
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output };
+}
+
+/** The result of a step that runs tests, with what its run itself did wrong. */
+function judged(
+  run: TestRun,
+  { failed, failures = [], ...result }: Omit<StepResult, 'passed' | 'skipped'>,
+): StepResult {
+  const faults = runFaults(run);
+  return {
+    ...result,
+    passed: run.passed,
+    skipped: run.skipped.length,
+    failed: failed + faults.length,
+    failures: [...failures, ...faults],
+  };
 }
 
 const nothingToDo: StepResult = { passed: 1, failed: 0 };
@@ -78,6 +101,12 @@ const architecture: Step = {
       output: violations.map(({ rule, from, to }) => `${rule}: ${from} → ${to}`),
     };
   },
+};
+
+const links: Step = {
+  name: 'links',
+  title: 'Links and paths in Markdown',
+  run: (context) => runTool(context, 'links', 'remark', ['--frail', '--quiet', '.']),
 };
 
 const jest: Step = {
@@ -133,14 +162,20 @@ const jest: Step = {
       { root: checkoutFolder, state: join(checkoutFolder, '.kinmel') },
       passed.map((file) => relative(checkoutFolder, file)),
     );
-    return {
-      passed: report.numPassedTests,
-      // An exit code without a failed test is an error too: a crash of the runner, a test that left something open.
-      failed: code !== 0 && failed === 0 ? 1 : failed,
-      skipped: report.numPendingTests,
-      output: code === 0 ? [] : shown,
-      failures: jestFailures(report, checkoutFolder),
-    };
+    return judged(
+      {
+        step: 'jest',
+        passed: report.numPassedTests,
+        skipped: jestSkipped(report, checkoutFolder),
+        isWhole: related === undefined && named.length === 0,
+      },
+      {
+        // An exit code without a failed test is an error too: a crash of the runner, a test that left something open.
+        failed: code !== 0 && failed === 0 ? 1 : failed,
+        output: code === 0 ? [] : shown,
+        failures: jestFailures(report, checkoutFolder),
+      },
+    );
   },
 };
 
@@ -191,6 +226,7 @@ const journeys: Step = {
         '-c',
         join(checkoutFolder, 'e2e/playwright.config.ts'),
         '--reporter=line,json',
+        '--forbid-only',
       ],
       cwd: checkoutFolder,
       env: {
@@ -216,16 +252,17 @@ const journeys: Step = {
     const { stats, errors } = report;
     const failed = stats.unexpected + stats.flaky + errors.length;
     update(`${stats.expected} tests`);
-    return {
-      passed: stats.expected,
-      failed: code !== 0 && failed === 0 ? 1 : failed,
-      skipped: stats.skipped,
-      output: code === 0 ? [] : output,
-      failures: playwrightFailures(report),
-      shown: existsSync(booksFile) ? (await readFile(booksFile, 'utf8')).trim().split('\n') : [],
-    };
+    return judged(
+      { step: 'journeys', passed: stats.expected, skipped: playwrightSkipped(report), isWhole: true },
+      {
+        failed: code !== 0 && failed === 0 ? 1 : failed,
+        output: code === 0 ? [] : output,
+        failures: playwrightFailures(report),
+        shown: existsSync(booksFile) ? (await readFile(booksFile, 'utf8')).trim().split('\n') : [],
+      },
+    );
   },
 };
 
 /** Everything that CI runs, in order: what is quick to fail first. */
-export const steps: Step[] = [format, lint, types, architecture, jest, builds, journeys];
+export const steps: Step[] = [format, lint, links, types, architecture, jest, builds, journeys];

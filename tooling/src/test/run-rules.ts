@@ -1,0 +1,51 @@
+/**
+ * The only tests that may be left out, and why. A test is named by its file and its whole name, or by the beginning of that.
+ * Whatever else is skipped fails the run.
+ */
+export const mayBeSkipped: readonly { readonly test: string; readonly reason: string }[] = [];
+
+/**
+ * A whole run with fewer tests that held has lost some on the way: a pattern that matches nothing, a folder that is not read.
+ * Raised by hand when tests are added; lowered only together with the tests that were taken out.
+ */
+export const leastTests = { jest: 2_350, journeys: 140 } as const;
+
+export interface TestRun {
+  readonly step: keyof typeof leastTests;
+  readonly passed: number;
+  /** `<file> › <name>` of each. */
+  readonly skipped: readonly string[];
+  /** False when somebody asked for a part of the tests. */
+  readonly isWhole: boolean;
+}
+
+/** What is wrong with a run in which no test failed. */
+export function runFaults(
+  { step, passed, skipped, isWhole }: TestRun,
+  {
+    allowed = mayBeSkipped,
+    least = leastTests[step],
+  }: { allowed?: typeof mayBeSkipped; least?: number } = {},
+): string[] {
+  const isAllowed = (name: string) => allowed.some(({ test }) => name.startsWith(test));
+  return [
+    ...skipped
+      .filter((name) => !isAllowed(name))
+      .map((name) => `${name}\n    was skipped, and tooling/src/test/run-rules.ts has no reason for it`),
+    ...(isWhole && passed < least
+      ? [`only ${passed} tests of ${step} held, and there were ${least} (tooling/src/test/run-rules.ts)`]
+      : []),
+  ];
+}
+
+/** Variables that lead the journeys to another shop, or their results elsewhere: good for one test by hand, never where all is judged. */
+export function refusedWhereAllIsJudged(env: NodeJS.ProcessEnv): string[] {
+  if (!env.CI || env.CI === 'false') return [];
+  return Object.keys(env)
+    .filter((name) => name.startsWith('KINMEL_E2E_') && env[name])
+    .sort();
+}
+
+/** True of a test file of which a part asks to run alone. */
+export const hasFocusedTest = (source: string): boolean =>
+  /\b(?:it|test|describe)(?:\.\w+)*\.only\b|(?<![\w.])f(?:it|describe)(?:\.each)?\s*[(`]/.test(source);
