@@ -8,6 +8,7 @@ const { boolean, eachLike, integer, like, number, regex, string } = MatchersV3;
 const catalog = contractBetween('mfe-services', 'catalog');
 const notification = contractBetween('mfe-services', 'notification');
 const offer = contractBetween('mfe-services', 'offer');
+const order = contractBetween('mfe-services', 'order');
 
 const productId = '25ee728f50f0dfc3eee9b45d';
 const offerId = 'a'.repeat(24);
@@ -15,7 +16,7 @@ const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
 const date = (example: string) => regex(/^\d{4}-\d\d-\d\d$/, example);
 const { endpoints } = servicesApi;
 
-it('reads the live offers (API-32, ENT-34 to ENT-37, OFFR-05)', () =>
+it('reads the live offers (API-32, ENT-34 to ENT-37)', () =>
   offer
     .addInteraction()
     .given('an offer for a product is live')
@@ -75,6 +76,23 @@ it('reads the product that a claimed offer is about', () =>
     .executeTest(async ({ url }) => {
       const { data } = await sendTo(url).dispatch(endpoints.getOfferedProduct.initiate(productId));
       expect(data).toMatchObject({ id: productId, inStock: true });
+    }));
+
+it('reads the region of the shop’s address from the policy record (OFFR-13, CONF-02)', () =>
+  order
+    .addInteraction()
+    .given('the policy of the shop is in force')
+    .uponReceiving('the policy for the banner of the offers')
+    .withRequest('GET', '/api/policy')
+    .willRespondWith(200, (answer) =>
+      answer.headers({ 'Content-Type': jsonType }).jsonBody({
+        success: true,
+        data: like({ contact: { address: string('Durbar Marg, Kathmandu') } }),
+      }),
+    )
+    .executeTest(async ({ url }) => {
+      const { data } = await sendTo(url).dispatch(endpoints.getShopRegion.initiate());
+      expect(data).toBe('Kathmandu');
     }));
 
 describe('what the newsletter’s forms ask notification for', () => {

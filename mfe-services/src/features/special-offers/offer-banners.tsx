@@ -4,6 +4,7 @@ import iphoneAvif360 from '../../art/iphone-trio-360.avif';
 import iphoneWebp360 from '../../art/iphone-trio-360.webp';
 import iphoneAvif720 from '../../art/iphone-trio-720.avif';
 import iphoneWebp720 from '../../art/iphone-trio-720.webp';
+import { useGetShopRegionQuery } from '../../services-api.ts';
 import classes from './offer-banners.module.css';
 import { iphoneBanner, regionalBanner } from './special-offers.content.ts';
 
@@ -11,6 +12,7 @@ const sizes = '(max-width: 768px) 180px, 360px';
 
 /** The two banners above the offers (OFFR-13, OFFR-14). */
 export function OfferBanners() {
+  const { data: region } = useGetShopRegionQuery();
   return (
     <div className={classes.banners}>
       <section className={classes.regional} data-ground="pine" aria-labelledby="regional-banner">
@@ -19,7 +21,7 @@ export function OfferBanners() {
           <h2 id="regional-banner" className={classes.title}>
             {regionalBanner.title}
           </h2>
-          <p className={classes.text}>{regionalBanner.text}</p>
+          <p className={classes.text}>{regionalBanner.text(region)}</p>
         </div>
       </section>
       <section className={classes.iphone} aria-labelledby="iphone-banner">

@@ -1,4 +1,13 @@
-import { aProduct, down, json, problem, productId, renderPage } from '@kinmel/testing/page';
+import {
+  type Answers,
+  aPolicy,
+  aProduct,
+  down,
+  json,
+  problem,
+  productId,
+  renderPage,
+} from '@kinmel/testing/page';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { anOffer } from '../../testing/offers.ts';
@@ -35,19 +44,22 @@ function AddWithOffer({ offer, onAdded }: { offer: { title: string }; onAdded?: 
 const open = (
   offers: unknown = { success: true, offers: [galaxy, iphone, gift] },
   address = '/specialoffers',
+  answers: Answers = {},
 ) =>
   renderPage(<SpecialOffersPage />, {
     address,
     answers: {
       '/api/special-offers': offers as object,
+      '/api/policy': { success: true, data: aPolicy() },
       [`/api/products/${productId(1)}`]: { success: true, data: aProduct() },
+      ...answers,
     },
     widgets: { 'mfe-cart-checkout/add-with-offer': AddWithOffer },
   });
 const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 
 describe('/specialoffers', () => {
-  it('shows a card for each live offer: flag, validity, and a button to claim it (OFFR-03, OFFR-04, OFFR-05, OFFR-19)', async () => {
+  it('shows a card for each live offer: flag, validity, and a button to claim it (OFFR-03, OFFR-04, OFFR-19)', async () => {
     await open();
     await screen.findByText('Galaxy Festival');
     const card = within(screen.getByRole('article', { name: 'Galaxy Festival' }));
@@ -57,6 +69,20 @@ describe('/specialoffers', () => {
     expect(
       within(screen.getByRole('article', { name: 'Charger gift' })).getByText('Free gift'),
     ).toBeVisible();
+  });
+
+  it('opens the dialog of the very offer whose Claim Offer is clicked, and of the next one after it (OFFR-05)', async () => {
+    const { user, address } = await open();
+    for (const { title, id } of [iphone, gift]) {
+      const card = within(await screen.findByRole('article', { name: title }));
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      // The dialog waits for another remote's button: only an awaited act lets it go on.
+      await act(async () => card.getByRole('button', { name: 'Claim Offer' }).click());
+      const dialog = within(await screen.findByRole('dialog', { name: title }));
+      expect(address()).toBe(`/specialoffers?offer=${id}`);
+      await user.click(dialog.getByRole('button', { name: 'Continue Shopping' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    }
   });
 
   it('leaves out what is not live (OFFR-18)', async () => {
@@ -136,11 +162,22 @@ describe('/specialoffers', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('shows the two banners (OFFR-13, OFFR-14)', async () => {
-    await open();
-    expect(screen.getByRole('heading', { name: /Dashain and Tihar/ })).toBeVisible();
+  it('shows the two banners, the first with the region of the shop’s configured address (OFFR-13, OFFR-14, CONF-02)', async () => {
+    const contact = { ...aPolicy().contact, address: 'Lakeside 6, Pokhara ' };
+    await open(undefined, undefined, { '/api/policy': { success: true, data: { ...aPolicy(), contact } } });
+    const regional = within(screen.getByRole('region', { name: /Dashain and Tihar/ }));
+    expect(await regional.findByText(/ in Pokhara\.$/)).toBeVisible();
     expect(screen.getByRole('heading', { name: /iPhone, up to/ })).toBeVisible();
     await screen.findByText('Galaxy Festival');
+  });
+
+  it.each([
+    ['cannot be asked for', down],
+    ['tells no address', { success: true, data: {} }],
+  ])('shows the banner without a region when the policy %s', async (_, policy) => {
+    await open(undefined, undefined, { '/api/policy': policy });
+    await screen.findByText('Galaxy Festival');
+    expect(screen.getByText('Selected phones and watches until the end of the festival.')).toBeVisible();
   });
 
   it('has nothing that axe objects to, also with the dialog open', async () => {
@@ -156,12 +193,27 @@ describe('/specialoffers', () => {
 });
 
 describe('the dialog of a claimed offer', () => {
-  it('shows code, steps and price, and lives in the address (OFFR-05, OFFR-06, OFFR-08)', async () => {
+  const stepsIn = (dialog: ReturnType<typeof within>) =>
+    dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
+
+  it('shows code, steps and price, and lives in the address (OFFR-06, OFFR-08)', async () => {
     await open(undefined, `/specialoffers?offer=${galaxy.id}`);
     const dialog = within(await screen.findByRole('dialog', { name: 'Galaxy Festival' }));
     expect(dialog.getByText('GALAXY12')).toBeVisible();
     expect(dialog.getByText('NPR 144,900')).toBeVisible();
-    expect(dialog.getAllByRole('listitem')).toHaveLength(3);
+    expect(stepsIn(dialog)).toEqual([
+      'Add eligible items to your cart.',
+      'Enter the promo code during checkout.',
+      'The discount is applied automatically.',
+    ]);
+  });
+
+  it('shows the steps that the offer itself names, in their order, in place of the shop’s (OFFR-08)', async () => {
+    const redemptionSteps = ['Order both together.', 'Bring the box.'];
+    await open([anOffer({ redemptionSteps })], `/specialoffers?offer=${galaxy.id}`);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Galaxy Festival' }));
+    expect(dialog.getByRole('heading', { name: 'How to redeem' })).toBeVisible();
+    expect(stepsIn(dialog)).toEqual(redemptionSteps);
   });
 
   it('names the gift, and shows no code when there is none (CONF-53)', async () => {

@@ -1,7 +1,9 @@
 /** Words of the page that the owner of the shop may change (OFFR-13, OFFR-14, decision SIL-32). */
 export const regionalBanner = {
   title: 'Dashain and Tihar prices, all month',
-  text: 'Selected phones and watches until the end of the festival.',
+  /** `region` comes last: it may be known a moment later, and then moves no other word. */
+  text: (region: string | undefined) =>
+    `Selected phones and watches until the end of the festival${region ? `, in ${region}` : ''}.`,
 } as const;
 
 export const iphoneBanner = {
