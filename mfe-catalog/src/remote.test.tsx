@@ -1,6 +1,7 @@
 import { remoteDeclarationSchema } from '@kinmel/contracts';
-import { aPolicy, aProduct, productId, productListAnswer, renderPage } from '@kinmel/testing/page';
-import { act } from '@testing-library/react';
+import { aPolicy, aProduct, problem, productId, productListAnswer, renderPage } from '@kinmel/testing/page';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { Suspense, useEffect, useState } from 'react';
 import declaration from '../remote.json' with { type: 'json' };
 import { heroArt } from './art/art.ts';
 import { heroSizes } from './features/home/home-page.tsx';
@@ -100,5 +101,42 @@ describe('the declaration of the remote', () => {
     expect(files.map(({ width }) => `${width}w`)).toEqual(
       heroArt.avifSrcSet.split(', ').map((candidate) => candidate.split(' ')[1]),
     );
+  });
+});
+
+describe('an arrival', () => {
+  const premium = '/api/products/category/premiumsmartphones?sort=createdAt_desc';
+  const galaxy = '/api/products/category/galaxyproducts?sort=createdAt_desc';
+
+  /** As the shell does it: what the page asks for first, and then the page. */
+  function Arrival({ path }: { path: string }) {
+    const [isPrepared, setPrepared] = useState(false);
+    useEffect(() => {
+      void remote.prepare?.[path]?.({ pathname: path, search: new URLSearchParams() })?.then(() =>
+        setPrepared(true),
+      );
+    }, [path]);
+    const Page = remote.pages[path];
+    return isPrepared && Page ? (
+      <Suspense>
+        <Page />
+      </Suspense>
+    ) : null;
+  }
+
+  it('asks once for a list that fails, shows the failure, and asks again on Retry at once (ERR-17, ERR-18)', async () => {
+    const { network, user } = await renderPage(<Arrival path="/" />, {
+      answers: {
+        '/api/policy': answerTo('/api/policy'),
+        [premium]: problem(503, 'service-unavailable', 'Not now.'),
+        [galaxy]: problem(503, 'service-unavailable', 'Not now.'),
+      },
+    });
+    const place = within(await screen.findByRole('region', { name: 'Multi Buy Offer' }));
+    await place.findByText('Failed to load Galaxy products. Please try again later.');
+    await screen.findByText('Failed to load premium smartphones. Please try again later.');
+    expect([premium, galaxy].map((address) => network.count(address))).toEqual([1, 1]);
+    await user.click(place.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(network.count(galaxy)).toBe(2));
   });
 });

@@ -62,6 +62,67 @@ describe('first data', () => {
   });
 });
 
+describe('a failure', () => {
+  const store = createAppStore;
+  const refused = () => Promise.resolve(json(503, { message: 'Not now.', code: 'service-unavailable' }));
+  const preload = async (of: ReturnType<typeof createAppStore>, url: string) => {
+    const request = of.dispatch(things.endpoints.things.initiate(url));
+    await request;
+    request.unsubscribe();
+  };
+
+  it('of a preload is the answer of the page too, which asks again no sooner than somebody wants it', async () => {
+    const shop = store();
+    answers.mockImplementation(refused);
+    await preload(shop, '/api/lists');
+    const shown = shop.dispatch(things.endpoints.things.initiate('/api/lists'));
+    expect(apiProblem((await shown).error)).toMatchObject({ status: 503, message: 'Not now.' });
+    expect(answers).toHaveBeenCalledTimes(1);
+    answers.mockResolvedValue(json(200, { success: true }));
+    expect((await shown.refetch()).data).toEqual({ success: true });
+  });
+
+  it('is told once: whoever comes after the page asks for themselves', async () => {
+    const shop = store();
+    answers.mockImplementation(refused);
+    await preload(shop, '/api/lists');
+    await preload(shop, '/api/lists');
+    await preload(shop, '/api/lists');
+    expect(answers).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ['of another address', async (shop: ReturnType<typeof store>) => preload(shop, '/api/others')],
+    ['of another shop', async () => preload(store(), '/api/lists')],
+  ])('%s is asked for', async (_, ask) => {
+    const shop = store();
+    answers.mockImplementation(refused);
+    await preload(shop, '/api/lists');
+    await ask(shop);
+    expect(answers).toHaveBeenCalledTimes(2);
+  });
+
+  it('is forgotten after two seconds, and at once when somebody else has signed in', async () => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    const shop = store();
+    answers.mockImplementation(refused);
+    await preload(shop, '/api/lists');
+    jest.advanceTimersByTime(2001);
+    await preload(shop, '/api/lists');
+    expect(answers).toHaveBeenCalledTimes(2);
+    shop.dispatch(
+      signedIn({
+        user: { id: 'aarati', name: 'Aarati', email: 'aarati@example.com', role: 'user' },
+        token: 'a',
+        refreshToken: null,
+      }),
+    );
+    await preload(shop, '/api/lists');
+    expect(answers).toHaveBeenCalledTimes(3);
+    jest.useRealTimers();
+  });
+});
+
 describe('a problem', () => {
   it('carries the sentence and the code of the server', async () => {
     answers.mockResolvedValue(

@@ -1,4 +1,5 @@
 import type {
+  BaseQueryApi,
   BaseQueryFn,
   FetchArgs,
   FetchBaseQueryError,
@@ -7,6 +8,7 @@ import type {
 import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { selectUser } from '../session/session.slice.ts';
 import { takeFirstData } from './first-data.ts';
+import { RecentFailures } from './recent-failures.ts';
 
 /** The time limit of every JSON call, in milliseconds (decision CONF-22). File uploads have none. */
 export const requestTimeoutMs = 30_000;
@@ -62,8 +64,33 @@ const send: BaseQueryFn<FetchArgs, unknown, FetchBaseQueryError, object, FetchBa
 const isAboutSession = (url: string) =>
   /^\/api\/(auth\/(login|signup|refresh|logout)|refresh-token)\b/.test(url);
 
+// The state is the shop's: the session is a part of every store (state/store.ts).
+const askerIn = ({ getState }: BaseQueryApi) =>
+  selectUser(getState() as Parameters<typeof selectUser>[0])?.id;
+
 const authorizationOf = ({ meta }: { readonly meta?: FetchBaseQueryMeta }) =>
   meta?.request.headers.get('authorization') ?? null;
+
+/** A request in the name of whoever is signed in, repeated once after a renewal of the session. */
+const sendAsAsker: typeof send = async (args, context, extra) => {
+  const asker = () => askerIn(context);
+  const askedBy = asker();
+  const result = await send(args, context, extra);
+  // The cache knows no people: an answer to somebody who left meanwhile must not wait there for whoever comes next.
+  if (args.method === 'GET' && askedBy !== undefined && asker() !== askedBy)
+    return send(args, context, extra);
+  if (result.error?.status !== 401 || !session || isAboutSession(args.url)) return result;
+  // Somebody who left is signed in no more, and a request of one person is never repeated as another.
+  if (asker() !== askedBy) return result;
+  if (!(await session.renew(authorizationOf(result)))) return result;
+  const repeated = await send(args, context, extra);
+  // What has another form than the shop's answers is of a proxy or of the sign-in page of a network.
+  if (repeated.error?.status === 401 && repeated.error.data)
+    await session?.refused(authorizationOf(repeated));
+  return repeated;
+};
+
+const failures = new RecentFailures<Awaited<ReturnType<typeof send>>>();
 
 /** The transport under `api`: first data, time limit, session. Exported for tests of exactly that. */
 export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = async (
@@ -74,27 +101,21 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryE
   const { params, ...rest } = typeof request === 'string' ? { url: request, params: undefined } : request;
   const url = requestAddress({ url: rest.url, params });
   const method = 'method' in rest ? (rest.method ?? 'GET') : 'GET';
-  if (method === 'GET') {
-    const answer = takeFirstData(url);
-    if (answer !== undefined) return { data: answer };
-  }
   const isUpload = 'body' in rest && typeof FormData !== 'undefined' && rest.body instanceof FormData;
-  const args: FetchArgs = isUpload ? { timeout: noTimeoutMs, ...rest, url } : { ...rest, url };
-  // The state is the shop's: the session is a part of every store (state/store.ts).
-  const asker = () => selectUser(context.getState() as Parameters<typeof selectUser>[0])?.id;
-  const askedBy = asker();
-  const result = await send(args, context, extra);
-  // The cache knows no people: an answer to somebody who left meanwhile must not wait there for whoever comes next.
-  if (method === 'GET' && askedBy !== undefined && asker() !== askedBy) return send(args, context, extra);
-  if (result.error?.status !== 401 || !session || isAboutSession(url)) return result;
-  // Somebody who left is signed in no more, and a request of one person is never repeated as another.
-  if (asker() !== askedBy) return result;
-  if (!(await session.renew(authorizationOf(result)))) return result;
-  const repeated = await send(args, context, extra);
-  // What has another form than the shop's answers is of a proxy or of the sign-in page of a network.
-  if (repeated.error?.status === 401 && repeated.error.data)
-    await session?.refused(authorizationOf(repeated));
-  return repeated;
+  const args: FetchArgs = { ...(isUpload && { timeout: noTimeoutMs }), ...rest, url, method };
+  if (method !== 'GET') return sendAsAsker(args, context, extra);
+
+  const answer = takeFirstData(url);
+  if (answer !== undefined) return { data: answer };
+  const { dispatch, forced } = context;
+  const askedBy = askerIn(context);
+  const before = failures.take(dispatch, url, askedBy);
+  // Retry and Refresh are forced.
+  if (before && !forced) return before;
+  const result = await sendAsAsker(args, context, extra);
+  // Who is not signed in may be in the next moment.
+  if (result.error && result.error.status !== 401) failures.keep(dispatch, url, askedBy, result);
+  return result;
 };
 
 /**
