@@ -37,7 +37,7 @@ export function generateProducts(samples: readonly SeedProduct[], wanted: number
       name: `${sample.name} ${pick(series, 3) ?? ''} ${round}`,
       featured: false,
       priceInMinorUnits: price,
-      oldPriceInMinorUnits: number % 3 === 0 ? Math.round((price * 1.15) / 10_000) * 10_000 : null,
+      oldPriceInMinorUnits: Math.round((price * (number % 3 === 0 ? 1.15 : 1.3)) / 10_000) * 10_000,
       stock: number % 7 === 0 ? 0 : number % 50,
       specs: { ...sample.specs, storage, color },
       createdAt: new Date(Date.parse(sample.createdAt) - round * 3_600_000).toISOString(),

@@ -20,8 +20,8 @@ export interface SeedProduct {
   readonly description: string;
   /** NPR in paisa: NPR 91,500 is 9_150_000. */
   readonly priceInMinorUnits: number;
-  /** A price that was really asked before, higher than the price (decision CONF-18); null when there is none. */
-  readonly oldPriceInMinorUnits: number | null;
+  /** A price that was really asked before, higher than the price: every product of the seed has one (decision CONF-18). */
+  readonly oldPriceInMinorUnits: number;
   /** Pieces; 0 is sold out, 1 to 5 shows "Only {n} left" (decision SIL-22). */
   readonly stock: number;
   readonly featured: boolean;

@@ -321,7 +321,7 @@ export const watches: readonly SeedProduct[] = [
     description:
       'Charges a watch and a phone, or two watches, from one socket. The watch puck is not part of it; the woven cable is USB-C at both ends.',
     priceInMinorUnits: rupees(8_499),
-    oldPriceInMinorUnits: null,
+    oldPriceInMinorUnits: rupees(9_999),
     stock: 30,
     featured: false,
     specs: {
