@@ -14,14 +14,22 @@ export const pages: RemoteModule['pages'] = {
   ),
 };
 
+/** Asks before the page is drawn; the answer waits in the cache. A failure is the page's to show. */
+async function fetched(request: Promise<unknown> & { unsubscribe: () => void }): Promise<void> {
+  try {
+    await request;
+  } finally {
+    request.unsubscribe();
+  }
+}
+
+const { listOffers, getShopRegion } = servicesApi.endpoints;
+
 /** What each page asks for first: the same requests as its `firstData` in `remote.json`. */
 export const prepare: NonNullable<RemoteModule['prepare']> = {
-  '/specialoffers': async () => {
-    const request = getStore().dispatch(servicesApi.endpoints.listOffers.initiate());
-    try {
-      await request;
-    } finally {
-      request.unsubscribe();
-    }
-  },
+  '/specialoffers': () =>
+    Promise.all([
+      fetched(getStore().dispatch(listOffers.initiate())),
+      fetched(getStore().dispatch(getShopRegion.initiate())),
+    ]),
 };

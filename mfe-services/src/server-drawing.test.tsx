@@ -5,7 +5,10 @@ import { createElement } from 'react';
 import { remote } from './remote.tsx';
 import { anOffer } from './testing/offers.ts';
 
-const answers = { '/api/special-offers': { success: true, offers: [anOffer()] } };
+const answers = {
+  '/api/special-offers': { success: true, offers: [anOffer()] },
+  '/api/policy': { success: true, data: { contact: { address: 'Lakeside 6, Pokhara' } } },
+};
 
 beforeEach(() => setRemoteHost({ registry: { schema: 1, revision: 1, remotes: {} }, load: jest.fn() }));
 afterEach(() => setRemoteHost(undefined));
@@ -23,6 +26,7 @@ async function draw(address: string, isFilled: boolean) {
 describe('a page of mfe-services, drawn without a browser', () => {
   it.each([
     ['/specialoffers', 'Special Offers', 'Galaxy Festival'],
+    ['/specialoffers', 'Special Offers', 'festival, in Pokhara.'],
     ['/newsletter?confirm=t1', 'One more click', 'One more click'],
   ])(
     '%s shows its data, or that it is coming, and reads neither storage nor clock nor chance',
