@@ -193,15 +193,17 @@ describe('/specialoffers', () => {
 });
 
 describe('the dialog of a claimed offer', () => {
-  const stepsIn = (dialog: ReturnType<typeof within>) =>
-    dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
+  const steps = () =>
+    within(screen.getByRole('dialog'))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
 
   it('shows code, steps and price, and lives in the address (OFFR-06, OFFR-08)', async () => {
     await open(undefined, `/specialoffers?offer=${galaxy.id}`);
     const dialog = within(await screen.findByRole('dialog', { name: 'Galaxy Festival' }));
     expect(dialog.getByText('GALAXY12')).toBeVisible();
     expect(dialog.getByText('NPR 144,900')).toBeVisible();
-    expect(stepsIn(dialog)).toEqual([
+    expect(steps()).toEqual([
       'Add eligible items to your cart.',
       'Enter the promo code during checkout.',
       'The discount is applied automatically.',
@@ -213,7 +215,7 @@ describe('the dialog of a claimed offer', () => {
     await open([anOffer({ redemptionSteps })], `/specialoffers?offer=${galaxy.id}`);
     const dialog = within(await screen.findByRole('dialog', { name: 'Galaxy Festival' }));
     expect(dialog.getByRole('heading', { name: 'How to redeem' })).toBeVisible();
-    expect(stepsIn(dialog)).toEqual(redemptionSteps);
+    expect(steps()).toEqual(redemptionSteps);
   });
 
   it('names the gift, and shows no code when there is none (CONF-53)', async () => {
