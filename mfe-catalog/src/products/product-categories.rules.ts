@@ -33,3 +33,8 @@ export function detailLine({ specs, brand }: Pick<Product, 'specs' | 'brand'>): 
   const parts = [specs.storage, specs.color].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : brand;
 }
+
+const phoneCategories: readonly ProductCategory[] = ['smartphone', 'premiumsmartphones', 'galaxyproducts'];
+
+export const isPhone = ({ category }: Pick<Product, 'category'>): boolean =>
+  phoneCategories.includes(category);

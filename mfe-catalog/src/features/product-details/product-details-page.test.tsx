@@ -292,6 +292,35 @@ describe('the related products', () => {
     ]);
   });
 
+  it.each([
+    ['earphones', 'AirPods Pro 2'],
+    ['laptop', 'MacBook Air 13'],
+    ['watch', 'Galaxy Watch7'],
+  ] as const)(
+    'beside what is no phone, %s, begin with its own kind and end with the two fixed (PDET-04, PDET-05, SIL-29)',
+    async (category, name) => {
+      const other = aProduct({ ...product, category });
+      const kind = ['First', 'Second', 'Third'].map((title, index) =>
+        aProduct({ id: productId(950 + index), name: `${title} of ${name}`, category }),
+      );
+      await open({
+        answers: {
+          ...answers,
+          [request]: one(other),
+          [`/api/products?category=${category}&limit=6`]: productListAnswer([other, ...kind]),
+        },
+      });
+      await title();
+      const cards = await within(related()).findAllByRole('article');
+      expect(cards.map((card) => within(card).getByRole('heading').textContent)).toEqual([
+        `First of ${name}`,
+        `Second of ${name}`,
+        'iPhone 13 Pro',
+        'iPhone 13 Pro',
+      ]);
+    },
+  );
+
   it('open their details by a click (SIL-29)', async () => {
     const { user, address } = await open({
       answers: { ...answers, [`/api/products/${sierra.id}`]: one(sierra) },

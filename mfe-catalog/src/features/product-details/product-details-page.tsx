@@ -37,7 +37,7 @@ import { useGetProductQuery } from '../../catalog-api.ts';
 import { AddToCart } from '../../products/add-to-cart.tsx';
 import { OfferPlace } from '../../products/offer/offer-place.tsx';
 import { type Saving, savingOf } from '../../products/pricing.rules.ts';
-import { categoryWords, detailLine } from '../../products/product-categories.rules.ts';
+import { categoryWords, detailLine, isPhone } from '../../products/product-categories.rules.ts';
 import { ShopPromises } from '../../products/shop-promises.tsx';
 import { WishHeart } from '../../wishlist/heart.tsx';
 import { BuyBar } from './buy-bar.tsx';
@@ -146,17 +146,10 @@ function Purchase({ product, saving, isWhole }: ViewProps) {
   );
 }
 
-const phoneCategories: readonly Product['category'][] = [
-  'smartphone',
-  'premiumsmartphones',
-  'galaxyproducts',
-];
-
 /** The ways to sell or repair the product, where a remote of the shop has such a page. */
 function Teasers({ product }: { product: Product }) {
-  const isPhone = phoneCategories.includes(product.category);
-  const canSell = isPhone && findPage('/sellyourphone') !== undefined;
-  const canRepair = (isPhone || product.category === 'laptop') && findPage('/repair') !== undefined;
+  const canSell = isPhone(product) && findPage('/sellyourphone') !== undefined;
+  const canRepair = (isPhone(product) || product.category === 'laptop') && findPage('/repair') !== undefined;
   if (!canSell && !canRepair) return null;
   return (
     <ul className={classes.teasers} aria-label="More for this model">

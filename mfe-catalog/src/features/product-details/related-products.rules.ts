@@ -1,4 +1,5 @@
 import type { Product } from '@kinmel/contracts';
+import { isPhone } from '../../products/product-categories.rules.ts';
 
 /** One of the two products that every product page shows (PDET-04 to PDET-07, decision SIL-29). */
 export interface FixedProduct {
@@ -47,7 +48,10 @@ function asProduct(fixed: FixedProduct, catalogue: readonly Product[]): Product 
   };
 }
 
-/** The two fixed products, then others of the same category, never the one that the page is about (decision SIL-29). */
+/**
+ * The two fixed products and others of the same category, never the one that the page is about. Beside a phone the fixed ones, which
+ * are of its kind, come first; beside anything else its own kind does (decision SIL-29).
+ */
 export function relatedProducts(
   current: Product,
   catalogue: readonly Product[],
@@ -55,5 +59,6 @@ export function relatedProducts(
 ): Product[] {
   const fixed = fixedProducts.map((product) => asProduct(product, catalogue));
   const taken = new Set([current.id, ...fixed.map(({ id }) => id)]);
-  return [...fixed, ...sameCategory.filter(({ id }) => !taken.has(id))].slice(0, shown);
+  const others = sameCategory.filter(({ id }) => !taken.has(id)).slice(0, shown - fixed.length);
+  return isPhone(current) ? [...fixed, ...others] : [...others, ...fixed];
 }
