@@ -1,5 +1,5 @@
-import { down, renderPage } from '@kinmel/testing/page';
-import { screen, waitFor } from '@testing-library/react';
+import { down, held, json, renderPage } from '@kinmel/testing/page';
+import { screen } from '@testing-library/react';
 import { anOffer } from '../testing/offers.ts';
 import OfferRibbon from './offer-ribbon.tsx';
 
@@ -23,12 +23,18 @@ describe('the offer ribbon', () => {
 
   it.each([
     ['there is no offer', { offers: [] }],
+    ['none is for these products or for everything', { offers: [own] }],
     ['offers cannot be had', down],
-  ])('draws nothing when %s', async (_, answer) => {
-    const { network } = await renderPage(<OfferRibbon productIds={['p2']} />, {
-      answers: { '/api/special-offers': answer },
-    });
-    await waitFor(() => expect(network.count('/api/special-offers')).toBe(1));
+  ])('leads to all offers when %s, so that its place is never a hole', async (_, answer) => {
+    await renderPage(<OfferRibbon productIds={['p2']} />, { answers: { '/api/special-offers': answer } });
+    const link = await screen.findByRole('link', { name: 'See all special offers' });
+    expect(link).toHaveAttribute('href', '/specialoffers');
+    // The height that the place keeps belongs to this class.
+    expect(link).toHaveClass('ribbon');
+  });
+
+  it('says nothing while offers are on their way', async () => {
+    await renderPage(<OfferRibbon />, { answers: { '/api/special-offers': held(json({})).reply } });
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
   });
 });

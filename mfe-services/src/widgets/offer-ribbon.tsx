@@ -1,16 +1,30 @@
-import { SavingFlag } from '@kinmel/ui';
+import { classNames, SavingFlag } from '@kinmel/ui';
 import { Link, type WidgetProps } from '@kinmel/web-kit';
+import ArrowRight from 'lucide-react/icons/arrow-right';
 import { offerAddress, offerFor } from '../offers/offer.rules.ts';
 import { flagText } from '../offers/offer-words.ts';
 import { useLiveOffers } from '../offers/use-live-offers.ts';
 import { useListOffersQuery } from '../services-api.ts';
 import classes from './offer-ribbon.module.css';
 
-/** A live offer where it applies: for one of these products, or one whose code reaches everything. Draws nothing when there is none. */
+/**
+ * A live offer where it applies: for one of these products, or one whose code reaches everything. When there is none, the way to all
+ * offers at the same height: whoever shows the ribbon has kept its place before anybody could know, and neither a hole nor a jump
+ * may come of it.
+ */
 export default function OfferRibbon({ productIds }: WidgetProps['mfe-services/offer-ribbon']) {
-  const { data } = useListOffersQuery();
-  const offer = offerFor(useLiveOffers(data) ?? [], productIds);
-  if (!offer) return null;
+  const { data, error } = useListOffersQuery();
+  const offers = useLiveOffers(data);
+  if (!offers && error === undefined) return null;
+  const offer = offerFor(offers ?? [], productIds);
+  if (!offer) {
+    return (
+      <Link to="/specialoffers" className={classNames(classes.ribbon, classes.toAll)}>
+        See all special offers
+        <ArrowRight aria-hidden="true" />
+      </Link>
+    );
+  }
   return (
     <Link to={offerAddress(offer)} className={classes.ribbon}>
       <SavingFlag text={flagText(offer)} />

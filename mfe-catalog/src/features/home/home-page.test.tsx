@@ -55,7 +55,11 @@ describe('the home page', () => {
     const OfferRibbon = ({ productIds = [] }: { productIds?: readonly string[] }) => (
       <a href="/specialoffers">Offer for {productIds.join()}</a>
     );
-    await renderPage(<HomePage />, { answers, widgets: { 'mfe-services/offer-ribbon': OfferRibbon } });
+    await renderPage(<HomePage />, {
+      answers,
+      otherPages: ['/specialoffers'],
+      widgets: { 'mfe-services/offer-ribbon': OfferRibbon },
+    });
     await within(galaxy()).findAllByText('Galaxy S25');
     await scrollWatched(true);
     const ids = answers[galaxyAddress].data.map(({ id }) => id).join();

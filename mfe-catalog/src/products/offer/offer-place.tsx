@@ -1,10 +1,11 @@
-import { Widget } from '@kinmel/web-kit';
+import { findPage, Widget } from '@kinmel/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import classes from './offer-place.module.css';
 
 /**
  * Where a live offer is pointed at, by the ribbon of mfe-services. Its code is asked for when the place comes into view, so that the page
- * opens without it; the place keeps its height, so that nothing jumps. A shop without that remote has no such place.
+ * opens without it; the place keeps its height, so that nothing jumps, and the ribbon fills it whether or not there is an offer. A shop
+ * without the page of the offers has no such place.
  */
 export function OfferPlace({ productIds }: { productIds: readonly string[] }) {
   const place = useRef<HTMLDivElement>(null);
@@ -18,6 +19,7 @@ export function OfferPlace({ productIds }: { productIds: readonly string[] }) {
     watch.observe(element);
     return () => watch.disconnect();
   }, [isSeen]);
+  if (findPage('/specialoffers') === undefined) return null;
   return (
     <div ref={place} className={classes.place}>
       <div className={classes.room}>
