@@ -26,6 +26,8 @@ export interface AttemptLimitSettings {
   readonly slowDownMs?: number;
   /** Reset mails to one address an hour; more are silently not sent. */
   readonly resetMailsPerHour?: number;
+  /** Changes of the password of one account an hour, each of which is told by mail. */
+  readonly passwordChangesPerHour?: number;
   /** Pictures that one person may send an hour, refused ones included. */
   readonly avatarsPerHour?: number;
 }
@@ -65,6 +67,7 @@ export interface AttemptLimits {
   login(address: string): Promise<void>;
   resetRequest(address: string): Promise<void>;
   resetUse(address: string): Promise<void>;
+  passwordChange(userId: string): Promise<void>;
   avatar(userId: string): Promise<void>;
   /** False when this person got enough reset mails for now. */
   resetMail(email: string): Promise<boolean>;
@@ -77,7 +80,7 @@ export const createLimitModel = (connection: mongoose.Connection) =>
 
 const hourSeconds = 3600;
 
-/** Counters in the database, shared by all instances (rules L1 to L6). */
+/** Counters in the database, shared by all instances (rules L1 to L7). */
 export function createAttemptLimits({
   connection,
   limits,
@@ -90,6 +93,7 @@ export function createAttemptLimits({
     lockSeconds = 15 * 60,
     slowDownMs = 250,
     resetMailsPerHour = 5,
+    passwordChangesPerHour = 5,
     avatarsPerHour = 60,
   } = limits;
   // A counter that a crash sets back by a moment does no harm; waiting for the disk at every login would.
@@ -112,6 +116,7 @@ export function createAttemptLimits({
   const resetRequests = limiter('reset', limits.resetsPerHour, hourSeconds);
   const resetUses = limiter('reset-use', limits.resetsPerHour, hourSeconds);
   const resetMails = limiter('reset-mail', resetMailsPerHour, hourSeconds);
+  const passwordChanges = limiter('password-change', passwordChangesPerHour, hourSeconds);
   const avatars = limiter('avatar', avatarsPerHour, hourSeconds);
   const attempts = limiter('password', wrongPasswords, lockSeconds);
   const counters = database.collection<StoredCounter>(collectionName, quick);
@@ -124,6 +129,7 @@ export function createAttemptLimits({
     },
     resetRequest: (address) => countOrRefuse(resetRequests, networkOf(address), tooManyText),
     resetUse: (address) => countOrRefuse(resetUses, networkOf(address), tooManyText),
+    passwordChange: (userId) => countOrRefuse(passwordChanges, digestOf(userId), tooManyText),
     avatar: (userId) => countOrRefuse(avatars, digestOf(userId), tooManyPicturesText),
     resetMail: async (email) => !(await countCall(resetMails, accountKey(email))).isOver,
 

@@ -14,7 +14,10 @@ import { requireOwnPassword } from './verify-password.ts';
 
 const maxTries = 5;
 
-/** Changes the own password; every other session of the account is over with the same write (rule S6). */
+/**
+ * Changes the own password; every other session of the account is over with the same write (rule S6). Each change is told by mail,
+ * so that there are a few of them an hour at most (rule L7).
+ */
 export async function changePassword(
   context: PasswordsContext,
   { currentPassword, password }: BodyOf<typeof changePasswordEndpoint>,
@@ -27,6 +30,8 @@ export async function changePassword(
     currentPassword,
     caller,
   );
+  if (password === currentPassword) throw samePassword();
+  await context.limits.passwordChange(user.id);
   const passwordHash = await context.hasher.hash(password);
   let current: UserState | undefined = user;
   for (let tries = 0; current && tries < maxTries; tries += 1) {
@@ -56,6 +61,11 @@ export async function changePassword(
     current = again?.passwordHash === before ? again.user : undefined;
   }
   throw new ProblemError('conflict', 'Your account was changed somewhere else. Please try again.');
+}
+
+function samePassword(): ProblemError {
+  const message = 'This is your password already. Please choose another one.';
+  return new ProblemError('invalid-request', message, [{ path: 'password', message }]);
 }
 
 export function passwordChangedEvent(

@@ -280,6 +280,40 @@ describe('a change of the password', () => {
     expect((await new TestBrowser(auth).logIn()).status).toBe(200);
   });
 
+  it('to the one that it is already is refused, and changes and tells nothing (P4)', async () => {
+    const laptop = await signedUp();
+    const phone = new TestBrowser(auth);
+    await phone.logIn();
+    const answer = await change(laptop, password, password);
+    expect([answer.status, answer.body.code, answer.body.details]).toEqual([
+      400,
+      'invalid-request',
+      [{ path: 'password', message: 'This is your password already. Please choose another one.' }],
+    ]);
+    expect((await events()).map(({ type }) => type)).toEqual(['user.registered']);
+    expect((await phone.refresh()).status).toBe(200);
+    expect((await change(laptop, 'Wrong123', 'Wrong123')).body.code).toBe('wrong-password');
+  });
+
+  it('is made five times an hour at most, so that its owner gets five mails of it at most (P4, L7)', async () => {
+    const laptop = await signedUp();
+    const passwords = Array.from({ length: 8 }, (_, index) => `Tulip${index}x`);
+    const statuses = [];
+    let current = password;
+    for (const next of passwords) {
+      const answer = await change(laptop, current, next);
+      statuses.push(answer.status);
+      if (answer.status === 200) current = next;
+      else expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3000);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+    expect((await events()).filter(({ type }) => type === 'password.changed')).toHaveLength(5);
+    expect((await new TestBrowser(auth).logIn(email, current)).status).toBe(200);
+    const other = new TestBrowser(auth);
+    await other.signUp({ email: 'sita@example.com' });
+    expect((await change(other)).status).toBe(200);
+  });
+
   it('holds the new one to the rule (SIGN-06)', async () => {
     const laptop = await signedUp();
     expect((await change(laptop, password, 'abcdef')).status).toBe(400);
