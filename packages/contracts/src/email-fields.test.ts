@@ -3,6 +3,70 @@ import { confirmNewsletter, placeOrder, signUp, subscribeNewsletter } from './in
 /** As much as a body may hold, written so that a pattern which may begin at every letter begins at every letter. */
 const endless = `a@${'.'.repeat(99_000)}@`;
 
+const entered = [
+  [
+    'signUp',
+    (email: string) =>
+      signUp.body?.safeParse({ fullName: 'Ram', email, number: '1', password: 'Journey123' }),
+  ],
+  ['subscribeNewsletter', (email: string) => subscribeNewsletter.body?.safeParse({ email })],
+  [
+    'placeOrder',
+    (email: string) =>
+      placeOrder.body?.safeParse({
+        customerDetails: { name: 'Ram', email, phone: '1', address: '1', city: '1', zipCode: '1' },
+        products: [{ productId: 'a'.repeat(24), quantity: 1 }],
+        pricing: { total: 1 },
+        paymentMethod: 'cash_on_delivery',
+      }),
+  ],
+] as const;
+
+describe.each(entered)('%s takes of each mailbox the plain address', (_, parse) => {
+  it.each([
+    'v@x.example',
+    'Asha.Rai+shop@mail.x.example',
+    "o'neill_&-{a}@x-y.example",
+    'आशा@डाटा.भारत',
+    'v@bücher.example',
+    'v@xn--bcher-kva.example',
+  ])('%s', (email) => {
+    expect(parse(email)?.success).toBe(true);
+  });
+
+  it.each([
+    '<v@x.example',
+    'v@x.example>',
+    '<<v@x.example>>',
+    'Asha<v@x.example>',
+    '"v"@x.example',
+    'v(a)@x.example',
+    'v@x.example(a)',
+    'v\\@x.example',
+    'v;w@x.example',
+    'v,w@x.example',
+    '.v@x.example',
+    'v.@x.example',
+    'v..w@x.example',
+    'v@x.example.',
+    'v@.x.example',
+    'v@x..example',
+    'v@-x.example',
+    'v@x-.example',
+    'v@x_y.example',
+    'v@[192.0.2.1]',
+    'v@192.0.2.1',
+    'v@0x7f.1',
+    'v\u200b@x.example',
+    'v\u202e@x.example',
+    'v@x\u00ad.example',
+    'v@x\u3002example',
+    '\uff1cv@x.example',
+  ])('and no other spelling of it: %j', (email) => {
+    expect(parse(email)?.success).toBe(false);
+  });
+});
+
 const bodies = [
   ['signUp', signUp.body, { fullName: 'Ram', email: endless, number: '1', password: 'Journey123' }],
   ['subscribeNewsletter', subscribeNewsletter.body, { email: endless }],

@@ -15,13 +15,33 @@ export const newPasswordSchema = z
   .regex(/\p{L}/u, { error: passwordRuleText, abort: true })
   .regex(/\p{Nd}/u, passwordRuleText);
 
-/** Not trimmed into its normal form here: auth decides what one account is. */
-export const emailSchema = z
+const emailText = z
   .string('Email is required')
   .trim()
   .min(1, { error: 'Email is required', abort: true })
-  .max(254, { error: 'Invalid email format', abort: true })
-  .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u, 'Invalid email format');
+  .max(254, { error: 'Invalid email format', abort: true });
+
+const mailboxPattern =
+  /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:-+[\p{L}\p{M}\p{N}]+)*\.)+\p{L}[\p{L}\p{M}\p{N}]*(?:-+[\p{L}\p{M}\p{N}]+)*$/u;
+
+/**
+ * Whether this is the address of a mailbox in its plain spelling (a dot-atom of RFC 5322, with the letters of any script of
+ * RFC 6531): no brackets, quotes, comments or invisible characters, and no address of a machine. Mailers strip or quote these,
+ * so that many spellings would arrive at one mailbox. Ask it of no more than 254 characters.
+ */
+export const isMailbox = (text: string): boolean => mailboxPattern.test(text);
+
+/** An address that is new here; its normal form, by which it is unique, is `normalEmail` of service-kit. */
+export const emailSchema = emailText
+  .refine(isMailbox, 'Invalid email format')
+  // What the pattern says in the words of JSON Schema, where not every program knows letters of all scripts.
+  .meta({ format: 'email' });
+
+/** An address that an account may have from the time before `emailSchema` was as strict: it still signs in. */
+export const knownEmailSchema = emailText.regex(
+  /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u,
+  'Invalid email format',
+);
 
 export const fullNameSchema = z
   .string('Full name is required')

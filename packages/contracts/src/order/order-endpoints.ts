@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isMailbox } from '../auth/user.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { answerOf, minorUnitsSchema, objectIdSchema, queryNumber } from '../primitives.ts';
 import { orderSchema, orderStatuses, paymentMethods, paymentStatuses, pricingSchema } from './order.ts';
@@ -65,7 +66,9 @@ const filledIn = (field: string, maxLength: number) =>
 /** CHKO-05 to CHKO-11, the texts of the form (SIL-60). */
 export const deliverySchema = z.object({
   name: filledIn('Name', 100),
-  email: filledIn('Email', 254).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address'),
+  email: filledIn('Email', 254)
+    .refine(isMailbox, 'Please enter a valid email address')
+    .meta({ format: 'email' }),
   phone: filledIn('Phone', 30),
   address: filledIn('Address', 200),
   city: filledIn('City', 80),

@@ -103,6 +103,40 @@ describe('signup', () => {
     expect((await new TestBrowser(auth).logIn(samplePerson.email, password)).status).toBe(200);
   });
 
+  it('makes one account of one mailbox, however its domain is written (A1)', async () => {
+    const spellings = [
+      'v@bücher.example',
+      'v@xn--bcher-kva.example',
+      'V@BÜCHER.example',
+      'v@bu\u0308cher.example',
+    ];
+    const answers = await Promise.all(spellings.map((email) => new TestBrowser(auth).signUp({ email })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
+    for (const email of spellings) expect((await new TestBrowser(auth).logIn(email)).status).toBe(200);
+  });
+
+  it.each([
+    ['<v@x.example>', '<v@x.example>'],
+    ['v@xn--bcher-kva.example', 'v@xn--bcher-kva.example'],
+    ['v@bu\u0308cher.example', 'v@b\u00fccher.example'],
+  ])(
+    'keeps the account of %s that was made before such addresses were refused or joined',
+    async (email, emailKey) => {
+      const other = { ...samplePerson, email: 'other@x.example' };
+      await new TestBrowser(auth).signUp(other);
+      await auth.users.updateOne({ email: other.email }, { email, emailKey });
+      expect((await new TestBrowser(auth).logIn(email)).status).toBe(200);
+      const ask = () => new TestBrowser(auth).send('post', '/api/auth/forgot-password', { email });
+      expect((await ask()).status).toBe(200);
+      await auth.context.settle();
+      const account = await auth.users.findOne({}).select('+resetLinks').lean();
+      expect(account?.resetLinks).toHaveLength(1);
+      expect((await new TestBrowser(auth).signUp({ email })).status).toBeGreaterThanOrEqual(400);
+      expect(await auth.users.countDocuments({})).toBe(1);
+    },
+  );
+
   it.each([
     ['no name', { fullName: '  ' }, 'fullName', 'Full name is required'],
     ['no e-mail', { email: '' }, 'email', 'Email is required'],

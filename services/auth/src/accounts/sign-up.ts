@@ -5,12 +5,11 @@ import {
   type signUp as signUpEndpoint,
   userRegistered,
 } from '@kinmel/contracts';
-import { createEvent, ProblemError } from '@kinmel/service-kit';
+import { createEvent, normalEmail, ProblemError } from '@kinmel/service-kit';
 import { beginSession } from '../sessions/begin-session.ts';
 import { type Caller, requireSameOrigin } from '../sessions/caller.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { newUser } from './new-user.ts';
-import { normalEmail } from './normal-email.rules.ts';
 import { personOf } from './user.ts';
 
 const emailTaken = () => new ProblemError('email-taken', 'An account with this email already exists.');

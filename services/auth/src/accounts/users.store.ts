@@ -1,7 +1,13 @@
 import { genders, userDeleted } from '@kinmel/contracts';
-import { type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
+import {
+  emailSpellings,
+  normalEmail,
+  type OutboxRow,
+  outboxFields,
+  outboxRows,
+  type WireEvent,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { normalEmail } from './normal-email.rules.ts';
 import type { UserState } from './user.ts';
 
 /** A link of a reset mail; the token itself is known to its mail only. */
@@ -14,7 +20,7 @@ export interface ResetLink {
 
 export interface UserDocument extends Omit<UserState, 'id'> {
   _id: mongoose.Types.ObjectId;
-  /** The normal form of the e-mail: unique (rule A1). After a deletion a text that no address can be. */
+  /** The normal form of the e-mail: unique (rule A1); of some older accounts another of its spellings. After a deletion a text that no address can be. */
   emailKey: string;
   /** argon2id in PHC form; empty once the account is deleted. */
   passwordHash: string;
@@ -115,7 +121,13 @@ function toState(document: StateDocument): UserState {
   };
 }
 
-type CredentialsDocument = StateDocument & { passwordHash: string };
+/** Of several accounts from before their addresses were one, each is found under its own spelling. */
+const bySpelling = <Found extends { emailKey: string }>(
+  found: readonly Found[],
+  spellings: readonly string[],
+) => spellings.flatMap((one) => found.filter(({ emailKey }) => emailKey === one))[0];
+
+type CredentialsDocument = StateDocument & { emailKey: string; passwordHash: string };
 
 const isCredentials = (document: object): document is CredentialsDocument => 'passwordHash' in document;
 
@@ -198,9 +210,12 @@ const maxResetLinks = 5;
 export function createUsersStore(model: UserModel): UsersStore {
   const documents = model.db.getClient().db(model.db.name).collection<UserDocument>('users');
 
-  async function findState(filter: { _id: string } | { emailKey: string }): Promise<UserState | undefined> {
-    const document = await model.findOne({ ...filter, deletedAt: null }, stateFields).lean();
-    return document ? toState(document) : undefined;
+  async function findByEmail(email: string): Promise<UserState | undefined> {
+    const spellings = emailSpellings(email);
+    const emailKey = mongoose.trusted({ $in: spellings });
+    const found = await model.find({ emailKey, deletedAt: null }, { ...stateFields, emailKey: 1 }).lean();
+    const document = bySpelling(found, spellings);
+    return document && toState(document);
   }
 
   async function change(
@@ -224,22 +239,26 @@ export function createUsersStore(model: UserModel): UsersStore {
   });
 
   return {
-    find: (id) => findState({ _id: id }),
-    findByEmail: (email) => findState({ emailKey: normalEmail(email) }),
+    async find(id) {
+      const document = await model.findOne({ _id: id, deletedAt: null }, stateFields).lean();
+      return document ? toState(document) : undefined;
+    },
+    findByEmail,
     async credentialsByEmail<Beside extends object>(email: string, withBeside: { $unionWith: object }) {
+      const spellings = emailSpellings(email);
       // By the driver: this is the one read of a login, and its filter is our own text.
       const found = await model.collection
         .aggregate<CredentialsDocument | Beside>(
           [
-            { $match: { emailKey: normalEmail(email), deletedAt: null } },
-            { $project: { ...stateFields, passwordHash: 1 } },
+            { $match: { emailKey: { $in: spellings }, deletedAt: null } },
+            { $project: { ...stateFields, emailKey: 1, passwordHash: 1 } },
             withBeside,
           ],
           // The newest, so that nobody reads past the wrong attempt before.
           { maxTimeMS: queryMs, readConcern: 'local' },
         )
         .toArray();
-      const document = found.find(isCredentials);
+      const document = bySpelling(found.filter(isCredentials), spellings);
       return {
         credentials: document && { user: toState(document), passwordHash: document.passwordHash },
         beside: found.find((one): one is Beside => !isCredentials(one)),

@@ -4,12 +4,12 @@ import {
   countOrRefuse,
   createCounterModel,
   networkOf,
+  normalEmail,
   type StoredCounter,
   tooManyCalls,
 } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import { RateLimiterMemory, RateLimiterMongo } from 'rate-limiter-flexible';
-import { normalEmail } from '../accounts/normal-email.rules.ts';
 
 const collectionName = 'limits';
 

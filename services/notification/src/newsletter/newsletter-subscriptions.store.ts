@@ -1,3 +1,4 @@
+import { emailSpellings } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { confirmWithinHours, type NewsletterSubscription } from './newsletter.rules.ts';
 
@@ -61,7 +62,8 @@ export function createNewsletterSubscriptionsStore(
     found === null ? undefined : subscriptionFrom(found);
   return {
     async findByEmail(email, session) {
-      return subscriptionOf(await model.findOne({ email }).session(session).lean());
+      const spellings = mongoose.trusted({ $in: emailSpellings(email) });
+      return subscriptionOf(await model.findOne({ email: spellings }).session(session).lean());
     },
     async find(subscriptionId, session) {
       return subscriptionOf(await model.findById(subscriptionId).session(session).lean());

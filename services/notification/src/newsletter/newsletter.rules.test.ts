@@ -8,7 +8,6 @@ import {
   endOf,
   issueOf,
   type NewsletterSubscription,
-  normalEmail,
 } from './newsletter.rules.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -26,10 +25,6 @@ const confirmed: NewsletterSubscription = { ...asked, state: 'confirmed' };
 const hours = 60 * 60_000;
 
 describe('the newsletter', () => {
-  it('takes letters of any case and spaces around as one address (N1)', () => {
-    expect(normalEmail('  Asha@Kinmel.EXAMPLE ')).toBe('asha@kinmel.example');
-  });
-
   it('asks a new address for its yes (N2, SIL-07)', () => {
     expect(ask(undefined)).toMatchObject({ subscriptionId: 'new', state: 'asked', round: 1 });
   });

@@ -18,11 +18,6 @@ export interface NewsletterSubscription {
   readonly askedAt: Date;
 }
 
-/** One address, one subscription: letters of any case are the same address (N1). */
-export function normalEmail(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase();
-}
-
 /**
  * What an entry in the form leads to: a subscription that is mailed a question, or undefined when nothing is to be
  * mailed, because the yes is there already (N1) or the question went out a moment ago (N4).

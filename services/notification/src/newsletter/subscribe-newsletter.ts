@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AnswerOf, subscribeNewsletter as endpoint } from '@kinmel/contracts';
+import { normalEmail } from '@kinmel/service-kit';
 import { writeMail } from '../mails/write-mail.ts';
-import { askForYes, confirmWithinHours, normalEmail } from './newsletter.rules.ts';
+import { askForYes, confirmWithinHours } from './newsletter.rules.ts';
 import type { NewsletterContext } from './newsletter-context.ts';
 import { AddressTakenError } from './newsletter-subscriptions.store.ts';
 

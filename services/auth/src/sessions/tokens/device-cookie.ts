@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { normalEmail } from '../../accounts/normal-email.rules.ts';
+import { normalEmail } from '@kinmel/service-kit';
 import { type Caller, isBrowser } from '../caller.ts';
 import type { SessionsContext } from '../sessions-context.ts';
 import { hashOf, newSessionId } from './refresh-token.ts';

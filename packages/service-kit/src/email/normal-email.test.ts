@@ -1,0 +1,35 @@
+import { emailSpellings, normalEmail } from './normal-email.ts';
+
+describe('the normal form of an address', () => {
+  it.each([
+    ['case and spaces around', '  Asha@Kinmel.EXAMPLE ', 'asha@kinmel.example'],
+    ['composed letters', 'ame\u0301lie@x.example', 'am\u00e9lie@x.example'],
+    ['wide letters', '\uff56@x.example', 'v@x.example'],
+    ['a domain in ASCII', 'v@xn--bcher-kva.example', 'v@bücher.example'],
+    ['a domain in letters', 'v@BÜCHER.example', 'v@bücher.example'],
+  ])('is one for %s', (_, entered, normal) => {
+    expect(normalEmail(entered)).toBe(normal);
+    expect(normalEmail(normal)).toBe(normal);
+  });
+
+  it.each(['<v@x.example>', 'v@x.example.', 'v@0x7f.1', 'v@xn--\u{10ffff}.example', 'nobody', ''])(
+    'leaves what is no address of today as it was: %j',
+    (entered) => {
+      expect(normalEmail(entered)).toBe(entered);
+    },
+  );
+});
+
+describe('the forms under which an address may have been kept', () => {
+  it('are one for nearly everybody', () => {
+    expect(emailSpellings('Asha@x.example')).toEqual(['asha@x.example']);
+  });
+
+  it('are those of before too where the domain is not ASCII: as it was entered, and in ASCII', () => {
+    expect(emailSpellings('v@bücher.example')).toEqual(['v@bücher.example', 'v@xn--bcher-kva.example']);
+    expect(emailSpellings('v@XN--bcher-kva.example')).toEqual([
+      'v@xn--bcher-kva.example',
+      'v@bücher.example',
+    ]);
+  });
+});

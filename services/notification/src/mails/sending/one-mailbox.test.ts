@@ -1,0 +1,44 @@
+import { emailSchema } from '@kinmel/contracts';
+import { normalEmail } from '@kinmel/service-kit';
+import MimeNode from 'nodemailer/lib/mime-node';
+
+/** Where the mail server is told to deliver, as the mail sender asks for it. */
+const deliveredTo = (address: string) =>
+  new MimeNode().setEnvelope({ from: 'shop@x.example', to: { name: '', address } }).getEnvelope().to[0];
+
+/** Spellings that arrive, or may arrive, at `v@bücher.example`. */
+const spellings = [
+  'v@bücher.example',
+  'V@bücher.example',
+  'v@BÜCHER.example',
+  'v@bu\u0308cher.example',
+  'v@xn--bcher-kva.example',
+  'v@XN--BCHER-KVA.example',
+  '<v@bücher.example',
+  'v@bücher.example>',
+  '<<v@bücher.example>>',
+  '"v"@bücher.example',
+  'v()@bücher.example',
+  'v@b\u00adücher.example',
+  'v@bücher\u3002example',
+  'v@bücher.example.',
+  '\uff56@bücher.example',
+];
+
+it('addresses that arrive at one mailbox are refused, or have one normal form (A1, N1)', () => {
+  const taken = spellings.filter((one) => emailSchema.safeParse(one).success);
+  expect(taken.length).toBeGreaterThan(5);
+  expect(new Set(taken.map(normalEmail))).toEqual(new Set(['v@bücher.example']));
+  const plain = deliveredTo('v@bücher.example');
+  for (const one of spellings.filter((other) => deliveredTo(other) === plain))
+    expect([one, emailSchema.safeParse(one).success && normalEmail(one) !== 'v@bücher.example']).toEqual([
+      one,
+      false,
+    ]);
+  expect(deliveredTo('<<v@bücher.example>>')).toBe(plain);
+});
+
+it('who is taken is delivered to as it was written, nothing quoted or cut away', () => {
+  for (const one of ["o'neill_&-{a}@x-y.example", 'Asha.Rai+shop@mail.x.example', 'v@xn--bcher-kva.example'])
+    expect([emailSchema.safeParse(one).success, deliveredTo(one)]).toEqual([true, one]);
+});
