@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { checkAdminFiles } from '@kinmel/contracts';
 import {
   type CircuitOptions,
   createAdminFilesVerifier,
@@ -116,7 +117,13 @@ export async function createContext(
     limits: { ...defaultLimits, ...changes.limits },
     metrics: createGatewayMetrics({ registry: changes.registry, routes, upstreams, kept }),
     verifier: hasKeys ? createTokenVerifier({ jwks, keys }) : undefined,
-    adminFiles: hasKeys ? openAdminFiles(createAdminFilesVerifier({ keys })) : closedAdminFiles,
+    adminFiles: hasKeys
+      ? openAdminFiles({
+          verifier: createAdminFilesVerifier({ keys }),
+          isLive: adminFilesCheck(upstreams),
+          isHttps,
+        })
+      : closedAdminFiles,
     isHttps,
     isStopping: false,
     stop: () => {
@@ -124,5 +131,20 @@ export async function createContext(
       remotes.stop();
       upstreams.close();
     },
+  };
+}
+
+/** Asks auth, where it is part of the installation; without it a cookie is good as long as it says. */
+function adminFilesCheck(upstreams: Upstreams): (cookie: string) => Promise<boolean> {
+  const auth = upstreams.get('auth');
+  if (!auth) return async () => true;
+  return async (cookie) => {
+    const { status, body } = await auth.get(checkAdminFiles.path, {
+      deadlineMs: 1_000,
+      headers: { accept: 'application/json', authorization: `Bearer ${cookie}` },
+    });
+    const answer =
+      status === 200 ? checkAdminFiles.answer.safeParse(JSON.parse(body.toString('utf8'))) : undefined;
+    return answer?.data?.data.isAdmin === true;
   };
 }

@@ -15,12 +15,13 @@ export type AccessTokenClaims = z.output<typeof accessTokenClaimsSchema>;
 
 /**
  * The claims of the cookie `kinmel-admin-files`: a browser that carries it may load the files of the admin remote and nothing
- * else. Only an admin gets one.
+ * else. Only an admin gets one, for the session `sid`, with which it ends. By https its name is `__Host-kinmel-admin-files`.
  */
 export const adminFilesClaimsSchema = z.object({
   iss: z.literal('kinmel-auth'),
   aud: z.literal('kinmel-admin-files'),
   sub: z.string().min(1).max(64),
+  sid: z.string().min(1).max(64),
   iat: z.int(),
   exp: z.int(),
 });

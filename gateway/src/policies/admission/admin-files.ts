@@ -17,7 +17,7 @@ export interface AdminFilesGate {
 /** The gate where no key set is configured: nobody is let in. */
 export const closedAdminFiles: AdminFilesGate = { isAdmin: () => false, verify: () => undefined };
 
-/** The admin asset cookie; answers to requests that carry it are never taken from what is kept for everybody. */
+/** The admin asset cookie, by https bound to this host by its name; answers to requests that carry it are never taken from what is kept for everybody. */
 export const adminCookieName = 'kinmel-admin-files';
 
 /** Whether the request claims to be an admin's; what it claims is not checked. */
@@ -26,19 +26,37 @@ export const carriesAdminCookie = ({ headers }: IncomingMessage): boolean =>
 
 const maxRemembered = 1_000;
 
-/** The gate that opens for cookies which auth signed; a good one is remembered until it expires. */
-export function openAdminFiles(verifier: AdminFilesVerifier, now: () => number = Date.now): AdminFilesGate {
+/** A session that has ended shows no file more one second later, as services do it (decision 35). */
+const keepMs = 1_000;
+
+export interface AdminFilesOptions {
+  readonly verifier: AdminFilesVerifier;
+  /** Whether the session of a well signed cookie lives and its person is an admin now; a rejection is no. */
+  readonly isLive: (cookie: string) => Promise<boolean>;
+  readonly isHttps: boolean;
+  readonly now?: () => number;
+}
+
+/** The gate that opens for cookies which auth signed and whose session lives; that is remembered for a second. */
+export function openAdminFiles({
+  verifier,
+  isLive,
+  isHttps,
+  now = Date.now,
+}: AdminFilesOptions): AdminFilesGate {
+  /** Until when a cookie need not be asked about again. */
   const goodUntil = new Map<string, number>();
+  const name = isHttps ? `__Host-${adminCookieName}` : adminCookieName;
   const cookieIn = (req: IncomingMessage) =>
-    carriesAdminCookie(req) ? cookieOf(req.headers.cookie, adminCookieName) : undefined;
-  const isKnown = (cookie: string) => (goodUntil.get(cookie) ?? 0) > now();
+    carriesAdminCookie(req) ? cookieOf(req.headers.cookie, name) : undefined;
+  const isKnown = (cookie: string, sinceMs = 0) => (goodUntil.get(cookie) ?? 0) + sinceMs > now();
 
   async function check(cookie: string): Promise<void> {
-    // While the keys cannot be had the gate stays shut.
-    const until = await verifier.verify(cookie).catch(() => undefined);
+    // While the keys cannot be had or nobody can tell, the gate stays shut.
+    const pass = await verifier.verify(cookie).catch(() => undefined);
     goodUntil.delete(cookie);
-    if (until === undefined) return;
-    goodUntil.set(cookie, until);
+    if (pass === undefined || !(await isLive(cookie).catch(() => false))) return;
+    goodUntil.set(cookie, Math.min(pass.goodUntilMs, now() + keepMs));
     const oldest = goodUntil.keys().next().value;
     if (goodUntil.size > maxRemembered && oldest !== undefined) goodUntil.delete(oldest);
   }
@@ -46,7 +64,8 @@ export function openAdminFiles(verifier: AdminFilesVerifier, now: () => number =
   return {
     isAdmin: (req) => {
       const cookie = cookieIn(req);
-      return cookie !== undefined && isKnown(cookie);
+      // What was good when this request came in stays so while it is answered.
+      return cookie !== undefined && isKnown(cookie, keepMs);
     },
     verify: (req) => {
       const cookie = cookieIn(req);

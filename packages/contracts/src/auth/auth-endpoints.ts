@@ -235,6 +235,19 @@ export const getLiveSession = defineEndpoint({
   answer: answerOf(z.object({ userId: z.string(), role: z.enum(['user', 'admin']) }).nullable()),
 });
 
+export const checkAdminFiles = defineEndpoint({
+  id: 'checkAdminFiles',
+  owner: 'auth',
+  version: 1,
+  method: 'GET',
+  path: '/internal/admin-files',
+  role: 'public',
+  summary:
+    'Whether the cookie of the admin files, sent as bearer token, is one of a session that lives and whose person is an admin now. It proves itself: the gateway has no service token.',
+  status: 200,
+  answer: answerOf(z.object({ isAdmin: z.boolean() })),
+});
+
 const userParams = z.object({ id: objectIdSchema });
 
 export const getUser = defineEndpoint({
@@ -365,6 +378,7 @@ export const authEndpoints = {
   endSession,
   endSessions,
   getLiveSession,
+  checkAdminFiles,
   getUser,
   updateUser,
   uploadAvatar,

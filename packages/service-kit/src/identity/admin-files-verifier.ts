@@ -5,10 +5,17 @@ import { clockToleranceSeconds, maxTokenLength, type VerificationKeys } from './
 /** Checks the cookie that lets an admin's browser load the files of the admin remote. */
 export interface AdminFilesVerifier {
   /**
-   * Until when the cookie is good, in milliseconds of the clock; undefined when it is not. An access token is no such
-   * cookie, and the cookie is no access token: issuer and key are the same, the audience is not.
+   * What the cookie says; undefined when it is not good. An access token is no such cookie, and the cookie is no access
+   * token: issuer and key are the same, the audience is not. Whether the session still lives, only auth knows.
    */
-  verify(cookie: string): Promise<number | undefined>;
+  verify(cookie: string): Promise<AdminFilesPass | undefined>;
+}
+
+export interface AdminFilesPass {
+  readonly userId: string;
+  readonly sessionId: string;
+  /** Until when it is good, in milliseconds of the clock. */
+  readonly goodUntilMs: number;
 }
 
 /** Pins algorithm, type, issuer and audience as the verifier of access tokens does. */
@@ -39,7 +46,9 @@ export function createAdminFilesVerifier({
         return undefined;
       }
       const claims = adminFilesClaimsSchema.safeParse(payload);
-      return claims.success ? (claims.data.exp + clockToleranceSeconds) * 1000 : undefined;
+      if (!claims.success) return undefined;
+      const { sub: userId, sid: sessionId, exp } = claims.data;
+      return { userId, sessionId, goodUntilMs: (exp + clockToleranceSeconds) * 1000 };
     },
   };
 }

@@ -134,6 +134,20 @@ describe('login', () => {
     find.mockRestore();
   });
 
+  it('binds the cookie of the admin files to the host where the browser speaks https (K4)', async () => {
+    await ensureAdmin(auth.context, admin);
+    const browser = new TestBrowser(auth);
+    browser.headers = { ...browser.headers, 'X-Forwarded-Proto': 'https' };
+    const line = setCookies(await browser.logIn(admin.email, admin.password)).find((one) =>
+      one.includes('admin-files='),
+    );
+    expect(line).toMatch(
+      /^__Host-kinmel-admin-files=ey.*; Path=\/; Max-Age=900; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    await browser.logOut();
+    expect(browser.cookies.has('__Host-kinmel-admin-files')).toBe(false);
+  });
+
   it('gives the cookie of the admin files to an admin only, for all pages of the shop (K4)', async () => {
     await ensureAdmin(auth.context, admin);
     const browser = new TestBrowser(auth);

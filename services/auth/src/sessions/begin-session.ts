@@ -12,7 +12,7 @@ import {
   newSessionId,
   type RefreshToken,
 } from './tokens/refresh-token.ts';
-import { clearFilesCookie, setCookieHalf, setFilesCookie } from './tokens/session-cookies.ts';
+import { clearFilesCookie, hasFilesCookie, setCookieHalf, setFilesCookie } from './tokens/session-cookies.ts';
 
 const daySeconds = 24 * 60 * 60;
 
@@ -74,7 +74,7 @@ export async function answerSession(
   if (cookieHalf !== undefined) setCookieHalf(caller, cookieHalf, context.sessionDays * daySeconds);
   if (user.role === 'admin') {
     setFilesCookie(caller, await issueFilesToken(who, options), context.accessTokenSeconds);
-  } else if (/(?:^|;)\s*kinmel-admin-files=/.test(caller.headers.cookie ?? '')) {
+  } else if (hasFilesCookie(caller)) {
     clearFilesCookie(caller);
   }
   return {

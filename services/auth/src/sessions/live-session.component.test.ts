@@ -79,3 +79,27 @@ it('an admin of before reads no other account here, though the token is good (A-
   await auth.users.updateOne({ email: samplePerson.email }, { role: 'user' });
   expect((await browser.call('get', path)).status).toBe(404);
 });
+
+describe('the gateway that asks about a cookie of the admin files', () => {
+  const check = (cookie: string) =>
+    request(auth.server).get('/internal/admin-files').set('Authorization', `Bearer ${cookie}`);
+  const isAdmin = async (cookie: string) => (await check(cookie)).body.data.isAdmin;
+
+  it('is told yes while the session lives and its person is an admin, and no a moment after (A-22)', async () => {
+    const { browser } = await adminAtWork();
+    const cookie = browser.cookies.get('kinmel-admin-files') ?? '';
+    expect(await isAdmin(cookie)).toBe(true);
+    await auth.users.updateOne({}, { role: 'user' });
+    expect(await isAdmin(cookie)).toBe(false);
+    await auth.users.updateOne({}, { role: 'admin' });
+    expect(await isAdmin(cookie)).toBe(true);
+    await browser.logOut();
+    expect(await isAdmin(cookie)).toBe(false);
+  });
+
+  it('is told no for anything that is no such cookie', async () => {
+    const { browser } = await adminAtWork();
+    for (const wrong of [browser.storage.token, 'x', '']) expect(await isAdmin(String(wrong))).toBe(false);
+    expect((await request(auth.server).get('/internal/admin-files')).body.data.isAdmin).toBe(false);
+  });
+});

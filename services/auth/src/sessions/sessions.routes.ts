@@ -1,5 +1,11 @@
 import { authEndpoints } from '@kinmel/contracts';
-import { ProblemError, type Route, route } from '@kinmel/service-kit';
+import {
+  createAdminFilesVerifier,
+  createVerificationKeys,
+  ProblemError,
+  type Route,
+  route,
+} from '@kinmel/service-kit';
 import { requireSameOrigin } from './caller.ts';
 import { endAllSessions, endOneSession } from './end-sessions.ts';
 import { findLiveSession, requireLiveSession } from './live-session.ts';
@@ -12,6 +18,10 @@ import { clearSessionCookies } from './tokens/session-cookies.ts';
 const done = (message: string) => ({ success: true as const, message });
 
 export function sessionsRoutes(context: SessionsContext): Route[] {
+  const adminFiles = createAdminFilesVerifier({
+    keys: createVerificationKeys({ jwks: () => context.keys.publicSet() }),
+    now: () => context.now().getTime(),
+  });
   return [
     route(authEndpoints.refreshSession, (call) => refreshSession(context, call.body.refreshToken, call)),
 
@@ -52,5 +62,13 @@ export function sessionsRoutes(context: SessionsContext): Route[] {
       success: true as const,
       data: await findLiveSession(context, params.sessionId),
     })),
+
+    route(authEndpoints.checkAdminFiles, async ({ headers }) => {
+      const cookie = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
+      const pass = cookie === undefined ? undefined : await adminFiles.verify(cookie);
+      const session = pass && (await findLiveSession(context, pass.sessionId));
+      const isAdmin = session?.userId === pass?.userId && session?.role === 'admin';
+      return { success: true as const, data: { isAdmin } };
+    }),
   ];
 }

@@ -28,7 +28,7 @@ export async function issueAccessToken(
 
 /** What opens the admin remote's files, and nothing else: another audience, and no role. */
 export async function issueFilesToken(
-  { userId }: { userId: string },
+  { userId, sessionId }: { userId: string; sessionId: string },
   { keys, now, seconds }: TokenOptions,
 ): Promise<string> {
   const iat = Math.floor(now.getTime() / 1000);
@@ -36,6 +36,7 @@ export async function issueFilesToken(
     iss: 'kinmel-auth',
     aud: 'kinmel-admin-files',
     sub: userId,
+    sid: sessionId,
     iat,
     exp: iat + seconds,
   };

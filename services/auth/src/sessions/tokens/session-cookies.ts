@@ -1,12 +1,16 @@
 import { type Caller, isSecure } from '../caller.ts';
 
-const filesCookie = 'kinmel-admin-files';
+const secureFilesName = '__Host-kinmel-admin-files';
+const plainFilesName = 'kinmel-admin-files';
 const secureName = '__Host-kinmel-session';
 const plainName = 'kinmel-session';
 
 /** `__Host-` binds a cookie to this host and to https; a browser takes it over https only. */
 const sessionCookie = (caller: Pick<Caller, 'headers'>) =>
   isSecure(caller.headers) ? secureName : plainName;
+
+const filesCookie = (caller: Pick<Caller, 'headers'>) =>
+  isSecure(caller.headers) ? secureFilesName : plainFilesName;
 
 interface CookieOptions {
   readonly path: string;
@@ -52,8 +56,12 @@ export function setCookieHalf(caller: Caller, half: string, maxAgeSeconds: numbe
  * everywhere, so it goes to the whole site.
  */
 export function setFilesCookie(caller: Caller, token: string, maxAgeSeconds: number): void {
-  setCookie(caller, filesCookie, token, { path: '/', maxAgeSeconds });
+  setCookie(caller, filesCookie(caller), token, { path: '/', maxAgeSeconds });
 }
+
+/** Whether the browser sent a cookie of the admin files, good or not. */
+export const hasFilesCookie = (caller: Pick<Caller, 'headers'>): boolean =>
+  (caller.headers.cookie ?? '').split(';').some((part) => part.trim().startsWith(`${filesCookie(caller)}=`));
 
 export function clearFilesCookie(caller: Caller): void {
   setFilesCookie(caller, '', 0);
