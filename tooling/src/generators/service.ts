@@ -8,6 +8,10 @@ import { namesOf, singularOf } from './names.ts';
 /** Where every start reads which services there are. */
 const listOfServices = 'tooling/src/launcher/services/services.ts';
 
+/** Only what a generated service imports, in the versions that the others have. */
+const of = (versions: Record<string, string>, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, versions[name]]));
+
 /** The first port that no part of a start has, counted on from the services that are there. */
 async function nextPort(repository: string): Promise<number> {
   const list = await readFile(join(repository, listOfServices), 'utf8');
@@ -53,8 +57,19 @@ export async function serviceChanges(
           version: '0.1.0',
           private: true,
           type: 'module',
-          dependencies: template.dependencies,
-          devDependencies: template.devDependencies,
+          dependencies: of(template.dependencies, [
+            '@kinmel/contracts',
+            '@kinmel/service-kit',
+            'express',
+            'mongoose',
+            'zod',
+          ]),
+          devDependencies: of(template.devDependencies, [
+            '@kinmel/testing',
+            '@types/express',
+            '@types/supertest',
+            'supertest',
+          ]),
         },
         null,
         2,
