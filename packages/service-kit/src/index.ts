@@ -4,6 +4,7 @@ export * from './config/service-config.ts';
 export * from './email/normal-email.ts';
 export * from './holds/sweep-holds.ts';
 export * from './http/health.ts';
+export * from './http/idempotency-key.ts';
 export * from './http/problem-error.ts';
 export * from './http/problem-of.ts';
 export * from './http/ready-answer.ts';

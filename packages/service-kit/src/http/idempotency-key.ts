@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { ProblemError } from './problem-error.ts';
+
+const goodKey = /^[\x21-\x7e]{8,128}$/;
+
+/**
+ * The header `Idempotency-Key`; undefined when none was given.
+ * @throws ProblemError invalid-request for a header that is no good key
+ */
+export function readIdempotencyKey(header: string | readonly string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header === 'string' && goodKey.test(header)) return header;
+  throw new ProblemError(
+    'invalid-request',
+    'The Idempotency-Key must be 8 to 128 visible characters without spaces.',
+    [{ path: 'Idempotency-Key', message: '8 to 128 visible characters' }],
+  );
+}
+
+/**
+ * A digest of a parsed body, to tell a repeated request from another one under the same key. The contract made the body, so that
+ * the order of its fields and whatever was dropped do not count.
+ */
+export const digestOf = (body: unknown): string =>
+  createHash('sha256').update(JSON.stringify(body)).digest('base64url');
