@@ -1,9 +1,10 @@
 // Run by mongosh in the image of MongoDB, as its operator: the database user of each service.
-for (const service of ['auth', 'catalog', 'order', 'offer', 'notification']) {
-  const name = `kinmel_${service}`;
+for (const service of ['auth', 'catalog', 'order', 'offer', 'service-request', 'notification']) {
+  const word = service.replaceAll('-', '_');
+  const name = `kinmel_${word}`;
   db.getSiblingDB(name).createUser({
     user: service,
-    pwd: process.env[`MONGODB_${service.toUpperCase()}_PASSWORD`],
+    pwd: process.env[`MONGODB_${word.toUpperCase()}_PASSWORD`],
     roles: [{ role: 'readWrite', db: name }],
   });
 }

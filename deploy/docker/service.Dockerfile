@@ -24,10 +24,11 @@ RUN node tooling/src/launcher/build.ts "${SERVICE}" \
 FROM ${NODE_IMAGE} AS run
 ARG PORT
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=${PORT} UPLOADS_FOLDER=/shop/uploads
-ENV AVATARS_FOLDER=/shop/avatars AUTH_KEYS_FOLDER=/shop/auth-keys
+ENV AVATARS_FOLDER=/shop/avatars AUTH_KEYS_FOLDER=/shop/auth-keys REQUEST_PHOTOS_FOLDER=/shop/request-photos
 WORKDIR /shop
 COPY --from=build --chown=node:node /out ./
-RUN mkdir -p uploads avatars auth-keys && chown node:node uploads avatars auth-keys && chmod 700 auth-keys
+RUN mkdir -p uploads avatars auth-keys request-photos && chown node:node uploads avatars auth-keys request-photos \
+  && chmod 700 auth-keys request-photos
 USER node
 EXPOSE ${PORT}
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \

@@ -39,6 +39,7 @@ export const gatewayConfigSchema = z.object({
   ORDER_URL: address.default('http://127.0.0.1:4102'),
   OFFER_URL: address.optional(),
   NOTIFICATION_URL: address.optional(),
+  SERVICE_REQUEST_URL: address.optional(),
   REMOTES_FOLDER: z.string().default('.kinmel/remotes'),
   REGISTRY_FOLDER: z.string().default('.kinmel/registry'),
   SHELL_FOLDER: z.string(),

@@ -70,6 +70,7 @@ export async function createContext(
       order: config.ORDER_URL,
       offer: config.OFFER_URL,
       notification: config.NOTIFICATION_URL,
+      'service-request': config.SERVICE_REQUEST_URL,
     },
     circuit: changes.circuit ?? {},
     onCircuit: (service, state) => logger.warn({ service, state }, 'the circuit of a service changed'),

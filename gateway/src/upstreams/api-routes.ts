@@ -8,6 +8,7 @@ import {
   orderEndpoints,
   parkedMessagesEndpoints,
   paymentEndpoints,
+  serviceRequestEndpoints,
 } from '@kinmel/contracts';
 
 /** Every endpoint that a contract describes. What is not here does not exist outside: default deny. */
@@ -19,6 +20,7 @@ export const publishedEndpoints: readonly Endpoint[] = [
   ...Object.values(paymentEndpoints),
   ...Object.values(notificationEndpoints),
   ...Object.values(parkedMessagesEndpoints),
+  ...Object.values(serviceRequestEndpoints),
 ];
 
 export interface RouteMatch {

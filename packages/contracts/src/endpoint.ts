@@ -27,7 +27,7 @@ export interface Endpoint<
 > {
   /** Verb-noun, the same word as the use case that answers it: `listProducts`. */
   readonly id: string;
-  readonly owner: 'auth' | 'catalog' | 'order' | 'offer' | 'notification';
+  readonly owner: 'auth' | 'catalog' | 'order' | 'offer' | 'notification' | 'service-request';
   /** Contract version; raised when an existing client would break. */
   readonly version: number;
   readonly method: Method;

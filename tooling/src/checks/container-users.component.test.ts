@@ -28,6 +28,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** The name of a service where no dash may stand: in variables and names of databases. */
+const wordOf = (service: string) => service.replaceAll('-', '_');
+
 describe('the broker users of docker-compose.yml', () => {
   const logger = createLogger({ service: 'test', level: 'silent' });
   let broker: Broker;
@@ -179,7 +182,7 @@ describe('the database users of docker-compose.yml', () => {
       process: {
         env: Object.fromEntries(
           services.map(({ name }) => {
-            const variable = `MONGODB_${name.toUpperCase()}_PASSWORD`;
+            const variable = `MONGODB_${wordOf(name).toUpperCase()}_PASSWORD`;
             return [variable, passwordOf(variable)];
           }),
         ),
@@ -202,22 +205,22 @@ describe('the database users of docker-compose.yml', () => {
     'let %s work in its own database and see no other',
     async (name) => {
       const client = new mongo.MongoClient(
-        `mongodb://${name}:${passwordOf(`MONGODB_${name.toUpperCase()}_PASSWORD`)}@127.0.0.1:${port}/kinmel_${name}?directConnection=true`,
+        `mongodb://${name}:${passwordOf(`MONGODB_${wordOf(name).toUpperCase()}_PASSWORD`)}@127.0.0.1:${port}/kinmel_${wordOf(name)}?directConnection=true`,
       );
       clients.push(client);
-      const own = client.db(`kinmel_${name}`).collection('things');
+      const own = client.db(`kinmel_${wordOf(name)}`).collection('things');
       await own.insertOne({ of: name });
       await own.createIndex({ of: 1 }, { unique: true });
       expect(await own.countDocuments()).toBe(1);
       for (const other of services.filter((service) => service.name !== name)) {
-        const theirs = client.db(`kinmel_${other.name}`).collection('things');
+        const theirs = client.db(`kinmel_${wordOf(other.name)}`).collection('things');
         await expect(theirs.findOne()).rejects.toThrow('not authorized');
         await expect(theirs.insertOne({ of: name })).rejects.toThrow('not authorized');
       }
       await expect(
         client.db('admin').command({ createUser: 'more', pwd: 'x', roles: ['root'] }),
       ).rejects.toThrow('not authorized');
-      await expect(client.db(`kinmel_${name}`).dropDatabase()).rejects.toThrow('not authorized');
+      await expect(client.db(`kinmel_${wordOf(name)}`).dropDatabase()).rejects.toThrow('not authorized');
     },
   );
 

@@ -28,7 +28,7 @@ const containerSchema = z.strictObject({
   hostname: z.string().optional(),
   environment: z.record(z.string(), z.string()).optional(),
   ports: z.array(z.string().regex(/^127\.0\.0\.1:\d+:\d+$/)).optional(),
-  volumes: z.array(z.string().regex(/^[a-z]+:\/[^:]+(:ro)?$/)).optional(),
+  volumes: z.array(z.string().regex(/^[a-z-]+:\/[^:]+(:ro)?$/)).optional(),
   configs: z.array(z.strictObject({ source: z.string(), target: z.string() })).optional(),
   depends_on: z.record(z.string(), z.strictObject({ condition })).optional(),
   healthcheck: z
@@ -208,12 +208,13 @@ describe('docker-compose.yml', () => {
 
   it('tells seed and services apart at the database: each has the user of its own data', () => {
     const userIn = (uri = '') =>
-      /^mongodb:\/\/(\w+):\$\{MONGODB_(\w+)_PASSWORD\W.*\/kinmel_(\w+)\?/.exec(uri)?.slice(1);
+      /^mongodb:\/\/([\w-]+):\$\{MONGODB_(\w+)_PASSWORD\W.*\/kinmel_(\w+)\?/.exec(uri)?.slice(1);
     for (const { name, seeds } of services) {
-      const own = [name, name.toUpperCase(), name];
+      const word = name.replaceAll('-', '_');
+      const own = [name, word.toUpperCase(), word];
       expect(userIn(compose.services[name]?.environment?.MONGODB_URI)).toEqual(own);
       if (seeds === undefined) continue;
-      expect(userIn(compose.services.seed?.environment?.[`MONGODB_URI_${name}`])).toEqual(own);
+      expect(userIn(compose.services.seed?.environment?.[`MONGODB_URI_${word}`])).toEqual(own);
     }
     expect(compose.services.mongodb?.command).toContain('--keyFile');
   });

@@ -8,6 +8,8 @@ export interface Secrets {
   SERVICE_TOKEN: string;
   /** Seals what only the mailer may read in an event: 32 bytes as base64. */
   MAIL_SEAL_KEY: string;
+  /** What the links of requests are made from: 32 bytes as base64. */
+  TRACKING_KEY: string;
   /** With it the payment sandbox signs its webhooks. */
   STRIPE_WEBHOOK_SECRET: string;
   /**
@@ -20,6 +22,7 @@ export interface Secrets {
 const made = (): Secrets => ({
   SERVICE_TOKEN: randomBytes(32).toString('base64url'),
   MAIL_SEAL_KEY: randomBytes(32).toString('base64'),
+  TRACKING_KEY: randomBytes(32).toString('base64'),
   STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('hex')}`,
   ADMIN_PASSWORD: `A1${randomBytes(18).toString('base64url')}`,
 });

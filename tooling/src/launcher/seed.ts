@@ -54,6 +54,7 @@ try {
         ...keptSecrets(defaultStateFolder),
         AVATARS_FOLDER: folders.avatars,
         AUTH_KEYS_FOLDER: folders.authKeys,
+        REQUEST_PHOTOS_FOLDER: folders.requestPhotos,
       },
       onProgress: update,
     }),

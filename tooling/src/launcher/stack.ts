@@ -96,6 +96,7 @@ export interface StackFolders {
   data: string;
   uploads: string;
   avatars: string;
+  requestPhotos: string;
   authKeys: string;
   mails: string;
   payments: string;
@@ -113,6 +114,7 @@ export function stackFolders(state: string, isDevelopment = false): StackFolders
     data: join(state, 'data'),
     uploads: join(state, 'uploads'),
     avatars: join(state, 'avatars'),
+    requestPhotos: join(state, 'request-photos'),
     authKeys: join(state, 'auth-keys'),
     mails: join(state, 'mails'),
     payments: join(state, 'payments'),
@@ -245,8 +247,20 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const releaseStateFolder = claimStateFolder(stateFolder, shopUrl(ports));
   emptyLogs(folders.logs);
   if (fresh) {
-    const { data, uploads, avatars, authKeys, mails, payments, registry, remotes, shell } = folders;
-    const emptied = [data, uploads, avatars, authKeys, mails, payments, registry, remotes, shell];
+    const { data, uploads, avatars, requestPhotos, authKeys, mails, payments, registry, remotes, shell } =
+      folders;
+    const emptied = [
+      data,
+      uploads,
+      avatars,
+      requestPhotos,
+      authKeys,
+      mails,
+      payments,
+      registry,
+      remotes,
+      shell,
+    ];
     for (const path of [...emptied, join(stateFolder, 'deployed.json')])
       rmSync(path, { recursive: true, force: true });
   }
@@ -313,7 +327,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
           when: options.seed === true ? 'always' : 'empty',
           products: typeof options.seed === 'object' ? options.seed.products : undefined,
           env,
-          shared: { ...secrets, AVATARS_FOLDER: folders.avatars, AUTH_KEYS_FOLDER: folders.authKeys },
+          shared: {
+            ...secrets,
+            AVATARS_FOLDER: folders.avatars,
+            AUTH_KEYS_FOLDER: folders.authKeys,
+            REQUEST_PHOTOS_FOLDER: folders.requestPhotos,
+          },
           onProgress: update,
         }),
       );

@@ -10,6 +10,7 @@ import { stackPorts } from './services.ts';
 const secrets = {
   SERVICE_TOKEN: 'token-of-this-stack',
   MAIL_SEAL_KEY: 'key-of-this-stack',
+  TRACKING_KEY: 'links',
   STRIPE_WEBHOOK_SECRET: 'webhook-secret-of-this-stack',
   ADMIN_PASSWORD: 'password-of-this-stack',
 };
@@ -23,6 +24,7 @@ function parts(env: NodeJS.ProcessEnv = {}, offset = 100): StackParts {
       state: '/s',
       uploads: '/s/uploads',
       avatars: '/s/avatars',
+      requestPhotos: '/s/request-photos',
       authKeys: '/s/auth-keys',
       remotes: '/s/remotes',
       registry: '/s/registry',
@@ -49,6 +51,7 @@ describe('the environment of the services', () => {
       MAIL_URL: 'http://localhost:1180',
       STRIPE_API_BASE: 'http://127.0.0.1:4210',
       AVATARS_FOLDER: '/s/avatars',
+      REQUEST_PHOTOS_FOLDER: '/s/request-photos',
       AUTH_KEYS_FOLDER: '/s/auth-keys',
       ...secrets,
     });

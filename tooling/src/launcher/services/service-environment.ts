@@ -11,6 +11,7 @@ export interface StackParts {
     state: string;
     uploads: string;
     avatars: string;
+    requestPhotos: string;
     authKeys: string;
     remotes: string;
     registry: string;
@@ -64,6 +65,7 @@ export function serviceEnvironment(parts: StackParts, secrets: Secrets): NodeJS.
     ...gatewayEnvironment(parts),
     ...payments,
     AVATARS_FOLDER: folders.avatars,
+    REQUEST_PHOTOS_FOLDER: folders.requestPhotos,
     AUTH_KEYS_FOLDER: folders.authKeys,
   };
 }

@@ -52,6 +52,13 @@ export const services: ServicePart[] = [
     portVariable: 'NOTIFICATION_PORT',
     urlVariable: 'NOTIFICATION_URL',
   },
+  {
+    name: 'service-request',
+    folder: 'services/service-request',
+    port: 4104,
+    portVariable: 'SERVICE_REQUEST_PORT',
+    urlVariable: 'SERVICE_REQUEST_URL',
+  },
 ];
 
 /** The public address; it is started last, when there is something behind it. */

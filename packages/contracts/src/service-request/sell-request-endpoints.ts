@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { answerOf, objectIdSchema, queryBoolean, queryNumber } from '../primitives.ts';
+import {
+  sellBrands,
+  sellColors,
+  sellConditions,
+  sellEstimateSchema,
+  sellRequestSchema,
+  sellRequestStatuses,
+  sellStorages,
+} from './sell-request.ts';
+
+/** SELL-09. */
+const missing = 'Please fill in all required fields';
+
+const filledIn = (maxLength: number, message: string = missing) =>
+  z
+    .string(message)
+    .trim()
+    .min(1, message)
+    // What is too long is not looked at any further: a pattern could take seconds for it (F-03).
+    .max(maxLength, { error: `At most ${maxLength} characters`, abort: true });
+
+const priceText = 'Please enter a valid expected price';
+
+/** The fields of the form, each of them text (API-26). Whatever else a client sends is dropped (F-04). */
+export const submitSellRequestBodySchema = z.object({
+  fullName: filledIn(100, 'Full name is required'),
+  brand: z.enum(sellBrands, missing),
+  model: filledIn(80),
+  condition: z.enum(sellConditions, missing),
+  storage: z.enum(sellStorages, missing),
+  color: z.enum(sellColors, missing),
+  /** SELL-12, CONF-58: in US dollars, at most two decimals. */
+  expectedPrice: z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .max(12, priceText)
+    .regex(/^\d{1,7}(\.\d{1,2})?$/, priceText)
+    .transform(Number)
+    .pipe(z.number().gt(0, priceText)),
+  hasCharger: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
+  /** SELL-10. */
+  contactEmail: filledIn(254).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address'),
+  /** SELL-11, CONF-71. */
+  contactPhone: z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .max(20, { error: 'Please enter a valid phone number', abort: true })
+    .regex(/^\+?[\d\s\-()]{10,20}$/, 'Please enter a valid phone number'),
+  description: z.string().trim().max(2000, 'At most 2000 characters').default(''),
+});
+
+/** SELL-14, CONF-44. */
+export const sellPhotoMaxBytes = 5 * 1024 * 1024;
+
+export const submitSellRequest = defineEndpoint({
+  id: 'submitSellRequest',
+  owner: 'service-request',
+  version: 1,
+  method: 'POST',
+  path: '/api/sell-phone/request',
+  role: 'public',
+  summary:
+    'Takes a request to sell a phone (API-26 to API-28); the header `Idempotency-Key` makes it safe to repeat. A good token links it to the account (SIL-48).',
+  file: {
+    field: 'phoneImage',
+    maxBytes: sellPhotoMaxBytes,
+    required: false,
+    tooLargeText: 'File size must be less than 5MB',
+  },
+  body: submitSellRequestBodySchema,
+  status: 201,
+  answer: z.object({ success: z.literal(true), message: z.string(), trackingLink: z.string() }),
+  problems: ['too-many-requests', 'unsupported-type', 'key-reused', 'service-unavailable', 'storage-full'],
+});
+
+export const listSellModels = defineEndpoint({
+  id: 'listSellModels',
+  owner: 'service-request',
+  version: 1,
+  method: 'GET',
+  path: '/api/sell-phone/models',
+  role: 'public',
+  summary: 'The models that an estimate is known for, by brand, to suggest while somebody types.',
+  status: 200,
+  answer: answerOf(z.array(z.object({ brand: z.enum(sellBrands), models: z.array(z.string()) }))),
+});
+
+export const estimateSellPrice = defineEndpoint({
+  id: 'estimateSellPrice',
+  owner: 'service-request',
+  version: 1,
+  method: 'GET',
+  path: '/api/sell-phone/estimate',
+  role: 'public',
+  summary: 'What a phone may bring, from the price table in force; null where it has no answer (CONF-09).',
+  query: z.strictObject({
+    brand: z.enum(sellBrands),
+    model: z.string().trim().max(80),
+    storage: z.enum(sellStorages),
+    condition: z.enum(sellConditions),
+    hasCharger: queryBoolean.default(false),
+  }),
+  status: 200,
+  answer: answerOf(sellEstimateSchema.nullable()),
+});
+
+export const listSellRequests = defineEndpoint({
+  id: 'listSellRequests',
+  owner: 'service-request',
+  version: 1,
+  method: 'GET',
+  path: '/api/sell-phone/requests',
+  role: 'admin',
+  summary: 'Requests to sell a phone, newest first (AAPI-03 to AAPI-06); `all` and nothing mean the same.',
+  query: z.strictObject({
+    page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
+    /** CONF-60. */
+    limit: queryNumber(z.int().min(1).max(100)).default(10),
+    status: z.enum([...sellRequestStatuses, 'all', '']).default('all'),
+    /** ASELL-03: brand, model, e-mail, phone, name; taken literally (F-10). */
+    search: z.string().trim().max(100).default(''),
+  }),
+  status: 200,
+  answer: answerOf(
+    z.object({
+      requests: z.array(sellRequestSchema),
+      /** AENT-04. */
+      pagination: z.object({
+        currentPage: z.int().min(1),
+        totalPages: z.int().min(0),
+        totalRequests: z.int().min(0),
+        hasNext: z.boolean(),
+        hasPrev: z.boolean(),
+      }),
+    }),
+  ),
+});
+
+const params = z.object({ id: objectIdSchema });
+const notes = z.string().trim().max(1000).optional();
+/** The version that staff saw; a stale one is refused with 409 `version-conflict`. */
+const version = z.int().min(1).optional();
+
+export const updateSellRequestStatus = defineEndpoint({
+  id: 'updateSellRequestStatus',
+  owner: 'service-request',
+  version: 1,
+  method: 'PUT',
+  path: '/api/sell-phone/request/{id}/status',
+  role: 'admin',
+  summary: 'Sets any known status (AAPI-07, ASELL-28); a step back or over needs a note (SIL-38).',
+  params,
+  body: z.object({ status: z.enum(sellRequestStatuses), adminNotes: notes, version }),
+  status: 200,
+  answer: answerOf(sellRequestSchema),
+  problems: ['conflict', 'version-conflict'],
+});
+
+export const quoteSellRequest = defineEndpoint({
+  id: 'quoteSellRequest',
+  owner: 'service-request',
+  version: 1,
+  method: 'PUT',
+  path: '/api/sell-phone/request/{id}/quote',
+  role: 'admin',
+  summary: 'Names a price (AAPI-09, ASELL-32 to ASELL-34); another one is a new quote, with a reason.',
+  params,
+  body: z.object({
+    /** F-11: in US dollars, at most two decimals. */
+    estimatedPrice: z
+      .number()
+      .min(0)
+      .max(1_000_000)
+      .refine((price) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-6, 'At most two decimals.'),
+    adminNotes: notes,
+    status: z.enum(sellRequestStatuses).default('quoted'),
+    version,
+  }),
+  status: 200,
+  answer: answerOf(sellRequestSchema),
+  problems: ['conflict', 'version-conflict'],
+});
+
+export const deleteSellRequest = defineEndpoint({
+  id: 'deleteSellRequest',
+  owner: 'service-request',
+  version: 1,
+  method: 'DELETE',
+  path: '/api/sell-phone/request/{id}',
+  role: 'admin',
+  summary: 'Takes a request away with its photo (AAPI-11).',
+  params,
+  status: 200,
+  answer: answerOf(z.object({ id: objectIdSchema })),
+});
+
+export const getSellPhoto = defineEndpoint({
+  id: 'getSellPhoto',
+  owner: 'service-request',
+  version: 1,
+  method: 'GET',
+  path: '/api/sell-phone/request/{id}/photo',
+  role: 'admin',
+  summary: 'The photo of a request, for staff (F-09).',
+  params,
+  contentType: 'image/webp',
+  status: 200,
+  answer: z.unknown(),
+});
+
+export const sellRequestEndpoints = {
+  submitSellRequest,
+  listSellModels,
+  estimateSellPrice,
+  listSellRequests,
+  updateSellRequestStatus,
+  quoteSellRequest,
+  deleteSellRequest,
+  getSellPhoto,
+} as const;

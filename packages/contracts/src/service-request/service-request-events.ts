@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defineEvent } from '../event.ts';
+import { minorUnitsSchema } from '../primitives.ts';
+import { sellRequestStatuses } from './sell-request.ts';
+
+/**
+ * What every event of a request carries. The secret of its link is sealed for the mailer alone (decision 11); absent on
+ * events of requests whose customer is not written to any more.
+ */
+const requestReference = z.object({
+  requestId: z.string(),
+  reference: z.string(),
+  /** "Apple iPhone 13, 128 GB, Black". */
+  subject: z.string(),
+  customer: z.object({ name: z.string(), email: z.string() }),
+  sealedTrackingToken: z.string(),
+});
+
+export const sellRequestReceived = defineEvent({
+  type: 'sell-request.received',
+  version: 1,
+  owner: 'service-request',
+  summary: 'Somebody wants to sell a phone: the mail with the link goes out.',
+  data: requestReference,
+});
+
+export const sellRequestQuoted = defineEvent({
+  type: 'sell-request.quoted',
+  version: 1,
+  owner: 'service-request',
+  summary: 'Staff named a price for a phone. In US cents.',
+  data: requestReference.extend({
+    priceInMinorUnits: minorUnitsSchema,
+    validUntil: z.iso.datetime(),
+    note: z.string(),
+  }),
+});
+
+export const sellRequestStatusChanged = defineEvent({
+  type: 'sell-request.status-changed',
+  version: 1,
+  owner: 'service-request',
+  summary: 'A sell request went to another status, by staff or by its customer.',
+  data: requestReference.extend({
+    from: z.enum(sellRequestStatuses),
+    to: z.enum(sellRequestStatuses),
+    by: z.enum(['customer', 'admin']),
+    note: z.string(),
+  }),
+});
+
+export const serviceRequestEvents = {
+  sellRequestReceived,
+  sellRequestQuoted,
+  sellRequestStatusChanged,
+} as const;

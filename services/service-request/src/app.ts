@@ -1,0 +1,17 @@
+import { createServiceApp, type ServiceParts } from '@kinmel/service-kit';
+import type express from 'express';
+import type { ServiceRequestContext } from './context.ts';
+import { sellRequestsRoutes } from './sell-requests/sell-requests.routes.ts';
+import { trackingRoutes } from './tracking/tracking.routes.ts';
+
+export function createServiceRequestApp(
+  context: ServiceRequestContext,
+  options: ServiceParts,
+): express.Express {
+  return createServiceApp({
+    service: 'service-request',
+    logger: context.logger,
+    ...options,
+    routes: [...sellRequestsRoutes(context), ...trackingRoutes(context)],
+  });
+}

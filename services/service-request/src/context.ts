@@ -1,0 +1,94 @@
+import { sweepPersonalPictures, sweepPicturesEveryMs } from '@kinmel/pictures';
+import {
+  type Bus,
+  createOutboxRelay,
+  createReconciler,
+  type Logger,
+  type Metrics,
+  repeat,
+} from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+import type { RequestPhotos } from './photos/request-photos.ts';
+import {
+  createRequestLimitModel,
+  createRequestLimits,
+  type RequestsPerHour,
+} from './requests/request-limits.store.ts';
+import { createSellRequestModel, createSellRequestsStore } from './sell-requests/sell-requests.store.ts';
+import { createRequestLinks } from './tracking/request-links.ts';
+import type { TrackingContext } from './tracking/tracking.routes.ts';
+
+/** Everything that the features depend on. */
+export interface ServiceRequestContext extends TrackingContext {
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface ServiceRequestContextOptions {
+  readonly connection: mongoose.Connection;
+  readonly bus: Bus;
+  readonly photos: RequestPhotos;
+  readonly logger: Logger;
+  readonly instanceId: string;
+  readonly metrics?: Metrics;
+  /** 32 bytes as base64, each. */
+  readonly trackingKey: string;
+  readonly mailSealKey: string;
+  readonly quoteDays: number;
+  readonly perHour: RequestsPerHour;
+  readonly now?: () => Date;
+}
+
+/** The models with their indexes, for the migration and its check. */
+export const serviceRequestModels = (connection: mongoose.Connection) => [
+  createSellRequestModel(connection),
+  createRequestLimitModel(connection),
+];
+
+const purgeEveryMs = 60 * 60_000;
+/** Longer than sent events are kept, so that the reconciler still finds them. */
+const purgeAfterMs = 25 * 60 * 60_000;
+
+export function createServiceRequestContext(options: ServiceRequestContextOptions): ServiceRequestContext {
+  const { connection, bus, photos, logger, instanceId, metrics, now = () => new Date() } = options;
+  const sellRequestModel = createSellRequestModel(connection);
+  const models = [sellRequestModel];
+  const relay = createOutboxRelay({ connection, models, bus, logger, instanceId, metrics });
+  const reconciler = createReconciler({ connection, models, bus, logger, instanceId, metrics });
+  const sellRequests = createSellRequestsStore(sellRequestModel);
+  const every = (everyMs: number, work: () => Promise<unknown>) =>
+    repeat(everyMs, work, (error) => logger.error({ err: error }, 'work in the background failed'));
+  const timers = [
+    every(purgeEveryMs, () => sellRequests.purge(new Date(now().getTime() - purgeAfterMs))),
+    every(sweepPicturesEveryMs, () =>
+      sweepPersonalPictures({
+        pictures: photos.store,
+        inUse: (ids) => sellRequests.photosInUse(ids),
+        now,
+        logger,
+      }),
+    ),
+  ];
+
+  return {
+    sellRequests,
+    photos,
+    logger,
+    links: createRequestLinks(options.trackingKey, options.mailSealKey),
+    limits: createRequestLimits(connection, options.perHour),
+    quoteDays: options.quoteDays,
+    now,
+    newId: () => new mongoose.Types.ObjectId().toHexString(),
+    sendEvents: () => relay.kick(),
+    async start() {
+      relay.start();
+      await reconciler.start();
+      for (const timer of timers) timer.start();
+    },
+    async stop() {
+      for (const timer of timers) await timer.stop();
+      await reconciler.stop();
+      await relay.stop();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { estimate, knownModels } from './estimate.rules.ts';
+
+const phone = {
+  brand: 'apple',
+  model: 'iPhone 13',
+  storage: '128',
+  condition: 'excellent',
+  hasCharger: false,
+} as const;
+
+describe('an estimate (E1, CONF-09, GEN-06)', () => {
+  it('is a range around the price of the table, in whole dollars, with the version of the table', () => {
+    expect(estimate(phone)).toEqual({ lowInMinorUnits: 26_600, highInMinorUnits: 31_400, tableVersion: 1 });
+  });
+
+  it('finds a model in any spelling', () => {
+    expect(estimate({ ...phone, model: ' IPHONE  13' })).toEqual(estimate(phone));
+  });
+
+  it('is higher with more storage and with a charger, lower in a worse condition', () => {
+    const of = (changes: object) => estimate({ ...phone, ...changes })?.lowInMinorUnits ?? 0;
+    expect(of({ storage: '512' })).toBeGreaterThan(of({}));
+    expect(of({ hasCharger: true })).toBeGreaterThan(of({}));
+    expect([of({}), of({ condition: 'good' }), of({ condition: 'fair' }), of({ condition: 'poor' })]).toEqual(
+      [of({}), of({ condition: 'good' }), of({ condition: 'fair' }), of({ condition: 'poor' })].toSorted(
+        (a, b) => b - a,
+      ),
+    );
+  });
+
+  it.each([
+    ['a model that nobody knows', { model: 'Phone One' }],
+    ['the same model of another brand', { brand: 'samsung' as const }],
+    ['a storage that the model never had', { storage: '16' as const }],
+  ])('is not made up for %s', (_what, changes) => {
+    expect(estimate({ ...phone, ...changes })).toBeNull();
+  });
+
+  it('is known for every model that is suggested', () => {
+    for (const { brand, models } of knownModels())
+      for (const model of models)
+        expect(estimate({ ...phone, brand, model, storage: '1024' })).not.toBeNull();
+  });
+});

@@ -1,0 +1,33 @@
+import type { sellBrands } from '@kinmel/contracts';
+import type { Estimate, OfferedPhone } from '../sell-requests/sell-request.rules.ts';
+import { priceTable } from './price-table.rules.ts';
+
+/** One spelling for "iphone 13 pro", "iPhone13 Pro" and "IPHONE 13 PRO". */
+const normal = (model: string) => model.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+/** E1: the range that a phone may bring; null where the table does not know the model or so little storage (CONF-09). */
+export function estimate({
+  brand,
+  model,
+  storage,
+  condition,
+  hasCharger,
+}: Omit<OfferedPhone, 'color'>): Estimate | null {
+  const { models, perDoubling, charger, conditions, spread, version } = priceTable;
+  const known = models.find((one) => one.brand === brand && normal(one.model) === normal(model));
+  if (!known || Number(storage) < known.smallestStorage) return null;
+  const doublings = Math.log2(Number(storage) / known.smallestStorage);
+  const price = (known.price + perDoubling * doublings) * conditions[condition] + (hasCharger ? charger : 0);
+  // Whole dollars: cents would promise more than anybody knows.
+  return {
+    lowInMinorUnits: Math.floor(price * (1 - spread)) * 100,
+    highInMinorUnits: Math.ceil(price * (1 + spread)) * 100,
+    tableVersion: version,
+  };
+}
+
+/** The models that an estimate is known for, by brand, in the order of the table. */
+export function knownModels(): { brand: (typeof sellBrands)[number]; models: string[] }[] {
+  const byBrand = Map.groupBy(priceTable.models, ({ brand }) => brand);
+  return [...byBrand].map(([brand, models]) => ({ brand, models: models.map(({ model }) => model) }));
+}

@@ -1,0 +1,44 @@
+import { openService, runService } from '@kinmel/service-kit';
+import { createServiceRequestApp } from './app.ts';
+import { serviceRequestConfigSchema } from './config.ts';
+import { createServiceRequestContext, serviceRequestModels } from './context.ts';
+import { openRequestPhotos } from './photos/request-photos.ts';
+
+await runService({
+  name: 'service-request',
+  start: async (serviceContext) => {
+    const { logger, metrics, instanceId } = serviceContext;
+    const service = await openService({
+      ...serviceContext,
+      configSchema: serviceRequestConfigSchema,
+      models: serviceRequestModels,
+    });
+    const { config, connection, bus } = service;
+    const context = createServiceRequestContext({
+      connection,
+      bus,
+      photos: await openRequestPhotos(config.REQUEST_PHOTOS_FOLDER),
+      logger,
+      instanceId,
+      metrics,
+      trackingKey: config.TRACKING_KEY,
+      mailSealKey: config.MAIL_SEAL_KEY,
+      quoteDays: config.SELL_QUOTE_DAYS,
+      perHour: {
+        'sell-request': config.SELL_REQUESTS_PER_HOUR,
+        'repair-booking': config.REPAIR_BOOKINGS_PER_HOUR,
+        'phone-order': config.PHONE_ORDERS_PER_HOUR,
+      },
+    });
+    await context.start();
+    return {
+      app: createServiceRequestApp(context, service.appOptions),
+      port: config.SERVICE_REQUEST_PORT,
+      ready: service.health,
+      stop: async () => {
+        await context.stop();
+        await service.close();
+      },
+    };
+  },
+});

@@ -1,0 +1,39 @@
+import type { RequestKind } from '@kinmel/contracts';
+import { ProblemError, type WireEvent } from '@kinmel/service-kit';
+import type { RequestState } from './request.rules.ts';
+import type { RequestsStore } from './requests.store.ts';
+import type { RequestsContext } from './submit-request.ts';
+
+const maxTries = 8;
+
+/** What a change leads to. Without events nothing is saved: it is as it was. */
+export interface Change<State> {
+  readonly state: State;
+  readonly events: readonly WireEvent[];
+}
+
+export const requestNotFound = () => new ProblemError('not-found', 'Request not found');
+
+/**
+ * Decides on what is stored now and saves state and events in one conditional write; decides again when somebody was faster.
+ * @throws ProblemError not-found when `read` finds nothing
+ */
+export async function changeRequest<State extends RequestState>(
+  { links, sendEvents }: RequestsContext,
+  store: RequestsStore<State>,
+  kind: RequestKind,
+  read: () => Promise<State | undefined>,
+  decide: (state: State) => Change<State>,
+): Promise<State> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const before = await read();
+    if (!before) throw requestNotFound();
+    const { state, events } = decide(before);
+    if (events.length === 0) return before;
+    if (await store.replace(before, state, links.hashOf(kind, state), events)) {
+      sendEvents();
+      return state;
+    }
+  }
+  throw new ProblemError('conflict', 'This request is being changed by others. Please try again.');
+}

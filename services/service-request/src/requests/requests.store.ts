@@ -1,0 +1,255 @@
+import { type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+import type { RequestState } from './request.rules.ts';
+
+/** What a repeated request is found by (G1). */
+export interface IdempotencyKey {
+  readonly key: string;
+  readonly bodyHash: string;
+}
+
+/** How a request of any kind lies in the database; a kind adds its own fields. */
+export interface StoredRequest extends Omit<RequestState, 'id' | 'history'> {
+  _id: mongoose.Types.ObjectId;
+  history: RequestState['history'][number][];
+  searchText: string;
+  tokenHash: string;
+  idempotencyKey?: string;
+  bodyHash?: string;
+  /** Taken away by staff: without personal data, until its events are sent. */
+  deletedAt: Date | null;
+  outbox: OutboxRow[];
+}
+
+const text = { type: String, required: true };
+const ownText = { type: String, default: '' };
+
+const historySchema = new mongoose.Schema(
+  {
+    at: { type: Date, required: true },
+    by: { ...text, enum: ['customer', 'admin', 'shop'] },
+    who: { type: String, default: null },
+    what: { ...text, enum: ['status', 'quote', 'time'] },
+    from: { type: String, default: null },
+    to: text,
+    note: ownText,
+  },
+  { _id: false, id: false },
+);
+
+/** The fields and indexes of every kind of request, with those of the kind. */
+export function requestSchema(
+  statuses: readonly string[],
+  fields: mongoose.SchemaDefinition,
+): mongoose.Schema {
+  const schema = new mongoose.Schema(
+    {
+      status: { ...text, enum: statuses },
+      name: ownText,
+      email: ownText,
+      phone: ownText,
+      userId: { type: String, default: null },
+      adminNotes: ownText,
+      searchText: ownText,
+      history: [historySchema],
+      linkGeneration: { type: Number, required: true, min: 1 },
+      tokenHash: text,
+      idempotencyKey: String,
+      bodyHash: String,
+      createdAt: { type: Date, required: true },
+      updatedAt: { type: Date, required: true },
+      version: { type: Number, required: true, min: 1 },
+      deletedAt: { type: Date, default: null },
+      ...fields,
+      ...outboxFields,
+    },
+    { versionKey: false, minimize: false, autoIndex: false, id: false },
+  );
+  schema.index({ tokenHash: 1 }, { unique: true });
+  schema.index(
+    { idempotencyKey: 1 },
+    { unique: true, partialFilterExpression: { idempotencyKey: { $type: 'string' } } },
+  );
+  schema.index({ userId: 1, createdAt: -1 }, { partialFilterExpression: { userId: { $type: 'string' } } });
+  schema.index({ deletedAt: 1, createdAt: -1 });
+  schema.index({ deletedAt: 1, status: 1, createdAt: -1 });
+  return schema;
+}
+
+const maxTimeMS = 2_000;
+/** More of one person are not shown; the bound of the list's answer. */
+const mostOwn = 100;
+
+/** The writes and look-ups that requests of every kind share. */
+export interface RequestsStore<State extends RequestState> {
+  find(id: string): Promise<State | undefined>;
+  findByTokenHash(tokenHash: string): Promise<State | undefined>;
+  /** What this key made before, with the hash of what it was made from. */
+  findByKey(key: string): Promise<{ readonly state: State; readonly bodyHash: string } | undefined>;
+  /** Newest first, at most a hundred. */
+  listOwn(userId: string): Promise<State[]>;
+  /** Saves request, events and key in one write. False: the key was used meanwhile, and nothing is written. */
+  insert(
+    state: State,
+    options: {
+      readonly tokenHash: string;
+      readonly key: IdempotencyKey | undefined;
+      readonly events: readonly WireEvent[];
+    },
+  ): Promise<boolean>;
+  /** Saves state and events together, unless somebody was faster: then false. */
+  replace(before: State, after: State, tokenHash: string, events: readonly WireEvent[]): Promise<boolean>;
+  /**
+   * Takes a request away with its personal data and its link; what it still has to tell goes out first. False: it was changed
+   * or taken away meanwhile.
+   */
+  remove(before: State, fields: Partial<State>, now: Date): Promise<boolean>;
+  /** Deletes what was taken away before that moment and has nothing left to tell. */
+  purge(removedBefore: Date): Promise<number>;
+  /** A page of them, newest first. The search is taken literally, in lower case. */
+  list(page: RequestsPage): Promise<{ readonly states: State[]; readonly total: number }>;
+}
+
+export interface RequestsPage {
+  readonly status: string | undefined;
+  readonly search: string;
+  readonly skip: number;
+  readonly limit: number;
+}
+
+const isTakenKey = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === 11000 &&
+  error.message.includes('idempotencyKey');
+
+/** @param toState what a stored request says, without the fields of the store itself */
+export function createRequestsStore<State extends RequestState, Stored extends StoredRequest>(
+  model: mongoose.Model<Stored>,
+  toState: (stored: Stored) => State,
+  /** What staff find a request by. */
+  searchTextOf: (state: State) => string,
+): RequestsStore<State> {
+  // The driver's collection: filters hold values of ours only, and reads need no documents of mongoose.
+  const requests = model.collection;
+  const idOf = (id: string) => new mongoose.Types.ObjectId(id);
+  const projection = { outbox: 0 };
+
+  async function findOne(filter: mongoose.mongo.Document): Promise<Stored | undefined> {
+    const found: unknown = await requests.findOne(filter, { projection, maxTimeMS });
+    // The collection's type is the driver's; what lies there was written by this store.
+    return (found as Stored | null) ?? undefined;
+  }
+
+  const stateOf = (stored: Stored | undefined) => stored && toState(stored);
+  const fieldsOf = (state: State) => {
+    const { id: _id, ...fields } = state;
+    return { ...fields, searchText: searchTextOf(state).toLowerCase() };
+  };
+
+  return {
+    find: async (id) => stateOf(await findOne({ _id: idOf(id), deletedAt: null })),
+
+    findByTokenHash: async (tokenHash) => stateOf(await findOne({ tokenHash, deletedAt: null })),
+
+    async findByKey(key) {
+      // The type is what lets a partial index answer.
+      const found = await findOne({ idempotencyKey: { $eq: key, $type: 'string' }, deletedAt: null });
+      return found && { state: toState(found), bodyHash: found.bodyHash ?? '' };
+    },
+
+    async listOwn(userId) {
+      const found: unknown[] = await requests
+        .find(
+          { userId: { $eq: userId, $type: 'string' }, deletedAt: null },
+          { projection, sort: { createdAt: -1 }, limit: mostOwn, maxTimeMS },
+        )
+        .toArray();
+      return found.map((stored) => toState(stored as Stored));
+    },
+
+    async insert(state, { tokenHash, key, events }) {
+      const document: object = {
+        ...fieldsOf(state),
+        _id: idOf(state.id),
+        tokenHash,
+        ...(key === undefined ? {} : { idempotencyKey: key.key, bodyHash: key.bodyHash }),
+        outbox: outboxRows(...events),
+      };
+      try {
+        await new model(document).save();
+        return true;
+      } catch (error) {
+        if (isTakenKey(error)) return false;
+        throw error;
+      }
+    },
+
+    async replace(before, after, tokenHash, events) {
+      // The driver's types know no field of the collection that a push could be to.
+      const change: object = {
+        $set: { ...fieldsOf(after), tokenHash },
+        $push: { outbox: { $each: outboxRows(...events) } },
+      };
+      const { matchedCount } = await requests.updateOne(
+        { _id: idOf(before.id), version: before.version, deletedAt: null },
+        change,
+        { maxTimeMS },
+      );
+      return matchedCount === 1;
+    },
+
+    async remove(before, fields, now) {
+      const { matchedCount } = await requests.updateOne(
+        { _id: idOf(before.id), version: before.version, deletedAt: null },
+        {
+          $set: {
+            ...fields,
+            name: '',
+            email: '',
+            phone: '',
+            adminNotes: '',
+            searchText: '',
+            history: [],
+            userId: null,
+            version: before.version + 1,
+            updatedAt: now,
+            deletedAt: now,
+          },
+          $unset: { idempotencyKey: 1, bodyHash: 1 },
+        },
+        { maxTimeMS },
+      );
+      return matchedCount === 1;
+    },
+
+    async purge(removedBefore) {
+      const { deletedCount } = await requests.deleteMany(
+        {
+          deletedAt: { $type: 'date', $lte: removedBefore },
+          outbox: { $not: { $elemMatch: { sentAt: null } } },
+        },
+        { maxTimeMS },
+      );
+      return deletedCount;
+    },
+
+    async list({ status, search, skip, limit }) {
+      const filter = {
+        deletedAt: null,
+        ...(status === undefined ? {} : { status }),
+        ...(search === ''
+          ? {}
+          : { searchText: { $regex: RegExp.escape(search.toLowerCase()), $options: '' } }),
+      };
+      const [found, total] = await Promise.all([
+        requests
+          .find(filter, { projection, sort: { createdAt: -1, _id: -1 }, skip, limit, maxTimeMS })
+          .toArray(),
+        requests.countDocuments(filter, { maxTimeMS }),
+      ]);
+      const stored: unknown[] = found;
+      return { states: stored.map((one) => toState(one as Stored)), total };
+    },
+  };
+}

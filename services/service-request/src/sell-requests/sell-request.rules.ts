@@ -1,0 +1,242 @@
+import {
+  type EventDefinition,
+  type SellRequestStatus,
+  type sellBrands,
+  type sellColors,
+  type sellConditions,
+  sellRequestQuoted,
+  sellRequestReceived,
+  sellRequestStatusChanged,
+  type sellStorages,
+} from '@kinmel/contracts';
+import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
+import type { Change } from '../requests/change-request.ts';
+import {
+  type ChangeContext,
+  customer,
+  next,
+  type RequestState,
+  received,
+  referenceOf,
+  refuseStale,
+  requireNote,
+} from '../requests/request.rules.ts';
+
+/** What a phone may bring, in US cents, with the version of the table that says so (CONF-09). */
+export interface Estimate {
+  readonly lowInMinorUnits: number;
+  readonly highInMinorUnits: number;
+  readonly tableVersion: number;
+}
+
+/** The phone that somebody wants to sell. Prices in US cents. */
+export interface OfferedPhone {
+  readonly brand: (typeof sellBrands)[number];
+  readonly model: string;
+  readonly storage: (typeof sellStorages)[number];
+  readonly condition: (typeof sellConditions)[number];
+  readonly color: (typeof sellColors)[number];
+  readonly hasCharger: boolean;
+}
+
+export interface SellRequest extends RequestState<SellRequestStatus>, OfferedPhone {
+  readonly expectedPriceInMinorUnits: number;
+  readonly description: string;
+  readonly estimate: Estimate | null;
+  /** The staff's price; null before there is one. */
+  readonly quotedPriceInMinorUnits: number | null;
+  readonly quoteValidUntil: Date | null;
+  readonly photoId: string | null;
+}
+
+/** What an event needs besides the state: the sealed secret of the link. */
+export interface SellContext extends ChangeContext {
+  readonly sealedTrackingToken: string;
+}
+
+const words: Readonly<Record<string, string>> = { oneplus: 'OnePlus', oppo: 'OPPO', other: 'Other' };
+const spoken = (value: string) =>
+  words[value] ?? value.replaceAll(/(^|-)[a-z]/g, (start) => start.replace('-', ' ').toUpperCase());
+
+/** "Apple iPhone 13, 128 GB, Black". */
+export const subjectOf = ({ brand, model, storage, color }: OfferedPhone): string =>
+  [brand === 'other' ? model : `${spoken(brand)} ${model}`, `${storage} GB`, spoken(color)].join(', ');
+
+function eventOf<D extends EventDefinition>(
+  definition: D,
+  request: SellRequest,
+  data: object,
+  { now, traceparent, sealedTrackingToken }: SellContext,
+): WireEvent {
+  const { name, email } = request;
+  return createEvent(definition, {
+    aggregateId: request.id,
+    aggregateVersion: request.version,
+    // Checked by the definition's own schema before anything is saved.
+    data: {
+      requestId: request.id,
+      reference: referenceOf(request),
+      subject: subjectOf(request),
+      customer: { name, email },
+      sealedTrackingToken,
+      ...data,
+    } as Parameters<typeof createEvent<D>>[1]['data'],
+    traceparent,
+    occurredAt: now,
+  });
+}
+
+/** S1: a new request is pending, whatever the form says besides (SELL-07, F-04). */
+export function newSellRequest(
+  id: string,
+  fields: Omit<
+    SellRequest,
+    keyof ReturnType<typeof received> | 'quotedPriceInMinorUnits' | 'quoteValidUntil'
+  >,
+  now: Date,
+): SellRequest {
+  return {
+    ...fields,
+    ...received(id, 'pending', { now, actor: customer }),
+    quotedPriceInMinorUnits: null,
+    quoteValidUntil: null,
+  };
+}
+
+export const receivedEvent = (request: SellRequest, context: SellContext): WireEvent =>
+  eventOf(sellRequestReceived, request, {}, context);
+
+const usualSteps: Readonly<Record<SellRequestStatus, readonly SellRequestStatus[]>> = {
+  pending: ['reviewed', 'quoted', 'rejected'],
+  reviewed: ['quoted', 'rejected'],
+  quoted: ['accepted', 'rejected'],
+  accepted: ['completed', 'rejected'],
+  rejected: [],
+  completed: [],
+};
+
+const statusChanged = (
+  before: SellRequest,
+  state: SellRequest,
+  note: string,
+  context: SellContext,
+): Change<SellRequest> => ({
+  state,
+  events: [
+    eventOf(
+      sellRequestStatusChanged,
+      state,
+      { from: before.status, to: state.status, by: context.actor.by, note },
+      context,
+    ),
+  ],
+});
+
+/** S2: staff may set any known status; a step back or over needs a note (ASELL-28, SIL-38). */
+export function setStatus(
+  request: SellRequest,
+  { status, note, version }: { status: SellRequestStatus; note: string; version: number | undefined },
+  context: SellContext,
+): Change<SellRequest> {
+  refuseStale(request, version);
+  if (status === request.status && note === '') return { state: request, events: [] };
+  requireNote(status === request.status || usualSteps[request.status].includes(status), note);
+  const after = next(request, { status, adminNotes: note || request.adminNotes }, context, {
+    what: 'status',
+    from: request.status,
+    to: status,
+    note,
+  });
+  return statusChanged(request, after, note, context);
+}
+
+const dollars = (minorUnits: number | null) => (minorUnits === null ? null : (minorUnits / 100).toFixed(2));
+
+/**
+ * S3: a quote names a price until a moment. Another price than the one before is a new quote: it says why, and needs a new yes;
+ * the same price renews the quote.
+ */
+export function quote(
+  request: SellRequest,
+  {
+    priceInMinorUnits,
+    status,
+    note,
+    version,
+    validUntil,
+  }: {
+    priceInMinorUnits: number;
+    status: SellRequestStatus;
+    note: string;
+    version: number | undefined;
+    validUntil: Date;
+  },
+  context: SellContext,
+): Change<SellRequest> {
+  refuseStale(request, version);
+  const before = request.quotedPriceInMinorUnits;
+  if (before !== null && before !== priceInMinorUnits && note === '') {
+    const message = 'Please say in the notes why the price is another one now.';
+    throw new ProblemError('conflict', message, [{ path: 'adminNotes', message }]);
+  }
+  requireNote(status === request.status || usualSteps[request.status].includes(status), note);
+  const after = next(
+    request,
+    {
+      status,
+      adminNotes: note || request.adminNotes,
+      quotedPriceInMinorUnits: priceInMinorUnits,
+      quoteValidUntil: validUntil,
+    },
+    context,
+    { what: 'quote', from: dollars(before), to: dollars(priceInMinorUnits) ?? '', note },
+    ...(status === request.status
+      ? []
+      : [{ what: 'status' as const, from: request.status, to: status, note: '' }]),
+  );
+  const told =
+    status === 'quoted'
+      ? eventOf(
+          sellRequestQuoted,
+          after,
+          { priceInMinorUnits, validUntil: validUntil.toISOString(), note },
+          context,
+        )
+      : undefined;
+  return told ? { state: after, events: [told] } : statusChanged(request, after, note, context);
+}
+
+/** Whether a quote can be answered now (S4). */
+export const isQuoteOpen = (
+  { status, quotedPriceInMinorUnits, quoteValidUntil }: SellRequest,
+  now: Date,
+): boolean =>
+  status === 'quoted' &&
+  quotedPriceInMinorUnits !== null &&
+  quoteValidUntil !== null &&
+  quoteValidUntil > now;
+
+/**
+ * S4: the holder of the link says yes or no to the quote that was seen, while it is good. What was said is answered the same
+ * when it is said again; the other answer comes too late then.
+ */
+export function answerQuote(
+  request: SellRequest,
+  answer: 'accepted' | 'rejected',
+  seenVersion: number,
+  context: SellContext,
+): Change<SellRequest> {
+  if (request.status === answer) return { state: request, events: [] };
+  if (request.status !== 'quoted' || request.quotedPriceInMinorUnits === null)
+    throw new ProblemError('conflict', 'There is no quote to answer any more.');
+  refuseStale(request, seenVersion);
+  if (!isQuoteOpen(request, context.now))
+    throw new ProblemError('conflict', 'This quote has run out. We will send you a new one on request.');
+  const after = next(request, { status: answer }, context, {
+    what: 'status',
+    from: request.status,
+    to: answer,
+    note: '',
+  });
+  return statusChanged(request, after, '', context);
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  createLogger,
+  createMemoryBus,
+  createMetrics,
+  createTokenVerifier,
+  type MemoryBus,
+  migrateIndexes,
+  mongoHealth,
+} from '@kinmel/service-kit';
+import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
+import { createServiceRequestApp } from '../app.ts';
+import { createServiceRequestContext, type ServiceRequestContext, serviceRequestModels } from '../context.ts';
+import { openRequestPhotos } from '../photos/request-photos.ts';
+import type { RequestsPerHour } from '../requests/request-limits.store.ts';
+
+export const mailSealKey = randomBytes(32).toString('base64');
+
+/** One instance of the service: several may share a database, a bus and a folder. */
+export interface TestInstance {
+  readonly context: ServiceRequestContext;
+  readonly server: http.Server;
+}
+
+/** The whole service in this process: real database of its own, bus in memory, its own photos and clock. */
+export interface TestServiceRequest extends TestInstance {
+  readonly bus: MemoryBus;
+  readonly database: TestDatabase;
+  readonly tokens: TestTokens;
+  readonly photosFolder: string;
+  /** Sets the clock of all instances; it stands still from then on. */
+  setClock(moment: string): void;
+  /** One more instance on the same database. */
+  startTwin(): Promise<TestInstance>;
+  stop(): Promise<void>;
+}
+
+export async function startTestServiceRequest(
+  perHour: Partial<RequestsPerHour> = {},
+): Promise<TestServiceRequest> {
+  const database = await testDatabase('service-request');
+  const { connection } = database;
+  await migrateIndexes(connection, serviceRequestModels(connection));
+  const tokens = testTokens();
+  const bus = createMemoryBus();
+  const photosFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-request-photos-'));
+  const trackingKey = randomBytes(32).toString('base64');
+  let clock = '2026-11-23T06:00:00Z';
+  const running: TestInstance[] = [];
+
+  async function startInstance(): Promise<TestInstance> {
+    const context = createServiceRequestContext({
+      connection,
+      bus,
+      photos: await openRequestPhotos(photosFolder),
+      logger: createLogger({ service: 'service-request', level: 'silent' }),
+      instanceId: `test-${Math.random()}`,
+      trackingKey,
+      mailSealKey,
+      quoteDays: 7,
+      perHour: { 'sell-request': 1000, 'repair-booking': 1000, 'phone-order': 1000, ...perHour },
+      now: () => new Date(clock),
+    });
+    await context.start();
+    const app = createServiceRequestApp(context, {
+      verifier: createTokenVerifier({ jwks: tokens.source }),
+      liveSessions: tokens.liveSessions,
+      metrics: createMetrics('service-request'),
+      health: { mongo: () => mongoHealth(connection) },
+    });
+    const server = http.createServer(app);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const instance = { context, server };
+    running.push(instance);
+    return instance;
+  }
+
+  return {
+    ...(await startInstance()),
+    bus,
+    database,
+    tokens,
+    photosFolder,
+    setClock(moment) {
+      clock = moment;
+    },
+    startTwin: startInstance,
+    async stop() {
+      for (const { context, server } of running) {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+        await context.stop();
+      }
+      await database.drop();
+      tokens.cleanUp();
+      await rm(photosFolder, { recursive: true, force: true });
+    },
+  };
+}
