@@ -12,6 +12,7 @@ const remoteOf = (
   name,
   version: '1.0.0',
   owner: 'test',
+  requiredRole: 'public',
   contractVersion: 1,
   entry: `/remotes/${name}/1.0.0/remoteEntry.js`,
   manifest: `/remotes/${name}/1.0.0/mf-manifest.json`,

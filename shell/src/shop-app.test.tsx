@@ -7,7 +7,7 @@ import {
   setRemoteHost,
   startSession,
 } from '@kinmel/web-kit/host';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ComponentType, useLayoutEffect } from 'react';
 import { MemoryRouter, useLocation, useParams } from 'react-router-dom';
@@ -17,6 +17,7 @@ const entry = (name: string, pages: Registry['remotes'][string]['pages'], widget
   name,
   version: '1.0.0',
   owner: 'test',
+  requiredRole: 'public' as const,
   contractVersion: 1,
   entry: `/remotes/${name}/1.0.0/remoteEntry.js`,
   manifest: `/remotes/${name}/1.0.0/mf-manifest.json`,
@@ -42,13 +43,23 @@ const catalogPages: Record<string, ComponentType> = {
   },
 };
 
+const catalogLinks: Record<string, Registry['remotes'][string]['pages'][number]['links']> = {
+  '/': [{ place: 'menu', label: 'Home', position: 10 }],
+  '/categories': [{ place: 'menu', label: 'Categories', position: 20 }],
+  '/laptops': [{ place: 'footer-shop', label: 'Laptops to go', position: 30 }],
+};
+
 const registry: Registry = {
   schema: 1,
   revision: 1,
   remotes: {
     'mfe-catalog': entry(
       'mfe-catalog',
-      Object.keys(catalogPages).map((path) => ({ path, title: path === '/' ? '' : path.slice(1) })),
+      Object.keys(catalogPages).map((path) => ({
+        path,
+        title: path === '/' ? '' : path.slice(1),
+        links: catalogLinks[path],
+      })),
       ['wishlist-badge', 'search-suggestions'],
     ),
     'mfe-cart-checkout': entry('mfe-cart-checkout', [], ['cart-badge']),
@@ -57,13 +68,40 @@ const registry: Registry = {
       [
         { path: '/login', title: 'Login', visitorsOnly: true },
         { path: '/signup', title: 'Signup', visitorsOnly: true },
-        { path: '/profile', title: 'Profile', requiresSignIn: true },
-        { path: '/orders', title: 'Your Orders', requiresSignIn: true },
+        {
+          path: '/profile',
+          title: 'Profile',
+          requiresSignIn: true,
+          links: [{ place: 'footer-account', label: 'Profile', position: 10 }],
+        },
+        {
+          path: '/orders',
+          title: 'Your Orders',
+          requiresSignIn: true,
+          links: [
+            { place: 'personal', label: 'Orders', position: 10 },
+            { place: 'footer-account', label: 'Orders', position: 20 },
+          ],
+        },
       ],
       ['account-menu'],
     ),
   },
 };
+
+/** Opens pages that nobody had before. */
+const services = entry(
+  'mfe-services',
+  [
+    {
+      path: '/specialoffers',
+      title: 'Special Offers',
+      links: [{ place: 'menu', label: 'Special offers', position: 50 }],
+    },
+    { path: '/repair', title: 'Repair', links: [{ place: 'menu', label: 'Repair', position: 40 }] },
+  ],
+  [],
+);
 
 const accountPages: Record<string, ComponentType> = {
   '/login': () => <h1>Login</h1>,
@@ -160,10 +198,14 @@ afterEach(() => {
 
 async function open(
   address: string,
-  { load = modules, state }: { load?: Record<string, unknown>; state?: unknown } = {},
+  {
+    load = modules,
+    state,
+    others = {},
+  }: { load?: Record<string, unknown>; state?: unknown; others?: Registry['remotes'] } = {},
 ) {
   setRemoteHost({
-    registry,
+    registry: { ...registry, remotes: { ...registry.remotes, ...others } },
     load: (remote, module) => {
       const loaded = load[`${remote}/${module}`];
       return loaded ? Promise.resolve(loaded) : Promise.reject(new Error('down'));
@@ -225,9 +267,31 @@ describe('the header', () => {
     ['NAV-15', 'Contact', '/contact'],
     ['NAV-19', 'Orders', '/orders'],
   ])('links to the page of %s: %s', async (_row, name, to) => {
-    await open('/');
+    await open('/', { others: { 'mfe-services': services } });
     const navigation = within(screen.getByRole('navigation', { name: 'Main' }));
     expect(navigation.getByRole('link', { name })).toHaveAttribute('href', to);
+  });
+
+  it('and footer have the links that remotes declare, in order, and none of a remote that is not there', async () => {
+    await open('/', { others: { 'mfe-services': services } });
+    const labels = (name: string) =>
+      within(screen.getByRole('navigation', { name }))
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent);
+    expect(labels('Main').slice(0, 6)).toEqual([
+      'Home',
+      'Categories',
+      'Sell your phone',
+      'Repair',
+      'Special offers',
+      'New phone booking',
+    ]);
+    expect(labels('Shop')).toEqual(['Laptops to go']);
+    // A page that a remote has opened is linked to as the remote says, and no longer as one to come.
+    expect(labels('Services')).toEqual(['Sell your phone', 'New phone booking']);
+    cleanup();
+    await open('/');
+    expect(labels('Main')).not.toContain('Special offers');
   });
 
   it('marks the page that is open', async () => {
@@ -467,7 +531,6 @@ describe('the mobile menu', () => {
       'Categories',
       'Sell your phone',
       'Repair',
-      'Special offers',
       'New phone booking',
       'About',
       'Contact',
@@ -505,7 +568,7 @@ describe('the footer', () => {
       'mailto:hello@kinmel.example',
     );
     expect(footer.getByRole('link', { name: '+977 1 555 0142' })).toHaveAttribute('href', 'tel:+97715550142');
-    for (const name of ['Profile', 'Orders', 'Wishlist', 'Cart']) {
+    for (const name of ['Profile', 'Orders']) {
       expect(footer.getByRole('link', { name })).toHaveAttribute('href', `/${name.toLowerCase()}`);
     }
   });

@@ -44,7 +44,7 @@ async function writeSources(folder: string): Promise<void> {
   const declare = (name: string, declaration: object) =>
     writeFile(
       join(folder, name, 'remote.json'),
-      JSON.stringify({ name, owner: 'bench', contractVersion: 1, ...declaration }),
+      JSON.stringify({ name, owner: 'bench', contractVersion: 1, requiredRole: 'public', ...declaration }),
     );
   for (const name of used) {
     await cp(sample, join(folder, name), { recursive: true });

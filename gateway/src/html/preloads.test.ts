@@ -15,7 +15,14 @@ const page: RemotePage = {
   },
 };
 const build: RemoteBuild = {
-  declaration: { name: 'mfe-catalog', owner: 'catalog-team', contractVersion: 1, pages: [page], widgets: [] },
+  declaration: {
+    name: 'mfe-catalog',
+    owner: 'catalog-team',
+    contractVersion: 1,
+    requiredRole: 'public',
+    pages: [page],
+    widgets: [],
+  },
   version: '1.0.0',
   builtAt: '2026-11-21T00:00:00.000Z',
   entry: 'remoteEntry.js',

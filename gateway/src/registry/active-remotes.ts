@@ -189,7 +189,7 @@ export class ActiveRemotes {
 
   viewOf(visitor: Visitor): View {
     const builds: RemoteBuild[] = [];
-    let key = visitor.isAdmin ? 'admin' : visitor.isSignedIn ? 'customer' : '';
+    let key = visitor.isAdmin ? 'admin' : '';
     for (const [name, { build, canary }] of this.#remotes) {
       const chosen =
         canary && visitor.visitor !== undefined && isInCanary(visitor.visitor, name, canary.sharePercent)

@@ -296,6 +296,22 @@ describe('the registry', () => {
     expect(warnings).toEqual(['a remote is left out of the registry']);
   });
 
+  it('says of every remote who may see it, also of one that was built before that had to be said', async () => {
+    const old: Partial<RemoteDeclaration> = { ...catalogDeclaration };
+    delete old.requiredRole;
+    await writeRemote(folders, catalogDeclaration, '1.3.0', (build) =>
+      Object.assign(build, { declaration: old }),
+    );
+    await writeRemote(folders, adminDeclaration, '1.0.0');
+    await deploy('1.3.0', 0);
+    await deploy('1.0.0', 1, 'mfe-admin');
+    const { remotes } = await registry.publicRegistry({ isAdmin: true });
+    expect(Object.values(remotes).map(({ name, requiredRole }) => [name, requiredRole])).toEqual([
+      ['mfe-catalog', 'public'],
+      ['mfe-admin', 'admin'],
+    ]);
+  });
+
   it('tells the browser where the files are and the hash of each script, style and manifest', async () => {
     const build = await writeRemote(folders, catalogDeclaration, '1.3.0');
     await deploy('1.3.0', 0);

@@ -1,16 +1,13 @@
 import type { Registry, RegistryEntry, RemoteBuild, RemotePage } from '@kinmel/contracts';
 
-/** For whom a registry is made. Nobody in particular: no admin, not signed in. */
+/** For whom a registry is made. */
 export interface Viewer {
   readonly isAdmin: boolean;
-  readonly isSignedIn?: boolean;
 }
 
 /** Whether this viewer may know that the remote exists; its files follow the same answer. */
 export function mayUse(build: RemoteBuild, viewer: Viewer): boolean {
-  const role = build.declaration.requiredRole;
-  if (role === undefined) return true;
-  return role === 'admin' ? viewer.isAdmin : viewer.isAdmin || viewer.isSignedIn === true;
+  return build.declaration.requiredRole === 'public' || viewer.isAdmin;
 }
 
 const isPinned = (file: string, build: RemoteBuild) =>
@@ -22,11 +19,13 @@ const pageEntry = ({
   title,
   requiresSignIn,
   visitorsOnly,
+  links,
 }: RemotePage): RegistryEntry['pages'][number] => ({
   path,
   title,
   ...(requiresSignIn ? { requiresSignIn } : {}),
   ...(visitorsOnly ? { visitorsOnly } : {}),
+  ...(links?.length ? { links } : {}),
 });
 
 /** What the browser is told about one build. Nothing of the build's file list but hashes goes out. */
@@ -39,7 +38,7 @@ export function registryEntry(build: RemoteBuild): RegistryEntry {
     version,
     owner: declaration.owner,
     contractVersion: declaration.contractVersion,
-    ...(declaration.requiredRole ? { requiredRole: declaration.requiredRole } : {}),
+    requiredRole: declaration.requiredRole,
     entry: folder + build.entry,
     manifest: folder + build.manifest,
     integrity: Object.fromEntries(pins.map(([file, { integrity }]) => [file, integrity])),

@@ -49,6 +49,7 @@ export const pinsOf = (files: Record<string, string | Buffer>) =>
 export const catalogDeclaration: RemoteDeclaration = {
   name: 'mfe-catalog',
   owner: 'catalog team',
+  requiredRole: 'public',
   contractVersion: 1,
   pages: [
     {
@@ -78,6 +79,7 @@ export const catalogDeclaration: RemoteDeclaration = {
 export const cartDeclaration: RemoteDeclaration = {
   name: 'mfe-cart-checkout',
   owner: 'checkout team',
+  requiredRole: 'public',
   contractVersion: 1,
   pages: [{ path: '/cart', title: 'Your Shopping Cart', firstData: [] }],
   widgets: [

@@ -1,50 +1,39 @@
+import type { FrameLink } from '@kinmel/contracts';
+import { remoteHost } from '@kinmel/web-kit/host';
+
 export interface ShopLink {
   readonly to: string;
   readonly label: string;
 }
 
-/** The links of the navigation bar, in order; the Services button stands after the first group (NAV-08 to NAV-15). */
-export const mainLinks: readonly ShopLink[] = [
-  { to: '/', label: 'Home' },
-  { to: '/categories', label: 'Categories' },
-  { to: '/sellyourphone', label: 'Sell your phone' },
-  { to: '/repair', label: 'Repair' },
-  { to: '/specialoffers', label: 'Special offers' },
-  { to: '/newphonebooking', label: 'New phone booking' },
+type Place = FrameLink['place'];
+type PlacedLink = ShopLink & Pick<FrameLink, 'place' | 'position'>;
+
+/** Links to pages that the shop promises and that no remote has yet (`known-pages.ts`); each goes when a remote declares its page. */
+const linksToCome: readonly PlacedLink[] = [
+  { place: 'menu', position: 30, to: '/sellyourphone', label: 'Sell your phone' },
+  { place: 'menu', position: 40, to: '/repair', label: 'Repair' },
+  { place: 'menu', position: 60, to: '/newphonebooking', label: 'New phone booking' },
+  { place: 'information', position: 10, to: '/about', label: 'About' },
+  { place: 'information', position: 20, to: '/contact', label: 'Contact' },
+  { place: 'footer-services', position: 10, to: '/sellyourphone', label: 'Sell your phone' },
+  { place: 'footer-services', position: 20, to: '/repair', label: 'Repair' },
+  { place: 'footer-services', position: 30, to: '/newphonebooking', label: 'New phone booking' },
 ];
 
-export const informationLinks: typeof mainLinks = [
-  { to: '/about', label: 'About' },
-  { to: '/contact', label: 'Contact' },
-];
+/** The links of a place of the frame, as the deployed remotes declare them in `remote.json` (NAV-08 to NAV-19). */
+export function linksAt(place: Place): readonly ShopLink[] {
+  const pages = Object.values(remoteHost()?.registry.remotes ?? {}).flatMap((remote) => remote.pages);
+  const declared = pages.flatMap(({ path, links = [] }) => links.map((link) => ({ ...link, to: path })));
+  const open = new Set(pages.map(({ path }) => path));
+  return [...declared, ...linksToCome.filter(({ to }) => !open.has(to))]
+    .filter((link) => link.place === place)
+    .toSorted((one, other) => one.position - other.position);
+}
 
 /** The columns of the footer. */
-export const footerColumns: readonly { readonly title: string; readonly links: readonly ShopLink[] }[] = [
-  {
-    title: 'Shop',
-    links: [
-      { to: '/smartphone', label: 'Smartphones' },
-      { to: '/watches', label: 'Accessories' },
-      { to: '/laptops', label: 'Laptops' },
-      { to: '/airpods', label: 'Earphones' },
-      { to: '/specialoffers', label: 'Special offers' },
-    ],
-  },
-  {
-    title: 'Services',
-    links: [
-      { to: '/sellyourphone', label: 'Sell your phone' },
-      { to: '/repair', label: 'Repair' },
-      { to: '/newphonebooking', label: 'New phone booking' },
-    ],
-  },
-  {
-    title: 'Account',
-    links: [
-      { to: '/profile', label: 'Profile' },
-      { to: '/orders', label: 'Orders' },
-      { to: '/wishlist', label: 'Wishlist' },
-      { to: '/cart', label: 'Cart' },
-    ],
-  },
-];
+export const footerColumns = [
+  { title: 'Shop', place: 'footer-shop' },
+  { title: 'Services', place: 'footer-services' },
+  { title: 'Account', place: 'footer-account' },
+] as const;

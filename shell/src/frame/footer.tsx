@@ -1,8 +1,24 @@
 import { Container, Logo, NepaliName } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
-import { footerColumns, informationLinks } from '../content/links.ts';
+import { footerColumns, linksAt, type ShopLink } from '../content/links.ts';
 import { shopContact } from '../content/shop-contact.ts';
 import classes from './footer.module.css';
+
+function LinkColumn({ title, links }: { title: string; links: readonly ShopLink[] }) {
+  if (links.length === 0) return null;
+  return (
+    <nav aria-label={title}>
+      <h2 className={classes.title}>{title}</h2>
+      <ul className={classes.list}>
+        {links.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
 /** The foot of every page (NAV-31): where else to go, and how to reach the shop (INFO-02 to INFO-04). */
 export function Footer() {
@@ -15,17 +31,8 @@ export function Footer() {
             <p>Buy, sell, repair and book phones and gadgets in one place.</p>
             <NepaliName />
           </div>
-          {footerColumns.map(({ title, links }) => (
-            <nav key={title} aria-label={title}>
-              <h2 className={classes.title}>{title}</h2>
-              <ul className={classes.list}>
-                {links.map(({ to, label }) => (
-                  <li key={to}>
-                    <Link to={to}>{label}</Link>
-                  </li>
-                ))}
-              </ul>
-            </nav>
+          {footerColumns.map(({ title, place }) => (
+            <LinkColumn key={place} title={title} links={linksAt(place)} />
           ))}
           <div>
             <h2 className={classes.title}>Contact</h2>
@@ -46,7 +53,7 @@ export function Footer() {
         <div className={classes.smallPrint}>
           <p>Kinmel. Prices in NPR.</p>
           <ul>
-            {informationLinks.map(({ to, label }) => (
+            {linksAt('information').map(({ to, label }) => (
               <li key={to}>
                 <Link to={to}>{label}</Link>
               </li>

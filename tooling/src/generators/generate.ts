@@ -15,7 +15,7 @@ export const usage = `npm run new <kind> …
   endpoint <service> <feature> <use-case> <METHOD> <address> <role>
                                    npm run new endpoint catalog products compare-products GET /api/products/compare public
   component <folder> <name>        npm run new component label price-tag
-  remote <mfe-name> <page>         npm run new remote mfe-magazine articles
+  remote <mfe-name> <page> <role>  npm run new remote mfe-magazine articles public
   event <service> <noun.done>      npm run new event catalog product.restocked
   decision "<title>"               npm run new decision -- "Prices are integers inside"
 `;
@@ -42,7 +42,7 @@ export async function generate(
     case 'component':
       return componentChanges(words[0], words[1]);
     case 'remote':
-      return remoteChanges(repository, words[0], words[1]);
+      return remoteChanges(repository, words[0], words[1], words[2]);
     case 'event':
       return eventChanges(repository, words[0], words[1]);
     case 'decision':

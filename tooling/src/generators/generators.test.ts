@@ -68,7 +68,7 @@ describe('npm run new', () => {
     for (const words of [
       ['service', service, 'planted-rewards'],
       ['feature', service, 'planted-tiers'],
-      ['remote', remote, 'planted-articles'],
+      ['remote', remote, 'planted-articles', 'public'],
       ['feature', remote, 'planted-archive'],
       [
         'endpoint',
@@ -190,7 +190,8 @@ describe('npm run new', () => {
       'getProduct is there already',
     ],
     [['component', 'label', 'chip'], 'chip.tsx is there already'],
-    [['remote', 'mfe-other', 'cart'], 'The address /cart belongs to mfe-cart-checkout'],
+    [['remote', 'mfe-other', 'things'], 'Who may see it is public or admin'],
+    [['remote', 'mfe-other', 'cart', 'public'], 'The address /cart belongs to mfe-cart-checkout'],
   ])('refuses %j, which would not hold together: %s', async (words, why) => {
     await expect(generate(copy, words, today).then((changes) => applyChanges(copy, changes))).rejects.toThrow(
       why,

@@ -5,16 +5,21 @@ import { pageFiles } from './feature.ts';
 import { namesOf } from './names.ts';
 import { assertFreeAddress } from './parts.ts';
 
-/** A remote with its first page: `npm run new remote mfe-magazine articles`. */
+/** A remote with its first page: `npm run new remote mfe-magazine articles public`. */
 export async function remoteChanges(
   repository: string,
   remote: string | undefined,
   pageName: string | undefined,
+  role: string | undefined,
 ): Promise<Change[]> {
   if (!remote?.startsWith('mfe-'))
-    throw new UsageError('A remote begins with mfe-: npm run new remote mfe-magazine articles');
+    throw new UsageError('A remote begins with mfe-: npm run new remote mfe-magazine articles public');
   if (!pageName)
-    throw new UsageError('A remote begins with a page: npm run new remote mfe-magazine articles');
+    throw new UsageError('A remote begins with a page: npm run new remote mfe-magazine articles public');
+  if (role !== 'public' && role !== 'admin')
+    throw new UsageError(
+      'Who may see it is public or admin: npm run new remote mfe-magazine articles public',
+    );
   const names = namesOf(remote, 'remote');
   const page = namesOf(pageName, 'page');
   await assertFreeAddress(repository, names.kebab, `/${page.kebab}`);
@@ -46,6 +51,7 @@ export async function remoteChanges(
         name: names.kebab,
         owner: names.kebab.slice('mfe-'.length),
         contractVersion: 1,
+        requiredRole: role,
         pages: [{ path: `/${page.kebab}`, title: page.words, chunk: `page-${page.kebab}`, firstData: [] }],
         widgets: [],
       }),

@@ -108,6 +108,21 @@ describe('the build of a remote', () => {
   });
 });
 
+it.each([
+  ['nothing', undefined],
+  ['customer', 'customer'],
+])('a remote.json that says %s about who may see it is refused', async (_what, requiredRole) => {
+  const source = await mkdtemp(join(state, 'role-'));
+  const declaration: unknown = JSON.parse(await readFile(join(folder, 'remote.json'), 'utf8'));
+  await writeFile(
+    join(source, 'remote.json'),
+    JSON.stringify(Object.assign({ ...Object(declaration) }, { requiredRole })),
+  );
+  await expect(buildRemote(name, { folder: source, remotesFolder: state })).rejects.toThrow(
+    /remote\.json: requiredRole: Invalid option: expected one of "public"\|"admin"/,
+  );
+});
+
 describe('a deployment', () => {
   const other = (version: string) =>
     buildRemote(name, { folder, remotesFolder: folders.remotesFolder, version });

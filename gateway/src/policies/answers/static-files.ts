@@ -69,7 +69,7 @@ export function staticFiles(options: StaticFilesOptions): RequestHandler {
         if (!build || !known || neverServed.test(file) || !mayUse(build, visitor)) {
           return sendProblem(res, 'not-found');
         }
-        const isGated = build.declaration.requiredRole !== undefined;
+        const isGated = build.declaration.requiredRole !== 'public';
         if (isGated) res.setHeader('Vary', 'Cookie');
         keepHeadersOf(res, file);
         await sendFile(res, join(remotesFolder, name, version), file, {

@@ -11,6 +11,31 @@ const fileName = z
   .regex(/^[A-Za-z0-9_][A-Za-z0-9_./-]*$/)
   .refine((name) => !name.includes('..'));
 
+/**
+ * Who may know that a remote exists and have its files: `public` everybody, `admin` staff alone. A page for people who are signed in
+ * is in a public remote and says `requiresSignIn`.
+ */
+const requiredRole = z.enum(['public', 'admin']);
+
+/** Where the frame of the shop shows links: the menu before and after "Services", what is one's own, the columns of the footer. */
+export const linkPlaces = [
+  'menu',
+  'information',
+  'personal',
+  'footer-shop',
+  'footer-services',
+  'footer-account',
+] as const;
+
+/** A link to a page from the frame; those of one place stand in the order of their positions, whoever's they are. */
+const frameLinkSchema = z.object({
+  place: z.enum(linkPlaces),
+  label: z.string().min(1).max(40),
+  position: z.int().min(0),
+});
+
+export type FrameLink = z.output<typeof frameLinkSchema>;
+
 /** A page that a remote answers for: the address, and what its first view needs before any script runs. */
 export const remotePageSchema = z.object({
   path: z.string().regex(/^\/[a-z0-9/:-]*$/),
@@ -19,6 +44,8 @@ export const remotePageSchema = z.object({
   requiresSignIn: z.literal(true).optional(),
   /** Who is signed in is sent on: to where a gate stopped them, else home (ROUTE-25, ROUTE-26). */
   visitorsOnly: z.literal(true).optional(),
+  /** Where the frame links to it; nowhere without this. */
+  links: z.array(frameLinkSchema).optional(),
   /** Name of the page's own chunk (webpackChunkName), preloaded beside the entry. */
   chunk: z.string().max(60).optional(),
   /**
@@ -46,7 +73,7 @@ export const remoteDeclarationSchema = z.object({
   name: remoteName,
   owner: z.string().min(1),
   contractVersion: z.int().min(1),
-  requiredRole: z.enum(['customer', 'admin']).optional(),
+  requiredRole,
   pages: z.array(remotePageSchema),
   /** Widgets by name; each is exposed as `./<name>`. `preloadOn` lists page paths (any remote's) that show it at first, `*` is every page. */
   widgets: z.array(
@@ -59,7 +86,8 @@ export type RemotePage = z.output<typeof remotePageSchema>;
 
 /** One built version as it stands in its immutable folder, `version.json`. Paths are relative to that folder. */
 export const remoteBuildSchema = z.object({
-  declaration: remoteDeclarationSchema,
+  /** Builds of before every remote said its role were public without a word. */
+  declaration: remoteDeclarationSchema.extend({ requiredRole: requiredRole.default('public') }),
   version: remoteVersion,
   builtAt: z.iso.datetime(),
   entry: fileName,
@@ -102,7 +130,7 @@ export const registryEntrySchema = z.object({
   version: remoteVersion,
   owner: z.string(),
   contractVersion: z.int().min(1),
-  requiredRole: z.enum(['customer', 'admin']).optional(),
+  requiredRole,
   entry: z.string().startsWith('/remotes/'),
   manifest: z.string().startsWith('/remotes/'),
   /** Hash of the manifest and of each script and style of the active version, by file path relative to its folder. */
@@ -110,7 +138,7 @@ export const registryEntrySchema = z.object({
   /** Only outside production: the files come from a watching dev server, so that no hash can be known. */
   development: z.literal(true).optional(),
   pages: z.array(
-    remotePageSchema.pick({ path: true, title: true, requiresSignIn: true, visitorsOnly: true }),
+    remotePageSchema.pick({ path: true, title: true, requiresSignIn: true, visitorsOnly: true, links: true }),
   ),
   widgets: z.array(z.string()),
 });

@@ -74,6 +74,7 @@ function registryOf(widgets: TestWidgets, otherPages: readonly string[]): Regist
       name,
       version: '1.0.0',
       owner: 'test',
+      requiredRole: 'public',
       contractVersion: 1,
       entry: `/remotes/${name}/1.0.0/remoteEntry.js`,
       manifest: `/remotes/${name}/1.0.0/mf-manifest.json`,

@@ -7,6 +7,7 @@ const entry = {
   name: 'mfe-catalog',
   version: '1.0.0',
   owner: 'catalog',
+  requiredRole: 'public' as const,
   contractVersion: 1,
   entry: '/remotes/mfe-catalog/1.0.0/remoteEntry.js',
   manifest: '/remotes/mfe-catalog/1.0.0/mf-manifest.json',

@@ -13,6 +13,7 @@ const registry: Registry = {
       name: 'mfe-catalog',
       version: '1',
       owner: 'catalog',
+      requiredRole: 'public',
       contractVersion: 1,
       entry: '/remotes/mfe-catalog/1/remoteEntry.js',
       manifest: '/remotes/mfe-catalog/1/mf-manifest.json',

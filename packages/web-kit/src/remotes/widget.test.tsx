@@ -13,6 +13,7 @@ const registry = (contractVersion = 1): Registry => ({
       name: 'mfe-catalog',
       version: '1',
       owner: 'catalog',
+      requiredRole: 'public',
       contractVersion,
       entry: '/remotes/mfe-catalog/1/remoteEntry.js',
       manifest: '/remotes/mfe-catalog/1/mf-manifest.json',

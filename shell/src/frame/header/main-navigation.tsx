@@ -1,5 +1,5 @@
 import { NavLink, selectIsAdmin, useAppSelector } from '@kinmel/web-kit';
-import { informationLinks, mainLinks } from '../../content/links.ts';
+import { linksAt } from '../../content/links.ts';
 import { useGoToServices, useServicesInView } from '../services-anchor.ts';
 import classes from './header.module.css';
 
@@ -11,7 +11,7 @@ export function MainNavigation() {
   return (
     <nav aria-label="Main" className={classes.navigation}>
       <ul className={classes.navigationList}>
-        {mainLinks.map(({ to, label }) => (
+        {linksAt('menu').map(({ to, label }) => (
           <li key={to}>
             <NavLink to={to} end className={classes.navigationLink}>
               {label}
@@ -28,18 +28,20 @@ export function MainNavigation() {
             Services
           </button>
         </li>
-        {informationLinks.map(({ to, label }) => (
+        {linksAt('information').map(({ to, label }) => (
           <li key={to}>
             <NavLink to={to} end className={classes.navigationLink}>
               {label}
             </NavLink>
           </li>
         ))}
-        <li className={classes.atEnd}>
-          <NavLink to="/orders" end className={classes.navigationLink}>
-            Orders
-          </NavLink>
-        </li>
+        {linksAt('personal').map(({ to, label }, index) => (
+          <li key={to} className={index === 0 ? classes.atEnd : undefined}>
+            <NavLink to={to} end className={classes.navigationLink}>
+              {label}
+            </NavLink>
+          </li>
+        ))}
         {isAdmin ? (
           <li>
             <NavLink to="/admin/dashboard" className={classes.navigationLink}>

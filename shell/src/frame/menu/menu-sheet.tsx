@@ -16,7 +16,7 @@ import Sparkle from 'lucide-react/icons/sparkle';
 import UserRound from 'lucide-react/icons/user-round';
 import Wrench from 'lucide-react/icons/wrench';
 import type { ComponentType } from 'react';
-import { informationLinks, mainLinks, type ShopLink } from '../../content/links.ts';
+import { linksAt, type ShopLink } from '../../content/links.ts';
 import { useLogoutQuestion } from '../account/use-logout-question.tsx';
 import { useGoToServices, useServicesInView } from '../services-anchor.ts';
 import classes from './menu-sheet.module.css';
@@ -33,6 +33,7 @@ const icons: Readonly<Record<string, ComponentType<{ 'aria-hidden': 'true' }>>> 
   '/newphonebooking': CalendarPlus,
   '/about': Info,
   '/contact': Mail,
+  '/orders': Package,
 };
 
 function MenuRow({ to, label, onClick }: ShopLink & { onClick: () => void }) {
@@ -90,7 +91,7 @@ export default function MenuSheet({ isOpen, onClose: close }: MenuSheetProps) {
     >
       <nav aria-label="Menu">
         <ul className={classes.list}>
-          {mainLinks.map(({ to, label }) => (
+          {linksAt('menu').map(({ to, label }) => (
             <li key={to}>
               <MenuRow to={to} label={label} onClick={close} />
             </li>
@@ -110,7 +111,7 @@ export default function MenuSheet({ isOpen, onClose: close }: MenuSheetProps) {
               Services
             </button>
           </li>
-          {informationLinks.map(({ to, label }) => (
+          {linksAt('information').map(({ to, label }) => (
             <li key={to}>
               <MenuRow to={to} label={label} onClick={close} />
             </li>
@@ -131,12 +132,11 @@ export default function MenuSheet({ isOpen, onClose: close }: MenuSheetProps) {
               <Widget name="mfe-cart-checkout/cart-badge" whenMissing="nothing" />
             </NavLink>
           </li>
-          <li>
-            <NavLink to="/orders" className={classes.row} onClick={close}>
-              <Package aria-hidden="true" />
-              Orders
-            </NavLink>
-          </li>
+          {linksAt('personal').map(({ to, label }) => (
+            <li key={to}>
+              <MenuRow to={to} label={label} onClick={close} />
+            </li>
+          ))}
           {user ? (
             <li>
               <NavLink to="/profile" className={classes.row} onClick={close}>

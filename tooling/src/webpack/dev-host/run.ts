@@ -21,6 +21,7 @@ export function registryOfOne(build: RemoteBuild, revision: number): Registry {
         name: declaration.name,
         version,
         owner: declaration.owner,
+        requiredRole: declaration.requiredRole,
         contractVersion: remoteContractVersion,
         entry: folder + entry,
         manifest: folder + manifest,
