@@ -179,6 +179,42 @@ describe('the payment sandbox, spoken to by the official client', () => {
     expect(sandbox.sessions()).toHaveLength(1);
   });
 
+  it('refuses a refund for good under its key, and takes it under another one', async () => {
+    const { sandbox, stripe } = await setUp();
+    const { id } = await stripe.checkout.sessions.create(order);
+    sandbox.pay(id, 'success');
+    const [paid] = sandbox.sessions();
+    const refund = (idempotencyKey: string) =>
+      stripe.refunds.create({ payment_intent: paid?.paymentIntentId ?? '' }, { idempotencyKey });
+    sandbox.refuseRefunds(1);
+    const refusal = { statusCode: 400, code: 'balance_insufficient' };
+    await expect(refund('refund-1')).rejects.toMatchObject(refusal);
+    await expect(refund('refund-1')).rejects.toMatchObject(refusal);
+    await expect(refund('refund-2')).resolves.toMatchObject({ status: 'succeeded' });
+  });
+
+  it('may lose an answer: what was asked for is done, and told again under its key', async () => {
+    const { sandbox, stripe } = await setUp();
+    const key = { idempotencyKey: 'order-1' };
+    // The official client asks once more by itself when a connection is reset.
+    sandbox.loseAnswers(2);
+    await expect(stripe.checkout.sessions.create(order, key)).rejects.toMatchObject({
+      type: 'StripeConnectionError',
+    });
+    const { id } = await stripe.checkout.sessions.create(order, key);
+    expect(sandbox.sessions().map((session) => session.id)).toEqual([id]);
+    expect(new Set(sandbox.keys())).toEqual(new Set(['order-1']));
+  });
+
+  it('takes 100 lines and refuses 101, as the provider does', async () => {
+    const { stripe } = await setUp();
+    const lines = (count: number) => Array.from({ length: count }, () => order.line_items?.[0] ?? {});
+    await stripe.checkout.sessions.create({ ...order, line_items: lines(100) });
+    await expect(stripe.checkout.sessions.create({ ...order, line_items: lines(101) })).rejects.toMatchObject(
+      { statusCode: 400, type: 'StripeInvalidRequestError', param: 'line_items' },
+    );
+  });
+
   it('tries a webhook again until it is taken, and can send it twice, late, or out of order', async () => {
     const { sandbox, stripe, taken } = await setUp({ refuse: 2 });
     sandbox.setDelivery('twice');

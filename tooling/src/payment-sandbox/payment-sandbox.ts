@@ -50,6 +50,12 @@ export interface PaymentSandbox {
   pay(sessionId: string, card: SandboxCard): void;
   setDelivery(mode: DeliveryMode): void;
   releaseDeliveries(order?: 'as-sent' | 'newest-first'): void;
+  /** The next so many refunds are refused, as where the balance does not suffice: for good under their keys. */
+  refuseRefunds(times: number): void;
+  /** The next so many answers are lost on their way; what was asked for is done. */
+  loseAnswers(times: number): void;
+  /** The idempotency keys that came with requests, in their order. */
+  readonly keys: () => readonly string[];
   /** Resolves when every webhook was taken or given up. */
   settle(): Promise<void>;
   stop(): Promise<void>;
@@ -65,6 +71,9 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   const { slowMs = 8000, log = () => undefined } = options;
   const store = createSessionStore(options.folder);
   const answered = new Map<string, { request: string; status: number; body: object }>();
+  const keys: string[] = [];
+  let refundsToRefuse = 0;
+  let answersToLose = 0;
   const sender = createWebhookSender({
     url: options.webhookUrl,
     secret: options.webhookSecret,
@@ -108,6 +117,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     }
     const key = req.headers['idempotency-key'];
     if (req.method !== 'POST' || typeof key !== 'string') return next();
+    keys.push(key);
     // The same key answers the same; another request under it is refused, as the provider does.
     const request = `${req.path} ${JSON.stringify(req.body)}`;
     const before = answered.get(key);
@@ -115,14 +125,21 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       res.status(400).json(errorAnswer('idempotency_error', 'This key was used for another request.'));
       return;
     }
+    const json = res.json.bind(res);
+    const send = (body: object) => {
+      if (answersToLose === 0) return json(body);
+      answersToLose -= 1;
+      req.socket.destroy();
+      return res;
+    };
     if (before) {
-      res.status(before.status).json(before.body);
+      res.status(before.status).set('Idempotent-Replayed', 'true');
+      send(before.body);
       return;
     }
-    const json = res.json.bind(res);
     res.json = (body: object) => {
       if (res.statusCode < 500) answered.set(key, { request, status: res.statusCode, body });
-      return json(body);
+      return send(body);
     };
     next();
   });
@@ -216,6 +233,12 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   api.post('/refunds', (req, res) => {
     const parsed = refundRequestSchema.safeParse(req.body);
     const session = parsed.success ? store.findByPayment(parsed.data.payment_intent) : undefined;
+    if (refundsToRefuse > 0) {
+      refundsToRefuse -= 1;
+      const refusal = errorAnswer('invalid_request_error', 'Insufficient funds in your balance to refund.');
+      res.status(400).json({ error: { ...refusal.error, code: 'balance_insufficient' } });
+      return;
+    }
     const amount = parsed.data?.amount ?? (session ? amountTotal(session) - session.refundedAmount : 0);
     const step = session && refund(session, amount);
     if (!session || !step) {
@@ -279,6 +302,13 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       if (!session) throw new Error(`There is no session ${sessionId}.`);
       take(pay(session, card, Date.now(), slowMs));
     },
+    refuseRefunds(times) {
+      refundsToRefuse = times;
+    },
+    loseAnswers(times) {
+      answersToLose = times;
+    },
+    keys: () => keys,
     setDelivery: (mode) => sender.setMode(mode),
     releaseDeliveries: (order) => sender.release(order),
     settle: () => sender.settle(),
