@@ -19,6 +19,7 @@ import { offersSubscriptions } from './offers/offers.subscriptions.ts';
 import { sweepLateOrders } from './orders/changes/forget-late-orders.ts';
 import { sweepKeys } from './orders/changes/sweep-keys.ts';
 import { createGoneBuyerModel, createGoneBuyersStore } from './orders/gone-buyers.store.ts';
+import { createOpenPaymentsStore } from './orders/open-payments.store.ts';
 import { createOrderModel, createOrdersStore } from './orders/orders.store.ts';
 import { ordersSubscriptions } from './orders/orders.subscriptions.ts';
 import { noCardPayments, type Payments } from './orders/payments.ts';
@@ -124,6 +125,7 @@ export function createOrderContext({
   const limits = createOrderLimits(limitSettings);
   const cards: PaymentsContext | undefined = cardProvider && {
     orders,
+    openPayments: createOpenPaymentsStore(connection),
     provider: cardProvider,
     limits,
     now,

@@ -61,8 +61,8 @@ export interface Refund {
   readonly amountInMinorUnits: number;
   readonly note: string;
   readonly since: Date;
-  /** When the shop last tried by itself; absent before. */
-  readonly triedAt?: Date;
+  /** How often the provider has definitely refused to take it; absent before the first time. */
+  readonly refusals?: number;
 }
 
 /** What card payment knows of an order: the page on which it is paid, and the payment itself. */
@@ -81,6 +81,8 @@ export interface SecondPayment {
   readonly amountInMinorUnits: number;
   readonly state: 'due' | 'done';
   readonly since: Date;
+  /** As of a refund. */
+  readonly refusals?: number;
 }
 
 /** An order. Amounts in integer minor units. */

@@ -23,6 +23,7 @@ import { orderOf, totalOf } from '../testing/order-body.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import { knownProduct, startTestOrder, type TestOrder, testServiceToken } from '../testing/test-order.ts';
 import { forgetLateOrders } from './changes/forget-late-orders.ts';
+import { createOpenPaymentsStore } from './open-payments.store.ts';
 import { placedEvent } from './order.rules.ts';
 import type { Order } from './order.ts';
 import { newOrderNumber } from './order-number.ts';
@@ -518,13 +519,17 @@ it('every look into the orders goes by an index', async () => {
   await orders.findByKey('user-1', 'a-key-of-somebody');
   await orders.find('0'.repeat(24));
   await orders.forgetKeys(new Date(0));
-  await orders.unpaid(new Date(), 10);
-  await orders.refundsDue(10);
-  await orders.refundTried('0'.repeat(24), new Date());
+  const openPayments = createOpenPaymentsStore(watched.connection);
+  for (const kind of ['unpaid', 'refund', 'secondPayment'] as const) {
+    await openPayments.due(kind, new Date(), 10);
+    await openPayments.claim(kind, '0'.repeat(24), new Date());
+  }
+  await openPayments.refundRefused('0'.repeat(24), { paymentId: 'pi_1', refusals: 0 });
   await order.context.inTransaction((session) => orders.allOfBuyer('user-1', session));
   const filters = watched.commands.flatMap(({ name, command }) => {
     if (command[name] !== 'orders') return [];
     if (name === 'find') return [{ filter: command['filter'], sort: command['sort'] }];
+    if (name === 'findAndModify') return [{ filter: command['query'], sort: undefined }];
     if (name === 'aggregate') return [{ filter: command['pipeline'][0].$match, sort: undefined }];
     if (name === 'update')
       return command['updates'].map(({ q }: { q: object }) => ({ filter: q, sort: undefined }));
@@ -545,14 +550,18 @@ it('every look into the orders goes by an index', async () => {
   }
 });
 
-it('the migration takes the index of refunds away that an earlier version made', async () => {
+it('the migration takes the indexes of open payments away that earlier versions made', async () => {
   const orders = database.connection.collection('orders');
   const names = async () => (await orders.listIndexes().toArray()).map(({ name }) => name);
-  await orders.createIndex({ 'refund.since': 1 }, { partialFilterExpression: { 'refund.state': 'due' } });
-  expect(await names()).toContain('refund.since_1');
+  const isDue = { partialFilterExpression: { 'refund.state': 'due' } };
+  await orders.createIndex({ 'refund.since': 1 }, isDue);
+  await orders.createIndex({ 'refund.triedAt': 1, 'refund.since': 1 }, isDue);
+  await orders.createIndex({ payUntil: 1 }, { partialFilterExpression: { payUntil: { $gt: new Date(0) } } });
+  const old = ['refund.since_1', 'refund.triedAt_1_refund.since_1', 'payUntil_1'];
+  expect(await names()).toEqual(expect.arrayContaining(old));
 
   await migrateIndexes(database.connection, orderModels(database.connection));
 
-  expect(await names()).not.toContain('refund.since_1');
-  expect(await names()).toContain('refund.triedAt_1_refund.since_1');
+  for (const name of old) expect(await names()).not.toContain(name);
+  expect(await names()).toContain('claims.refund_1_refund.since_1');
 });

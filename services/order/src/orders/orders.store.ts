@@ -1,14 +1,8 @@
 import type { OrderStatus, PaymentMethod } from '@kinmel/contracts';
-import {
-  inTurns,
-  type OutboxRow,
-  outboxFields,
-  outboxRows,
-  retireIndex,
-  type WireEvent,
-} from '@kinmel/service-kit';
+import { inTurns, type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { forgettingUpdate } from './forgetting-update.ts';
+import { declareOpenPaymentIndexes, type OpenPaymentKind } from './open-payments.indexes.ts';
 import type { Order } from './order.ts';
 import { searchTerms, termsOf } from './reads/order-search.rules.ts';
 
@@ -25,12 +19,14 @@ interface StoredKey extends IdempotencyKey {
 }
 
 /** An order as it lies in the database, with the events that it still has to tell. */
-interface OrderDocument extends Omit<Order, 'id'> {
+export interface OrderDocument extends Omit<Order, 'id'> {
   _id: mongoose.mongo.ObjectId;
   state: 'placed';
   idempotency?: StoredKey;
   /** Words that staff find it by (SIL-54). */
   search: string[];
+  /** Until when an instance has what a payment left open to itself; see `open-payments.store.ts`. */
+  claims?: Partial<Record<OpenPaymentKind, Date>>;
   outbox: OutboxRow[];
 }
 
@@ -40,9 +36,6 @@ interface AbandonedDocument {
   state: 'abandoned';
   abandonedAt: Date;
 }
-
-/** Before every order: names "any time" in a way that an index with a condition understands. */
-const never = new Date(0);
 
 const keepAbandonedSeconds = 7 * 24 * 60 * 60;
 
@@ -73,12 +66,7 @@ orderSchema.index({ state: 1, orderStatus: 1, createdAt: -1, _id: -1 });
 orderSchema.index({ state: 1, paymentMethod: 1, createdAt: -1, _id: -1 });
 orderSchema.index({ search: 1, createdAt: -1 });
 orderSchema.index({ state: 1, orderStatus: 1, paymentMethod: 1, 'pricing.totalInMinorUnits': 1 });
-orderSchema.index({ payUntil: 1 }, { partialFilterExpression: { payUntil: { $gt: never } } });
-orderSchema.index(
-  { 'refund.triedAt': 1, 'refund.since': 1 },
-  { partialFilterExpression: { 'refund.state': 'due' } },
-);
-retireIndex(orderSchema, { 'refund.since': 1 }, { partialFilterExpression: { 'refund.state': 'due' } });
+declareOpenPaymentIndexes(orderSchema);
 orderSchema.index({ abandonedAt: 1 }, { expireAfterSeconds: keepAbandonedSeconds });
 
 export const createOrderModel = (connection: mongoose.Connection) =>
@@ -135,23 +123,16 @@ export interface OrdersStore {
   allOfBuyer(userId: string, session: mongoose.ClientSession): Promise<Order[]>;
   /** Takes away keys that were kept for long enough; answers how many. */
   forgetKeys(before: Date): Promise<number>;
-  /** Card orders whose time to pay is over. */
-  unpaid(now: Date, limit: number): Promise<Order[]>;
-  /** Orders whose money has to go back: those never tried first, then the one whose last attempt is the oldest. */
-  refundsDue(limit: number): Promise<Order[]>;
-  /** Orders of which a second payment has to go back. */
-  secondPaymentsDue(limit: number): Promise<Order[]>;
-  /** Notes an attempt to give money back, no change of the order: it waits behind the others from then on. */
-  refundTried(id: string, at: Date): Promise<void>;
 }
 
 const maxTimeMS = 2_000;
 /** So many orders that are placed at once are looked for or written with one call. */
 const ordersPerTurn = 50;
 const inSession = (session: mongoose.ClientSession | undefined) => (session ? { session } : {});
-const fields = { outbox: 0, search: 0 } as const;
+/** What a read leaves out: it is no part of the order. */
+export const orderFields = { outbox: 0, search: 0, claims: 0 } as const;
 
-function toOrder({ _id, state: _state, idempotency: _key, ...order }: OrderDocument): Order {
+export function toOrder({ _id, state: _state, idempotency: _key, ...order }: OrderDocument): Order {
   return { ...order, id: _id.toHexString() };
 }
 
@@ -173,7 +154,7 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
     const [found, total] = await Promise.all([
       orders
         .find(filter, {
-          projection: fields,
+          projection: orderFields,
           sort: { createdAt: -1, _id: -1 },
           skip,
           limit,
@@ -226,7 +207,7 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
       const filters = asked.map(({ userId, key }) => ({ userId, 'idempotency.key': key }));
       const found = await orders
         .find(filters.length === 1 ? (filters[0] ?? {}) : { $or: filters }, {
-          projection: fields,
+          projection: orderFields,
           batchSize: asked.length + 1,
           maxTimeMS,
         })
@@ -250,7 +231,7 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
     async find(id) {
       const found = await orders.findOne(
         { _id: idOf(id), state: 'placed' },
-        { projection: fields, maxTimeMS },
+        { projection: orderFields, maxTimeMS },
       );
       return found ? toOrder(found) : undefined;
     },
@@ -343,7 +324,7 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
     },
 
     async allOfBuyer(userId, session) {
-      const found = await orders.find({ userId }, { projection: fields, session, maxTimeMS }).toArray();
+      const found = await orders.find({ userId }, { projection: orderFields, session, maxTimeMS }).toArray();
       return found.map(toOrder);
     },
 
@@ -354,41 +335,6 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
         { maxTimeMS: 10_000 },
       );
       return modifiedCount;
-    },
-
-    async unpaid(now, limit) {
-      const found = await orders
-        .find(
-          { payUntil: { $gt: never, $lte: now } },
-          { projection: fields, sort: { payUntil: 1 }, limit, maxTimeMS },
-        )
-        .toArray();
-      return found.map(toOrder);
-    },
-
-    async refundsDue(limit) {
-      const found = await orders
-        .find(
-          { 'refund.state': 'due' },
-          { projection: fields, sort: { 'refund.triedAt': 1, 'refund.since': 1 }, limit, maxTimeMS },
-        )
-        .toArray();
-      return found.map(toOrder);
-    },
-
-    async secondPaymentsDue(limit) {
-      const found = await orders
-        .find({ 'secondPayments.state': 'due' }, { projection: fields, limit, maxTimeMS })
-        .toArray();
-      return found.map(toOrder);
-    },
-
-    async refundTried(id, at) {
-      await orders.updateOne(
-        { _id: idOf(id), 'refund.state': 'due' },
-        { $set: { 'refund.triedAt': at } },
-        { maxTimeMS },
-      );
     },
   };
 }

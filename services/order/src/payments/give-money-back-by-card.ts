@@ -21,7 +21,7 @@ export async function giveMoneyBackByCard(
         'payment-failed',
         'This payment was marked by hand: give its money back by hand.',
       );
-    await context.provider.refund({ paymentId, orderId });
+    await giveBack(context, orderId, { paymentId, refusals: refund.refusals ?? 0 });
   }
   const change = byShop(context, traceparent);
   return changeOrder(context, orderId, (order) => forgetWhenOver(refunded(order, change), change));
@@ -31,10 +31,28 @@ export async function giveMoneyBackByCard(
 export async function giveSecondPaymentBack(
   context: PaymentsContext,
   orderId: string,
-  { paymentId }: SecondPayment,
+  { paymentId, refusals = 0 }: SecondPayment,
   traceparent?: string,
 ): Promise<Order> {
-  await context.provider.refund({ paymentId, orderId });
+  await giveBack(context, orderId, { paymentId, refusals });
   const change = byShop(context, traceparent);
   return changeOrder(context, orderId, (order) => secondPaymentReturned(order, paymentId, change));
+}
+
+/** The provider has answered, and the answer is no. */
+export const isRefusedForGood = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === 'payment-failed';
+
+/** A definite refusal is counted, so that the next try is no repetition of this one; after an unknown outcome it has to be. */
+async function giveBack(
+  { provider, openPayments }: PaymentsContext,
+  orderId: string,
+  payment: { readonly paymentId: string; readonly refusals: number },
+): Promise<void> {
+  try {
+    await provider.refund({ ...payment, orderId });
+  } catch (error) {
+    if (isRefusedForGood(error)) await openPayments.refundRefused(orderId, payment);
+    throw error;
+  }
 }

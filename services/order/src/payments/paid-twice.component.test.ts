@@ -6,6 +6,7 @@ import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
 import { payWithinMs } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import {
+  settlePayments,
   startTestPayments,
   type TestPayments,
   testBuyer,
@@ -14,7 +15,6 @@ import {
 import { cardPayments as cardPaymentsOf } from './card-payments.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import type { PaymentsContext } from './payments-context.ts';
-import { settlePayments } from './settle-payments.ts';
 
 let payments: TestPayments;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import type { Logger } from '@kinmel/service-kit';
 import type { OrderLimits } from '../limits/order-limits.ts';
+import type { OpenPaymentsStore } from '../orders/open-payments.store.ts';
 import type { ChangeContext } from '../orders/order.rules.ts';
 import type { OrdersStore } from '../orders/orders.store.ts';
 import type { PaymentProvider } from './provider/payment-provider.ts';
@@ -7,6 +8,7 @@ import type { PaymentProvider } from './provider/payment-provider.ts';
 /** What the use cases of payment depend on. */
 export interface PaymentsContext {
   readonly orders: OrdersStore;
+  readonly openPayments: OpenPaymentsStore;
   readonly provider: PaymentProvider;
   readonly limits: Pick<OrderLimits, 'paymentPage'>;
   readonly now: () => Date;

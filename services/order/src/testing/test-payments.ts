@@ -13,6 +13,7 @@ import { type PaymentSandbox, startPaymentSandbox } from '@kinmel/tooling/paymen
 import mongoose from 'mongoose';
 import request from 'supertest';
 import { createOrderLimits } from '../limits/order-limits.ts';
+import { createOpenPaymentsStore } from '../orders/open-payments.store.ts';
 import { payWithinMs } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { createOrderModel, createOrdersStore, type OrdersStore } from '../orders/orders.store.ts';
@@ -21,6 +22,8 @@ import { cardPayments } from '../payments/card-payments.ts';
 import { paymentsRoutes } from '../payments/payments.routes.ts';
 import type { PaymentsContext } from '../payments/payments-context.ts';
 import { createStripeProvider } from '../payments/provider/stripe-provider.ts';
+import { returnMoney } from '../payments/return-money.ts';
+import { settleUnpaid } from '../payments/settle-unpaid.ts';
 
 const webhookSecret = 'whsec_of_a_test';
 const logger = createLogger({ service: 'order', level: 'silent' });
@@ -109,6 +112,7 @@ export async function startTestPayments(name: string): Promise<TestPayments> {
       });
       context = {
         orders,
+        openPayments: createOpenPaymentsStore(connection),
         provider: createStripeProvider({
           secretKey: 'sk_test_sandbox',
           webhookSecret,
@@ -217,5 +221,19 @@ function aCardOrder(number: number, at: Date, change: Partial<Order>): Order {
     updatedAt: at,
     version: 1,
     ...change,
+  };
+}
+
+/** One round of every sweep of payments. */
+export async function settlePayments(context: PaymentsContext) {
+  const [unpaid, refunds, seconds] = await Promise.all([
+    settleUnpaid(context),
+    returnMoney(context, 'refund'),
+    returnMoney(context, 'secondPayment'),
+  ]);
+  return {
+    ...unpaid,
+    refunded: refunds.refunded + seconds.refunded,
+    left: unpaid.left + refunds.left + seconds.left,
   };
 }

@@ -57,11 +57,18 @@ export interface PaymentProvider {
   readSession(sessionId: string): Promise<PaymentSession | undefined>;
   /** Makes sure that nobody can pay there any more; says what the session had come to. */
   closePage(sessionId: string): Promise<PaymentSession | undefined>;
-  /** Gives the whole payment back; repeated with the same payment it changes nothing. */
-  refund(request: { paymentId: string; orderId: string }): Promise<void>;
+  /**
+   * Gives the whole payment back; repeated it changes nothing. Rejects with `payment-failed` when the provider refuses for good: the same
+   * request is then refused again, and a try that names one refusal more is a new request. Rejects with `service-unavailable` when the
+   * outcome is not known: the request has to be repeated as it was.
+   */
+  refund(request: { paymentId: string; orderId: string; refusals: number }): Promise<void>;
   /**
    * Reads a webhook. The signature over the very bytes and its age are checked: a bad one is the problem `invalid-request`.
    * Undefined for news that the shop has no use for.
    */
   readNews(bytes: Buffer, signature: string | undefined): PaymentNews | undefined;
 }
+
+/** So many calls of one sweep are under way at once: the provider allows a shop about 100 a second. */
+export const callsAtOnce = 16;

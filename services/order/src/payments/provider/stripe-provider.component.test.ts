@@ -126,10 +126,10 @@ describe('card payments by the official client', () => {
     const { sessionId } = await provider.createPage(request);
     sandbox.pay(sessionId, 'success');
     const paymentId = (await provider.readSession(sessionId))?.paymentId ?? '';
-    await provider.refund({ paymentId, orderId });
-    await provider.refund({ paymentId, orderId });
+    await provider.refund({ paymentId, orderId, refusals: 0 });
+    await provider.refund({ paymentId, orderId, refusals: 0 });
     expect(sandbox.sessions()).toMatchObject([{ refundedAmount: 19_764_000 }]);
-    await expect(provider.refund({ paymentId: 'pi_of_nobody', orderId })).rejects.toMatchObject({
+    await expect(provider.refund({ paymentId: 'pi_of_nobody', orderId, refusals: 0 })).rejects.toMatchObject({
       code: 'payment-failed',
     });
   });
@@ -160,6 +160,6 @@ describe('card payments by the official client', () => {
     await expect(provider.createPage({ ...request, attempt: 2 })).rejects.toMatchObject(gone);
     await expect(provider.readSession(sessionId)).rejects.toMatchObject(gone);
     await expect(provider.closePage(sessionId)).rejects.toMatchObject(gone);
-    await expect(provider.refund({ paymentId: 'pi_1', orderId })).rejects.toMatchObject(gone);
+    await expect(provider.refund({ paymentId: 'pi_1', orderId, refusals: 0 })).rejects.toMatchObject(gone);
   });
 });

@@ -70,7 +70,7 @@ export function createStripeProvider({
     readSession,
     async closePage(sessionId) {
       try {
-        await stripe.checkout.sessions.expire(sessionId);
+        return sessionOf(await stripe.checkout.sessions.expire(sessionId));
       } catch (error) {
         // Refused because it is paid or ended already: what it came to is read below.
         if (!isAnswered(error, 400) && !isAnswered(error, 404)) throw unavailable(error);

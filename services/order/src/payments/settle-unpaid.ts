@@ -1,0 +1,76 @@
+import { ProblemError, sweepDue } from '@kinmel/service-kit';
+import { changeOrder } from '../orders/changes/change-order.ts';
+import { cancelUnpaid, forgetWhenOver, keepUnpaid } from '../orders/order.rules.ts';
+import type { Order } from '../orders/order.ts';
+import { byShop, type PaymentsContext } from './payments-context.ts';
+import { callsAtOnce } from './provider/payment-provider.ts';
+import { recordPayment } from './record-payment.ts';
+
+/** A slow card, or a provider that is away: so long the pieces stay with an order whose time is over. */
+const patienceMs = 60 * 60 * 1000;
+
+export interface SettledUnpaid {
+  readonly paid: number;
+  readonly cancelled: number;
+  /** Unpaid, but taken on by staff: theirs from now on (O6). */
+  readonly kept: number;
+  /** What has to be looked at again, when its claim has run out. */
+  readonly left: number;
+}
+
+/**
+ * Settles all orders whose time to pay is over: they are paid after all, cancelled or left to staff (O6). Once the provider turns out to be
+ * away it is not asked for the others any more, each of which would wait for it as long again: those that need no answer still end.
+ */
+export async function settleUnpaid(context: PaymentsContext, stopping?: AbortSignal): Promise<SettledUnpaid> {
+  const { openPayments, now } = context;
+  const settled = { paid: 0, cancelled: 0, kept: 0, left: 0 };
+  const asking = { isAway: false };
+  await sweepDue<string, Order>(
+    {
+      due: (limit) => openPayments.due('unpaid', now(), limit),
+      claim: (id) => openPayments.claim('unpaid', id, now()),
+      async work(order) {
+        settled[await settleOrder(context, order, asking)] += 1;
+      },
+      onFailure(error, { id: orderId }) {
+        settled.left += 1;
+        context.logger.warn({ err: error, orderId }, 'an unpaid order could not be settled yet');
+      },
+    },
+    { stopping, concurrency: callsAtOnce },
+  );
+  return settled;
+}
+
+async function settleOrder(
+  context: PaymentsContext,
+  { id: orderId, payUntil, card }: Order,
+  asking: { isAway: boolean },
+): Promise<keyof SettledUnpaid> {
+  const isPatient = payUntil !== null && context.now().getTime() < payUntil.getTime() + patienceMs;
+  const sessionId = card?.sessionId ?? null;
+  if (asking.isAway && sessionId !== null && isPatient) return 'left';
+  try {
+    const mayAsk = sessionId !== null && !asking.isAway;
+    const session = mayAsk ? await context.provider.closePage(sessionId) : undefined;
+    if (session?.state === 'paid') {
+      await recordPayment(context, session);
+      return 'paid';
+    }
+    if (session?.state === 'processing' && card?.isDeclined !== true && isPatient) return 'left';
+  } catch (error) {
+    asking.isAway ||= error instanceof ProblemError && error.code === 'service-unavailable';
+    // Money that comes later goes back by itself.
+    if (isPatient) throw error;
+    context.logger.warn({ err: error, orderId }, 'the payment of an overdue order could not be read');
+  }
+  const change = byShop(context);
+  const after = await changeOrder(
+    context,
+    orderId,
+    (current) => forgetWhenOver(cancelUnpaid(current, change), change) ?? keepUnpaid(current, change),
+  );
+  if (after.orderStatus === 'cancelled') return 'cancelled';
+  return after.payUntil === null && after.paymentStatus !== 'paid' ? 'kept' : 'left';
+}
