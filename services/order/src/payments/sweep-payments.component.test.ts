@@ -1,5 +1,6 @@
 import { ProblemError } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
+import { refundOrder } from '../orders/changes/refund-order.ts';
 import { payWithinMs } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type TestPayments,
   testTotalInMinorUnits,
 } from '../testing/test-payments.ts';
+import { openPaymentPage } from './open-payment-page.ts';
 import type { PaymentsContext } from './payments-context.ts';
 import { callsAtOnce, type PaymentSession } from './provider/payment-provider.ts';
 import { sweepPayments } from './sweep-payments.ts';
@@ -39,6 +41,87 @@ it('50 cards that are at work keep the pieces of no other order: the 51st is can
   const { context } = withSessions((id) => (id === 'cs_left' ? 'expired' : 'processing'));
   expect(await settlePayments(context)).toMatchObject({ cancelled: 1, left: 50 });
   expect((await payments.read(last)).orderStatus).toBe('cancelled');
+});
+
+describe('a refund (O10)', () => {
+  const due = () =>
+    payments.anOrder({ orderStatus: 'cancelled', payUntil: null }).then(async (order) => {
+      const page = await payments.context.provider.createPage({
+        orderId: order.id,
+        orderNumber: order.orderNumber,
+        customerName: 'Sita',
+        customerEmail: 'sita@example.com',
+        lines: [{ description: 'all', quantity: 1, unitAmountInMinorUnits: testTotalInMinorUnits }],
+        attempt: 1,
+        payUntil: new Date(payments.now() + payWithinMs),
+      });
+      payments.sandbox.pay(page.sessionId, 'success');
+      await payments.sandbox.settle();
+      expect(await payments.read(order)).toMatchObject({ refund: { state: 'due' } });
+      return order;
+    });
+  const refundKeys = () => payments.sandbox.keys().filter((key) => key.startsWith('refund-'));
+
+  it('that the provider refused is asked for under a new key, so that the refusal is not only repeated', async () => {
+    const order = await due();
+    payments.sandbox.refuseRefunds(2);
+    for (const refunded of [0, 0, 1]) {
+      expect(await settlePayments(payments.context)).toMatchObject({ refunded, left: 1 - refunded });
+      await payments.forgetClaims();
+    }
+    expect(new Set(refundKeys()).size).toBe(3);
+    expect(await payments.read(order)).toMatchObject({
+      paymentStatus: 'refunded',
+      refund: { state: 'done' },
+    });
+    expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
+  });
+
+  it('of which the outcome is not known is asked for under the same key, so that it goes back once', async () => {
+    const order = await due();
+    // The official client tries once more by itself.
+    payments.sandbox.loseAnswers(4);
+    for (const refunded of [0, 0, 1]) {
+      expect(await settlePayments(payments.context)).toMatchObject({ refunded });
+      await payments.forgetClaims();
+    }
+    expect(refundKeys().length).toBeGreaterThan(2);
+    expect(new Set(refundKeys()).size).toBe(1);
+    expect(await payments.read(order)).toMatchObject({ refund: { state: 'done' } });
+    expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
+  });
+
+  it('that was refused is asked for under a new key by staff, too, at once', async () => {
+    const order = await payments.anOrder();
+    const { sessionId } = await openPaymentPage(payments.context, order);
+    payments.sandbox.pay(sessionId, 'success');
+    await payments.sandbox.settle();
+    payments.sandbox.refuseRefunds(1);
+    const refund = () =>
+      refundOrder(payments.ordersContext, { orderId: order.id, adminId: 'admin', note: '' });
+    await expect(refund()).rejects.toMatchObject({ code: 'payment-failed' });
+    expect(await refund()).toMatchObject({ refund: { state: 'done' } });
+  });
+
+  it('of a second payment that was refused is asked for under a new key, too', async () => {
+    const order = await due();
+    const second = await payments.context.provider.createPage({
+      orderId: order.id,
+      orderNumber: order.orderNumber,
+      customerName: 'Sita',
+      customerEmail: 'sita@example.com',
+      lines: [{ description: 'all', quantity: 1, unitAmountInMinorUnits: testTotalInMinorUnits }],
+      attempt: 2,
+      payUntil: new Date(payments.now() + payWithinMs),
+    });
+    payments.sandbox.refuseRefunds(1);
+    payments.sandbox.pay(second.sessionId, 'success');
+    await payments.sandbox.settle();
+    await settlePayments(payments.context);
+    await payments.forgetClaims();
+    await settlePayments(payments.context);
+    expect(payments.refundedInMinorUnits()).toBe(2 * testTotalInMinorUnits);
+  });
 });
 
 const refundDue = (sinceMs: number): Promise<Order> =>

@@ -77,11 +77,11 @@ export function createStripeProvider({
       }
       return readSession(sessionId);
     },
-    async refund({ paymentId, orderId }) {
+    async refund({ paymentId, orderId, refusals }) {
       try {
         await stripe.refunds.create(
           { payment_intent: paymentId, metadata: { orderId } },
-          { idempotencyKey: `refund-${paymentId}` },
+          { idempotencyKey: refusals === 0 ? `refund-${paymentId}` : `refund-${paymentId}-${refusals}` },
         );
       } catch (error) {
         if (error instanceof Stripe.errors.StripeInvalidRequestError) {
