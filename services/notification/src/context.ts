@@ -4,6 +4,7 @@ import {
   type Bus,
   type Logger,
   type Metrics,
+  repeat,
   type Stop,
   seal,
   shopDays,
@@ -68,6 +69,8 @@ export const notificationModels = (connection: mongoose.Connection) => [
   createNewsletterLimitModel(connection),
 ];
 
+const tellEveryMs = 1_000;
+
 export function createNotificationContext({
   connection,
   bus,
@@ -92,10 +95,13 @@ export function createNotificationContext({
     retryDelaysMs: mailRetryDelaysMs,
     logger,
     metrics: metrics && createMailMetrics(metrics, mails, logger),
-    beforeLook: async () => {
-      await tellSubscribers(context);
-    },
   });
+  // Beside the sender: nothing else that people wait for waits for news (N10).
+  const newsWriter = repeat(
+    tellEveryMs,
+    (stopping) => tellSubscribers(context, stopping),
+    (error) => logger.warn({ err: error }, 'news wait for the database'),
+  );
   let stopSubscriptions: Stop | undefined;
   const context: NotificationContext = {
     logger,
@@ -123,10 +129,13 @@ export function createNotificationContext({
         metrics,
         retryDelaysMs,
       });
-      if (sends) sender.start();
+      if (!sends) return;
+      sender.start();
+      newsWriter.start();
     },
     async stop() {
       await stopSubscriptions?.();
+      await newsWriter.stop();
       await sender.stop();
     },
   };

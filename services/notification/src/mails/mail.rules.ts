@@ -1,3 +1,29 @@
+import type { MailName } from '@kinmel/mail-templates';
+
+/** What mails are about, the most urgent first (M9). */
+export const mailKinds = ['reset', 'confirmation', 'order', 'service', 'news'] as const;
+
+const kindOf: Record<MailName, (typeof mailKinds)[number]> = {
+  'password-reset': 'reset',
+  welcome: 'confirmation',
+  'password-changed': 'confirmation',
+  'session-warning': 'confirmation',
+  'account-locked': 'confirmation',
+  'newsletter-confirm': 'confirmation',
+  'order-placed': 'order',
+  'order-status-changed': 'order',
+  'order-cancelled': 'order',
+  'order-refunded': 'order',
+  'newsletter-welcome': 'service',
+  'newsletter-offer': 'news',
+};
+
+/** The place of a mail's kind among `mailKinds`: who has the lower one leaves first. */
+export const priorityOf = (template: MailName): number => mailKinds.indexOf(kindOf[template]);
+
+/** That of news, of which there may be a hundred thousand at once. */
+export const newsPriority = mailKinds.indexOf('news');
+
 /** What became of an attempt to send that did not work. */
 export interface FailedAttempt {
   /** This one included. */

@@ -1,6 +1,7 @@
 import { type Mail, mailStates } from '@kinmel/contracts';
 import { retireIndex } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
+import { mailKinds, newsPriority } from './mail.rules.ts';
 
 /** How long it can be looked up what became of a mail. Longer than the inbox remembers its event (7 days). */
 const keepDays = 30;
@@ -10,6 +11,8 @@ export interface NewMail {
   /** Template and cause: the same cause leads to the same id, and so to one mail (M1). */
   readonly mailId: string;
   readonly template: string;
+  /** Of several that are due the one with the lowest leaves first (M9). */
+  readonly priority: number;
   readonly to: string;
   readonly subject: string;
   /** What the template needs, without its secrets. */
@@ -24,7 +27,7 @@ export interface NewMail {
 }
 
 /** A mail that this sender alone may send until its lease runs out. */
-export interface ClaimedMail extends Omit<NewMail, 'subject' | 'personId'> {
+export interface ClaimedMail extends Omit<NewMail, 'subject' | 'personId' | 'priority'> {
   readonly claim: string;
   /** The one that now begins included. */
   readonly attempts: number;
@@ -33,6 +36,8 @@ export interface ClaimedMail extends Omit<NewMail, 'subject' | 'personId'> {
 interface MailDocument {
   _id: string;
   template: string;
+  /** Missing in mails from before there were kinds: they leave first. */
+  priority?: number | null;
   to: string;
   subject: string;
   /** Null once it is sent: what was in a mail is nobody's business any more (M7). */
@@ -62,6 +67,7 @@ const mailSchema = new mongoose.Schema<MailDocument>(
   {
     _id: { type: String, required: true },
     template: { type: String, required: true },
+    priority: Number,
     to: { type: String, required: true },
     subject: { type: String, required: true },
     data: { type: Mixed, default: null },
@@ -81,7 +87,8 @@ const mailSchema = new mongoose.Schema<MailDocument>(
   { collection: 'mails', versionKey: false, minimize: false },
 );
 // Only what waits: the sender's look costs nothing when all is sent.
-mailSchema.index({ nextAttemptAt: 1 }, { partialFilterExpression: { state: 'waiting' } });
+mailSchema.index({ priority: 1, nextAttemptAt: 1 }, { partialFilterExpression: { state: 'waiting' } });
+retireIndex(mailSchema, { nextAttemptAt: 1 }, { partialFilterExpression: { state: 'waiting' } });
 mailSchema.index({ state: 1, createdAt: -1, _id: 1 });
 mailSchema.index({ to: 1, createdAt: -1 }, { collation: anySpelling });
 retireIndex(mailSchema, { to: 1, createdAt: -1, _id: 1 });
@@ -109,11 +116,14 @@ export interface MailsStore {
     news: { aggregateId: string; aggregateVersion: number },
     session?: mongoose.ClientSession,
   ): Promise<boolean>;
-  /** Takes the mails that have waited longest, for `leaseMs` of the database's clock; another sender cannot have them meanwhile (M2). */
+  /**
+   * Takes the most urgent mails, of each kind those that have waited longest, for `leaseMs` of the database's clock; another sender
+   * cannot have them meanwhile (M2). News only when nothing else is due, and at most `newsLimit` of them (M9).
+   */
   claim(
     now: Date,
     leaseMs: number,
-    { claim, limit }: { readonly claim: string; readonly limit: number },
+    limits: { readonly claim: string; readonly limit: number; readonly newsLimit: number },
   ): Promise<ClaimedMail[]>;
   /** Lets mails of one claim wait as if they had not been taken: nothing was tried with them. */
   putBack(mails: readonly ClaimedMail[]): Promise<void>;
@@ -132,6 +142,8 @@ export interface MailsStore {
 }
 
 const maxTimeMS = 2_000;
+/** Those of all kinds; null stands for mails from before there were kinds. */
+const priorities = [null, ...mailKinds.keys()];
 /** What a mail that nobody is sending says of a lease. */
 const released = { claim: null, leasedUntil: null } as const;
 
@@ -181,16 +193,35 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
       return found !== null;
     },
 
-    async claim(now, leaseMs, { claim, limit }) {
+    async claim(now, leaseMs, { claim, limit, newsLimit }) {
       const due = {
         state: 'waiting' as const,
+        // All there are, said so: the index then passes those of each whose time has not come.
+        priority: { $in: priorities },
         nextAttemptAt: { $lte: now },
         $expr: { $lt: [{ $ifNull: ['$leasedUntil', new Date(0)] }, '$$NOW'] },
       };
-      const projection = { template: 1, to: 1, data: 1, sealed: 1, news: 1, sendBefore: 1, attempts: 1 };
-      const found = await mails
-        .find(due, { projection, sort: { nextAttemptAt: 1 }, limit, batchSize: limit + 1, maxTimeMS })
+      const projection = {
+        template: 1,
+        priority: 1,
+        to: 1,
+        data: 1,
+        sealed: 1,
+        news: 1,
+        sendBefore: 1,
+        attempts: 1,
+      };
+      const waiting = await mails
+        .find(due, {
+          projection,
+          sort: { priority: 1, nextAttemptAt: 1 },
+          limit,
+          batchSize: limit + 1,
+          maxTimeMS,
+        })
         .toArray();
+      const urgent = waiting.filter(({ priority }) => priority !== newsPriority);
+      const found = urgent.length > 0 ? urgent : waiting.slice(0, newsLimit);
       if (found.length === 0) return [];
       const ids = { $in: found.map(({ _id }) => _id) };
       const { modifiedCount } = await mails.updateMany(

@@ -1,6 +1,7 @@
 import type { MailData, MailName } from '@kinmel/mail-templates';
 import type { ClientSession } from 'mongoose';
 import type { AddresseesStore } from './addressees.store.ts';
+import { priorityOf } from './mail.rules.ts';
 import type { MailsStore, NewMail } from './mails.store.ts';
 import type { DrawMail } from './sending/draw-mail.ts';
 
@@ -62,7 +63,8 @@ export async function writeMails<Name extends MailName>(
     addressed.map(({ template, cause, data, sealed, to, personId, news = null, sendBefore = null }) => {
       const mailId = `${template}-${cause}`;
       const { subject } = drawMail({ mailId, template, data, sealed });
-      return { mailId, template, to, subject, data, sealed, personId, news, sendBefore };
+      const priority = priorityOf(template);
+      return { mailId, template, priority, to, subject, data, sealed, personId, news, sendBefore };
     }),
     now(),
     session,

@@ -46,10 +46,13 @@ export interface NewsletterSubscriptionsStore {
   /** Who said yes, in the order of their ids, from the one after `cursor` on. */
   confirmedAfter(cursor: string, limit: number): Promise<NewsletterSubscription[]>;
   /**
-   * Whether this one gets the newsletter now; until the end of the transaction nobody can end it unnoticed: one of the two
-   * that collide begins anew.
+   * Those of these subscriptions that get the newsletter now; until the end of the transaction nobody can end one unnoticed: one
+   * of the two that collide begins anew.
    */
-  isStillWanted(subscriptionId: string, session: mongoose.ClientSession): Promise<boolean>;
+  stillWanted(
+    subscriptionIds: readonly string[],
+    session: mongoose.ClientSession,
+  ): Promise<ReadonlySet<string>>;
   delete(subscriptionId: string, session: mongoose.ClientSession): Promise<void>;
   /** Runs the work as one transaction; it may run again after a collision. */
   inTransaction<T>(work: (session: mongoose.ClientSession) => Promise<T>): Promise<T>;
@@ -94,13 +97,14 @@ export function createNewsletterSubscriptionsStore(
         .lean();
       return found.map(subscriptionFrom);
     },
-    async isStillWanted(subscriptionId, session) {
-      const { matchedCount } = await model.updateOne(
-        { _id: subscriptionId, state: 'confirmed' },
-        { $inc: { mails: 1 } },
-        { session },
-      );
-      return matchedCount === 1;
+    async stillWanted(subscriptionIds, session) {
+      const confirmed = {
+        _id: mongoose.trusted({ $in: [...subscriptionIds] }),
+        state: 'confirmed' as const,
+      };
+      await model.updateMany(confirmed, { $inc: { mails: 1 } }, { session });
+      const found = await model.find(confirmed, { _id: 1 }).session(session).lean();
+      return new Set(found.map(({ _id }) => _id));
     },
     async delete(subscriptionId, session) {
       await model.deleteOne({ _id: subscriptionId }, { session });

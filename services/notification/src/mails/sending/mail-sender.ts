@@ -16,8 +16,6 @@ export interface MailSenderOptions {
   readonly retryDelaysMs: readonly number[];
   readonly logger: Logger;
   readonly metrics?: MailMetrics | undefined;
-  /** Runs before each look of `start`: what writes mails by the clock and not by an event. */
-  readonly beforeLook?: () => Promise<void>;
   /** How long `stop` waits for a mail server that does not answer; within the ten seconds that a process has to end. */
   readonly stopMs?: number;
 }
@@ -39,6 +37,8 @@ const leaseMs = 180_000;
 const laneCount = 4;
 /** So many are taken with one write. */
 const claimedAtOnce = 20;
+/** Of news: what becomes due meanwhile and is urgent waits for these at most (M9). */
+const newsClaimedAtOnce = 8;
 /** What is taken and not begun by then goes back, so that its lease never ends while it is being sent. */
 const beginWithinMs = 60_000;
 const lookEveryMs = 1_000;
@@ -58,7 +58,6 @@ export function createMailSender({
   retryDelaysMs,
   logger,
   metrics,
-  beforeLook,
   stopMs = 6_000,
 }: MailSenderOptions): MailSender {
   type Outcome = 'sent' | 'failed' | 'server-away';
@@ -129,7 +128,11 @@ export function createMailSender({
 
   async function claimMore(): Promise<void> {
     const at = performance.now();
-    const mine = await mails.claim(now(), leaseMs, { claim: randomUUID(), limit: claimedAtOnce });
+    const mine = await mails.claim(now(), leaseMs, {
+      claim: randomUUID(),
+      limit: claimedAtOnce,
+      newsLimit: newsClaimedAtOnce,
+    });
     claimed = mine.map((mail) => ({ mail, at }));
   }
 
@@ -210,10 +213,6 @@ export function createMailSender({
   async function run(): Promise<void> {
     while (isWanted) {
       try {
-        // A fault there must not hold up mails that are written already.
-        await beforeLook?.().catch((error: unknown) =>
-          logger.error({ err: error }, 'nothing could be written before the look'),
-        );
         await sendDue();
       } catch (error) {
         logger.warn({ err: error }, 'mails wait for the database');

@@ -1,6 +1,8 @@
 import { type OfferSnapshot, offerCreated, offerDeleted, offerUpdated } from '@kinmel/contracts';
 import { createEvent, shopDays } from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
+import { anEvent } from '../../testing/event-builder.ts';
 import { notificationForEachTest, type TestNotification } from '../../testing/test-notification.ts';
 import { unsubscribeNewsletter } from '../unsubscribe-newsletter.ts';
 import { tellSubscribers } from './tell-subscribers.ts';
@@ -111,6 +113,51 @@ describe('a new offer', () => {
       'confirmed1@kinmel.example',
     ]);
   });
+
+  it('holds up no other mail while 2,000 subscribers are told of it (N10)', async () => {
+    await subscribers(2_000);
+    const twin = notification.twin();
+    await notification.bus.publish(created());
+    await notification.bus.settle();
+    // As the running service does: beside each other.
+    const telling = tellSubscribers(twin);
+    await eventually(async () => (await notification.connection.collection('mails').countDocuments()) > 0);
+    await notification.bus.publish(anEvent.userRegistered());
+    twin.sender.start();
+    const startedAt = performance.now();
+    await eventually(() =>
+      notification.mailServer.received.some(({ subject }) => subject === 'Welcome to Kinmel'),
+    );
+    const waitedMs = performance.now() - startedAt;
+    expect(await notification.connection.collection('newsletter_issues').findOne()).toMatchObject({
+      isDone: false,
+    });
+    await twin.sender.stop();
+    await telling;
+    expect(waitedMs).toBeLessThan(2_000);
+    expect(
+      await notification.connection.collection('mails').countDocuments({ template: 'newsletter-offer' }),
+    ).toBe(2_000);
+  }, 60_000);
+
+  it('is told in turns with another one: a long list keeps none waiting (N10)', async () => {
+    await subscribers(400);
+    await notification.bus.publish(created());
+    await notification.bus.publish(
+      createEvent(offerCreated, {
+        aggregateId: '6600000000000000000000f2',
+        aggregateVersion: 1,
+        data: anOffer({ offerId: '6600000000000000000000f2', title: 'Dashain: 5 % off' }),
+      }),
+    );
+    await notification.bus.settle();
+    const issues = notification.connection.collection('newsletter_issues');
+    const telling = tellSubscribers(notification.context);
+    await eventually(async () => (await issues.countDocuments({ cursor: { $ne: '' }, isDone: false })) === 2);
+    await telling;
+    expect(await issues.countDocuments({ isDone: true })).toBe(2);
+    expect(await notification.connection.collection('mails').countDocuments()).toBe(800);
+  }, 60_000);
 
   it('reaches more subscribers than one batch, once, though two instances tell of it (N9)', async () => {
     await subscribers(105);

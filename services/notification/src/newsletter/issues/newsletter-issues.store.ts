@@ -1,3 +1,4 @@
+import { claimFor, isUnclaimed, retireIndex } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { NewsletterIssue } from '../newsletter.rules.ts';
 
@@ -12,6 +13,8 @@ interface IssueDocument {
   /** The last subscription that has its mail; they are gone through in the order of their ids. */
   cursor: string;
   isDone: boolean;
+  /** Of the instance that writes a batch of it, by the clock of the database; the end of the last batch when nobody does. */
+  claimedUntil?: Date;
 }
 
 const issueSchema = new mongoose.Schema<IssueDocument>(
@@ -22,10 +25,12 @@ const issueSchema = new mongoose.Schema<IssueDocument>(
     startsAt: { type: Date, default: null },
     cursor: { type: String, default: '' },
     isDone: { type: Boolean, required: true },
+    claimedUntil: Date,
   },
   { collection: 'newsletter_issues', versionKey: false, minimize: false },
 );
-issueSchema.index({ startsAt: 1 }, { partialFilterExpression: { isDone: false } });
+issueSchema.index({ claimedUntil: 1, startsAt: 1 }, { partialFilterExpression: { isDone: false } });
+retireIndex(issueSchema, { startsAt: 1 }, { partialFilterExpression: { isDone: false } });
 
 export const createNewsletterIssueModel = (connection: mongoose.Connection) =>
   connection.model('NewsletterIssue', issueSchema);
@@ -38,14 +43,34 @@ export interface NewsletterIssuesStore {
     issue: NewsletterIssue | undefined,
     session: mongoose.ClientSession,
   ): Promise<void>;
-  /** An issue whose time has come and that somebody has not got yet. */
-  due(now: Date): Promise<(NewsletterIssue & { readonly cursor: string }) | undefined>;
+  /** The offers of issues whose time has come and that somebody has not got yet, the one told of longest ago first. */
+  due(now: Date, limit: number): Promise<string[]>;
+  /** For one instance at a time, for so long. */
+  claim(
+    offerId: string,
+    now: Date,
+    claimMs: number,
+  ): Promise<(NewsletterIssue & { readonly cursor: string }) | undefined>;
+  /** Notes who has the mail, and ends the claim. */
   advance(offerId: string, cursor: string, isDone: boolean): Promise<void>;
 }
+
+const maxTimeMS = 2_000;
 
 export function createNewsletterIssuesStore(
   model: ReturnType<typeof createNewsletterIssueModel>,
 ): NewsletterIssuesStore {
+  // The driver itself where the clock of the database is asked.
+  const issues = model.db
+    .getClient()
+    .db(model.db.name)
+    .collection<IssueDocument>(model.collection.collectionName);
+  const dueNow = (now: Date) => ({
+    isDone: false,
+    startsAt: { $type: 'date' as const, $lte: now },
+    offer: { $ne: null },
+    ...isUnclaimed('claimedUntil'),
+  });
   return {
     async follow(offerId, version, issue, session) {
       const kept = await model.findById(offerId).session(session).lean();
@@ -65,20 +90,33 @@ export function createNewsletterIssuesStore(
         { upsert: true, session },
       );
     },
-    async due(now) {
-      const found = await model
-        .findOne({ isDone: false, startsAt: mongoose.trusted({ $lte: now }) })
-        .sort({ startsAt: 1 })
-        .lean();
+    async due(now, limit) {
+      const found = await issues
+        .find(dueNow(now), {
+          projection: { _id: 1 },
+          sort: { claimedUntil: 1, startsAt: 1 },
+          limit,
+          maxTimeMS,
+        })
+        .toArray();
+      return found.map(({ _id }) => _id);
+    },
+    async claim(offerId, now, claimMs) {
+      const found = await issues.findOneAndUpdate(
+        { _id: offerId, ...dueNow(now) },
+        claimFor('claimedUntil', claimMs),
+        { maxTimeMS },
+      );
       return found === null || found.offer === null || found.startsAt === null
         ? undefined
         : { offer: found.offer, startsAt: found.startsAt, cursor: found.cursor };
     },
     async advance(offerId, cursor, isDone) {
       // Several instances may go through one issue side by side: none sets another one back.
-      await model.updateOne(
-        { _id: offerId, isDone: false, cursor: mongoose.trusted({ $lte: cursor }) },
-        { $set: { cursor, isDone } },
+      await issues.updateOne(
+        { _id: offerId, isDone: false, cursor: { $lte: cursor } },
+        [{ $set: { cursor, isDone, claimedUntil: '$$NOW' } }],
+        { maxTimeMS },
       );
     },
   };

@@ -1,47 +1,71 @@
-import { writeMail } from '../../mails/write-mail.ts';
-import { endOf } from '../newsletter.rules.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Logger, sweepDue } from '@kinmel/service-kit';
+import { writeMails } from '../../mails/write-mail.ts';
+import { endOf, type NewsletterIssue } from '../newsletter.rules.ts';
 import type { NewsletterContext } from '../newsletter-context.ts';
 
-const batchSize = 100;
+/** So many mails are drawn and written in one go; nothing else runs in this process while they are drawn. */
+const batchSize = 25;
+
+/** Longer than a batch can take. One that a crash left is taken on by another instance after it. */
+const claimMs = 30_000;
 
 /**
- * Writes the mails of issues whose time has come, a hundred subscribers at a time, and resolves with how many were
- * gone through. A crash in between repeats at most one batch, whose mails are known by their ids (M1, N9).
+ * Writes the mails of issues whose time has come, one batch of subscribers of each in turn, until all are written (N9, N10). A crash in
+ * between repeats at most one batch, whose mails are known by their ids (M1).
  */
-export async function tellSubscribers(context: NewsletterContext): Promise<number> {
+export async function tellSubscribers(
+  context: NewsletterContext & { readonly logger: Logger },
+  stopping?: AbortSignal,
+): Promise<void> {
+  const { newsletterIssues, now, logger } = context;
+  await sweepDue(
+    {
+      due: (limit) => newsletterIssues.due(now(), limit),
+      claim: (offerId) => newsletterIssues.claim(offerId, now(), claimMs),
+      work: (issue) => tellBatch(context, issue),
+      onFailure: (error, { offer }) =>
+        logger.error({ err: error, offerId: offer.offerId }, 'subscribers could not be told of an offer'),
+    },
+    { stopping, concurrency: 1 },
+  );
+}
+
+async function tellBatch(
+  context: NewsletterContext,
+  { offer, cursor }: NewsletterIssue & { readonly cursor: string },
+): Promise<void> {
   const { newsletter, newsletterIssues, newsletterLinks, now, dayOf, seal } = context;
-  let count = 0;
-  for (;;) {
-    const issue = await newsletterIssues.due(now());
-    if (issue === undefined) return count;
-    const { offerId, ...data } = issue.offer;
-    const sendBefore = endOf(data.validUntil, dayOf);
-    const subscribers = sendBefore > now() ? await newsletter.confirmedAfter(issue.cursor, batchSize) : [];
-    for (const subscriber of subscribers) {
-      const { subscriptionId: personId, email: to } = subscriber;
-      await newsletter.inTransaction(async (session) => {
-        // Who has ended it since the batch was read is written to no more (N6).
-        if (!(await newsletter.isStillWanted(personId, session))) return;
-        await writeMail(
-          context,
-          {
-            template: 'newsletter-offer',
-            cause: `${offerId}-${personId}`,
-            to,
-            personId,
+  const { offerId, ...data } = offer;
+  const sendBefore = endOf(data.validUntil, dayOf);
+  const subscribers = sendBefore > now() ? await newsletter.confirmedAfter(cursor, batchSize) : [];
+  if (subscribers.length > 0)
+    await newsletter.inTransaction(async (session) => {
+      // Who has ended it since the batch was read is written to no more (N6).
+      const wanted = await newsletter.stillWanted(
+        subscribers.map(({ subscriptionId }) => subscriptionId),
+        session,
+      );
+      await writeMails(
+        context,
+        subscribers
+          .filter(({ subscriptionId }) => wanted.has(subscriptionId))
+          .map((subscriber) => ({
+            template: 'newsletter-offer' as const,
+            cause: `${offerId}-${subscriber.subscriptionId}`,
+            to: subscriber.email,
+            personId: subscriber.subscriptionId,
             data,
             sealed: { unsubscribeToken: seal(newsletterLinks.unsubscribeToken(subscriber)) },
             sendBefore,
-          },
-          session,
-        );
-      });
-    }
-    count += subscribers.length;
-    await newsletterIssues.advance(
-      offerId,
-      subscribers.at(-1)?.subscriptionId ?? issue.cursor,
-      subscribers.length < batchSize,
-    );
-  }
+          })),
+        session,
+      );
+    });
+  await newsletterIssues.advance(
+    offerId,
+    subscribers.at(-1)?.subscriptionId ?? cursor,
+    subscribers.length < batchSize,
+  );
+  await nextTurn();
 }

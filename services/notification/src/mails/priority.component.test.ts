@@ -1,0 +1,109 @@
+import type { MailName } from '@kinmel/mail-templates';
+import { eventually } from '@kinmel/testing';
+import { anEvent } from '../testing/event-builder.ts';
+import { notificationForEachTest, type TestNotification } from '../testing/test-notification.ts';
+import { priorityOf } from './mail.rules.ts';
+
+let notification: TestNotification;
+notificationForEachTest((started) => {
+  notification = started;
+});
+
+const mails = () => notification.connection.collection<{ _id: string }>('mails');
+
+/** Mails of one template that have waited since long ago, each a millisecond longer than the next. */
+async function waiting(
+  template: MailName,
+  count: number,
+  nextAttemptAt = (index: number) => new Date(index),
+) {
+  const { now, seal } = { now: notification.now(), seal: notification.context.seal };
+  await mails().insertMany(
+    Array.from({ length: count }, (_, index) => ({
+      _id: `${template}-${index}`,
+      template,
+      priority: priorityOf(template),
+      to: `${template}${index}@kinmel.example`,
+      subject: template,
+      data:
+        template === 'newsletter-offer'
+          ? {
+              title: 'Tihar',
+              description: 'Less',
+              productName: null,
+              originalPriceInMinorUnits: null,
+              discountedPriceInMinorUnits: null,
+              promoCode: 'TIHAR10',
+              validUntil: '2099-01-01',
+            }
+          : { name: 'Asha Rai' },
+      sealed: template === 'newsletter-offer' ? { unsubscribeToken: seal('t') } : {},
+      personId: `p${index}`,
+      news: null,
+      sendBefore: null,
+      state: 'waiting',
+      attempts: 0,
+      nextAttemptAt: nextAttemptAt(index),
+      claim: null,
+      leasedUntil: null,
+      lastError: null,
+      createdAt: now,
+      sentAt: null,
+    })),
+  );
+}
+
+const token = 'reset-token-that-nobody-may-see_0123456789';
+const resetEvent = () =>
+  anEvent.passwordResetRequested(
+    token,
+    notification.sealKey,
+    new Date(notification.now().getTime() + 30 * 60_000),
+  );
+
+describe('mails that wait together', () => {
+  it('leave by their kind: reset, confirmation, order, then news, whatever waited longest (M9)', async () => {
+    await waiting('newsletter-offer', 12);
+    await notification.bus.publish(anEvent.orderRefunded());
+    await notification.bus.publish(anEvent.userRegistered());
+    await notification.bus.publish(resetEvent());
+    const subjects = (await notification.settle()).map(({ subject }) => subject);
+    expect(subjects).toHaveLength(15);
+    // Four leave side by side, so that within the first ones the order is not told.
+    expect(subjects.slice(0, 3).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      'Reset your Kinmel password',
+      'Welcome to Kinmel',
+      expect.stringContaining('Your money'),
+    ]);
+  });
+
+  it('let a reset overtake news that are under way: few of them are taken at once (M9)', async () => {
+    await waiting('newsletter-offer', 60);
+    const held = notification.mailServer.hold();
+    const sending = notification.context.sender.sendDue();
+    await eventually(() => held.count() === 4);
+    await notification.bus.publish(resetEvent());
+    await notification.bus.settle();
+    held.release();
+    await sending;
+    const subjects = notification.mailServer.received.map(({ subject }) => subject);
+    expect(subjects).toHaveLength(61);
+    expect(subjects.indexOf('Reset your Kinmel password')).toBeLessThan(16);
+  });
+
+  it('are looked for by an index that passes those whose time has not come (M9)', async () => {
+    await waiting('newsletter-offer', 2_000, () => new Date(Date.now() + 60 * 60_000));
+    await waiting('welcome', 3);
+    const profile = await mails()
+      .find({
+        state: 'waiting',
+        nextAttemptAt: { $lte: notification.now() },
+        priority: { $in: [null, 0, 1, 2, 3, 4] },
+      })
+      .sort({ priority: 1, nextAttemptAt: 1 })
+      .explain('executionStats');
+    const { totalKeysExamined, totalDocsExamined } = profile['executionStats'];
+    expect(totalDocsExamined).toBe(3);
+    expect(totalKeysExamined).toBeLessThan(20);
+  });
+});
