@@ -99,7 +99,9 @@ describe('a list of products', () => {
 });
 
 it('reads a range only with success and a data array (API-19 to API-21)', () => {
-  expect(readRange({ success: true, data: [product] })).toEqual([product]);
+  expect(readRange({ success: true, data: [product] })).toEqual({ products: [product], total: 1 });
+  expect(readRange({ success: true, data: [product], total: 7 })).toEqual({ products: [product], total: 7 });
+  expect(readRange({ success: true, data: [product], total: 0 })?.total).toBe(1);
   expect(readRange({ data: [product] })).toBeUndefined();
   expect(readRange({ success: true, data: {} })).toBeUndefined();
   expect(readRange([product])).toBeUndefined();

@@ -137,10 +137,19 @@ export function readProductPage(answer: unknown): ProductPage | undefined {
   };
 }
 
+/** One of the two ranges of the home page: all of it, or the first ones that the HTML carried. */
+export interface RangeProducts {
+  readonly products: readonly Product[];
+  /** How many there are in all. */
+  readonly total: number;
+}
+
 /** The pre-loved and Galaxy lists promise `success` and a `data` array (API-19, API-21); without it there is no list. */
-export function readRange(answer: unknown): readonly Product[] | undefined {
+export function readRange(answer: unknown): RangeProducts | undefined {
   if (!isFields(answer) || answer.success !== true || !Array.isArray(answer.data)) return undefined;
-  return readProducts(answer.data);
+  const products = readProducts(answer.data);
+  const isCut = typeof answer.total === 'number' && answer.total > answer.data.length;
+  return { products, total: isCut ? Number(answer.total) : products.length };
 }
 
 /** One product, as `{success, data}` or bare. */

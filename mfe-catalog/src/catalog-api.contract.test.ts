@@ -122,7 +122,7 @@ describe('what the shop window asks the catalog for', () => {
         const { data } = await sendTo(url).dispatch(
           catalogApi.endpoints.listRange.initiate('premiumsmartphones'),
         );
-        expect(data?.map(({ name }) => name)).toEqual(['iPhone 13 Pro']);
+        expect(data?.products.map(({ name }) => name)).toEqual(['iPhone 13 Pro']);
       }));
 
   it('shows one product (CONF-65)', () =>

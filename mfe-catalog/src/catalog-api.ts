@@ -3,6 +3,7 @@ import { apiProblem, injectEndpoints, reading, requestAddress } from '@kinmel/we
 import {
   type ProductPage,
   type Promises,
+  type RangeProducts,
   readOneProduct,
   readProductPage,
   readPromises,
@@ -26,7 +27,7 @@ export const catalogApi = injectEndpoints('mfe-catalog', (build) => ({
     queryFn: (address, _api, _extra, send) => reading(send(address), readProductPage),
     providesTags: ['Product'],
   }),
-  listRange: build.query<readonly Product[], Range>({
+  listRange: build.query<RangeProducts, Range>({
     queryFn: (range, _api, _extra, send) => reading(send(rangeAddress(range)), readRange),
     providesTags: ['Product'],
   }),

@@ -8,6 +8,7 @@ import type { KeptAnswers } from '../kept/kept-answers.ts';
 import type { HeaderList } from '../policies/answers/security-headers.ts';
 import type { ActiveRemotes, View, Visitor } from '../registry/active-remotes.ts';
 import { integrityOf } from '../registry/build-files.ts';
+import { type FirstData, loadFirstData, noFirstData } from './first-data.ts';
 import { dataBlock } from './markup.ts';
 import {
   findPage,
@@ -38,16 +39,6 @@ interface KeptPage {
   readonly answer: KeptAnswer;
   readonly madeOf: readonly KeptAnswer[];
 }
-
-interface FirstData {
-  /** The JSON text of each answer by its request. */
-  readonly texts: ReadonlyMap<string, string>;
-  readonly madeOf: readonly KeptAnswer[];
-  /** Whether all of it is kept, so that the page may be kept too. */
-  readonly isKept: boolean;
-}
-
-const noFirstData: FirstData = { texts: new Map(), madeOf: [], isKept: false };
 
 /** A mailed link has a key in its address: not even the shop's own file requests may repeat it (SIL-06). */
 const withoutReferrer = (headers: HeaderList): HeaderList =>
@@ -138,7 +129,7 @@ export class FirstViews {
     const kept = this.#find(key) ?? (bareKey === undefined ? undefined : this.#find(bareKey));
     if (kept) return kept;
 
-    const data = mayAsk ? await this.#firstData(match) : noFirstData;
+    const data = mayAsk ? await loadFirstData(this.#options, match) : noFirstData;
     const isPrivate = view.key !== '' || this.#options.remotes.hasCanary;
     const answer = await makeKeptAnswer({
       status,
@@ -164,42 +155,6 @@ export class FirstViews {
     }
   }
 
-  async #firstData(match: PageMatch | undefined): Promise<FirstData> {
-    const { kept, firstDataMs, logger } = this.#options;
-    const texts = new Map<string, string>();
-    const madeOf: KeptAnswer[] = [];
-    if (!match) return { texts, madeOf, isKept: true };
-    let isKept = true;
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), firstDataMs);
-    });
-    await Promise.all(
-      firstRequests(match).map(async (request) => {
-        const endpoint = kept.endpointOf(request);
-        if (!endpoint) {
-          logger.warn({ page: match.page.path, request }, 'first data is declared that is no public read');
-          return;
-        }
-        const loading = kept.load(request, endpoint).catch((error: unknown) => {
-          logger.debug({ err: error, request }, 'a page goes without this part of its first data');
-          return undefined;
-        });
-        const loaded = await Promise.race([loading, deadline]);
-        const text = loaded?.kept && textOf(loaded.kept);
-        if (loaded?.kept && text !== undefined) {
-          texts.set(request, text);
-          madeOf.push(loaded.kept);
-          if (loaded.kept.isDropped) isKept = false;
-        } else {
-          isKept = false;
-        }
-      }),
-    );
-    clearTimeout(timer);
-    return { texts, madeOf, isKept };
-  }
-
   async #render(
     document: ShellDocument,
     view: View,
@@ -214,15 +169,12 @@ export class FirstViews {
       files.builds.map(async (build) => [build.declaration.name, await this.#manifest(build)] as const),
     );
     const requests = firstRequests(match);
-    const firstText = requests[0] === undefined ? undefined : data.texts.get(requests[0]);
+    const firstText = requests[0] === undefined ? undefined : data.texts.get(requests[0].url);
     const firstAnswer: unknown = firstText === undefined ? undefined : JSON.parse(firstText);
     const body = [
       registry,
       dataBlock('kinmel-manifests', jsonObject(manifests)),
-      dataBlock(
-        'kinmel-first-data',
-        jsonObject(requests.map((request) => [request, data.texts.get(request)])),
-      ),
+      dataBlock('kinmel-first-data', jsonObject([...data.texts])),
     ];
     const title = match.page.title === '' ? 'Kinmel' : `${match.page.title} | Kinmel`;
     return document.render(title, picturePreload({ ...match, firstAnswer }) + files.tags, body.join(''));
@@ -249,17 +201,6 @@ export class FirstViews {
       );
       return undefined;
     }
-  }
-}
-
-/** What the answer says; undefined when the service sent what is no JSON, which a page does without. */
-function textOf(answer: KeptAnswer): string | undefined {
-  try {
-    const text = answer.plain().toString('utf8');
-    JSON.parse(text);
-    return text;
-  } catch {
-    return undefined;
   }
 }
 

@@ -112,10 +112,17 @@ const longestValue = 200;
 /** A parameter of the address in a declared request: its name, and what stands there without it (`{name=text}`). */
 export const requestParameter = /\{([A-Za-z]+)(?:=([^}]*))?\}/g;
 
-/** The requests whose answers a page starts with, as its remote will write them; what lacks a parameter is left out. */
-export function firstRequests({ page, parameters }: PageMatch): string[] {
-  const requests: string[] = [];
-  for (const { request, query = [] } of page.firstData) {
+export interface FirstRequest {
+  /** The address, as the remote will write it. */
+  readonly url: string;
+  /** How many of a list the page carries; all of it by default. */
+  readonly items: number | undefined;
+}
+
+/** The requests whose answers a page starts with; what lacks a parameter is left out. */
+export function firstRequests({ page, parameters }: PageMatch): FirstRequest[] {
+  const requests: FirstRequest[] = [];
+  for (const { request, query = [], items } of page.firstData) {
     let isComplete = true;
     let url = request.replace(requestParameter, (_all, name: string, otherwise = '') => {
       const value = parameters.get(name) || String(otherwise);
@@ -132,7 +139,7 @@ export function firstRequests({ page, parameters }: PageMatch): string[] {
     if (!isComplete) continue;
     const text = passedOn.toString();
     if (text) url += (url.includes('?') ? '&' : '?') + text;
-    requests.push(url);
+    requests.push({ url, items });
   }
   return requests;
 }

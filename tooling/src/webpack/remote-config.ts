@@ -4,6 +4,7 @@ import { type RemoteDeclaration, remoteDeclarationSchema } from '@kinmel/contrac
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import type { Configuration } from 'webpack';
 import { type BuildMode, baseConfig } from './base-config.ts';
+import { firstDataFaults } from './first-data.ts';
 import { repositoryFolder } from './paths.ts';
 import { PinPlugin } from './pin-plugin.ts';
 import { takenByRemotes } from './shared-modules.ts';
@@ -15,9 +16,13 @@ export const containerName = (remote: string) => remote.replaceAll('-', '_');
 export function readDeclaration(folder: string): RemoteDeclaration {
   const file = join(folder, 'remote.json');
   const parsed = remoteDeclarationSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw new Error(`${file}: ${issue?.path.join('.')}: ${issue?.message}`);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new Error(`${file}: ${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  const [fault] = firstDataFaults(parsed.data);
+  if (fault !== undefined) throw new Error(`${file}: ${fault}`);
+  return parsed.data;
 }
 
 /** The source of an exposed module: `src/remote.tsx` for the pages, `src/widgets/<widget>.tsx` for a widget. */

@@ -175,6 +175,26 @@ describe.each([
     expect(await within(place()).findByRole('button', { name: 'View All (6)' })).toBeVisible();
   });
 
+  it('of which the HTML carried four asks for all when somebody wants to see them, once', async () => {
+    const carried = { success: true, data: products(4), total: 6 };
+    let asked = 0;
+    const { user, network } = await renderPage(<HomePage />, {
+      answers: {
+        ...answers,
+        [address]: (request) => json(asked++ === 0 ? carried : list(products(6)))(request),
+      },
+    });
+    const viewAll = await within(place()).findByRole('button', { name: 'View All (6)' });
+    expect(cardsIn(place())).toHaveLength(4);
+    expect(network.count(address)).toBe(1);
+    await user.click(viewAll);
+    expect(await within(place()).findByText('Phone 6')).toBeVisible();
+    await user.click(within(place()).getByRole('button', { name: 'View Less' }));
+    await user.click(within(place()).getByRole('button', { name: 'View All (6)' }));
+    expect(cardsIn(place())).toHaveLength(6);
+    expect(network.count(address)).toBe(2);
+  });
+
   it('has no button when four or fewer are all there are (LIST-05, LIST-06)', async () => {
     await renderPage(<HomePage />, { answers: { ...answers, [address]: list(products(4)) } });
     expect(await within(place()).findByText('Phone 4')).toBeVisible();

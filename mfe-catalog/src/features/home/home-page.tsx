@@ -115,7 +115,7 @@ function WhyUs() {
 }
 
 function MultiBuyOffer() {
-  const { data: listed = [] } = useListRangeQuery(galaxyList.range);
+  const { data: listed } = useListRangeQuery(galaxyList.range);
   return (
     <section className={classes.multiBuy} aria-labelledby="multi-buy">
       <div className={classes.band}>
@@ -129,7 +129,7 @@ function MultiBuyOffer() {
         <p className={classes.bandSale}>{multiBuyOffer.banner}</p>
       </div>
       <div className={classes.multiBuyOffer}>
-        <OfferPlace productIds={listed.map(({ id }) => id)} />
+        <OfferPlace productIds={listed?.products.map(({ id }) => id) ?? []} />
       </div>
       <RangeList list={galaxyList}>
         {(list, toggle) => (

@@ -1,6 +1,6 @@
 import { Button } from '@kinmel/ui';
 import { useHydrated } from '@kinmel/web-kit';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { type Range, useListRangeQuery } from '../../catalog-api.ts';
 import { ProductGrid, ProductGridSkeleton } from '../../products/list/product-grid.tsx';
@@ -8,6 +8,8 @@ import { ProductList } from '../../products/list/product-list.tsx';
 
 /** How many products a list of the home page shows until it is expanded (LIST-05, LIST-06, LIST-15, decision CONF-38). */
 const shownAtFirst = 4;
+
+const nothing = { products: [], total: 0 };
 
 /** Whether a list stood expanded when this step of the history was left. */
 const wasExpanded = (state: unknown, range: Range) =>
@@ -41,18 +43,24 @@ export function RangeList({ list, children }: RangeListProps) {
     void navigate('/', { replace: true, state: kept, preventScrollReset: true });
   };
   const id = useId();
-  const products = request.error === undefined ? (request.data ?? []) : [];
+  const { products, total } = (request.error === undefined ? request.data : undefined) ?? nothing;
+  const isWanted = isExpanded && products.length < total;
+  const { isFetching, refetch } = request;
+  // The HTML carries the first ones only; the list itself is asked for when somebody wants to see all of it.
+  useEffect(() => {
+    if (isWanted && !isFetching) void refetch();
+  }, [isWanted, isFetching, refetch]);
   const toggle =
-    products.length > shownAtFirst ? (
+    total > shownAtFirst ? (
       <Button look="line" size="medium" aria-expanded={isExpanded} aria-controls={id} onClick={toggleAll}>
-        {isExpanded ? 'View Less' : `View All (${products.length})`}
+        {isExpanded ? 'View Less' : `View All (${total})`}
       </Button>
     ) : null;
   const body = (
     <div id={id}>
       <ProductList
         request={request}
-        products={request.data}
+        products={request.data?.products}
         errorTexts={list.errorTexts}
         emptyText={list.emptyText}
         emptyDetail={list.emptyDetail}

@@ -51,10 +51,17 @@ export const remotePageSchema = z.object({
   /**
    * The requests whose answers the gateway puts in the HTML. `{name}` takes that parameter of the address,
    * `{name=text}` the text where the address has none; a request whose parameter is missing is left out. `query` lists
-   * the address parameters that are passed on.
+   * the address parameters that are passed on. `items` is how many of a list (`data`) the HTML carries; `total` beside them
+   * then counts all of it, and the page asks for the rest when it is wanted.
    */
   firstData: z
-    .array(z.object({ request: z.string().startsWith('/api/'), query: z.array(z.string()).optional() }))
+    .array(
+      z.object({
+        request: z.string().startsWith('/api/'),
+        query: z.array(z.string()).optional(),
+        items: z.int().min(1).max(24).optional(),
+      }),
+    )
     .default([]),
   /** The largest picture of the first view: a path into the first answer (`data.pictures.0`) or a file of the remote. */
   picture: z

@@ -1,0 +1,92 @@
+import type { Logger } from '@kinmel/service-kit';
+import type { KeptAnswer } from '../kept/kept-answer.ts';
+import type { KeptAnswers } from '../kept/kept-answers.ts';
+import { type FirstRequest, firstRequests, type PageMatch } from './page-match.ts';
+
+/** What a page starts with. */
+export interface FirstData {
+  /** The JSON text of each answer by its request, in the order in which the page declares them. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly madeOf: readonly KeptAnswer[];
+  /** Whether all of it is kept, so that the page may be kept too. */
+  readonly isKept: boolean;
+}
+
+export const noFirstData: FirstData = { texts: new Map(), madeOf: [], isKept: false };
+
+/** All first data of one page; what is beyond is asked for by the browser. A page of a list has 20 kB. */
+const maxBytes = 64 * 1024;
+
+export interface FirstDataOptions {
+  readonly kept: KeptAnswers;
+  readonly logger: Logger;
+  /** How long a page waits for its first data; then it goes without and the browser asks. Milliseconds. */
+  readonly firstDataMs: number;
+}
+
+/** The answers that a page starts with, within its bounds of time and size. Never rejects because of a service. */
+export async function loadFirstData(
+  { kept, firstDataMs, logger }: FirstDataOptions,
+  match: PageMatch | undefined,
+): Promise<FirstData> {
+  const madeOf: KeptAnswer[] = [];
+  if (!match) return { texts: new Map(), madeOf, isKept: true };
+  let isKept = true;
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), firstDataMs);
+  });
+  const answers = await Promise.all(
+    firstRequests(match).map(async (request): Promise<[string, string] | undefined> => {
+      const endpoint = kept.endpointOf(request.url);
+      if (!endpoint) {
+        logger.warn(
+          { page: match.page.path, request: request.url },
+          'first data is declared that is no public read',
+        );
+        return undefined;
+      }
+      const loading = kept.load(request.url, endpoint).catch((error: unknown) => {
+        logger.debug({ err: error, request: request.url }, 'a page goes without this part of its first data');
+        return undefined;
+      });
+      const loaded = await Promise.race([loading, deadline]);
+      const text = loaded?.kept && textOf(loaded.kept, request);
+      if (!loaded?.kept || text === undefined) {
+        isKept = false;
+        return undefined;
+      }
+      madeOf.push(loaded.kept);
+      if (loaded.kept.isDropped) isKept = false;
+      return [request.url, text];
+    }),
+  );
+  clearTimeout(timer);
+  let bytes = 0;
+  const texts = new Map<string, string>();
+  for (const [url, text] of answers.filter((answer) => answer !== undefined)) {
+    const size = Buffer.byteLength(text);
+    if (bytes + size > maxBytes) {
+      logger.warn({ page: match.page.path, request: url, size }, 'first data is too large for the page');
+      continue;
+    }
+    bytes += size;
+    texts.set(url, text);
+  }
+  return { texts, madeOf, isKept };
+}
+
+/** What the answer says, its list cut to what the page declares; undefined when the service sent what is no JSON. */
+function textOf(answer: KeptAnswer, { items }: FirstRequest): string | undefined {
+  try {
+    const text = answer.plain().toString('utf8');
+    const value: unknown = JSON.parse(text);
+    if (items === undefined || !isList(value) || value.data.length <= items) return text;
+    return JSON.stringify({ ...value, data: value.data.slice(0, items), total: value.data.length });
+  } catch {
+    return undefined;
+  }
+}
+
+const isList = (value: unknown): value is { data: unknown[] } =>
+  typeof value === 'object' && value !== null && 'data' in value && Array.isArray(value.data);
