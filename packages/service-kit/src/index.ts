@@ -42,6 +42,7 @@ export * from './metrics/metrics.ts';
 export * from './money/minor-units.ts';
 export * from './mongo/connect-mongo.ts';
 export * from './mongo/database-time.ts';
+export * from './mongo/in-time.ts';
 export * from './mongo/indexes.ts';
 export * from './secrets/seal.ts';
 export * from './service-calls/circuit.ts';

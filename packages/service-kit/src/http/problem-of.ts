@@ -67,8 +67,17 @@ const unreachableCodes = new Set([50, 91, 189, 10107, 11600, 11602, 13435, 13436
 /** True when the database was not reachable or not in time, so that the same call may well succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (unreachable.has(error.name)) return true;
+  if (unreachable.has(error.name) || isBulkWithoutAnswer(error)) return true;
   return 'code' in error && typeof error.code === 'number' && unreachableCodes.has(error.code);
+}
+
+/** A bulk write hides why it got no answer; one that got an answer names its failed writes, or a code. */
+function isBulkWithoutAnswer(error: Error): boolean {
+  return (
+    error instanceof mongoose.mongo.MongoBulkWriteError &&
+    error.code === undefined &&
+    [error.writeErrors].flat().length === 0
+  );
 }
 
 function fromMulter(error: MulterError): ProblemError {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import type { Logger } from '../log/logger.ts';
+import { inTime } from './in-time.ts';
 
 export interface ConnectMongoOptions {
   readonly uri: string;
@@ -73,6 +74,6 @@ export async function mongoHealth(connection: mongoose.Connection): Promise<stri
   if (connection.readyState !== mongoose.ConnectionStates.connected || connection.db === undefined) {
     return 'not connected';
   }
-  await connection.db.command({ ping: 1 }, { timeoutMS: 1_000 });
+  await inTime(connection.db.command({ ping: 1 }), 1_000);
   return 'ok';
 }

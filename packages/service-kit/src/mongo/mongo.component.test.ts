@@ -4,6 +4,7 @@ import { isDatabaseAway } from '../http/problem-of.ts';
 import { createLogger } from '../log/logger.ts';
 import { outboxFields } from '../messaging/outbox/outbox.ts';
 import { connectMongo, mongoHealth } from './connect-mongo.ts';
+import { inTime } from './in-time.ts';
 import { MissingIndexesError, migrateIndexes, retireIndex, verifyIndexes } from './indexes.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
@@ -110,6 +111,14 @@ describe('the connection', () => {
 
   it('is healthy when the server answers', async () => {
     expect(await mongoHealth(database.connection)).toBe('ok');
+  });
+
+  it('is waited for as long as the caller can wait, and what it does later is its own affair (D-02)', async () => {
+    const silent = new Promise<never>(() => {});
+    const error = await inTime(silent, 20).catch((caught: unknown) => caught);
+    expect(isDatabaseAway(error)).toBe(true);
+    await expect(inTime(Promise.resolve('answer'), 1_000)).resolves.toBe('answer');
+    await expect(inTime(Promise.reject(new Error('refused')), 1_000)).rejects.toThrow('refused');
   });
 
   it('says that the database is away, in time, when there is none', async () => {
