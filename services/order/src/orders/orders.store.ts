@@ -1,5 +1,12 @@
 import type { OrderStatus, PaymentMethod } from '@kinmel/contracts';
-import { inTurns, type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
+import {
+  inTime,
+  inTurns,
+  type OutboxRow,
+  outboxFields,
+  outboxRows,
+  type WireEvent,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { forgettingUpdate } from './forgetting-update.ts';
 import { declareOpenPaymentIndexes, type OpenPaymentKind } from './open-payments.indexes.ts';
@@ -126,6 +133,8 @@ export interface OrdersStore {
 }
 
 const maxTimeMS = 2_000;
+// Of an order that is being placed. Counted here and not by the server, which may stand still (D-02).
+const [keyLookMs, insertMs] = [1_000, 2_000];
 /** So many orders that are placed at once are looked for or written with one call. */
 const ordersPerTurn = 50;
 const inSession = (session: mongoose.ClientSession | undefined) => (session ? { session } : {});
@@ -169,7 +178,7 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
 
   async function insertAlone(order: OrderDocument): Promise<InsertOutcome> {
     try {
-      await orders.insertOne(order);
+      await inTime(orders.insertOne(order), insertMs);
       return 'inserted';
     } catch (error) {
       if (!(error instanceof MongoServerError) || error.code !== 11000) throw error;
@@ -185,12 +194,13 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
   const insertInTurn = inTurns(ordersPerTurn, async (placed: readonly OrderDocument[]) => {
     if (placed.length > 1) {
       try {
-        await orders.insertMany([...placed], { ordered: false });
+        await inTime(orders.insertMany([...placed], { ordered: false }), insertMs);
         return placed.map(() => 'inserted' as const);
       } catch (error) {
         if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) throw error;
         const failures = [error.writeErrors].flat();
-        if (failures.some(({ code }) => code !== 11000)) throw error;
+        // Without a failure of its own nobody knows what became of any of them: the connection broke.
+        if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) throw error;
         const refused = new Set(failures.map(({ index }) => index));
         // Which key was taken is told of a single write only.
         return await Promise.all(
@@ -205,13 +215,12 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
     ordersPerTurn,
     async (asked: readonly { readonly userId: string; readonly key: string }[]) => {
       const filters = asked.map(({ userId, key }) => ({ userId, 'idempotency.key': key }));
-      const found = await orders
-        .find(filters.length === 1 ? (filters[0] ?? {}) : { $or: filters }, {
-          projection: orderFields,
-          batchSize: asked.length + 1,
-          maxTimeMS,
-        })
-        .toArray();
+      const looking = orders.find(filters.length === 1 ? (filters[0] ?? {}) : { $or: filters }, {
+        projection: orderFields,
+        batchSize: asked.length + 1,
+        maxTimeMS,
+      });
+      const found = await inTime(looking.toArray(), keyLookMs);
       return asked.map(({ userId, key }) =>
         found.find((order) => order.userId === userId && order.idempotency?.key === key),
       );
