@@ -27,6 +27,7 @@ import { cardPayments } from './payments/card-payments.ts';
 import type { PaymentsContext } from './payments/payments-context.ts';
 import type { PaymentProvider } from './payments/provider/payment-provider.ts';
 import { sweepPayments } from './payments/sweep-payments.ts';
+import { createKeyClaimModel, createKeyClaimsStore } from './placing/key-claims.store.ts';
 import type { Owners } from './placing/owners.ts';
 import type { PlacingContext } from './placing/placing-context.ts';
 import { createPoliciesStore, createPolicyModel } from './policy/policies.store.ts';
@@ -76,6 +77,7 @@ export const orderModels = (connection: mongoose.Connection) => [
   createOfferCopyModel(connection),
   createOrderModel(connection),
   createGoneBuyerModel(connection),
+  createKeyClaimModel(connection),
 ];
 
 /** So many orders of one moment share their calls. */
@@ -146,6 +148,7 @@ export function createOrderContext({
     payments: payments ?? (cards ? cardPayments(cards) : noCardPayments),
     limits,
     keysInProgress: new Map(),
+    keyClaims: createKeyClaimsStore(createKeyClaimModel(connection), instanceId),
     inRounds: inRounds(ordersPerRound),
     dayOf: shopDays(timeZone),
     timeZone,

@@ -1,5 +1,5 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
-import { lookUpInTurns } from '@kinmel/service-kit';
+import { inTime, lookUpInTurns } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { OfferCopy } from './offer-copy.rules.ts';
 
@@ -34,7 +34,8 @@ export interface OfferCopiesStore {
   save(copy: OfferCopy, session: mongoose.ClientSession): Promise<void>;
 }
 
-const maxTimeMS = 2_000;
+/** A buyer waits, also while the server stands still (D-02). */
+const maxTimeMS = 1_000;
 const maxOfOneCode = 20;
 /** Carts that are looked up at once share a call of so many ids or codes. */
 const keysPerTurn = 100;
@@ -52,20 +53,21 @@ export function createOfferCopiesStore(model: ReturnType<typeof createOfferCopyM
     offer: offer ?? null,
   });
   async function ofCode(promoCode: string): Promise<OfferCopy[]> {
-    const found = await copies
+    const looking = copies
       .find(
         // The type is what lets a partial index answer.
         { 'offer.promoCode': { $type: 'string', $eq: promoCode } },
         { limit: maxOfOneCode, batchSize: maxOfOneCode + 1, maxTimeMS },
       )
       .toArray();
-    return found.map(toCopy);
+    return (await inTime(looking, maxTimeMS)).map(toCopy);
   }
 
   const findInTurn = lookUpInTurns(keysPerTurn, async (offerIds: readonly string[]) => {
-    const found = await copies
+    const looking = copies
       .find({ _id: { $in: [...offerIds] } }, { batchSize: offerIds.length + 1, maxTimeMS })
       .toArray();
+    const found = await inTime(looking, maxTimeMS);
     return new Map(found.map((document) => [document._id, toCopy(document)]));
   });
 

@@ -1,4 +1,4 @@
-import { lookUpInTurns } from '@kinmel/service-kit';
+import { inTime, lookUpInTurns } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 
 interface GoneBuyerDocument {
@@ -28,10 +28,13 @@ export interface GoneBuyersStore {
 }
 
 const askedAtOnce = 100;
+const lookMs = 1_000;
 
 export function createGoneBuyersStore(model: ReturnType<typeof createGoneBuyerModel>): GoneBuyersStore {
   const lookUp = lookUpInTurns(askedAtOnce, async (userIds: readonly string[]) => {
-    const gone = await model.find({ _id: mongoose.trusted({ $in: [...userIds] }) }, { _id: 1 }).lean();
+    const looking = model.find({ _id: mongoose.trusted({ $in: [...userIds] }) }, { _id: 1 }).lean();
+    // A buyer waits, also while the server stands still (D-02).
+    const gone = await inTime(looking.exec(), lookMs);
     return new Map(gone.map(({ _id }) => [_id, true]));
   });
   return {

@@ -45,6 +45,29 @@ const place = (
   return call.send(body);
 };
 
+async function soldOut(): Promise<never> {
+  throw new ProblemError('out-of-stock', 'Not enough.', [{ path: productId, message: '0' }]);
+}
+
+/** What the next claim of a key comes to at an instance. */
+function nextClaim({ context: { keyClaims } }: TestOrder): Promise<boolean> {
+  const claim = keyClaims.claim.bind(keyClaims);
+  return new Promise((resolve) => {
+    Object.assign(keyClaims, {
+      claim: async (...parts: Parameters<typeof claim>) => {
+        Object.assign(keyClaims, { claim });
+        const isClaimed = await claim(...parts);
+        resolve(isClaimed);
+        return isClaimed;
+      },
+    });
+  });
+}
+
+/** As if all who are at work under a key had died some time ago. */
+const endLeases = () =>
+  database.connection.collection('key_claims').updateMany({}, { $set: { leasedUntil: new Date(0) } });
+
 /** Holds every insert of an instance up until it is let go. */
 function holdInserts(at: TestOrder) {
   const { orders } = at.context;
@@ -180,6 +203,72 @@ describe('an Idempotency-Key', () => {
     }
   });
 
+  it('that comes to another instance meanwhile waits and gets the order, never "out of stock", in each of 20 rounds (S-07, I-1)', async () => {
+    const fresh = await startTestOrder({ database });
+    // The first one holds the last piece, so that there is none for its repetition.
+    Object.assign(fresh.owners, { reserve: soldOut });
+    try {
+      for (let round = 0; round < 20; round += 1) {
+        const [key, userId] = [randomUUID(), `twin-${round}`];
+        const inserts = holdInserts(order);
+        const first = place(one(), { key, userId }).then((answer) => answer);
+        await inserts.first;
+        const found = nextClaim(fresh);
+        const second = place(one(), { key, userId, at: fresh }).then((answer) => answer);
+        expect(await found).toBe(false);
+        inserts.letGo();
+        expect((await first).status).toBe(201);
+        const { status, body, headers } = await second;
+        expect([status, body.order?.id]).toEqual([201, (await first).body.order.id]);
+        expect(headers['idempotency-replayed']).toBe('true');
+      }
+    } finally {
+      await fresh.stop();
+    }
+  });
+
+  it('whose instance died is free for others when its claim has ended, and for the same instance at once (S-07)', async () => {
+    const fresh = await startTestOrder({ database });
+    const [key, other, userId] = [randomUUID(), randomUUID(), 'died'];
+    try {
+      await fresh.context.keyClaims.claim(userId, other);
+      await fresh.context.keyClaims.claim(userId, key);
+      await place(one(), { key: other, userId, at: fresh }).expect(201);
+      const found = nextClaim(order);
+      await Promise.all([
+        place(one(), { key, userId }).expect(201),
+        found.then((isClaimed) => expect(isClaimed).toBe(false)),
+      ]);
+    } finally {
+      await fresh.stop();
+    }
+    expect(await countOf(userId)).toBe(2);
+  });
+
+  it('that another instance does not come to an end with is 409 with Retry-After (S-07)', async () => {
+    const [key, userId] = [randomUUID(), 'endless'];
+    const { keyClaims } = order.context;
+    const claim = keyClaims.claim.bind(keyClaims);
+    Object.assign(keyClaims, { claim: async () => false });
+    try {
+      const busy = await place(one(), { key, userId }).expect(409);
+      expect([busy.body.code, busy.headers['retry-after']]).toEqual(['key-in-progress', '1']);
+    } finally {
+      Object.assign(keyClaims, { claim });
+    }
+  });
+
+  it('that was refused by one instance is free for another at once', async () => {
+    const [key, userId] = [randomUUID(), 'refused-there'];
+    const fresh = await startTestOrder({ database });
+    try {
+      await place(orderOf([{ productId, quantity: 1 }], 1), { key, userId, at: fresh }).expect(409);
+      await place(one(), { key, userId }).expect(201);
+    } finally {
+      await fresh.stop();
+    }
+  });
+
   it('that loses against another instance gives back what it held and answers the winner’s order (I-10)', async () => {
     const fresh = await startTestOrder({ database });
     const [key, userId] = [randomUUID(), 'loser'];
@@ -188,6 +277,8 @@ describe('an Idempotency-Key', () => {
       const late = place(one(), { key, userId, at: fresh }).then((answer) => answer);
       await inserts.first;
       expect(fresh.owners.held.size).toBe(1);
+      // It took longer than anybody waits for it.
+      await endLeases();
       const winner = await place(one(), { key, userId }).expect(201);
       inserts.letGo();
       expect((await late).body.order.id).toBe(winner.body.order.id);
@@ -205,8 +296,9 @@ describe('an Idempotency-Key', () => {
     const fresh = await startTestOrder({ database });
     Object.assign(order.owners, {
       reserve: async () => {
+        await endLeases();
         await place(one(), { key, userId, at: fresh }).expect(201);
-        throw new ProblemError('out-of-stock', 'Not enough.', [{ path: productId, message: '0' }]);
+        await soldOut();
       },
     });
     try {

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AnswerOf, placeOrder as endpoint } from '@kinmel/contracts';
-import { failpoint, type Logger, ProblemError } from '@kinmel/service-kit';
+import { failpoint, isDatabaseAway, type Logger, ProblemError } from '@kinmel/service-kit';
 import { placedEvent } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { newOrderNumber } from '../orders/order-number.ts';
 import { Holds } from './holds.ts';
 import { digestOf, type Key, keyInProgress, keyReused, readKey } from './idempotency-key.ts';
+import { claimLeaseMs } from './key-claims.store.ts';
 import { newOrder } from './new-order.ts';
 import { placedAnswer } from './placed-answer.ts';
 import type { PlaceOrderBody, PlacingContext } from './placing-context.ts';
 import { priceToday, refuseOtherTotal } from './pricing/price-today.ts';
+import { notConfirmed, TimeLimit } from './time-limit.ts';
 
 export interface PlaceOrderRequest {
   readonly body: PlaceOrderBody;
@@ -33,33 +36,44 @@ interface PlacedAnswer {
   readonly isReplay: boolean;
 }
 
+/** A key as it counts here: of one that the shop made itself nobody can ask again. */
+type OrderKey = Key & { readonly isGiven: boolean };
+
 /**
  * Places an order, step by step as docs/architecture.md tells it: key, prices, stock, offers, one write. A refusal stores nothing and gives
  * everything back; whatever a crash leaves is settled by the owners of the holds (see `settleOrder`). Orders that come at
- * once go from step to step together, each for itself, so that they share the calls of each step (decision 27).
+ * once go from step to step together, each for itself, so that they share the calls of each step (decision 27). Within three
+ * seconds the buyer is answered, whatever is away (D-02).
  */
 export async function placeOrder(context: PlacingContext, request: PlaceOrderRequest): Promise<PlacedAnswer> {
   const given = readKey(request.idempotencyKey);
-  const bodyHash = digestOf(request.body);
-  if (given === undefined) {
-    const key = { key: randomUUID(), bodyHash, isGiven: false };
-    return answered(context, request, await context.inRounds(() => place(context, request, key)));
+  const key = { key: given ?? randomUUID(), bodyHash: digestOf(request.body), isGiven: given !== undefined };
+  const limit = new TimeLimit(notConfirmed(key.isGiven));
+  const work = key.isGiven
+    ? oneAtATime(context, request.userId, key, () => placeAndAnswer(context, request, key, limit))
+    : placeAndAnswer(context, request, key, limit);
+  try {
+    return await Promise.race([work, limit.over]);
+  } catch (error) {
+    throw isDatabaseAway(error) ? notConfirmed(key.isGiven, error) : error;
+  } finally {
+    limit.stop();
   }
-  const key = { key: given, bodyHash, isGiven: true };
-  return oneAtATime(context, request.userId, key, async () => {
-    const placed = await context.inRounds(
-      async () => (await replay(context, request, key)) ?? (await place(context, request, key)),
-    );
-    return answered(context, request, placed);
-  });
 }
 
-/** Not within a round: a payment page is made by somebody who may take his time. */
-const answered = async (
+async function placeAndAnswer(
   context: PlacingContext,
   request: PlaceOrderRequest,
-  { order, isReplay }: Placed,
-): Promise<PlacedAnswer> => ({ answer: await placedAnswer(context, order, request), isReplay });
+  key: OrderKey,
+  limit: TimeLimit,
+): Promise<PlacedAnswer> {
+  const { order, isReplay } = key.isGiven
+    ? await placeOnce(context, request, key, limit)
+    : await context.inRounds(() => place(context, request, key, limit));
+  // Not within a round, nor within its time: the order stands, and a payment page is made by somebody who may take his time.
+  limit.stop();
+  return { answer: await placedAnswer(context, order, request), isReplay };
+}
 
 /** A key that comes again while its first request is under way in this process is refused (O13). */
 async function oneAtATime<Result>(
@@ -79,6 +93,55 @@ async function oneAtATime<Result>(
   }
 }
 
+const askAgainMs = 100;
+
+/**
+ * The same over all instances. Whoever finds the key claimed by another one waits for what comes of that, at most until the claim
+ * has ended, so that nobody is refused what his own first request took.
+ */
+async function placeOnce(
+  context: PlacingContext,
+  request: PlaceOrderRequest,
+  key: OrderKey,
+  limit: TimeLimit,
+): Promise<Placed> {
+  const lastAskAt = performance.now() + claimLeaseMs + askAgainMs;
+  for (;;) {
+    const placed = await context.inRounds(() => claimAndPlace(context, request, key, limit));
+    if (placed) return placed;
+    if (performance.now() > lastAskAt) throw keyInProgress();
+    await pause(askAgainMs);
+    limit.restart();
+  }
+}
+
+/** Undefined: another instance is at work under this key. */
+async function claimAndPlace(
+  context: PlacingContext,
+  request: PlaceOrderRequest,
+  key: OrderKey,
+  limit: TimeLimit,
+): Promise<Placed | undefined> {
+  limit.check();
+  const { keyClaims } = context;
+  const [known, isClaimed] = await Promise.all([
+    replay(context, request, key),
+    keyClaims.claim(request.userId, key.key),
+  ]);
+  if (known || !isClaimed) return known;
+  try {
+    return await place(context, request, key, limit);
+  } catch (error) {
+    // A database that is away cannot be told; the claim ends by itself, and this instance may use it again before.
+    if (!isDatabaseAway(error)) {
+      await keyClaims.giveUp(request.userId, key.key).catch((reason: unknown) => {
+        request.log.warn({ err: reason }, 'the claim of a key could not be given up; it ends by itself');
+      });
+    }
+    throw error;
+  }
+}
+
 /** The order that this key made; undefined when it made none. */
 async function replay(
   context: PlacingContext,
@@ -94,9 +157,11 @@ async function replay(
 async function place(
   context: PlacingContext,
   request: PlaceOrderRequest,
-  key: Key & { readonly isGiven: boolean },
+  key: OrderKey,
+  limit: TimeLimit,
 ): Promise<Placed> {
   const { body, userId, address, traceparent, log } = request;
+  limit.check();
   await context.limits.order(userId, address);
   const [today] = await Promise.all([priceToday(context, body), refuseGoneBuyer(context, userId)]);
   refuseOtherTotal(body.pricing.total, today.priced, today.lines);
@@ -105,10 +170,13 @@ async function place(
   const orderId = context.newId();
   const holds = new Holds(context.owners, orderId, log);
   try {
+    limit.check();
     await holds.reserve(today.lines, traceparent);
     failpoint('order.after-reserve');
+    limit.check();
     await holds.redeem(userId, today.offerTitles, traceparent);
     failpoint('order.after-redeem');
+    limit.check();
   } catch (error) {
     await holds.release();
     // Another process may have placed this very order in the meantime and taken what was refused here.

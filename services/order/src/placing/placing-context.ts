@@ -3,6 +3,7 @@ import type { Day } from '@kinmel/service-kit';
 import type { OrderLimits } from '../limits/order-limits.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
 import type { PolicyContent } from '../policy/policy-content.ts';
+import type { KeyClaimsStore } from './key-claims.store.ts';
 import type { CopiesContext } from './pricing/current-copies.ts';
 
 export interface PlacingContext extends OrdersContext, CopiesContext {
@@ -16,6 +17,7 @@ export interface PlacingContext extends OrdersContext, CopiesContext {
   readonly limits: Pick<OrderLimits, 'order' | 'code'>;
   /** Keys whose first request is still under way in this process, with the digest of its body. */
   readonly keysInProgress: Map<string, string>;
+  readonly keyClaims: KeyClaimsStore;
 }
 
 export type PlaceOrderBody = BodyOf<typeof endpoint>;

@@ -43,7 +43,7 @@ const ownCommands = () =>
     )
     .map(({ name, command }) => `${name} ${command[name]}`);
 
-it('an order costs one insert here, one call for its pieces, and three reads: its key, its buyer and its products (write count)', async () => {
+it('an order costs one insert and a claim of its key here, one call for its pieces, and three reads: its key, its buyer and its products (write count)', async () => {
   const place = () =>
     request(order.app)
       .post('/api/checkout-orders/create')
@@ -62,6 +62,7 @@ it('an order costs one insert here, one call for its pieces, and three reads: it
     'find orders',
     'find product_copies',
     'insert orders',
+    'update key_claims',
   ]);
   expect(order.owners.calls).toEqual(['reserve']);
 });
@@ -91,12 +92,14 @@ it('orders that come at once share each of them: one insert for all, and each ha
     place(randomUUID(), totalOf(1)),
   ]);
 
-  // The reads of buyer and products go side by side.
+  // The reads of buyer and products go side by side; the claim of the one that is refused is given up.
   expect(ownCommands().toSorted()).toEqual([
+    'delete key_claims',
     'find gone_buyers',
     'find orders',
     'find product_copies',
     'insert orders',
+    'update key_claims',
   ]);
   const placed = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   expect(placed.map(({ isReplay }) => isReplay)).toEqual([...keys.map(() => false), true]);

@@ -1,3 +1,4 @@
+import { inTime } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { PolicyContent } from './policy-content.ts';
 
@@ -20,6 +21,9 @@ const policySchema = new mongoose.Schema<PolicyDocument>(
 export const createPolicyModel = (connection: mongoose.Connection) =>
   connection.model('Policy', policySchema);
 
+/** A buyer may wait, also while the server stands still (D-02). */
+const maxTimeMS = 1_000;
+
 export interface PoliciesStore {
   /** Stores a version unless it is there already; instances that start together may all call it. */
   keep(content: PolicyContent, storedAt: Date): Promise<void>;
@@ -28,6 +32,10 @@ export interface PoliciesStore {
 }
 
 export function createPoliciesStore(model: ReturnType<typeof createPolicyModel>): PoliciesStore {
+  const policies = model.db
+    .getClient()
+    .db(model.db.name)
+    .collection<PolicyDocument>(model.collection.collectionName);
   return {
     async keep({ version, ...content }, storedAt) {
       try {
@@ -39,7 +47,7 @@ export function createPoliciesStore(model: ReturnType<typeof createPolicyModel>)
       }
     },
     async inForce() {
-      const found = await model.findOne().sort({ _id: -1 }).lean();
+      const found = await inTime(policies.findOne({}, { sort: { _id: -1 }, maxTimeMS }), maxTimeMS);
       return found === null ? undefined : { version: found._id, ...found.content };
     },
   };

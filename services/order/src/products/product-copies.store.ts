@@ -1,5 +1,5 @@
 import type { ProductSnapshot } from '@kinmel/contracts';
-import { lookUpInTurns } from '@kinmel/service-kit';
+import { inTime, lookUpInTurns } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { type ProductCopy, unknownProduct } from './product-copy.rules.ts';
 
@@ -32,6 +32,7 @@ export interface ProductCopiesStore {
 
 /** Carts that are looked up at once share a call of so many ids. */
 const idsPerTurn = 1_000;
+const lookMs = 1_000;
 
 /** Copies by product id, the only way they are ever looked up. */
 export function createProductCopiesStore(
@@ -49,7 +50,11 @@ export function createProductCopiesStore(
     const found = await copies
       .find(
         { _id: { $in: [...productIds] } },
-        { batchSize: productIds.length + 1, maxTimeMS: 2_000, ...(session ? { session } : {}) },
+        {
+          batchSize: productIds.length + 1,
+          maxTimeMS: 2_000,
+          ...(session ? { session } : {}),
+        },
       )
       .toArray();
     return found.map(({ _id, snapshot, stock }) => ({ productId: _id, snapshot, stock }));
@@ -58,7 +63,8 @@ export function createProductCopiesStore(
   const findInTurn = lookUpInTurns(
     idsPerTurn,
     async (productIds: readonly string[]) =>
-      new Map((await findAll(productIds)).map((copy) => [copy.productId, copy])),
+      // A buyer waits, also while the server stands still (D-02).
+      new Map((await inTime(findAll(productIds), lookMs)).map((copy) => [copy.productId, copy])),
   );
 
   return {

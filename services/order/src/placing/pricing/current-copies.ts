@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import { followOfferNews, type OffersContext } from '../../offers/follow-offer-news.ts';
@@ -64,14 +65,18 @@ export async function currentOffers(
   return copies;
 }
 
-/** Keeping is for the next time: when it fails, this request has what it needs all the same. */
+/** So long a buyer waits for what is kept for the next one. */
+const keepMs = 500;
+
+/** Keeping is for the next time: when it fails or takes long, this request has what it needs all the same. */
 async function keep(
   context: CopiesContext,
   work: (session: ClientSession, log: Logger) => Promise<void>,
 ): Promise<void> {
-  try {
-    await context.inTransaction((session) => work(session, context.logger));
-  } catch (error) {
-    context.logger.warn({ err: error }, 'what an owner was asked for could not be kept');
-  }
+  const kept = context
+    .inTransaction((session) => work(session, context.logger))
+    .catch((error: unknown) =>
+      context.logger.warn({ err: error }, 'what an owner was asked for could not be kept'),
+    );
+  await Promise.race([kept, pause(keepMs, undefined, { ref: false })]);
 }

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connectMongo, createLogger, isDatabaseAway } from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
+import { type Database, startDatabase } from '@kinmel/tooling/database';
+import { freePorts } from '@kinmel/tooling/ports';
+import request from 'supertest';
+import { createOrdersStore } from '../orders/orders.store.ts';
+import { orderOf, totalOf } from '../testing/order-body.ts';
+import { anOrder } from '../testing/order-builder.ts';
+import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
+
+// A server is started, on machines that may be busy.
+jest.setTimeout(180_000);
+
+const productId = 'c'.repeat(24);
+const folder = mkdtempSync(path.join(tmpdir(), 'kinmel-frozen-'));
+let server: Database;
+let order: TestOrder;
+
+beforeAll(async () => {
+  const [port = 0] = await freePorts(1);
+  server = await startDatabase({
+    port,
+    dataFolder: path.join(folder, 'mongodb'),
+    toolsFolder: path.resolve(__dirname, '../../../../.kinmel/tools'),
+    logFile: path.join(folder, 'mongodb.log'),
+    env: { ...process.env, MONGODB_URI: undefined },
+  });
+  const { uri } = server;
+  const databaseName = 'order_frozen';
+  const logger = createLogger({ service: 'order', level: 'silent' });
+  const connection = await connectMongo({ uri, databaseName, logger });
+  const close = () => connection.close();
+  order = await startTestOrder({
+    database: { uri, databaseName, connection, empty: async () => {}, drop: close },
+  });
+  await knownProduct(order, { productId });
+});
+afterAll(async () => {
+  await order.stop();
+  await order.connection.close();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => order.owners.held.clear());
+
+const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+  if (server.pid === undefined) throw new Error('The database is not a process of this test.');
+  process.kill(server.pid, name);
+};
+
+const body = orderOf([{ productId, quantity: 1 }], totalOf(1000));
+const place = ({ key, userId }: { key?: string; userId: string }) => {
+  const call = request(order.app)
+    .post('/api/checkout-orders/create')
+    .set('Authorization', `Bearer ${order.tokens.customer(userId)}`);
+  if (key !== undefined) void call.set('Idempotency-Key', key);
+  return call.send(body);
+};
+const placedOf = (userId: string) => order.connection.collection('orders').countDocuments({ userId });
+
+async function timed<T>(work: () => PromiseLike<T>): Promise<{ result: T; tookMs: number }> {
+  const begunAt = performance.now();
+  return { result: await work(), tookMs: performance.now() - begunAt };
+}
+
+/** Freezes the database when an order has come to a place on its way. */
+function freezeAt(step: 'reserve' | 'insert'): void {
+  const { owners, context } = order;
+  const [target, name] = step === 'insert' ? [context.orders, 'insert'] : [owners, step];
+  const original = Reflect.get(target, name) as (...parts: unknown[]) => Promise<unknown>;
+  Object.assign(target, {
+    [name]: async (...parts: unknown[]) => {
+      Object.assign(target, { [name]: original });
+      if (step === 'insert') {
+        signal('SIGSTOP');
+        return original(...parts);
+      }
+      const result = await original(...parts);
+      signal('SIGSTOP');
+      return result;
+    },
+  });
+}
+
+const refusal = {
+  success: false,
+  code: 'service-unavailable',
+  message: 'The shop takes too long to answer. Please try again: your order is placed once at most.',
+};
+
+describe('while the database stands still (D-02)', () => {
+  it('an order is a 503 within 3 s, also with many at once, and the key is good afterwards', async () => {
+    const buyers = Array.from({ length: 12 }, (_, n) => ({ key: randomUUID(), userId: `many-${n}` }));
+    signal('SIGSTOP');
+    try {
+      const answers = await Promise.all(buyers.map((buyer) => timed(() => place(buyer))));
+      for (const { result, tookMs } of answers) {
+        expect(result.status).toBe(503);
+        expect(result.body).toMatchObject(refusal);
+        expect(result.headers['retry-after']).toBe('2');
+        expect(tookMs).toBeLessThan(3_000);
+      }
+    } finally {
+      signal('SIGCONT');
+    }
+    expect(order.owners.held.size).toBe(0);
+    for (const buyer of buyers) {
+      await place(buyer).expect(201);
+      expect(await placedOf(buyer.userId)).toBe(1);
+    }
+  });
+
+  it.each(['reserve', 'insert'] as const)(
+    'from %s on, an order is a 503 within 3 s; the same key leads to one order, and nothing else stays held (R-01, I-1, I-10)',
+    async (step) => {
+      for (let round = 0; round < 3; round += 1) {
+        order.owners.held.clear();
+        const buyer = { key: randomUUID(), userId: `${step}-${round}` };
+        freezeAt(step);
+        try {
+          const { result, tookMs } = await timed(() => place(buyer));
+          expect([result.status, result.body.message]).toEqual([503, refusal.message]);
+          expect(tookMs).toBeLessThan(3_000);
+        } finally {
+          signal('SIGCONT');
+        }
+        const tried = [...order.owners.held.keys()];
+        const again = await place(buyer).expect(201);
+        // The first write may have been on its way to the database, and be done by now.
+        expect(await placedOf(buyer.userId)).toBe(1);
+        for (const id of tried) {
+          const state = await order.context.orders.settle(id, new Date());
+          expect(state).toBe(id === again.body.order.id ? 'placed' : 'abandoned');
+        }
+      }
+    },
+  );
+
+  it('orders that are written together are none of them told as placed: 503, and each key leads to one order (I-1)', async () => {
+    const buyers = Array.from({ length: 5 }, (_, n) => ({ key: randomUUID(), userId: `together-${n}` }));
+    const { orders } = order.context;
+    const insert = orders.insert.bind(orders);
+    const placeAtOnce = () => Promise.all(buyers.map((buyer) => timed(() => place(buyer))));
+    Object.assign(orders, {
+      insert: (...parts: Parameters<typeof insert>) => {
+        signal('SIGSTOP');
+        return insert(...parts);
+      },
+    });
+    try {
+      for (const { result, tookMs } of await placeAtOnce()) {
+        expect([result.status, result.body.message]).toEqual([503, refusal.message]);
+        expect(tookMs).toBeLessThan(3_000);
+      }
+    } finally {
+      Object.assign(orders, { insert });
+      signal('SIGCONT');
+    }
+    for (const buyer of buyers) {
+      await place(buyer).expect(201);
+      expect(await placedOf(buyer.userId)).toBe(1);
+    }
+  });
+
+  it('without a key the buyer is told to look before the next try', async () => {
+    signal('SIGSTOP');
+    try {
+      const { result, tookMs } = await timed(() => place({ userId: 'no-key' }));
+      expect(result.status).toBe(503);
+      expect(result.body.message).toBe(
+        'The shop takes too long to answer. Please look at your orders before you try again.',
+      );
+      expect(tookMs).toBeLessThan(3_000);
+    } finally {
+      signal('SIGCONT');
+    }
+    await eventually(async () => expect(await placedOf('no-key')).toBe(0));
+  });
+});
+
+it('orders that get no connection to be written by are told as placed to nobody (D-05, I-1)', async () => {
+  const { uri } = server;
+  const logger = createLogger({ service: 'order', level: 'silent' });
+  const connection = await connectMongo({ uri, databaseName: 'order_frozen', logger, poolSize: 1 });
+  try {
+    const orders = createOrdersStore(connection);
+    const admin = connection.getClient().db('admin');
+    const { topologyVersion } = await admin.command({ hello: 1 }, { promoteLongs: false });
+    // Takes the only connection: the server answers when something changes, or after five seconds.
+    const occupied = admin.command({ hello: 1, topologyVersion, maxAwaitTimeMS: 5_000 });
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3].map((n) =>
+        orders.insert(
+          anOrder({ id: `${n}`.padStart(24, '0'), orderNumber: `KM-${n}`, userId: 'crowd' }),
+          [],
+          {
+            key: `crowd-${n}`,
+            bodyHash: 'hash',
+          },
+        ),
+      ),
+    );
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: expect.stringMatching(/Mongo/) } });
+    expect(outcomes.every((outcome) => outcome.status === 'rejected' && isDatabaseAway(outcome.reason))).toBe(
+      true,
+    );
+    await occupied;
+  } finally {
+    await connection.close();
+  }
+});
+
+it('owners that answer late hold an order up for 3 s at most, and what was held goes back (D-02, I-10)', async () => {
+  const { owners } = order;
+  const reserve = owners.reserve.bind(owners);
+  let letGo: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  Object.assign(owners, {
+    reserve: async (hold: Parameters<typeof reserve>[0]) => {
+      await reserve(hold);
+      await gate;
+    },
+  });
+  const buyer = { key: randomUUID(), userId: 'late-owner' };
+  try {
+    const { result, tookMs } = await timed(() => place(buyer));
+    expect(result.status).toBe(503);
+    expect(tookMs).toBeLessThan(3_000);
+    expect(owners.held.size).toBe(1);
+  } finally {
+    Object.assign(owners, { reserve });
+    letGo();
+  }
+  await eventually(() => expect(owners.held.size).toBe(0));
+  expect(await placedOf('late-owner')).toBe(0);
+  await place(buyer).expect(201);
+});
