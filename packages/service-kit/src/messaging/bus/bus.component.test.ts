@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { eventually, testBroker } from '@kinmel/testing';
 import { createLogger } from '../../log/logger.ts';
-import { type Bus, type Delivery, type Outcome, type Stop, UnroutableError, type WireEvent } from './bus.ts';
+import {
+  type Bus,
+  type Delivery,
+  type Outcome,
+  type Stop,
+  UndeliveredError,
+  UnroutableError,
+  type WireEvent,
+} from './bus.ts';
 import { createMemoryBus } from './memory-bus.ts';
 import { createRabbitBus } from './rabbit-bus.ts';
 
@@ -14,8 +22,13 @@ interface Rig {
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 
-async function memoryRig(): Promise<Rig> {
-  const bus = createMemoryBus({ requireConsumer: true });
+interface RigOptions {
+  readonly maxQueueLength?: number;
+  readonly eventConsumers?: Readonly<Record<string, readonly string[]>>;
+}
+
+async function memoryRig({ maxQueueLength }: RigOptions = {}): Promise<Rig> {
+  const bus = createMemoryBus({ requireConsumer: true, ...(maxQueueLength && { maxQueueLength }) });
   return {
     bus,
     deliverRaw: async (type, body) => bus.deliverRaw(type, body),
@@ -24,7 +37,7 @@ async function memoryRig(): Promise<Rig> {
   };
 }
 
-async function rabbitRig(): Promise<Rig> {
+async function rabbitRig(options: RigOptions = {}): Promise<Rig> {
   const broker = testBroker();
   const bus = await createRabbitBus({
     url: broker.url,
@@ -32,6 +45,7 @@ async function rabbitRig(): Promise<Rig> {
     service: 'order',
     logger,
     settleMs: 0,
+    ...options,
   });
   await eventually(() => bus.health() === 'ok');
   return {
@@ -107,6 +121,50 @@ describe.each([
     await consume(() => done);
 
     await expect(bus.publish(anEvent({ type: 'stock.changed' }))).rejects.toThrow(UnroutableError);
+  });
+
+  it('says who could not take an event because its queue is full, and gives it then to that one alone (R-08)', async () => {
+    await rig.end();
+    rig = await makeRig({
+      maxQueueLength: 2,
+      eventConsumers: { 'product.updated': ['order', 'notification'] },
+    });
+    bus = rig.bus;
+    const heard: string[] = [];
+    await bus.broadcast(
+      ['product.updated'],
+      ({ eventId }) => heard.push(eventId),
+      () => undefined,
+    );
+    const quick = await consume(() => done);
+    const full = await consume(() => done, { queue: 'notification.product-updated' });
+    await full.stop();
+
+    const published: string[] = [];
+    let refused: { readonly event: WireEvent; readonly waitingFor: readonly string[] } | undefined;
+    while (refused === undefined) {
+      const event = anEvent();
+      published.push(event.eventId);
+      // The broker's limit is a soft one: some more get in.
+      await bus.publish(event).catch((error: unknown) => {
+        if (!(error instanceof UndeliveredError)) throw error;
+        refused = { event, waitingFor: error.waitingFor };
+      });
+    }
+    const { event, waitingFor } = refused;
+    expect(waitingFor).toEqual(['notification.product-updated']);
+    await eventually(() => heard.length === published.length);
+    await expect(bus.publish(event, waitingFor)).rejects.toThrow(UndeliveredError);
+
+    const late = await consume(() => done, { queue: 'notification.product-updated' });
+    await eventually(() => bus.publish(event, waitingFor));
+    await eventually(() => late.deliveries.length === published.length);
+    expect(late.deliveries.at(-1)?.messageId).toBe(event.eventId);
+    const times = quick.deliveries.filter(({ messageId }) => messageId === event.eventId).length;
+    // One that was refused by the exchange may have reached the others already.
+    expect(times).toBeLessThanOrEqual(2);
+    expect(quick.deliveries.length).toBeLessThanOrEqual(published.length + 1);
+    expect(heard).toHaveLength(published.length);
   });
 
   it('keeps events for a consumer that has stopped until it is back', async () => {

@@ -46,8 +46,11 @@ export interface Bus {
   readonly state: 'open' | 'closed';
   /** `ok`, or what is wrong in a few words; a readiness part. */
   health(): string;
-  /** Resolves when the broker has the event safely in at least one queue; rejects when it was returned, refused or late. */
-  publish(event: WireEvent): Promise<void>;
+  /**
+   * Resolves when the broker has the event safely in the queues of all its consumers, or of those in `onlyTo`; rejects when it was
+   * returned, refused or late. When the others have it and only some queues do not take it, the rejection is an `UndeliveredError`.
+   */
+  publish(event: WireEvent, onlyTo?: readonly string[]): Promise<void>;
   /** Reaches whoever listens by `broadcast` now, and no queue. Resolves when the broker took it. */
   announce(event: WireEvent): Promise<void>;
   consume(subscription: Subscription): Promise<Stop>;
@@ -77,6 +80,18 @@ export class UnroutableError extends Error {
   constructor(type: string) {
     super(`No queue takes ${type}.`);
     this.type = type;
+  }
+}
+
+/** The queues in `waitingFor` are full or cannot be had: for them the event stays in the outbox. Whoever else takes it has it. */
+export class UndeliveredError extends Error {
+  override readonly name = 'UndeliveredError';
+  readonly waitingFor: readonly string[];
+
+  constructor(waitingFor: readonly string[], cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : 'unknown';
+    super(`Not taken by ${waitingFor.join(', ')}: ${reason}`, { cause });
+    this.waitingFor = waitingFor;
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eventually, testBroker } from '@kinmel/testing';
 import { connect } from 'amqplib';
 import { createLogger } from '../../log/logger.ts';
-import { type Bus, UnroutableError, type WireEvent } from './bus.ts';
+import { type Bus, UndeliveredError, UnroutableError, type WireEvent } from './bus.ts';
 import { createRabbitBus } from './rabbit-bus.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
@@ -93,11 +93,19 @@ it('while the queue of one consumer cannot be had the others get an event once, 
   const order = await aBus('order', { eventConsumers });
 
   const event = anEvent();
-  for (const _ of [1, 2, 3]) await expect(order.publish(event)).rejects.toThrow(/RESOURCE-LOCKED/);
+  let waitingFor: readonly string[] | undefined;
+  for (const _ of [1, 2, 3]) {
+    const error: unknown = await order.publish(event, waitingFor).catch((reason: unknown) => reason);
+    if (!(error instanceof UndeliveredError)) throw error;
+    expect(error.message).toMatch(/RESOURCE-LOCKED/);
+    expect(error.waitingFor).toEqual([lateQueue]);
+    ({ waitingFor } = error);
+  }
   await eventually(() => expect(early).toEqual([event.eventId]));
 
   await connection.close();
-  await eventually(() => order.publish(event), 15_000);
+  await eventually(() => order.publish(event, waitingFor), 15_000);
+  expect(early).toEqual([event.eventId]);
   const late = await consume('notification', lateQueue);
   await eventually(() => expect(late).toEqual([event.eventId]));
 }, 30_000);

@@ -5,6 +5,7 @@ import {
   prefetch,
   type Stop,
   type Subscription,
+  UndeliveredError,
   UnroutableError,
   type WireEvent,
 } from './bus.ts';
@@ -36,6 +37,8 @@ interface Listener {
 export interface MemoryBusOptions {
   /** True: an event that no queue takes is refused, as RabbitMQ does. False suits a service tested alone. */
   readonly requireConsumer?: boolean;
+  /** A queue in which so many messages wait takes no more. */
+  readonly maxQueueLength?: number;
 }
 
 export interface MemoryBus extends Bus {
@@ -54,7 +57,10 @@ export interface MemoryBus extends Bus {
  * The bus of component tests: same promises as the RabbitMQ one (both pass one suite) within one process.
  * Messages travel as bytes, so that nothing shared or unserialisable slips through.
  */
-export function createMemoryBus({ requireConsumer = false }: MemoryBusOptions = {}): MemoryBus {
+export function createMemoryBus({
+  requireConsumer = false,
+  maxQueueLength = Number.POSITIVE_INFINITY,
+}: MemoryBusOptions = {}): MemoryBus {
   const queues = new Map<string, Queue>();
   const listeners = new Set<Listener>();
   const openListeners = new Set<() => void>();
@@ -116,15 +122,11 @@ export function createMemoryBus({ requireConsumer = false }: MemoryBusOptions = 
     }
   }
 
-  function route(type: string, body: Buffer, messageId: string | undefined): number {
-    let reached = 0;
-    for (const queue of queues.values()) {
-      if (queue.type !== type) continue;
-      reached += 1;
-      queue.ready.push({ body, messageId, attempt: 1 });
-      pump(queue);
-    }
-    return reached;
+  const queuesOf = (type: string) => [...queues.values()].filter((queue) => queue.type === type);
+
+  function put(queue: Queue, body: Buffer, messageId: string | undefined): void {
+    queue.ready.push({ body, messageId, attempt: 1 });
+    pump(queue);
   }
 
   function tell(event: WireEvent): void {
@@ -145,14 +147,23 @@ export function createMemoryBus({ requireConsumer = false }: MemoryBusOptions = 
       return state;
     },
     health: () => (state === 'open' ? 'ok' : 'not connected'),
-    async publish(event) {
+    async publish(event, onlyTo) {
       if (state === 'closed') throw new BusClosedError();
       const body = Buffer.from(JSON.stringify(event));
-      const copy: WireEvent = JSON.parse(body.toString());
-      const reached = route(event.type, body, event.eventId);
-      if (reached === 0 && requireConsumer) throw new UnroutableError(event.type);
-      published.push(copy);
-      tell(copy);
+      const takers = queuesOf(event.type).filter(({ name }) => onlyTo?.includes(name) ?? true);
+      if (takers.length === 0 && requireConsumer) throw new UnroutableError(event.type);
+      if (onlyTo === undefined) {
+        const copy: WireEvent = JSON.parse(body.toString());
+        published.push(copy);
+        tell(copy);
+      }
+      const full = takers.filter(({ ready }) => ready.length >= maxQueueLength);
+      for (const queue of takers) if (!full.includes(queue)) put(queue, body, event.eventId);
+      if (full.length > 0)
+        throw new UndeliveredError(
+          full.map(({ name }) => name),
+          new Error('It is full.'),
+        );
     },
     async announce(event) {
       if (state === 'closed') throw new BusClosedError();
@@ -211,7 +222,7 @@ export function createMemoryBus({ requireConsumer = false }: MemoryBusOptions = 
       openListeners.add(listener);
     },
     deliverRaw(type, body) {
-      route(type, body, undefined);
+      for (const queue of queuesOf(type)) put(queue, body, undefined);
     },
     disconnect() {
       state = 'closed';

@@ -85,8 +85,8 @@ class RabbitBus implements Bus {
     return this.#listeners.areAllListening ? 'ok' : 'not listening';
   }
 
-  publish(event: WireEvent): Promise<void> {
-    return this.#publisher.publish(event);
+  publish(event: WireEvent, onlyTo?: readonly string[]): Promise<void> {
+    return this.#publisher.publish(event, onlyTo);
   }
 
   announce(event: WireEvent): Promise<void> {

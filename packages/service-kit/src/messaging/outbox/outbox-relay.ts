@@ -2,9 +2,10 @@ import type mongoose from 'mongoose';
 import { failpoint, failpointUnanswered } from '../../life-cycle/failpoint.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
-import { type Bus, UnroutableError } from '../bus/bus.ts';
+import { type Bus, UndeliveredError, UnroutableError, type WireEvent } from '../bus/bus.ts';
 import { Lease } from './lease.ts';
-import { markFirst, markSent, type OutboxDocument, removeOldRows } from './sent-rows.ts';
+import type { OutboxRow } from './outbox.ts';
+import { markFirst, markHeld, markSent, type OutboxDocument, removeOldRows } from './sent-rows.ts';
 
 /** A model whose schema has `outboxFields`. */
 export interface OutboxModel {
@@ -44,21 +45,42 @@ export interface OutboxRelay {
   stop(): Promise<void>;
 }
 
+interface Published {
+  readonly sent: string[];
+  /** By event, the queues that did not take what all others have. */
+  readonly held: Map<string, readonly string[]>;
+}
+
 interface PassResult {
   sent: number;
   waiting: number;
-  /** Of those that wait: the broker did not take them. The others only have no listener. */
+  /** Of those that wait: the broker did not take them. The others only lack a listener, or one queue that takes nothing. */
   failed: number;
-  oldestMs: number | undefined;
+  /** Infinity when nothing waits. */
+  oldestMs: number;
 }
 
+const nothing = (): PassResult => ({ sent: 0, waiting: 0, failed: 0, oldestMs: Number.POSITIVE_INFINITY });
+
 const waitingFilter = { 'outbox.sentAt': { $type: 10 } };
+/** Documents with an event that nobody got yet. */
+const freshFilter = {
+  ...waitingFilter,
+  outbox: { $elemMatch: { sentAt: { $type: 10 }, waitingFor: { $exists: false } } },
+};
+/** Documents with an event that everybody has but this queue, or but some queue. */
+const heldFilter = (queue?: string) => ({
+  ...waitingFilter,
+  outbox: { $elemMatch: { sentAt: { $type: 10 }, waitingFor: queue ?? { $exists: true } } },
+});
 const batchSize = 100;
 const maxPauseMs = 5_000;
 /** An event that nobody listens to is offered again after this long; until then it holds up no other event. */
 const returnedPauseMs = 1_000;
 /** What `soon` means, and the first pause after a failure. */
 const shortPauseMs = 250;
+/** How often a queue is looked after that took nothing. */
+const heldEveryMs = 1_000;
 /** How often rows are looked for that were sent long enough ago. */
 const removeEveryMs = 60_000;
 
@@ -87,6 +109,9 @@ export function createOutboxRelay({
   /** Like the times below of `performance`: the clock of the machine may be set back. Undefined without the lease. */
   let renewedAt: number | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let heldLookedAt = Number.NEGATIVE_INFINITY;
+  /** What waited for single queues at the last look. */
+  let held = nothing();
   let removedAt = Number.NEGATIVE_INFINITY;
   const returnedUntil = new Map<string, number>();
   const returnedTypes = new Set<string>();
@@ -109,6 +134,7 @@ export function createOutboxRelay({
   bus.onOpen(() => {
     failures = 0;
     returnedUntil.clear();
+    heldLookedAt = Number.NEGATIVE_INFINITY;
     kick();
   });
 
@@ -144,8 +170,10 @@ export function createOutboxRelay({
       try {
         if (await keepLease()) {
           const { waiting, failed, oldestMs } = await pass();
-          metrics?.outboxWaiting.set(waiting);
-          metrics?.outboxOldestSeconds.set(oldestMs === undefined ? 0 : (Date.now() - oldestMs) / 1000);
+          await passHeld();
+          metrics?.outboxWaiting.set(waiting + held.waiting);
+          const since = Math.min(oldestMs, held.oldestMs);
+          metrics?.outboxOldestSeconds.set(Math.max(0, (Date.now() - since) / 1000));
           failures = failed > 0 ? failures + 1 : 0;
           if (failed > 0 && failures === 1) logger.warn({ waiting }, 'events wait for the broker');
           await removeOld();
@@ -175,99 +203,136 @@ export function createOutboxRelay({
   }
 
   /** Documents, not their single events: what waits is many, and is not read only to be counted. */
-  async function countWaiting(): Promise<number> {
+  async function countWaiting(filter: mongoose.mongo.Filter<OutboxDocument>): Promise<number> {
     const counts = await Promise.all(
-      models.map((model) => documentsOf(model).countDocuments(waitingFilter, { maxTimeMS: 5_000 })),
+      models.map((model) => documentsOf(model).countDocuments(filter, { maxTimeMS: 5_000 })),
     );
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
   /**
-   * One look at all that waits. While the broker is away it ends after the first hundred documents: nothing would go out, and what
-   * an outage of hours leaves is too much to be read every few seconds.
+   * One look at all that nobody got yet. While the broker is away it ends after the first hundred documents: nothing would go out, and
+   * what an outage of hours leaves is too much to be read every few seconds.
    */
   async function pass(): Promise<PassResult> {
-    const result: PassResult = { sent: 0, waiting: 0, failed: 0, oldestMs: undefined };
+    const result = nothing();
     for (const [type, until] of returnedUntil) if (until <= performance.now()) returnedUntil.delete(type);
     for (const model of models) {
       const documents = documentsOf(model);
-      const cursor = documents.find(waitingFilter, {
+      const cursor = documents.find(freshFilter, {
         projection: { outbox: 1 },
         batchSize,
         maxTimeMS: 5_000,
       });
+      const isFresh = (row: OutboxRow) => row.waitingFor === undefined;
       try {
         let batch: OutboxDocument[] = [];
         for await (const document of cursor) {
           batch.push(document);
           if (batch.length < batchSize) continue;
-          await send(batch);
+          await send(documents, batch, isFresh, result);
           batch = [];
           if (!isRunning || !(await keepLease())) return result;
-          if (bus.state === 'closed') return { ...result, waiting: await countWaiting() };
+          if (bus.state === 'closed') return { ...result, waiting: await countWaiting(freshFilter) };
         }
-        await send(batch);
+        await send(documents, batch, isFresh, result);
       } finally {
         await cursor.close();
       }
-
-      async function send(batch: readonly OutboxDocument[]): Promise<void> {
-        if (batch.length === 0) return;
-        const published = await Promise.all(
-          batch.map(async (document) => ({ document, eventIds: await publishWaiting(document) })),
-        );
-        const sent = published.filter(({ eventIds }) => eventIds.length > 0);
-        if (sent.length === 0) return;
-        failpoint('relay.after-publish');
-        await documents.bulkWrite(
-          sent.map(({ document, eventIds }) => ({
-            updateOne: markFirst(document, eventIds) ?? {
-              filter: { _id: document._id },
-              update: markSent(eventIds),
-            },
-          })),
-          { ordered: false },
-        );
-      }
     }
     return result;
+  }
 
-    /** Hands all waiting events of one document over, in their order, without waiting in between. */
-    async function publishWaiting({ outbox }: OutboxDocument): Promise<string[]> {
-      const rows = outbox.filter((row) => row.sentAt === null);
-      const results = await Promise.all(
-        rows.map(async ({ event }) => {
-          try {
-            if (returnedUntil.has(event.type)) throw new UnroutableError(event.type);
-            failpoint('relay.before-publish');
-            const confirmed = bus.publish(event);
-            // While there is no connection nothing was sent that could be answered.
-            await (bus.state === 'open' ? failpointUnanswered('relay.unconfirmed', confirmed) : confirmed);
-            metrics?.eventsPublished.inc({ type: event.type, outcome: 'confirmed' });
-            return event.eventId;
-          } catch (error) {
-            const isReturned = error instanceof UnroutableError;
-            if (!isReturned) {
-              result.failed += 1;
-              metrics?.eventsPublished.inc({ type: event.type, outcome: 'failed' });
-            } else if (!returnedUntil.has(event.type)) {
-              returnedUntil.set(event.type, performance.now() + returnedPauseMs);
-              metrics?.eventsPublished.inc({ type: event.type, outcome: 'returned' });
-              if (!returnedTypes.has(event.type))
-                logger.warn({ type: event.type }, 'nobody takes this event yet; it is kept');
-              returnedTypes.add(event.type);
-            }
-            result.waiting += 1;
-            const occurredAt = Date.parse(event.occurredAt);
-            result.oldestMs = Math.min(result.oldestMs ?? occurredAt, occurredAt);
-            return undefined;
-          }
-        }),
-      );
-      const sent = results.filter((eventId) => eventId !== undefined);
-      result.sent += sent.length;
-      return sent;
+  /**
+   * A look, once a second, at what waits for single queues, each queue for itself and until it takes nothing: however much that is, the
+   * others do not feel it.
+   */
+  async function passHeld(): Promise<void> {
+    if (performance.now() - heldLookedAt < heldEveryMs || bus.state === 'closed') return;
+    heldLookedAt = performance.now();
+    const result = nothing();
+    for (const model of models) {
+      const documents = documentsOf(model);
+      const queues = await documents.distinct('outbox.waitingFor', heldFilter(), { maxTimeMS: 5_000 });
+      for (const queue of queues) {
+        const options = { projection: { outbox: 1 }, limit: batchSize, maxTimeMS: 5_000 };
+        for (let mayBeMore = true; mayBeMore && isRunning && (await keepLease()); ) {
+          const batch = await documents.find(heldFilter(queue), options).toArray();
+          const before = result.waiting;
+          await send(documents, batch, (row) => row.waitingFor?.includes(queue) === true, result);
+          mayBeMore = batch.length === batchSize && result.waiting === before;
+        }
+      }
     }
+    held = result.waiting === 0 ? result : { ...result, waiting: await countWaiting(heldFilter()) };
+  }
+
+  /** Sends those of the waiting rows of these documents that are chosen, and notes what became of them. */
+  async function send(
+    documents: mongoose.mongo.Collection<OutboxDocument>,
+    batch: readonly OutboxDocument[],
+    isChosen: (row: OutboxRow) => boolean,
+    result: PassResult,
+  ): Promise<void> {
+    if (batch.length === 0) return;
+    const tried = await Promise.all(
+      batch.map(async (document) => {
+        const rows = document.outbox.filter((row) => row.sentAt === null && isChosen(row));
+        return { document, ...(await publish(rows, result)) };
+      }),
+    );
+    const marks = tried.flatMap(({ document, sent, held }) => [
+      ...(sent.length === 0
+        ? []
+        : [markFirst(document, sent) ?? { filter: { _id: document._id }, update: markSent(sent) }]),
+      ...Array.from(held, ([eventId, waitingFor]) => markHeld(document, eventId, waitingFor)),
+    ]);
+    if (marks.length === 0) return;
+    failpoint('relay.after-publish');
+    await documents.bulkWrite(
+      marks.map((updateOne) => ({ updateOne })),
+      { ordered: false },
+    );
+  }
+
+  /** Hands events of one document over, in their order, without waiting in between. */
+  async function publish(rows: readonly OutboxRow[], result: PassResult): Promise<Published> {
+    const published: Published = { sent: [], held: new Map() };
+    await Promise.all(
+      rows.map(async ({ event, waitingFor }) => {
+        try {
+          if (returnedUntil.has(event.type)) throw new UnroutableError(event.type);
+          failpoint('relay.before-publish');
+          const confirmed = bus.publish(event, waitingFor);
+          // While there is no connection nothing was sent that could be answered.
+          await (bus.state === 'open' ? failpointUnanswered('relay.unconfirmed', confirmed) : confirmed);
+          metrics?.eventsPublished.inc({ type: event.type, outcome: 'confirmed' });
+          published.sent.push(event.eventId);
+        } catch (error) {
+          keepWaiting(event, error, result);
+          if (error instanceof UndeliveredError && error.waitingFor.length !== waitingFor?.length)
+            published.held.set(event.eventId, error.waitingFor);
+        }
+      }),
+    );
+    result.sent += published.sent.length;
+    return published;
+  }
+
+  function keepWaiting({ type, occurredAt }: WireEvent, error: unknown, result: PassResult): void {
+    if (error instanceof UndeliveredError) {
+      metrics?.eventsPublished.inc({ type, outcome: 'undelivered' });
+    } else if (!(error instanceof UnroutableError)) {
+      result.failed += 1;
+      metrics?.eventsPublished.inc({ type, outcome: 'failed' });
+    } else if (!returnedUntil.has(type)) {
+      returnedUntil.set(type, performance.now() + returnedPauseMs);
+      metrics?.eventsPublished.inc({ type, outcome: 'returned' });
+      if (!returnedTypes.has(type)) logger.warn({ type }, 'nobody takes this event yet; it is kept');
+      returnedTypes.add(type);
+    }
+    result.waiting += 1;
+    result.oldestMs = Math.min(result.oldestMs, Date.parse(occurredAt));
   }
 
   return {

@@ -5,6 +5,8 @@ import type { WireEvent } from '../bus/bus.ts';
 export interface OutboxRow {
   readonly event: WireEvent;
   readonly sentAt: Date | null;
+  /** The queues of consumers that could not take it when all others got it. */
+  readonly waitingFor?: readonly string[];
   /** Takes the place of `event` when that is sent: the same event without what must not be kept, such as a forgotten person. */
   readonly keptAs?: WireEvent;
 }
@@ -13,6 +15,7 @@ const rowSchema = new mongoose.Schema(
   {
     event: { type: mongoose.Schema.Types.Mixed, required: true },
     sentAt: { type: Date, default: null },
+    waitingFor: { type: [String], default: undefined },
     keptAs: { type: mongoose.Schema.Types.Mixed },
   },
   // Without `minimize: false` an empty object inside an event would vanish, and the event would break its contract.

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type mongoose from 'mongoose';
 import { repeat } from '../../life-cycle/repeat.ts';
 import { databaseTime } from '../../mongo/database-time.ts';
-import type { Stop, WireEvent } from '../bus/bus.ts';
+import { type Stop, UndeliveredError, type WireEvent } from '../bus/bus.ts';
 import { missingSchema, receiptMessage, receiptsAsked, receiptsMissing } from '../inbox/receipts.ts';
 import { sentEventsKeptMs } from '../retention.ts';
 import { Lease } from './lease.ts';
@@ -159,7 +159,7 @@ export function createReconciler({
       for (const { documentId, collection, eventId } of lost) {
         const event = await eventOf(collection, documentId, eventId);
         // Gone since it was asked about: kept for long enough, or of a person who is forgotten.
-        if (event !== undefined) await bus.publish(event);
+        if (event !== undefined) await bus.publish(event).catch(ignoreUndelivered);
       }
       metrics?.eventsRepublished.inc(lost.length);
       return lost.length;
@@ -192,6 +192,11 @@ export function createReconciler({
       await lease.release().catch(() => undefined);
     },
   };
+}
+
+/** Whose queue takes nothing is asked again, and the others have it. */
+function ignoreUndelivered(error: unknown): void {
+  if (!(error instanceof UndeliveredError)) throw error;
 }
 
 async function eventOf(

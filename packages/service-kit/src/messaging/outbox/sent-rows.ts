@@ -14,7 +14,8 @@ export interface OutboxDocument {
  */
 export function markFirst({ _id, outbox }: OutboxDocument, eventIds: readonly string[]) {
   const [row] = outbox;
-  if (row === undefined || outbox.length > 1 || row.keptAs !== undefined) return undefined;
+  if (row === undefined || outbox.length > 1) return undefined;
+  if (row.keptAs !== undefined || row.waitingFor !== undefined) return undefined;
   if (!eventIds.includes(row.event.eventId)) return undefined;
   return {
     filter: {
@@ -72,6 +73,15 @@ export function markSent(eventIds: readonly string[]) {
       },
     },
   ];
+}
+
+/** Notes in a row whose queues still wait for its event, while everybody else has it. */
+export function markHeld({ _id }: OutboxDocument, eventId: string, waitingFor: readonly string[]) {
+  return {
+    filter: { _id },
+    update: { $set: { 'outbox.$[row].waitingFor': [...waitingFor] } },
+    arrayFilters: [{ 'row.event.eventId': eventId, 'row.sentAt': null }],
+  };
 }
 
 /** Documents whose old rows are removed with one write. */

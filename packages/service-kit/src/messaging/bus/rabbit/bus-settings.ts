@@ -13,6 +13,8 @@ export interface RabbitBusOptions {
   /** A queue younger than about 0.6 s loses confirmed messages when the broker is killed (M-4): new ones wait this long. */
   readonly settleMs?: number;
   readonly reconnectMaxDelayMs?: number;
+  /** Messages of one queue. At so many the broker takes no more for it, and publishers keep their events. */
+  readonly maxQueueLength?: number;
   /**
    * Who takes which type of event: their queues are seen to before such an event goes out, and one that nobody takes needs no
    * queue. Unless given no queue is seen to, and every event needs one.
@@ -39,6 +41,7 @@ export function busSettings(options: RabbitBusOptions): BusSettings {
     confirmTimeoutMs: 5_000,
     settleMs: 1_000,
     reconnectMaxDelayMs: 3_000,
+    maxQueueLength: 500_000,
     eventConsumers: {},
     ...options,
     prefix,

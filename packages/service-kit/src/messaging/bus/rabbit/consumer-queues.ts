@@ -10,50 +10,61 @@ import { declareQueue, queueExists } from './declarations.ts';
 const lookAgainMs = 60_000;
 /** A queue that cannot be had is not asked about for every event; its events wait in the outbox. */
 const afterFailureMs = 5_000;
+/** A queue that refused an event is offered one again after this long; until then its events wait. */
+const offerAgainMs = 1_000;
 
 /**
  * The queues of those who take an event by contract, as its publisher sees to them: without it, an event that goes out
- * before its last consumer has ever run would be confirmed, because the others have it, and miss that one.
+ * before its last consumer has ever run would be confirmed, because the others have it, and miss that one. It also knows which of
+ * them take nothing at the moment.
  */
 export class ConsumerQueues {
   readonly #settings: BusSettings;
   readonly #timers: BusTimers;
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #ready = new Set<string>();
+  /** By queue, when it is offered an event again; by a clock that nobody sets. */
+  readonly #refusedUntil = new Map<string, number>();
 
   constructor(settings: BusSettings, timers: BusTimers) {
     this.#settings = settings;
     this.#timers = timers;
   }
 
-  /**
-   * Undefined: all stand. Otherwise resolves when they do, and rejects when one of them cannot be had: then the event
-   * must not count as delivered.
-   */
-  ready(model: ChannelModel, type: string): Promise<void> | undefined {
-    if (this.#ready.has(type)) return undefined;
-    const services = this.#settings.eventConsumers[type];
-    if (services === undefined) return undefined;
-    const known = this.#underWay.get(type);
+  /** The queues that must have an event of this type; none when the contracts say nothing of it. */
+  of(type: string): readonly string[] {
+    return (this.#settings.eventConsumers[type] ?? []).map((service) => queueNameOf(service, type));
+  }
+
+  /** Undefined: it stands. Otherwise resolves when it does, and rejects when it cannot be had. */
+  ready(model: ChannelModel, type: string, queue: string): Promise<void> | undefined {
+    if (this.#ready.has(queue)) return undefined;
+    const known = this.#underWay.get(queue);
     if (known !== undefined) return known;
-    const underWay = this.#declare(model, type, services);
-    this.#underWay.set(type, underWay);
+    const underWay = this.#declare(model, type, queue);
+    this.#underWay.set(queue, underWay);
     const forgetAfter = (ms: number) =>
       this.#timers.later(ms, () => {
-        if (this.#underWay.get(type) === underWay) this.#forget(type);
+        if (this.#underWay.get(queue) === underWay) this.forget(queue);
       });
     underWay.then(
       () => {
-        if (this.#underWay.get(type) !== underWay) return;
-        this.#ready.add(type);
+        if (this.#underWay.get(queue) !== underWay) return;
+        this.#ready.add(queue);
         forgetAfter(lookAgainMs);
       },
       (error: unknown) => {
-        this.#settings.logger.error({ err: error, type }, 'an event waits for the queue of a consumer');
+        this.#settings.logger.error({ err: error, queue }, 'events wait for the queue of a consumer');
         forgetAfter(afterFailureMs);
       },
     );
     return underWay;
+  }
+
+  /** After it was found missing: it is declared anew before the next event. */
+  forget(queue: string): void {
+    this.#underWay.delete(queue);
+    this.#ready.delete(queue);
   }
 
   /** After a lost connection: the broker that comes back may have lost what it had. */
@@ -62,19 +73,37 @@ export class ConsumerQueues {
     this.#ready.clear();
   }
 
-  #forget(type: string): void {
-    this.#underWay.delete(type);
-    this.#ready.delete(type);
+  /** It took no event when it was offered the last one. */
+  isRefusing(queue: string): boolean {
+    return this.#refusedUntil.has(queue);
   }
 
-  async #declare(model: ChannelModel, type: string, services: readonly string[]): Promise<void> {
+  /** Whether an event may be offered to it now: to one that refuses, one a second. */
+  mayBeOffered(queue: string): boolean {
+    const refusedUntil = this.#refusedUntil.get(queue);
+    if (refusedUntil === undefined) return true;
+    if (refusedUntil > performance.now()) return false;
+    this.#refusedUntil.set(queue, performance.now() + offerAgainMs);
+    return true;
+  }
+
+  refused(queue: string): void {
+    if (!this.isRefusing(queue))
+      this.#settings.logger.error({ queue }, 'the queue of a consumer takes nothing more; its events wait');
+    this.#refusedUntil.set(queue, performance.now() + offerAgainMs);
+  }
+
+  /** True when it had refused events before. */
+  accepted(queue: string): boolean {
+    const hadRefused = this.#refusedUntil.delete(queue);
+    if (hadRefused) this.#settings.logger.info({ queue }, 'the queue of a consumer takes events again');
+    return hadRefused;
+  }
+
+  async #declare(model: ChannelModel, type: string, queue: string): Promise<void> {
     const { confirmTimeoutMs, settleMs } = this.#settings;
-    const queues = services.map((service) => queueNameOf(service, type));
-    const areNew = await within(
-      confirmTimeoutMs,
-      Promise.all(queues.map((queue) => this.#bind(model, type, queue))),
-    );
-    if (areNew?.includes(true)) await pause(settleMs);
+    const isNew = await within(confirmTimeoutMs, this.#bind(model, type, queue));
+    if (isNew) await pause(settleMs);
   }
 
   /** True when the queue was not there yet. One that is there is taken as it is: it belongs to its consumer. */

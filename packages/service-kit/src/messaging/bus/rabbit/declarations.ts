@@ -1,9 +1,6 @@
 import type { Channel, ChannelModel } from 'amqplib';
 import type { BusSettings } from './bus-settings.ts';
 
-/** Of one queue; at it publishers are told no, and keep their events. */
-const maxQueueLength = 500_000;
-
 /** Deliveries that ended in a crash or a lost connection before the broker parks the message itself. */
 const crashLimit = 20;
 
@@ -36,7 +33,7 @@ export async function declareQueue(channel: Channel, settings: BusSettings, queu
       'x-dead-letter-routing-key': settings.parkedName(queue),
       'x-dead-letter-strategy': 'at-least-once',
       'x-overflow': 'reject-publish',
-      'x-max-length': maxQueueLength,
+      'x-max-length': settings.maxQueueLength,
     },
   });
 }
@@ -62,7 +59,7 @@ export async function declareQueues(
         'x-dead-letter-exchange': '',
         'x-dead-letter-strategy': 'at-least-once',
         'x-overflow': 'reject-publish',
-        'x-max-length': maxQueueLength,
+        'x-max-length': settings.maxQueueLength,
       },
     });
     await channel.bindQueue(retry, retry, '');

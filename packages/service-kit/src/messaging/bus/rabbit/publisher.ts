@@ -1,5 +1,5 @@
 import type { ChannelModel, ConfirmChannel, Options, RecoveringChannelModel } from 'amqplib';
-import { BusClosedError, UnroutableError, type WireEvent } from '../bus.ts';
+import { BusClosedError, UndeliveredError, UnroutableError, type WireEvent } from '../bus.ts';
 import { callLimitMs, within } from './broker-calls.ts';
 import { connectBroker, watchModel } from './broker-connection.ts';
 import type { BusSettings } from './bus-settings.ts';
@@ -8,8 +8,10 @@ import { ConsumerQueues } from './consumer-queues.ts';
 import { declareExchanges } from './declarations.ts';
 import { propertiesOf, type ReceivedMessage } from './wire-message.ts';
 
-/** Of these ids at most are remembered; a repetition more is no harm. */
-const mostSentMeanwhile = 10_000;
+/** A queue took no message: it is full, or it has lost its leader. */
+class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+}
 
 /** Sends with confirms, over a connection of its own: a broker that throttles publishers does not stop consumers. */
 export class Publisher {
@@ -18,7 +20,6 @@ export class Publisher {
   readonly #queues: ConsumerQueues;
   readonly #pending = new Map<string, (error?: Error) => void>();
   readonly #returned = new Set<string>();
-  readonly #sentMeanwhile = new Set<string>();
   readonly #openListeners = new Set<() => void>();
   #connection: RecoveringChannelModel | undefined;
   #model: ChannelModel | undefined;
@@ -65,30 +66,35 @@ export class Publisher {
     this.#openListeners.add(listener);
   }
 
-  async publish(event: WireEvent): Promise<void> {
-    // Waited for only when there is something to wait for: what is published together stays together.
-    const queues = this.#model && this.#queues.ready(this.#model, event.type);
-    if (queues !== undefined) {
+  async publish(event: WireEvent, onlyTo?: readonly string[]): Promise<void> {
+    // A consumer that left the contracts meanwhile is waited for no more.
+    const queues = this.#queues.of(event.type).filter((queue) => onlyTo?.includes(queue) ?? true);
+    const missing = await this.#missingOf(event.type, queues);
+    const takeAll = queues.every((queue) => !missing.has(queue) && !this.#queues.isRefusing(queue));
+    if (takeAll && onlyTo === undefined) {
       try {
-        await queues;
+        return await this.#sendToAll(event);
       } catch (error) {
-        await this.#sendMeanwhile(event);
-        throw error;
+        // By the exchange nobody learns whose queue it was that refused.
+        if (!(error instanceof RefusedError) || queues.length === 0) throw error;
       }
     }
-    await this.#sendToAll(event);
+    const body = Buffer.from(JSON.stringify(event));
+    if (onlyTo === undefined) await this.#sendLive(event, body);
+    await this.#offerToEach(event, body, { queues, missing });
   }
 
-  /**
-   * While the queue of one consumer cannot be had the others get the event all the same, once, and its publisher keeps
-   * it: when the queue is back it goes to all again, and those who had it remember.
-   */
-  async #sendMeanwhile(event: WireEvent): Promise<void> {
-    if (this.#sentMeanwhile.has(event.eventId)) return;
-    if (this.#sentMeanwhile.size >= mostSentMeanwhile) this.#sentMeanwhile.clear();
-    this.#sentMeanwhile.add(event.eventId);
-    // Whatever comes of it, the event is not done.
-    await this.#sendToAll(event).catch(() => this.#sentMeanwhile.delete(event.eventId));
+  /** Of these queues those that cannot be had, and why. Waits only for what is not known yet: what is published together stays together. */
+  async #missingOf(type: string, queues: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+    const missing = new Map<string, unknown>();
+    const model = this.#model;
+    if (model === undefined) return missing;
+    const declared = queues.flatMap((queue) => {
+      const underWay = this.#queues.ready(model, type, queue);
+      return underWay === undefined ? [] : [underWay.catch((error: unknown) => missing.set(queue, error))];
+    });
+    if (declared.length > 0) await Promise.all(declared);
+    return missing;
   }
 
   async #sendToAll(event: WireEvent): Promise<void> {
@@ -97,6 +103,45 @@ export class Publisher {
     const mandatory = !this.#isForNobody(event.type);
     await this.#send(exchange, event.type, body, { ...propertiesOf(event), mandatory });
     await this.#sendLive(event, body);
+  }
+
+  /** While one queue takes nothing each is served for itself, so that the others get the event, once (decision 33). */
+  async #offerToEach(
+    event: WireEvent,
+    body: Buffer,
+    {
+      queues,
+      missing,
+    }: { readonly queues: readonly string[]; readonly missing: ReadonlyMap<string, unknown> },
+  ): Promise<void> {
+    const refusals = new Map(missing);
+    await Promise.all(
+      queues.map(async (queue) => {
+        if (refusals.has(queue)) return;
+        try {
+          await this.#offer(queue, event, body);
+        } catch (error) {
+          if (!(error instanceof RefusedError)) throw error;
+          refusals.set(queue, error);
+        }
+      }),
+    );
+    const [reason] = refusals.values();
+    if (refusals.size > 0) throw new UndeliveredError([...refusals.keys()], reason);
+  }
+
+  async #offer(queue: string, event: WireEvent, body: Buffer): Promise<void> {
+    if (!this.#queues.mayBeOffered(queue)) throw new RefusedError('It took no event a moment ago.');
+    const name = this.#settings.queueName(queue);
+    try {
+      await this.#send('', name, body, { ...propertiesOf(event), mandatory: true });
+    } catch (error) {
+      if (error instanceof RefusedError) this.#queues.refused(queue);
+      if (!(error instanceof UnroutableError)) throw error;
+      this.#queues.forget(queue);
+      throw new RefusedError('It is not there.');
+    }
+    if (this.#queues.accepted(queue)) this.#tellOpen();
   }
 
   /** By contract: such an event is done when it went out, or it would wait in its outbox for ever (decision 26). */
@@ -202,7 +247,10 @@ export class Publisher {
       try {
         channel.publish(exchange, key, body, { ...options, correlationId: id }, (error: unknown) => {
           if (error === null || error === undefined) finish();
-          else finish(error instanceof Error ? error : new Error('The broker refused the message.'));
+          // amqplib says by its words alone whether the broker said no or the channel was closed.
+          else if (error instanceof Error && error.message === 'message nacked')
+            finish(new RefusedError('The broker refused the message.'));
+          else finish(new BusClosedError('The channel was closed before the confirm.'));
         });
       } catch (error) {
         finish(error instanceof Error ? error : new BusClosedError());

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { eventually, type TestDatabase, testBroker, testDatabase } from '@kinmel/testing';
+import mongoose from 'mongoose';
+import { createLogger } from '../log/logger.ts';
+import { createMetrics } from '../metrics/metrics.ts';
+import { migrateIndexes } from '../mongo/indexes.ts';
+import type { Bus, Stop, WireEvent } from './bus/bus.ts';
+import { createRabbitBus } from './bus/rabbit-bus.ts';
+import { outboxFields, outboxRows } from './outbox/outbox.ts';
+import { createOutboxRelay, type OutboxRelay } from './outbox/outbox-relay.ts';
+
+// A thousand events go over a real broker; nothing here waits for a clock.
+jest.setTimeout(90_000);
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const broker = testBroker();
+const eventConsumers = { 'order.placed': ['catalog', 'notification'], 'order.cancelled': ['catalog'] };
+const quickQueue = 'catalog.order-placed';
+const fullQueue = 'notification.order-placed';
+const otherQueue = 'catalog.order-cancelled';
+const gadgetSchema = new mongoose.Schema({ ...outboxFields });
+const gadgetModel = () => database.connection.model('gadget', gadgetSchema);
+const metrics = createMetrics('order');
+const looks = jest.spyOn(metrics.outboxWaiting, 'set');
+const buses: Bus[] = [];
+let database: TestDatabase;
+let gadgets: ReturnType<typeof gadgetModel>;
+let relay: OutboxRelay;
+
+async function newBus(service: string): Promise<Bus> {
+  const { url, prefix } = broker;
+  const bus = await createRabbitBus({
+    url,
+    prefix,
+    service,
+    logger,
+    settleMs: 0,
+    eventConsumers,
+    maxQueueLength: 100,
+  });
+  buses.push(bus);
+  await eventually(() => bus.health() === 'ok');
+  return bus;
+}
+
+/** How often each event was delivered to a queue, from now on. */
+async function deliveriesOf(bus: Bus, queue: string, type: string) {
+  const times = new Map<string | undefined, number>();
+  const stop: Stop = await bus.consume({
+    queue,
+    type,
+    retryDelaysMs: [],
+    handle: async ({ messageId }) => {
+      times.set(messageId, (times.get(messageId) ?? 0) + 1);
+      return { kind: 'done' };
+    },
+  });
+  return { times, stop };
+}
+
+const anEvent = (type: string): WireEvent => ({
+  eventId: randomUUID(),
+  type,
+  version: 1,
+  aggregateId: 'order-1',
+  aggregateVersion: 1,
+  occurredAt: '2026-11-20T10:00:00.000Z',
+  data: {},
+});
+
+async function save(...events: readonly WireEvent[]): Promise<void> {
+  await gadgets.insertMany(events.map((event) => ({ outbox: outboxRows(event) })));
+  relay.kick();
+}
+
+const waiting = () => gadgets.collection.countDocuments({ 'outbox.sentAt': { $type: 10 } });
+const sumOf = (times: ReadonlyMap<unknown, number>) => [...times.values()].reduce((sum, one) => sum + one, 0);
+
+beforeAll(async () => {
+  database = await testDatabase('fullqueue');
+  gadgets = gadgetModel();
+  await migrateIndexes(database.connection, [gadgets]);
+  broker.track(quickQueue, fullQueue, otherQueue);
+});
+afterAll(async () => {
+  await relay.stop();
+  await Promise.all(buses.map((bus) => bus.close()));
+  await broker.cleanUp();
+  await database.drop();
+});
+
+it('a full queue stops its own consumer alone: the others get everything at once and not again and again, and it gets all when it is back (R-08, I-8)', async () => {
+  const [order, catalog, notification] = [
+    await newBus('order'),
+    await newBus('catalog'),
+    await newBus('notification'),
+  ];
+  const quick = await deliveriesOf(catalog, quickQueue, 'order.placed');
+  const other = await deliveriesOf(catalog, otherQueue, 'order.cancelled');
+  await (await deliveriesOf(notification, fullQueue, 'order.placed')).stop();
+  relay = createOutboxRelay({
+    connection: database.connection,
+    models: [gadgets],
+    bus: order,
+    logger,
+    instanceId: 'one',
+    metrics,
+    pollMs: 200,
+  });
+  relay.start();
+
+  await save(...Array.from({ length: 1_000 }, () => anEvent('order.placed')));
+  await eventually(() => expect(quick.times.size).toBe(1_000), 30_000);
+  expect(await waiting()).toBeGreaterThan(100);
+  expect(Math.max(...quick.times.values())).toBeLessThanOrEqual(2);
+
+  // What is saved now reaches the others as on any other day, however long the queue stays full.
+  const settled = looks.mock.calls.length;
+  await eventually(() => looks.mock.calls.length >= settled + 3, 20_000);
+  const before = sumOf(quick.times);
+  for (let n = 0; n < 3; n += 1) {
+    const [cancelled, placed] = [anEvent('order.cancelled'), anEvent('order.placed')];
+    await save(cancelled, placed);
+    await eventually(() => other.times.has(cancelled.eventId) && quick.times.has(placed.eventId), 3_000);
+  }
+  await eventually(() => looks.mock.calls.length >= settled + 15, 20_000);
+  expect(sumOf(quick.times)).toBe(before + 3);
+  expect(Math.max(...other.times.values())).toBe(1);
+
+  const late = await deliveriesOf(notification, fullQueue, 'order.placed');
+  await eventually(() => expect(late.times.size).toBe(1_003), 40_000);
+  await eventually(async () => expect(await waiting()).toBe(0), 10_000);
+  expect(sumOf(quick.times)).toBe(before + 3);
+  expect(Math.max(...late.times.values())).toBe(1);
+});
