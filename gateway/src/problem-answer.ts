@@ -21,6 +21,7 @@ export const problemTexts: Record<ProblemCode, string> = {
   'not-cancellable': 'This order cannot be cancelled any more.',
   'payment-failed': 'The payment did not work.',
   conflict: 'The request does not fit the current state.',
+  'slot-taken': 'This time is taken. Please choose another one.',
   'version-conflict': 'Somebody else changed this in the meantime.',
   'out-of-stock': 'This is out of stock.',
   'price-changed': 'The price has changed.',

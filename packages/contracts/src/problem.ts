@@ -47,6 +47,7 @@ export const problemStatus = {
   'offer-not-available': 409,
   'not-cancellable': 409,
   'payment-failed': 409,
+  'slot-taken': 409,
   'version-conflict': 409,
   'out-of-stock': 409,
   'price-changed': 409,

@@ -1,6 +1,7 @@
 import { createServiceApp, type ServiceParts } from '@kinmel/service-kit';
 import type express from 'express';
 import type { ServiceRequestContext } from './context.ts';
+import { repairBookingsRoutes } from './repair-bookings/repair-bookings.routes.ts';
 import { sellRequestsRoutes } from './sell-requests/sell-requests.routes.ts';
 import { trackingRoutes } from './tracking/tracking.routes.ts';
 
@@ -12,6 +13,6 @@ export function createServiceRequestApp(
     service: 'service-request',
     logger: context.logger,
     ...options,
-    routes: [...sellRequestsRoutes(context), ...trackingRoutes(context)],
+    routes: [...sellRequestsRoutes(context), ...repairBookingsRoutes(context), ...trackingRoutes(context)],
   });
 }

@@ -1,4 +1,4 @@
-import { portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { isTimeZone, portSchema, serviceConfigShape } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 const perHour = (count: number) => z.coerce.number().int().min(1).max(10_000).default(count);
@@ -14,6 +14,17 @@ export const serviceRequestConfigSchema = z.object({
   REQUEST_PHOTOS_FOLDER: z.string().default('.kinmel/request-photos'),
   /** How long a quote can be accepted (S3). */
   SELL_QUOTE_DAYS: z.coerce.number().int().min(1).max(90).default(7),
+  /** The half hours of repairs are those of this place (B1). */
+  SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'expected a time zone').default('Asia/Kathmandu'),
+  /** Days without repairs besides weekends, `2026-12-25,2027-01-01`. */
+  SHOP_CLOSED_DAYS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter((day) => day.trim() !== ''))
+    .pipe(z.array(z.string().trim().pipe(z.iso.date()))),
+  SLOT_SEATS: z.coerce.number().int().min(1).max(100).default(3),
+  SLOT_DAYS_AHEAD: z.coerce.number().int().min(1).max(366).default(90),
+  SLOT_LEAD_MINUTES: z.coerce.number().int().min(0).max(10_080).default(0),
   SELL_REQUESTS_PER_HOUR: perHour(20),
   REPAIR_BOOKINGS_PER_HOUR: perHour(10),
   PHONE_ORDERS_PER_HOUR: perHour(10),

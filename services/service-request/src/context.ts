@@ -10,6 +10,11 @@ import {
 import mongoose from 'mongoose';
 import type { RequestPhotos } from './photos/request-photos.ts';
 import {
+  createRepairBookingModel,
+  createRepairBookingsStore,
+} from './repair-bookings/repair-bookings.store.ts';
+import type { SlotCalendar } from './repair-bookings/slot.rules.ts';
+import {
   createRequestLimitModel,
   createRequestLimits,
   type RequestsPerHour,
@@ -34,6 +39,7 @@ export interface ServiceRequestContextOptions {
   /** 32 bytes as base64, each. */
   readonly trackingKey: string;
   readonly mailSealKey: string;
+  readonly calendar: SlotCalendar;
   readonly quoteDays: number;
   readonly perHour: RequestsPerHour;
   readonly now?: () => Date;
@@ -42,6 +48,7 @@ export interface ServiceRequestContextOptions {
 /** The models with their indexes, for the migration and its check. */
 export const serviceRequestModels = (connection: mongoose.Connection) => [
   createSellRequestModel(connection),
+  createRepairBookingModel(connection),
   createRequestLimitModel(connection),
 ];
 
@@ -52,10 +59,12 @@ const purgeAfterMs = 25 * 60 * 60_000;
 export function createServiceRequestContext(options: ServiceRequestContextOptions): ServiceRequestContext {
   const { connection, bus, photos, logger, instanceId, metrics, now = () => new Date() } = options;
   const sellRequestModel = createSellRequestModel(connection);
-  const models = [sellRequestModel];
+  const repairBookingModel = createRepairBookingModel(connection);
+  const models = [sellRequestModel, repairBookingModel];
   const relay = createOutboxRelay({ connection, models, bus, logger, instanceId, metrics });
   const reconciler = createReconciler({ connection, models, bus, logger, instanceId, metrics });
   const sellRequests = createSellRequestsStore(sellRequestModel);
+  const repairBookings = createRepairBookingsStore(repairBookingModel, options.calendar.seats);
   const every = (everyMs: number, work: () => Promise<unknown>) =>
     repeat(everyMs, work, (error) => logger.error({ err: error }, 'work in the background failed'));
   const timers = [
@@ -72,6 +81,8 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
 
   return {
     sellRequests,
+    repairBookings,
+    calendar: options.calendar,
     photos,
     logger,
     links: createRequestLinks(options.trackingKey, options.mailSealKey),

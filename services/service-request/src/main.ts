@@ -1,4 +1,4 @@
-import { openService, runService } from '@kinmel/service-kit';
+import { openService, runService, shopDays } from '@kinmel/service-kit';
 import { createServiceRequestApp } from './app.ts';
 import { serviceRequestConfigSchema } from './config.ts';
 import { createServiceRequestContext, serviceRequestModels } from './context.ts';
@@ -23,6 +23,14 @@ await runService({
       metrics,
       trackingKey: config.TRACKING_KEY,
       mailSealKey: config.MAIL_SEAL_KEY,
+      calendar: {
+        timeZone: config.SHOP_TIME_ZONE,
+        dayOf: shopDays(config.SHOP_TIME_ZONE),
+        closedDays: new Set(config.SHOP_CLOSED_DAYS),
+        seats: config.SLOT_SEATS,
+        daysAhead: config.SLOT_DAYS_AHEAD,
+        leadMinutes: config.SLOT_LEAD_MINUTES,
+      },
       quoteDays: config.SELL_QUOTE_DAYS,
       perHour: {
         'sell-request': config.SELL_REQUESTS_PER_HOUR,

@@ -10,6 +10,7 @@ import {
   sellRequestStatuses,
   sellStorages,
 } from './sell-request.ts';
+import { requestPaginationSchema } from './tracking.ts';
 
 /** SELL-09. */
 const missing = 'Please fill in all required fields';
@@ -132,14 +133,7 @@ export const listSellRequests = defineEndpoint({
   answer: answerOf(
     z.object({
       requests: z.array(sellRequestSchema),
-      /** AENT-04. */
-      pagination: z.object({
-        currentPage: z.int().min(1),
-        totalPages: z.int().min(0),
-        totalRequests: z.int().min(0),
-        hasNext: z.boolean(),
-        hasPrev: z.boolean(),
-      }),
+      pagination: requestPaginationSchema,
     }),
   ),
 });

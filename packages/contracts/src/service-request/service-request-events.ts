@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 import { minorUnitsSchema } from '../primitives.ts';
+import { repairBookingStatuses } from './repair-booking.ts';
 import { sellRequestStatuses } from './sell-request.ts';
 
 /**
@@ -49,7 +50,56 @@ export const sellRequestStatusChanged = defineEvent({
   }),
 });
 
+const appointment = z.object({ date: z.iso.date(), time: z.string(), timeZone: z.string() });
+
+const bookingReference = requestReference.extend({
+  /** Day and time in the shop's time zone. */
+  appointment,
+  /** The moment at which the appointment begins. */
+  startsAt: z.iso.datetime(),
+});
+
+export const repairBookingReceived = defineEvent({
+  type: 'repair-booking.received',
+  version: 1,
+  owner: 'service-request',
+  summary: 'A repair was booked: the mail with the link and the calendar file goes out.',
+  data: bookingReference,
+});
+
+export const repairBookingMoved = defineEvent({
+  type: 'repair-booking.moved',
+  version: 1,
+  owner: 'service-request',
+  summary: 'A repair has another half hour; the calendar file of before is replaced.',
+  data: bookingReference.extend({ from: appointment, by: z.enum(['customer', 'admin']), note: z.string() }),
+});
+
+export const repairBookingStatusChanged = defineEvent({
+  type: 'repair-booking.status-changed',
+  version: 1,
+  owner: 'service-request',
+  summary: 'A repair booking went to another status that is not cancelled.',
+  data: bookingReference.extend({
+    from: z.enum(repairBookingStatuses),
+    to: z.enum(repairBookingStatuses),
+    note: z.string(),
+  }),
+});
+
+export const repairBookingCancelled = defineEvent({
+  type: 'repair-booking.cancelled',
+  version: 1,
+  owner: 'service-request',
+  summary: 'A repair booking was cancelled: its seat is free, the calendar file is withdrawn.',
+  data: bookingReference.extend({ by: z.enum(['customer', 'admin']), note: z.string() }),
+});
+
 export const serviceRequestEvents = {
+  repairBookingReceived,
+  repairBookingMoved,
+  repairBookingStatusChanged,
+  repairBookingCancelled,
   sellRequestReceived,
   sellRequestQuoted,
   sellRequestStatusChanged,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { answerOf } from '../primitives.ts';
+import { slotTimeSchema } from './repair-booking.ts';
 import { trackedRequestSchema } from './tracking.ts';
 
 /**
@@ -64,6 +65,38 @@ const decision = <Verb extends 'accept' | 'decline'>(verb: Verb, summary: string
 export const acceptQuote = decision('accept', 'Says yes to the quote (SIL-49).');
 export const declineQuote = decision('decline', 'Says no to the quote (SIL-49).');
 
+export const cancelTrackedRequest = defineEndpoint({
+  id: 'cancelTrackedRequest',
+  owner: 'service-request',
+  version: 1,
+  method: 'POST',
+  path: '/api/tracking/{token}/cancel',
+  role: 'public',
+  isPersonal: true,
+  summary:
+    'Cancels a repair booking or a phone order, while that is still possible; again it answers the same.',
+  params,
+  status: 200,
+  answer: tracked.extend({ message: z.string() }),
+  problems: ['not-found', 'conflict'],
+});
+
+export const rescheduleTrackedRequest = defineEndpoint({
+  id: 'rescheduleTrackedRequest',
+  owner: 'service-request',
+  version: 1,
+  method: 'POST',
+  path: '/api/tracking/{token}/reschedule',
+  role: 'public',
+  isPersonal: true,
+  summary: 'Moves a repair to another half hour; the seat of the old one is free with the same write.',
+  params,
+  body: z.object({ date: z.iso.date('Please choose a date'), time: slotTimeSchema }),
+  status: 200,
+  answer: tracked.extend({ message: z.string() }),
+  problems: ['not-found', 'conflict', 'slot-taken'],
+});
+
 export const listOwnRequests = defineEndpoint({
   id: 'listOwnRequests',
   owner: 'service-request',
@@ -81,5 +114,7 @@ export const trackingEndpoints = {
   getTrackedPhoto,
   acceptQuote,
   declineQuote,
+  cancelTrackedRequest,
+  rescheduleTrackedRequest,
   listOwnRequests,
 } as const;

@@ -18,6 +18,15 @@ export const requestHistorySchema = z.object({
 
 export type RequestHistoryAnswer = z.output<typeof requestHistorySchema>;
 
+/** AENT-04: the paging of a list of requests. */
+export const requestPaginationSchema = z.object({
+  currentPage: z.int().min(1),
+  totalPages: z.int().min(0),
+  totalRequests: z.int().min(0),
+  hasNext: z.boolean(),
+  hasPrev: z.boolean(),
+});
+
 /** What the holder of the link may do with it now. */
 export const trackingActions = ['accept', 'decline', 'cancel', 'reschedule'] as const;
 

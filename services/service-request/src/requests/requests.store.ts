@@ -95,10 +95,18 @@ export interface RequestsStore<State extends RequestState> {
       readonly tokenHash: string;
       readonly key: IdempotencyKey | undefined;
       readonly events: readonly WireEvent[];
+      /** Fields of the kind's own store, which no state has. */
+      readonly besides?: Readonly<Record<string, unknown>>;
     },
   ): Promise<boolean>;
   /** Saves state and events together, unless somebody was faster: then false. */
-  replace(before: State, after: State, tokenHash: string, events: readonly WireEvent[]): Promise<boolean>;
+  replace(
+    before: State,
+    after: State,
+    tokenHash: string,
+    events: readonly WireEvent[],
+    besides?: { readonly set?: Readonly<Record<string, unknown>>; readonly remove?: readonly string[] },
+  ): Promise<boolean>;
   /**
    * Takes a request away with its personal data and its link; what it still has to tell goes out first. False: it was changed
    * or taken away meanwhile.
@@ -122,6 +130,21 @@ const isTakenKey = (error: unknown): boolean =>
   'code' in error &&
   error.code === 11000 &&
   error.message.includes('idempotencyKey');
+
+/** What a stored request says, without the fields of the store itself. */
+export function requestFields<Stored extends StoredRequest>(stored: Stored) {
+  const {
+    _id,
+    tokenHash: _token,
+    idempotencyKey: _key,
+    bodyHash: _hash,
+    searchText: _search,
+    deletedAt: _deleted,
+    outbox: _outbox,
+    ...fields
+  } = stored;
+  return { ...fields, id: _id.toHexString() };
+}
 
 /** @param toState what a stored request says, without the fields of the store itself */
 export function createRequestsStore<State extends RequestState, Stored extends StoredRequest>(
@@ -168,9 +191,10 @@ export function createRequestsStore<State extends RequestState, Stored extends S
       return found.map((stored) => toState(stored as Stored));
     },
 
-    async insert(state, { tokenHash, key, events }) {
+    async insert(state, { tokenHash, key, events, besides }) {
       const document: object = {
         ...fieldsOf(state),
+        ...besides,
         _id: idOf(state.id),
         tokenHash,
         ...(key === undefined ? {} : { idempotencyKey: key.key, bodyHash: key.bodyHash }),
@@ -185,10 +209,11 @@ export function createRequestsStore<State extends RequestState, Stored extends S
       }
     },
 
-    async replace(before, after, tokenHash, events) {
+    async replace(before, after, tokenHash, events, { set = {}, remove = [] } = {}) {
       // The driver's types know no field of the collection that a push could be to.
       const change: object = {
-        $set: { ...fieldsOf(after), tokenHash },
+        $set: { ...fieldsOf(after), ...set, tokenHash },
+        ...(remove.length > 0 ? { $unset: Object.fromEntries(remove.map((field) => [field, 1])) } : {}),
         $push: { outbox: { $each: outboxRows(...events) } },
       };
       const { matchedCount } = await requests.updateOne(

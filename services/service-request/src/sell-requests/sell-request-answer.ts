@@ -1,17 +1,7 @@
-import type { RequestHistoryAnswer, SellRequestAnswer } from '@kinmel/contracts';
+import type { SellRequestAnswer, TrackedRequest } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
-import type { HistoryEntry } from '../requests/request.rules.ts';
-import type { Estimate, SellRequest } from './sell-request.rules.ts';
-
-/** Which person of the staff it was stays inside. */
-export const historyAnswer = ({ at, by, what, from, to, note }: HistoryEntry): RequestHistoryAnswer => ({
-  at: at.toISOString(),
-  by,
-  what,
-  from,
-  to,
-  note,
-});
+import { historyAnswer, trackedFields } from '../requests/request-answer.ts';
+import { type Estimate, isQuoteOpen, type SellRequest, subjectOf } from './sell-request.rules.ts';
 
 export const estimateAnswer = (estimate: Estimate | null) =>
   estimate && {
@@ -47,5 +37,25 @@ export function sellRequestAnswer(request: SellRequest): SellRequestAnswer {
     createdAt: request.createdAt.toISOString(),
     updatedAt: request.updatedAt.toISOString(),
     version: request.version,
+  };
+}
+
+/** What the holder of the link sees. */
+export function trackedSellRequest(request: SellRequest, now: Date): TrackedRequest {
+  const { quotedPriceInMinorUnits: price, quoteValidUntil } = request;
+  const isOpen = isQuoteOpen(request, now);
+  return {
+    ...trackedFields('sell-request', subjectOf(request), request),
+    actions: isOpen ? ['accept', 'decline'] : [],
+    quote:
+      price === null || quoteValidUntil === null
+        ? null
+        : {
+            price: fromMinorUnits(price),
+            validUntil: quoteValidUntil.toISOString(),
+            isExpired: request.status === 'quoted' && !isOpen,
+          },
+    appointment: null,
+    hasPhoto: request.photoId !== null,
   };
 }

@@ -2,6 +2,7 @@ import { sellRequestEndpoints as endpoints } from '@kinmel/contracts';
 import { ReadyAnswer, type Route, route } from '@kinmel/service-kit';
 import { estimate, knownModels } from '../estimates/estimate.rules.ts';
 import { requestNotFound } from '../requests/change-request.ts';
+import { pageOf, paginationOf } from '../requests/request-answer.ts';
 import { quoteSellRequest, updateSellStatus } from './change-sell-request.ts';
 import { deleteSellRequest } from './delete-sell-request.ts';
 import { estimateAnswer, sellRequestAnswer } from './sell-request-answer.ts';
@@ -21,26 +22,11 @@ export const sellRequestsRoutes = (context: SellRequestsContext): Route[] => [
   route(endpoints.estimateSellPrice, ({ query }) =>
     Promise.resolve({ success, data: estimateAnswer(estimate(query)) }),
   ),
-  route(endpoints.listSellRequests, async ({ query: { page, limit, status, search } }) => {
-    const { states, total } = await context.sellRequests.list({
-      status: status === '' || status === 'all' ? undefined : status,
-      search,
-      skip: (page - 1) * limit,
-      limit,
-    });
-    const totalPages = Math.ceil(total / limit);
+  route(endpoints.listSellRequests, async ({ query }) => {
+    const { states, total } = await context.sellRequests.list(pageOf(query));
     return {
       success,
-      data: {
-        requests: states.map(sellRequestAnswer),
-        pagination: {
-          currentPage: page,
-          totalPages,
-          totalRequests: total,
-          hasNext: page < totalPages,
-          hasPrev: page > 1,
-        },
-      },
+      data: { requests: states.map(sellRequestAnswer), pagination: paginationOf(query, total) },
     };
   }),
   route(endpoints.updateSellRequestStatus, async ({ params, body, ...caller }) => ({

@@ -3,6 +3,7 @@ import type mongoose from 'mongoose';
 import {
   createRequestsStore,
   type RequestsStore,
+  requestFields,
   requestSchema,
   type StoredRequest,
 } from '../requests/requests.store.ts';
@@ -42,24 +43,12 @@ export interface SellRequestsStore extends RequestsStore<SellRequest> {
   photosInUse(photoIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-function toSellRequest(stored: StoredSellRequest): SellRequest {
-  const {
-    _id,
-    tokenHash: _token,
-    idempotencyKey: _key,
-    bodyHash: _hash,
-    searchText: _search,
-    deletedAt: _deleted,
-    outbox: _outbox,
-    ...fields
-  } = stored;
-  return { ...fields, id: _id.toHexString() };
-}
-
 export function createSellRequestsStore(model: SellRequestModel): SellRequestsStore {
   return {
-    ...createRequestsStore(model, toSellRequest, ({ brand, model: phone, email, phone: number, name }) =>
-      [brand, phone, email, number, name].join('\n'),
+    ...createRequestsStore(
+      model,
+      (stored: StoredSellRequest): SellRequest => requestFields(stored),
+      ({ brand, model: phone, email, phone: number, name }) => [brand, phone, email, number, name].join('\n'),
     ),
 
     async photosInUse(photoIds) {

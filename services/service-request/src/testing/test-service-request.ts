@@ -11,6 +11,7 @@ import {
   type MemoryBus,
   migrateIndexes,
   mongoHealth,
+  shopDays,
 } from '@kinmel/service-kit';
 import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
 import { createServiceRequestApp } from '../app.ts';
@@ -61,6 +62,14 @@ export async function startTestServiceRequest(
       instanceId: `test-${Math.random()}`,
       trackingKey,
       mailSealKey,
+      calendar: {
+        timeZone: 'Asia/Kathmandu',
+        dayOf: shopDays('Asia/Kathmandu'),
+        closedDays: new Set(['2026-12-25']),
+        seats: 3,
+        daysAhead: 90,
+        leadMinutes: 0,
+      },
       quoteDays: 7,
       perHour: { 'sell-request': 1000, 'repair-booking': 1000, 'phone-order': 1000, ...perHour },
       now: () => new Date(clock),

@@ -1,87 +1,95 @@
-import { trackingEndpoints as endpoints, type TrackedRequest } from '@kinmel/contracts';
-import { fromMinorUnits, ProblemError, ReadyAnswer, type Route, route } from '@kinmel/service-kit';
-import { referenceOf } from '../requests/request.rules.ts';
+import { trackingEndpoints as endpoints, type RequestKind, type TrackedRequest } from '@kinmel/contracts';
+import { ProblemError, ReadyAnswer, type Route, route } from '@kinmel/service-kit';
+import type { RepairBookingsContext } from '../repair-bookings/book-repair.ts';
+import { cancelRepair, rescheduleRepair } from '../repair-bookings/change-repair-booking.ts';
+import { trackedRepairBooking } from '../repair-bookings/repair-booking-answer.ts';
 import { answerSellQuote } from '../sell-requests/change-sell-request.ts';
-import { isQuoteOpen, type SellRequest, subjectOf } from '../sell-requests/sell-request.rules.ts';
-import { historyAnswer } from '../sell-requests/sell-request-answer.ts';
+import { trackedSellRequest } from '../sell-requests/sell-request-answer.ts';
 import type { SellRequestsContext } from '../sell-requests/submit-sell-request.ts';
 
-export type TrackingContext = SellRequestsContext;
+export interface TrackingContext extends SellRequestsContext, RepairBookingsContext {}
 
 const success = true as const;
 
 /** One answer for a link that never was, that was revoked, and whose request is gone (T2). */
 const linkUnknown = () => new ProblemError('not-found', 'This link is not valid any more.');
 
-/** What the holder of the link sees: nothing that tells a finder of the link whose phone it is (T3). */
-function trackedSellRequest(request: SellRequest, now: Date): TrackedRequest {
-  const { quotedPriceInMinorUnits: price, quoteValidUntil } = request;
-  const isOpen = isQuoteOpen(request, now);
-  return {
-    kind: 'sell-request',
-    reference: referenceOf(request),
-    subject: subjectOf(request),
-    status: request.status,
-    note: request.adminNotes,
-    history: request.history.map(historyAnswer),
-    actions: isOpen ? ['accept', 'decline'] : [],
-    quote:
-      price === null || quoteValidUntil === null
-        ? null
-        : {
-            price: fromMinorUnits(price),
-            validUntil: quoteValidUntil.toISOString(),
-            isExpired: request.status === 'quoted' && !isOpen,
-          },
-    appointment: null,
-    hasPhoto: request.photoId !== null,
-    createdAt: request.createdAt.toISOString(),
-    updatedAt: request.updatedAt.toISOString(),
-    version: request.version,
-  };
-}
-
 export function trackingRoutes(context: TrackingContext): Route[] {
-  const { links, sellRequests, photos, now } = context;
+  const { links, sellRequests, repairBookings, photos, calendar, now } = context;
 
-  const hashOf = (token: string) => {
+  /** The hash of a link's secret; a link of a kind that cannot do what is asked is unknown. */
+  function hashOf(token: string, ...kinds: readonly RequestKind[]): string {
     const read = links.read(token);
-    if (!read) throw linkUnknown();
+    if (!read || !kinds.includes(read.kind)) throw linkUnknown();
     return read.tokenHash;
-  };
+  }
 
-  async function find(token: string): Promise<SellRequest> {
-    const request = await sellRequests.findByTokenHash(hashOf(token));
-    if (!request) throw linkUnknown();
-    return request;
+  async function tracked(token: string): Promise<TrackedRequest> {
+    const { kind, tokenHash = '' } = links.read(token) ?? {};
+    if (kind === 'sell-request') {
+      const request = await sellRequests.findByTokenHash(tokenHash);
+      if (request) return trackedSellRequest(request, now());
+    }
+    if (kind === 'repair-booking') {
+      const booking = await repairBookings.findByTokenHash(tokenHash);
+      if (booking) return trackedRepairBooking(booking, now(), calendar);
+    }
+    throw linkUnknown();
+  }
+
+  async function ownRequests(userId: string) {
+    const [requests, bookings] = await Promise.all([
+      sellRequests.listOwn(userId),
+      repairBookings.listOwn(userId),
+    ]);
+    return [
+      ...requests.map((request) => ({
+        ...trackedSellRequest(request, now()),
+        trackingLink: links.linkOf('sell-request', request),
+      })),
+      ...bookings.map((booking) => ({
+        ...trackedRepairBooking(booking, now(), calendar),
+        trackingLink: links.linkOf('repair-booking', booking),
+      })),
+    ].toSorted((one, two) => two.createdAt.localeCompare(one.createdAt));
   }
 
   return [
     route(endpoints.getTrackedRequest, async ({ params }) => ({
       success,
-      data: trackedSellRequest(await find(params.token), now()),
+      data: await tracked(params.token),
     })),
     route(endpoints.getTrackedPhoto, async ({ params }) => {
-      const { photoId } = await find(params.token);
-      const bytes = photoId === null ? undefined : await photos.read(photoId);
+      const request = await sellRequests.findByTokenHash(hashOf(params.token, 'sell-request'));
+      const bytes = request?.photoId ? await photos.read(request.photoId) : undefined;
       if (!bytes) throw linkUnknown();
       return new ReadyAnswer(bytes, undefined, 'image/webp');
     }),
     route(endpoints.acceptQuote, async ({ params, body, ...caller }) => {
-      const request = await answerSellQuote(context, hashOf(params.token), 'accepted', body.version, caller);
+      const hash = hashOf(params.token, 'sell-request');
+      const request = await answerSellQuote(context, hash, 'accepted', body.version, caller);
       const message = 'Thank you! We will contact you about the hand-over.';
       return { success, message, data: trackedSellRequest(request, now()) };
     }),
     route(endpoints.declineQuote, async ({ params, body, ...caller }) => {
-      const request = await answerSellQuote(context, hashOf(params.token), 'rejected', body.version, caller);
+      const hash = hashOf(params.token, 'sell-request');
+      const request = await answerSellQuote(context, hash, 'rejected', body.version, caller);
       return { success, message: 'You declined our offer.', data: trackedSellRequest(request, now()) };
+    }),
+    route(endpoints.cancelTrackedRequest, async ({ params, ...caller }) => {
+      const booking = await cancelRepair(context, hashOf(params.token, 'repair-booking'), caller);
+      const message = 'Your repair booking is cancelled.';
+      return { success, message, data: trackedRepairBooking(booking, now(), calendar) };
+    }),
+    route(endpoints.rescheduleTrackedRequest, async ({ params, body, ...caller }) => {
+      const hash = hashOf(params.token, 'repair-booking');
+      const booking = await rescheduleRepair(context, hash, body, caller);
+      const message = 'Your repair has a new time.';
+      return { success, message, data: trackedRepairBooking(booking, now(), calendar) };
     }),
     route(endpoints.listOwnRequests, async ({ identity }) => ({
       success,
-      data: (await sellRequests.listOwn(identity?.userId ?? '')).map((request) => ({
-        ...trackedSellRequest(request, now()),
-        trackingLink: links.linkOf('sell-request', request),
-      })),
+      data: await ownRequests(identity?.userId ?? ''),
     })),
   ];
 }

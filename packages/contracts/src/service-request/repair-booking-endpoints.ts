@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { answerOf, objectIdSchema, queryNumber } from '../primitives.ts';
+import {
+  repairBookingSchema,
+  repairBookingStatuses,
+  repairModels,
+  repairUrgencies,
+  slotTimeSchema,
+} from './repair-booking.ts';
+import { requestPaginationSchema } from './tracking.ts';
+
+/** RBOOK-09: required only, without a pattern (SIL-42). */
+const filledIn = (field: string, maxLength: number) =>
+  z
+    .string(`Please fill in ${field}`)
+    .trim()
+    .min(1, `Please fill in ${field}`)
+    .max(maxLength, { error: `${field} must be at most ${maxLength} characters`, abort: true })
+    // A line break in a name or an address could become a line of a mail's head (G-02).
+    .regex(/^[^\r\n]*$/, `${field} must be one line`);
+
+const dateText = 'Please choose a date';
+const dateSchema = z.iso.date(dateText);
+
+export const listSlots = defineEndpoint({
+  id: 'listSlots',
+  owner: 'service-request',
+  version: 1,
+  method: 'GET',
+  path: '/api/bookings/slots',
+  role: 'public',
+  summary: 'The half hours of one day with their free seats; none on days without repairs (SIL-40).',
+  query: z.strictObject({ date: dateSchema }),
+  status: 200,
+  answer: answerOf(
+    z.object({
+      date: z.iso.date(),
+      timeZone: z.string(),
+      slots: z.array(z.object({ time: slotTimeSchema, free: z.int().min(0) })),
+    }),
+  ),
+});
+
+/** Whatever else a client sends is dropped. */
+export const createRepairBookingBodySchema = z.object({
+  name: filledIn('Name', 100),
+  email: filledIn('Email', 254).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address'),
+  phone: filledIn('Phone', 30),
+  model: z.enum(repairModels, 'Please choose a model'),
+  date: dateSchema,
+  time: slotTimeSchema,
+  urgency: z.enum(repairUrgencies, 'Please choose an urgency'),
+  message: z.string().trim().max(2000, 'Message must be at most 2000 characters').default(''),
+});
+
+export const createRepairBooking = defineEndpoint({
+  id: 'createRepairBooking',
+  owner: 'service-request',
+  version: 1,
+  method: 'POST',
+  path: '/api/bookings',
+  role: 'public',
+  summary:
+    'Books a repair (API-30, API-31); the header `Idempotency-Key` makes it safe to repeat. Of `slot-taken`, `details` of path `nearest` name the nearest free half hours.',
+  body: createRepairBookingBodySchema,
+  status: 201,
+  answer: answerOf(z.object({ date: z.iso.date(), time: slotTimeSchema, timeZone: z.string() })).extend({
+    message: z.string(),
+    trackingLink: z.string(),
+  }),
+  problems: ['slot-taken', 'too-many-requests', 'key-reused', 'service-unavailable'],
+});
+
+export const listRepairBookings = defineEndpoint({
+  id: 'listRepairBookings',
+  owner: 'service-request',
+  version: 1,
+  method: 'GET',
+  path: '/api/bookings',
+  role: 'admin',
+  summary: 'Repair bookings, newest first (SIL-39); `all` and nothing mean the same.',
+  query: z.strictObject({
+    page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
+    limit: queryNumber(z.int().min(1).max(100)).default(20),
+    status: z.enum([...repairBookingStatuses, 'all', '']).default('all'),
+    search: z.string().trim().max(100).default(''),
+  }),
+  status: 200,
+  answer: answerOf(z.object({ bookings: z.array(repairBookingSchema), pagination: requestPaginationSchema })),
+});
+
+export const updateRepairBooking = defineEndpoint({
+  id: 'updateRepairBooking',
+  owner: 'service-request',
+  version: 1,
+  method: 'PUT',
+  path: '/api/bookings/{id}',
+  role: 'admin',
+  summary: 'Sets status and notes, or another half hour (SIL-39); a step back or over needs a note (SIL-38).',
+  params: z.object({ id: objectIdSchema }),
+  body: z
+    .object({
+      status: z.enum(repairBookingStatuses).optional(),
+      adminNotes: z.string().trim().max(1000).optional(),
+      date: z.iso.date().optional(),
+      time: slotTimeSchema.optional(),
+      version: z.int().min(1).optional(),
+    })
+    .refine(({ date, time }) => (date === undefined) === (time === undefined), {
+      path: ['time'],
+      message: 'A new appointment needs both date and time',
+    }),
+  status: 200,
+  answer: answerOf(repairBookingSchema),
+  problems: ['conflict', 'version-conflict', 'slot-taken'],
+});
+
+export const repairBookingEndpoints = {
+  listSlots,
+  createRepairBooking,
+  listRepairBookings,
+  updateRepairBooking,
+} as const;

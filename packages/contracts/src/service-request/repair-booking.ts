@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { objectIdSchema } from '../primitives.ts';
+import { requestHistorySchema } from './tracking.ts';
+
+/** RBOOK-04, exactly as the document lists them. */
+export const repairModels = [
+  'iPhone 15 Pro Max',
+  'iPhone 15 Pro',
+  'iPhone 15',
+  'Samsung Galaxy S25 Ultra',
+  'S25+',
+  'S25',
+  'Google Pixel 9 Pro',
+  'Pixel 9',
+] as const;
+
+/** RBOOK-05 to RBOOK-08: what is promised, and no limit of the date. */
+export const repairUrgencies = ['low', 'medium', 'high'] as const;
+
+/** SIL-39. */
+export const repairBookingStatuses = ['pending', 'confirmed', 'in-repair', 'done', 'cancelled'] as const;
+
+export type RepairBookingStatus = (typeof repairBookingStatuses)[number];
+
+/** The beginning of a half hour of the shop's day, "09:30". */
+export const slotTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time');
+
+/** A repair booking as staff see it (RBOOK-03). */
+export const repairBookingSchema = z.object({
+  _id: objectIdSchema,
+  id: objectIdSchema,
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  model: z.enum(repairModels),
+  /** Day and time in the shop's time zone. */
+  date: z.iso.date(),
+  time: slotTimeSchema,
+  urgency: z.enum(repairUrgencies),
+  message: z.string(),
+  adminNotes: z.string(),
+  status: z.enum(repairBookingStatuses),
+  history: z.array(requestHistorySchema),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  version: z.int().min(1),
+});
+
+export type RepairBookingAnswer = z.output<typeof repairBookingSchema>;

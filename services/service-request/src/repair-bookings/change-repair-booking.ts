@@ -1,0 +1,98 @@
+import type { BodyOf, updateRepairBooking as endpoint } from '@kinmel/contracts';
+import type { Call } from '@kinmel/service-kit';
+import { type Change, changeRequest } from '../requests/change-request.ts';
+import { type Actor, customer } from '../requests/request.rules.ts';
+import type { RepairBookingsContext } from './book-repair.ts';
+import {
+  type BookingContext,
+  cancelBooking,
+  moveBooking,
+  type RepairBooking,
+  setBookingStatus,
+} from './repair-booking.rules.ts';
+import { refuseImpossibleSlot, type Slot } from './slot.rules.ts';
+import { takingSeat } from './slots.ts';
+
+type Caller = Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'>;
+
+const changeBooking = (
+  context: RepairBookingsContext,
+  read: () => Promise<RepairBooking | undefined>,
+  { actor, traceparent }: { readonly actor: Actor; readonly traceparent: string | undefined },
+  decide: (booking: RepairBooking, change: BookingContext) => Change<RepairBooking>,
+): Promise<RepairBooking> =>
+  changeRequest(context, context.repairBookings, 'repair-booking', read, (booking) =>
+    decide(booking, {
+      now: context.now(),
+      actor,
+      traceparent,
+      sealedTrackingToken: context.links.sealedTokenOf('repair-booking', booking),
+      calendar: context.calendar,
+    }),
+  );
+
+/** Staff set status and notes, move to another half hour, or both (SIL-39). */
+export async function updateRepairBooking(
+  context: RepairBookingsContext,
+  id: string,
+  { status, adminNotes: note = '', date, time, version }: BodyOf<typeof endpoint>,
+  caller: Caller,
+): Promise<RepairBooking> {
+  const to = date === undefined || time === undefined ? undefined : { date, time };
+  if (to) refuseImpossibleSlot(to, context.now(), context.calendar);
+  const actor = { by: 'admin', who: caller.identity?.userId ?? null } as const;
+  const change = () =>
+    changeBooking(
+      context,
+      () => context.repairBookings.find(id),
+      { actor, traceparent: caller.traceparent },
+      (booking, when) => {
+        const moved = to
+          ? moveBooking(booking, { ...to, note, version }, when)
+          : { state: booking, events: [] };
+        const set = setBookingStatus(
+          moved.state,
+          {
+            status: status ?? booking.status,
+            // The note of a move stands with the move.
+            note: moved.events.length > 0 && status === undefined ? '' : note,
+            version: moved.events.length > 0 ? undefined : version,
+          },
+          when,
+        );
+        return { state: set.state, events: [...moved.events, ...set.events] };
+      },
+    );
+  return to ? takingSeat(context, to, change) : change();
+}
+
+/** Its customer cancels it by the link. */
+export const cancelRepair = (
+  context: RepairBookingsContext,
+  tokenHash: string,
+  { traceparent }: Caller,
+): Promise<RepairBooking> =>
+  changeBooking(
+    context,
+    () => context.repairBookings.findByTokenHash(tokenHash),
+    { actor: customer, traceparent },
+    cancelBooking,
+  );
+
+/** Its customer moves it by the link. */
+export function rescheduleRepair(
+  context: RepairBookingsContext,
+  tokenHash: string,
+  to: Slot,
+  { traceparent }: Caller,
+): Promise<RepairBooking> {
+  refuseImpossibleSlot(to, context.now(), context.calendar);
+  return takingSeat(context, to, () =>
+    changeBooking(
+      context,
+      () => context.repairBookings.findByTokenHash(tokenHash),
+      { actor: customer, traceparent },
+      (booking, when) => moveBooking(booking, to, when),
+    ),
+  );
+}

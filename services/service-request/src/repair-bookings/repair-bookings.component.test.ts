@@ -1,0 +1,298 @@
+import {
+  repairBookingCancelled,
+  repairBookingMoved,
+  repairBookingReceived,
+  repairBookingStatusChanged,
+} from '@kinmel/contracts';
+import { eventually } from '@kinmel/testing';
+import request from 'supertest';
+import { aBooking } from '../testing/booking-form.ts';
+import {
+  startTestServiceRequest,
+  type TestInstance,
+  type TestServiceRequest,
+} from '../testing/test-service-request.ts';
+
+let service: TestServiceRequest;
+let twin: TestInstance;
+/** How many events the tests before this one published. */
+let toldBefore = 0;
+
+beforeAll(async () => {
+  service = await startTestServiceRequest();
+  twin = await service.startTwin();
+});
+afterEach(async () => {
+  service.setClock('2026-11-23T06:00:00Z');
+  await service.database.empty();
+  toldBefore = service.bus.published.length;
+});
+afterAll(() => service.stop());
+
+const admin = () => ({ Authorization: `Bearer ${service.tokens.admin()}` });
+const book = (form: object = aBooking(), at: TestInstance = service, key?: string) => {
+  const call = request(at.server).post('/api/bookings');
+  return (key === undefined ? call : call.set('Idempotency-Key', key)).send(form);
+};
+const slots = async (date = '2026-11-24') =>
+  (await request(service.server).get(`/api/bookings/slots?date=${date}`).expect(200)).body.data.slots as {
+    time: string;
+    free: number;
+  }[];
+const freeAt = async (time: string, date?: string) =>
+  (await slots(date)).find((slot) => slot.time === time)?.free;
+const list = async (query = '') =>
+  (await request(service.server).get(`/api/bookings${query}`).set(admin()).expect(200)).body.data.bookings;
+const put = (id: string, body: object, at: TestInstance = service) =>
+  request(at.server).put(`/api/bookings/${id}`).set(admin()).send(body);
+const step = (link: string, what: string, body: object = {}, at: TestInstance = service) =>
+  request(at.server).post(`/api${link}/${what}`).send(body);
+const seen = async (link: string) => (await request(service.server).get(`/api${link}`).expect(200)).body.data;
+const told = () =>
+  new Map(service.bus.published.slice(toldBefore).map((event) => [event.eventId, event] as const));
+const sent = (type: string, count = 1) =>
+  eventually(() => {
+    const events = [...told().values()].filter((event) => event.type === type);
+    expect(events).toHaveLength(count);
+    return events;
+  });
+
+describe('a repair booking', () => {
+  it('is taken without an account, takes a seat, and is answered with a link (RBOOK-12, API-30, API-31, SIL-49)', async () => {
+    const { body } = await book().expect(201);
+    expect(body).toEqual({
+      success: true,
+      message: 'Your repair is booked.',
+      data: { date: '2026-11-24', time: '09:30', timeZone: 'Asia/Kathmandu' },
+      trackingLink: expect.stringMatching(/^\/tracking\/b[\w-]{43}$/),
+    });
+    expect(await freeAt('09:30')).toBe(2);
+    const [event] = await sent(repairBookingReceived.type);
+    expect(event?.data).toMatchObject({
+      subject: 'Repair of iPhone 15 Pro',
+      startsAt: '2026-11-24T03:45:00.000Z',
+      appointment: { date: '2026-11-24', time: '09:30', timeZone: 'Asia/Kathmandu' },
+    });
+    const page = await seen(body.trackingLink);
+    expect(page).toMatchObject({ status: 'pending', actions: ['reschedule', 'cancel'] });
+    expect(JSON.stringify(page)).not.toMatch(/Bikash|bikash|9801/);
+  });
+
+  it.each([
+    ['no name', { name: ' ' }, 'Please fill in Name'],
+    ['no e-mail', { email: undefined }, 'Please fill in Email'],
+    ['an address that is none', { email: 'bikash' }, 'Please enter a valid email address'],
+    ['no phone', { phone: '' }, 'Please fill in Phone'],
+    ['a model that is not listed', { model: 'Nokia 3310' }, 'Please choose a model'],
+    ['an urgency that is not listed', { urgency: 'other' }, 'Please choose an urgency'],
+    ['a day that there is not', { date: '2026-02-30' }, 'Please choose a date'],
+    ['a day before today', { date: '2026-11-21' }, 'The date cannot be before today'],
+    ['a day far ahead', { date: '9999-12-31' }, 'Repairs can be booked 90 days ahead'],
+    ['a time that there is not', { time: '25:61' }, 'Please choose a time'],
+    ['a time that is no half hour', { time: '09:31' }, 'Please choose a half hour between 08:00 and 17:00'],
+    ['a message of 10 kB', { message: 'x'.repeat(10_000) }, 'Message must be at most 2000 characters'],
+    ['a line break in the name', { name: 'A\r\nBcc: all@example.com' }, 'Name must be one line'],
+  ])('is refused with %s, and takes no seat (RBOOK-09, RBOOK-10, G-01, G-02)', async (_what, over, text) => {
+    const { status, body } = await book(aBooking(over));
+    expect([status, body.error]).toEqual([400, text]);
+    expect(await list()).toEqual([]);
+    expect(await freeAt('09:30')).toBe(3);
+  });
+
+  it('is pending whatever a client says of its status (B5)', async () => {
+    await book(aBooking({ status: 'done', adminNotes: 'x', seat: 'y', version: 9 })).expect(201);
+    expect(await list()).toEqual([
+      expect.objectContaining({ status: 'pending', adminNotes: '', version: 1 }),
+    ]);
+  });
+
+  it('of a half hour that is taken is refused with the nearest free ones, and the next one is free (B4)', async () => {
+    for (let seat = 0; seat < 3; seat += 1) await book().expect(201);
+    const { status, body } = await book();
+    expect([status, body.code]).toEqual([409, 'slot-taken']);
+    expect(body.details).toEqual([
+      { path: 'time', message: 'This time is taken. Please choose another one.' },
+      { path: 'nearest', message: '2026-11-24 09:00' },
+      { path: 'nearest', message: '2026-11-24 10:00' },
+      { path: 'nearest', message: '2026-11-24 08:30' },
+    ]);
+    expect(await freeAt('09:30')).toBe(0);
+    await book(aBooking({ time: '10:00' })).expect(201);
+  });
+
+  it('of a half hour that is over is refused the same way', async () => {
+    const { status, body } = await book(aBooking({ date: '2026-11-23', time: '08:00' }));
+    expect([status, body.code, body.details[1].message]).toEqual([409, 'slot-taken', '2026-11-23 12:00']);
+  });
+
+  it('makes no second one when it is sent again or twice at once (G1)', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        book(aBooking(), index % 2 ? twin : service, 'one-and-the-same'),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(new Set(answers.map(({ body }) => body.trackingLink)).size).toBe(1);
+    expect(await freeAt('09:30')).toBe(2);
+  });
+
+  it('fits exactly three times into one half hour: 50 at once at two instances, 20 rounds (SIL-40, B4)', async () => {
+    const days = ['2026-11-24', '2026-11-25'];
+    const times = ['08:00', '08:30', '10:00', '10:30', '11:00', '11:30', '14:00', '14:30', '15:00', '15:30'];
+    for (const date of days) {
+      for (const time of times) {
+        const answers = await Promise.all(
+          Array.from({ length: 50 }, (_, index) =>
+            book(aBooking({ date, time, email: `p${index}@example.com` }), index % 2 ? twin : service),
+          ),
+        );
+        expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+        expect(answers.filter(({ status }) => status === 409)).toHaveLength(47);
+        expect(await freeAt(time, date)).toBe(0);
+      }
+    }
+  }, 120_000);
+
+  it('is bounded by network and by mailbox in an hour (G7, G-03)', async () => {
+    const few = await startTestServiceRequest({ 'repair-booking': 10 });
+    try {
+      const statuses: number[] = [];
+      for (let index = 0; index < 12; index += 1) {
+        const time = `${String(8 + Math.floor(index / 2)).padStart(2, '0')}:${index % 2 ? '30' : '00'}`;
+        statuses.push((await book(aBooking({ time, email: `p${index}@example.com` }), few)).status);
+      }
+      expect(statuses).toEqual([...Array(10).fill(201), 429, 429]);
+    } finally {
+      await few.stop();
+    }
+  });
+});
+
+describe('the day', () => {
+  it('has its half hours with free seats, none on a day without repairs, and is one call of the database (SIL-40)', async () => {
+    expect(await slots()).toHaveLength(18);
+    expect(await slots('2026-11-28')).toEqual([]);
+    expect(await slots('2026-12-25')).toEqual([]);
+    expect((await slots('2026-11-23'))[0]).toEqual({ time: '12:00', free: 3 });
+    for (const date of ['', '2026-02-30', 'x', '$ne'])
+      expect((await request(service.server).get(`/api/bookings/slots?date=${date}`)).status).toBe(400);
+  });
+});
+
+describe('staff', () => {
+  it('list, confirm, move and take back, with the seat following (SIL-39, B6, B8)', async () => {
+    const { body } = await book().expect(201);
+    const [{ id }] = await list('?search=BIKASH&status=pending');
+    expect((await put(id, { status: 'confirmed' }).expect(200)).body.data).toMatchObject({ version: 2 });
+    await put(id, { date: '2026-11-25', time: '14:00', adminNotes: 'Our engineer is away.' }).expect(200);
+    expect([await freeAt('09:30'), await freeAt('14:00', '2026-11-25')]).toEqual([3, 2]);
+    expect(await seen(body.trackingLink)).toMatchObject({
+      note: 'Our engineer is away.',
+      appointment: { date: '2026-11-25', time: '14:00' },
+    });
+    const [moved] = await sent(repairBookingMoved.type);
+    expect(moved?.data).toMatchObject({ from: { time: '09:30' }, by: 'admin' });
+    await put(id, { status: 'cancelled', adminNotes: 'No parts.' }).expect(200);
+    expect(await freeAt('14:00', '2026-11-25')).toBe(3);
+    await put(id, { status: 'confirmed', adminNotes: 'They came.' }).expect(200);
+    expect(await freeAt('14:00', '2026-11-25')).toBe(2);
+    await sent(repairBookingCancelled.type);
+    await sent(repairBookingStatusChanged.type, 2);
+  });
+
+  it.each([
+    ['an unknown status', { status: 'gone' }, 400],
+    ['a date without a time', { date: '2026-11-25' }, 400],
+    ['a Saturday', { date: '2026-11-28', time: '09:30' }, 400],
+    ['a stale version', { status: 'confirmed', version: 9 }, 409],
+    ['a step over without a note', { status: 'done' }, 409],
+  ])('are refused with %s', async (_what, body, status) => {
+    await book().expect(201);
+    const [{ id }] = await list();
+    expect((await put(id, body)).status).toBe(status);
+    expect(await list()).toEqual([expect.objectContaining({ status: 'pending', version: 1 })]);
+  });
+
+  it.each([
+    ['nobody', 401, () => ({})],
+    ['a customer', 403, () => ({ Authorization: `Bearer ${service.tokens.customer()}` })],
+  ])('alone read and change: %s is answered %i', async (_who, status, headers) => {
+    await book().expect(201);
+    const [{ id }] = await list();
+    expect((await request(service.server).get('/api/bookings').set(headers())).status).toBe(status);
+    const change = request(service.server).put(`/api/bookings/${id}`).set(headers());
+    expect((await change.send({ status: 'done' })).status).toBe(status);
+  });
+});
+
+describe('the holder of the link', () => {
+  it('cancels once, and the seat is free again (B7)', async () => {
+    const { trackingLink } = (await book().expect(201)).body;
+    const first = (await step(trackingLink, 'cancel').expect(200)).body.data;
+    expect(first).toMatchObject({ status: 'cancelled', actions: [] });
+    expect((await step(trackingLink, 'cancel').expect(200)).body.data).toEqual(first);
+    expect(await freeAt('09:30')).toBe(3);
+    await sent(repairBookingCancelled.type);
+  });
+
+  it('moves to a free half hour and to no other (B8)', async () => {
+    const { trackingLink } = (await book().expect(201)).body;
+    for (let seat = 0; seat < 3; seat += 1) await book(aBooking({ time: '10:00' })).expect(201);
+    const taken = await step(trackingLink, 'reschedule', { date: '2026-11-24', time: '10:00' });
+    expect([taken.status, taken.body.code]).toEqual([409, 'slot-taken']);
+    expect(await freeAt('09:30')).toBe(2);
+    const { body } = await step(trackingLink, 'reschedule', { date: '2026-11-25', time: '11:00' }).expect(
+      200,
+    );
+    expect(body.data.appointment).toMatchObject({ date: '2026-11-25', time: '11:00' });
+    expect([await freeAt('09:30'), await freeAt('11:00', '2026-11-25')]).toEqual([3, 2]);
+  });
+
+  it('is too late when the time has come (B7)', async () => {
+    const { trackingLink } = (await book().expect(201)).body;
+    service.setClock('2026-11-24T03:45:00Z');
+    expect(await seen(trackingLink)).toMatchObject({ actions: [] });
+    expect((await step(trackingLink, 'cancel')).status).toBe(409);
+    const moved = await step(trackingLink, 'reschedule', { date: '2026-11-25', time: '11:00' });
+    expect(moved.status).toBe(409);
+  });
+
+  it('cannot accept or decline a repair (T2)', async () => {
+    const { trackingLink } = (await book().expect(201)).body;
+    for (const what of ['accept', 'decline'])
+      expect((await step(trackingLink, what, { version: 1 })).status).toBe(404);
+  });
+
+  it('and staff at once have one outcome and the seats are right: reschedule, cancel and move, 100 rounds at two instances', async () => {
+    const dates = ['2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-30', '2026-12-01'];
+    const rounds = Array.from({ length: 100 }, async (_, round) => {
+      const date = dates[Math.floor(round / 18)] ?? '';
+      const minutes = 8 * 60 + (round % 18) * 30;
+      const time = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${minutes % 60 ? '30' : '00'}`;
+      const { trackingLink } = (
+        await book(aBooking({ date, time, email: `r${round}@example.com` })).expect(201)
+      ).body;
+      const [{ id }] = await list(`?search=r${round}@example.com`);
+      const results = await Promise.all([
+        step(trackingLink, 'reschedule', { date: '2026-12-02', time: '09:00' }, twin),
+        step(trackingLink, 'cancel'),
+        put(id, { date: '2026-12-03', time: '09:00', version: 1 }, twin),
+      ]);
+      expect(results.every(({ status }) => [200, 409].includes(status))).toBe(true);
+    });
+    await Promise.all(rounds);
+    const stored = await service.database.connection
+      .collection('repair_bookings')
+      .find({}, { projection: { outbox: 0 } })
+      .toArray();
+    for (const { status, seat, date, time, version, history } of stored) {
+      expect(seat === undefined).toBe(status === 'cancelled');
+      if (seat !== undefined) expect(String(seat).startsWith(`${date} ${time} `)).toBe(true);
+      expect(history).toHaveLength(version);
+    }
+    const seats = stored.flatMap(({ seat }) => (seat === undefined ? [] : [seat]));
+    expect(new Set(seats).size).toBe(seats.length);
+    // One event for each step of each history: nobody is written to twice.
+    await eventually(() => expect(told().size).toBe(stored.reduce((sum, { version }) => sum + version, 0)));
+  }, 60_000);
+});

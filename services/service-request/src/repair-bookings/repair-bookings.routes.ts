@@ -1,0 +1,37 @@
+import { repairBookingEndpoints as endpoints } from '@kinmel/contracts';
+import { type Route, route } from '@kinmel/service-kit';
+import { pageOf, paginationOf } from '../requests/request-answer.ts';
+import { bookRepair, type RepairBookingsContext } from './book-repair.ts';
+import { updateRepairBooking } from './change-repair-booking.ts';
+import { repairBookingAnswer } from './repair-booking-answer.ts';
+import { slotsOfDay } from './slots.ts';
+
+const success = true as const;
+
+export const repairBookingsRoutes = (context: RepairBookingsContext): Route[] => [
+  route(endpoints.listSlots, async ({ query: { date } }) => ({
+    success,
+    data: { date, timeZone: context.calendar.timeZone, slots: await slotsOfDay(context, date) },
+  })),
+  route(endpoints.createRepairBooking, async (call) => {
+    const booking = await bookRepair(context, call);
+    const { date, time } = booking;
+    return {
+      success,
+      message: 'Your repair is booked.',
+      data: { date, time, timeZone: context.calendar.timeZone },
+      trackingLink: context.links.linkOf('repair-booking', booking),
+    };
+  }),
+  route(endpoints.listRepairBookings, async ({ query }) => {
+    const { states, total } = await context.repairBookings.list(pageOf(query));
+    return {
+      success,
+      data: { bookings: states.map(repairBookingAnswer), pagination: paginationOf(query, total) },
+    };
+  }),
+  route(endpoints.updateRepairBooking, async ({ params, body, ...caller }) => ({
+    success,
+    data: repairBookingAnswer(await updateRepairBooking(context, params.id, body, caller)),
+  })),
+];

@@ -1,0 +1,119 @@
+import { repairBookingStatuses, repairModels, repairUrgencies } from '@kinmel/contracts';
+import type mongoose from 'mongoose';
+import {
+  createRequestsStore,
+  type RequestsStore,
+  requestFields,
+  requestSchema,
+  type StoredRequest,
+} from '../requests/requests.store.ts';
+import { type RepairBooking, stands } from './repair-booking.rules.ts';
+import type { Slot } from './slot.rules.ts';
+
+type StoredBooking = StoredRequest &
+  Omit<RepairBooking, keyof StoredRequest | 'id'> &
+  Pick<RepairBooking, 'status'> & {
+    /** Day, half hour and number: its unique index is what makes seats few (B4). Absent on cancelled bookings. */
+    seat?: string;
+  };
+
+const text = { type: String, required: true };
+
+const bookingSchema = requestSchema(repairBookingStatuses, {
+  model: { ...text, enum: repairModels },
+  urgency: { ...text, enum: repairUrgencies },
+  message: { type: String, default: '' },
+  date: text,
+  time: text,
+  seat: String,
+});
+bookingSchema.index({ seat: 1 }, { unique: true, partialFilterExpression: { seat: { $type: 'string' } } });
+
+export type RepairBookingModel = mongoose.Model<StoredBooking>;
+
+export const createRepairBookingModel = (connection: mongoose.Connection): RepairBookingModel =>
+  connection.model<StoredBooking>('repair-booking', bookingSchema as never, 'repair_bookings');
+
+/** All seats of a half hour are taken. */
+export class SlotTakenError extends Error {
+  constructor() {
+    super('This half hour is taken.');
+  }
+}
+
+export interface RepairBookingsStore extends RequestsStore<RepairBooking> {
+  /** How many seats of each half hour of these days are taken, by "day time"; one call. */
+  takenSeats(days: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
+
+const isTakenSeat = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 11000 && error.message.includes('index: seat_');
+
+const slotKey = ({ date, time }: Slot) => `${date} ${time}`;
+
+/**
+ * Bookings with their seats. A seat is a unique key within the booking itself: booking takes it, moving takes the new and frees the
+ * old, cancelling frees it, each in the one write that saves the booking. `insert` and `replace` reject with `SlotTakenError`.
+ */
+export function createRepairBookingsStore(model: RepairBookingModel, seats: number): RepairBookingsStore {
+  const bookings = model.collection;
+  const base = createRequestsStore(
+    model,
+    (stored: StoredBooking): RepairBooking => {
+      const { seat: _seat, ...fields } = requestFields(stored);
+      return fields;
+    },
+    ({ name, email, phone, model: device }) => [name, email, phone, device].join('\n'),
+  );
+
+  async function seatsOf(slots: readonly string[]): Promise<string[]> {
+    const found = await bookings
+      .find(
+        // The type is what lets a partial index answer.
+        { $or: slots.map((slot) => ({ seat: { $type: 'string', $gte: slot, $lt: `${slot}~` } })) },
+        { projection: { seat: 1, _id: 0 }, maxTimeMS: 2_000 },
+      )
+      .toArray();
+    return found.map(({ seat }) => String(seat));
+  }
+
+  /** Saves with the first free seat of the half hour; tries the next when somebody was faster. */
+  async function withSeat<Outcome>(slot: Slot, save: (seat: string) => Promise<Outcome>): Promise<Outcome> {
+    for (let tries = 0; tries <= seats; tries += 1) {
+      const taken = new Set(await seatsOf([slotKey(slot)]));
+      const seat = Array.from({ length: seats }, (_, index) => `${slotKey(slot)} ${index + 1}`).find(
+        (one) => !taken.has(one),
+      );
+      if (seat === undefined) break;
+      try {
+        return await save(seat);
+      } catch (error) {
+        if (!isTakenSeat(error)) throw error;
+      }
+    }
+    throw new SlotTakenError();
+  }
+
+  return {
+    ...base,
+
+    insert: (state, options) =>
+      withSeat(state, (seat) => base.insert(state, { ...options, besides: { seat } })),
+
+    replace: (before, after, tokenHash, events) => {
+      if (!stands(after)) return base.replace(before, after, tokenHash, events, { remove: ['seat'] });
+      if (stands(before) && slotKey(before) === slotKey(after))
+        return base.replace(before, after, tokenHash, events);
+      return withSeat(after, (seat) => base.replace(before, after, tokenHash, events, { set: { seat } }));
+    },
+
+    async takenSeats(days) {
+      const counts = new Map<string, number>();
+      for (const seat of await seatsOf(days)) {
+        const slot = seat.slice(0, seat.lastIndexOf(' '));
+        counts.set(slot, (counts.get(slot) ?? 0) + 1);
+      }
+      return counts;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { shopDays } from '@kinmel/service-kit';
+import {
+  beginningOfSlot,
+  openSlots,
+  refuseImpossibleSlot,
+  type SlotCalendar,
+  slotTimes,
+} from './slot.rules.ts';
+
+const calendarOf = (timeZone: string, over: Partial<SlotCalendar> = {}): SlotCalendar => ({
+  timeZone,
+  dayOf: shopDays(timeZone),
+  closedDays: new Set(['2026-12-25']),
+  seats: 3,
+  daysAhead: 90,
+  leadMinutes: 0,
+  ...over,
+});
+const kathmandu = calendarOf('Asia/Kathmandu');
+/** A Monday, 11:45 in Kathmandu. */
+const monday = new Date('2026-11-23T06:00:00Z');
+
+describe('the half hours of the shop (B1, SIL-40)', () => {
+  it('are eighteen, from 8:00 to 16:30', () => {
+    expect([slotTimes.length, slotTimes[0], slotTimes.at(-1)]).toEqual([18, '08:00', '16:30']);
+  });
+
+  it.each([
+    ['Asia/Kathmandu', '2026-11-24', '2026-11-24T03:45:00.000Z'],
+    ['America/New_York', '2026-11-24', '2026-11-24T14:30:00.000Z'],
+    // The Mondays after the clocks were moved at night, and the Sunday itself.
+    ['Europe/Berlin', '2026-03-29', '2026-03-29T07:30:00.000Z'],
+    ['Europe/Berlin', '2026-10-25', '2026-10-25T08:30:00.000Z'],
+  ])('begin in %s on %s at the right moment', (timeZone, date, moment) => {
+    expect(beginningOfSlot({ date, time: '09:30' }, calendarOf(timeZone)).toISOString()).toBe(moment);
+  });
+});
+
+describe('what can be booked (B2)', () => {
+  it('is all of a working day that is ahead', () => {
+    expect(openSlots('2026-11-24', monday, kathmandu)).toEqual(slotTimes);
+  });
+
+  it('is today what is still ahead, and less with a lead', () => {
+    expect(openSlots('2026-11-23', monday, kathmandu)[0]).toBe('12:00');
+    expect(openSlots('2026-11-23', monday, calendarOf('Asia/Kathmandu', { leadMinutes: 60 }))[0]).toBe(
+      '13:00',
+    );
+  });
+
+  it.each([
+    ['yesterday', '2026-11-22'],
+    ['a Saturday', '2026-11-28'],
+    ['a closed day', '2026-12-25'],
+    ['a day too far ahead', '2027-02-22'],
+  ])('is nothing on %s', (_what, date) => {
+    expect(openSlots(date, monday, kathmandu)).toEqual([]);
+  });
+
+  it('goes by the days of the shop on both sides of midnight', () => {
+    const before = new Date('2026-11-23T18:14:00Z');
+    const after = new Date('2026-11-23T18:16:00Z');
+    expect(openSlots('2026-11-23', before, kathmandu)).toEqual([]);
+    expect(openSlots('2026-11-24', before, kathmandu)).toHaveLength(18);
+    expect(openSlots('2026-11-24', after, kathmandu)).toHaveLength(18);
+  });
+});
+
+describe('what is refused (B3, RBOOK-10, SIL-61, G-01)', () => {
+  const refused = (date: string, time = '09:30') =>
+    expect(() => refuseImpossibleSlot({ date, time }, monday, kathmandu));
+
+  it('is a day before today; one day is the zone of the customer', () => {
+    refused('2026-11-21').toThrow('The date cannot be before today');
+    refused('2026-11-20').toThrow('The date cannot be before today');
+    // A Sunday: not for being yesterday.
+    refused('2026-11-22').toThrow('We repair on working days');
+  });
+
+  it.each([
+    ['9999-12-31', '09:30', 'Repairs can be booked 90 days ahead'],
+    ['2026-11-28', '09:30', 'We repair on working days, Monday to Friday'],
+    ['2026-11-24', '07:30', 'Please choose a half hour between 08:00 and 17:00'],
+    ['2026-11-24', '17:00', 'Please choose a half hour between 08:00 and 17:00'],
+    ['2026-11-24', '09:15', 'Please choose a half hour between 08:00 and 17:00'],
+  ])('is %s %s: %s', (date, time, text) => {
+    refused(date, time).toThrow(text);
+  });
+});

@@ -1,0 +1,88 @@
+import { beginningOf, type Day, dayAfter, ProblemError } from '@kinmel/service-kit';
+
+/** The calendar of repairs: half hours of working days (SIL-40). */
+export interface SlotCalendar {
+  readonly timeZone: string;
+  /** The day that it is in the shop. */
+  readonly dayOf: (moment: Date) => Day;
+  /** Days on which the shop is closed though they are working days. */
+  readonly closedDays: ReadonlySet<Day>;
+  readonly seats: number;
+  readonly daysAhead: number;
+  readonly leadMinutes: number;
+}
+
+/** A half hour, by its beginning in the shop's time zone. */
+export interface Slot {
+  readonly date: Day;
+  /** "09:30". */
+  readonly time: string;
+}
+
+/** B1: the shop repairs Monday to Friday from 8:00; the last half hour begins at 16:30 (INFO-04, CONF-08). */
+export const openingTime = '08:00';
+export const closingTime = '17:00';
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+const halfHour = 30;
+
+/** All half hours of a day, "08:00" to "16:30". */
+export const slotTimes: readonly string[] = Array.from(
+  { length: (minutesOf(closingTime) - minutesOf(openingTime)) / halfHour },
+  (_, index) => {
+    const minutes = minutesOf(openingTime) + index * halfHour;
+    return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+  },
+);
+
+const dayMs = 24 * 60 * 60_000;
+const daysBetween = (from: Day, to: Day) => (Date.parse(to) - Date.parse(from)) / dayMs;
+
+/** Whether repairs are done on that day: a working day that is not closed. */
+function isShopDay(day: Day, { closedDays }: SlotCalendar): boolean {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return weekday >= 1 && weekday <= 5 && !closedDays.has(day);
+}
+
+/** The moment at which a half hour begins. The shop's clocks are moved at night, if at all, so that its days have their hours. */
+export function beginningOfSlot({ date, time }: Slot, { dayOf }: SlotCalendar): Date {
+  const nextDay = beginningOf(dayAfter(date), dayOf).getTime();
+  return new Date(nextDay - dayMs + minutesOf(time) * 60_000);
+}
+
+/** B2: the half hours of a day that can still be booked: ahead by the lead, within the days ahead, on a shop day. */
+export function openSlots(date: Day, now: Date, calendar: SlotCalendar): string[] {
+  const today = calendar.dayOf(now);
+  if (date < today || daysBetween(today, date) > calendar.daysAhead || !isShopDay(date, calendar)) return [];
+  const from = now.getTime() + calendar.leadMinutes * 60_000;
+  return slotTimes.filter((time) => beginningOfSlot({ date, time }, calendar).getTime() > from);
+}
+
+/**
+ * B3: refuses a day that is no day of repairs: before today (one day of difference is the customer's own zone, SIL-61), too far
+ * ahead, or a time that is no half hour of the shop. Whether the half hour is still free is the seats' matter.
+ */
+export function refuseImpossibleSlot({ date, time }: Slot, now: Date, calendar: SlotCalendar): void {
+  const today = calendar.dayOf(now);
+  const refuse = (path: 'date' | 'time', message: string) => {
+    throw new ProblemError('invalid-request', message, [{ path, message }]);
+  };
+  if (daysBetween(date, today) > 1) refuse('date', 'The date cannot be before today');
+  if (daysBetween(today, date) > calendar.daysAhead)
+    refuse('date', `Repairs can be booked ${calendar.daysAhead} days ahead`);
+  if (!isShopDay(date, calendar)) refuse('date', 'We repair on working days, Monday to Friday');
+  if (!slotTimes.includes(time))
+    refuse('time', `Please choose a half hour between ${openingTime} and ${closingTime}`);
+}
+
+/** The next days on which somebody may look for a free half hour, from a day on. */
+export function shopDaysFrom(date: Day, now: Date, calendar: SlotCalendar, count: number): Day[] {
+  const today = calendar.dayOf(now);
+  const days: Day[] = [];
+  for (
+    let day = date < today ? today : date;
+    days.length < count && daysBetween(today, day) <= calendar.daysAhead;
+    day = dayAfter(day)
+  )
+    if (isShopDay(day, calendar)) days.push(day);
+  return days;
+}

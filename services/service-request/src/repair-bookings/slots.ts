@@ -1,0 +1,65 @@
+import { type Day, ProblemError } from '@kinmel/service-kit';
+import { type RepairBookingsStore, SlotTakenError } from './repair-bookings.store.ts';
+import { openSlots, type Slot, type SlotCalendar, shopDaysFrom } from './slot.rules.ts';
+
+export interface SlotsContext {
+  readonly repairBookings: RepairBookingsStore;
+  readonly calendar: SlotCalendar;
+  readonly now: () => Date;
+}
+
+/** The half hours of a day that are still ahead, with their free seats; one call of the database (SIL-40). */
+export async function slotsOfDay(
+  { repairBookings, calendar, now }: SlotsContext,
+  date: Day,
+): Promise<{ time: string; free: number }[]> {
+  const times = openSlots(date, now(), calendar);
+  if (times.length === 0) return [];
+  const taken = await repairBookings.takenSeats([date]);
+  return times.map((time) => ({
+    time,
+    free: Math.max(0, calendar.seats - (taken.get(`${date} ${time}`) ?? 0)),
+  }));
+}
+
+const mostDays = 5;
+const mostNearest = 3;
+
+const minutesOf = ({ date, time }: Slot) => Date.parse(`${date}T${time}:00Z`) / 60_000;
+
+/** The free half hours that are nearest to one that is taken, from its day on. */
+async function nearestFree({ repairBookings, calendar, now }: SlotsContext, wanted: Slot): Promise<Slot[]> {
+  const moment = now();
+  const days = shopDaysFrom(wanted.date, moment, calendar, mostDays);
+  const taken = await repairBookings.takenSeats(days);
+  const free = days.flatMap((date) =>
+    openSlots(date, moment, calendar)
+      .filter((time) => (taken.get(`${date} ${time}`) ?? 0) < calendar.seats)
+      .map((time) => ({ date, time })),
+  );
+  const distance = (slot: Slot) => Math.abs(minutesOf(slot) - minutesOf(wanted));
+  return free.toSorted((one, two) => distance(one) - distance(two)).slice(0, mostNearest);
+}
+
+/** Does something that takes a seat; a half hour that is taken is refused with the nearest free ones (B4). */
+export async function takingSeat<Outcome>(
+  context: SlotsContext,
+  wanted: Slot,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    const isAhead = openSlots(wanted.date, context.now(), context.calendar).includes(wanted.time);
+    if (!isAhead) throw new SlotTakenError();
+    return await work();
+  } catch (error) {
+    if (!(error instanceof SlotTakenError)) throw error;
+    const message = 'This time is taken. Please choose another one.';
+    throw new ProblemError('slot-taken', message, [
+      { path: 'time', message },
+      ...(await nearestFree(context, wanted)).map(({ date, time }) => ({
+        path: 'nearest',
+        message: `${date} ${time}`,
+      })),
+    ]);
+  }
+}

@@ -1,0 +1,12 @@
+/** A repair on a working day that is ahead of the tests' clock (API-30). */
+export const aBooking = (over: Record<string, unknown> = {}) => ({
+  name: 'Bikash Rai',
+  email: 'bikash@example.com',
+  phone: '9801234567',
+  model: 'iPhone 15 Pro',
+  date: '2026-11-24',
+  time: '09:30',
+  urgency: 'medium',
+  message: 'The screen is cracked.',
+  ...over,
+});
