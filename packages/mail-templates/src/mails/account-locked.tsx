@@ -1,5 +1,5 @@
-import { greeting } from '../format/greeting.ts';
 import { moment } from '../format/moment.ts';
+import { accountAddress, greeting } from '../format/unconfirmed-text.ts';
 import { ActionLink, Facts, Panel, Paragraph, Title } from '../layout/parts.tsx';
 import { defineMail } from '../mail-template.ts';
 
@@ -24,7 +24,7 @@ export const accountLocked = defineMail<AccountLockedData>({
       <Panel ground="note">
         <Facts
           facts={[
-            ['Account', email],
+            ['Account', accountAddress(email)],
             ['Network address', address === '' ? 'Not known' : address],
             ['Paused until', moment(lockedUntil, timeZone)],
           ]}

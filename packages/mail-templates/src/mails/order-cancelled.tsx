@@ -1,4 +1,4 @@
-import { greeting } from '../format/greeting.ts';
+import { greeting } from '../format/unconfirmed-text.ts';
 import { ActionLink, Facts, Panel, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
 import { defineMail } from '../mail-template.ts';
 

@@ -1,6 +1,5 @@
 import { amount } from '../format/amount.ts';
-import { deliveryAddress } from '../format/delivery-address.ts';
-import { greeting } from '../format/greeting.ts';
+import { deliveryAddress, greeting } from '../format/unconfirmed-text.ts';
 import { ActionLink, Amounts, Facts, Panel, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
 import { defineMail } from '../mail-template.ts';
 

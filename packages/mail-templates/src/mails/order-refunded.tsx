@@ -1,5 +1,5 @@
 import { amount } from '../format/amount.ts';
-import { greeting } from '../format/greeting.ts';
+import { greeting } from '../format/unconfirmed-text.ts';
 import { ActionLink, Facts, Panel, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
 import { defineMail } from '../mail-template.ts';
 

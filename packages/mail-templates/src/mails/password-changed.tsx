@@ -1,5 +1,5 @@
-import { greeting } from '../format/greeting.ts';
 import { moment } from '../format/moment.ts';
+import { accountAddress, greeting } from '../format/unconfirmed-text.ts';
 import { ActionLink, Facts, Panel, Paragraph, Title } from '../layout/parts.tsx';
 import { defineMail } from '../mail-template.ts';
 
@@ -26,7 +26,7 @@ export const passwordChanged = defineMail<PasswordChangedData>({
       <Panel>
         <Facts
           facts={[
-            ['Account', email],
+            ['Account', accountAddress(email)],
             ['When', moment(changedAt, timeZone)],
             ['How', causes[cause]],
           ]}

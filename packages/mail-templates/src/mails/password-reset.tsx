@@ -1,5 +1,5 @@
-import { greeting } from '../format/greeting.ts';
 import { moment } from '../format/moment.ts';
+import { accountAddress, greeting } from '../format/unconfirmed-text.ts';
 import { ActionLink, AddressInWords, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
 import { defineMail } from '../mail-template.ts';
 
@@ -21,8 +21,8 @@ export const passwordReset = defineMail<PasswordResetData>({
         <Title>Choose a new password</Title>
         <Paragraph>{greeting(fullName)}</Paragraph>
         <Paragraph>
-          Somebody asked for a new password for the account {email}. If it was you, choose one here. The link
-          works once, until {moment(expiresAt, timeZone)}.
+          Somebody asked for a new password for the account of {accountAddress(email)}. If it was you, choose
+          one here. The link works once, until {moment(expiresAt, timeZone)}.
         </Paragraph>
         <ActionLink href={href}>Choose a new password</ActionLink>
         <AddressInWords href={href} />

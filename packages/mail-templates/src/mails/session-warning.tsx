@@ -1,5 +1,5 @@
-import { greeting } from '../format/greeting.ts';
 import { moment } from '../format/moment.ts';
+import { accountAddress, greeting } from '../format/unconfirmed-text.ts';
 import { ActionLink, Facts, Panel, Paragraph, SmallPrint, Steps, Title } from '../layout/parts.tsx';
 import { defineMail } from '../mail-template.ts';
 
@@ -26,7 +26,7 @@ export const sessionWarning = defineMail<SessionWarningData>({
       <Panel ground="warning">
         <Facts
           facts={[
-            ['Account', email],
+            ['Account', accountAddress(email)],
             ['Device', device === '' ? 'Not known' : device],
             ['Network address', address === '' ? 'Not known' : address],
             ['When', moment(detectedAt, timeZone)],

@@ -1,4 +1,4 @@
-import { greeting } from '../format/greeting.ts';
+import { accountAddress, greeting } from '../format/unconfirmed-text.ts';
 import { ActionLink, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
 import { defineMail } from '../mail-template.ts';
 
@@ -15,7 +15,7 @@ export const welcome = defineMail<WelcomeData>({
       <Title>Your account is ready</Title>
       <Paragraph>{greeting(fullName)}</Paragraph>
       <Paragraph>
-        You now have an account at Kinmel with the address {email}. It keeps your orders, the state of each
+        You now have an account at Kinmel for {accountAddress(email)}. It keeps your orders, the state of each
         delivery and your details for the next checkout.
       </Paragraph>
       <ActionLink href={`${shopUrl}/`}>Go to the shop</ActionLink>

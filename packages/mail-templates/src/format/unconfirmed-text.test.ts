@@ -1,0 +1,103 @@
+import { mailSamples, samplePlace } from '../mail-samples.ts';
+import { renderMail } from '../render-mail.tsx';
+import { accountAddress, deliveryAddress, greeting } from './unconfirmed-text.ts';
+
+const hidden = 'the address of your order';
+
+describe('a delivery address in a mail to a mailbox that nobody confirmed', () => {
+  it.each([
+    'Asha Rai, Jhamsikhel 12, Lalitpur 44700',
+    'P.O. Box 12.5, Flat No.3, 2nd floor, Kathmandu 44600',
+    'ठमेल ५, काठमाडौं',
+    'O’Hara-Li, 12/3 St. James’ Rd (east), Kathmandu',
+    'PP8R+XV, Kathmandu 44600',
+    'c/o Rai & Sons, #4, Patan',
+  ])('is shown: %s', (text) => {
+    expect(deliveryAddress(text)).toBe(text);
+  });
+
+  it.each([
+    // An address of the web, with and without its beginning.
+    'Win at https://evil.example/now, Patan 1',
+    'You won! evil.example/prize, Patan 1',
+    'WWW.evil, Patan 1',
+    't.me/evil claim your prize',
+    'x.co',
+    'T.ME, Patan',
+    'evil.com.',
+    'evil.com., Patan',
+    'evil.co-op',
+    'evil.xn--p1ai',
+    'xn--evil-9za Patan',
+    'bit.ly/2x',
+    '//evil/now',
+    // Dots that mail programs take for dots.
+    'evil\u3002com',
+    'evil\uff0ecom',
+    'evil\u2024com',
+    // What is not seen and falls out on the way.
+    'evil.\u200bcom',
+    'evil\u00ad.com',
+    'moc.live\u202e',
+    // Numbers that lead somewhere.
+    '192.0.2.1/now',
+    'Call 9800000000 now',
+    'Call +977 980-0000 000',
+    'Call 555-1234',
+    // Mailboxes, mentions and schemes.
+    'write to prize@evil, Patan 1',
+    'follow @evil',
+    'tel:100',
+    'mailto:a',
+    '<b>Patan</b>',
+    'a\\evil',
+    // Too long to be an address: an advert.
+    `Patan ${'very '.repeat(20)}good`,
+    '',
+  ])('is not shown, but said to be there: %j', (text) => {
+    expect(deliveryAddress(text)).toBe(hidden);
+  });
+
+  it('is one line, whatever was typed', () => {
+    expect(deliveryAddress(' Patan \n\t 1 ')).toBe('Patan 1');
+  });
+
+  it('stands so in the mail', () => {
+    const textWith = (deliverTo: string) =>
+      renderMail('order-placed', { ...mailSamples['order-placed'], deliverTo }, samplePlace).text;
+    expect(textWith('t.me/evil claim your prize')).not.toContain('evil');
+    expect(textWith('t.me/evil claim your prize')).toContain(`Deliver to: ${hidden}`);
+  });
+});
+
+it.each([
+  ['Asha Rai', 'Hello Asha Rai,'],
+  ['सीता राई', 'Hello सीता राई,'],
+  ['Zoë O’Hara-Li', 'Hello Zoë O’Hara-Li,'],
+  ['Win at https://evil.example', 'Hello,'],
+  ['evil.example', 'Hello,'],
+  ['J. Rai', 'Hello,'],
+  ['t.me', 'Hello,'],
+  ['xn--evil', 'Hello,'],
+  ['Call 9800000000', 'Hello,'],
+  ['Claim your prize of a hundred thousand now', 'Hello,'],
+  ['', 'Hello,'],
+])('greets %s as %s, so that no name carries a message to a stranger', (name, text) => {
+  expect(greeting(name)).toBe(text);
+});
+
+it.each([
+  ['asha.rai@kinmel.example', true],
+  ['asha+shop_2@mail.x-y.example', true],
+  ['आशा@डाटा.भारत', true],
+  ['ram+evil.example/prize@mail.example', false],
+  ['ram+claim=your=prize@mail.example', false],
+  ['<ram@mail.example>', false],
+  [`ram+${'prize'.repeat(12)}@mail.example`, false],
+])('names the account of %s by its address only if that leads nowhere', (email, isShown) => {
+  expect(accountAddress(email)).toBe(isShown ? email : 'this mailbox');
+  for (const name of ['welcome', 'account-locked', 'session-warning', 'password-changed'] as const) {
+    const { text } = renderMail(name, { ...mailSamples[name], email }, samplePlace);
+    expect(text.replaceAll(/\s+/g, ' ').includes(email)).toBe(isShown);
+  }
+});
