@@ -247,6 +247,19 @@ describe('identity', () => {
     expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' });
   });
 
+  it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])(
+    'takes a POST for a POST whatever %s says: no list is answered and none is asked for (G-08)',
+    async (name) => {
+      // What is kept for a GET is near at hand.
+      await gateway.get('/api/products');
+      const posted = await gateway.send('POST', '/api/products', { headers: { [name]: 'GET' } });
+      const read = await gateway.send('GET', '/api/products?page=2', { headers: { [name]: 'DELETE' } });
+      expect([posted.status, read.status]).toEqual([200, 200]);
+      expect(gateway.catalog.seen.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
+      for (const { headers } of gateway.catalog.seen) expect(headers).not.toHaveProperty(name.toLowerCase());
+    },
+  );
+
   it.each([
     ['http://shop.example:8080', 'same'],
     ['http://shop.example', 'other'],

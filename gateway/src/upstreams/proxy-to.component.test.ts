@@ -91,6 +91,20 @@ describe('a service that fails', () => {
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
   });
 
+  it('and answers 503 is asked once for each of 50 clients’ requests, with and without a key: nothing is retried (H-03)', async () => {
+    gateway.catalog.answer = (_req, res) => res.writeHead(503, { 'Retry-After': '1' }).end('{}');
+    const offered = Array.from({ length: 50 }, async (_, client) => {
+      const headers = { 'Idempotency-Key': `a-key-of-client-${client}` };
+      return [
+        await gateway.get(`/api/products?page=${client + 1}`),
+        await gateway.send('POST', '/api/products'),
+        await gateway.send('POST', '/api/products', { headers }),
+      ].map(({ status }) => status);
+    });
+    expect(new Set((await Promise.all(offered)).flat())).toEqual(new Set([503]));
+    expect(gateway.catalog.seen).toHaveLength(3 * offered.length);
+  });
+
   it('is not taken for broken because clients go away', async () => {
     hangs();
     for (let count = 0; count < 8; count += 1) {

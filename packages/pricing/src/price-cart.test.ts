@@ -93,6 +93,18 @@ describe('promo codes', () => {
     ]);
   });
 
+  it.each([100, 101, 140, 250])(
+    'of %d percent costs nothing and never gives money (SIL-17, CONF-57)',
+    (percent) => {
+      const { lines, subtotalInMinorUnits, totalInMinorUnits } = price([line(999, 2)], promo(percent));
+      expect(lines).toMatchObject([
+        { unitPriceInMinorUnits: 0, lineTotalInMinorUnits: 0, discountPercentage: 100 },
+      ]);
+      expect(subtotalInMinorUnits).toBe(0);
+      expect(totalInMinorUnits).toBeGreaterThanOrEqual(0);
+    },
+  );
+
   it('leaves lines with an offer as they are (CART-36)', () => {
     const claimed = { ...line(0), offer: offer({ discountedPriceInMinorUnits: 4500 }) };
     expect(price([claimed], promo(50)).lines).toEqual(price([claimed]).lines);

@@ -51,8 +51,9 @@ const anUpdate = (aggregateVersion: number) =>
     },
   });
 
+const heartbeatSeconds = 2;
 const newBus = (service: string, url: string) =>
-  createRabbitBus({ url, service, logger, settleMs: 700, heartbeatSeconds: 2, reconnectMaxDelayMs: 500 });
+  createRabbitBus({ url, service, logger, settleMs: 700, heartbeatSeconds, reconnectMaxDelayMs: 500 });
 
 let saved = 0;
 async function save(count: number): Promise<void> {
@@ -152,6 +153,24 @@ describe('a broker that goes away', () => {
     await save(1);
     await eventually(() => heard.length > before);
   }, 60_000);
+
+  it('by freezing is noticed after three heartbeats; what waits for its confirmation fails and goes out later (M-8)', async () => {
+    await eventually(() => publisher.health() === 'ok' && consumer.health() === 'ok', 20_000);
+    const signal = (name: NodeJS.Signals) => broker.pids.forEach((pid) => process.kill(-pid, name));
+    const startedAt = performance.now();
+    signal('SIGSTOP');
+    try {
+      // Frozen, it takes what is written to its socket and confirms nothing.
+      await save(20);
+      await eventually(() => publisher.state === 'closed' && publisher.health() === 'not connected', 15_000);
+      expect(performance.now() - startedAt).toBeLessThan(3 * heartbeatSeconds * 1000 + 6_000);
+      expect(await allArrived()).toBe(false);
+    } finally {
+      signal('SIGCONT');
+    }
+    await nothingIsLostOrDoubled();
+    await eventually(() => publisher.health() === 'ok' && consumer.health() === 'ok', 20_000);
+  }, 120_000);
 
   it('by a clean stop loses none either, and everything reconnects by itself (R-04)', async () => {
     await broker.stop();

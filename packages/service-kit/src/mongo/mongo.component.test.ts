@@ -1,6 +1,6 @@
 import { type TestDatabase, testDatabase, testMongoUri } from '@kinmel/testing';
 import mongoose from 'mongoose';
-import { isDatabaseAway } from '../http/problem-of.ts';
+import { isDatabaseAway, problemOf } from '../http/problem-of.ts';
 import { createLogger } from '../log/logger.ts';
 import { outboxFields } from '../messaging/outbox/outbox.ts';
 import { connectMongo, mongoHealth } from './connect-mongo.ts';
@@ -99,6 +99,34 @@ describe('the connection', () => {
     expect(reads).toHaveLength(2);
     for (const read of reads) expect(read['maxTimeMS']).toBe(2_000);
   });
+
+  it('of 20 under 200 clients: whoever waits two seconds for it is told 503 and when to come again, nobody hangs (D-05)', async () => {
+    const connection = await connectMongo({
+      uri: testMongoUri(),
+      databaseName: database.databaseName,
+      logger,
+      poolSize: 20,
+    });
+    const things = connection.collection('slow');
+    await things.insertOne({ name: 'one' });
+    const slow = Array.from({ length: 20 }, () =>
+      things.findOne({ $where: 'sleep(5000) || true' }, { maxTimeMS: 20_000 }),
+    );
+    const waiting = Array.from({ length: 180 }, async () => {
+      const startedAt = performance.now();
+      const error: unknown = await things.findOne({ name: 'one' }).catch((caught: unknown) => caught);
+      return { problem: problemOf(error), tookMs: performance.now() - startedAt };
+    });
+    for (const { problem, tookMs } of await Promise.all(waiting)) {
+      expect(problem).toMatchObject({ code: 'service-unavailable', status: 503, retryAfterSeconds: 2 });
+      expect(tookMs).toBeGreaterThan(1_500);
+      expect(tookMs).toBeLessThan(4_000);
+    }
+    expect(await Promise.all(slow)).toMatchObject(slow.map(() => ({ name: 'one' })));
+    // And the pool is as before.
+    expect(await things.findOne({ name: 'one' })).toMatchObject({ name: 'one' });
+    await connection.close();
+  }, 30_000);
 
   it('lets no operator of a client into a filter', async () => {
     const filter = { name: JSON.parse('{"$ne":null}') };

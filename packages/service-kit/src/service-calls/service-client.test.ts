@@ -122,6 +122,16 @@ describe('a call to another service', () => {
     await eventually(async () => expect((await client.call(reserve, request)).left).toBe(1));
   });
 
+  it('is made once however many callers meet a service that answers 503: a POST is never repeated (H-03)', async () => {
+    const { client, seen } = await setUp(
+      answer(503, problemBody(new ProblemError('service-unavailable', 'Not now.'))),
+    );
+    const calls = Array.from({ length: 50 }, () => client.call(reserve, request));
+    const outcomes = await Promise.allSettled(calls);
+    expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected']));
+    expect(seen).toHaveLength(calls.length);
+  });
+
   it('is not put off by refusals: they are answers', async () => {
     const { client, seen } = await setUp(answer(409, problemBody(new ProblemError('conflict', 'No.'))));
     for (let count = 0; count < 20; count += 1) {

@@ -244,6 +244,7 @@ it('whatever staff set in whatever order: versions rise by one, the history tell
           expect(before.orderStatus).toBe('cancelled');
           continue;
         }
+        if (before.orderStatus === 'cancelled') expect(orderStatus).toBe('cancelled');
         expect(order.orderStatus).toBe(orderStatus);
         expect(order.version - before.version).toBe(order === before ? 0 : 1);
         if (orderStatus !== before.orderStatus)
