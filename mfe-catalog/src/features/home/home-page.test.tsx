@@ -83,6 +83,25 @@ describe('the home page', () => {
     ]);
   });
 
+  it('promises to buy, pick up and repair only in a shop that has the pages for it (SIL-32)', async () => {
+    const promises = /sell us|quote|pick it up|same day|repair it|we repair|we buy|any phone/i;
+    const { unmount } = await renderPage(<HomePage />, { answers, otherPages: ['/smartphone'] });
+    expect(document.body).not.toHaveTextContent(promises);
+    expect(screen.getAllByText('Not open yet').length).toBeGreaterThan(0);
+    expect(screen.getByText('New and pre-loved', { selector: 'span' })).toBeVisible();
+    unmount();
+    await renderPage(<HomePage />, { answers, otherPages: ['/sellyourphone', '/repair'] });
+    for (const kept of [
+      /Sell us your old one\. Let us repair it\./,
+      /pick it up at your door and pay the same day/,
+      'We repair what we sell',
+      'We buy yours too',
+      'We take any phone',
+    ]) {
+      expect(screen.getByText(kept)).toBeVisible();
+    }
+  });
+
   it('calls to sell a phone by "Sell Now" (HOME-08)', async () => {
     await renderPage(<HomePage />, { answers });
     expect(screen.getByRole('link', { name: 'Sell Now' })).toHaveAttribute('href', '/sellyourphone');

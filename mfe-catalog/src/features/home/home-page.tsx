@@ -1,10 +1,12 @@
 import { ButtonLink, Container, Mark, Section } from '@kinmel/ui';
-import { Link, usePageTitle } from '@kinmel/web-kit';
+import { findPage, Link, usePageTitle } from '@kinmel/web-kit';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
+import CreditCard from 'lucide-react/icons/credit-card';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Laptop from 'lucide-react/icons/laptop';
 import LaptopMinimalCheck from 'lucide-react/icons/laptop-minimal-check';
+import PackageCheck from 'lucide-react/icons/package-check';
 import Recycle from 'lucide-react/icons/recycle';
 import ScanSearch from 'lucide-react/icons/scan-search';
 import Search from 'lucide-react/icons/search';
@@ -24,6 +26,7 @@ import {
   galaxyList,
   hero,
   multiBuyOffer,
+  notOpenYet,
   premiumList,
   reasons,
   sellCall,
@@ -32,7 +35,14 @@ import {
 import classes from './home-page.module.css';
 import { RangeList } from './range-list.tsx';
 
-const reasonIcons = { checked: ScanSearch, price: Tag, sell: HandCoins, repair: Wrench } as const;
+const reasonIcons = {
+  checked: ScanSearch,
+  price: Tag,
+  sell: HandCoins,
+  repair: Wrench,
+  pay: CreditCard,
+  follow: PackageCheck,
+} as const;
 const serviceIcons = {
   phone: Smartphone,
   bag: ShoppingBag,
@@ -46,10 +56,19 @@ const serviceIcons = {
 const tileArt = { phone: marigoldPhoneArt, laptop: silverLaptopArt, watch: orangeWatchArt } as const;
 const figures = new Intl.NumberFormat('en-US');
 
+/** Home says only what the shop of today keeps. */
+const isKept = ({ needs }: { readonly needs?: string }) => needs === undefined || isOpen(needs);
+const isOpen = (path: string) => findPage(path) !== undefined;
+const shownReasons = 4;
+
 /** How wide the hero's picture is drawn; `remote.json` names the same words for its preload. */
 export const heroSizes = '(max-width: 768px) 106vw, (max-width: 1279px) 52vw, 756px';
 
 function Hero() {
+  const sentence = hero.sentences
+    .filter(isKept)
+    .map(({ text }) => text)
+    .join(' ');
   return (
     <section className={classes.hero} data-ground="pine" aria-labelledby="hero-title">
       <Mark look="tone" className={classes.heroMark} />
@@ -58,7 +77,7 @@ function Hero() {
           <h1 id="hero-title" className={classes.heroTitle}>
             {hero.title}
           </h1>
-          <p className={classes.heroSentence}>{hero.sentence}</p>
+          <p className={classes.heroSentence}>{sentence}</p>
           <div className={classes.heroActions}>
             <ButtonLink as={Link} to="/categories" look="buy" size="large" className={classes.shopNow}>
               Shop Now
@@ -96,18 +115,21 @@ function WhyUs() {
           Why us
         </h2>
         <ul className={classes.reasons}>
-          {reasons.map(({ icon, title, text }) => {
-            const Icon = reasonIcons[icon];
-            return (
-              <li key={title} className={classes.reason}>
-                <Icon aria-hidden="true" />
-                <div>
-                  <h3 className={classes.reasonTitle}>{title}</h3>
-                  <p className={classes.reasonText}>{text}</p>
-                </div>
-              </li>
-            );
-          })}
+          {reasons
+            .filter(isKept)
+            .slice(0, shownReasons)
+            .map(({ icon, title, text }) => {
+              const Icon = reasonIcons[icon];
+              return (
+                <li key={title} className={classes.reason}>
+                  <Icon aria-hidden="true" />
+                  <div>
+                    <h3 className={classes.reasonTitle}>{title}</h3>
+                    <p className={classes.reasonText}>{text}</p>
+                  </div>
+                </li>
+              );
+            })}
         </ul>
       </Container>
     </section>
@@ -155,7 +177,7 @@ function Services() {
                 <Icon aria-hidden="true" className={classes.serviceIcon} />
                 <ArrowUpRight aria-hidden="true" className={classes.serviceArrow} />
                 <span className={classes.serviceName}>{name}</span>
-                <span className={classes.serviceText}>{text}</span>
+                <span className={classes.serviceText}>{isOpen(to) ? text : notOpenYet}</span>
               </Link>
             </li>
           );
@@ -173,7 +195,7 @@ function SellCall() {
           <h2 id="sell-now" className={classes.sellTitle}>
             {sellCall.title}
           </h2>
-          <p className={classes.sellText}>{sellCall.text}</p>
+          <p className={classes.sellText}>{isOpen('/sellyourphone') ? sellCall.text : sellCall.notOpenYet}</p>
           <ButtonLink as={Link} to="/sellyourphone" look="solid" size="large">
             Sell Now
           </ButtonLink>

@@ -1,12 +1,27 @@
 /** The words and fixed figures of the home page, in one place for the owner to change (decisions SIL-30 to SIL-32). */
 
-export const hero = {
+interface Claim {
+  readonly text: string;
+  /** The page that keeps it: in a shop without that page nothing of it is said. */
+  readonly needs?: '/sellyourphone' | '/repair';
+}
+
+export const hero: { readonly title: string; readonly sentences: readonly Claim[] } = {
   title: 'Phones worth keeping.',
-  sentence:
-    'New and pre-loved phones, laptops, watches and earphones. Sell us your old one, or let us repair it.',
+  sentences: [
+    { text: 'New and pre-loved phones, laptops, watches and earphones.' },
+    { text: 'Sell us your old one.', needs: '/sellyourphone' },
+    { text: 'Let us repair it.', needs: '/repair' },
+  ],
 };
 
-export const reasons = [
+interface Reason extends Claim {
+  readonly icon: 'checked' | 'price' | 'sell' | 'repair' | 'pay' | 'follow';
+  readonly title: string;
+}
+
+/** The first four that hold are shown. */
+export const reasons: readonly Reason[] = [
   {
     icon: 'checked',
     title: 'Every phone is checked',
@@ -21,19 +36,34 @@ export const reasons = [
     icon: 'sell',
     title: 'We buy yours too',
     text: 'Send us the details and get a quote within 24 hours. Pickup at your door.',
+    needs: '/sellyourphone',
   },
   {
     icon: 'repair',
     title: 'We repair what we sell',
     text: 'Screens, batteries and ports, done by the people who test our phones.',
+    needs: '/repair',
   },
-] as const;
+  {
+    icon: 'pay',
+    title: 'Pay at the door or by card',
+    text: 'Cash when your order arrives, or a card on the page of a payment provider.',
+  },
+  {
+    icon: 'follow',
+    title: 'Follow your order',
+    text: 'Each one has its state, its invoice, and a button to cancel it while it is pending.',
+  },
+];
 
 export const multiBuyOffer = {
   title: 'Multi Buy Offer',
   sentence: 'Galaxy phones for you and for whoever comes along.',
   banner: 'up to 30% off',
 };
+
+/** Stands in place of a service's text while its page is not there. */
+export const notOpenYet = 'Not open yet';
 
 /** HOME-07 in its order; the targets are decision SIL-30. */
 export const services = [
@@ -50,6 +80,7 @@ export const services = [
 export const sellCall = {
   title: 'Your old phone still has value',
   text: 'Tell us the model and its condition. We answer with a quote within 24 hours, pick it up at your door and pay the same day.',
+  notOpenYet: 'Selling it to us is not open yet. Until then we help by mail and phone.',
 };
 
 /** HOME-10 to HOME-12: the three categories of decision SIL-31 with their fixed figures. */

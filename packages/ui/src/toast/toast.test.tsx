@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { Dialog } from '../dialog/dialog.tsx';
@@ -116,4 +118,15 @@ describe('while modal dialogs are open', () => {
     );
     expect(await shown(alone, rerender)).toBe('page');
   });
+});
+
+it('toasts stand top right at every width: fixed to the upper right corner, open to below and to the left (CONST-13)', () => {
+  // jsdom lays nothing out: what is looked at is the one class of the stack.
+  const css = readFileSync(join(__dirname, 'toast.module.css'), 'utf8');
+  const stacks = [...css.matchAll(/\.stack \{([^}]*)\}/g)].map(([, rules = '']) => rules);
+  const insets = stacks.flatMap((rules) => /inset: ([^;]*);/.exec(rules)?.[1] ?? []);
+  expect(stacks[0]).toContain('position: fixed;');
+  expect(insets.length).toBeGreaterThan(0);
+  for (const inset of insets) expect(inset).toMatch(/^(\d+px) \1 auto auto$/);
+  expect(stacks.join()).not.toMatch(/(^|[^-])\b(top|right|bottom|left):/);
 });

@@ -46,6 +46,18 @@ describe('the address of a request', () => {
   });
 });
 
+describe('a call', () => {
+  it('goes to the one public address that the page came from, whatever it asks for (API-02, API-03, SIL-62)', async () => {
+    answers.mockImplementation(async () => json(200, { success: true }));
+    await ask('/api/products?page=2');
+    await createAppStore().dispatch(things.endpoints.send.initiate({ body: { a: 1 } }));
+    expect(answers.mock.calls.map(([{ url }]) => url)).toEqual([
+      `${location.origin}/api/products?page=2`,
+      `${location.origin}/api/send`,
+    ]);
+  });
+});
+
 describe('first data', () => {
   it('answers a request once, without the network', async () => {
     addFirstData('{"/api/things?page=1": {"success": true}}');
