@@ -312,7 +312,7 @@ describe('the timer', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('asks again with growing pauses while the server is in trouble, and logs nobody out', async () => {
+  it('asks again with growing pauses while the server is in trouble, and logs nobody out (CONF-72)', async () => {
     const tab = openTab();
     tab.enter(aSession());
     const answers = [
@@ -493,7 +493,7 @@ describe('a refused request', () => {
     expect(toasts()).toEqual([]);
   });
 
-  it.each([400, 401])('logs nobody out when it is not the shop that says %s', async (status) => {
+  it.each([400, 401])('logs nobody out when it is not the shop that says %s (CONF-72)', async (status) => {
     const tab = openTab();
     const session = aSession();
     tab.enter(session);
