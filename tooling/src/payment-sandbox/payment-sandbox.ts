@@ -50,6 +50,8 @@ export interface PaymentSandbox {
   pay(sessionId: string, card: SandboxCard): void;
   setDelivery(mode: DeliveryMode): void;
   releaseDeliveries(order?: 'as-sent' | 'newest-first'): void;
+  /** The next so many pages are refused, as where an order costs more than the provider takes: for good under their keys. */
+  refusePages(times: number): void;
   /** The next so many refunds are refused, as where the balance does not suffice: for good under their keys. */
   refuseRefunds(times: number): void;
   /** The next so many answers are lost on their way; what was asked for is done. */
@@ -72,6 +74,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   const store = createSessionStore(options.folder);
   const answered = new Map<string, { request: string; status: number; body: object }>();
   const keys: string[] = [];
+  let pagesToRefuse = 0;
   let refundsToRefuse = 0;
   let answersToLose = 0;
   const sender = createWebhookSender({
@@ -148,6 +151,11 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       res.status(400).json(errorAnswer('invalid_request_error', issue?.message ?? '', issue?.path.join('.')));
+      return;
+    }
+    if (pagesToRefuse > 0) {
+      pagesToRefuse -= 1;
+      res.status(400).json(errorAnswer('invalid_request_error', 'The amount is too large.', 'line_items'));
       return;
     }
     const { data } = parsed;
@@ -301,6 +309,9 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       const session = current(sessionId);
       if (!session) throw new Error(`There is no session ${sessionId}.`);
       take(pay(session, card, Date.now(), slowMs));
+    },
+    refusePages(times) {
+      pagesToRefuse = times;
     },
     refuseRefunds(times) {
       refundsToRefuse = times;

@@ -145,12 +145,16 @@ export const placeOrder = defineEndpoint({
     /** Where to pay, for card orders; null when the payment page could not be made: the order's page offers it again. */
     payment: paymentStepSchema.nullable(),
   }),
-  /** `price-changed`: `details` has one line per product and one for `total`. `out-of-stock`: `path` is the product. */
+  /**
+   * `price-changed`: `details` has one line per product and one for `total`. `out-of-stock`: `path` is the product. `payment-failed`: this
+   * order can never be paid by card; what was held for it went back.
+   */
   problems: [
     'price-changed',
     'out-of-stock',
     'offer-not-available',
     'promo-code-invalid',
+    'payment-failed',
     'key-reused',
     'key-in-progress',
     'too-many-requests',

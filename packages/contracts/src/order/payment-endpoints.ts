@@ -47,7 +47,7 @@ export const createPaymentSession = defineEndpoint({
   body: z.object({ orderId: objectIdSchema }),
   status: 201,
   answer: z.object({ success: z.literal(true), sessionId: z.string(), url: z.string() }),
-  problems: ['conflict', 'service-unavailable'],
+  problems: ['conflict', 'payment-failed', 'service-unavailable'],
 });
 
 export const receivePaymentEvent = defineEndpoint({

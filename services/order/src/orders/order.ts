@@ -71,6 +71,8 @@ export interface CardPayment {
   readonly paymentId: string | null;
   /** When the shop was told of the payment; absent before, and in orders from before it was kept. */
   readonly paidAt?: Date;
+  /** The payment service does not take this order: it was cancelled at once (O15). */
+  readonly isRefused?: boolean;
   /** The slow card that was used on this page has said no: it is not waited for any more. */
   readonly isDeclined?: boolean;
 }

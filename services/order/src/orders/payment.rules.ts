@@ -1,6 +1,6 @@
 import { orderRefunded, paymentFailed, paymentSucceeded } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
-import { addressee, type Change, type ChangeContext, eventOf, next } from './order.rules.ts';
+import { addressee, type Change, type ChangeContext, cancel, eventOf, next } from './order.rules.ts';
 import type { Order, SecondPayment } from './order.ts';
 
 /** A payment as the provider told it. */
@@ -119,6 +119,18 @@ export function notPaid(
     note: reason,
   });
   return { order: after, events: [eventOf(paymentFailed, after, { reason }, context)] };
+}
+
+/**
+ * O15: the payment service does not take this order, now or later: its pieces go back at once. Undefined when it was cancelled or paid
+ * meanwhile, or when staff have taken it on: they decide.
+ */
+export function cancelRefused(order: Order, context: ChangeContext): Change | undefined {
+  if (order.orderStatus !== 'pending' || order.paymentStatus === 'paid') return undefined;
+  const note = 'The payment service does not take this order. Nothing was charged.';
+  const { order: after, events } = cancel(order, { reason: 'admin', note }, context);
+  const card = { sessionId: order.card?.sessionId ?? null, paymentId: null, isRefused: true };
+  return { order: { ...after, card }, events };
 }
 
 /** O10: staff give the money back; undefined when that was asked for before. */

@@ -9,7 +9,10 @@ export interface PaymentStep {
 
 /** What orders need of card payment; `src/payments` has it. Every call may be repeated for the same order. */
 export interface Payments {
-  /** The page on which this order is paid; the open one again if there is one. Rejects when there can be none now. */
+  /**
+   * The page on which this order is paid; the open one again if there is one. Rejects with `payment-failed` (`cardRefused`) when there never
+   * will be one: the order is cancelled then, unless staff have taken it on. Rejects with another problem when there can be none now.
+   */
   createSession(order: Order, traceparent?: string): Promise<PaymentStep>;
   /**
    * Sends money back that is due (`order.refund`) and answers the order after that. Rejects with `payment-failed` or
@@ -22,6 +25,15 @@ export interface Payments {
    */
   closePage(order: Order, traceparent?: string): Promise<Order>;
 }
+
+/** The payment service does not take this order, now or later (O15). */
+export const cardRefused = (cause?: unknown) =>
+  new ProblemError(
+    'payment-failed',
+    'This order cannot be paid by card, and nothing was charged. Please choose another way of paying.',
+    undefined,
+    { cause },
+  );
 
 const unavailable = () =>
   new ProblemError(

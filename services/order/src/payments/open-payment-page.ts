@@ -1,9 +1,12 @@
 import { ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
+import { forgetWhenOver } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
+import { cancelRefused } from '../orders/payment.rules.ts';
 import { isPayable } from '../orders/reads/order-answer.ts';
+import { isRefusedForGood } from './give-money-back-by-card.ts';
 import { paymentLines } from './payment-lines.rules.ts';
-import type { PaymentsContext } from './payments-context.ts';
+import { byShop, type PaymentsContext } from './payments-context.ts';
 import type { PaymentPage } from './provider/payment-provider.ts';
 import { recordPayment } from './record-payment.ts';
 
@@ -12,7 +15,8 @@ const conflict = (message: string) => new ProblemError('conflict', message);
 /**
  * Answers the page on which an unpaid card order is paid: the one that is open, or a new one after that ran out. There is never more than
  * one open page, so that nobody pays twice. Rejects with `conflict` when there is nothing to pay, with
- * `service-unavailable` when the provider is away; the order stays as it is and can be paid later.
+ * `service-unavailable` when the provider is away; the order stays as it is and can be paid later. Rejects with `payment-failed` when the
+ * provider does not take it at all.
  */
 export async function openPaymentPage(
   context: PaymentsContext,
@@ -35,17 +39,7 @@ export async function openPaymentPage(
     if (session?.state === 'processing' && order.card?.isDeclined !== true)
       throw conflict('Your payment is being processed. Please wait a moment.');
   }
-  const { name, email } = order.customerDetails;
-  const page = await context.provider.createPage({
-    orderId: order.id,
-    orderNumber: order.orderNumber,
-    customerName: name,
-    customerEmail: email,
-    lines: paymentLines(order),
-    // Whoever asks for this state of the order again, asks for the same page.
-    attempt: order.version,
-    payUntil: order.payUntil,
-  });
+  const page = await createPage(context, order, order.payUntil, traceparent);
   const saved = await changeOrder(context, order.id, (current) =>
     current.orderStatus === 'cancelled'
       ? undefined
@@ -63,4 +57,35 @@ export async function openPaymentPage(
     throw conflict('This order was cancelled.');
   }
   return page;
+}
+
+/** A definite refusal cancels the order, so that its pieces wait for no payment that can never come (O15). */
+async function createPage(
+  context: PaymentsContext,
+  order: Order,
+  payUntil: Date,
+  traceparent: string | undefined,
+): Promise<PaymentPage> {
+  const { name, email } = order.customerDetails;
+  try {
+    return await context.provider.createPage({
+      orderId: order.id,
+      orderNumber: order.orderNumber,
+      customerName: name,
+      customerEmail: email,
+      lines: paymentLines(order),
+      // Whoever asks for this state of the order again, asks for the same page.
+      attempt: order.version,
+      payUntil,
+    });
+  } catch (error) {
+    if (isRefusedForGood(error)) {
+      context.logger.warn({ err: error, orderId: order.id }, 'the payment provider does not take an order');
+      const change = byShop(context, traceparent);
+      await changeOrder(context, order.id, (current) =>
+        forgetWhenOver(cancelRefused(current, change), change),
+      );
+    }
+    throw error;
+  }
 }

@@ -2,23 +2,54 @@ import { taxLabelOf } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { PaymentLine } from './provider/payment-provider.ts';
 
+type Priced = Pick<Order, 'lines' | 'pricing' | 'decisions'>;
+
+/** The provider refuses a page with more. */
+const mostLines = 100;
+/** So many products are named on the page of an order that has more lines than that. */
+const namedProducts = 20;
+
 /**
- * The lines of a payment page: those of the order, then shipping and tax where there are any, so that the page's sum is the
- * order's total to the last unit (PAY-04 to PAY-07).
+ * The lines of a receipt: those of the order, then shipping and tax where there are any, so that their sum is the order's total to
+ * the last unit (PAY-04 to PAY-07).
  */
-export function paymentLines({
-  lines,
+export const receiptLines = (order: Priced): PaymentLine[] => [...productLines(order), ...extraLines(order)];
+
+/** The lines of a payment page: those of the receipt, or few of the same sum when they are more than the provider takes. */
+export function paymentLines(order: Priced): PaymentLine[] {
+  const products = productLines(order);
+  const extras = extraLines(order);
+  if (products.length + extras.length <= mostLines) return [...products, ...extras];
+  const folded = products.slice(namedProducts);
+  const pieces = folded.reduce((sum, { quantity }) => sum + quantity, 0);
+  return [
+    ...products.slice(0, namedProducts),
+    {
+      description: `${folded.length} more products (${pieces} pieces)`,
+      quantity: 1,
+      unitAmountInMinorUnits: folded.reduce(
+        (sum, { quantity, unitAmountInMinorUnits }) => sum + quantity * unitAmountInMinorUnits,
+        0,
+      ),
+    },
+    ...extras,
+  ];
+}
+
+const productLines = ({ lines }: Priced): PaymentLine[] =>
+  lines.map(({ name, quantity, priceInMinorUnits }) => ({
+    description: name,
+    quantity,
+    unitAmountInMinorUnits: priceInMinorUnits,
+  }));
+
+function extraLines({
   decisions,
   pricing: { shippingInMinorUnits, taxInMinorUnits },
-}: Pick<Order, 'lines' | 'pricing' | 'decisions'>): PaymentLine[] {
+}: Priced): PaymentLine[] {
   const extra = (description: string, unitAmountInMinorUnits: number): PaymentLine[] =>
     unitAmountInMinorUnits > 0 ? [{ description, quantity: 1, unitAmountInMinorUnits }] : [];
   return [
-    ...lines.map(({ name, quantity, priceInMinorUnits }) => ({
-      description: name,
-      quantity,
-      unitAmountInMinorUnits: priceInMinorUnits,
-    })),
     ...extra('Shipping', shippingInMinorUnits),
     ...extra(taxLabelOf({ decisions }) ?? 'Tax', taxInMinorUnits),
   ];

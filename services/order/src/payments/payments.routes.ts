@@ -2,6 +2,7 @@ import { createPaymentSession, getPaymentSession, receivePaymentEvent } from '@k
 import { ProblemError, type Route, route } from '@kinmel/service-kit';
 import { providerInTime } from '../orders/wait-for-provider.ts';
 import { openPaymentPage } from './open-payment-page.ts';
+import { receiptLines } from './payment-lines.rules.ts';
 import type { PaymentsContext } from './payments-context.ts';
 import type { PaymentSession } from './provider/payment-provider.ts';
 import { readPaymentSession } from './read-payment-session.ts';
@@ -30,10 +31,10 @@ export function paymentsRoutes(context: PaymentsContext): Route[] {
         success: true as const,
         customer_details: { name: session.customerName || order.customerDetails.name },
         line_items: {
-          data: session.lines.map(({ description, quantity, amountInMinorUnits }) => ({
+          data: receiptLines(order).map(({ description, quantity, unitAmountInMinorUnits }) => ({
             description,
             quantity,
-            amount_total: amountInMinorUnits,
+            amount_total: quantity * unitAmountInMinorUnits,
           })),
         },
         amount_total: session.amountInMinorUnits,

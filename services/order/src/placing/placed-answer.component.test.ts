@@ -1,5 +1,6 @@
 import request from 'supertest';
-import { noCardPayments } from '../orders/payments.ts';
+import { cardRefused, noCardPayments } from '../orders/payments.ts';
+import type { PaymentProvider } from '../payments/provider/payment-provider.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { knownProduct, startTestOrder } from '../testing/test-order.ts';
 
@@ -19,5 +20,34 @@ it('an order by card is answered in time, without a page to pay on, while the pa
     .send(body);
   expect(answer.status).toBe(201);
   expect(answer.body).toMatchObject({ payment: null, order: { canPay: true } });
+  await order.stop();
+});
+
+it('an order that can never be paid by card is refused, again when it is repeated, and its pieces go back at once (O15)', async () => {
+  const createPage = jest.fn(() => Promise.reject(cardRefused()));
+  const cardProvider = { createPage } as Partial<PaymentProvider> as PaymentProvider;
+  const order = await startTestOrder({ cardProvider });
+  const productId = 'a'.repeat(24);
+  await knownProduct(order, { productId });
+  const place = (paymentMethod: string, key: string) =>
+    request(order.app)
+      .post('/api/checkout-orders/create')
+      .set('Authorization', `Bearer ${order.tokens.customer('user-1')}`)
+      .set('Idempotency-Key', key)
+      .send(orderOf([{ productId, quantity: 1 }], totalOf(1000), { paymentMethod }));
+  for (let time = 0; time < 2; time += 1) {
+    const { status, body } = await place('card', 'first-key');
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ success: false, code: 'payment-failed' });
+  }
+  expect(createPage).toHaveBeenCalledTimes(1);
+  const [stored] = await order.connection
+    .collection<{ orderStatus: string; outbox: { event: { type: string } }[] }>('orders')
+    .find()
+    .toArray();
+  expect(stored?.orderStatus).toBe('cancelled');
+  expect(stored?.outbox.map(({ event }) => event.type)).toEqual(['order.placed', 'order.cancelled']);
+  // Another way of paying is a new order.
+  expect((await place('cash_on_delivery', 'second-key')).status).toBe(201);
   await order.stop();
 });

@@ -34,7 +34,6 @@ export interface PaymentSession {
   readonly state: 'open' | 'processing' | 'paid' | 'expired';
   readonly amountInMinorUnits: number;
   readonly customerName: string;
-  readonly lines: readonly { description: string; quantity: number; amountInMinorUnits: number }[];
 }
 
 /** What the provider says of its own accord; it may say it twice, late, or in another order. */
@@ -51,7 +50,10 @@ export interface PaymentNews {
 
 /** The card network's edge: everything else of the shop knows payments only through this port. */
 export interface PaymentProvider {
-  /** Rejects with the problem `service-unavailable` when no page could be made; then nothing can have been paid. */
+  /**
+   * Rejects when no page could be made; then nothing can have been paid. With `payment-failed`: the provider does not take this
+   * order, now or later. With `service-unavailable`: it may be asked again.
+   */
   createPage(request: PaymentRequest): Promise<PaymentPage>;
   /** Undefined for a session that the provider does not know. Rejects with `service-unavailable`. */
   readSession(sessionId: string): Promise<PaymentSession | undefined>;

@@ -1,5 +1,6 @@
 import { ProblemError } from '@kinmel/service-kit';
 import Stripe from 'stripe';
+import { cardRefused } from '../../orders/payments.ts';
 import type { PaymentNews, PaymentProvider, PaymentRequest, PaymentSession } from './payment-provider.ts';
 
 export interface StripeProviderOptions {
@@ -47,7 +48,7 @@ export function createStripeProvider({
 
   async function readSession(sessionId: string): Promise<PaymentSession | undefined> {
     try {
-      return sessionOf(await stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] }));
+      return sessionOf(await stripe.checkout.sessions.retrieve(sessionId));
     } catch (error) {
       if (isAnswered(error, 404)) return undefined;
       throw unavailable(error);
@@ -64,7 +65,9 @@ export function createStripeProvider({
         if (session.url === null) throw new Error('The payment session has no page.');
         return { sessionId: session.id, url: session.url };
       } catch (error) {
-        throw unavailable(error);
+        throw error instanceof Stripe.errors.StripeInvalidRequestError
+          ? cardRefused(error)
+          : unavailable(error);
       }
     },
     readSession,
@@ -179,11 +182,6 @@ function sessionOf(session: Stripe.Checkout.Session): PaymentSession | undefined
     state: stateOf(session),
     amountInMinorUnits: session.amount_total ?? 0,
     customerName: session.customer_details?.name ?? session.metadata?.['customerName'] ?? '',
-    lines: (session.line_items?.data ?? []).map(({ description, quantity, amount_total }) => ({
-      description: description ?? '',
-      quantity: quantity ?? 1,
-      amountInMinorUnits: amount_total,
-    })),
   };
 }
 
