@@ -479,6 +479,15 @@ describe('when it does not go well', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Phone must be at most 30 characters');
   });
 
+  it('keeps the cart, and says so in the words of the server, when no card can pay the order', async () => {
+    await open({ [placeRequest]: problem(409, 'payment-failed', 'This order cannot be paid by card.') });
+    const before = kept();
+    await order1();
+    expect(await screen.findByRole('alert')).toHaveTextContent('This order cannot be paid by card.');
+    expect(kept()).toEqual(before);
+    expect(attempt()).toBeNull();
+  });
+
   it('takes a new key after a refusal', async () => {
     await open({ [placeRequest]: problem(409, 'out-of-stock', 'iPhone 13 Pro is out of stock.') });
     await order1();
