@@ -198,9 +198,17 @@ export const updateProduct = defineEndpoint({
   method: 'PUT',
   path: '/api/products/{id}',
   role: 'admin',
-  summary: 'Changes the fields that are given (AAPI-30 to AAPI-32); a stale `version` is refused with 409.',
+  summary:
+    'Changes the fields that are given (AAPI-30 to AAPI-32); a `version` that another admin changed since is refused with 409. `stock` with `stockSeen` changes the pieces by their difference, so that no sale in between is undone.',
   params: z.object({ id: objectIdSchema }),
-  body: z.object({ ...productFields, version: z.int().min(1) }).partial(),
+  body: z
+    .object({
+      ...productFields,
+      version: z.int().min(1),
+      /** The pieces that the admin saw at that version, beside `stock`, the pieces that they want. */
+      stockSeen: productFields.stock,
+    })
+    .partial(),
   status: 200,
   answer: answerOf(adminProductSchema).extend({ message: z.string() }),
   problems: ['version-conflict'],

@@ -64,7 +64,7 @@ describe('the version (C3)', () => {
 
   it('refuses a change made on an older one, telling the fresh version (C-14)', () => {
     const product = aProduct({ version: 7 });
-    expect(() => changeProduct(product, { name: 'Another' }, now, 6)).toThrow(
+    expect(() => changeProduct(product, { name: 'Another' }, now, { version: 6 })).toThrow(
       expect.objectContaining({ code: 'version-conflict', details: [{ path: 'version', message: '7' }] }),
     );
   });
@@ -79,6 +79,46 @@ describe('the version (C3)', () => {
     const before = aProduct();
     const { product } = changeProduct(before, { name: 'Another' }, now);
     expect(product).toMatchObject({ createdAt: before.createdAt, updatedAt: now });
+  });
+});
+
+describe('the number of pieces that an admin types (C16)', () => {
+  const stocked = aProduct({ stock: 93, version: 9, editedVersion: 4, stockAtVersion: 100 });
+  const typed = (stock: number, seen: Parameters<typeof changeProduct>[3]) => () =>
+    changeProduct(stocked, { stock }, now, seen).product.stock;
+
+  it.each([
+    ['the number that was seen', 100, 100, 93],
+    ['more', 120, 100, 113],
+    ['fewer', 60, 100, 53],
+    ['fewer than were sold meanwhile', 2, 100, 0],
+    ['what there is by chance', 93, 100, 86],
+  ])('%s, as a difference: sales in between survive, and it is never below zero', (_, wanted, seen, left) => {
+    expect(typed(wanted, { version: 4, stock: seen })()).toBe(left);
+  });
+
+  it('sales in between make no version stale, another admin does', () => {
+    for (const version of [4, 5, 9]) expect(typed(100, { version, stock: 100 })).not.toThrow();
+    for (const version of [1, 3, 10])
+      expect(typed(100, { version, stock: 100 })).toThrow(
+        expect.objectContaining({ code: 'version-conflict' }),
+      );
+  });
+
+  it('without the number that was seen is refused when pieces moved since that version', () => {
+    const conflict = expect.objectContaining({ code: 'version-conflict' });
+    expect(typed(100, { version: 9 })).toThrow(conflict);
+    expect(typed(100, { version: 5 })).toThrow(conflict);
+    expect(typed(93, { version: 9 })()).toBe(93);
+    const still = { ...stocked, stockAtVersion: 93 };
+    expect(changeProduct(still, { stock: 100 }, now, { version: 9 }).product.stock).toBe(100);
+    // Whoever names neither has counted: that is the number now.
+    expect(typed(100, {})()).toBe(100);
+  });
+
+  it('is remembered with the version that it made', () => {
+    const { product } = changeProduct(stocked, { stock: 120 }, now, { version: 9, stock: 93 });
+    expect(product).toMatchObject({ stock: 120, version: 10, editedVersion: 10, stockAtVersion: 120 });
   });
 });
 

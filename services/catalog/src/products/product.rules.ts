@@ -31,10 +31,17 @@ export interface ProductState {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;
+  /** The version that an admin made last; those after it came of sales that shoppers saw (C5). */
+  readonly editedVersion?: number | undefined;
+  /** The pieces that there were when the version rose last. */
+  readonly stockAtVersion?: number | undefined;
 }
 
 /** Everything of a product that an admin decides. */
-export type ProductFields = Omit<ProductState, 'id' | 'createdAt' | 'updatedAt' | 'version'>;
+export type ProductFields = Omit<
+  ProductState,
+  'id' | 'createdAt' | 'updatedAt' | 'version' | 'editedVersion' | 'stockAtVersion'
+>;
 
 /** An event that a decision causes; envelope and transport are not the rules' affair. */
 export type ProductEvent =
@@ -92,13 +99,22 @@ export function createProduct(id: string, fields: ProductFields, now: Date): Dec
     createdAt: now,
     updatedAt: now,
     version: 1,
+    editedVersion: 1,
+    stockAtVersion: fields.stock,
   };
   return { product, events: [{ definition: productCreated, data: snapshotOf(product) }] };
 }
 
-/** C3: only the newest version may be changed by somebody who names the version that they saw. */
-function refuseStale(product: ProductState, expectedVersion: number | undefined): void {
-  if (expectedVersion === undefined || expectedVersion === product.version) return;
+/** What an admin had before them when they decided. */
+export interface Seen {
+  readonly version?: number | undefined;
+  readonly stock?: number | undefined;
+}
+
+/** C3: whoever names the version that they saw changes nothing that another admin changed since. */
+function refuseStale(product: ProductState, { version }: Seen): void {
+  const { editedVersion = product.version } = product;
+  if (version === undefined || (version >= editedVersion && version <= product.version)) return;
   throw new ProblemError(
     'version-conflict',
     'This product was changed by someone else. Load it again and repeat your change.',
@@ -106,23 +122,44 @@ function refuseStale(product: ProductState, expectedVersion: number | undefined)
   );
 }
 
+/** C16: the difference between what an admin wants and saw, so that no sale in between is undone. */
+function stockAfter(product: ProductState, wanted: number, seen: Seen): number {
+  if (seen.stock !== undefined) return Math.max(0, product.stock + wanted - seen.stock);
+  const { stock, version, stockAtVersion = stock } = product;
+  const haveMoved = seen.version !== undefined && (seen.version !== version || stock !== stockAtVersion);
+  if (wanted === stock || !haveMoved) return wanted;
+  throw new ProblemError(
+    'version-conflict',
+    'Pieces of this product were sold or came back meanwhile. Load it again and repeat your change.',
+    [{ path: 'stockSeen', message: 'the number of pieces that you saw' }],
+  );
+}
+
 const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
 
-/** C1 to C5: takes over the given fields. A change that changes nothing raises no version and tells nobody. */
+/** C1 to C5, C16: takes over the given fields. A change that changes nothing raises no version and tells nobody. */
 export function changeProduct(
   product: ProductState,
   change: Partial<ProductFields>,
   now: Date,
-  expectedVersion?: number,
+  seen: Seen = {},
 ): Decision {
-  refuseStale(product, expectedVersion);
+  refuseStale(product, seen);
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const wanted: ProductState = { ...product, ...given };
+  const stock = change.stock === undefined ? product.stock : stockAfter(product, change.stock, seen);
+  const wanted: ProductState = { ...product, ...given, stock };
   const next: ProductState = { ...wanted, specs: withoutEmptySpecs(wanted.specs) };
   refuseWrongOldPrice(next);
   const keys = Object.keys(next) as (keyof ProductState)[];
   if (keys.every((key) => isSame(next[key], product[key]))) return { product, events: [] };
-  const changed: ProductState = { ...next, updatedAt: now, version: product.version + 1 };
+  const version = product.version + 1;
+  const changed: ProductState = {
+    ...next,
+    updatedAt: now,
+    version,
+    editedVersion: version,
+    stockAtVersion: next.stock,
+  };
   const events: ProductEvent[] = [{ definition: productUpdated, data: snapshotOf(changed) }];
   if (isVisiblyDifferent(product, changed)) {
     events.push({

@@ -64,6 +64,8 @@ const productSchema = new mongoose.Schema(
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     version: { type: Number, required: true, min: 1 },
+    editedVersion: { type: Number, min: 1 },
+    stockAtVersion: { type: Number, min: 0 },
     deletedAt: { type: Date, default: null },
     reservations: [
       new mongoose.Schema(
@@ -109,7 +111,14 @@ const searchedFields = {
 } as const satisfies Record<Exclude<keyof SearchedProduct, 'id'>, 1>;
 
 /** The fields of the state; reservations and events stay in the database, they are none of a reader's business. */
-const stateFields = { ...searchedFields, featured: 1, pictures: 1, updatedAt: 1 } as const;
+const stateFields = {
+  ...searchedFields,
+  featured: 1,
+  pictures: 1,
+  updatedAt: 1,
+  editedVersion: 1,
+  stockAtVersion: 1,
+} as const;
 
 type ReadDocument = Pick<ProductDocument, '_id' | keyof typeof stateFields>;
 type SearchedDocument = Pick<ProductDocument, '_id' | keyof typeof searchedFields>;
@@ -191,6 +200,8 @@ export function createProductsStore(model: ProductModel): ProductsStore {
     async insert(product, events) {
       await model.create([
         {
+          editedVersion: product.version,
+          stockAtVersion: product.stock,
           ...toFields(product),
           pictures: [...product.pictures],
           _id: new mongoose.Types.ObjectId(product.id),

@@ -160,6 +160,8 @@ function documentOf(product: ProductState, digest: string) {
   return {
     ...fields,
     pictures: [...fields.pictures],
+    editedVersion: fields.version,
+    stockAtVersion: fields.stock,
     seed: { digest, version: fields.version },
     deletedAt: null,
   };

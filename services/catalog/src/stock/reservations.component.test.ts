@@ -722,6 +722,65 @@ describe('the event stock.changed (C5)', () => {
   });
 });
 
+describe('an admin who types the number of pieces while others buy (C16)', () => {
+  const save = (body: object) =>
+    request(catalog.server)
+      .put(`/api/products/${phone}`)
+      .set('Authorization', `Bearer ${tokens.admin()}`)
+      .send(body);
+  const buy = (count: number) => Promise.all(Array.from({ length: count }, () => reserveOne(phone, 1)));
+
+  it('undoes no sale: what was seen and what is wanted are a difference', async () => {
+    await put(phone, 100);
+    await buy(7);
+    await save({ name: 'Renamed', stock: 100, stockSeen: 100, version: 1 }).expect(200);
+    expect(await stockOf(phone)).toBe(93);
+    await buy(3);
+    const answer = await save({ stock: 103, stockSeen: 93, version: 2 }).expect(200);
+    expect(answer.body.data).toMatchObject({ stock: 100, version: 3 });
+    expect(await stockOf(phone)).toBe(100);
+  });
+
+  it('is not refused because of sales that shoppers saw, and never brings the stock below zero', async () => {
+    await put(phone, 7);
+    await buy(4);
+    expect(await catalog.context.products.find(phone)).toMatchObject({ stock: 3, version: 4 });
+    await save({ stock: 2, stockSeen: 7, version: 1 }).expect(200);
+    expect(await stockOf(phone)).toBe(0);
+    expect((await eventsOf(phone)).at(-1)?.data).toMatchObject({ inStock: false });
+  });
+
+  it('of two admins who saw the same, one is refused with 409', async () => {
+    await put(phone, 50);
+    const answers = await Promise.all([60, 70].map((stock) => save({ stock, stockSeen: 50, version: 1 })));
+    expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]));
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('version-conflict');
+    expect([60, 70]).toContain(await stockOf(phone));
+  });
+
+  it('while 30 pieces are sold at the same moment: each piece counts once', async () => {
+    await put(phone, 60);
+    const [answer] = await Promise.all([save({ stock: 80, stockSeen: 60, version: 1 }), buy(30)]);
+    expect(answer.status).toBe(200);
+    expect(await stockOf(phone)).toBe(50);
+  });
+
+  it('without the number that was seen is refused with 409 once pieces moved, and changes nothing', async () => {
+    await put(phone, 100);
+    await buy(7);
+    const answer = await save({ stock: 100, version: 1 }).expect(409);
+    expect(answer.body).toMatchObject({
+      code: 'version-conflict',
+      details: [{ path: 'stockSeen', message: 'the number of pieces that you saw' }],
+    });
+    expect(await stockOf(phone)).toBe(93);
+    await save({ name: 'Renamed', version: 1 }).expect(200);
+    await save({ stock: 100, stockSeen: 93 }).expect(400);
+    await save({ stock: 20 }).expect(200);
+    expect(await stockOf(phone)).toBe(20);
+  });
+});
+
 describe('the database', () => {
   const action = fc.record({
     kind: fc.constantFrom('reserve', 'reserve', 'take', 'release'),

@@ -104,6 +104,7 @@ function moving(
       $set: {
         version: { $cond: [isChanged, { $add: ['$version', 1] }, '$version'] },
         updatedAt: { $cond: [isChanged, now, '$updatedAt'] },
+        stockAtVersion: { $cond: [isChanged, '$stock', '$stockAtVersion'] },
         outbox: {
           $cond: [
             isChanged,

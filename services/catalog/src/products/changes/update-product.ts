@@ -37,18 +37,23 @@ async function changeOf(
   };
 }
 
-/** Changes the given fields (AAPI-30, AAPI-31). A body that names a version is refused when that is not the newest. */
+/**
+ * Changes the given fields (AAPI-30, AAPI-31). A body that names a version is refused when another admin was faster; pieces are
+ * changed by the difference to `stockSeen` (C16).
+ */
 export async function updateProduct(
   context: ProductsContext,
   id: string,
   body: Body,
   traceparent?: string,
 ): Promise<ProductState> {
+  const seen = { version: body.version, stock: body.stockSeen };
+  if (seen.stock !== undefined && seen.version === undefined) throw versionMissing();
   for (let tries = 0; tries < maxTries; tries += 1) {
     const product = await context.products.find(id);
     if (!product) throw productNotFound();
     const change = await changeOf(context, product, body);
-    const decision = changeProduct(product, change, context.now(), body.version);
+    const decision = changeProduct(product, change, context.now(), seen);
     if (decision.events.length === 0) return product;
     if (await context.products.replace(product, decision.product, eventsOf(decision, traceparent))) {
       await productSaved(context, decision);
@@ -56,4 +61,10 @@ export async function updateProduct(
     }
   }
   throw new ProblemError('conflict', 'This product is being changed by others. Please try again.');
+}
+
+/** Without it two admins who saw the same number could not be told from one. */
+function versionMissing(): ProblemError {
+  const message = 'Name the version of the product at which you saw this number of pieces.';
+  return new ProblemError('invalid-request', message, [{ path: 'version', message }]);
 }
