@@ -3,7 +3,8 @@ import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 
 import path from 'node:path';
 import { pictureSchema } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
-import type { PictureStore } from './picture-store.ts';
+import { firstFileName, type PictureFile, pictureFileNames } from './picture-pipeline.ts';
+import type { GrowingPictureStore } from './picture-store.ts';
 import { hasCode, isMissing, readOwnFile } from './read-own-file.ts';
 
 const pictureId = /^[a-z0-9][a-z0-9-]{2,63}$/;
@@ -58,7 +59,7 @@ function roomIn(root: string, maxBytes: number) {
 export async function openFolderPictureStore(
   folder: string,
   { maxBytes = Number.POSITIVE_INFINITY }: FolderLimits = {},
-): Promise<PictureStore> {
+): Promise<GrowingPictureStore> {
   await mkdir(folder, { recursive: true });
   const root = await realpath(folder);
   const room = roomIn(root, maxBytes);
@@ -69,6 +70,15 @@ export async function openFolderPictureStore(
     const found = await stat(leftover).catch(() => undefined);
     if (found && Date.now() - found.mtimeMs > unfinishedKeptMs)
       await rm(leftover, { recursive: true, force: true });
+  }
+
+  async function filesOf(id: string): Promise<PictureFile['name'][]> {
+    if (!pictureId.test(id)) return [];
+    const names = await readdir(path.join(root, id)).catch((error: unknown): string[] => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
+    return pictureFileNames.filter((name) => names.includes(name));
   }
 
   return {
@@ -91,6 +101,17 @@ export async function openFolderPictureStore(
       }
     },
 
+    async add({ description: { id }, files }) {
+      const known = await filesOf(id);
+      for (const { name, bytes } of files.filter((file) => !known.includes(file.name))) {
+        const aside = path.join(root, `${unfinished}${randomUUID()}`);
+        await writeFile(aside, bytes);
+        await rename(aside, path.join(root, id, name));
+      }
+    },
+
+    filesOf,
+
     async describe(id) {
       if (!pictureId.test(id)) return undefined;
       try {
@@ -106,6 +127,11 @@ export async function openFolderPictureStore(
     async read(id, file) {
       if (!pictureId.test(id) || !fileName.test(file)) return undefined;
       return readOwnFile(root, id, file);
+    },
+
+    async readInstead(id, file) {
+      if (!pictureId.test(id) || !fileName.test(file)) return undefined;
+      return readOwnFile(root, id, firstFileName);
     },
   };
 }

@@ -4,7 +4,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export interface PictureFiles {
   /** The bytes of one file; undefined for every id and name that is none of its own. */
   read(id: string, file: string): Promise<Buffer | undefined>;
+  /** The WebP that stands in for a file which is still being drawn. */
+  readInstead?(id: string, file: string): Promise<Buffer | undefined>;
 }
+
+const securityHeaders = [
+  ['Content-Security-Policy', "sandbox; default-src 'none'"],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['X-Content-Type-Options', 'nosniff'],
+] as const;
 
 const address = /^\/([a-z0-9][a-z0-9-]{2,63})\/([0-9]{2,4}\.(avif|webp))(?:\?.*)?$/;
 
@@ -19,7 +27,18 @@ export function pictureFilesHandler(
   return async (req, res, next) => {
     const [, id, file, format] = address.exec(req.url ?? '') ?? [];
     const isRead = req.method === 'GET' || req.method === 'HEAD';
-    const bytes = isRead && id && file ? await files.read(id, file) : undefined;
+    const isAsked = isRead && id && file;
+    const bytes = isAsked ? await files.read(id, file) : undefined;
+    const instead = isAsked && !bytes ? await files.readInstead?.(id, file) : undefined;
+    if (instead) {
+      // The address will have its own bytes soon: nobody keeps these under it.
+      res.setHeader('Cache-Control', 'no-store');
+      res.setHeader('Content-Type', 'image/webp');
+      for (const [name, value] of securityHeaders) res.setHeader(name, value);
+      res.setHeader('Content-Length', instead.length);
+      res.end(req.method === 'HEAD' ? undefined : instead);
+      return;
+    }
     if (!bytes) {
       next();
       return;
@@ -27,9 +46,7 @@ export function pictureFilesHandler(
     const etag = `"${id}-${file}"`;
     res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
     res.setHeader('Content-Type', `image/${format}`);
-    res.setHeader('Content-Security-Policy', "sandbox; default-src 'none'");
-    res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
-    res.setHeader('X-Content-Type-Options', 'nosniff');
+    for (const [name, value] of securityHeaders) res.setHeader(name, value);
     res.setHeader('ETag', etag);
     if (req.headers['if-none-match'] === etag) {
       res.statusCode = 304;

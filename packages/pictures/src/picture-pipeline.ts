@@ -63,13 +63,27 @@ async function describe(id: string, decoded: Decoded): Promise<PictureDescriptio
   };
 }
 
+const fileNames = pictureWidths.flatMap((width) =>
+  pictureFormats.map((format) => ({ width, format, name: `${width}.${format}` as const })),
+);
+
+/** The files that a whole picture has. */
+export const pictureFileNames: readonly PictureFile['name'][] = fileNames.map(({ name }) => name);
+
+/** The one that a picture begins with, and that stands in for the others until they are drawn. */
+export const firstFileName = `${largest}.webp` as PictureFile['name'];
+
 /**
  * Turns an uploaded file into the shop's own files: AVIF (quality 50) and WebP (quality 74) at each of the three
  * widths. Refuses with the documents' texts: 415 for what is no picture of the four kinds, 400 above 24 megapixels.
  * A picture smaller than a width is never enlarged; its file of that name then holds the original size, so that
  * every address of the contract exists.
+ * @param wanted less than all of them: the others are drawn later, from the same original
  */
-export function processPicture(original: Buffer): Promise<ProcessedPicture> {
+export function processPicture(
+  original: Buffer,
+  wanted: readonly PictureFile['name'][] = pictureFileNames,
+): Promise<ProcessedPicture> {
   return atATime(async () => {
     const decoded = await decodePicture(original, shopPictures, {
       width: largest,
@@ -79,18 +93,19 @@ export function processPicture(original: Buffer): Promise<ProcessedPicture> {
     });
     const description = await describe(pictureIdOf(original), decoded);
     const files: PictureFile[] = [];
-    for (const width of pictureWidths) {
-      const sized = () =>
-        decoded.again().resize({
-          width,
-          height: width * maxHeightFactor,
-          fit: 'inside',
-          withoutEnlargement: true,
-        });
-      files.push(
-        { name: `${width}.avif`, bytes: await sized().avif({ quality: 50, effort: effort.avif }).toBuffer() },
-        { name: `${width}.webp`, bytes: await sized().webp({ quality: 74, effort: effort.webp }).toBuffer() },
-      );
+    for (const { width, format, name } of fileNames) {
+      if (!wanted.includes(name)) continue;
+      const sized = decoded.again().resize({
+        width,
+        height: width * maxHeightFactor,
+        fit: 'inside',
+        withoutEnlargement: true,
+      });
+      const drawn =
+        format === 'avif'
+          ? sized.avif({ quality: 50, effort: effort.avif })
+          : sized.webp({ quality: 74, effort: effort.webp });
+      files.push({ name, bytes: await drawn.toBuffer() });
     }
     return { description, files };
   });

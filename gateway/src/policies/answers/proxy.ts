@@ -88,7 +88,9 @@ function handlerFor(
       const owner = ownerOfUpload(pathOf(req));
       if (owner) {
         const good = owner === 'auth' ? avatarCacheControl : uploadCacheControl;
-        res.setHeader('Cache-Control', status === 200 || status === 304 ? good : 'no-store');
+        // A picture that is still being drawn says so: its address will have other bytes soon.
+        const isFinal = (status === 200 || status === 304) && answer.headers['cache-control'] !== 'no-store';
+        res.setHeader('Cache-Control', isFinal ? good : 'no-store');
       }
     },
     onFault: (req, error) => {

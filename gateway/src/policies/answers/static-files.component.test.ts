@@ -323,6 +323,13 @@ describe('pictures', () => {
     await local.stop();
   });
 
+  it('that are still being drawn are kept by nobody', async () => {
+    gateway.catalog.answer = (_req, res) =>
+      res.writeHead(200, { 'Content-Type': 'image/webp', 'Cache-Control': 'no-store' }).end('largest');
+    const { headers } = await gateway.get('/uploads/phone-9/320.avif');
+    expect([headers['cache-control'], headers['content-type']]).toEqual(['no-store', 'image/webp']);
+  });
+
   it('come from catalog where the folder is not ours', async () => {
     gateway.catalog.answer = (_req, res) =>
       res.writeHead(200, { 'Content-Type': 'image/webp', 'Cache-Control': 'no-cache' }).end('picture');

@@ -4,10 +4,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type EventOf, type Picture, productCreated, productUpdated } from '@kinmel/contracts';
 import {
+  beginPicture,
+  finishPicture,
   imageOf,
   keepPicture,
   openFolderPictureStore,
-  type PictureStore,
   pictureIdOf,
 } from '@kinmel/pictures';
 import { createEvent, migrateIndexes, outboxRows } from '@kinmel/service-kit';
@@ -27,6 +28,8 @@ export interface SeedCatalogOptions extends SeedDatabase {
   readonly products?: number | undefined;
   /** Empties the catalog first. Without it nothing that people changed is touched. */
   readonly fresh?: boolean | undefined;
+  /** Pictures get their largest file only, so that the shop can open; `finishSamplePictures` draws the others. */
+  readonly isPicturesLater?: boolean | undefined;
   readonly onProgress?: ((text: string) => void) | undefined;
 }
 
@@ -47,6 +50,7 @@ export async function seedCatalog({
   uploadsFolder,
   products: wanted,
   fresh = false,
+  isPicturesLater = false,
   onProgress = () => undefined,
   ...database
 }: SeedCatalogOptions): Promise<{ written: number; unchanged: number }> {
@@ -55,16 +59,31 @@ export async function seedCatalog({
     await migrateIndexes(connection, [model]);
     if (fresh) await model.deleteMany({});
     const all = wanted === undefined ? seedProducts : generateProducts(seedProducts, wanted);
-    const pictures = await makePictures(await openFolderPictureStore(uploadsFolder), all, onProgress);
+    const store = await openFolderPictureStore(uploadsFolder);
+    const make = isPicturesLater ? beginPicture : keepPicture;
+    const pictures = await makePictures((original) => make(store, original), all, onProgress);
     return writeProducts(model, all, pictures, onProgress);
   });
+}
+
+/** Draws what the pictures of the sample products lack, the first products first; answers the ids of those that are whole then. */
+export async function finishSamplePictures(
+  uploadsFolder: string,
+  isWanted: (picture: { readonly id: string }) => boolean = () => true,
+): Promise<string[]> {
+  const store = await openFolderPictureStore(uploadsFolder);
+  const files = new Set(seedProducts.flatMap(({ pictures }) => pictures.map(({ file }) => file)));
+  const originals = await Promise.all([...files].map((file) => readFile(path.join(picturesFolder, file))));
+  const wanted = originals.filter((original) => isWanted({ id: pictureIdOf(original) }));
+  await Promise.all(wanted.map((original) => finishPicture(store, original)));
+  return wanted.map(pictureIdOf);
 }
 
 type Descriptions = ReadonlyMap<string, Omit<Picture, 'alt'>>;
 
 /** Makes the files of every picture that the store does not have yet; by their content, so a second time is quick. */
 async function makePictures(
-  store: PictureStore,
+  make: (original: Buffer) => Promise<Omit<Picture, 'alt'>>,
   products: readonly SeedProduct[],
   onProgress: (text: string) => void,
 ): Promise<Descriptions> {
@@ -77,7 +96,7 @@ async function makePictures(
     files.map(async (file) => {
       const original = await readFile(path.join(picturesFolder, file));
       const id = pictureIdOf(original);
-      const description = making.get(id) ?? keepPicture(store, original);
+      const description = making.get(id) ?? make(original);
       making.set(id, description);
       descriptions.set(file, await description);
       done += 1;

@@ -1,4 +1,4 @@
-import { access, mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pictureWidths } from '@kinmel/contracts';
@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { createProductModel, type ProductModel } from '../products/products.store.ts';
 import { seedProducts } from './data/seed-products.ts';
 import { generateProducts } from './generate-products.ts';
-import { seedCatalog, seedProductId } from './index.ts';
+import { finishSamplePictures, type SeedCatalogOptions, seedCatalog, seedProductId } from './index.ts';
 
 // Busy machines take their time; nothing here waits for a clock.
 jest.setTimeout(30_000);
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const progress: string[] = [];
-const seed = (options: { products?: number; fresh?: boolean } = {}) =>
+const seed = (options: Partial<SeedCatalogOptions> = {}) =>
   seedCatalog({
     mongodbUri: database.uri,
     databaseName: database.databaseName,
@@ -69,6 +69,23 @@ describe('seeding', () => {
     const before = await all();
     await expect(seed()).resolves.toEqual({ written: 0, unchanged: 4 });
     expect(await all()).toEqual(before);
+  });
+
+  it('writes the same products when their smaller pictures are drawn later, and then lacks none', async () => {
+    const withoutOutbox = async () => (await all()).map(({ outbox: _outbox, ...product }) => product);
+    const before = await withoutOutbox();
+    const later = await mkdtemp(path.join(tmpdir(), 'kinmel-seed-'));
+    try {
+      await seed({ fresh: true, isPicturesLater: true, uploadsFolder: later });
+      expect(await withoutOutbox()).toEqual(before);
+      const [id = ''] = await readdir(later);
+      expect((await readdir(path.join(later, id))).toSorted()).toEqual(['1200.webp', 'picture.json']);
+      // Only those that were begun; drawing all pictures of the sample takes a minute.
+      await finishSamplePictures(later, ({ id: begun }) => begun === id);
+      expect(await readdir(path.join(later, id))).toHaveLength(pictureWidths.length * 2 + 1);
+    } finally {
+      await rm(later, { recursive: true, force: true });
+    }
   });
 
   it('leaves what an admin edited or sold as it is', async () => {

@@ -1,0 +1,76 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { openFolderPictureStore } from './folder-picture-store.ts';
+import { beginPicture, finishPicture, keepPicture } from './keep-picture.ts';
+import { pictureFilesHandler } from './picture-files-handler.ts';
+import { pictureFileNames } from './picture-pipeline.ts';
+import type { GrowingPictureStore } from './picture-store.ts';
+
+let folder: string;
+let store: GrowingPictureStore;
+let original: Buffer;
+let server: http.Server;
+
+beforeAll(async () => {
+  original = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'kinmel-pictures-'));
+  store = await openFolderPictureStore(folder);
+  const handler = pictureFilesHandler(store);
+  server = http.createServer((req, res) => {
+    void handler(req, res, () => res.writeHead(404).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const get = (address: string) =>
+  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${address}`);
+
+describe('a picture whose sizes are drawn later', () => {
+  it('is described at once as it will be when it is whole', async () => {
+    const begun = await beginPicture(store, original);
+    expect(await store.filesOf(begun.id)).toEqual(['1200.webp']);
+    const other = await openFolderPictureStore(path.join(folder, 'other'));
+    expect(await keepPicture(other, original)).toEqual(begun);
+  });
+
+  it('answers its largest file for the others, which nobody keeps, until it has them', async () => {
+    const { id } = await beginPicture(store, original);
+    const before = await get(`${id}/320.avif`);
+    expect(before.status).toBe(200);
+    expect(before.headers.get('content-type')).toBe('image/webp');
+    expect(before.headers.get('cache-control')).toBe('no-store');
+    expect(before.headers.get('content-security-policy')).toContain('sandbox');
+    expect(Buffer.from(await before.arrayBuffer())).toEqual(await store.read(id, '1200.webp'));
+    expect((await get(`${id}/999.webp`)).status).toBe(404);
+    expect((await get('another/320.webp')).status).toBe(404);
+    const largest = await store.read(id, '1200.webp');
+
+    await finishPicture(store, original);
+    expect((await store.filesOf(id)).toSorted()).toEqual([...pictureFileNames].toSorted());
+    expect(await store.read(id, '1200.webp')).toEqual(largest);
+    const after = await get(`${id}/320.avif`);
+    expect(after.headers.get('content-type')).toBe('image/avif');
+    expect(after.headers.get('cache-control')).toContain('immutable');
+    expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('is not drawn again when it is whole', async () => {
+    const { id } = await keepPicture(store, original);
+    const adding = jest.spyOn(store, 'add');
+    await finishPicture(store, original);
+    expect(await beginPicture(store, original)).toMatchObject({ id });
+    expect(adding).not.toHaveBeenCalled();
+  });
+});
