@@ -30,6 +30,8 @@ export async function openShop(): Promise<{ shopUrl: string; controlUrl: string;
       REDEMPTION_HOLD_SECONDS: '10',
     },
   });
+  // Journeys count bytes and look at pictures: each has its sizes first.
+  await stack.picturesDrawn;
   await noteScans(stack.urls);
   const control = await serveControl(stack, tokens);
   return {

@@ -29,6 +29,7 @@ function run(node, name, rest) {
           node,
           [
             '--disable-warning=ExperimentalWarning',
+            ...(command.flags ?? []),
             join(root, command.script),
             ...(command.args ?? []),
             ...rest,

@@ -13,13 +13,12 @@ import {
 import { waitFor } from './processes/wait.ts';
 import { createConsoleReport, type Report } from './report.ts';
 import { type SeededPerson, seededPeople } from './sample-data/people.ts';
-import { seedDatabase } from './sample-data/seed-database.ts';
 import { keptSecrets } from './secrets.ts';
 import { type Broker, brokerFolder, brokerPorts, startBroker } from './servers/broker.ts';
 import { type Database, databaseFolder, startDatabase } from './servers/database.ts';
 import { type MailCatcher, startMailCatcher } from './servers/mail-catcher.ts';
 import { type PaymentProvider, startPaymentProvider, usesSandbox } from './servers/payment-provider.ts';
-import { buildService, bundleFlags, compiledFolder, serviceBundle } from './services/service-build.ts';
+import { bundleFlags, compiledFolder, serviceBundle } from './services/service-build.ts';
 import {
   gatewayEnvironment,
   type StackParts,
@@ -28,7 +27,8 @@ import {
 } from './services/service-environment.ts';
 import { type ServiceProcess, serviceProcess } from './services/service-process.ts';
 import { gateway, type ServicePart, type StackPorts, services, stackPorts } from './services/services.ts';
-import { activeShellFolder, buildWeb, watchedTargets, watchWeb } from './web/web-build.ts';
+import { type RunningTask, startTask, type Task } from './tasks/tasks.ts';
+import { activeShellFolder, watchedTargets, watchWeb } from './web/web-build.ts';
 
 /** Root of this checkout. */
 export const checkoutFolder = fileURLToPath(new URL('../../..', import.meta.url));
@@ -76,6 +76,8 @@ export interface Stack {
   };
   /** Whom the sample data knows, and how they sign in. */
   people: Record<'admin' | 'customer', SeededPerson>;
+  /** Resolves when the sample pictures have all their sizes; until then their largest stands in. */
+  readonly picturesDrawn: Promise<void>;
   ports: StackPorts;
   folders: StackFolders;
   /** Process ids by part, of the parts that run now. */
@@ -272,13 +274,28 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const secrets = keptSecrets(stateFolder);
   let stopWatching = async () => {};
   const processes = new Map<string, ServiceProcess>();
-  const isWanted = () => options.isCancelled?.() !== true;
+  const tasks = new Set<RunningTask>();
+  const runTask = async (task: Task) => {
+    const running = await startTask(task, { report, env, logFile: log(`task-${task.name}`) });
+    tasks.add(running);
+    // A build ends early, between two targets; data is written to its end, so that no database is left half filled.
+    const watch = setInterval(() => {
+      if (task.name === 'build' && options.isCancelled?.()) void running.stop();
+    }, 250);
+    await running.ended.finally(() => {
+      clearInterval(watch);
+      tasks.delete(running);
+    });
+  };
   const assertWanted = () => {
-    if (!isWanted()) throw new Error('The start was cancelled.');
+    if (options.isCancelled?.()) throw new Error('The start was cancelled.');
   };
 
+  let isStopping = false;
   const stop = async () => {
+    isStopping = true;
     await stopWatching();
+    await Promise.all([...tasks].map((task) => task.stop()));
     // The public address first, so that nothing new comes in while the services finish what they have.
     await processes.get('gateway')?.stop();
     await Promise.all([...processes.values()].map((part) => part.stop()));
@@ -290,18 +307,6 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
 
   try {
-    const buildServices = async () => {
-      if (!build || isDevelopment) return;
-      await report.step('Services bundled', async (update) => {
-        const done: string[] = [];
-        for (const part of [...services, gateway]) {
-          if (!isWanted()) break;
-          update(part.name);
-          if ((await buildService(checkoutFolder, folders.build, part)) === 'built') done.push(part.name);
-        }
-        update(done.length === 0 ? 'nothing changed' : done.join(', '));
-      });
-    };
     const startDatabaseWithData = async () => {
       const running = await report.step('MongoDB', async (update) => {
         const started = await startDatabase({
@@ -319,23 +324,23 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       if (options.seed === false) return;
       // Before any service runs: a search index that is built once has all products in it.
       mkdirSync(folders.uploads, { recursive: true });
-      await report.step('Sample data', (update) =>
-        seedDatabase({
+      await runTask({
+        name: 'seed',
+        options: {
           mongodbUri: running.uri,
           databasePrefix: env.MONGODB_DB_PREFIX,
           uploadsFolder: folders.uploads,
           when: options.seed === true ? 'always' : 'empty',
           products: typeof options.seed === 'object' ? options.seed.products : undefined,
-          env,
+          isPicturesLater: true,
           shared: {
             ...secrets,
             AVATARS_FOLDER: folders.avatars,
             AUTH_KEYS_FOLDER: folders.authKeys,
             REQUEST_PHOTOS_FOLDER: folders.requestPhotos,
           },
-          onProgress: update,
-        }),
-      );
+        },
+      });
     };
     const startServers = async () => {
       // Settled, not raced: when one fails, the other must be known before it can be stopped.
@@ -377,10 +382,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     };
     const started = await Promise.allSettled([
       startServers(),
-      buildServices().then(async () => {
-        if (build && isWanted())
-          await buildWeb({ checkoutFolder, folders, report, isDevelopment, watched, isWanted });
-      }),
+      build
+        ? runTask({ name: 'build', options: { checkoutFolder, folders, isDevelopment, watched } })
+        : Promise.resolve(),
     ]);
     for (const result of started) if (result.status === 'rejected') throw result.reason;
     assertWanted();
@@ -441,6 +445,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       update(front.url);
       return front.start();
     });
+    // From here on people can shop; what their pictures lack is drawn beside them.
+    const picturesDrawn =
+      options.seed === false
+        ? Promise.resolve()
+        : runTask({ name: 'pictures', options: { uploadsFolder: folders.uploads } });
+    picturesDrawn.catch((error: unknown) => {
+      if (!isStopping) report.line('pictures', error instanceof Error ? error.message : String(error), 50);
+    });
     const runningDatabase = database;
     const runningBroker = broker;
     const runningMail = mail;
@@ -468,6 +480,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         paymentSandbox: runningPayments.sandboxUrl,
       },
       people: seededPeople(env),
+      picturesDrawn,
       ports,
       folders,
       get pids() {
@@ -477,6 +490,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
           broker: runningBroker.pids,
           mail: runningMail.process.pids,
           payments: runningPayments.process.pids,
+          tasks: [...tasks].map(({ pid }) => pid),
           ...Object.fromEntries([...processes].map(([name, { pid }]) => [name, list(pid)])),
         };
       },

@@ -59,6 +59,8 @@ async function stopAll(code: number): Promise<void> {
   // Before the stack is whole, its own clean-up ends the process: see the end of this file.
   if (stack !== undefined) process.exit(code);
 }
+// A terminal that was closed takes no more lines; without a listener the first of them would end the launcher before its children.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
@@ -70,6 +72,7 @@ stopWithParent(() => void stopAll(143));
 
 try {
   stack = await startStack({
+    ...(process.env.KINMEL_STATE_FOLDER ? { stateFolder: process.env.KINMEL_STATE_FOLDER } : {}),
     ports: stackPorts(offset),
     fresh: values.fresh,
     seed: values.seed,

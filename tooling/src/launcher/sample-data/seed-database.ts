@@ -33,6 +33,11 @@ async function copyMissing(from: string, to: string): Promise<void> {
   });
 }
 
+/** Keeps pictures that are whole for every fresh start of this checkout. */
+export async function keepPictures(uploadsFolder: string, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await copyMissing(join(uploadsFolder, id), join(pictureCache, id));
+}
+
 export interface SeedOptions {
   mongodbUri: string;
   databasePrefix?: string | undefined;
@@ -41,6 +46,8 @@ export interface SeedOptions {
   when: 'empty' | 'always';
   /** That many products, the rest made up for measurements. */
   products?: number | undefined;
+  /** Pictures begin with their largest file; the task `pictures` draws the others. */
+  isPicturesLater?: boolean | undefined;
   env?: NodeJS.ProcessEnv;
   /** What the services have beside it: secrets and folders. The admin of the sample data is named by `env` alone. */
   shared: NodeJS.ProcessEnv;
@@ -49,9 +56,9 @@ export interface SeedOptions {
 
 /** In this process: the number of products is the caller's. */
 async function seedProducts(databaseName: string, options: SeedOptions): Promise<void> {
-  const { mongodbUri, uploadsFolder, products, onProgress } = options;
+  const { mongodbUri, uploadsFolder, products, isPicturesLater, onProgress } = options;
   const { seedCatalog } = await import('@kinmel/catalog/seed');
-  await seedCatalog({ mongodbUri, databaseName, uploadsFolder, products, onProgress });
+  await seedCatalog({ mongodbUri, databaseName, uploadsFolder, products, isPicturesLater, onProgress });
 }
 
 /** Order makes its sample orders of what catalog tells of its products: neither reads the other's database. */
@@ -113,6 +120,5 @@ export async function seedDatabase(options: SeedOptions): Promise<void> {
     }
     counts.push(`${count} ${seeds}`);
   }
-  if (isNew) await copyMissing(uploadsFolder, pictureCache);
   onProgress(counts.join(', '));
 }

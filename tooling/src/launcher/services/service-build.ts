@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import type { BuildOptions, Plugin } from 'esbuild';
 import { inputsHash } from '../inputs-hash.ts';
 import { nameOnlyWhatWasRenamed } from './bundled-names.ts';
 import { ownSourceMap } from './own-source-map.ts';
@@ -115,6 +115,8 @@ export async function buildService(
   await rm(compiledFolder(buildFolder, part.name), { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const bundle = serviceBundle(buildFolder, part.name);
+  // Loaded where something is built: the launcher itself only wants to know where bundles are.
+  const { build } = await import('esbuild');
   await build(options(root, part, bundle));
   await writeFile(bundle, nameOnlyWhatWasRenamed(await readFile(bundle, 'utf8')));
   await writeFile(`${bundle}.map`, ownSourceMap(await readFile(`${bundle}.map`, 'utf8')));

@@ -1,7 +1,6 @@
 import { cp, mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openRegistry, RegistryRefusal } from '@kinmel/gateway/registry';
 import { inputsHash } from '../inputs-hash.ts';
 import { startChild } from '../processes/child-process.ts';
 import type { Report } from '../report.ts';
@@ -141,20 +140,26 @@ async function readDeployed(folders: WebFolders): Promise<Deployed> {
   return JSON.parse(await readFile(deployedFile(folders), 'utf8').catch(() => '{}'));
 }
 
+/** Loaded where something is deployed: it brings all contracts along, and the launcher wants none. */
+async function registryOf({ registry, remotes, shell }: WebFolders) {
+  const { openRegistry } = await import('@kinmel/gateway/registry');
+  return openRegistry({
+    registryFolder: registry,
+    remotesFolder: remotes,
+    shellFolder: activeShellFolder(shell),
+  });
+}
+
 async function activateRemote(folders: WebFolders, remote: string, version: string): Promise<void> {
   await mkdir(folders.registry, { recursive: true });
-  const registry = openRegistry({
-    registryFolder: folders.registry,
-    remotesFolder: folders.remotes,
-    shellFolder: activeShellFolder(folders.shell),
-  });
+  const registry = await registryOf(folders);
   const current = await registry.current();
   if (current?.active[remote]?.version === version) return;
   await registry.activate({ action: 'deploy', remote, version, expectedRevision: current?.revision ?? 0 });
 }
 
 async function hasActive(folders: WebFolders, remote: string): Promise<boolean> {
-  const registry = openRegistry({ registryFolder: folders.registry, remotesFolder: folders.remotes });
+  const registry = await registryOf(folders);
   const version = (await registry.current())?.active[remote]?.version;
   return version !== undefined && (await exists(join(folders.remotes, remote, version)));
 }
@@ -245,6 +250,7 @@ async function activateRemotes(folders: WebFolders, built: readonly Built[]): Pr
         await activateRemote(folders, target, version);
         deployed[target] = inputs;
       } catch (error) {
+        const { RegistryRefusal } = await import('@kinmel/gateway/registry');
         if (!(error instanceof RegistryRefusal)) throw error;
         refused.push(remote);
         reason = error;
