@@ -33,12 +33,20 @@ export const paginationSchema = z.object({
 /** `{success: true, data}`: what every call on products answers (decision CONF-43). */
 export const answerOf = <Data extends z.ZodType>(data: Data) => z.object({ success: z.literal(true), data });
 
-/** An HTTP query carries text only; a repeated parameter arrives as an array and is refused. */
+/**
+ * An HTTP query carries text only; a repeated parameter arrives as an array and is refused. The document of the API tells the
+ * bounds of a whole number, and of another one the text: at most two decimals, none below zero.
+ */
 export const queryNumber = (schema: z.ZodNumber | z.ZodInt) =>
   z
     .string()
     .regex(/^-?\d{1,12}(\.\d{1,2})?$/, 'Expected a number.')
     .transform(Number)
-    .pipe(schema);
+    .pipe(schema)
+    .meta(
+      schema.isInt
+        ? { type: 'integer', minimum: schema.minValue ?? undefined, maximum: schema.maxValue ?? undefined }
+        : { pattern: '^\\d{1,9}(\\.\\d{1,2})?$' },
+    );
 
 export const queryBoolean = z.enum(['true', 'false']).transform((value) => value === 'true');

@@ -3,6 +3,29 @@ import { z } from 'zod';
 
 type JsonObject = Record<string, unknown>;
 
+/**
+ * Classes of Unicode, which JSON Schema's own dialect of patterns has and many programs that read it have not: a letter, a digit
+ * and a visible sign are told by what every program knows of them. What is told so is taken by the service too.
+ */
+const plainClasses: readonly (readonly [unicode: string, plain: string])[] = [
+  ['[^\\p{C}\\p{Z}]', '[!-~]'],
+  ['\\p{Cc}', '\\x00-\\x1f\\x7f-\\x9f'],
+  ['\\p{L}', '[A-Za-z]'],
+  ['\\p{Nd}', '[0-9]'],
+];
+
+function withPlainPattern(schema: JsonObject): void {
+  const { pattern, type } = schema;
+  if (typeof pattern !== 'string') return;
+  // A pattern is about text; a number in a query is told as the number that it is.
+  if (type !== undefined && type !== 'string') delete schema['pattern'];
+  else
+    schema['pattern'] = plainClasses.reduce(
+      (text, [unicode, plain]) => text.replaceAll(unicode, plain),
+      pattern,
+    );
+}
+
 /** The JSON Schema of what a caller sends (`input`) or gets (`output`); what cannot be written in it is left open. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -10,8 +33,21 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
     unrepresentable: 'any',
     target: 'draft-2020-12',
   });
-  return rest;
+  return withoutUnicodeClasses(rest);
 }
+
+/** The schema with the patterns of all its parts. */
+function withoutUnicodeClasses(schema: JsonObject): JsonObject {
+  for (const part of Object.values(schema)) {
+    if (Array.isArray(part)) for (const one of part) if (isObject(one)) withoutUnicodeClasses(one);
+    if (isObject(part)) withoutUnicodeClasses(part);
+  }
+  withPlainPattern(schema);
+  return schema;
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): JsonObject[] {
   if (!schema) return [];
@@ -22,9 +58,19 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): J
     name,
     in: place,
     required: place === 'path' || required.has(name),
-    schema: property,
+    // Several values travel in one parameter, separated by commas.
+    ...(property['type'] === 'array' ? { style: 'form', explode: false } : {}),
+    schema: withoutTextLimits(property),
   }));
 }
+
+/** What is told as a number or a list is no text any more. */
+function withoutTextLimits({ minLength, maxLength, ...schema }: JsonObject): JsonObject {
+  return schema['type'] === 'string' ? { ...schema, ...present({ minLength, maxLength }) } : schema;
+}
+
+const present = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 function requestBodyOf(endpoint: Endpoint): JsonObject | undefined {
   if (endpoint.file) {
@@ -48,7 +94,9 @@ function requestBodyOf(endpoint: Endpoint): JsonObject | undefined {
     const content = { 'application/x-www-form-urlencoded': media, 'multipart/form-data': media };
     return { required: false, content };
   }
-  return { required: true, content: { 'application/json': media } };
+  // Without a body the fields are those of an empty one.
+  const isOptional = endpoint.body.safeParse({}).success;
+  return { required: !isOptional, content: { 'application/json': media } };
 }
 
 /** The refusals that an endpoint may answer with, by status; each carries the one problem shape. */

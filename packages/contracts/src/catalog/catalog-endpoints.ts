@@ -20,11 +20,13 @@ import {
   productSpecsSchema,
 } from './product.ts';
 
-/** Several values in one parameter, separated by commas: `brand=Apple,Samsung`. */
+const maxValueLength = 60;
+
+/** Several values in one parameter, separated by commas: `brand=Apple,Samsung`. The document tells it as a list. */
 const textList = (maxItems: number) =>
   z
     .string()
-    .max(400)
+    .max(maxItems * (maxValueLength + 1))
     .transform((text) => [
       ...new Set(
         text
@@ -33,7 +35,8 @@ const textList = (maxItems: number) =>
           .filter(Boolean),
       ),
     ])
-    .pipe(z.array(z.string().max(60)).max(maxItems));
+    .pipe(z.array(z.string().max(maxValueLength)).max(maxItems))
+    .meta({ type: 'array', items: { type: 'string', pattern: `^[^,]{1,${maxValueLength}}$` }, maxItems });
 
 const facetValueSchema = z.object({ value: z.string(), count: z.int().min(0) });
 
@@ -47,10 +50,16 @@ export const facetsSchema = z.object({
 
 export type Facets = z.output<typeof facetsSchema>;
 
+const categoryValues = { type: 'string', enum: productCategories };
+const categoryList = textList(productCategories.length)
+  .pipe(z.array(productCategorySchema))
+  .meta({ type: 'array', items: categoryValues, maxItems: productCategories.length });
+
 /** Decision SIL-09. Everything here also lives in the address of the pages that list products. */
 export const productQuerySchema = z.strictObject({
   search: z.string().trim().max(100).optional(),
-  category: textList(6).pipe(z.array(productCategorySchema)).optional(),
+  category: categoryList.optional(),
+
   brand: textList(20).optional(),
   minPrice: queryNumber(z.number().min(0).max(1e9)).optional(),
   maxPrice: queryNumber(z.number().min(0).max(1e9)).optional(),

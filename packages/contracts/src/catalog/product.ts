@@ -17,7 +17,8 @@ export const productCategorySchema = z
   .string('Category is required')
   .max(40)
   .transform((category) => category.trim().toLowerCase())
-  .pipe(z.enum(productCategories, 'Invalid category selected'));
+  .pipe(z.enum(productCategories, 'Invalid category selected'))
+  .meta({ enum: productCategories });
 
 const specText = z.string().trim().max(300);
 
