@@ -19,7 +19,7 @@ export const eventEnvelopeSchema = z.object({
 export type EventEnvelope = z.output<typeof eventEnvelopeSchema>;
 
 export interface EventDefinition<Type extends string = string, Data extends z.ZodType = z.ZodType> {
-  /** `<noun>.<past-participle>`; it is the routing key on the exchange too. */
+  /** `<noun>.<past-participle>`. */
   readonly type: Type;
   readonly version: number;
   readonly owner: string;
@@ -37,4 +37,12 @@ export function defineEvent<Type extends string, Data extends z.ZodType>(
   definition: EventDefinition<Type, Data>,
 ): EventDefinition<Type, Data> {
   return definition;
+}
+
+/**
+ * What consumers bind their queues by: the type alone for version 1, `product.updated.v2` for a later one. So versions never share a
+ * queue, and whoever knows only the first never gets another.
+ */
+export function routingKeyOf({ type, version }: { readonly type: string; readonly version: number }): string {
+  return version === 1 ? type : `${type}.v${version}`;
 }

@@ -5,14 +5,13 @@ import { outboxes } from './reading/read-messages.ts';
 
 const services = path.join(__dirname, '../../../services');
 
-/** Type of event by the name that its definition is exported under. */
-const typeOf = new Map(
-  Object.entries(contracts).flatMap(([name, definition]) =>
-    typeof definition === 'object' && 'type' in definition && typeof definition.type === 'string'
-      ? [[name, definition.type] as const]
-      : [],
-  ),
+const isEvent = (value: unknown): value is contracts.EventDefinition =>
+  typeof value === 'object' && value !== null && 'type' in value && 'version' in value && 'data' in value;
+const definitions = Object.entries(contracts).flatMap(([name, definition]) =>
+  isEvent(definition) ? [{ name, type: definition.type, key: contracts.routingKeyOf(definition) }] : [],
 );
+/** Routing key of an event by the name that its definition is exported under. */
+const typeOf = new Map(definitions.map(({ name, key }) => [name, key]));
 
 it('every service that takes events has the routes by which an admin looks after what it parked', () => {
   const consumers = [...new Set(Object.values(contracts.eventConsumers).flat())].sort();
@@ -31,6 +30,18 @@ it('every collection with an outbox is one that the books are read from (I-8, I-
     found.push(`${file.split(path.sep)[0]}.${path.basename(file, '.store.ts')}`);
   }
   expect(found.sort()).toEqual(outboxes.map((names) => names.join('.')).sort());
+});
+
+it('who takes one version of an event takes each that there is, until the old one is gone', () => {
+  const lacking = definitions.filter(
+    ({ type, key }) =>
+      !(key in contracts.eventConsumers) &&
+      definitions.some((other) => other.type === type && other.key in contracts.eventConsumers),
+  );
+  expect(lacking.map(({ key }) => key)).toEqual([]);
+  for (const { type, key } of definitions)
+    if (key !== type && type in contracts.eventConsumers)
+      expect(contracts.eventConsumers[key]).toEqual(contracts.eventConsumers[type]);
 });
 
 it('every event names those who subscribe to it as its consumers, and nobody else (I-3, I-8)', () => {

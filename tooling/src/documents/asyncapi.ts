@@ -1,13 +1,13 @@
-import { type EventDefinition, eventEnvelopeSchema } from '@kinmel/contracts';
+import { type EventDefinition, eventEnvelopeSchema, routingKeyOf } from '@kinmel/contracts';
 import { z } from 'zod';
 
 type JsonObject = Record<string, unknown>;
 
-/** The AsyncAPI 3 document of all events: one channel, one message and one send operation for each. */
+/** The AsyncAPI 3 document of all events: one channel, one message and one send operation for each version of each. */
 export function asyncApiDocument(events: readonly EventDefinition[]): JsonObject {
-  const sorted = events.toSorted((a, b) => a.type.localeCompare(b.type));
-  const byType = (make: (event: EventDefinition) => JsonObject): JsonObject =>
-    Object.fromEntries(sorted.map((event) => [event.type, make(event)]));
+  const sorted = events.toSorted((a, b) => routingKeyOf(a).localeCompare(routingKeyOf(b)));
+  const byKey = (make: (event: EventDefinition, key: string) => JsonObject): JsonObject =>
+    Object.fromEntries(sorted.map((event) => [routingKeyOf(event), make(event, routingKeyOf(event))]));
   return {
     asyncapi: '3.0.0',
     info: {
@@ -16,10 +16,10 @@ export function asyncApiDocument(events: readonly EventDefinition[]): JsonObject
       description: 'Generated from packages/contracts by `npm run documents`; do not edit.',
     },
     defaultContentType: 'application/json',
-    channels: byType((event) => ({
-      address: event.type,
+    channels: byKey((event, key) => ({
+      address: key,
       description: `Routing key on the topic exchange kinmel.events. ${event.summary}`,
-      messages: { [event.type]: { $ref: `#/components/messages/${event.type}` } },
+      messages: { [key]: { $ref: `#/components/messages/${key}` } },
       bindings: {
         amqp: {
           is: 'routingKey',
@@ -27,17 +27,17 @@ export function asyncApiDocument(events: readonly EventDefinition[]): JsonObject
         },
       },
     })),
-    operations: byType((event) => ({
+    operations: byKey((event, key) => ({
       action: 'send',
-      channel: { $ref: `#/channels/${event.type}` },
+      channel: { $ref: `#/channels/${key}` },
       summary: `Published by ${event.owner}.`,
-      messages: [{ $ref: `#/channels/${event.type}/messages/${event.type}` }],
+      messages: [{ $ref: `#/channels/${key}/messages/${key}` }],
     })),
-    components: { messages: byType(messageOf) },
+    components: { messages: byKey(messageOf) },
   };
 }
 
-function messageOf(event: EventDefinition): JsonObject {
+function messageOf(event: EventDefinition, key: string): JsonObject {
   const schema = eventEnvelopeSchema.extend({
     type: z.literal(event.type),
     version: z.literal(event.version),
@@ -48,5 +48,5 @@ function messageOf(event: EventDefinition): JsonObject {
     unrepresentable: 'any',
     target: 'draft-7',
   });
-  return { name: event.type, title: event.type, summary: event.summary, payload };
+  return { name: event.type, title: key, summary: event.summary, payload };
 }

@@ -5,13 +5,14 @@ import { namesOf } from './names.ts';
 import { assertService } from './parts.ts';
 
 /**
- * One more event in a service's contracts: `npm run new event catalog product.restocked`. A service that publishes
- * its first event gets the file for it.
+ * One more event in a service's contracts: `npm run new event catalog product.restocked`, or the next version of one that is there:
+ * `npm run new event catalog product.updated v2`. A service that publishes its first event gets the file for it.
  */
 export async function eventChanges(
   repository: string,
   service: string | undefined,
   type: string | undefined,
+  versionWord?: string,
 ): Promise<Change[]> {
   const owner = namesOf(service, 'service');
   const [noun, participle, ...rest] = (type ?? '').split('.');
@@ -22,6 +23,7 @@ export async function eventChanges(
   }
   const name = namesOf(`${noun}-${participle}`, 'event');
   await assertService(repository, owner.kebab);
+  if (versionWord !== undefined) return [nextVersion(owner, name.camel, versionWord)];
   const definition = `export const ${name.camel} = defineEvent({
   type: '${noun}.${participle}',
   version: 1,
@@ -30,8 +32,8 @@ export async function eventChanges(
   data: z.object({ ${namesOf(noun, 'event').camel}Id: z.string() }),
 });
 `;
-  const path = `packages/contracts/src/${owner.kebab}/${owner.kebab}-events.ts`;
-  const group = `export const ${owner.camel}Events = {`;
+  const path = pathOf(owner);
+  const group = groupOf(owner);
   const exists = await access(join(repository, path)).then(
     () => true,
     () => false,
@@ -39,7 +41,9 @@ export async function eventChanges(
   if (exists) {
     const edit = (text: string) => {
       if (text.includes(`type: '${noun}.${participle}'`))
-        throw new UsageError(`${noun}.${participle} is there already; nothing was written.`);
+        throw new UsageError(
+          `${noun}.${participle} is there already; nothing was written. For its next version write v2 behind it.`,
+        );
       return insertBefore(group, definition)(text).replace(group, `${group} ${name.camel},`);
     };
     return [{ kind: 'edit', path, edit }];
@@ -58,4 +62,34 @@ ${group} ${name.camel} } as const;
       edit: (index) => `${index}export * from './${owner.kebab}/${owner.kebab}-events.ts';\n`,
     },
   ];
+}
+
+type Names = ReturnType<typeof namesOf>;
+
+const pathOf = ({ kebab }: Names) => `packages/contracts/src/${kebab}/${kebab}-events.ts`;
+const groupOf = ({ camel }: Names) => `export const ${camel}Events = {`;
+
+/** A version beside the one before it: both are there until no message of the old one is left. */
+function nextVersion(owner: Names, event: string, versionWord: string): Change {
+  const version = Number(/^v(\d+)$/.exec(versionWord)?.[1]);
+  if (!(version >= 2)) throw new UsageError(`"${versionWord}" is no version: write v2, v3 and so on.`);
+  const before = version === 2 ? event : `${event}V${version - 1}`;
+  const name = `${event}V${version}`;
+  const definition = `export const ${name} = defineEvent({
+  ...${before},
+  version: ${version},
+  data: ${before}.data,
+});
+`;
+  const edit = (text: string) => {
+    if (!text.includes(`export const ${before} = `))
+      throw new UsageError(`There is no version ${version - 1} of it; nothing was written.`);
+    if (text.includes(`export const ${name} = `))
+      throw new UsageError(`Version ${version} is there already; nothing was written.`);
+    return insertBefore(
+      groupOf(owner),
+      definition,
+    )(text).replace(groupOf(owner), `${groupOf(owner)} ${name},`);
+  };
+  return { kind: 'edit', path: pathOf(owner), edit };
 }

@@ -16,7 +16,7 @@ export const usage = `npm run new <kind> …
                                    npm run new endpoint catalog products compare-products GET /api/products/compare public
   component <folder> <name>        npm run new component label price-tag
   remote <mfe-name> <page> <role>  npm run new remote mfe-magazine articles public
-  event <service> <noun.done>      npm run new event catalog product.restocked
+  event <service> <noun.done> [vN] npm run new event catalog product.restocked
   decision "<title>"               npm run new decision -- "Prices are integers inside"
 `;
 
@@ -44,7 +44,7 @@ export async function generate(
     case 'remote':
       return remoteChanges(repository, words[0], words[1], words[2]);
     case 'event':
-      return eventChanges(repository, words[0], words[1]);
+      return eventChanges(repository, words[0], words[1], words[2]);
     case 'decision':
       return decisionChanges(repository, words.join(' '), today);
     default:

@@ -117,6 +117,21 @@ describe.each([
     expect(deleted.deliveries).toEqual([]);
   });
 
+  it('gives each version of an event to the queues of that version alone', async () => {
+    const first = await consume(() => done);
+    const second = await consume(() => done, {
+      queue: 'order.product-updated-v2',
+      type: 'product.updated.v2',
+    });
+    const events = [anEvent(), anEvent({ version: 2 })] as const;
+
+    for (const event of events) await bus.publish(event);
+
+    await eventually(() => first.deliveries.length === 1 && second.deliveries.length === 1);
+    expect([first, second].map(({ deliveries }) => deliveries[0]?.content)).toEqual(events);
+    await expect(bus.publish(anEvent({ version: 3 }))).rejects.toThrow(UnroutableError);
+  });
+
   it('refuses an event that no queue takes, so that its publisher keeps it', async () => {
     await consume(() => done);
 

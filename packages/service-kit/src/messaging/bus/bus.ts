@@ -24,7 +24,7 @@ export type Outcome =
 export interface Subscription {
   /** Consumer, then event: `order.product-updated`. Its parking queue is `<queue>.parked`. */
   readonly queue: string;
-  /** Routing key: the type of the event. */
+  /** Routing key: the type of the event, from version 2 on with the version (`routingKeyOf`). */
   readonly type: string;
   /** Pauses in milliseconds after the 1st, 2nd, … failure; one more failure than there are pauses and it is parked. */
   readonly retryDelaysMs: readonly number[];
@@ -55,7 +55,7 @@ export interface Bus {
   announce(event: WireEvent): Promise<void>;
   consume(subscription: Subscription): Promise<Stop>;
   /**
-   * Every running instance hears every event of these types, published or announced, but only while it is connected.
+   * Every running instance hears every event of these types, of whatever version, published or announced, but only while it is connected.
    * `onGap` says that some may have been missed: read the truth again.
    */
   broadcast(types: readonly string[], listener: (event: WireEvent) => void, onGap: () => void): Promise<Stop>;
@@ -75,11 +75,9 @@ export interface Bus {
 /** No queue was bound for this event: nobody would ever have received it. It stays in the outbox. */
 export class UnroutableError extends Error {
   override readonly name = 'UnroutableError';
-  readonly type: string;
 
-  constructor(type: string) {
-    super(`No queue takes ${type}.`);
-    this.type = type;
+  constructor(routingKey: string) {
+    super(`No queue takes ${routingKey}.`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { routingKeyOf } from '@kinmel/contracts';
 import {
   type Bus,
   BusClosedError,
@@ -150,8 +151,8 @@ export function createMemoryBus({
     async publish(event, onlyTo) {
       if (state === 'closed') throw new BusClosedError();
       const body = Buffer.from(JSON.stringify(event));
-      const takers = queuesOf(event.type).filter(({ name }) => onlyTo?.includes(name) ?? true);
-      if (takers.length === 0 && requireConsumer) throw new UnroutableError(event.type);
+      const takers = queuesOf(routingKeyOf(event)).filter(({ name }) => onlyTo?.includes(name) ?? true);
+      if (takers.length === 0 && requireConsumer) throw new UnroutableError(routingKeyOf(event));
       if (onlyTo === undefined) {
         const copy: WireEvent = JSON.parse(body.toString());
         published.push(copy);

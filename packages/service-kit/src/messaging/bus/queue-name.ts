@@ -1,4 +1,4 @@
-/** The queue of a consumer for a type of event: `order.product-updated`. */
-export function queueNameOf(service: string, type: string): string {
-  return `${service}.${type.replaceAll('.', '-')}`;
+/** The queue of a consumer for an event, by its routing key: `order.product-updated`, `order.product-updated-v2`. */
+export function queueNameOf(service: string, routingKey: string): string {
+  return `${service}.${routingKey.replaceAll('.', '-')}`;
 }

@@ -1,4 +1,4 @@
-import type { EventDefinition, EventOf } from '@kinmel/contracts';
+import { type EventDefinition, type EventOf, routingKeyOf } from '@kinmel/contracts';
 import type mongoose from 'mongoose';
 import { isDatabaseAway } from '../../http/problem-of.ts';
 import { failpoint } from '../../life-cycle/failpoint.ts';
@@ -84,7 +84,8 @@ export interface StartSubscriptionsOptions {
 /**
  * Starts to consume. Each event takes effect exactly once, however often it is delivered: its inbox mark and its
  * effect are one transaction. What is malformed is parked at once, what fails is retried with growing pauses and then
- * parked, what fails because the database is away waits for as long as that lasts.
+ * parked, what fails because the database is away waits for as long as that lasts. Each version of an event has a queue of its own;
+ * rejects when one is taken twice.
  */
 export async function startSubscriptions({
   service,
@@ -97,10 +98,12 @@ export async function startSubscriptions({
   onEffect,
 }: StartSubscriptionsOptions): Promise<Stop> {
   const { parked } = inboxCollections(connection);
-  const queues = subscriptions.map(({ definition }) => ({
-    type: definition.type,
-    queue: queueNameOf(service, definition.type),
-  }));
+  const queues = subscriptions.map(({ definition }) => {
+    const type = routingKeyOf(definition);
+    return { type, queue: queueNameOf(service, type) };
+  });
+  for (const [type, same] of Map.groupBy(queues, (one) => one.type))
+    if (same.length > 1) throw new Error(`${service} takes ${type} twice.`);
 
   async function receive(
     { parse, handle }: SubscriptionDefinition,
@@ -165,7 +168,7 @@ export async function startSubscriptions({
 
   const stops = await Promise.all(
     subscriptions.map((subscription) => {
-      const { type } = subscription.definition;
+      const type = routingKeyOf(subscription.definition);
       const queue = queueNameOf(service, type);
       const { handleMany } = subscription;
       const log = logger.child({ queue });

@@ -1,3 +1,4 @@
+import { routingKeyOf } from '@kinmel/contracts';
 import type mongoose from 'mongoose';
 import { failpoint, failpointUnanswered } from '../../life-cycle/failpoint.ts';
 import type { Logger } from '../../log/logger.ts';
@@ -216,7 +217,7 @@ export function createOutboxRelay({
    */
   async function pass(): Promise<PassResult> {
     const result = nothing();
-    for (const [type, until] of returnedUntil) if (until <= performance.now()) returnedUntil.delete(type);
+    for (const [key, until] of returnedUntil) if (until <= performance.now()) returnedUntil.delete(key);
     for (const model of models) {
       const documents = documentsOf(model);
       const cursor = documents.find(freshFilter, {
@@ -301,7 +302,7 @@ export function createOutboxRelay({
     await Promise.all(
       rows.map(async ({ event, waitingFor }) => {
         try {
-          if (returnedUntil.has(event.type)) throw new UnroutableError(event.type);
+          if (returnedUntil.has(routingKeyOf(event))) throw new UnroutableError(routingKeyOf(event));
           failpoint('relay.before-publish');
           const confirmed = bus.publish(event, waitingFor);
           // While there is no connection nothing was sent that could be answered.
@@ -319,17 +320,19 @@ export function createOutboxRelay({
     return published;
   }
 
-  function keepWaiting({ type, occurredAt }: WireEvent, error: unknown, result: PassResult): void {
+  function keepWaiting(event: WireEvent, error: unknown, result: PassResult): void {
+    const { type, occurredAt } = event;
+    const key = routingKeyOf(event);
     if (error instanceof UndeliveredError) {
       metrics?.eventsPublished.inc({ type, outcome: 'undelivered' });
     } else if (!(error instanceof UnroutableError)) {
       result.failed += 1;
       metrics?.eventsPublished.inc({ type, outcome: 'failed' });
-    } else if (!returnedUntil.has(type)) {
-      returnedUntil.set(type, performance.now() + returnedPauseMs);
+    } else if (!returnedUntil.has(key)) {
+      returnedUntil.set(key, performance.now() + returnedPauseMs);
       metrics?.eventsPublished.inc({ type, outcome: 'returned' });
-      if (!returnedTypes.has(type)) logger.warn({ type }, 'nobody takes this event yet; it is kept');
-      returnedTypes.add(type);
+      if (!returnedTypes.has(key)) logger.warn({ type: key }, 'nobody takes this event yet; it is kept');
+      returnedTypes.add(key);
     }
     result.waiting += 1;
     result.oldestMs = Math.min(result.oldestMs, Date.parse(occurredAt));

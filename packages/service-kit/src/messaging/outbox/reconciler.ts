@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { routingKeyOf } from '@kinmel/contracts';
 import type mongoose from 'mongoose';
 import { repeat } from '../../life-cycle/repeat.ts';
 import { databaseTime } from '../../mongo/database-time.ts';
@@ -38,6 +39,7 @@ interface SentEvent {
   readonly documentId: OutboxDocument['_id'];
   readonly collection: mongoose.mongo.Collection<OutboxDocument>;
   readonly eventId: string;
+  /** Its routing key: consumers are asked of each version by itself. */
   readonly type: string;
 }
 
@@ -49,7 +51,7 @@ interface OutboxDocument {
 /** Of a row, what a question needs. */
 interface RowIds {
   readonly sentAt: Date | null;
-  readonly event: Pick<WireEvent, 'eventId' | 'type'>;
+  readonly event: Pick<WireEvent, 'eventId' | 'type' | 'version'>;
 }
 
 /**
@@ -102,7 +104,12 @@ export function createReconciler({
       const cursor = collection.find<{ _id: OutboxDocument['_id']; outbox: readonly RowIds[] }>(
         { 'outbox.sentAt': { $gte: since } },
         {
-          projection: { 'outbox.sentAt': 1, 'outbox.event.eventId': 1, 'outbox.event.type': 1 },
+          projection: {
+            'outbox.sentAt': 1,
+            'outbox.event.eventId': 1,
+            'outbox.event.type': 1,
+            'outbox.event.version': 1,
+          },
           maxTimeMS: 10_000,
         },
       );
@@ -110,7 +117,7 @@ export function createReconciler({
         for await (const { _id: documentId, outbox } of cursor) {
           for (const { event, sentAt } of outbox) {
             if (sentAt === null || sentAt < since || sentAt >= until) continue;
-            round.push({ documentId, collection, eventId: event.eventId, type: event.type });
+            round.push({ documentId, collection, eventId: event.eventId, type: routingKeyOf(event) });
           }
           // A document has 200 sent rows at most, so a round is hardly longer than it should be.
           if (round.length < roundSize) continue;

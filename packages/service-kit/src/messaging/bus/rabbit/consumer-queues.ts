@@ -31,17 +31,17 @@ export class ConsumerQueues {
     this.#timers = timers;
   }
 
-  /** The queues that must have an event of this type; none when the contracts say nothing of it. */
-  of(type: string): readonly string[] {
-    return (this.#settings.eventConsumers[type] ?? []).map((service) => queueNameOf(service, type));
+  /** The queues that must have an event with this routing key; none when the contracts say nothing of it. */
+  of(key: string): readonly string[] {
+    return (this.#settings.eventConsumers[key] ?? []).map((service) => queueNameOf(service, key));
   }
 
   /** Undefined: it stands. Otherwise resolves when it does, and rejects when it cannot be had. */
-  ready(model: ChannelModel, type: string, queue: string): Promise<void> | undefined {
+  ready(model: ChannelModel, key: string, queue: string): Promise<void> | undefined {
     if (this.#ready.has(queue)) return undefined;
     const known = this.#underWay.get(queue);
     if (known !== undefined) return known;
-    const underWay = this.#declare(model, type, queue);
+    const underWay = this.#declare(model, key, queue);
     this.#underWay.set(queue, underWay);
     const forgetAfter = (ms: number) =>
       this.#timers.later(ms, () => {
@@ -100,21 +100,21 @@ export class ConsumerQueues {
     return hadRefused;
   }
 
-  async #declare(model: ChannelModel, type: string, queue: string): Promise<void> {
+  async #declare(model: ChannelModel, key: string, queue: string): Promise<void> {
     const { confirmTimeoutMs, settleMs } = this.#settings;
-    const isNew = await within(confirmTimeoutMs, this.#bind(model, type, queue));
+    const isNew = await within(confirmTimeoutMs, this.#bind(model, key, queue));
     if (isNew) await pause(settleMs);
   }
 
   /** True when the queue was not there yet. One that is there is taken as it is: it belongs to its consumer. */
-  async #bind(model: ChannelModel, type: string, queue: string): Promise<boolean> {
+  async #bind(model: ChannelModel, key: string, queue: string): Promise<boolean> {
     const { exchange, queueName } = this.#settings;
     const isThere = await queueExists(model, queueName(queue));
     const channel = await model.createChannel();
     channel.on('error', () => undefined);
     try {
       if (!isThere) await declareQueue(channel, this.#settings, queue);
-      await channel.bindQueue(queueName(queue), exchange, type);
+      await channel.bindQueue(queueName(queue), exchange, key);
       return !isThere;
     } finally {
       channel.close().catch(() => undefined);

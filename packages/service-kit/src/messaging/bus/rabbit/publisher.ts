@@ -1,3 +1,4 @@
+import { routingKeyOf } from '@kinmel/contracts';
 import type { ChannelModel, ConfirmChannel, Options, RecoveringChannelModel } from 'amqplib';
 import { BusClosedError, UndeliveredError, UnroutableError, type WireEvent } from '../bus.ts';
 import { callLimitMs, within } from './broker-calls.ts';
@@ -68,8 +69,9 @@ export class Publisher {
 
   async publish(event: WireEvent, onlyTo?: readonly string[]): Promise<void> {
     // A consumer that left the contracts meanwhile is waited for no more.
-    const queues = this.#queues.of(event.type).filter((queue) => onlyTo?.includes(queue) ?? true);
-    const missing = await this.#missingOf(event.type, queues);
+    const key = routingKeyOf(event);
+    const queues = this.#queues.of(key).filter((queue) => onlyTo?.includes(queue) ?? true);
+    const missing = await this.#missingOf(key, queues);
     const takeAll = queues.every((queue) => !missing.has(queue) && !this.#queues.isRefusing(queue));
     if (takeAll && onlyTo === undefined) {
       try {
@@ -85,12 +87,12 @@ export class Publisher {
   }
 
   /** Of these queues those that cannot be had, and why. Waits only for what is not known yet: what is published together stays together. */
-  async #missingOf(type: string, queues: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+  async #missingOf(key: string, queues: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
     const missing = new Map<string, unknown>();
     const model = this.#model;
     if (model === undefined) return missing;
     const declared = queues.flatMap((queue) => {
-      const underWay = this.#queues.ready(model, type, queue);
+      const underWay = this.#queues.ready(model, key, queue);
       return underWay === undefined ? [] : [underWay.catch((error: unknown) => missing.set(queue, error))];
     });
     if (declared.length > 0) await Promise.all(declared);
@@ -100,8 +102,8 @@ export class Publisher {
   async #sendToAll(event: WireEvent): Promise<void> {
     const body = Buffer.from(JSON.stringify(event));
     const { exchange } = this.#settings;
-    const mandatory = !this.#isForNobody(event.type);
-    await this.#send(exchange, event.type, body, { ...propertiesOf(event), mandatory });
+    const mandatory = !this.#isForNobody(event);
+    await this.#send(exchange, routingKeyOf(event), body, { ...propertiesOf(event), mandatory });
     await this.#sendLive(event, body);
   }
 
@@ -144,10 +146,13 @@ export class Publisher {
     if (this.#queues.accepted(queue)) this.#tellOpen();
   }
 
-  /** By contract: such an event is done when it went out, or it would wait in its outbox for ever (decision 26). */
-  #isForNobody(type: string): boolean {
-    const { eventConsumers } = this.#settings;
-    return Object.keys(eventConsumers).length > 0 && eventConsumers[type] === undefined;
+  /**
+   * By contract: such an event is done when it went out, or it would wait in its outbox for ever (decision 26). Not so one of which
+   * another version is taken: its consumers were only forgotten.
+   */
+  #isForNobody({ type }: WireEvent): boolean {
+    const keys = Object.keys(this.#settings.eventConsumers);
+    return keys.length > 0 && !keys.some((key) => key === type || key.startsWith(`${type}.`));
   }
 
   announce(event: WireEvent): Promise<void> {

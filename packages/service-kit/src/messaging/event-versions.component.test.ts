@@ -1,0 +1,149 @@
+import { defineEvent } from '@kinmel/contracts';
+import { eventually, type TestDatabase, testBroker, testDatabase } from '@kinmel/testing';
+import mongoose from 'mongoose';
+import { z } from 'zod';
+import { createLogger } from '../log/logger.ts';
+import { migrateIndexes } from '../mongo/indexes.ts';
+import type { Bus } from './bus/bus.ts';
+import { createEvent } from './bus/create-event.ts';
+import { createRabbitBus } from './bus/rabbit-bus.ts';
+import { inboxModels } from './inbox/inbox.ts';
+import { onEvent, type SubscriptionDefinition, startSubscriptions } from './inbox/subscriptions.ts';
+import { outboxFields, outboxRows } from './outbox/outbox.ts';
+import { createOutboxRelay } from './outbox/outbox-relay.ts';
+import { createReconciler } from './outbox/reconciler.ts';
+
+// Several services on a real broker; nothing here waits for a clock.
+jest.setTimeout(60_000);
+
+/** Once a price was a number of rupees; now it says its currency. */
+const priceSet = defineEvent({
+  type: 'price.set',
+  version: 1,
+  owner: 'catalog',
+  summary: 'A product got a price.',
+  data: z.strictObject({ price: z.int() }),
+});
+const priceSetV2 = defineEvent({
+  ...priceSet,
+  version: 2,
+  data: z.strictObject({ amount: z.int(), currency: z.string() }),
+});
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const broker = testBroker();
+const eventConsumers = {
+  'price.set': ['order', 'notification'],
+  'price.set.v2': ['order', 'notification'],
+};
+const queues = Object.keys(eventConsumers).flatMap((key) =>
+  ['order', 'notification'].map((service) => `${service}.${key.replaceAll('.', '-')}`),
+);
+const gadgetSchema = new mongoose.Schema({ ...outboxFields });
+const buses: Bus[] = [];
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase('versions');
+  const { inbox, parked } = inboxModels(database.connection);
+  await migrateIndexes(database.connection, [inbox, parked]);
+  broker.track(...queues);
+});
+afterAll(async () => {
+  await Promise.all(buses.map((bus) => bus.close()));
+  await broker.cleanUp();
+  await database.drop();
+});
+
+async function newBus(service: string): Promise<Bus> {
+  const { url, prefix } = broker;
+  const bus = await createRabbitBus({ url, prefix, service, logger, settleMs: 0, eventConsumers });
+  buses.push(bus);
+  await eventually(() => bus.health() === 'ok');
+  return bus;
+}
+
+const takesV1 = (handled: string[]) =>
+  onEvent(priceSet, async ({ data }) => void handled.push(`v1 ${data.price}`));
+const takesV2 = (handled: string[]) =>
+  onEvent(priceSetV2, async ({ data }) => void handled.push(`v2 ${data.amount} ${data.currency}`));
+
+const start = (service: string, bus: Bus, subscriptions: readonly SubscriptionDefinition[]) =>
+  startSubscriptions({
+    service,
+    bus,
+    connection: database.connection,
+    subscriptions,
+    logger,
+    retryDelaysMs: [],
+  });
+
+const eventsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const place = { aggregateId: `product-${index}`, aggregateVersion: 1 };
+    return [
+      createEvent(priceSet, { ...place, data: { price: index } }),
+      createEvent(priceSetV2, { ...place, aggregateVersion: 2, data: { amount: index, currency: 'NPR' } }),
+    ];
+  }).flat();
+
+const numbered = (count: number, name: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => name(index)).sort();
+
+it('two versions of an event go through one deployment: consumers of before take the first, those of now both, one that comes later finds the second waiting, and none is parked', async () => {
+  const oldOrder: string[] = [];
+  const newOrder: string[] = [];
+  const notified: string[] = [];
+  const [catalog, first, second, notification] = [
+    await newBus('catalog'),
+    await newBus('order'),
+    await newBus('order'),
+    await newBus('notification'),
+  ];
+  await start('order', first, [takesV1(oldOrder)]);
+  await start('order', second, [takesV1(newOrder), takesV2(newOrder)]);
+  const stopOldNotification = await start('notification', notification, [takesV1(notified)]);
+
+  const { connection } = database;
+  const gadgets = connection.model('gadget', gadgetSchema);
+  await migrateIndexes(connection, [gadgets]);
+  await gadgets.insertMany(eventsOf(20).map((event) => ({ outbox: outboxRows(event) })));
+  const publishing = { connection, models: [gadgets], bus: catalog, logger, instanceId: 'one' };
+  const relay = createOutboxRelay(publishing);
+  relay.start();
+
+  await eventually(() => oldOrder.length + newOrder.length === 40 && notified.length === 20);
+  await relay.stop();
+  expect(await gadgets.collection.countDocuments({ 'outbox.sentAt': { $type: 10 } })).toBe(0);
+  const ofOrder = [...oldOrder, ...newOrder];
+  expect(ofOrder.filter((line) => line.startsWith('v1')).sort()).toEqual(numbered(20, (n) => `v1 ${n}`));
+  expect(newOrder.filter((line) => line.startsWith('v2')).sort()).toEqual(numbered(20, (n) => `v2 ${n} NPR`));
+  expect(notified.toSorted()).toEqual(numbered(20, (n) => `v1 ${n}`));
+
+  const reconciler = createReconciler({ ...publishing, graceMs: 0, answerWaitMs: 1_000 });
+  expect(await reconciler.runOnce()).toEqual({ asked: 40, republished: 0 });
+
+  await stopOldNotification();
+  await start('notification', notification, [takesV1(notified), takesV2(notified)]);
+  await eventually(() => notified.length === 40);
+  expect(notified.slice(20).toSorted()).toEqual(numbered(20, (n) => `v2 ${n} NPR`));
+  for (const queue of queues) expect((await notification.parked(queue)).count).toBe(0);
+  expect(await reconciler.runOnce()).toEqual({ asked: 40, republished: 0 });
+  await reconciler.stop();
+});
+
+it('a version that the contracts give to nobody, while another one is taken, stays with its publisher', async () => {
+  const catalog = await newBus('catalog');
+  const third = createEvent(
+    { ...priceSetV2, version: 3 },
+    { aggregateId: 'product-1', aggregateVersion: 3, data: { amount: 1, currency: 'NPR' } },
+  );
+  await expect(catalog.publish(third)).rejects.toThrow('No queue takes price.set.v3.');
+});
+
+it('a service cannot take one version of an event twice: the two would share a queue, and each get some of it', async () => {
+  const bus = await newBus('order');
+  await expect(start('order', bus, [takesV1([]), takesV1([])])).rejects.toThrow(
+    'order takes price.set twice.',
+  );
+});
