@@ -261,7 +261,7 @@ describe('the registry', () => {
     });
 
     it('and nothing of what a remote of the shop does', async () => {
-      const css = `@layer remote{.mfe_tiny-a{color:red;&:hover,b &{color:blue}}html:has(.mfe_tiny-a) .mfe_tiny-b{color:red}}
+      const css = `@layer remote{.mfe_tiny-a{color:red;&:hover,b &{color:blue}}html:has(.mfe_tiny-a) .mfe_tiny-b{color:red}html:has(.mfe_tiny-a){scroll-padding-bottom:76px}}
         @keyframes mfe_tiny-spin{from{rotate:0turn}50%{rotate:1turn}}[data-x]:hover .mfe_tiny-a{color:red}`;
       const shared = { react: '^19.3.0', '@kinmel/web-kit': '^1.2.0' };
       await writeRemote(folders, tiny, '5.0.0', (build) => Object.assign(build, { shared }), {

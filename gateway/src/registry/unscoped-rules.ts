@@ -19,7 +19,10 @@ const aboutOthers = /:(not|has)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
  */
 export function unscopedRules(css: string, remote: string): readonly string[] {
   const prefix = `${remote.replaceAll('-', '_')}-`;
-  const isOwn = (selector: string) => selector.replace(aboutOthers, '').includes(`.${prefix}`);
+  // The scrolling of the document while an element of the remote stands in it, such as a bar over its foot: it ends with the element.
+  const whileShown = new RegExp(`^html:has\\(\\.${prefix}[\\w-]+\\)$`);
+  const isOwn = (selector: string) =>
+    whileShown.test(selector) || selector.replace(aboutOthers, '').includes(`.${prefix}`);
   const found: string[] = [];
   postcss.parse(css).walk((node) => {
     if (node.type === 'atrule') {
