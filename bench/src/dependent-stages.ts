@@ -1,4 +1,4 @@
-import { recordRequests } from '@kinmel/testing/browser';
+import { type RequestSeen, recordRequests } from '@kinmel/testing/browser';
 import { openBrowser } from './measure/browser.ts';
 
 /** The limits of row 14: requests that wait for each other, the document included. */
@@ -9,6 +9,24 @@ export interface DependentStages {
   readonly picture: number;
   /** The last code that came before "Add to Cart" did what it says. */
   readonly addToCart: number;
+}
+
+const itsCode = /^\/(shell|remotes\/(mfe-catalog|mfe-cart-checkout))\/.*\.(js|css)$/;
+
+/**
+ * How far the last thing that a working "Add to Cart" needs stands from the address: the code of the shell, of the page and of the
+ * widget's remote, and the product. What else the page asks for meanwhile, such as the ribbon of another remote, it does not wait for.
+ */
+export function stagesToAddToCart(
+  requests: readonly Pick<RequestSeen, 'url' | 'stage'>[],
+  productId: string,
+): number {
+  const needed = requests.filter(({ url }) => {
+    const { pathname } = new URL(url);
+    return itsCode.test(pathname) || pathname === `/api/products/${productId}`;
+  });
+  if (needed.length === 0) throw new Error('Nothing that Add to Cart needs was requested.');
+  return Math.max(...needed.map(({ stage }) => stage));
 }
 
 /** Opens a product page in a fresh browser, buys from it, and reads the stages off its requests (row 14). */
@@ -35,10 +53,7 @@ export async function dependentStages(shopUrl: string, productId: string): Promi
     await page.getByText('Added to Cart!').waitFor();
     const ofPicture = untilThen.find(({ url }) => url === shown);
     if (ofPicture === undefined) throw new Error(`${shown} is shown and was not requested.`);
-    const code = untilThen.filter(
-      ({ type, url }) => type === 'Script' || type === 'Fetch' || /\.(css|js)$/.test(url),
-    );
-    return { picture: ofPicture.stage, addToCart: Math.max(...code.map(({ stage }) => stage)) };
+    return { picture: ofPicture.stage, addToCart: stagesToAddToCart(untilThen, productId) };
   } finally {
     await browser.close();
   }

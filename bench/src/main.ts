@@ -13,6 +13,7 @@ import { gatewayHop } from './rows/gateway-hop.ts';
 import { interaction } from './rows/interaction.ts';
 import { login } from './rows/login.ts';
 import { memory } from './rows/memory.ts';
+import { notYet } from './rows/not-yet.ts';
 import { placeOrder } from './rows/place-order.ts';
 import { productReads } from './rows/product-reads.ts';
 import { registeredRemotes } from './rows/registered-remotes.ts';
@@ -139,4 +140,5 @@ try {
 await measure('start', async () => [await startFromNothing(options)]);
 await measure('token', async () => [await tokenCheck()]);
 await measure('build', build);
+if (only === undefined) for (const { row, says } of notYet) console.log(`${row}: not yet (${says})`);
 if (values.write) await writePerformancePage(figures, products);

@@ -1,15 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { type Figure, isWithinGate } from './measure/figure.ts';
+import { type Figure, verdictOf } from './measure/figure.ts';
+import { notYet } from './rows/not-yet.ts';
 
 const page = join(import.meta.dirname, '../../docs/performance.md');
-
-const verdictOf = (figure: Figure): string => {
-  if (figure.isNoisy) return 'noisy';
-  if (figure.goal !== undefined && figure.value <= figure.goal) return 'goal';
-  return isWithinGate(figure) ? 'gate' : 'missed';
-};
 
 const number = (value: number | undefined) =>
   value === undefined ? '' : String(Number(value.toPrecision(3)));
@@ -42,6 +37,14 @@ ${table(exact)}
 ## Ratios
 
 ${table(ratios)}
+
+## Not yet
+
+Rows of the plan that nothing measures so far.
+
+| Row | What it will say | What holds today |
+| --- | --- | --- |
+${notYet.map(({ row, says, today }) => `| ${row} | ${says} | ${today} |`).join('\n')}
 `,
   );
 }

@@ -15,15 +15,21 @@ export interface Figure {
   isNoisy?: boolean;
 }
 
-export const isWithinGate = (figure: Figure): boolean =>
-  figure.gate === undefined || figure.value <= figure.gate;
+const isWithinGate = (figure: Figure): boolean => figure.gate === undefined || figure.value <= figure.gate;
+
+/** What a figure has reached. `no gate`: it misses its goal, and nothing less was promised. */
+export function verdictOf(figure: Figure): 'noisy' | 'goal' | 'gate' | 'no gate' | 'missed' {
+  if (figure.isNoisy) return 'noisy';
+  if (figure.goal !== undefined && figure.value <= figure.goal) return 'goal';
+  if (figure.gate === undefined) return 'no gate';
+  return isWithinGate(figure) ? 'gate' : 'missed';
+}
 
 export function lineOf(figure: Figure): string {
   const rounded = figure.value >= 100 ? figure.value.toFixed(0) : figure.value.toFixed(2);
-  const verdict = figure.isNoisy ? 'noisy' : isWithinGate(figure) ? 'pass' : 'FAIL';
   const bounds = [
     figure.gate === undefined ? '' : `gate ${figure.gate}`,
     figure.goal === undefined ? '' : `goal ${figure.goal}`,
   ];
-  return `${figure.row}: ${rounded} ${figure.unit} (${[...bounds.filter(Boolean), figure.remark].join('; ')}) ${verdict}`;
+  return `${figure.row}: ${rounded} ${figure.unit} (${[...bounds.filter(Boolean), figure.remark].join('; ')}) ${verdictOf(figure)}`;
 }

@@ -1,12 +1,10 @@
-import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openRegistry } from '@kinmel/gateway/registry';
 import { recordRequests } from '@kinmel/testing/browser';
-import { checkoutFolder, type Stack } from '@kinmel/tooling/stack';
-import { buildRemote } from '@kinmel/tooling/webpack';
+import type { Stack } from '@kinmel/tooling/stack';
 import { openBrowser } from '../measure/browser.ts';
 import type { Figure } from '../measure/figure.ts';
-import { untilInForce } from '../measure/registry.ts';
+import { deployGenerated, sample, writeDeclaration, writeTinyRemote } from '../measure/generated-remotes.ts';
 
 /** How many generated remotes' widgets each page shows. */
 const uses = [0, 1, 3] as const;
@@ -15,7 +13,6 @@ const landing = 'mfe-places';
 /** Two remotes may not have a widget of one name. */
 const widgetOf = (name: string) => `greeting-${name.at(-1)}`;
 const pathOf = (count: number) => `/places-${count}`;
-const sample = join(checkoutFolder, 'tooling/src/webpack/testing/mfe-tiny');
 
 const page = (count: number) => `
 import { usePageTitle, Widget } from '@kinmel/web-kit';
@@ -39,70 +36,22 @@ ${uses.map((count) => `    '${pathOf(count)}': lazyPage(() => import(/* webpackC
 export default remote;
 `;
 
-/** One page for each number of uses, and the remotes that they use: the tiny remote of the build's tests under other names. */
+/** One page for each number of uses, and the remotes that they use. */
 async function writeSources(folder: string): Promise<void> {
-  const declare = (name: string, declaration: object) =>
-    writeFile(
-      join(folder, name, 'remote.json'),
-      JSON.stringify({ name, owner: 'bench', contractVersion: 1, requiredRole: 'public', ...declaration }),
-    );
-  for (const name of used) {
-    await cp(sample, join(folder, name), { recursive: true });
-    const widgets = join(folder, name, 'src/widgets');
-    await rename(join(widgets, 'greeting.tsx'), join(widgets, `${widgetOf(name)}.tsx`));
-    await declare(name, {
-      pages: [{ path: `/${name}`, title: name }],
-      widgets: [
-        {
-          name: widgetOf(name),
-          preloadOn: uses.filter((count) => used.indexOf(name) < count).map(pathOf),
-        },
-      ],
+  for (const [index, name] of used.entries()) {
+    await writeTinyRemote(folder, name, {
+      widget: widgetOf(name),
+      preloadOn: uses.filter((count) => index < count).map(pathOf),
     });
-    await writeFile(
-      join(folder, name, 'src/remote.tsx'),
-      landingRemote.replace(
-        /pages: \{[\s\S]*?\n {2}\}/,
-        `pages: { '/${name}': lazyPage(() => import('./tiny-page.tsx')) }`,
-      ),
-    );
   }
   await mkdir(join(folder, landing, 'src'), { recursive: true });
   await cp(join(sample, 'package.json'), join(folder, landing, 'package.json'));
-  await declare(landing, {
+  await writeDeclaration(folder, landing, {
     pages: uses.map((count) => ({ path: pathOf(count), title: 'Places', chunk: `page-places-${count}` })),
     widgets: [],
   });
   await writeFile(join(folder, landing, 'src/remote.tsx'), landingRemote);
   for (const count of uses) await writeFile(join(folder, landing, 'src', `places-${count}.tsx`), page(count));
-}
-
-async function deployAll(stack: Stack): Promise<void> {
-  // In the checkout, so that the shop's own packages are found.
-  const folder = await mkdtemp(join(checkoutFolder, 'bench/.remotes-'));
-  try {
-    await writeSources(folder);
-    const registry = openRegistry({
-      registryFolder: stack.folders.registry,
-      remotesFolder: stack.folders.remotes,
-    });
-    for (const name of [...used, landing]) {
-      const { build } = await buildRemote(name, {
-        folder: join(folder, name),
-        remotesFolder: stack.folders.remotes,
-      });
-      const { revision = 0 } = (await registry.current()) ?? {};
-      await registry.activate({
-        remote: name,
-        version: build.version,
-        expectedRevision: revision,
-        action: 'deploy',
-      });
-    }
-    await untilInForce(stack, (await registry.current())?.revision ?? 0);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 interface Visit {
@@ -127,7 +76,7 @@ function slope(visits: readonly Visit[], figure: keyof Visit): number {
  * widgets of 0, 1 and 3 generated remotes.
  */
 export async function usedRemotes(stack: Stack): Promise<Figure[]> {
-  await deployAll(stack);
+  await deployGenerated(stack, [...used, landing], writeSources);
   const browser = await openBrowser();
   const visits: Visit[] = [];
   try {
