@@ -19,6 +19,8 @@ export * from './order/order-events.ts';
 export * from './order/payment-endpoints.ts';
 export * from './primitives.ts';
 export * from './problem.ts';
+export * from './service-request/phone-order.ts';
+export * from './service-request/phone-order-endpoints.ts';
 export * from './service-request/repair-booking.ts';
 export * from './service-request/repair-booking-endpoints.ts';
 export * from './service-request/sell-request.ts';

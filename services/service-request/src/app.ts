@@ -1,6 +1,7 @@
-import { createServiceApp, type ServiceParts } from '@kinmel/service-kit';
+import { createServiceApp, parkedMessagesRoutes, type ServiceParts } from '@kinmel/service-kit';
 import type express from 'express';
 import type { ServiceRequestContext } from './context.ts';
+import { phoneOrdersRoutes } from './phone-orders/phone-orders.routes.ts';
 import { repairBookingsRoutes } from './repair-bookings/repair-bookings.routes.ts';
 import { sellRequestsRoutes } from './sell-requests/sell-requests.routes.ts';
 import { trackingRoutes } from './tracking/tracking.routes.ts';
@@ -13,6 +14,12 @@ export function createServiceRequestApp(
     service: 'service-request',
     logger: context.logger,
     ...options,
-    routes: [...sellRequestsRoutes(context), ...repairBookingsRoutes(context), ...trackingRoutes(context)],
+    routes: [
+      ...sellRequestsRoutes(context),
+      ...repairBookingsRoutes(context),
+      ...phoneOrdersRoutes(context),
+      ...trackingRoutes(context),
+      ...parkedMessagesRoutes('service-request', context),
+    ],
   });
 }

@@ -6,6 +6,8 @@ const perHour = (count: number) => z.coerce.number().int().min(1).max(10_000).de
 /** The environment of this service; README.md explains each variable. */
 export const serviceRequestConfigSchema = z.object({
   ...serviceConfigShape,
+  /** Whom to ask for the products of a shop that has run for long (C3). */
+  CATALOG_URL: z.url().default('http://127.0.0.1:4101'),
   SERVICE_REQUEST_PORT: portSchema.default(4104),
   /** What the mailer opens: the links of requests travel sealed. */
   MAIL_SEAL_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),

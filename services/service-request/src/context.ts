@@ -6,9 +6,15 @@ import {
   type Logger,
   type Metrics,
   repeat,
+  type Stop,
+  startSubscriptions,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
+import { createPhoneOrderModel, createPhoneOrdersStore } from './phone-orders/phone-orders.store.ts';
 import type { RequestPhotos } from './photos/request-photos.ts';
+import { fillProductCopies, type ReadProducts } from './products/fill-product-copies.ts';
+import { createProductCopiesStore, createProductCopyModel } from './products/product-copies.store.ts';
+import { productsSubscriptions } from './products/products.subscriptions.ts';
 import {
   createRepairBookingModel,
   createRepairBookingsStore,
@@ -25,6 +31,8 @@ import type { TrackingContext } from './tracking/tracking.routes.ts';
 
 /** Everything that the features depend on. */
 export interface ServiceRequestContext extends TrackingContext {
+  /** For the operator's routes; features send by their outbox. */
+  readonly bus: Bus;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -40,6 +48,8 @@ export interface ServiceRequestContextOptions {
   readonly trackingKey: string;
   readonly mailSealKey: string;
   readonly calendar: SlotCalendar;
+  /** A page of the products of the shop, for a service that is new in it. */
+  readonly readProducts: ReadProducts;
   readonly quoteDays: number;
   readonly perHour: RequestsPerHour;
   readonly now?: () => Date;
@@ -49,9 +59,13 @@ export interface ServiceRequestContextOptions {
 export const serviceRequestModels = (connection: mongoose.Connection) => [
   createSellRequestModel(connection),
   createRepairBookingModel(connection),
+  createPhoneOrderModel(connection),
+  createProductCopyModel(connection),
   createRequestLimitModel(connection),
 ];
 
+/** Until it worked once: a start that comes before catalog's is no fault. */
+const fillEveryMs = 5_000;
 const purgeEveryMs = 60 * 60_000;
 /** Longer than sent events are kept, so that the reconciler still finds them. */
 const purgeAfterMs = 25 * 60 * 60_000;
@@ -60,14 +74,17 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
   const { connection, bus, photos, logger, instanceId, metrics, now = () => new Date() } = options;
   const sellRequestModel = createSellRequestModel(connection);
   const repairBookingModel = createRepairBookingModel(connection);
-  const models = [sellRequestModel, repairBookingModel];
+  const phoneOrderModel = createPhoneOrderModel(connection);
+  const models = [sellRequestModel, repairBookingModel, phoneOrderModel];
   const relay = createOutboxRelay({ connection, models, bus, logger, instanceId, metrics });
   const reconciler = createReconciler({ connection, models, bus, logger, instanceId, metrics });
   const sellRequests = createSellRequestsStore(sellRequestModel);
+  const productCopies = createProductCopiesStore(createProductCopyModel(connection));
   const repairBookings = createRepairBookingsStore(repairBookingModel, options.calendar.seats);
   const every = (everyMs: number, work: () => Promise<unknown>) =>
     repeat(everyMs, work, (error) => logger.error({ err: error }, 'work in the background failed'));
   const timers = [
+    every(fillEveryMs, () => fillProductCopies({ productCopies }, options.readProducts)),
     every(purgeEveryMs, () => sellRequests.purge(new Date(now().getTime() - purgeAfterMs))),
     every(sweepPicturesEveryMs, () =>
       sweepPersonalPictures({
@@ -79,9 +96,14 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     ),
   ];
 
+  let stopSubscriptions: Stop | undefined;
+
   return {
+    bus,
     sellRequests,
     repairBookings,
+    phoneOrders: createPhoneOrdersStore(phoneOrderModel),
+    productCopies,
     calendar: options.calendar,
     photos,
     logger,
@@ -93,11 +115,20 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     sendEvents: () => relay.kick(),
     async start() {
       relay.start();
+      stopSubscriptions = await startSubscriptions({
+        service: 'service-request',
+        bus,
+        connection,
+        subscriptions: productsSubscriptions({ productCopies }),
+        logger,
+        metrics,
+      });
       await reconciler.start();
       for (const timer of timers) timer.start();
     },
     async stop() {
       for (const timer of timers) await timer.stop();
+      await stopSubscriptions?.();
       await reconciler.stop();
       await relay.stop();
     },

@@ -1,8 +1,9 @@
-import { openService, runService, shopDays } from '@kinmel/service-kit';
+import { createServiceClient, openService, runService, shopDays } from '@kinmel/service-kit';
 import { createServiceRequestApp } from './app.ts';
 import { serviceRequestConfigSchema } from './config.ts';
 import { createServiceRequestContext, serviceRequestModels } from './context.ts';
 import { openRequestPhotos } from './photos/request-photos.ts';
+import { productsFrom } from './products/fill-product-copies.ts';
 
 await runService({
   name: 'service-request',
@@ -14,6 +15,7 @@ await runService({
       models: serviceRequestModels,
     });
     const { config, connection, bus } = service;
+    const catalog = createServiceClient({ service: 'catalog', baseUrl: config.CATALOG_URL });
     const context = createServiceRequestContext({
       connection,
       bus,
@@ -31,6 +33,7 @@ await runService({
         daysAhead: config.SLOT_DAYS_AHEAD,
         leadMinutes: config.SLOT_LEAD_MINUTES,
       },
+      readProducts: productsFrom(catalog),
       quoteDays: config.SELL_QUOTE_DAYS,
       perHour: {
         'sell-request': config.SELL_REQUESTS_PER_HOUR,
@@ -45,6 +48,7 @@ await runService({
       ready: service.health,
       stop: async () => {
         await context.stop();
+        catalog.close();
         await service.close();
       },
     };

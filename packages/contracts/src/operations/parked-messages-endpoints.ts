@@ -60,6 +60,7 @@ export const parkedMessages = {
   notification: endpointsOf('notification', 'Notification'),
   offer: endpointsOf('offer', 'Offer'),
   order: endpointsOf('order', 'Order'),
+  'service-request': endpointsOf('service-request', 'ServiceRequest'),
 } as const;
 
 /** The same endpoints by their ids. */

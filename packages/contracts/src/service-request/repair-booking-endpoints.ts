@@ -8,17 +8,8 @@ import {
   repairUrgencies,
   slotTimeSchema,
 } from './repair-booking.ts';
+import { filledIn } from './request-fields.ts';
 import { requestPaginationSchema } from './tracking.ts';
-
-/** RBOOK-09: required only, without a pattern (SIL-42). */
-const filledIn = (field: string, maxLength: number) =>
-  z
-    .string(`Please fill in ${field}`)
-    .trim()
-    .min(1, `Please fill in ${field}`)
-    .max(maxLength, { error: `${field} must be at most ${maxLength} characters`, abort: true })
-    // A line break in a name or an address could become a line of a mail's head (G-02).
-    .regex(/^[^\r\n]*$/, `${field} must be one line`);
 
 const dateText = 'Please choose a date';
 const dateSchema = z.iso.date(dateText);
@@ -42,7 +33,7 @@ export const listSlots = defineEndpoint({
   ),
 });
 
-/** Whatever else a client sends is dropped. */
+/** RBOOK-09. Whatever else a client sends is dropped. */
 export const createRepairBookingBodySchema = z.object({
   name: filledIn('Name', 100),
   email: filledIn('Email', 254).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address'),

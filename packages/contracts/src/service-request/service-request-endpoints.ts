@@ -1,3 +1,4 @@
+import { phoneOrderEndpoints } from './phone-order-endpoints.ts';
 import { repairBookingEndpoints } from './repair-booking-endpoints.ts';
 import { sellRequestEndpoints } from './sell-request-endpoints.ts';
 import { trackingEndpoints } from './tracking-endpoints.ts';
@@ -6,5 +7,6 @@ import { trackingEndpoints } from './tracking-endpoints.ts';
 export const serviceRequestEndpoints = {
   ...sellRequestEndpoints,
   ...repairBookingEndpoints,
+  ...phoneOrderEndpoints,
   ...trackingEndpoints,
 } as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 import { minorUnitsSchema } from '../primitives.ts';
+import { phoneOrderPriorities, phoneOrderStatuses } from './phone-order.ts';
 import { repairBookingStatuses } from './repair-booking.ts';
 import { sellRequestStatuses } from './sell-request.ts';
 
@@ -95,7 +96,38 @@ export const repairBookingCancelled = defineEvent({
   data: bookingReference.extend({ by: z.enum(['customer', 'admin']), note: z.string() }),
 });
 
+export const phoneOrderReceived = defineEvent({
+  type: 'phone-order.received',
+  version: 1,
+  owner: 'service-request',
+  summary: 'Somebody ordered a new phone: the confirmation with the link goes out (CONF-32).',
+  data: requestReference.extend({ quantity: z.int().min(1), priority: z.enum(phoneOrderPriorities) }),
+});
+
+export const phoneOrderStatusChanged = defineEvent({
+  type: 'phone-order.status-changed',
+  version: 1,
+  owner: 'service-request',
+  summary: 'A phone order went to another status that is not cancelled.',
+  data: requestReference.extend({
+    from: z.enum(phoneOrderStatuses),
+    to: z.enum(phoneOrderStatuses),
+    note: z.string(),
+  }),
+});
+
+export const phoneOrderCancelled = defineEvent({
+  type: 'phone-order.cancelled',
+  version: 1,
+  owner: 'service-request',
+  summary: 'A phone order was cancelled.',
+  data: requestReference.extend({ by: z.enum(['customer', 'admin']), note: z.string() }),
+});
+
 export const serviceRequestEvents = {
+  phoneOrderReceived,
+  phoneOrderStatusChanged,
+  phoneOrderCancelled,
   repairBookingReceived,
   repairBookingMoved,
   repairBookingStatusChanged,

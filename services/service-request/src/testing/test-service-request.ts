@@ -70,6 +70,7 @@ export async function startTestServiceRequest(
         daysAhead: 90,
         leadMinutes: 0,
       },
+      readProducts: () => Promise.reject(new Error('Nobody answers for catalog here.')),
       quoteDays: 7,
       perHour: { 'sell-request': 1000, 'repair-booking': 1000, 'phone-order': 1000, ...perHour },
       now: () => new Date(clock),

@@ -1,5 +1,8 @@
 import { trackingEndpoints as endpoints, type RequestKind, type TrackedRequest } from '@kinmel/contracts';
 import { ProblemError, ReadyAnswer, type Route, route } from '@kinmel/service-kit';
+import { cancelPhoneOrder } from '../phone-orders/change-phone-order.ts';
+import type { PhoneOrdersContext } from '../phone-orders/order-phone.ts';
+import { trackedPhoneOrder } from '../phone-orders/phone-order-answer.ts';
 import type { RepairBookingsContext } from '../repair-bookings/book-repair.ts';
 import { cancelRepair, rescheduleRepair } from '../repair-bookings/change-repair-booking.ts';
 import { trackedRepairBooking } from '../repair-bookings/repair-booking-answer.ts';
@@ -7,7 +10,9 @@ import { answerSellQuote } from '../sell-requests/change-sell-request.ts';
 import { trackedSellRequest } from '../sell-requests/sell-request-answer.ts';
 import type { SellRequestsContext } from '../sell-requests/submit-sell-request.ts';
 
-export interface TrackingContext extends SellRequestsContext, RepairBookingsContext {}
+export interface TrackingContext extends SellRequestsContext, RepairBookingsContext, PhoneOrdersContext {
+  readonly calendar: RepairBookingsContext['calendar'];
+}
 
 const success = true as const;
 
@@ -15,7 +20,7 @@ const success = true as const;
 const linkUnknown = () => new ProblemError('not-found', 'This link is not valid any more.');
 
 export function trackingRoutes(context: TrackingContext): Route[] {
-  const { links, sellRequests, repairBookings, photos, calendar, now } = context;
+  const { links, sellRequests, repairBookings, phoneOrders, photos, calendar, now } = context;
 
   /** The hash of a link's secret; a link of a kind that cannot do what is asked is unknown. */
   function hashOf(token: string, ...kinds: readonly RequestKind[]): string {
@@ -34,13 +39,18 @@ export function trackingRoutes(context: TrackingContext): Route[] {
       const booking = await repairBookings.findByTokenHash(tokenHash);
       if (booking) return trackedRepairBooking(booking, now(), calendar);
     }
+    if (kind === 'phone-order') {
+      const order = await phoneOrders.findByTokenHash(tokenHash);
+      if (order) return trackedPhoneOrder(order);
+    }
     throw linkUnknown();
   }
 
   async function ownRequests(userId: string) {
-    const [requests, bookings] = await Promise.all([
+    const [requests, bookings, orders] = await Promise.all([
       sellRequests.listOwn(userId),
       repairBookings.listOwn(userId),
+      phoneOrders.listOwn(userId),
     ]);
     return [
       ...requests.map((request) => ({
@@ -50,6 +60,10 @@ export function trackingRoutes(context: TrackingContext): Route[] {
       ...bookings.map((booking) => ({
         ...trackedRepairBooking(booking, now(), calendar),
         trackingLink: links.linkOf('repair-booking', booking),
+      })),
+      ...orders.map((order) => ({
+        ...trackedPhoneOrder(order),
+        trackingLink: links.linkOf('phone-order', order),
       })),
     ].toSorted((one, two) => two.createdAt.localeCompare(one.createdAt));
   }
@@ -77,7 +91,12 @@ export function trackingRoutes(context: TrackingContext): Route[] {
       return { success, message: 'You declined our offer.', data: trackedSellRequest(request, now()) };
     }),
     route(endpoints.cancelTrackedRequest, async ({ params, ...caller }) => {
-      const booking = await cancelRepair(context, hashOf(params.token, 'repair-booking'), caller);
+      const hash = hashOf(params.token, 'repair-booking', 'phone-order');
+      if (links.read(params.token)?.kind === 'phone-order') {
+        const order = await cancelPhoneOrder(context, hash, caller);
+        return { success, message: 'Your order is cancelled.', data: trackedPhoneOrder(order) };
+      }
+      const booking = await cancelRepair(context, hash, caller);
       const message = 'Your repair booking is cancelled.';
       return { success, message, data: trackedRepairBooking(booking, now(), calendar) };
     }),

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { answerOf, objectIdSchema } from '../primitives.ts';
+import {
+  phoneOrderDeliveryMethods,
+  phoneOrderPaymentMethods,
+  phoneOrderPriorities,
+  phoneOrderSchema,
+  phoneOrderStatuses,
+} from './phone-order.ts';
+import { filledIn } from './request-fields.ts';
+
+const dateText = 'Please choose a date';
+const optionalText = (field: string, maxLength: number) =>
+  z.string().trim().max(maxLength, `${field} must be at most ${maxLength} characters`).default('');
+
+/** NPB-11, API-35. Whatever else a client sends is dropped. */
+export const createPhoneOrderBodySchema = z
+  .object({
+    name: filledIn('Name', 100),
+    email: filledIn('Email', 254).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address'),
+    phone: filledIn('Phone', 30),
+    model: filledIn('Model', 120),
+    color: filledIn('Color', 60),
+    storage: filledIn('Storage', 60),
+    /** NPB-28, NPB-34: a number, not its text (G-04). */
+    quantity: z
+      .int('Please choose a quantity from 1 to 10')
+      .min(1, 'Please choose a quantity from 1 to 10')
+      .max(10, 'Please choose a quantity from 1 to 10'),
+    paymentMethod: z.enum(phoneOrderPaymentMethods),
+    deliveryMethod: z.enum(phoneOrderDeliveryMethods),
+    address: optionalText('Address', 300),
+    preferredDate: z.union([z.literal(''), z.iso.date(dateText)]).default(''),
+    preferredTime: z
+      .union([z.literal(''), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time')])
+      .default(''),
+    message: optionalText('Message', 2000),
+    budget: optionalText('Budget', 60),
+    priority: z.enum(phoneOrderPriorities),
+  })
+  .superRefine(({ deliveryMethod, address, preferredDate, preferredTime }, context) => {
+    const requireText = (path: string, value: string, message: string) => {
+      if (value === '') context.addIssue({ code: 'custom', path: [path], message });
+    };
+    // NPB-24 to NPB-26.
+    if (deliveryMethod === 'delivery') requireText('address', address, 'Please fill in Address');
+    else {
+      requireText('preferredDate', preferredDate, dateText);
+      requireText('preferredTime', preferredTime, 'Please choose a time');
+    }
+  });
+
+export const createPhoneOrder = defineEndpoint({
+  id: 'createPhoneOrder',
+  owner: 'service-request',
+  version: 1,
+  method: 'POST',
+  path: '/api/admin/phone-orders',
+  role: 'public',
+  summary:
+    'Orders a new phone (AAPI-14 to AAPI-16, CONF-30); public for this method only. The header `Idempotency-Key` makes it safe to repeat.',
+  body: createPhoneOrderBodySchema,
+  status: 201,
+  answer: answerOf(phoneOrderSchema).extend({ message: z.string(), trackingLink: z.string() }),
+  problems: ['too-many-requests', 'key-reused', 'service-unavailable'],
+});
+
+export const listPhoneOrders = defineEndpoint({
+  id: 'listPhoneOrders',
+  owner: 'service-request',
+  version: 1,
+  method: 'GET',
+  path: '/api/admin/phone-orders',
+  role: 'admin',
+  summary: 'All phone orders, newest first, at most the newest 10,000 (AAPI-12, AAPI-13, SIL-58).',
+  status: 200,
+  answer: answerOf(z.array(phoneOrderSchema)),
+});
+
+export const updatePhoneOrder = defineEndpoint({
+  id: 'updatePhoneOrder',
+  owner: 'service-request',
+  version: 1,
+  method: 'PUT',
+  path: '/api/admin/phone-orders/{orderId}',
+  role: 'admin',
+  summary: 'Sets any known status (AAPI-17, ABOOK-19); a step back or over needs a note (SIL-38).',
+  params: z.object({ orderId: objectIdSchema }),
+  body: z.object({
+    status: z.enum(phoneOrderStatuses),
+    adminNotes: z.string().trim().max(1000).optional(),
+    version: z.int().min(1).optional(),
+  }),
+  status: 200,
+  answer: answerOf(phoneOrderSchema),
+  problems: ['conflict', 'version-conflict'],
+});
+
+export const phoneOrderEndpoints = { createPhoneOrder, listPhoneOrders, updatePhoneOrder } as const;

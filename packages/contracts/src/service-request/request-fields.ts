@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** A required text of one line, without a pattern (SIL-42). */
+export const filledIn = (field: string, maxLength: number) =>
+  z
+    .string(`Please fill in ${field}`)
+    .trim()
+    .min(1, { error: `Please fill in ${field}`, abort: true })
+    .max(maxLength, { error: `${field} must be at most ${maxLength} characters`, abort: true })
+    // A line break in a name or an address could become a line of a mail's head (G-02).
+    .regex(/^[^\r\n]*$/, `${field} must be one line`);

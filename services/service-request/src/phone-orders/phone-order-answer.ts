@@ -1,0 +1,27 @@
+import type { PhoneOrderAnswer, TrackedRequest } from '@kinmel/contracts';
+import { fromMinorUnits } from '@kinmel/service-kit';
+import { historyAnswer, trackedFields } from '../requests/request-answer.ts';
+import { mayCancel, type PhoneOrder, phoneOrderSubject, totalOf } from './phone-order.rules.ts';
+
+/** An order of a new phone as staff see it (AENT-08). */
+export function phoneOrderAnswer(order: PhoneOrder): PhoneOrderAnswer {
+  const { unitPriceInMinorUnits: _price, userId: _user, linkGeneration: _link, ...fields } = order;
+  const total = totalOf(order);
+  return {
+    ...fields,
+    _id: order.id,
+    totalPrice: total === null ? null : fromMinorUnits(total),
+    history: order.history.map(historyAnswer),
+    createdAt: order.createdAt.toISOString(),
+    updatedAt: order.updatedAt.toISOString(),
+  };
+}
+
+/** What the holder of the link sees. */
+export const trackedPhoneOrder = (order: PhoneOrder): TrackedRequest => ({
+  ...trackedFields('phone-order', phoneOrderSubject(order), order),
+  actions: mayCancel(order) ? ['cancel'] : [],
+  quote: null,
+  appointment: null,
+  hasPhoto: false,
+});
