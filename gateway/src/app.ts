@@ -7,6 +7,7 @@ import { adminFiles } from './policies/admission/admin-files.ts';
 import { identity } from './policies/admission/identity.ts';
 import { limits } from './policies/admission/limits.ts';
 import { rateLimits } from './policies/admission/rate-limits.ts';
+import { crawlerFiles } from './policies/answers/crawler-files.ts';
 import { cspReports } from './policies/answers/csp-reports.ts';
 import { notFound, unexpectedErrors } from './policies/answers/not-found.ts';
 import { pages } from './policies/answers/pages.ts';
@@ -51,6 +52,7 @@ export function createApp(context: GatewayContext): Express {
       identity({ routes, verifier: context.verifier, isHttps }),
       readyBytes(kept),
       adminFiles(context.adminFiles),
+      crawlerFiles(context.sitemap, context.origin),
       staticFiles({
         remotes,
         shell,

@@ -13,6 +13,7 @@ import type { Registry } from 'prom-client';
 import type { GatewayConfig } from './config.ts';
 import { FirstViews } from './html/first-views.ts';
 import { ShellFiles } from './html/shell-files.ts';
+import { Sitemap } from './html/sitemap.ts';
 import { KeptAnswers } from './kept/kept-answers.ts';
 import { createGatewayMetrics, type GatewayMetrics } from './metrics/gateway-metrics.ts';
 import { type AdminFilesGate, closedAdminFiles, openAdminFiles } from './policies/admission/admin-files.ts';
@@ -33,6 +34,10 @@ export interface GatewayContext {
   readonly remotes: ActiveRemotes;
   readonly shell: ShellFiles;
   readonly firstViews: FirstViews;
+  /** How people reach the shop, without a slash at the end; undefined where nobody has said. */
+  readonly origin: string | undefined;
+  /** Only where the public address is known. */
+  readonly sitemap: Sitemap | undefined;
   readonly headers: SecurityHeaders;
   readonly limits: Limits;
   readonly metrics: GatewayMetrics;
@@ -60,6 +65,7 @@ export async function createContext(
   changes: ContextChanges = {},
 ): Promise<GatewayContext> {
   const isHttps = config.GATEWAY_PUBLIC_URL?.startsWith('https://') === true;
+  const origin = config.GATEWAY_PUBLIC_URL && new URL(config.GATEWAY_PUBLIC_URL).origin;
   const remotesFolder = resolve(config.REMOTES_FOLDER);
   const headers = makeSecurityHeaders({ isHttps });
   const routes = changes.routes ?? createApiRoutes();
@@ -98,6 +104,7 @@ export async function createContext(
     kept,
     logger,
     pageHeaders: headers.pages,
+    origin,
     firstDataMs: config.GATEWAY_FIRST_DATA_MS,
   });
   await shell.start();
@@ -114,6 +121,8 @@ export async function createContext(
     remotes,
     shell,
     firstViews,
+    origin,
+    sitemap: origin === undefined ? undefined : new Sitemap({ kept, remotes, origin, headers: headers.data }),
     headers,
     limits: { ...defaultLimits, ...changes.limits },
     metrics: createGatewayMetrics({ registry: changes.registry, routes, upstreams, kept }),

@@ -10,6 +10,7 @@ import type { ActiveRemotes, View, Visitor } from '../registry/active-remotes.ts
 import { integrityOf } from '../registry/build-files.ts';
 import { type FirstData, loadFirstData, noFirstData } from './first-data.ts';
 import { dataBlock } from './markup.ts';
+import { pageHead } from './page-head.ts';
 import {
   findPage,
   firstRequests,
@@ -29,6 +30,8 @@ export interface FirstViewsOptions {
   readonly kept: KeptAnswers;
   readonly logger: Logger;
   readonly pageHeaders: HeaderList;
+  /** How people reach the shop, without a slash at the end; undefined where nobody has said. */
+  readonly origin: string | undefined;
   /** How long a page waits for its first data; then it goes without and the browser asks. Milliseconds. */
   readonly firstDataMs: number;
   readonly maxPages?: number;
@@ -133,7 +136,7 @@ export class FirstViews {
     const isPrivate = view.key !== '' || this.#options.remotes.hasCanary;
     const answer = await makeKeptAnswer({
       status,
-      plain: Buffer.from(await this.#render(document, view, match, data)),
+      plain: Buffer.from(await this.#render(document, view, match, data, bareKey !== undefined)),
       contentType: 'text/html; charset=utf-8',
       cacheControl: isPrivate ? 'private, no-cache' : 'no-cache',
       vary: isPrivate ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
@@ -160,9 +163,22 @@ export class FirstViews {
     view: View,
     match: PageMatch | undefined,
     data: FirstData,
+    isShared: boolean,
   ): Promise<string> {
     const registry = dataBlock('kinmel-registry', JSON.stringify(view.registry));
-    if (!match) return document.render('Kinmel', '', registry);
+    const head = (firstAnswer: unknown) =>
+      pageHead({
+        match,
+        builds: view.builds,
+        firstAnswer,
+        origin: this.#options.origin,
+        isShared,
+        shopDescription: document.description,
+      });
+    if (!match) {
+      const { title, tags } = head(undefined);
+      return document.render(title, tags, registry);
+    }
 
     const files = firstViewFiles(view.builds, match);
     const manifests = await Promise.all(
@@ -176,8 +192,12 @@ export class FirstViews {
       dataBlock('kinmel-manifests', jsonObject(manifests)),
       dataBlock('kinmel-first-data', jsonObject([...data.texts])),
     ];
-    const title = match.page.title === '' ? 'Kinmel' : `${match.page.title} | Kinmel`;
-    return document.render(title, picturePreload({ ...match, firstAnswer }) + files.tags, body.join(''));
+    const { title, tags } = head(firstAnswer);
+    return document.render(
+      title,
+      picturePreload({ ...match, firstAnswer }) + files.tags + tags,
+      body.join(''),
+    );
   }
 
   /** The text of a build's manifest, if it is still what was built. */

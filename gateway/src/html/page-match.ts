@@ -143,3 +143,25 @@ export function firstRequests({ page, parameters }: PageMatch): FirstRequest[] {
   }
   return requests;
 }
+
+/** The one address of what a page shows: with the parameters that its first request needs, and the page of a list. */
+export function canonicalPath({ page, parameters }: PageMatch): string {
+  const inPath = new Set<string>();
+  const path = page.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => {
+    inPath.add(name);
+    return encodeURIComponent(parameters.get(name) ?? '');
+  });
+  const named = page.firstData.flatMap(({ request }) =>
+    [...request.matchAll(requestParameter)].map(([, name = '']) => name),
+  );
+  const isPaged = page.firstData.some(({ query: names = [] }) => names.includes('page'));
+  const pageNumber = isPaged ? Number(parameters.get('page') ?? 1) : 1;
+  const query = new URLSearchParams();
+  for (const name of new Set(named)) {
+    const value = parameters.get(name);
+    if (value && !inPath.has(name)) query.append(name, value);
+  }
+  if (Number.isSafeInteger(pageNumber) && pageNumber > 1) query.append('page', String(pageNumber));
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
+}

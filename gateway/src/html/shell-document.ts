@@ -3,9 +3,13 @@ import type { ShellOnDisk } from './shell-files.ts';
 
 /** The shell's page cut at the places where the gateway writes, its own files pinned. */
 export interface ShellDocument {
+  /** What the template says that the shop is. */
+  readonly description: string;
   /** The whole page: title, what goes into the head, what goes to the end of the body. */
   render(title: string, head: string, body: string): string;
 }
+
+const descriptionTag = /<meta\s+name=["']?description["']?\s+content="([^"<>&]*)"\s*\/?>/;
 
 const place = (name: string) => new RegExp(`<meta\\s+name=["']?kinmel-${name}["']?\\s*/?>`);
 
@@ -59,11 +63,15 @@ export function prepareShellDocument(shell: ShellOnDisk): ShellDocument {
   if (!head || !body) {
     throw new Error(`index.html of the shell has no <meta name="kinmel-${head ? 'body' : 'head'}">`);
   }
-  const beforeHead = html.slice(0, head.index).replace(/<title>[^<]*<\/title>/, '');
-  const between = html.slice(head.index + head[0].length, body.index).replace(/<title>[^<]*<\/title>/, '');
+  const description = descriptionTag.exec(html)?.[1] ?? '';
+  // Each page has a title and a description of its own.
+  const withoutOwn = (part: string) => part.replace(/<title>[^<]*<\/title>/, '').replace(descriptionTag, '');
+  const beforeHead = withoutOwn(html.slice(0, head.index));
+  const between = withoutOwn(html.slice(head.index + head[0].length, body.index));
   const afterBody = html.slice(body.index + body[0].length);
   const own = ownTags(shell);
   return {
+    description,
     render: (title, headPart, bodyPart) =>
       `${beforeHead}<title>${escapeMarkup(title)}</title>${headPart}${own}${between}${bodyPart}${afterBody}`,
   };

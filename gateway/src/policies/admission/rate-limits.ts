@@ -4,6 +4,7 @@ import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { isPage } from '../../html/page-match.ts';
 import { sendProblem } from '../../problem-answer.ts';
 import { ownerOfUpload } from '../../upstreams/uploads.ts';
+import { isCrawlerFile } from '../answers/crawler-files.ts';
 import { cspReportPath } from '../answers/csp-reports.ts';
 
 export interface RateLimitOptions {
@@ -56,12 +57,15 @@ export function rateLimits({ readsPerMinute, writesPerMinute, onRefused }: RateL
   return (req, res, next) => {
     const { method } = req;
     const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-    if (req.url.startsWith('/api/') || req.path === cspReportPath || ownerOfUpload(req.path) === 'auth')
-      void (isRead ? reads : writes)(req, res, next);
+    if (isCounted(req.url, req.path)) void (isRead ? reads : writes)(req, res, next);
     else if (isRead && isPage(req.path, req.headers.accept)) void pages(req, res, next);
     else next();
   };
 }
+
+/** What a service, or we for a crawler, have work with each time. */
+const isCounted = (url: string, path: string): boolean =>
+  url.startsWith('/api/') || path === cspReportPath || isCrawlerFile(path) || ownerOfUpload(path) === 'auth';
 
 const withoutFirstData = new WeakSet<ServerResponse>();
 

@@ -148,7 +148,7 @@ describe('files of a version', () => {
 
   it('that the shell has at the root are there', async () => {
     expect((await gateway.get('/favicon.svg')).headers['content-type']).toMatch(/^image\/svg\+xml/);
-    expect((await gateway.get('/robots.txt')).status).toBe(404);
+    expect((await gateway.get('/manifest.webmanifest')).status).toBe(404);
   });
 
   it('answer a part when a part is asked for', async () => {

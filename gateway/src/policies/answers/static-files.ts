@@ -13,7 +13,7 @@ import { type HeaderList, isDocument, keepFileHeaders, type SecurityHeaders } fr
 const remoteFile =
   /^\/remotes\/(mfe-[a-z-]+)\/([0-9A-Za-z][0-9A-Za-z.-]{0,63})\/([A-Za-z0-9_][A-Za-z0-9_./-]*)$/;
 const shellFile = /^\/shell\/([0-9A-Za-z][0-9A-Za-z.-]{0,63})\/([A-Za-z0-9_][A-Za-z0-9_./-]*)$/;
-const rootFile = /^\/(favicon\.(?:ico|svg)|apple-touch-icon\.png|robots\.txt|manifest\.webmanifest)$/;
+const rootFile = /^\/(favicon\.(?:ico|svg)|apple-touch-icon\.png|manifest\.webmanifest)$/;
 
 /** What helps somebody who takes the shop apart and nobody else; never served, whatever a build lists. */
 const neverServed = /(^|\/)(\.|mf-stats\.json$|version\.json$|shell\.json$|index\.html$)|\.(map|br|gz|tsx?)$/;

@@ -103,6 +103,22 @@ export const listProductsOfCategory = defineEndpoint({
   answer: answerOf(z.array(productSchema)),
 });
 
+/** How many ids `GET /api/products/ids` answers at once. */
+export const productIdsPerPage = 10_000;
+
+export const listProductIds = defineEndpoint({
+  id: 'listProductIds',
+  owner: 'catalog',
+  version: 1,
+  method: 'GET',
+  path: '/api/products/ids',
+  role: 'public',
+  summary: 'The ids of all products, newest first, ten thousand a page: for the sitemap.',
+  query: z.strictObject({ page: queryNumber(z.int().min(1).max(1_000_000)).default(1) }),
+  status: 200,
+  answer: z.object({ success: z.literal(true), data: z.array(objectIdSchema), total: z.int().min(0) }),
+});
+
 export const suggestionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('query'), text: z.string() }),
   z.object({
@@ -321,6 +337,7 @@ export const releaseReservation = defineEndpoint({
 export const catalogEndpoints = {
   listProducts,
   listProductsOfCategory,
+  listProductIds,
   suggestProducts,
   getProduct,
   createProduct,

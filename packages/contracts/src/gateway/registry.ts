@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { productCategories } from '../catalog/product.ts';
 
 /** The contract between shell and remotes; a remote of another number is not started. */
 export const remoteContractVersion = 1;
@@ -40,6 +41,14 @@ export type FrameLink = z.output<typeof frameLinkSchema>;
 export const remotePageSchema = z.object({
   path: z.string().regex(/^\/[a-z0-9/:-]*$/),
   title: z.string().max(80),
+  /** One or two sentences for search engines and the preview of a link. */
+  description: z.string().max(160).optional(),
+  /** Search engines are told of it: it stands in the sitemap and names its canonical address; others are `noindex`. */
+  isListed: z.literal(true).optional(),
+  /** The first answer is the product that the page is about: its HTML is titled and described after it. */
+  about: z.literal('product').optional(),
+  /** The categories whose products it lists, for the way from home to a product (breadcrumbs). */
+  lists: z.array(z.enum(productCategories)).optional(),
   /** Who is not signed in is sent to /login, and comes back after signing in (decision SIL-10). */
   requiresSignIn: z.literal(true).optional(),
   /** Who is signed in is sent on: to where a gate stopped them, else home (ROUTE-25, ROUTE-26). */

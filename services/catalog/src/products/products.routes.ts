@@ -6,6 +6,7 @@ import { updateProduct } from './changes/update-product.ts';
 import { adminProductAnswer } from './product-answer.ts';
 import type { ProductsContext } from './products-context.ts';
 import { getProduct } from './reads/get-product.ts';
+import { listProductIds } from './reads/list-product-ids.ts';
 import { listProducts } from './reads/list-products.ts';
 import { listProductsOfCategory } from './reads/list-products-of-category.ts';
 
@@ -15,6 +16,7 @@ export function productsRoutes(context: ProductsContext): Route[] {
     route(catalogEndpoints.listProductsOfCategory, ({ params, query }) =>
       listProductsOfCategory(context, params.category, query.sort),
     ),
+    route(catalogEndpoints.listProductIds, ({ query }) => listProductIds(context, query.page)),
     route(catalogEndpoints.getProduct, ({ params }) => getProduct(context, params.id)),
     route(catalogEndpoints.createProduct, async ({ body, traceparent }) => ({
       success: true as const,

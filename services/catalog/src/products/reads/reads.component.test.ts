@@ -128,6 +128,20 @@ describe('the number of database calls', () => {
     expect(ofRequests()).toEqual([]);
   });
 
+  it('is none for the ids of all products, each of which is there once', async () => {
+    forgetAll();
+    commands = [];
+    const { success, data, total } = JSON.parse((await get('/api/products/ids')).text);
+    expect([success, total, new Set(data).size, data.length]).toEqual([true, 30, 30, 30]);
+    expect(data).toContain(pixel);
+    expect(JSON.parse((await get('/api/products/ids?page=2')).text)).toEqual({
+      success: true,
+      data: [],
+      total: 30,
+    });
+    expect(ofRequests()).toEqual([]);
+  });
+
   it('is one look and one conditional update for each product of an order that can be had', async () => {
     commands = [];
     await reserveStock(one.context, {

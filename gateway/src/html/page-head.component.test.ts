@@ -1,0 +1,228 @@
+import { openRegistry } from '../registry/open-registry.ts';
+import {
+  cartDeclaration,
+  catalogDeclaration,
+  makeFolders,
+  writeRemote,
+  writeShell,
+} from '../testing/remote-folder.ts';
+import { type RunningGateway, startGateway } from '../testing/running-gateway.ts';
+import { sendJson } from '../testing/stub-service.ts';
+
+const origin = 'https://shop.example';
+const id = '65a000000000000000000001';
+const planted = 'Pixel </script><script>alert(1)</script> "9" & \u2028 <b>';
+const product = {
+  _id: id,
+  id,
+  name: planted,
+  brand: 'Google',
+  description: `${planted} ${'A phone that is worth keeping. '.repeat(20)}`,
+  price: 91_500,
+  category: 'premiumsmartphones',
+  inStock: true,
+  pictures: ['pixel-9', 'pixel-9-back'].map((picture) => ({
+    id: picture,
+    alt: '',
+    width: 1200,
+    height: 1200,
+    dominantColor: '#ffffff',
+    hasTransparency: false,
+  })),
+};
+let gateway: RunningGateway;
+let isInStock = true;
+
+beforeAll(async () => {
+  const folders = await makeFolders();
+  await writeShell(folders);
+  const pages = catalogDeclaration.pages.map((page) => ({
+    ...page,
+    ...(page.path === '/productdetails' ? { about: 'product' as const } : {}),
+    ...(page.path === '/search-results' ? {} : { isListed: true as const }),
+    ...(page.path === '/' ? { title: '', description: 'Phones worth keeping.' } : {}),
+  }));
+  const smartphones = {
+    path: '/smartphone',
+    title: 'Smartphones',
+    isListed: true as const,
+    lists: ['smartphone' as const, 'premiumsmartphones' as const],
+    firstData: [{ request: '/api/products?category=smartphone&limit=24', query: ['brand', 'page'] }],
+  };
+  await writeRemote(folders, { ...catalogDeclaration, pages: [...pages, smartphones] }, '1.0.0');
+  await writeRemote(folders, cartDeclaration, '1.0.0');
+  for (const [index, remote] of ['mfe-catalog', 'mfe-cart-checkout'].entries())
+    await openRegistry(folders).activate({
+      remote,
+      version: '1.0.0',
+      expectedRevision: index,
+      action: 'deploy',
+    });
+  gateway = await startGateway({ folders, env: { GATEWAY_PUBLIC_URL: origin } });
+  gateway.catalog.answer = (req, res) => {
+    if (req.url === `/api/products/${id}`)
+      sendJson(req, res, { success: true, data: { ...product, inStock: isInStock } });
+    else if (req.url?.startsWith('/api/products/65')) res.writeHead(404).end('{}');
+    else sendJson(req, res, { success: true, data: [] });
+  };
+});
+
+beforeEach(() => {
+  isInStock = true;
+  gateway.context.kept.dropAll();
+});
+
+afterAll(() => gateway.stop());
+
+interface Head {
+  readonly text: string;
+  readonly title: string | undefined;
+  readonly canonical: string | null | undefined;
+  readonly meta: (name: string) => string | null | undefined;
+  readonly structured: Record<string, unknown>[];
+}
+
+/** The head as a browser or a crawler reads it. */
+async function headOf(path: string): Promise<Head> {
+  const { text } = await gateway.get(path, { host: 'shop.example' });
+  const decoded = (value: string | undefined) =>
+    value?.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
+  const attribute = (pattern: RegExp) => decoded(pattern.exec(text)?.[1]);
+  return {
+    text,
+    title: attribute(/<title>([^<]*)<\/title>/),
+    canonical: attribute(/<link rel="canonical" href="([^"]*)">/),
+    meta: (name) => attribute(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`)),
+    structured: [...text.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g)].map(
+      ([, json = '']) => JSON.parse(json) as Record<string, unknown>,
+    ),
+  };
+}
+
+/** The fields that schema.org's consumers require of a type, by its documentation for products and breadcrumbs. */
+const required: Record<string, readonly string[]> = {
+  Product: ['name', 'image', 'description', 'offers'],
+  Offer: ['price', 'priceCurrency', 'availability', 'url', 'itemCondition'],
+  BreadcrumbList: ['itemListElement'],
+  ListItem: ['position', 'name', 'item'],
+  Brand: ['name'],
+  Organization: ['name'],
+  WebSite: ['name', 'url'],
+};
+
+function missingIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(missingIn);
+  if (typeof value !== 'object' || value === null) return [];
+  const fields = value as Record<string, unknown>;
+  const type = fields['@type'];
+  const own =
+    typeof type === 'string'
+      ? (required[type] ?? ['a type that is known']).filter(
+          (name) => fields[name] === undefined || fields[name] === '',
+        )
+      : [];
+  return [...own.map((name) => `${String(type)}.${name}`), ...Object.values(fields).flatMap(missingIn)];
+}
+
+describe('the HTML of a product page', () => {
+  it('is titled and described after the product, for search engines and previews', async () => {
+    const { title, canonical, meta } = await headOf(`/productdetails?utm_source=mail&id=${id}`);
+    expect(title).toBe(`${planted} | Kinmel`);
+    expect(canonical).toBe(`${origin}/productdetails?id=${id}`);
+    expect(meta('og:title')).toBe(planted);
+    expect(meta('og:url')).toBe(canonical);
+    expect(meta('og:type')).toBe('product');
+    expect(meta('og:image')).toBe(`${origin}/uploads/pixel-9/1200.webp`);
+    expect(meta('product:price:amount')).toBe('91500');
+    expect(meta('description')?.length).toBeLessThanOrEqual(160);
+    expect(meta('description')).toMatch(/^Pixel .*worth keeping.*…$/);
+    expect(meta('robots')).toBeUndefined();
+  });
+
+  it('carries Product, Offer and BreadcrumbList with every required field', async () => {
+    const { structured } = await headOf(`/productdetails?id=${id}`);
+    expect(structured.map((one) => one['@type'])).toEqual(['Product', 'BreadcrumbList']);
+    expect(missingIn(structured)).toEqual([]);
+    expect(structured[0]).toMatchObject({
+      '@context': 'https://schema.org',
+      name: planted,
+      sku: id,
+      brand: { name: 'Google' },
+      image: [`${origin}/uploads/pixel-9/1200.webp`, `${origin}/uploads/pixel-9-back/1200.webp`],
+      offers: {
+        '@type': 'Offer',
+        price: 91_500,
+        priceCurrency: 'NPR',
+        availability: 'https://schema.org/InStock',
+        itemCondition: 'https://schema.org/UsedCondition',
+        url: `${origin}/productdetails?id=${id}`,
+      },
+    });
+    expect(structured[1]?.itemListElement).toEqual([
+      { '@type': 'ListItem', position: 1, name: 'Kinmel', item: `${origin}/` },
+      { '@type': 'ListItem', position: 2, name: 'Smartphones', item: `${origin}/smartphone` },
+      { '@type': 'ListItem', position: 3, name: planted, item: `${origin}/productdetails?id=${id}` },
+    ]);
+    expect(missingIn([{ '@type': 'Offer', price: 1 }])).toContain('Offer.priceCurrency');
+  });
+
+  it('lets nothing of a product out of its block or attribute (N-10)', async () => {
+    const { text } = await headOf(`/productdetails?id=${id}`);
+    expect(text).not.toContain('alert(1)</script>');
+    expect(text).not.toContain('<b>');
+    for (const [, json = ''] of text.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g))
+      expect(json).not.toMatch(/[\u2028\u2029]/);
+    const { headers } = await gateway.get(`/productdetails?id=${id}`, { host: 'shop.example' });
+    expect(headers['content-security-policy']).toContain("script-src 'self'");
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+  });
+
+  it('says when it is sold out', async () => {
+    isInStock = false;
+    const { structured } = await headOf(`/productdetails?id=${id}`);
+    expect(structured[0]).toMatchObject({ offers: { availability: 'https://schema.org/OutOfStock' } });
+  });
+
+  it('of a product that is not there says nothing of one', async () => {
+    const { title, structured } = await headOf('/productdetails?id=65ffffffffffffffffffffff');
+    expect(title).toBe('Product details | Kinmel');
+    expect(structured.map((one) => one['@type'])).toEqual(['BreadcrumbList']);
+  });
+
+  it('that is shared because services may not be asked names no address', async () => {
+    const first = await gateway.context.firstViews.answer(
+      '/productdetails',
+      new URLSearchParams({ id: '65a00000000000000000aaaa' }),
+      { isAdmin: false, visitor: undefined },
+      false,
+    );
+    expect(first?.plain().toString()).not.toMatch(/canonical|65a00000000000000000aaaa/);
+  });
+});
+
+describe('the HTML of every other page', () => {
+  it('has a title and a description; home is the site itself', async () => {
+    const home = await headOf('/');
+    expect([home.title, home.meta('description'), home.canonical]).toEqual([
+      'Kinmel',
+      'Phones worth keeping.',
+      `${origin}/`,
+    ]);
+    expect(home.structured).toMatchObject([{ '@type': 'WebSite', url: `${origin}/` }]);
+    expect(home.text.match(/name="description"/g)).toHaveLength(1);
+  });
+
+  it('of a list has the address of the list and of its page, whatever its filters', async () => {
+    const { canonical, structured } = await headOf('/smartphone?page=2&brand=Apple&utm_source=x');
+    expect(canonical).toBe(`${origin}/smartphone?page=2`);
+    expect((await headOf('/smartphone/?page=1')).canonical).toBe(`${origin}/smartphone`);
+    expect(missingIn(structured)).toEqual([]);
+  });
+
+  it('that is nothing to find is not indexed: a cart, a search, an address where nothing is', async () => {
+    for (const path of ['/cart', '/search-results?search=pixel', '/nowhere', '/login']) {
+      const { meta, canonical } = await headOf(path);
+      expect([path, meta('robots'), canonical]).toEqual([path, 'noindex', undefined]);
+    }
+  });
+});

@@ -1,0 +1,155 @@
+import { type Product, productSchema, type RemoteBuild } from '@kinmel/contracts';
+import { element, escapeJson } from './markup.ts';
+import { canonicalPath, type PageMatch } from './page-match.ts';
+
+/** What a page says of itself to who does not run it: search engines, and the preview of a link. */
+export interface PageHead {
+  readonly title: string;
+  readonly tags: string;
+}
+
+export interface PageHeadOptions {
+  /** Undefined where no remote's page is. */
+  readonly match: PageMatch | undefined;
+  readonly builds: readonly RemoteBuild[];
+  /** The first of the page's first answers, as JSON value. */
+  readonly firstAnswer: unknown;
+  /** How people reach the shop, without a slash at the end; unknown, the page names no address of its own. */
+  readonly origin: string | undefined;
+  /** The HTML is shared by all addresses of its kind, so that it names none. */
+  readonly isShared: boolean;
+  /** What the shop is, for pages that do not say what they are. */
+  readonly shopDescription: string;
+}
+
+const shopName = 'Kinmel';
+const currency = 'NPR';
+const longestDescription = 160;
+
+const productInAnswer = productSchema.pick({
+  id: true,
+  name: true,
+  brand: true,
+  description: true,
+  price: true,
+  category: true,
+  inStock: true,
+  pictures: true,
+});
+type ShownProduct = Pick<Product, keyof (typeof productInAnswer)['shape']>;
+
+function productOf({ page }: PageMatch, firstAnswer: unknown): ShownProduct | undefined {
+  if (page.about !== 'product' || typeof firstAnswer !== 'object' || firstAnswer === null) return undefined;
+  return 'data' in firstAnswer ? productInAnswer.safeParse(firstAnswer.data).data : undefined;
+}
+
+/** The text up to the last whole word that fits. */
+function shortened(text: string): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  if (flat.length <= longestDescription) return flat;
+  const cut = flat.slice(0, longestDescription - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).replace(/[\s,.;:]+$/, '')}…`;
+}
+
+/** Title, description, canonical address, Open Graph and structured data of a page. */
+export function pageHead(options: PageHeadOptions): PageHead {
+  const { match, firstAnswer, isShared, shopDescription } = options;
+  const origin = isShared ? undefined : options.origin;
+  if (!match) return { title: shopName, tags: metaTags({ robots: 'noindex', description: shopDescription }) };
+  const { page } = match;
+  const product = productOf(match, firstAnswer);
+  const name = product?.name ?? page.title;
+  const title = name === '' ? shopName : `${name} | ${shopName}`;
+  const description = shortened(product?.description || (page.description ?? shopDescription));
+  // Pages that are somebody's own, or the same thing in another order, are nothing to find.
+  if (!page.isListed) return { title, tags: metaTags({ robots: 'noindex', description }) };
+  const address = origin === undefined ? undefined : origin + canonicalPath(match);
+  const picture = product?.pictures[0]?.id;
+  const image =
+    origin === undefined || picture === undefined ? undefined : `${origin}/uploads/${picture}/1200.webp`;
+  const tags = [
+    metaTags({ description, 'twitter:card': image === undefined ? 'summary' : 'summary_large_image' }),
+    address === undefined ? '' : element('link', { rel: 'canonical', href: address }),
+    propertyTags({
+      'og:site_name': shopName,
+      'og:type': product ? 'product' : 'website',
+      'og:title': name === '' ? shopName : name,
+      'og:description': description,
+      'og:url': address,
+      'og:image': image,
+      'product:price:amount': product?.price.toString(),
+      'product:price:currency': product ? currency : undefined,
+    }),
+    origin === undefined || address === undefined
+      ? ''
+      : structuredData({ ...options, match, origin, address, product, description })
+          .map(jsonLd)
+          .join(''),
+  ];
+  return { title, tags: tags.join('') };
+}
+
+const metaTags = (values: Readonly<Record<string, string | undefined>>) =>
+  Object.entries(values)
+    .map(([name, content]) => (content === undefined ? '' : element('meta', { name, content })))
+    .join('');
+
+const propertyTags = (values: Readonly<Record<string, string | undefined>>) =>
+  Object.entries(values)
+    .map(([property, content]) => (content === undefined ? '' : element('meta', { property, content })))
+    .join('');
+
+/** A data block, which no browser runs: the content security policy has nothing to allow. */
+const jsonLd = (value: object) =>
+  `<script type="application/ld+json">${escapeJson(JSON.stringify({ '@context': 'https://schema.org', ...value }))}</script>`;
+
+interface StructuredDataOptions extends PageHeadOptions {
+  readonly match: PageMatch;
+  readonly origin: string;
+  readonly address: string;
+  readonly product: ShownProduct | undefined;
+  readonly description: string;
+}
+
+function structuredData(options: StructuredDataOptions): object[] {
+  const { match, builds, origin, address, product } = options;
+  if (match.page.path === '/') return [{ '@type': 'WebSite', name: shopName, url: address }];
+  const crumbs: [name: string, item: string][] = [[shopName, `${origin}/`]];
+  if (!product) return [breadcrumbs([...crumbs, [match.page.title, address]])];
+  const list = builds
+    .flatMap(({ declaration }) => declaration.pages)
+    .find(({ lists = [] }) => lists.includes(product.category));
+  if (list) crumbs.push([list.title, origin + list.path]);
+  return [productData(options, product), breadcrumbs([...crumbs, [product.name, address]])];
+}
+
+const breadcrumbs = (crumbs: readonly (readonly [string, string])[]) => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: crumbs.map(([name, item], index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item,
+  })),
+});
+
+const productData = (
+  { origin, address, description }: StructuredDataOptions,
+  { id, name, brand, price, category, inStock, pictures }: ShownProduct,
+) => ({
+  '@type': 'Product',
+  name,
+  description,
+  sku: id,
+  ...(brand === '' ? {} : { brand: { '@type': 'Brand', name: brand } }),
+  image: pictures.map((picture) => `${origin}/uploads/${picture.id}/1200.webp`),
+  offers: {
+    '@type': 'Offer',
+    url: address,
+    price,
+    priceCurrency: currency,
+    availability: `https://schema.org/${inStock ? 'InStock' : 'OutOfStock'}`,
+    itemCondition: `https://schema.org/${category === 'premiumsmartphones' ? 'UsedCondition' : 'NewCondition'}`,
+    seller: { '@type': 'Organization', name: shopName },
+  },
+});

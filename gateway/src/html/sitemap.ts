@@ -1,0 +1,128 @@
+import { listProductIds, productIdsPerPage } from '@kinmel/contracts';
+import { type KeptAnswer, makeKeptAnswer } from '../kept/kept-answer.ts';
+import type { KeptAnswers } from '../kept/kept-answers.ts';
+import type { HeaderList } from '../policies/answers/security-headers.ts';
+import type { ActiveRemotes } from '../registry/active-remotes.ts';
+import { UpstreamError } from '../upstreams/upstream-error.ts';
+import { escapeMarkup } from './markup.ts';
+
+export interface SitemapOptions {
+  readonly kept: KeptAnswers;
+  readonly remotes: ActiveRemotes;
+  readonly origin: string;
+  readonly headers: HeaderList;
+  /** How many addresses a file may have (sitemaps.org); a whole number of pages of product ids. */
+  readonly addressesPerFile?: number;
+}
+
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const stranger = { isAdmin: false, visitor: undefined };
+
+interface ProductIds {
+  readonly ids: readonly string[];
+  readonly total: number;
+  readonly madeOf: readonly KeptAnswer[];
+}
+
+/**
+ * `sitemap.xml`: every listed page of the remotes in force and every product that is there, made anew when one of the answers
+ * that it was made of has changed. With more addresses than a file may have it lists files: `sitemap-1.xml`, …
+ */
+export class Sitemap {
+  readonly #options: SitemapOptions;
+  readonly #files = new Map<
+    string,
+    { readonly answer: KeptAnswer; readonly madeOf: readonly KeptAnswer[] }
+  >();
+
+  constructor(options: SitemapOptions) {
+    this.#options = options;
+    options.remotes.onChange(() => this.#files.clear());
+  }
+
+  /** The file at that place, 0 for `sitemap.xml`; undefined where there is none. Rejects with an UpstreamError. */
+  async file(place: number): Promise<KeptAnswer | undefined> {
+    const { kept, headers } = this.#options;
+    const known = this.#files.get(String(place));
+    const now = performance.now();
+    if (known && kept.isOpen && known.madeOf.every((one) => !one.isDropped && one.goodUntil >= now))
+      return known.answer;
+    const made = await this.#make(place);
+    if (!made) return undefined;
+    const answer = await makeKeptAnswer({
+      plain: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${made.text}\n`),
+      contentType: 'application/xml; charset=utf-8',
+      cacheControl: 'no-cache',
+      securityHeaders: headers,
+    });
+    this.#files.set(String(place), { answer, madeOf: made.madeOf });
+    return answer;
+  }
+
+  async #make(place: number): Promise<{ text: string; madeOf: readonly KeptAnswer[] } | undefined> {
+    const { addressesPerFile = 50_000, origin } = this.#options;
+    const pages = this.#pages();
+    const first = await this.#productIds(1);
+    // The pages stand in the first file; what they take there is room for ids that no file needs.
+    const perFile = Math.max(addressesPerFile - productIdsPerPage, productIdsPerPage);
+    const isOneFile = pages.length + first.total <= addressesPerFile;
+    const files = isOneFile ? 1 : Math.ceil(first.total / perFile);
+    if (place > (isOneFile ? 0 : files)) return undefined;
+    if (place === 0 && !isOneFile) {
+      const rows = Array.from({ length: files }, (_value, index) => `${origin}/sitemap-${index + 1}.xml`);
+      const text = rows.map((row) => `<sitemap><loc>${escapeMarkup(row)}</loc></sitemap>`).join('\n');
+      return { text: `<sitemapindex ${namespace}>\n${text}\n</sitemapindex>`, madeOf: first.madeOf };
+    }
+    const offset = isOneFile ? 0 : (place - 1) * perFile;
+    const wanted = Math.min(isOneFile ? first.total : perFile, first.total - offset);
+    const found = await this.#idsFrom(offset, wanted, first);
+    const product = this.#productAddress();
+    const rows = [
+      ...(place <= 1 ? pages : []),
+      ...(product === undefined ? [] : found.ids.map((id) => product(id))),
+    ];
+    const text = rows.map((row) => `<url><loc>${escapeMarkup(origin + row)}</loc></url>`).join('\n');
+    return { text: `<urlset ${namespace}>\n${text}\n</urlset>`, madeOf: found.madeOf };
+  }
+
+  /** The listed pages that have one address. */
+  #pages(): string[] {
+    const { builds } = this.#options.remotes.viewOf(stranger);
+    return builds
+      .flatMap(({ declaration }) => declaration.pages)
+      .filter(({ isListed, about, path }) => isListed && !about && !path.includes(':'))
+      .map(({ path }) => path);
+  }
+
+  /** The page of a product, as the remote in force has it. */
+  #productAddress(): ((id: string) => string) | undefined {
+    const { builds } = this.#options.remotes.viewOf(stranger);
+    const page = builds
+      .flatMap(({ declaration }) => declaration.pages)
+      .find(({ about, isListed }) => about === 'product' && isListed);
+    return page && ((id) => `${page.path}?id=${id}`);
+  }
+
+  async #productIds(page: number): Promise<ProductIds> {
+    const request = `${listProductIds.path}?page=${page}`;
+    const loaded = await this.#options.kept.load(request, listProductIds);
+    if (!loaded.kept) throw new UpstreamError('down');
+    const { data, total } = listProductIds.answer.parse(JSON.parse(loaded.kept.plain().toString('utf8')));
+    return { ids: data, total, madeOf: [loaded.kept] };
+  }
+
+  async #idsFrom(offset: number, wanted: number, first: ProductIds): Promise<ProductIds> {
+    const pages = Array.from(
+      { length: Math.ceil(wanted / productIdsPerPage) },
+      (_value, index) => offset / productIdsPerPage + index + 1,
+    );
+    const found = await Promise.all(
+      pages.map((page) => (page === 1 ? Promise.resolve(first) : this.#productIds(page))),
+    );
+    return {
+      ids: found.flatMap(({ ids }) => ids),
+      total: first.total,
+      madeOf: [...first.madeOf, ...found.flatMap(({ madeOf }) => madeOf)],
+    };
+  }
+}

@@ -1,0 +1,35 @@
+import type { RequestHandler } from 'express';
+import type { Sitemap } from '../../html/sitemap.ts';
+import { sendKept } from '../../kept/kept-answer.ts';
+import { sendProblem } from '../../problem-answer.ts';
+import { sendUpstreamProblem } from '../../upstreams/upstream-error.ts';
+
+const crawlerFile = /^\/(?:robots\.txt|sitemap(?:-([1-9]\d{0,4}))?\.xml)$/;
+
+export const isCrawlerFile = (path: string): boolean => crawlerFile.test(path);
+
+/** What is no page, and what nobody should find the shop by. Pages that are somebody's own say so themselves (`noindex`). */
+const robots = ['User-agent: *', 'Disallow: /api/admin/', 'Disallow: /admin/', 'Disallow: /health/'];
+
+/** `robots.txt` and the sitemap, which is there where the public address is known. */
+export function crawlerFiles(sitemap: Sitemap | undefined, origin: string | undefined): RequestHandler {
+  return (req, res, next) => {
+    const found = crawlerFile.exec(req.path);
+    if (!found) return next();
+    if (req.method !== 'GET' && req.method !== 'HEAD')
+      return sendProblem(res, 'method-not-allowed', { Allow: 'GET, HEAD', Connection: 'close' });
+    if (req.path === '/robots.txt') {
+      const lines = origin === undefined ? robots : [...robots, '', `Sitemap: ${origin}/sitemap.xml`];
+      res
+        .set('Cache-Control', 'public, max-age=3600')
+        .type('text/plain')
+        .send(`${lines.join('\n')}\n`);
+      return;
+    }
+    if (!sitemap) return sendProblem(res, 'not-found');
+    sitemap.file(Number(found[1] ?? 0)).then(
+      (answer) => (answer ? sendKept(req, res, answer) : sendProblem(res, 'not-found')),
+      (error: unknown) => sendUpstreamProblem(res, error),
+    );
+  };
+}
