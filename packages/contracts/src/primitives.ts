@@ -11,11 +11,18 @@ export const priceSchema = priceOr();
 
 /** A price whose refusal reads as the document of that form says it. */
 export function priceOr(message?: string) {
-  return z
-    .number(message)
-    .positive(message)
-    .max(1_000_000_000, message)
-    .refine((price) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-6, 'At most two decimals.');
+  return (
+    z
+      .number(message)
+      .positive(message)
+      .max(1_000_000_000, message)
+      // Less than the smallest coin would be kept as nothing.
+      .refine(
+        (price) => price <= 0 || (price >= 0.005 && Math.abs(price * 100 - Math.round(price * 100)) < 1e-6),
+        'At most two decimals.',
+      )
+      .meta({ minimum: 0.01 })
+  );
 }
 
 /** An amount in the currency's minor unit, always an integer. */

@@ -41,6 +41,28 @@ describe('generated documents', () => {
     );
   });
 
+  it('tell bounds of numbers, values of lists, bodies that may be missing, and no pattern that only some programs read', () => {
+    const document = JSON.parse(generated.get('docs/api/openapi.json') ?? '');
+    const parameter = (path: string, name: string) =>
+      document.paths[path].get.parameters.find((one: { name: string }) => one.name === name);
+    expect(parameter('/api/products', 'page').schema).toEqual({
+      type: 'integer',
+      minimum: 1,
+      maximum: 1_000_000,
+    });
+    expect(parameter('/api/products', 'category')).toMatchObject({
+      explode: false,
+      schema: { type: 'array', items: { enum: expect.arrayContaining(['watch']) } },
+    });
+    expect(parameter('/api/products/category/{category}', 'category').schema.enum).toContain('watch');
+    expect(JSON.stringify(document)).not.toContain('\\\\p{');
+    const replay = document.paths['/api/admin/services/order/parked-messages/replay'].post;
+    expect(replay.requestBody.required).toBe(false);
+    expect(document.paths['/api/auth/login'].post.requestBody.required).toBe(true);
+    for (const operation of ['get', 'post'])
+      expect(document.paths['/api/payment/checkout-session'][operation].responses).toHaveProperty('404');
+  });
+
   it('name the role of an endpoint and demand a token for anything but public', () => {
     const endpoint = defineEndpoint({
       id: 'closeShop',

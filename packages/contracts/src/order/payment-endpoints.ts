@@ -33,7 +33,7 @@ export const getPaymentSession = defineEndpoint({
   status: 200,
   answer: paymentSessionSchema,
   /** Too many ids that do not exist. */
-  problems: ['too-many-requests'],
+  problems: ['not-found', 'too-many-requests'],
 });
 
 export const createPaymentSession = defineEndpoint({
@@ -47,7 +47,7 @@ export const createPaymentSession = defineEndpoint({
   body: z.object({ orderId: objectIdSchema }),
   status: 201,
   answer: z.object({ success: z.literal(true), sessionId: z.string(), url: z.string() }),
-  problems: ['conflict', 'payment-failed', 'service-unavailable'],
+  problems: ['not-found', 'conflict', 'payment-failed', 'service-unavailable'],
 });
 
 export const receivePaymentEvent = defineEndpoint({

@@ -1,0 +1,9 @@
+import { priceSchema } from './primitives.ts';
+
+it.each([5e-324, 0, 0.001, 0.009])('a price of %s is none, because it would be kept as nothing', (price) => {
+  expect(priceSchema.safeParse(price).success).toBe(false);
+});
+
+it.each([0.01, 0.1, 91_500, 1_000_000_000])('%s is a price', (price) => {
+  expect(priceSchema.safeParse(price).success).toBe(true);
+});
