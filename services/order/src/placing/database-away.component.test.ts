@@ -92,7 +92,7 @@ const refusal = {
   message: 'The shop takes too long to answer. Please try again: your order is placed once at most.',
 };
 
-describe('while the database stands still (D-02)', () => {
+describe('while the database stands still (D-02, O16)', () => {
   it('an order is a 503 within 3 s, also with many at once, and the key is good afterwards', async () => {
     const buyers = Array.from({ length: 12 }, (_, n) => ({ key: randomUUID(), userId: `many-${n}` }));
     signal('SIGSTOP');
@@ -215,7 +215,7 @@ it('orders that get no connection to be written by are told as placed to nobody 
   }
 });
 
-it('owners that answer late hold an order up for 3 s at most, and what was held goes back (D-02, I-10)', async () => {
+it('owners that answer late hold an order up for 3 s at most, and what was held goes back (D-02, O16, I-10)', async () => {
   const { owners } = order;
   const reserve = owners.reserve.bind(owners);
   let letGo: () => void = () => undefined;

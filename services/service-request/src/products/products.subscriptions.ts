@@ -7,19 +7,23 @@ export interface ProductsContext {
   readonly productCopies: ProductCopiesStore;
 }
 
-export const productsSubscriptions = ({ productCopies }: ProductsContext): SubscriptionDefinition[] => [
-  ...[productCreated, productUpdated].map((definition) =>
-    onEvents(definition, (events, { session }) =>
+export function productsSubscriptions({ productCopies }: ProductsContext): SubscriptionDefinition[] {
+  const follow: Parameters<typeof onEvents<typeof productCreated | typeof productUpdated>>[1] = (
+    events,
+    { session },
+  ) =>
+    productCopies.keepNewer(
+      events.map(({ aggregateVersion, data }) => copyOf(data, aggregateVersion)),
+      session,
+    );
+  return [
+    onEvents(productCreated, follow),
+    onEvents(productUpdated, follow),
+    onEvents(productDeleted, (events, { session }) =>
       productCopies.keepNewer(
-        events.map(({ aggregateVersion, data }) => copyOf(data, aggregateVersion)),
+        events.map(({ aggregateVersion, data }) => goneCopy(data.productId, aggregateVersion)),
         session,
       ),
     ),
-  ),
-  onEvents(productDeleted, (events, { session }) =>
-    productCopies.keepNewer(
-      events.map(({ aggregateVersion, data }) => goneCopy(data.productId, aggregateVersion)),
-      session,
-    ),
-  ),
-];
+  ];
+}

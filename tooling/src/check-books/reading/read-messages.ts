@@ -35,6 +35,9 @@ export const outboxes: readonly (readonly [service: string, collection: string])
   ['offer', 'offers'],
   ['offer', 'redemptions'],
   ['order', 'orders'],
+  ['service-request', 'sell_requests'],
+  ['service-request', 'repair_bookings'],
+  ['service-request', 'phone_orders'],
 ];
 
 /** Events of an order that a customer gets a mail about, and the template of that mail. */

@@ -55,7 +55,7 @@ export async function openDatabases(uri: string, prefix = 'kinmel'): Promise<Dat
     serverSelectionTimeoutMS: 5_000,
     appName: 'check-books',
   }).connect();
-  const database = (service: string) => client.db(`${prefix}_${service}`);
+  const database = (service: string) => client.db(`${prefix}_${service.replaceAll('-', '_')}`);
 
   function snapshotOf(session: mongo.ClientSession, readAt: Date): Snapshot {
     async function* stream<Document extends mongo.Document>(
