@@ -13,7 +13,7 @@ import {
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { InvoiceContext } from './invoice/get-invoice.ts';
-import { createOrderLimits, type OrderLimitSettings } from './limits/order-limits.ts';
+import { createOrderLimits, type OrderLimitSettings, type OrderLimits } from './limits/order-limits.ts';
 import { createOfferCopiesStore, createOfferCopyModel } from './offers/offer-copies.store.ts';
 import { offersSubscriptions } from './offers/offers.subscriptions.ts';
 import { sweepLateOrders } from './orders/changes/forget-late-orders.ts';
@@ -36,7 +36,11 @@ import { createProductCopiesStore, createProductCopyModel } from './products/pro
 import { productsSubscriptions } from './products/products.subscriptions.ts';
 
 /** Everything that the features of order depend on. */
-export interface OrderContext extends PolicyContext, PlacingContext, InvoiceContext {
+export interface OrderContext
+  extends PolicyContext,
+    Omit<PlacingContext, 'limits'>,
+    Omit<InvoiceContext, 'limits'> {
+  readonly limits: OrderLimits;
   readonly logger: Logger;
   /** For the operator's routes; features send by their outbox. */
   readonly bus: Bus;
@@ -80,6 +84,9 @@ export const orderModels = (connection: mongoose.Connection) => [
   createKeyClaimModel(connection),
 ];
 
+/** An invoice has 12 KB; somebody who looks at it again does so soon. */
+const keptInvoices = 300;
+const keptInvoicesBytes = 8 * 1024 * 1024;
 /** So many orders of one moment share their calls. */
 const ordersPerRound = 50;
 
@@ -157,6 +164,7 @@ export function createOrderContext({
     inTransaction: (work) => connection.withSession((session) => session.withTransaction(work, majority)),
     productCopies: createProductCopiesStore(createProductCopyModel(connection)),
     answers: new ReadyAnswers({ maxEntries: 2 }),
+    invoices: new ReadyAnswers({ maxEntries: keptInvoices, maxBytes: keptInvoicesBytes }),
     contact,
     now,
     async start() {

@@ -285,6 +285,8 @@ export const getInvoice = defineEndpoint({
   contentType: 'application/pdf',
   status: 200,
   answer: z.unknown(),
+  /** Very many in a minute. */
+  problems: ['too-many-requests'],
 });
 
 export const listOrders = defineEndpoint({

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
+import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
 import { drawInvoice } from './draw-invoice.ts';
+import { getInvoice } from './get-invoice.ts';
 import { inRupees, invoiceOf, scriptRuns } from './invoice.rules.ts';
+import { invoiceFonts } from './invoice-fonts.ts';
 
 jest.setTimeout(60_000);
 
+const owner = { userId: 'user-1', role: 'user', sessionId: 'session-1' } as const;
 const style = { taxLabel: 'Tax (8%)', timeZone: 'Asia/Kathmandu' };
 
 describe('what an invoice says', () => {
@@ -127,5 +131,52 @@ describe('the PDF', () => {
       new Date(0),
     );
     expect(Number(/\/Count (\d+)/.exec(bytes.toString('latin1'))?.[1])).toBeGreaterThan(2);
+  });
+
+  it('is made once for a version of its order, also for many who ask at once, and anew for the next version', async () => {
+    const stored = anOrder({ id: '6500000000000000000000ab', orderNumber: 'KM-7H2K-94QY' });
+    await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
+    const ask = async () => (await getInvoice(order.context, stored.id, owner)).answer;
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    expect(new Set([...answers, await ask()]).size).toBe(1);
+    await updateOrderStatus(order.context, {
+      orderId: stored.id,
+      adminId: 'admin',
+      orderStatus: 'cancelled',
+    });
+    const cancelled = await ask();
+    expect(cancelled).not.toBe(answers[0]);
+    expect(cancelled.etag).not.toBe(answers[0]?.etag);
+  });
+
+  it('is not asked for without end by one person, and others get theirs (L4)', async () => {
+    const stored = anOrder({ id: '6500000000000000000000ac', orderNumber: 'KM-7H2K-94QZ', userId: 'many' });
+    await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
+    const ask = (token: string) =>
+      request(order.app)
+        .get(`/api/checkout-orders/${stored.id}/invoice`)
+        .set('Authorization', `Bearer ${token}`);
+    const answers = await Promise.all(Array.from({ length: 33 }, () => ask(order.tokens.customer('many'))));
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      ...Array(30).fill(200),
+      ...Array(3).fill(429),
+    ]);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused[0]?.body).toMatchObject({ success: false, code: 'too-many-requests' });
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await ask(order.tokens.admin())).status).toBe(200);
+  });
+
+  it('is drawn with fonts that are unpacked once: the library does so for every invoice, which held up all orders', async () => {
+    for (const font of Object.values(await invoiceFonts())) {
+      expect(font.toString('latin1', 0, 4)).not.toBe('wOFF');
+      // The tables lie where the directory says, in whole words: what a font program is.
+      const tables = Array.from({ length: font.readUInt16BE(4) }, (_, index) => 12 + index * 16);
+      for (const at of tables) {
+        const [offset, length] = [font.readUInt32BE(at + 8), font.readUInt32BE(at + 12)];
+        expect(offset % 4).toBe(0);
+        expect(offset + length).toBeLessThanOrEqual(font.length);
+      }
+    }
   });
 });

@@ -1,12 +1,14 @@
 import { countOrRefuse, networkOf } from '@kinmel/service-kit';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 
-/** How often somebody may do what costs the shop pieces, mails or secrets (L1 to L3). */
+/** How often somebody may do what costs the shop pieces, mails or secrets (L1 to L4). */
 export interface OrderLimitSettings {
   /** Of one person; an address may place ten times as many, because a whole office can stand behind it. */
   readonly ordersPerHour: number;
   /** Codes, and ids of payment pages, that do not exist, each: of one address. */
   readonly wrongGuessesPerMinute?: number;
+  /** Of one person. */
+  readonly invoicesPerMinute?: number;
 }
 
 /** One guess that has been counted. */
@@ -26,6 +28,8 @@ export interface OrderLimits {
   code(address: string): Promise<Guess>;
   /** The same for the id of a payment page (L3). */
   paymentPage(address: string): Promise<Guess>;
+  /** Counts an invoice that somebody asks for; rejects with 429 when it is one too many (L4). */
+  invoice(userId: string): Promise<void>;
 }
 
 const hourSeconds = 3600;
@@ -35,12 +39,14 @@ const ordersOfAddress = 10;
 export function createOrderLimits({
   ordersPerHour,
   wrongGuessesPerMinute = 20,
+  invoicesPerMinute = 30,
 }: OrderLimitSettings): OrderLimits {
   const limiter = (points: number, duration: number) => new RateLimiterMemory({ points, duration });
   const ofPerson = limiter(ordersPerHour, hourSeconds);
   const ofAddress = limiter(ordersPerHour * ordersOfAddress, hourSeconds);
   const codes = limiter(wrongGuessesPerMinute, minuteSeconds);
   const paymentPages = limiter(wrongGuessesPerMinute, minuteSeconds);
+  const invoices = limiter(invoicesPerMinute, minuteSeconds);
 
   const guess = async (from: RateLimiterMemory, address: string): Promise<Guess> => {
     const key = networkOf(address);
@@ -56,5 +62,7 @@ export function createOrderLimits({
     },
     code: (address) => guess(codes, address),
     paymentPage: (address) => guess(paymentPages, address),
+    invoice: (userId) =>
+      countOrRefuse(invoices, userId, 'You have asked for very many invoices. Please wait a minute.'),
   };
 }
