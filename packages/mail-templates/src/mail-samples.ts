@@ -11,6 +11,17 @@ export const samplePlace: Place = {
 const person = { fullName: 'Asha Rai', email: 'asha.rai@kinmel.example' };
 const order = { orderId: '6600000000000000000000e1', orderNumber: 'KM-7H2K-94QX', customerName: 'Asha Rai' };
 
+const request = { customerName: 'Asha Rai', token: 'sZk3s9bqW1uTt0m6v8yXcRf2aLq7dJhGpNe5oKiUxYBA' };
+const sellRequest = { ...request, reference: '5A3F09', subject: 'Apple iPhone 13, 128 GB, Black' };
+const repairBooking = {
+  ...request,
+  reference: '5A3F0A',
+  subject: 'Repair of iPhone 15 Pro',
+  startsAt: '2026-11-24T03:45:00.000Z',
+  timeZone: 'Asia/Kathmandu',
+};
+const phoneOrder = { ...request, reference: '5A3F0B', subject: '2 × iPhone 15 Pro, 256 GB, Black' };
+
 /** What each mail is drawn with in its preview. */
 export const mailSamples: { readonly [Name in MailName]: MailData<Name> } = {
   welcome: person,
@@ -60,6 +71,26 @@ export const mailSamples: { readonly [Name in MailName]: MailData<Name> } = {
   },
   'order-cancelled': { ...order, reason: 'not-paid-in-time', note: '', isRefunded: false },
   'order-refunded': { ...order, amountInMinorUnits: 10_421_892, note: '' },
+  'sell-request-received': sellRequest,
+  'sell-request-quoted': {
+    ...sellRequest,
+    priceInMinorUnits: 32_050,
+    validUntil: '2026-11-28T09:12:00.000Z',
+    note: 'With its charger, if it looks as described.',
+  },
+  'sell-request-status-changed': { ...sellRequest, status: 'accepted', by: 'customer', note: '' },
+  'repair-booking-received': repairBooking,
+  'repair-booking-moved': {
+    ...repairBooking,
+    from: { date: '2026-11-23', time: '14:00' },
+    by: 'admin',
+    note: 'The part comes a day later.',
+  },
+  'repair-booking-status-changed': { ...repairBooking, status: 'confirmed', note: '' },
+  'repair-booking-cancelled': { ...repairBooking, by: 'customer', note: '' },
+  'phone-order-received': { ...phoneOrder, priority: 'express' },
+  'phone-order-status-changed': { ...phoneOrder, status: 'shipped', note: 'It comes on Monday.' },
+  'phone-order-cancelled': { ...phoneOrder, by: 'admin', note: 'This colour is not made any more.' },
   'newsletter-confirm': {
     confirmToken: '7d9f7b1e5a4b4c7e9a550c5c.1.Zk3s9bqW1uTt0m6v8yXcRf2aLq7dJhGp',
     unsubscribeToken: '7d9f7b1e5a4b4c7e9a550c5c.Lq7dJhGpZk3s9bqW1uTt0m6v8yXcRf2a',

@@ -9,6 +9,16 @@ import { orderRefunded } from './mails/order-refunded.tsx';
 import { orderStatusChanged } from './mails/order-status-changed.tsx';
 import { passwordChanged } from './mails/password-changed.tsx';
 import { passwordReset } from './mails/password-reset.tsx';
+import { phoneOrderCancelled } from './mails/phone-order-cancelled.tsx';
+import { phoneOrderReceived } from './mails/phone-order-received.tsx';
+import { phoneOrderStatusChanged } from './mails/phone-order-status-changed.tsx';
+import { repairBookingCancelled } from './mails/repair-booking-cancelled.tsx';
+import { repairBookingMoved } from './mails/repair-booking-moved.tsx';
+import { repairBookingReceived } from './mails/repair-booking-received.tsx';
+import { repairBookingStatusChanged } from './mails/repair-booking-status-changed.tsx';
+import { sellRequestQuoted } from './mails/sell-request-quoted.tsx';
+import { sellRequestReceived } from './mails/sell-request-received.tsx';
+import { sellRequestStatusChanged } from './mails/sell-request-status-changed.tsx';
 import { sessionWarning } from './mails/session-warning.tsx';
 import { welcome } from './mails/welcome.tsx';
 
@@ -23,6 +33,16 @@ export const mailTemplates = {
   'order-status-changed': orderStatusChanged,
   'order-cancelled': orderCancelled,
   'order-refunded': orderRefunded,
+  'sell-request-received': sellRequestReceived,
+  'sell-request-quoted': sellRequestQuoted,
+  'sell-request-status-changed': sellRequestStatusChanged,
+  'repair-booking-received': repairBookingReceived,
+  'repair-booking-moved': repairBookingMoved,
+  'repair-booking-status-changed': repairBookingStatusChanged,
+  'repair-booking-cancelled': repairBookingCancelled,
+  'phone-order-received': phoneOrderReceived,
+  'phone-order-status-changed': phoneOrderStatusChanged,
+  'phone-order-cancelled': phoneOrderCancelled,
   'newsletter-confirm': newsletterConfirm,
   'newsletter-welcome': newsletterWelcome,
   'newsletter-offer': newsletterOffer,

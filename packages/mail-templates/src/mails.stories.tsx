@@ -34,6 +34,19 @@ export const OrderCancelled = () => preview('order-cancelled');
 export const OrderCancelledWithRefund = () =>
   preview('order-cancelled', { reason: 'customer', isRefunded: true });
 export const OrderRefunded = () => preview('order-refunded');
+export const SellRequestReceived = () => preview('sell-request-received');
+export const SellRequestQuoted = () => preview('sell-request-quoted');
+export const SellRequestAccepted = () => preview('sell-request-status-changed');
+export const SellRequestRejected = () =>
+  preview('sell-request-status-changed', { status: 'rejected', by: 'admin' });
+export const RepairBookingReceived = () => preview('repair-booking-received');
+export const RepairBookingMoved = () => preview('repair-booking-moved');
+export const RepairBookingConfirmed = () => preview('repair-booking-status-changed');
+export const RepairBookingDone = () => preview('repair-booking-status-changed', { status: 'done' });
+export const RepairBookingCancelled = () => preview('repair-booking-cancelled');
+export const PhoneOrderReceived = () => preview('phone-order-received');
+export const PhoneOrderShipped = () => preview('phone-order-status-changed');
+export const PhoneOrderCancelled = () => preview('phone-order-cancelled');
 export const NewsletterConfirm = () => preview('newsletter-confirm');
 export const NewsletterWelcome = () => preview('newsletter-welcome');
 export const NewsletterOffer = () => preview('newsletter-offer');

@@ -98,6 +98,34 @@ describe('what a mail shows', () => {
     expect(said('admin').text).toContain('Call 9800000000 at once.');
   });
 
+  it.each([
+    'sell-request-status-changed',
+    'repair-booking-moved',
+    'repair-booking-cancelled',
+    'phone-order-cancelled',
+  ] as const)('gives out no customer’s words in the mail %s', (name) => {
+    const said = (by: 'customer' | 'admin') =>
+      renderMail(name, { ...mailSamples[name], by, note: 'Call 9800000000 at once.' }, samplePlace);
+    expect(said('customer').html).not.toContain('9800000000');
+    expect(said('admin').html).toContain('9800000000');
+  });
+
+  it('leads from each mail about a request to that request, by the secret of its link', () => {
+    const { token } = mailSamples['sell-request-received'];
+    const about = names.filter((name) => /^(sell-request|repair-booking|phone-order)-/.test(name));
+    expect(about).toHaveLength(10);
+    for (const name of about) {
+      expect(render(name).text).toContain(`\nhttps://shop.kinmel.example/tracking/${token}\n`);
+    }
+  });
+
+  it('names the price of a quote in dollars, until when it is good, and how to accept it (CONF-01)', () => {
+    const text = render('sell-request-quoted').text.replaceAll(/\s+/g, ' ');
+    expect(text).toContain('We offer: $320.50');
+    expect(text).toContain('Good until: 28 November 2026, 14:57 (GMT+5:45)');
+    expect(text).toContain('open the link below and choose Accept');
+  });
+
   it('counts the lines of an order up to its total', () => {
     const { text } = render('order-placed');
     expect(text).toMatch(/iPhone 13 Pro\s+NPR 91,500/);

@@ -7,3 +7,6 @@ export function amount(inMinorUnits: number): string {
   // A no-break space: a currency alone at the end of a line reads like a mistake.
   return `NPR\u00a0${format.format(inMinorUnits / 100)}`;
 }
+
+/** An amount in US cents, where the shop speaks of dollars (CONF-01): `$320.50`. */
+export const dollars = (inMinorUnits: number): string => `$${exact.format(inMinorUnits / 100)}`;

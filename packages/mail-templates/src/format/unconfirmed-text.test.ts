@@ -1,6 +1,6 @@
 import { mailSamples, samplePlace } from '../mail-samples.ts';
 import { renderMail } from '../render-mail.tsx';
-import { accountAddress, deliveryAddress, greeting } from './unconfirmed-text.ts';
+import { accountAddress, deliveryAddress, greeting, requestSubject } from './unconfirmed-text.ts';
 
 const hidden = 'the address of your order';
 
@@ -100,4 +100,21 @@ it.each([
     const { text } = renderMail(name, { ...mailSamples[name], email }, samplePlace);
     expect(text.replaceAll(/\s+/g, ' ').includes(email)).toBe(isShown);
   }
+});
+
+it.each([
+  ['Apple iPhone 13, 128 GB, Black', 'Apple iPhone 13, 128 GB, Black'],
+  ['2 × iPhone 15 Pro, 256 GB, Black', '2 × iPhone 15 Pro, 256 GB, Black'],
+  ['Win at evil.example, 128 GB, Black', 'your phone'],
+  ['Call 9800000000, 128 GB, Black', 'your phone'],
+  ['iPhone 13\r\nBcc: prize@evil.example', 'your phone'],
+  [`${'very '.repeat(20)}good phone`, 'your phone'],
+])('names a request about %j as %s, so that no model carries a message to a stranger', (subject, text) => {
+  expect(requestSubject(subject)).toBe(text);
+  const { text: mail } = renderMail(
+    'sell-request-received',
+    { ...mailSamples['sell-request-received'], subject },
+    samplePlace,
+  );
+  expect(mail.replaceAll(/\s+/g, ' ')).toContain(`About: ${text} `);
 });

@@ -3,8 +3,8 @@
  * become a link in a usual mail program, or be long enough for an advert.
  */
 
-/** Letters of any script, digits, and the marks that addresses and names have. Nothing that is not seen, and no other kind of dot. */
-const plainCharacters = /^[\p{L}\p{M}\p{N} ,.'’()/#&+_–-]+$/u;
+/** Letters of any script, digits, and the marks that addresses, names and products have. Nothing that is not seen, and no other kind of dot. */
+const plainCharacters = /^[\p{L}\p{M}\p{N} ,.'’()/#&+×_–-]+$/u;
 
 /** What mail programs make links of, in a text of plain characters. */
 const links = [
@@ -36,6 +36,9 @@ export function greeting(name: string): string {
 
 /** Where an order goes, or, when that could lead somewhere, no more than that there is an address. */
 export const deliveryAddress = (text: string): string => harmless(text, 100) ?? 'the address of your order';
+
+/** What a request is about, or, when that could lead somewhere, no more than that there is a phone. */
+export const requestSubject = (text: string): string => harmless(text, 100) ?? 'your phone';
 
 /** Local part without what could begin a path or a query within it. */
 const plainMailbox = /^[\p{L}\p{M}\p{N}._+-]{1,40}@[\p{L}\p{M}\p{N}.-]{1,64}$/u;

@@ -1,0 +1,29 @@
+import { Paragraph } from '../layout/parts.tsx';
+import { RequestMail, type RequestMailData } from '../layout/request-mail.tsx';
+import { defineMail } from '../mail-template.ts';
+
+export interface PhoneOrderCancelledData extends RequestMailData {
+  readonly by: 'customer' | 'admin';
+  readonly note: string;
+}
+
+export const phoneOrderCancelled = defineMail<PhoneOrderCancelledData>({
+  subject: ({ reference }) => `Your phone order ${reference} was cancelled`,
+  preheader: () => 'Nothing will be delivered.',
+  body: (request, place) => (
+    <RequestMail
+      request={request}
+      place={place}
+      title="Your phone order was cancelled"
+      note={request.by === 'admin' ? request.note : ''}
+      action="See your order"
+    >
+      <Paragraph>
+        {request.by === 'customer'
+          ? 'As you asked, we have cancelled your order.'
+          : 'We had to cancel your order.'}{' '}
+        Nothing will be delivered. You may order again in the shop at any time.
+      </Paragraph>
+    </RequestMail>
+  ),
+});

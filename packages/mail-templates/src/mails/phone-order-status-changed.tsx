@@ -1,0 +1,36 @@
+import { Paragraph } from '../layout/parts.tsx';
+import { RequestMail, type RequestMailData } from '../layout/request-mail.tsx';
+import { defineMail } from '../mail-template.ts';
+
+export interface PhoneOrderStatusChangedData extends RequestMailData {
+  readonly status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
+  readonly note: string;
+}
+
+const news = {
+  pending: ['is waiting', 'Your order waits for us. We write again when it is confirmed.'],
+  confirmed: ['is confirmed', 'We have checked your order. Next we make your phone ready.'],
+  processing: ['is being made ready', 'We are making your phone ready, and write again when it leaves us.'],
+  shipped: ['is on its way', 'Your phone has left us.'],
+  delivered: ['was delivered', 'Your phone is with you. We hope that everything is as you wished.'],
+  cancelled: ['was cancelled', 'Your order was cancelled.'],
+} as const;
+
+export const phoneOrderStatusChanged = defineMail<PhoneOrderStatusChangedData>({
+  subject: ({ reference, status }) => `Your phone order ${reference} ${news[status][0]}`,
+  preheader: ({ status }) => news[status][1],
+  body: (request, place) => {
+    const [what, text] = news[request.status];
+    return (
+      <RequestMail
+        request={request}
+        place={place}
+        title={`Your phone order ${what}`}
+        note={request.note}
+        action="Follow your order"
+      >
+        <Paragraph>{text}</Paragraph>
+      </RequestMail>
+    );
+  },
+});

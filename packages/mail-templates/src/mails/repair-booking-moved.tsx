@@ -1,0 +1,37 @@
+import { appointment, type BookingMailData, slot } from '../format/appointment.ts';
+import { Paragraph } from '../layout/parts.tsx';
+import { RequestMail } from '../layout/request-mail.tsx';
+import { defineMail } from '../mail-template.ts';
+
+export interface RepairBookingMovedData extends BookingMailData {
+  readonly from: { readonly date: string; readonly time: string };
+  readonly by: 'customer' | 'admin';
+  readonly note: string;
+}
+
+export const repairBookingMoved = defineMail<RepairBookingMovedData>({
+  subject: ({ reference }) => `Your repair booking ${reference} has a new time`,
+  preheader: (booking) => `We now expect you on ${appointment(booking)}.`,
+  body: (booking, place) => (
+    <RequestMail
+      request={booking}
+      place={place}
+      title="Your repair has a new time"
+      facts={[
+        ['New time', appointment(booking)],
+        ['Before', slot(booking.from)],
+        ['Where', place.contact.address],
+      ]}
+      note={booking.by === 'admin' ? booking.note : ''}
+      action="Follow or change your booking"
+    >
+      <Paragraph>
+        {booking.by === 'customer'
+          ? 'As you asked, we have moved your repair.'
+          : 'We had to move your repair.'}{' '}
+        The half hour of before is free again. The new time does not suit you? By the link below you can move
+        or cancel it until it begins.
+      </Paragraph>
+    </RequestMail>
+  ),
+});

@@ -1,0 +1,26 @@
+import { appointment, type BookingMailData } from '../format/appointment.ts';
+import { Paragraph } from '../layout/parts.tsx';
+import { RequestMail } from '../layout/request-mail.tsx';
+import { defineMail } from '../mail-template.ts';
+
+export const repairBookingReceived = defineMail<BookingMailData>({
+  subject: ({ reference }) => `Your repair booking ${reference}`,
+  preheader: (booking) => `We expect you on ${appointment(booking)}.`,
+  body: (booking, place) => (
+    <RequestMail
+      request={booking}
+      place={place}
+      title="Your repair is booked"
+      facts={[
+        ['When', appointment(booking)],
+        ['Where', place.contact.address],
+      ]}
+      action="Follow or change your booking"
+    >
+      <Paragraph>
+        Thank you for your booking. The half hour is yours; we look at your booking and write again when it is
+        confirmed. By the link below you can move or cancel it until it begins.
+      </Paragraph>
+    </RequestMail>
+  ),
+});

@@ -1,0 +1,40 @@
+import { appointment, type BookingMailData } from '../format/appointment.ts';
+import { Paragraph } from '../layout/parts.tsx';
+import { RequestMail } from '../layout/request-mail.tsx';
+import { defineMail } from '../mail-template.ts';
+
+export interface RepairBookingStatusChangedData extends BookingMailData {
+  readonly status: 'pending' | 'confirmed' | 'in-repair' | 'done' | 'cancelled';
+  readonly note: string;
+}
+
+const news = {
+  pending: ['is waiting', 'Your booking waits for us. We write again when it is confirmed.'],
+  confirmed: ['is confirmed', 'We have checked your booking. Please bring your phone at the time below.'],
+  'in-repair': ['is being worked on', 'Your phone is being repaired. We write again when it is done.'],
+  done: ['is done', 'Your phone is repaired. Please come and fetch it during our office hours.'],
+  cancelled: ['is cancelled', 'Your repair is cancelled. You may book another half hour at any time.'],
+} as const;
+
+export const repairBookingStatusChanged = defineMail<RepairBookingStatusChangedData>({
+  subject: ({ reference, status }) => `Your repair ${reference} ${news[status][0]}`,
+  preheader: ({ status }) => news[status][1],
+  body: (booking, place) => {
+    const [what, text] = news[booking.status];
+    return (
+      <RequestMail
+        request={booking}
+        place={place}
+        title={`Your repair ${what}`}
+        facts={[
+          ['When', appointment(booking)],
+          ['Where', place.contact.address],
+        ]}
+        note={booking.note}
+        action="Follow your booking"
+      >
+        <Paragraph>{text}</Paragraph>
+      </RequestMail>
+    );
+  },
+});
