@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
 import { MatchersV3, type Pact } from '@pact-foundation/pact';
-import { anEvent } from '../testing/event-builder.ts';
+import { anEvent, testSealKey as sealKey, trackingToken } from '../testing/event-builder.ts';
 import type { NewMail } from './mails.store.ts';
 import { mailsSubscriptions } from './mails.subscriptions.ts';
 import { createMailDrawer, type DrawnMail } from './sending/draw-mail.ts';
@@ -10,10 +10,10 @@ const { atLeastLike, boolean, integer, like, regex, string, nullValue } = Matche
 
 const auth = contractBetween('notification', 'auth');
 const order = contractBetween('notification', 'order');
+const serviceRequest = contractBetween('notification', 'service-request');
 
 const instant = (example: string) => regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, example);
 const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
-const sealKey = Buffer.alloc(32, 3).toString('base64');
 const person = {
   userId: id('6600000000000000000000c1'),
   email: regex(/^[^@\s]+@[^@\s]+$/, 'asha.rai@kinmel.example'),
@@ -199,6 +199,121 @@ describe('what notification needs of order’s events', () => {
         subject,
         text: expect.stringContaining(words),
       });
+    });
+  });
+});
+
+describe('what notification needs of service-request’s events', () => {
+  const ofRequest = {
+    requestId: id('6600000000000000005a3f09'),
+    reference: regex(/^[0-9A-F]{6}$/, '5A3F09'),
+    subject: string('Apple iPhone 13, 128 GB, Black'),
+    customer: { name: string('Asha Rai'), email: regex(/^[^@\s]+@[^@\s]+$/, 'asha.rai@kinmel.example') },
+    // As above; whoever follows the link is shown the request.
+    sealedTrackingToken: string(
+      '1or1WVDMMckuYy7SCrgjD8bNO8WQxgb0PiB6M-RCKpBIH7_1ZvSkkPaIeW-mjHLc1okjkg-SZH9P59Pi3Jo0SC8lv2fcW0tRRg',
+    ),
+  };
+  const by = regex(/^(customer|admin)$/, 'admin');
+  const appointment = {
+    date: regex(/^\d{4}-\d\d-\d\d$/, '2026-11-24'),
+    time: regex(/^\d\d:\d\d$/, '09:30'),
+    timeZone: string('Asia/Kathmandu'),
+  };
+  const ofBooking = { ...ofRequest, appointment, startsAt: instant('2026-11-24T03:45:00.000Z') };
+  const booked = '24 November 2026, 09:30';
+
+  it.each([
+    [
+      'sell-request.received',
+      ofRequest,
+      'We have your sell request 5A3F09',
+      'Apple iPhone 13, 128 GB, Black',
+    ],
+    [
+      'sell-request.quoted',
+      {
+        ...ofRequest,
+        priceInMinorUnits: amount(32_050),
+        validUntil: instant('2026-11-28T09:12:00.000Z'),
+        note: string(''),
+      },
+      'Our quote for your sell request 5A3F09',
+      '$320.50',
+    ],
+    [
+      'sell-request.status-changed',
+      {
+        ...ofRequest,
+        from: regex(/^[a-z]+$/, 'quoted'),
+        to: regex(/^(pending|reviewed|quoted|accepted|rejected|completed)$/, 'accepted'),
+        by,
+        note: string('Come by on Monday.'),
+      },
+      'Your sell request 5A3F09 is accepted',
+      'Come by on Monday.',
+    ],
+    ['repair-booking.received', ofBooking, 'Your repair booking 5A3F09', booked],
+    [
+      'repair-booking.moved',
+      { ...ofBooking, from: appointment, by, note: string('') },
+      'Your repair booking 5A3F09 has a new time',
+      booked,
+    ],
+    [
+      'repair-booking.status-changed',
+      {
+        ...ofBooking,
+        from: regex(/^[a-z-]+$/, 'pending'),
+        to: regex(/^(pending|confirmed|in-repair|done)$/, 'confirmed'),
+        note: string(''),
+      },
+      'Your repair 5A3F09 is confirmed',
+      booked,
+    ],
+    [
+      'repair-booking.cancelled',
+      { ...ofBooking, by, note: string('') },
+      'Your repair booking 5A3F09 was cancelled',
+      booked,
+    ],
+    [
+      'phone-order.received',
+      {
+        ...ofRequest,
+        quantity: integer(2),
+        priority: regex(/^(standard|express|urgent)$/, 'express'),
+      },
+      'We have your phone order 5A3F09',
+      'Express',
+    ],
+    [
+      'phone-order.status-changed',
+      {
+        ...ofRequest,
+        from: regex(/^[a-z]+$/, 'processing'),
+        to: regex(/^(pending|confirmed|processing|shipped|delivered)$/, 'shipped'),
+        note: string('It comes on Monday.'),
+      },
+      'Your phone order 5A3F09 is on its way',
+      'It comes on Monday.',
+    ],
+    [
+      'phone-order.cancelled',
+      { ...ofRequest, by, note: string('No longer made.') },
+      'Your phone order 5A3F09 was cancelled',
+      'No longer made.',
+    ],
+  ])('%s says whom to write to, what, and the secret of the link', async (type, data, subject, words) => {
+    await expectMessage(serviceRequest, type, data).executeTest(async ({ contents }) => {
+      const mail = await receive(contents.content);
+      expect(mail).toMatchObject({
+        to: 'asha.rai@kinmel.example',
+        personId: '6600000000000000005a3f09',
+        subject,
+        text: expect.stringContaining(words),
+      });
+      expect(mail).toMatchObject({ text: expect.stringContaining(`/tracking/${trackingToken}`) });
     });
   });
 });

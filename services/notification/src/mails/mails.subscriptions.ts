@@ -13,6 +13,7 @@ import {
 } from '@kinmel/contracts';
 import { onEvent, onEvents, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { forgetMails } from './forget-mails.ts';
+import { requestMailsSubscriptions } from './request-mails.subscriptions.ts';
 import {
   type MailsContext,
   type MailToWrite,
@@ -145,6 +146,7 @@ export const mailsSubscriptions = (context: MailsContext): SubscriptionDefinitio
       session,
     ),
   ),
+  ...requestMailsSubscriptions(context),
   onEvent(userDeleted, async ({ data }, { session, log }) => {
     await context.addressees.markGone(data.userId, context.now(), session);
     const count = await forgetMails(context, data.userId, session);

@@ -6,6 +6,16 @@ import {
   orderStatusChanged,
   passwordChanged,
   passwordResetRequested,
+  phoneOrderCancelled,
+  phoneOrderReceived,
+  phoneOrderStatusChanged,
+  repairBookingCancelled,
+  repairBookingMoved,
+  repairBookingReceived,
+  repairBookingStatusChanged,
+  sellRequestQuoted,
+  sellRequestReceived,
+  sellRequestStatusChanged,
   sessionReuseDetected,
   userDeleted,
   userRegistered,
@@ -19,6 +29,27 @@ const customer = { name: 'Asha Rai', email: person.email };
 const order = { orderId, orderNumber: 'KM-7H2K-94QX', userId, customer };
 const ofUser = { aggregateId: userId, aggregateVersion: 1 };
 const ofOrder = (aggregateVersion: number) => ({ aggregateId: orderId, aggregateVersion });
+
+/** The key of what waits sealed in these events; the services of the tests have it too. */
+export const testSealKey = Buffer.alloc(32, 3).toString('base64');
+/** The secret of the link in the events of requests. */
+export const trackingToken = 'sTracking-secret-that-nobody-may-see_01234567';
+const requestId = '6600000000000000005a3f09';
+const ofRequest = (aggregateVersion: number) => ({ aggregateId: requestId, aggregateVersion });
+const aRequest = () => ({
+  requestId,
+  reference: '5A3F09',
+  subject: 'Apple iPhone 13, 128 GB, Black',
+  customer,
+  sealedTrackingToken: seal(trackingToken, testSealKey),
+});
+const aBooking = () => ({
+  ...aRequest(),
+  subject: 'Repair of iPhone 15 Pro',
+  appointment: { date: '2026-11-24', time: '09:30', timeZone: 'Asia/Kathmandu' },
+  startsAt: '2026-11-24T03:45:00.000Z',
+});
+const aPhoneOrder = () => ({ ...aRequest(), subject: '2 × iPhone 15 Pro, 256 GB, Black' });
 
 /** Fixed events of the others, as they publish them. */
 export const anEvent = {
@@ -96,5 +127,60 @@ export const anEvent = {
     createEvent(orderRefunded, {
       ...ofOrder(5),
       data: { ...order, customer: buyer, amountInMinorUnits: 19_764_000, note: '' },
+    }),
+  sellRequestReceived: (
+    buyer: { name: string; email: string } = customer,
+    subject = 'Apple iPhone 13, 128 GB, Black',
+  ): WireEvent =>
+    createEvent(sellRequestReceived, {
+      ...ofRequest(1),
+      data: { ...aRequest(), customer: buyer, subject },
+    }),
+  sellRequestQuoted: (validUntil = '2099-11-28T09:12:00.000Z'): WireEvent =>
+    createEvent(sellRequestQuoted, {
+      ...ofRequest(2),
+      data: { ...aRequest(), priceInMinorUnits: 32_050, validUntil, note: 'With its charger.' },
+    }),
+  sellRequestStatusChanged: (): WireEvent =>
+    createEvent(sellRequestStatusChanged, {
+      ...ofRequest(3),
+      data: { ...aRequest(), from: 'quoted', to: 'accepted', by: 'customer', note: '' },
+    }),
+  repairBookingReceived: (): WireEvent =>
+    createEvent(repairBookingReceived, { ...ofRequest(1), data: aBooking() }),
+  repairBookingMoved: (): WireEvent =>
+    createEvent(repairBookingMoved, {
+      ...ofRequest(2),
+      data: {
+        ...aBooking(),
+        from: { date: '2026-11-23', time: '14:00', timeZone: 'Asia/Kathmandu' },
+        by: 'admin',
+        note: 'The part comes a day later.',
+      },
+    }),
+  repairBookingStatusChanged: (): WireEvent =>
+    createEvent(repairBookingStatusChanged, {
+      ...ofRequest(3),
+      data: { ...aBooking(), from: 'pending', to: 'confirmed', note: '' },
+    }),
+  repairBookingCancelled: (): WireEvent =>
+    createEvent(repairBookingCancelled, {
+      ...ofRequest(4),
+      data: { ...aBooking(), by: 'customer', note: '' },
+    }),
+  phoneOrderReceived: (): WireEvent =>
+    createEvent(phoneOrderReceived, {
+      ...ofRequest(1),
+      data: { ...aPhoneOrder(), quantity: 2, priority: 'express' },
+    }),
+  phoneOrderStatusChanged: (): WireEvent =>
+    createEvent(phoneOrderStatusChanged, {
+      ...ofRequest(2),
+      data: { ...aPhoneOrder(), from: 'processing', to: 'shipped', note: 'It comes on Monday.' },
+    }),
+  phoneOrderCancelled: (): WireEvent =>
+    createEvent(phoneOrderCancelled, {
+      ...ofRequest(3),
+      data: { ...aPhoneOrder(), by: 'admin', note: 'This colour is not made any more.' },
     }),
 };

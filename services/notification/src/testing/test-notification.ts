@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   type Bus,
   createLogger,
@@ -15,6 +14,7 @@ import type mongoose from 'mongoose';
 import { createNotificationApp } from '../app.ts';
 import { createNotificationContext, type NotificationContext, notificationModels } from '../context.ts';
 import { createMailCarrier, type MailCarrier } from '../mails/sending/mail-carrier.ts';
+import { testSealKey } from './event-builder.ts';
 import { startTestMailServer, type TestMailServer } from './test-mail-server.ts';
 
 export const shopUrl = 'https://shop.kinmel.example';
@@ -71,7 +71,7 @@ export async function startTestNotification({
   newsletterAnswerMs = 0,
 }: TestNotificationOptions<Bus>): Promise<TestNotification<Bus>> {
   const mailServer = await startTestMailServer();
-  const sealKey = randomBytes(32).toString('base64');
+  const sealKey = testSealKey;
   const tokens = testTokens();
   const logLines: string[] = [];
   const logger = createLogger({

@@ -1,0 +1,124 @@
+import type { WireEvent } from '@kinmel/service-kit';
+import { anEvent, person, trackingToken } from '../testing/event-builder.ts';
+import { notificationForEachTest, shopUrl, type TestNotification } from '../testing/test-notification.ts';
+
+let notification: TestNotification;
+notificationForEachTest((started) => {
+  notification = started;
+});
+
+const link = `${shopUrl}/tracking/${trackingToken}`;
+const publish = (...events: WireEvent[]) =>
+  Promise.all(events.map((event) => notification.bus.publish(event)));
+const kept = () => notification.connection.collection('mails').find().toArray();
+const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
+
+describe('an event of a request becomes one mail with its link', () => {
+  it.each([
+    [
+      'sell-request.received',
+      anEvent.sellRequestReceived,
+      'We have your sell request 5A3F09',
+      ['a quote within 24 hours'],
+    ],
+    [
+      'sell-request.quoted',
+      anEvent.sellRequestQuoted,
+      'Our quote for your sell request 5A3F09',
+      ['We offer: $320.50', 'Good until: 28 November 2099, 14:57 (GMT+5:45)', 'choose Accept'],
+    ],
+    [
+      'sell-request.status-changed',
+      anEvent.sellRequestStatusChanged,
+      'Your sell request 5A3F09 is accepted',
+      ['the hand-over'],
+    ],
+    [
+      'repair-booking.received',
+      anEvent.repairBookingReceived,
+      'Your repair booking 5A3F09',
+      ['When: 24 November 2026, 09:30 (GMT+5:45)', 'Repair of iPhone 15 Pro'],
+    ],
+    [
+      'repair-booking.moved',
+      anEvent.repairBookingMoved,
+      'Your repair booking 5A3F09 has a new time',
+      ['New time: 24 November 2026, 09:30', 'Before: 23 November 2026, 14:00', 'a day later'],
+    ],
+    [
+      'repair-booking.status-changed',
+      anEvent.repairBookingStatusChanged,
+      'Your repair 5A3F09 is confirmed',
+      ['24 November 2026, 09:30'],
+    ],
+    [
+      'repair-booking.cancelled',
+      anEvent.repairBookingCancelled,
+      'Your repair booking 5A3F09 was cancelled',
+      ['As you asked'],
+    ],
+    [
+      'phone-order.received',
+      anEvent.phoneOrderReceived,
+      'We have your phone order 5A3F09',
+      ['2 × iPhone 15 Pro, 256 GB, Black', 'Priority: Express'],
+    ],
+    [
+      'phone-order.status-changed',
+      anEvent.phoneOrderStatusChanged,
+      'Your phone order 5A3F09 is on its way',
+      ['It comes on Monday.'],
+    ],
+    [
+      'phone-order.cancelled',
+      anEvent.phoneOrderCancelled,
+      'Your phone order 5A3F09 was cancelled',
+      ['not made any more'],
+    ],
+  ])('%s, also when it is delivered twice (M1, M11, CONF-32, F-04)', async (type, build, subject, words) => {
+    const event = build();
+    expect(event.type).toBe(type);
+    await publish(event, event);
+    await notification.bus.settle();
+    expect(JSON.stringify(await kept())).not.toContain(trackingToken);
+    await notification.settle();
+    await publish(event);
+
+    const received = await notification.settle();
+
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({ to: [person.email], subject });
+    expect(received[0]?.text.split(/\s/)).toContain(link);
+    expect(received[0]?.html).toContain(`href="${link}"`);
+    for (const word of words) expect(inOneLine(received[0]?.text ?? '')).toContain(word);
+    const [mail] = await kept();
+    expect(mail).toMatchObject({ state: 'sent', data: null, sealed: null });
+    expect(JSON.stringify(mail)).not.toContain(trackingToken);
+    expect(notification.logLines.join('\n')).not.toContain(trackingToken);
+  });
+
+  it('but a quote only while it is good (M5)', async () => {
+    await publish(anEvent.sellRequestQuoted(new Date(notification.now().getTime() - 1).toISOString()));
+    expect(await notification.settle()).toEqual([]);
+  });
+
+  it('and nobody hears of an older state after a newer one (M6)', async () => {
+    await publish(anEvent.sellRequestQuoted());
+    await notification.settle();
+    await publish(anEvent.sellRequestReceived());
+    expect(await notification.settle()).toHaveLength(1);
+  });
+});
+
+it('what a customer typed makes no header, no markup and no link (M10, G-01, G-02)', async () => {
+  const typed = 'A\r\nBcc: all@evil.example\r\n\r\n<a href="https://evil.example">win</a>';
+  await publish(anEvent.sellRequestReceived({ name: typed, email: person.email }, typed));
+  const [mail] = await notification.settle();
+  expect(mail?.to).toEqual([person.email]);
+  expect(mail?.headers).not.toHaveProperty('bcc');
+  expect(Object.keys(mail?.headers ?? {})).toEqual(
+    expect.arrayContaining(['from', 'to', 'subject', 'message-id']),
+  );
+  expect(`${mail?.html}${mail?.text}${JSON.stringify(mail?.headers)}`).not.toContain('evil');
+  expect(mail?.text).toContain('Hello,');
+});

@@ -1,0 +1,91 @@
+import type { WireEvent } from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
+import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
+import request from 'supertest';
+import { aBooking } from './testing/booking-form.ts';
+import { aPhoneOrder } from './testing/phone-order-form.ts';
+import { aSellForm } from './testing/sell-form.ts';
+import { startTestServiceRequest, type TestServiceRequest } from './testing/test-service-request.ts';
+
+let service: TestServiceRequest;
+beforeAll(async () => {
+  service = await startTestServiceRequest();
+});
+afterAll(() => service.stop());
+
+const asAdmin = (call: request.Test) => call.set('Authorization', `Bearer ${service.tokens.admin()}`);
+
+/** The event as the running service publishes it after real calls of a customer and of staff. */
+const published =
+  (type: string, submit: () => request.Test, ...steps: readonly ((id: string) => request.Test)[]) =>
+  async (): Promise<WireEvent> => {
+    await service.database.empty();
+    service.bus.published.length = 0;
+    await submit().expect(201);
+    const { aggregateId } = await eventually(
+      () => service.bus.published.find((event) => event.type.endsWith('.received')) ?? false,
+    );
+    for (const step of steps) await asAdmin(step(aggregateId)).expect(200);
+    return eventually(() => service.bus.published.find((event) => event.type === type) ?? false);
+  };
+
+function sell(): request.Test {
+  const call = request(service.server).post('/api/sell-phone/request');
+  for (const [name, value] of Object.entries(aSellForm())) void call.field(name, value);
+  return call;
+}
+const putSell = (what: string, body: object) => (id: string) =>
+  request(service.server).put(`/api/sell-phone/request/${id}/${what}`).send(body);
+const book = () => request(service.server).post('/api/bookings').send(aBooking());
+const putBooking = (body: object) => (id: string) =>
+  request(service.server).put(`/api/bookings/${id}`).send(body);
+const order = () => request(service.server).post('/api/admin/phone-orders').send(aPhoneOrder());
+const putOrder = (body: object) => (id: string) =>
+  request(service.server).put(`/api/admin/phone-orders/${id}`).send(body);
+
+const events = {
+  'sell-request.received': published('sell-request.received', sell),
+  'sell-request.quoted': published(
+    'sell-request.quoted',
+    sell,
+    putSell('quote', { estimatedPrice: 250.5, adminNotes: 'With its charger.' }),
+  ),
+  'sell-request.status-changed': published(
+    'sell-request.status-changed',
+    sell,
+    putSell('status', { status: 'reviewed' }),
+  ),
+  'repair-booking.received': published('repair-booking.received', book),
+  'repair-booking.moved': published(
+    'repair-booking.moved',
+    book,
+    putBooking({ date: '2026-11-25', time: '14:00', adminNotes: 'Our engineer is away.' }),
+  ),
+  'repair-booking.status-changed': published(
+    'repair-booking.status-changed',
+    book,
+    putBooking({ status: 'confirmed' }),
+  ),
+  'repair-booking.cancelled': published(
+    'repair-booking.cancelled',
+    book,
+    putBooking({ status: 'cancelled', adminNotes: 'No parts.' }),
+  ),
+  'phone-order.received': published('phone-order.received', order),
+  'phone-order.status-changed': published(
+    'phone-order.status-changed',
+    order,
+    putOrder({ status: 'confirmed' }),
+  ),
+  'phone-order.cancelled': published(
+    'phone-order.cancelled',
+    order,
+    putOrder({ status: 'cancelled', adminNotes: 'No longer made.' }),
+  ),
+};
+
+it.each(consumersOf('service-request'))(
+  'service-request publishes what %s needs',
+  (consumer) => verifyContract(consumer, { name: 'service-request', events }),
+  120_000,
+);
