@@ -91,7 +91,7 @@ export async function copyVersion(
   await cp(from, to, { recursive: true });
   const file = join(to, 'version.json');
   const build: RemoteBuild = JSON.parse(await readFile(file, 'utf8'));
-  const prefixOf = (name: string) => `.${name.replaceAll('-', '_')}-`;
+  const prefixOf = (name: string) => `${name.replaceAll('-', '_')}-`;
   if (as !== remote)
     await rewriteFiles(to, build, (name, text) =>
       name.endsWith('.css') ? text.replaceAll(prefixOf(remote), prefixOf(as)) : text,
