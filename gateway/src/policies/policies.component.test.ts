@@ -57,6 +57,8 @@ describe('security headers', () => {
         "base-uri 'none'",
         "frame-ancestors 'none'",
         "form-action 'self'",
+        "require-trusted-types-for 'script'",
+        'trusted-types default',
       ]),
     );
     expect(policy).not.toMatch(/unsafe|\*|ws:/);

@@ -31,6 +31,9 @@ const pagePolicy = {
   baseUri: ["'none'"],
   frameAncestors: ["'none'"],
   formAction: ["'self'"],
+  // The shell's default policy takes addresses of its own builds for scripts, and no text for markup or code.
+  requireTrustedTypesFor: ["'script'"],
+  trustedTypes: ['default'],
   reportUri: [cspReportPath],
   reportTo: ['csp'],
 };

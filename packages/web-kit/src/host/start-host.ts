@@ -4,6 +4,7 @@ import { setRemoteHost } from '../remotes/remote-loading.ts';
 import { containerName } from './container-name.ts';
 import { federationPlugin, type ShellPins } from './federation-plugin.ts';
 import { readBlock } from './read-block.ts';
+import { trustOwnScripts } from './trusted-scripts.ts';
 
 /** A shop without remotes: what the shell works with when the HTML carries no registry. */
 const emptyRegistry: Registry = { schema: 1, revision: 0, remotes: {} };
@@ -26,6 +27,7 @@ export function readHostBlocks(): HostOptions {
 
 /** Makes the remotes of the registry known to the federation runtime. Nothing is loaded yet. */
 export function startHost({ registry, manifests, shell }: HostOptions): void {
+  trustOwnScripts();
   registerPlugins([federationPlugin({ registry, shell }, manifests)]);
   registerRemotes(
     Object.values(registry.remotes).map(({ name, manifest }) => ({
