@@ -20,8 +20,11 @@ export interface OpenPaymentsStore {
   ): Promise<void>;
 }
 
-/** Longer than the provider is waited for, with its second try; what could not be done is tried again after it. */
-const claimMs = 60_000;
+/**
+ * Longer than the provider is waited for, with its second try; what could not be done is tried again after it. By chance a quarter longer, so that
+ * an order for which the provider never answers does not stand before the same others each time.
+ */
+const claimMs = () => 60_000 + Math.random() * 15_000;
 const maxTimeMS = 2_000;
 
 export function createOpenPaymentsStore(connection: mongoose.Connection): OpenPaymentsStore {
@@ -45,7 +48,7 @@ export function createOpenPaymentsStore(connection: mongoose.Connection): OpenPa
     async claim(kind, id, now) {
       const claimed = await orders.findOneAndUpdate(
         { _id: idOf(id), ...isDue(kind, now) },
-        claimFor(`claims.${kind}`, claimMs),
+        claimFor(`claims.${kind}`, claimMs()),
         { projection: orderFields, maxTimeMS },
       );
       return claimed ? toOrder(claimed) : undefined;

@@ -273,7 +273,7 @@ describe('an order that is paid twice keeps one payment at most (O8, O9)', () =>
     await webhook('B')(paid);
     expect(payments.refundedInMinorUnits()).toBe(0);
     refund.mockRestore();
-    await payments.forgetClaims();
+    await payments.endClaims();
     await settlePayments(context);
     expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
     const { history } = await payments.read(paid.order);

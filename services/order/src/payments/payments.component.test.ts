@@ -363,7 +363,7 @@ describe('an unpaid card order', () => {
     expect(await settlePayments(context)).toMatchObject({ cancelled: 1, left: 1 });
     expect((await read(without)).orderStatus).toBe('cancelled');
     payments.pass(60 * 60 * 1000);
-    await payments.forgetClaims();
+    await payments.endClaims();
     expect(await settlePayments(context)).toMatchObject({ cancelled: 1, left: 0 });
     expect((await read(withPage)).orderStatus).toBe('cancelled');
   }, 20_000);

@@ -67,7 +67,7 @@ describe('a refund (O10)', () => {
     payments.sandbox.refuseRefunds(2);
     for (const refunded of [0, 0, 1]) {
       expect(await settlePayments(payments.context)).toMatchObject({ refunded, left: 1 - refunded });
-      await payments.forgetClaims();
+      await payments.endClaims();
     }
     expect(new Set(refundKeys()).size).toBe(3);
     expect(await payments.read(order)).toMatchObject({
@@ -83,7 +83,7 @@ describe('a refund (O10)', () => {
     payments.sandbox.loseAnswers(4);
     for (const refunded of [0, 0, 1]) {
       expect(await settlePayments(payments.context)).toMatchObject({ refunded });
-      await payments.forgetClaims();
+      await payments.endClaims();
     }
     expect(refundKeys().length).toBeGreaterThan(2);
     expect(new Set(refundKeys()).size).toBe(1);
@@ -118,7 +118,7 @@ describe('a refund (O10)', () => {
     payments.sandbox.pay(second.sessionId, 'success');
     await payments.sandbox.settle();
     await settlePayments(payments.context);
-    await payments.forgetClaims();
+    await payments.endClaims();
     await settlePayments(payments.context);
     expect(payments.refundedInMinorUnits()).toBe(2 * testTotalInMinorUnits);
   });
@@ -181,6 +181,7 @@ describe('while the payment provider is away', () => {
         sessionId === bad.card?.sessionId ? away() : Promise.resolve(undefined),
     };
     await eventually(async () => {
+      await payments.endClaims();
       await settlePayments({ ...payments.context, provider });
       return (await payments.read(good)).orderStatus === 'cancelled';
     });

@@ -56,8 +56,8 @@ export interface TestPayments {
   read(order: Pick<Order, 'id'>): Promise<Order>;
   /** Types of the events that the order has written, in their order. */
   eventsOf(order: Pick<Order, 'id'>): Promise<string[]>;
-  /** What was tried may be tried again at once. */
-  forgetClaims(): Promise<void>;
+  /** What was tried may be tried again at once, what was tried longest ago first. */
+  endClaims(): Promise<void>;
   /** What the sandbox has given back, of all payments together. */
   refundedInMinorUnits(): number;
   get(path: string): request.Test;
@@ -164,8 +164,11 @@ export async function startTestPayments(name: string): Promise<TestPayments> {
         .findOne({ _id: new mongoose.Types.ObjectId(id) });
       return found?.outbox.map(({ event }) => event.type) ?? [];
     },
-    async forgetClaims() {
-      await connection.collection('orders').updateMany({}, { $unset: { claims: 1 } });
+    async endClaims() {
+      const earlier = (kind: string) => ({ $subtract: [`$claims.${kind}`, 10 * 60_000] });
+      const kinds = ['unpaid', 'refund', 'secondPayment'];
+      const claims = Object.fromEntries(kinds.map((kind) => [kind, earlier(kind)]));
+      await connection.collection('orders').updateMany({}, [{ $set: { claims } }]);
     },
     refundedInMinorUnits: () =>
       sandbox.sessions().reduce((sum, { refundedAmount }) => sum + refundedAmount, 0),
