@@ -75,7 +75,6 @@ test('an address that leads nowhere is answered with 404, inside the frame of th
 
 for (const { address, title } of [
   { address: '/repair', title: 'Repair' },
-  { address: '/sellyourphone', title: 'Sell your phone' },
   { address: '/booking', title: 'Phone Repair Booking' },
 ]) {
   test(`${address} says in the frame that it is not open yet, and leads on @desktop`, async ({

@@ -12,6 +12,9 @@ export const pages: RemoteModule['pages'] = {
   '/newsletter': lazyPage(
     () => import(/* webpackChunkName: "page-newsletter" */ './features/newsletter/newsletter-page.tsx'),
   ),
+  '/sellyourphone': lazyPage(
+    () => import(/* webpackChunkName: "page-sell-phone" */ './features/sell-phone/sell-phone-page.tsx'),
+  ),
 };
 
 /** Asks before the page is drawn; the answer waits in the cache. A failure is the page's to show. */

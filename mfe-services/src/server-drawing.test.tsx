@@ -27,6 +27,7 @@ describe('a page of mfe-services, drawn without a browser', () => {
   it.each([
     ['/specialoffers', 'Special Offers', 'Galaxy Festival'],
     ['/specialoffers', 'Special Offers', 'festival, in Pokhara.'],
+    ['/sellyourphone', 'Sell Your Phone', 'Instant valuation'],
     ['/newsletter?confirm=t1', 'One more click', 'One more click'],
   ])(
     '%s shows its data, or that it is coming, and reads neither storage nor clock nor chance',

@@ -98,6 +98,14 @@ const services = entry(
       title: 'Special Offers',
       links: [{ place: 'menu', label: 'Special offers', position: 50 }],
     },
+    {
+      path: '/sellyourphone',
+      title: 'Sell Your Phone',
+      links: [
+        { place: 'menu', label: 'Sell your phone', position: 30 },
+        { place: 'footer-services', label: 'Sell your phone', position: 10 },
+      ],
+    },
     { path: '/repair', title: 'Repair', links: [{ place: 'menu', label: 'Repair', position: 40 }] },
   ],
   [],
@@ -529,7 +537,6 @@ describe('the mobile menu', () => {
     expect(names).toEqual([
       'Home',
       'Categories',
-      'Sell your phone',
       'Repair',
       'New phone booking',
       'About',
@@ -576,7 +583,6 @@ describe('the footer', () => {
 
 describe('a page', () => {
   it.each([
-    ['/sellyourphone', 'Sell your phone'],
     ['/repair', 'Repair'],
     ['/booking', 'Phone Repair Booking'],
     ['/newphonebooking', 'New phone booking'],

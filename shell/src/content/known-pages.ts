@@ -21,7 +21,7 @@ export const knownPages: readonly {
   { path: '/checkout', title: 'Checkout' },
   { path: '/payment-success', title: 'Payment' },
   { path: '/payment-cancel', title: 'Payment Canceled' },
-  { path: '/sellyourphone', title: 'Sell your phone', opensLater: true },
+  { path: '/sellyourphone', title: 'Sell Your Phone' },
   { path: '/repair', title: 'Repair', opensLater: true },
   { path: '/booking', title: 'Phone Repair Booking', opensLater: true },
   { path: '/newphonebooking', title: 'New phone booking', opensLater: true },

@@ -11,12 +11,10 @@ type PlacedLink = ShopLink & Pick<FrameLink, 'place' | 'position'>;
 
 /** Links to pages that the shop promises and that no remote has yet (`known-pages.ts`); each goes when a remote declares its page. */
 const linksToCome: readonly PlacedLink[] = [
-  { place: 'menu', position: 30, to: '/sellyourphone', label: 'Sell your phone' },
   { place: 'menu', position: 40, to: '/repair', label: 'Repair' },
   { place: 'menu', position: 60, to: '/newphonebooking', label: 'New phone booking' },
   { place: 'information', position: 10, to: '/about', label: 'About' },
   { place: 'information', position: 20, to: '/contact', label: 'Contact' },
-  { place: 'footer-services', position: 10, to: '/sellyourphone', label: 'Sell your phone' },
   { place: 'footer-services', position: 20, to: '/repair', label: 'Repair' },
   { place: 'footer-services', position: 30, to: '/newphonebooking', label: 'New phone booking' },
 ];

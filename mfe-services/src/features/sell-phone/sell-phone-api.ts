@@ -1,0 +1,42 @@
+import type { SellEstimate } from '@kinmel/contracts';
+import { injectEndpoints, reading, requestAddress } from '@kinmel/web-kit';
+import {
+  type EstimateQuestion,
+  type ModelsOfBrand,
+  readEstimate,
+  readModels,
+  readSubmitted,
+  type Submitted,
+} from './sell-answers.rules.ts';
+
+/** Every request of the page that sells a phone. They are of its chunk: other pages do not load them. */
+export const sellPhoneApi = injectEndpoints('mfe-services', (build) => ({
+  /** The models to suggest, by brand. */
+  listSellModels: build.query<readonly ModelsOfBrand[], void>({
+    queryFn: (_nothing, _api, _extra, send) => reading(send('/api/sell-phone/models'), readModels),
+  }),
+  /** Null: the price table has no answer (CONF-09). */
+  estimateSellPrice: build.query<SellEstimate | null, EstimateQuestion>({
+    queryFn: (question, _api, _extra, send) =>
+      reading(
+        send(requestAddress({ url: '/api/sell-phone/estimate', params: { ...question } })),
+        readEstimate,
+      ),
+  }),
+  /** The key makes it safe to send again (API-26). */
+  submitSellRequest: build.mutation<Submitted, { key: string; body: FormData }>({
+    queryFn: ({ key, body }, _api, _extra, send) =>
+      reading(
+        send({
+          url: '/api/sell-phone/request',
+          method: 'POST',
+          body,
+          headers: { 'Idempotency-Key': key },
+        }),
+        readSubmitted,
+      ),
+  }),
+}));
+
+export const { useListSellModelsQuery, useEstimateSellPriceQuery, useSubmitSellRequestMutation } =
+  sellPhoneApi;

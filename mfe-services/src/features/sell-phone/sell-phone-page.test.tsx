@@ -1,0 +1,289 @@
+import {
+  type Answers,
+  aUser,
+  down,
+  json,
+  problem,
+  type RenderPageOptions,
+  renderPage,
+} from '@kinmel/testing/page';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
+import SellPhonePage from './sell-phone-page.tsx';
+
+const submitAddress = 'POST /api/sell-phone/request';
+const estimateOf = (hasCharger: boolean) =>
+  `/api/sell-phone/estimate?brand=apple&model=iPhone+12&storage=128&condition=good&hasCharger=${hasCharger}`;
+const estimateAddress = estimateOf(true);
+const link = `/tracking/${'t'.repeat(43)}`;
+const sentText =
+  'Your phone selling request has been submitted successfully! We will contact you within 24 hours with a quote.';
+
+interface Sent {
+  key: string | null;
+  fields: Record<string, FormDataEntryValue>;
+}
+
+/** Answers each sending by the next reply, and notes what was sent. */
+function submitting(...replies: ((request: Request) => Response | Promise<Response>)[]) {
+  const sent: Sent[] = [];
+  return {
+    sent,
+    reply: async (request: Request) => {
+      const reply = replies[Math.min(sent.length, replies.length - 1)];
+      if (!reply) throw new Error('No reply is left');
+      const body = await request.clone().formData();
+      sent.push({ key: request.headers.get('Idempotency-Key'), fields: Object.fromEntries(body) });
+      return reply(request);
+    },
+  };
+}
+
+const taken = json({ success: true, message: sentText, trackingLink: link }, 201);
+
+const open = (answers: Answers = {}, options: RenderPageOptions = {}) =>
+  renderPage(<SellPhonePage />, {
+    address: '/sellyourphone',
+    answers: {
+      '/api/sell-phone/models': {
+        success: true,
+        data: [
+          { brand: 'apple', models: ['iPhone 12', 'iPhone 13'] },
+          { brand: 'samsung', models: ['Galaxy S23'] },
+        ],
+      },
+      [estimateAddress]: { success: true, data: { low: 240, high: 310, tableVersion: 1 } },
+      // Of a form that rests without its charger for a moment.
+      [estimateOf(false)]: { success: true, data: null },
+      ...answers,
+    },
+    ...options,
+  });
+type Page = Awaited<ReturnType<typeof open>>;
+
+async function fillIn({ user }: Page) {
+  await user.selectOptions(screen.getByLabelText('Brand'), 'apple');
+  fireEvent.change(screen.getByLabelText('Model'), { target: { value: 'iPhone 12' } });
+  await user.selectOptions(screen.getByLabelText('Storage'), '128');
+  await user.selectOptions(screen.getByLabelText('Color'), 'blue');
+  await user.click(screen.getByRole('radio', { name: /^Good/ }));
+  fireEvent.change(screen.getByLabelText('Expected price'), { target: { value: '310.00' } });
+  await user.click(screen.getByRole('checkbox', { name: 'I have the charger' }));
+}
+const send = ({ user }: Page) => user.click(screen.getByRole('button', { name: 'Send request' }));
+const photo = (bytes = 10, type = 'image/png') => new File([new Uint8Array(bytes)], 'phone.png', { type });
+const photoInput = () => screen.getByLabelText<HTMLInputElement>(/^Photo/);
+const seller = aUser();
+
+describe('/sellyourphone', () => {
+  it('promises instant valuation, pickup and payment on the same day, and asks for all of SELL-01 at once (GEN-05 to GEN-08, ROUTE-07, SELL-01, SELL-02)', async () => {
+    await open();
+    expect(screen.getByRole('heading', { level: 1, name: 'Sell Your Phone' })).toBeVisible();
+    for (const promise of ['Instant valuation', 'Door-step pickup', 'Same-day payment'])
+      expect(screen.getByText(promise)).toBeVisible();
+    for (const group of ['Your phone', 'How we reach you'])
+      expect(screen.getByRole('group', { name: group })).toBeVisible();
+    const names = ['Brand', 'Model', 'Storage', 'Color', 'Expected price', 'Full name', 'Email', 'Phone'];
+    for (const name of names) expect(screen.getByLabelText(name)).toBeVisible();
+    expect(screen.getByLabelText(/^Description/)).toBeVisible();
+    expect(screen.getByRole('radiogroup', { name: 'Condition' })).toBeVisible();
+    expect(screen.getByRole('checkbox', { name: 'I have the charger' })).not.toBeChecked();
+    expect(screen.getByText('JPEG, PNG or GIF, up to 5MB')).toBeVisible();
+    const price = screen.getByLabelText('Expected price');
+    expect([price.getAttribute('min'), price.getAttribute('step')]).toEqual(['1', '0.01']);
+    expect(screen.getByText('$')).toBeVisible();
+    expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
+  it.each([
+    ['Brand', 'apple samsung google oneplus xiaomi huawei oppo vivo other'],
+    ['Storage', '16 32 64 128 256 512 1024'],
+    ['Color', 'black white silver gold rose-gold blue green red purple pink yellow orange other'],
+  ])('offers the values of %s (SELL-17, SELL-19, SELL-20)', async (label, values) => {
+    await open();
+    const options = [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ value }) => value);
+    expect(options.filter(Boolean)).toEqual(
+      label === 'Storage' ? values.split(' ') : expect.arrayContaining(values.split(' ')),
+    );
+    expect(options).toHaveLength(values.split(' ').length + 1);
+  });
+
+  it('offers the four conditions (SELL-18)', async () => {
+    await open();
+    const values = screen.getAllByRole<HTMLInputElement>('radio').map(({ value }) => value);
+    expect(values).toEqual(['excellent', 'good', 'fair', 'poor']);
+  });
+
+  it('suggests the models of the brand, and takes any (SELL-01)', async () => {
+    const { user } = await open();
+    await user.selectOptions(screen.getByLabelText('Brand'), 'apple');
+    await waitFor(() =>
+      expect(
+        [...document.querySelectorAll<HTMLOptionElement>('datalist option')].map(({ value }) => value),
+      ).toEqual(['iPhone 12', 'iPhone 13']),
+    );
+  });
+});
+
+describe('the estimate', () => {
+  it('comes as one types, in dollars, and is called one (GEN-06, CONF-09, CONF-01)', async () => {
+    const page = await open();
+    await fillIn(page);
+    const box = within(screen.getByRole('region', { name: 'Estimate' }));
+    expect(await box.findByText('$240 to $310')).toBeVisible();
+    expect(box.getByText('Estimate, not a quote')).toBeVisible();
+    expect(box.getByText(/^iPhone 12, 128 GB, good, with charger\. /)).toBeVisible();
+  });
+
+  it('says that staff quote within 24 hours where the table has no answer (CONF-09)', async () => {
+    const page = await open({ [estimateAddress]: { success: true, data: null } });
+    await fillIn(page);
+    expect(await screen.findByText(/Our staff will quote within 24 hours\./)).toBeVisible();
+  });
+});
+
+describe('sending the form', () => {
+  it('tells what is missing at each field and goes to the first (SELL-08, SELL-09)', async () => {
+    const page = await open();
+    await send(page);
+    expect(screen.getByLabelText('Brand')).toHaveFocus();
+    expect(screen.getByRole('alert')).toHaveTextContent('Please fill in all required fields');
+    for (const name of ['Brand', 'Model', 'Storage', 'Color', 'Expected price', 'Email', 'Phone'])
+      expect(screen.getByLabelText(name)).toHaveAccessibleDescription('Please fill in all required fields');
+    expect(screen.getByRole('radiogroup')).toHaveAccessibleDescription('Please fill in all required fields');
+    expect(screen.getByLabelText('Full name')).toHaveAccessibleDescription('Full name is required');
+    expect((await axe.run(document.body)).violations).toEqual([]);
+    expect(page.network.count(submitAddress)).toBe(0);
+  });
+
+  it.each([
+    ['Email', 'aarati@nowhere', 'Please enter a valid email address', 'SELL-10'],
+    ['Phone', '98055', 'Please enter a valid phone number', 'SELL-11'],
+    ['Expected price', '0', 'Please enter a valid expected price', 'SELL-12'],
+    ['Expected price', '1.234', 'Please enter a valid expected price', 'SELL-12'],
+  ])('refuses %s "%s" at its field: %s (%s)', async (label, value, text) => {
+    const page = await open({}, { user: seller });
+    await fillIn(page);
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+    await send(page);
+    expect(screen.getByLabelText(label)).toHaveFocus();
+    expect(screen.getByLabelText(label)).toHaveAccessibleDescription(text);
+    expect(page.network.count(submitAddress)).toBe(0);
+  });
+
+  it('starts with what the session knows, sends everything, and keeps only how the seller is reached (SELL-03, SELL-05, SIL-48)', async () => {
+    const { reply, sent } = submitting(taken);
+    const page = await open({ [submitAddress]: reply }, { user: seller });
+    await fillIn(page);
+    const chosen = photo();
+    await page.user.upload(photoInput(), chosen);
+    const append = jest.spyOn(FormData.prototype, 'append');
+    await send(page);
+    expect(await screen.findByText(sentText)).toBeVisible();
+    // The network of a test turns a file into text, so that the form says what it was given.
+    expect(append).toHaveBeenCalledWith('phoneImage', chosen);
+    expect(sent[0]?.fields).toMatchObject({
+      brand: 'apple',
+      model: 'iPhone 12',
+      storage: '128',
+      color: 'blue',
+      condition: 'good',
+      expectedPrice: '310.00',
+      hasCharger: 'true',
+      description: '',
+      fullName: 'Aarati Gurung',
+      contactEmail: 'aarati@kinmel.example',
+      contactPhone: '+977 980 555 0147',
+    });
+    expect(screen.getByLabelText('Model')).toHaveValue('');
+    expect(screen.getByLabelText('Full name')).toHaveValue('Aarati Gurung');
+    expect(screen.getByLabelText('Email')).toHaveValue('aarati@kinmel.example');
+  });
+
+  it('takes its message away after 5 seconds, and leaves the link that follows the request (ERR-24, SELL-04)', async () => {
+    const page = await open({ [submitAddress]: taken }, { user: seller });
+    await fillIn(page);
+    jest.useFakeTimers({ advanceTimers: true });
+    try {
+      fireEvent.click(screen.getByRole('button', { name: 'Send request' }));
+      expect(await screen.findByText(sentText)).toBeVisible();
+      act(() => jest.advanceTimersByTime(5000));
+    } finally {
+      jest.useRealTimers();
+    }
+    expect(screen.queryByText(sentText)).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Follow your request' })).toHaveAttribute('href', link);
+    const writeText = jest.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await page.user.click(screen.getByRole('button', { name: 'Copy link' }));
+    expect(writeText).toHaveBeenCalledWith(`http://localhost${link}`);
+  });
+
+  it.each([
+    ['the words of the shop', problem(429, 'too-many-requests', 'Please try later.'), 'Please try later.'],
+    ['its own without an answer', down, 'Failed to submit request'],
+  ])('tells a failure in %s, and keeps the form (ERR-25, ERR-26)', async (_words, reply, text) => {
+    const page = await open({ [submitAddress]: reply }, { user: seller });
+    await fillIn(page);
+    await send(page);
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    expect(screen.getByLabelText('Model')).toHaveValue('iPhone 12');
+  });
+
+  it('tells a refusal of a single field there', async () => {
+    const message = 'Please enter a valid phone number';
+    const refusal = { success: false, message, error: message, code: 'invalid-request' };
+    const details = [{ path: 'contactPhone', message }];
+    const page = await open({ [submitAddress]: json({ ...refusal, details }, 400) }, { user: seller });
+    await fillIn(page);
+    await send(page);
+    await waitFor(() => expect(screen.getByLabelText('Phone')).toHaveAccessibleDescription(message));
+    expect(screen.getByLabelText('Phone')).toHaveFocus();
+  });
+
+  it('repeats a lost answer under the same key, also with another price, and makes no second request (SELL-03)', async () => {
+    const reused = problem(409, 'key-reused', 'This key was used.');
+    const { reply, sent } = submitting(down, reused, taken);
+    const page = await open({ [submitAddress]: reply }, { user: seller });
+    await fillIn(page);
+    await send(page);
+    await screen.findByText('Failed to submit request');
+    fireEvent.change(screen.getByLabelText('Expected price'), { target: { value: '300' } });
+    await send(page);
+    expect(await screen.findByText(sentText)).toBeVisible();
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+    expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(sent.map(({ fields }) => fields.expectedPrice)).toEqual(['310.00', '300', '310.00']);
+  });
+});
+
+describe('the photo', () => {
+  it('is shown when it was chosen or dropped, and can be taken away (SELL-02)', async () => {
+    const { user } = await open();
+    await user.upload(photoInput(), photo());
+    const shown = await screen.findByRole('img', { name: 'Preview of your phone' });
+    expect(shown).toHaveAttribute('src', expect.stringMatching(/^data:image\/png;base64,/));
+    await user.click(screen.getByRole('button', { name: 'Remove photo' }));
+    expect(screen.queryByRole('img', { name: 'Preview of your phone' })).not.toBeInTheDocument();
+    expect(photoInput()).toHaveFocus();
+    fireEvent.drop(photoInput(), { dataTransfer: { files: [photo()] } });
+    expect(await screen.findByRole('img', { name: 'Preview of your phone' })).toBeVisible();
+  });
+
+  it.each([
+    ['of 5 MB and a byte', photo(5_242_881), 'File size must be less than 5MB', 'SELL-14'],
+    ['of another type', photo(10, 'image/webp'), 'Please upload only JPEG, PNG, or GIF images', 'SELL-15'],
+  ])('%s is refused at its field: %s (%s)', async (_what, file, text) => {
+    await open();
+    fireEvent.drop(photoInput(), { dataTransfer: { files: [file] } });
+    expect(screen.getByRole('alert')).toHaveTextContent(text);
+    expect(photoInput()).toHaveAccessibleDescription(expect.stringContaining(text));
+    expect(screen.queryByRole('button', { name: 'Remove photo' })).not.toBeInTheDocument();
+  });
+
+  it('of exactly 5 MB is taken (CONF-45)', async () => {
+    await open();
+    fireEvent.drop(photoInput(), { dataTransfer: { files: [photo(5_242_880)] } });
+    expect(await screen.findByRole('button', { name: 'Remove photo' })).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+});

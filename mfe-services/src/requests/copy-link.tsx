@@ -1,0 +1,21 @@
+import { Button } from '@kinmel/ui';
+import { toast } from '@kinmel/web-kit';
+import Copy from 'lucide-react/icons/copy';
+
+/** Copies the link that follows a request, as a whole address. */
+export function CopyLink({ path }: { path: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(new URL(path, location.origin).href);
+      toast.success('Link copied to clipboard!');
+    } catch {
+      toast.error('The link could not be copied. Please copy it from the address bar of its page.');
+    }
+  };
+  return (
+    <Button look="line" size="medium" onClick={() => void copy()}>
+      <Copy aria-hidden="true" />
+      Copy link
+    </Button>
+  );
+}
