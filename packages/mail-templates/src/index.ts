@@ -1,3 +1,4 @@
+export type { CalendarFile } from './format/calendar-file.ts';
 export type { MailTemplate } from './mail-template.ts';
 export { type MailData, type MailName, mailTemplates } from './mail-templates.ts';
 export type { Place } from './place.ts';

@@ -19,6 +19,9 @@ const repairBooking = {
   subject: 'Repair of iPhone 15 Pro',
   startsAt: '2026-11-24T03:45:00.000Z',
   timeZone: 'Asia/Kathmandu',
+  requestId: '6600000000000000005a3f0a',
+  version: 1,
+  changedAt: '2026-11-21T09:12:00.000Z',
 };
 const phoneOrder = { ...request, reference: '5A3F0B', subject: '2 × iPhone 15 Pro, 256 GB, Black' };
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { CalendarFile } from './format/calendar-file.ts';
 import type { Place } from './place.ts';
 
 /** One kind of mail. `Data` is plain JSON: it waits in a database until the mail is sent. */
@@ -10,6 +11,8 @@ export interface MailTemplate<Data> {
   readonly body: (data: Data, place: Place) => ReactNode;
   /** What stands above the shop's address, for example how to end a subscription. */
   readonly footer?: (data: Data, place: Place) => ReactNode;
+  /** What goes with it for the reader's calendar. */
+  readonly calendar?: (data: Data, place: Place) => CalendarFile;
 }
 
 /** Keeps the type of the data, so that whoever asks for the mail must bring all of it. */

@@ -1,5 +1,6 @@
 import { compile } from 'html-to-text';
 import { renderToStaticMarkup } from 'react-dom/server';
+import type { CalendarFile } from './format/calendar-file.ts';
 import { MailPage } from './mail-page.tsx';
 import type { MailTemplate } from './mail-template.ts';
 import { type MailName, mailTemplates } from './mail-templates.ts';
@@ -11,6 +12,8 @@ export interface RenderedMail {
   readonly html: string;
   /** Made when it is read. */
   readonly text: string;
+  /** Undefined for mails without an appointment. */
+  readonly calendar: CalendarFile | undefined;
 }
 
 /**
@@ -25,6 +28,7 @@ export function renderMail(name: string, data: object, place: Place): RenderedMa
   return {
     subject: template.subject(data),
     html: `<!doctype html>${markup}`,
+    calendar: template.calendar?.(data, place),
     get text() {
       return textOf(markup);
     },

@@ -6,6 +6,10 @@ export interface BookingMailData extends RequestMailData {
   readonly startsAt: string;
   /** In which the half hours of the booking are. */
   readonly timeZone: string;
+  readonly requestId: string;
+  /** Of the booking; rises with each of its changes. */
+  readonly version: number;
+  readonly changedAt: string;
 }
 
 /** `24 November 2026, 09:30 (GMT+5:45)`: the half hour as it was booked, whatever zone the reader is in. */

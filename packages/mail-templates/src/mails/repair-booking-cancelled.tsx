@@ -1,4 +1,5 @@
 import { appointment, type BookingMailData } from '../format/appointment.ts';
+import { calendarFile } from '../format/calendar-file.ts';
 import { Paragraph } from '../layout/parts.tsx';
 import { RequestMail } from '../layout/request-mail.tsx';
 import { defineMail } from '../mail-template.ts';
@@ -28,4 +29,5 @@ export const repairBookingCancelled = defineMail<RepairBookingCancelledData>({
       </Paragraph>
     </RequestMail>
   ),
+  calendar: (booking, place) => calendarFile(booking, place, 'CANCEL'),
 });

@@ -1,4 +1,5 @@
 import { appointment, type BookingMailData, slot } from '../format/appointment.ts';
+import { calendarFile } from '../format/calendar-file.ts';
 import { Paragraph } from '../layout/parts.tsx';
 import { RequestMail } from '../layout/request-mail.tsx';
 import { defineMail } from '../mail-template.ts';
@@ -34,4 +35,5 @@ export const repairBookingMoved = defineMail<RepairBookingMovedData>({
       </Paragraph>
     </RequestMail>
   ),
+  calendar: (booking, place) => calendarFile(booking, place),
 });

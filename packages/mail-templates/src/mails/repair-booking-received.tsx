@@ -1,4 +1,5 @@
 import { appointment, type BookingMailData } from '../format/appointment.ts';
+import { calendarFile } from '../format/calendar-file.ts';
 import { Paragraph } from '../layout/parts.tsx';
 import { RequestMail } from '../layout/request-mail.tsx';
 import { defineMail } from '../mail-template.ts';
@@ -23,4 +24,5 @@ export const repairBookingReceived = defineMail<BookingMailData>({
       </Paragraph>
     </RequestMail>
   ),
+  calendar: (booking, place) => calendarFile(booking, place),
 });

@@ -1,4 +1,5 @@
 import { appointment, type BookingMailData } from '../format/appointment.ts';
+import { calendarFile } from '../format/calendar-file.ts';
 import { Paragraph } from '../layout/parts.tsx';
 import { RequestMail } from '../layout/request-mail.tsx';
 import { defineMail } from '../mail-template.ts';
@@ -37,4 +38,6 @@ export const repairBookingStatusChanged = defineMail<RepairBookingStatusChangedD
       </RequestMail>
     );
   },
+  calendar: (booking, place) =>
+    calendarFile(booking, place, booking.status === 'cancelled' ? 'CANCEL' : 'PUBLISH'),
 });

@@ -1,0 +1,48 @@
+import { mailSamples, samplePlace } from '../mail-samples.ts';
+import { calendarFile } from './calendar-file.ts';
+
+const booking = mailSamples['repair-booking-received'];
+
+describe('the calendar file of a repair', () => {
+  it('is the half hour in UTC, with nothing of the link or the customer (RFC 5545)', () => {
+    const { content } = calendarFile(booking, samplePlace);
+    expect(content.split('\r\n')).toEqual([
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Kinmel//Repair bookings//EN',
+      'METHOD:PUBLISH',
+      'BEGIN:VEVENT',
+      'UID:repair-booking-6600000000000000005a3f0a@shop.kinmel.example',
+      'SEQUENCE:1',
+      'DTSTAMP:20261121T091200Z',
+      'DTSTART:20261124T034500Z',
+      'DTEND:20261124T041500Z',
+      'SUMMARY:Repair of iPhone 15 Pro',
+      'DESCRIPTION:Reference 5A3F0A',
+      String.raw`LOCATION:Durbar Marg\, Kathmandu`,
+      'ORGANIZER;CN=Kinmel:mailto:hello@kinmel.example',
+      'STATUS:CONFIRMED',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ]);
+  });
+
+  it('of a cancelled one takes the same entry out', () => {
+    const { method, content } = calendarFile({ ...booking, version: 2 }, samplePlace, 'CANCEL');
+    expect(method).toBe('CANCEL');
+    expect(content).toContain('\r\nMETHOD:CANCEL\r\n');
+    expect(content).toContain('\r\nUID:repair-booking-6600000000000000005a3f0a@shop.kinmel.example\r\n');
+    expect(content).toContain('\r\nSEQUENCE:2\r\n');
+    expect(content).toContain('\r\nSTATUS:CANCELLED\r\n');
+  });
+
+  it('has lines of at most 75 octets, whatever is in it', () => {
+    const address = 'दरबार मार्ग; '.repeat(12);
+    const place = { ...samplePlace, contact: { ...samplePlace.contact, address } };
+    const { content } = calendarFile(booking, place);
+    const lines = content.split('\r\n');
+    expect(lines.filter((line) => Buffer.byteLength(line) > 75)).toEqual([]);
+    expect(content.replaceAll('\r\n ', '')).toContain(`LOCATION:${address.replaceAll(';', String.raw`\;`)}`);
+  });
+});

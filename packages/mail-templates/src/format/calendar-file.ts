@@ -1,0 +1,68 @@
+import type { Place } from '../place.ts';
+import type { BookingMailData } from './appointment.ts';
+import { requestSubject } from './unconfirmed-text.ts';
+
+/** A file for the reader's calendar (RFC 5545). */
+export interface CalendarFile {
+  /** RFC 5546: `CANCEL` takes the entry out again. */
+  readonly method: 'PUBLISH' | 'CANCEL';
+  readonly content: string;
+}
+
+const slotMs = 30 * 60_000;
+const maxOctets = 75;
+
+/** `20261124T034500Z`: in UTC, so that the file needs no description of a time zone. */
+const utc = (at: Date): string => at.toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
+
+const text = (value: string): string =>
+  value.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r?\n/g, String.raw`\n`);
+
+/** Lines of at most 75 octets, never broken within a character (RFC 5545, 3.1). */
+function folded(line: string): string {
+  const encoder = new TextEncoder();
+  let lines = '';
+  let octets = 0;
+  for (const character of line) {
+    const { length } = encoder.encode(character);
+    if (octets + length > maxOctets) {
+      lines += '\r\n ';
+      octets = 1;
+    }
+    lines += character;
+    octets += length;
+  }
+  return lines;
+}
+
+/**
+ * The calendar entry of a repair. The UID of a booking never changes and the sequence is its version, so that the file of a later
+ * mail replaces that of an earlier one, in whichever order they are opened. Without the link: calendars are shared with others.
+ */
+export function calendarFile(
+  booking: BookingMailData,
+  { shopUrl, contact }: Place,
+  method: CalendarFile['method'] = 'PUBLISH',
+): CalendarFile {
+  const starts = new Date(booking.startsAt);
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Kinmel//Repair bookings//EN',
+    `METHOD:${method}`,
+    'BEGIN:VEVENT',
+    `UID:repair-booking-${booking.requestId}@${new URL(shopUrl).hostname}`,
+    `SEQUENCE:${booking.version}`,
+    `DTSTAMP:${utc(new Date(booking.changedAt))}`,
+    `DTSTART:${utc(starts)}`,
+    `DTEND:${utc(new Date(starts.getTime() + slotMs))}`,
+    `SUMMARY:${text(requestSubject(booking.subject))}`,
+    `DESCRIPTION:${text(`Reference ${booking.reference}`)}`,
+    `LOCATION:${text(contact.address)}`,
+    `ORGANIZER;CN=Kinmel:mailto:${contact.email}`,
+    `STATUS:${method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return { method, content: `${lines.map(folded).join('\r\n')}\r\n` };
+}
