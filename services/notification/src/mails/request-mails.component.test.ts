@@ -110,6 +110,28 @@ describe('an event of a request becomes one mail with its link', () => {
   });
 });
 
+it('each mail of a booking has a calendar file that replaces the one before, and the last takes it out (M12)', async () => {
+  for (const build of [
+    anEvent.repairBookingReceived,
+    anEvent.repairBookingMoved,
+    anEvent.repairBookingStatusChanged,
+    anEvent.repairBookingCancelled,
+  ]) {
+    await publish(build());
+    await notification.settle();
+  }
+  const files = notification.mailServer.received.map(({ calendar }) => calendar);
+  const values = (name: string) =>
+    files.map((file) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(file)?.[1]);
+  expect(values('METHOD')).toEqual(['PUBLISH', 'PUBLISH', 'PUBLISH', 'CANCEL']);
+  expect(values('SEQUENCE')).toEqual(['1', '2', '3', '4']);
+  expect(new Set(values('UID'))).toEqual(
+    new Set(['repair-booking-6600000000000000005a3f09@shop.kinmel.example']),
+  );
+  expect(new Set(values('DTSTART'))).toEqual(new Set(['20261124T034500Z']));
+  expect(files.join('')).not.toContain(trackingToken);
+});
+
 it('what a customer typed makes no header, no markup and no link (M10, G-01, G-02)', async () => {
   const typed = 'A\r\nBcc: all@evil.example\r\n\r\n<a href="https://evil.example">win</a>';
   await publish(anEvent.sellRequestReceived({ name: typed, email: person.email }, typed));

@@ -160,4 +160,7 @@ const bookingOf = (event: BookingEvent) => ({
   ...requestOf(event),
   startsAt: event.data.startsAt,
   timeZone: event.data.appointment.timeZone,
+  requestId: event.data.requestId,
+  version: event.aggregateVersion,
+  changedAt: event.occurredAt,
 });

@@ -13,6 +13,8 @@ export interface ReceivedMail {
   readonly text: string;
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** What came with it for the reader's calendar; empty when nothing did. */
+  readonly calendar: string;
 }
 
 /** A real mail server in this process that can be away and can refuse. */
@@ -122,7 +124,8 @@ function refusal(responseCode: number, message: string): Error {
 }
 
 async function readMail(source: Buffer, to: string[]): Promise<ReceivedMail> {
-  const mail = await PostalMime.parse(source);
+  const mail = await PostalMime.parse(source, { attachmentEncoding: 'utf8' });
+  const calendar = mail.attachments.find(({ mimeType }) => mimeType === 'text/calendar')?.content;
   return {
     to,
     from: `${mail.from?.name} <${mail.from?.address}>`,
@@ -131,5 +134,6 @@ async function readMail(source: Buffer, to: string[]): Promise<ReceivedMail> {
     html: mail.html ?? '',
     text: mail.text ?? '',
     headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
+    calendar: typeof calendar === 'string' ? calendar : '',
   };
 }

@@ -57,6 +57,26 @@ describe('a composed mail', () => {
     });
   });
 
+  it('has a calendar file beside its two alternatives', async () => {
+    const content = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nLOCATION:ठमेल\r\nEND:VCALENDAR\r\n';
+    const message = composeMail({ ...mail, calendar: { method: 'CANCEL', content } });
+    expect(
+      message
+        .toString()
+        .split('\r\n')
+        .filter((line) => line.length > 78),
+    ).toEqual([]);
+    const read = await PostalMime.parse(message, { attachmentEncoding: 'utf8' });
+    expect([read.text?.trimEnd(), read.html?.trimEnd()]).toEqual([mail.text, mail.html]);
+    expect(read.subject).toBe(mail.subject);
+    expect(read.attachments).toMatchObject([
+      { mimeType: 'text/calendar', method: 'CANCEL', disposition: 'attachment', filename: 'repair.ics' },
+    ]);
+    // On the wire lines end as they have to; this parser gives texts with plain line ends.
+    expect(read.attachments[0]?.content).toBe(content.replaceAll('\r\n', '\n'));
+    expect(message.toString()).not.toMatch(/[^\r]\n/);
+  });
+
   it.each([
     ['second reader', 'asha@kinmel.example, mallory@evil.example'],
     ['header', 'asha@kinmel.example\r\nBcc: mallory@evil.example'],

@@ -1,4 +1,4 @@
-import { type Place, renderMail } from '@kinmel/mail-templates';
+import { type CalendarFile, type Place, renderMail } from '@kinmel/mail-templates';
 import { unseal } from '@kinmel/service-kit';
 
 /** A mail as it waits: its data without secrets, and the secrets sealed. */
@@ -15,6 +15,7 @@ export interface DrawnMail {
   readonly html: string;
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly calendar?: CalendarFile | undefined;
 }
 
 export type DrawMail = (mail: DrawableMail) => DrawnMail;
@@ -33,6 +34,7 @@ export function createMailDrawer({ place, sealKey }: { place: Place; sealKey: st
     return {
       subject: mail.subject,
       html: mail.html,
+      calendar: mail.calendar,
       // Whoever only decides on a mail needs no text of it.
       get text() {
         return mail.text;
