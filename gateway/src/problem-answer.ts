@@ -24,6 +24,7 @@ export const problemTexts: Record<ProblemCode, string> = {
   'slot-taken': 'This time is taken. Please choose another one.',
   'version-conflict': 'Somebody else changed this in the meantime.',
   'out-of-stock': 'This is out of stock.',
+  'order-limit': 'This order is larger than the shop takes.',
   'price-changed': 'The price has changed.',
   'too-large': 'The request is too large.',
   'address-too-long': 'The address is too long.',

@@ -7,7 +7,7 @@ import {
   refusalDetails,
 } from './cart-answers.rules.ts';
 
-const line = { price: 5, originalPrice: 6, quantity: 1, lowStockCount: null, problem: null };
+const line = { price: 5, originalPrice: 6, quantity: 1, maxQuantity: 20, lowStockCount: null, problem: null };
 
 it.each([
   ['nothing', undefined],

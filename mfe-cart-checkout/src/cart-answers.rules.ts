@@ -30,6 +30,7 @@ function readLine(raw: unknown): CheckedLine | undefined {
     price,
     originalPrice: amount(line.originalPrice) ?? price,
     quantity,
+    maxQuantity: amount(line.maxQuantity) ?? null,
     lowStockCount: amount(line.lowStockCount) ?? null,
     problem: isProblem(line.problem) ? line.problem : null,
   };

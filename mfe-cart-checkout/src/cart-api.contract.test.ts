@@ -66,7 +66,13 @@ describe('what cart and checkout ask order for', () => {
           success: true,
           data: {
             products: [
-              like({ productId, price: number(91_500), originalPrice: number(91_500), quantity: integer(1) }),
+              like({
+                productId,
+                price: number(91_500),
+                originalPrice: number(91_500),
+                quantity: integer(1),
+                maxQuantity: integer(20),
+              }),
             ],
           },
         }),
@@ -75,7 +81,7 @@ describe('what cart and checkout ask order for', () => {
         const { data } = await sendTo(url).dispatch(
           endpoints.checkCart.initiate({ lines: [line], promoCode: null }),
         );
-        expect(data?.lines[`${productId}:`]).toMatchObject({ price: 91_500, problem: null });
+        expect(data?.lines[`${productId}:`]).toMatchObject({ price: 91_500, maxQuantity: 20, problem: null });
       }));
 
   const lines: readonly CartLine[] = [

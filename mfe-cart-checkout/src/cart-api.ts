@@ -38,7 +38,14 @@ export const askedKey = ({ productId, specialOffer }: AskedLine) => lineKey({ id
 
 const isKnowable = ({ productId, specialOffer }: AskedLine) =>
   isShopId(productId) && (!specialOffer || isShopId(specialOffer.id));
-const gone: CheckedLine = { price: 0, originalPrice: 0, quantity: 1, lowStockCount: null, problem: 'gone' };
+const gone: CheckedLine = {
+  price: 0,
+  originalPrice: 0,
+  quantity: 1,
+  maxQuantity: null,
+  lowStockCount: null,
+  problem: 'gone',
+};
 
 function readCheck(answer: unknown, { lines }: AskedCart): CartCheck | undefined {
   const asked = lines.filter(isKnowable);

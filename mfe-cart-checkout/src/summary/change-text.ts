@@ -8,6 +8,8 @@ export function changeText(change: LineChange): string {
       return `price changed from ${formatPrice(change.from)} to ${formatPrice(change.to)}`;
     case 'low-stock':
       return change.left === undefined ? 'not so many left, choose fewer' : `only ${change.left} left`;
+    case 'too-many':
+      return `an order takes at most ${change.most}`;
     case 'out-of-stock':
       return 'out of stock';
     case 'gone':

@@ -25,7 +25,7 @@ export function Changes({ lines, checking, ref, onAccept }: ChangesProps) {
     checking.accept();
     onAccept?.();
   };
-  const leaves = changed.some(({ change }) => change.kind !== 'price' && change.kind !== 'low-stock');
+  const leaves = changed.some(({ change }) => !['price', 'low-stock', 'too-many'].includes(change.kind));
   return (
     <Alert tone="warn" role="alert" className={classes.changes} ref={ref} tabIndex={-1}>
       <p className={classes.title}>Your cart has changed</p>

@@ -20,6 +20,7 @@ export const quoted = ({
   price,
   originalPrice,
   quantity,
+  maxQuantity: 20,
   lineTotal: price * quantity,
   inStock: true,
   lowStockCount: null,

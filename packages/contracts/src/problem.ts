@@ -50,6 +50,7 @@ export const problemStatus = {
   'slot-taken': 409,
   'version-conflict': 409,
   'out-of-stock': 409,
+  'order-limit': 409,
   'price-changed': 409,
   'too-large': 413,
   'address-too-long': 414,

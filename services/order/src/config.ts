@@ -10,6 +10,11 @@ export const orderConfigSchema = z.object({
   OFFER_URL: z.url().default('http://127.0.0.1:4103'),
   /** Of one person; an address may place ten times as many (L1). */
   ORDERS_PER_HOUR: z.coerce.number().int().min(1).max(100_000_000).default(30),
+  /** Pieces of one line and of one order; orders, and pieces in them, that one person may have open (L5, L6). */
+  ORDER_MAX_LINE_PIECES: z.coerce.number().int().min(1).max(1_000).default(20),
+  ORDER_MAX_PIECES: z.coerce.number().int().min(1).max(100_000_000).default(100),
+  ORDER_MAX_OPEN_ORDERS: z.coerce.number().int().min(1).max(100_000_000).default(20),
+  ORDER_MAX_OPEN_PIECES: z.coerce.number().int().min(1).max(100_000_000).default(200),
   /** Public address, for the ways back from the payment page and for links. */
   SHOP_URL: z.url().default('http://localhost:8080'),
   /** Card payments; without the key the shop takes no cards. */

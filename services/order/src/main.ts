@@ -30,7 +30,13 @@ await runService({
       metrics,
       owners: ownersOver({ catalog, offer }),
       cardProvider: stripeProviderOf(config),
-      limits: { ordersPerHour: config.ORDERS_PER_HOUR },
+      limits: {
+        ordersPerHour: config.ORDERS_PER_HOUR,
+        linePieces: config.ORDER_MAX_LINE_PIECES,
+        orderPieces: config.ORDER_MAX_PIECES,
+        openOrders: config.ORDER_MAX_OPEN_ORDERS,
+        openPieces: config.ORDER_MAX_OPEN_PIECES,
+      },
     });
     await context.start();
 

@@ -18,6 +18,7 @@ const checked = (more: Partial<CheckedLine> = {}): CheckedLine => ({
   price: 1000,
   originalPrice: 1000,
   quantity: 1,
+  maxQuantity: null,
   lowStockCount: null,
   problem: null,
   ...more,
@@ -60,6 +61,15 @@ describe('what changed about a line (SIL-23)', () => {
     const unknown = check({ problem: 'low-stock', quantity: 30 });
     expect(changeOf(line({ quantity: 30 }), unknown)).toEqual({ kind: 'low-stock', left: undefined });
     expect(changeOf(line({ quantity: 29 }), unknown)).toBeUndefined();
+  });
+
+  it('is that an order does not take so many, by what the shop tells, and accepting it lowers them (L5)', () => {
+    const twenty = check({ maxQuantity: 20, quantity: 30 });
+    expect(changeOf(line({ quantity: 30 }), twenty)).toEqual({ kind: 'too-many', most: 20 });
+    expect(changeOf(line({ quantity: 20 }), twenty)).toBeUndefined();
+    expect(acceptCheck([line({ quantity: 30 })], twenty)).toMatchObject([{ quantity: 20 }]);
+    const two = check({ maxQuantity: 20, lowStockCount: 2 });
+    expect(changeOf(line({ quantity: 30 }), two)).toEqual({ kind: 'low-stock', left: 2 });
   });
 
   it('is that a code no longer reaches it', () => {

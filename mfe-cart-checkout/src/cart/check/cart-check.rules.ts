@@ -10,6 +10,8 @@ export interface CheckedLine {
   readonly originalPrice: number;
   /** The pieces that were asked for. */
   readonly quantity: number;
+  /** The most pieces that the shop sells of one line; null where it does not tell. */
+  readonly maxQuantity: number | null;
   /** Known at five or fewer. */
   readonly lowStockCount: number | null;
   readonly problem: 'price' | 'low-stock' | 'out-of-stock' | 'gone' | 'offer-ended' | null;
@@ -31,6 +33,7 @@ export interface CartCheck {
 export type LineChange =
   | { readonly kind: 'price'; readonly from: number; readonly to: number }
   | { readonly kind: 'low-stock'; readonly left: number | undefined }
+  | { readonly kind: 'too-many'; readonly most: number }
   | { readonly kind: 'out-of-stock' | 'gone' | 'offer-ended' };
 
 const promoOfLine = ({ specialOffer, promoCode }: CartLine) => (specialOffer ? null : promoCode);
@@ -56,10 +59,11 @@ export function promoChange(lines: Lines, { promo }: CartCheck): string | undefi
 export function changeOf(line: CartLine, { lines, promo }: CartCheck): LineChange | undefined {
   const checked = lines[lineKey(line)];
   if (!checked) return undefined;
-  const { problem, lowStockCount } = checked;
+  const { problem, lowStockCount, maxQuantity } = checked;
   if (problem === 'gone' || problem === 'out-of-stock' || problem === 'offer-ended') return { kind: problem };
   if (lowStockCount !== null && line.quantity > lowStockCount)
     return { kind: 'low-stock', left: lowStockCount };
+  if (maxQuantity !== null && line.quantity > maxQuantity) return { kind: 'too-many', most: maxQuantity };
   if (problem === 'low-stock' && lowStockCount === null && line.quantity >= checked.quantity) {
     return { kind: 'low-stock', left: undefined };
   }
@@ -73,6 +77,11 @@ export function changeOf(line: CartLine, { lines, promo }: CartCheck): LineChang
   return isOther ? { kind: 'price', from: line.price, to: now.price } : undefined;
 }
 
+function piecesAfter({ quantity }: CartLine, change: LineChange | undefined): number {
+  if (change?.kind === 'low-stock') return change.left ?? quantity;
+  return change?.kind === 'too-many' ? change.most : quantity;
+}
+
 /** The cart as the shop can sell it today: what it no longer sells leaves, what it has too few of becomes fewer. */
 export const acceptCheck = (lines: Lines, check: CartCheck): Lines =>
   lines.flatMap((line) => {
@@ -81,8 +90,7 @@ export const acceptCheck = (lines: Lines, check: CartCheck): Lines =>
     const change = changeOf(line, check);
     if (change?.kind === 'gone' || change?.kind === 'out-of-stock' || change?.kind === 'offer-ended')
       return [];
-    const quantity = change?.kind === 'low-stock' ? (change.left ?? line.quantity) : line.quantity;
-    return [{ ...today(line, checked, check.promo), quantity }];
+    return [{ ...today(line, checked, check.promo), quantity: piecesAfter(line, change) }];
   });
 
 /** Gives the price of the cart's code to lines that it reaches and that joined later; nothing else changes. */

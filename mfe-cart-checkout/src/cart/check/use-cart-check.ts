@@ -16,6 +16,8 @@ export interface CartChecking {
   readonly hasChanges: boolean;
   /** The pieces that are left of a line, where the shop tells. */
   readonly left: (key: string) => number | undefined;
+  /** The most pieces that may be wanted of a line: what is left or what an order takes, where the shop tells. */
+  readonly most: (key: string) => number | undefined;
   /** The shopper goes on with the cart as the shop can sell it today. */
   readonly accept: () => void;
   readonly checkAgain: () => void;
@@ -59,6 +61,11 @@ export function useCartCheck(lines: readonly CartLine[] | undefined): CartChecki
     promo,
     hasChanges: changes.size > 0 || promo !== undefined,
     left: (key) => check.lines[key]?.lowStockCount ?? undefined,
+    most: (key) => {
+      const { lowStockCount, maxQuantity } = check.lines[key] ?? {};
+      const most = Math.min(lowStockCount ?? Infinity, maxQuantity ?? Infinity);
+      return Number.isFinite(most) ? most : undefined;
+    },
     accept: () => acceptCheckOfCart(check),
     checkAgain: () => {
       if (JSON.stringify(asked) === JSON.stringify(wanted)) void refetch();

@@ -518,6 +518,22 @@ describe('the check when the cart opens (SIL-23)', () => {
     expect(screen.getByRole('button', { name: 'Increase quantity of iPhone 13 Pro' })).toBeDisabled();
   });
 
+  it('lets nobody take more pieces than an order takes, by what the shop tells, and says so of a line that has more (L5)', async () => {
+    const many = { ...galaxy, quantity: 30 };
+    await open([{ ...iphone, quantity: 3 }, many], {
+      [quoteRequest]: aQuote([
+        { ...quoted(iphone), quantity: 3, maxQuantity: 4 },
+        { ...quoted(many), maxQuantity: 4 },
+      ]),
+    });
+    expect(await screen.findByText('An order takes at most 4')).toBeVisible();
+    await click('Increase quantity of iPhone 13 Pro');
+    expect(screen.getByRole('button', { name: 'Increase quantity of iPhone 13 Pro' })).toBeDisabled();
+    await click('Accept changes');
+    expect(screen.queryByText('An order takes at most 4')).toBeNull();
+    expect(screen.getAllByRole('button', { name: /^Increase quantity of/ }).at(1)).toBeDisabled();
+  });
+
   it('tells that the code has ended', async () => {
     const coded = {
       ...iphone,

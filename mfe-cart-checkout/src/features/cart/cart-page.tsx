@@ -66,6 +66,7 @@ function CartRows({ lines, checking, removed, onRemove, onUndo, focus }: CartRow
         line={line}
         change={checking.changes.get(key)}
         left={checking.left(key)}
+        most={checking.most(key)}
         onQuantity={(quantity) => changeQuantity(key, quantity)}
         onRemove={() => remove(line, index)}
         removeRef={focus.removeRef(key)}

@@ -16,6 +16,8 @@ interface CartRowProps {
   change: LineChange | undefined;
   /** The pieces that the shop has left, where it tells. */
   left: number | undefined;
+  /** The most pieces that the shop sells of the line, where it tells. */
+  most: number | undefined;
   onQuantity: (quantity: number) => void;
   onRemove: () => void;
   /** The Remove button: the focus goes there when the row before it goes away. */
@@ -27,7 +29,7 @@ const pictureSizes = '(max-width: 1180px) 96px, 152px';
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** One line of the cart (CART-01 to CART-10). */
-export function CartRow({ line, change, left, onQuantity, onRemove, removeRef }: CartRowProps) {
+export function CartRow({ line, change, left, most, onQuantity, onRemove, removeRef }: CartRowProps) {
   const { id, name, price, originalPrice, quantity, specialOffer, promoCode, details } = line;
   // A claimed offer that names no product of the shop has the offer's id (decision SIL-16), and no page of its own.
   const product = id === specialOffer?.id ? '/specialoffers' : `/productdetails?id=${encodeURIComponent(id)}`;
@@ -35,7 +37,7 @@ export function CartRow({ line, change, left, onQuantity, onRemove, removeRef }:
   // Bundles and gifts have none (decision CONF-53): they are an offer without a figure.
   const percent = Math.round(specialOffer?.discountPercentage ?? 0);
   // Never fewer than are in the cart: the control would say another number than the line.
-  const most = left === undefined ? mostPieces : Math.max(left, quantity);
+  const bound = most === undefined ? mostPieces : Math.max(most, quantity);
   return (
     <li className={classes.row}>
       <Link to={product} className={classes.frame} tabIndex={-1} aria-hidden="true">
@@ -83,7 +85,7 @@ export function CartRow({ line, change, left, onQuantity, onRemove, removeRef }:
         </Button>
       </div>
       <div className={classes.pieces}>
-        <Quantity name={name} value={quantity} max={most} onChange={onQuantity} />
+        <Quantity name={name} value={quantity} max={bound} onChange={onQuantity} />
         {left !== undefined && !change ? <p className={classes.left}>{`Only ${left} left`}</p> : null}
         <p className={`${classes.small} ${classes.each}`}>
           {formatPrice(price)} each

@@ -146,12 +146,14 @@ export const placeOrder = defineEndpoint({
     payment: paymentStepSchema.nullable(),
   }),
   /**
-   * `price-changed`: `details` has one line per product and one for `total`. `out-of-stock`: `path` is the product. `payment-failed`: this
+   * `price-changed`: `details` has one line per product and one for `total`. `out-of-stock`: `path` is the product.
+   * `order-limit`: too many pieces of a line or of the order, or too many orders that are open. `payment-failed`: this
    * order can never be paid by card; what was held for it went back.
    */
   problems: [
     'price-changed',
     'out-of-stock',
+    'order-limit',
     'offer-not-available',
     'promo-code-invalid',
     'payment-failed',
@@ -176,6 +178,8 @@ export const quoteSchema = z.object({
       price: z.number().min(0),
       originalPrice: z.number().min(0),
       quantity: z.int().min(1),
+      /** The most pieces that an order takes of one line, whatever the stock. */
+      maxQuantity: z.int().min(1),
       lineTotal: z.number().min(0),
       inStock: z.boolean(),
       lowStockCount: z.int().min(1).max(5).nullable(),

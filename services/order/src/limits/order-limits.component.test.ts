@@ -55,6 +55,79 @@ it('asking again for the answer of an order counts as none (L1, O13)', async () 
   await place('patient').expect(429);
 });
 
+describe('pieces and open orders', () => {
+  let bounded: TestOrder;
+  const [one, other] = ['c'.repeat(24), 'd'.repeat(24)];
+  beforeEach(async () => {
+    bounded = await startTestOrder({
+      limits: { ordersPerHour: 1_000, linePieces: 4, orderPieces: 6, openOrders: 3, openPieces: 10 },
+    });
+    await knownProduct(bounded, { productId: one, name: 'Galaxy S26' });
+    await knownProduct(bounded, { productId: other, name: 'Pixel 10' });
+  });
+  afterEach(() => bounded.stop());
+
+  const order = (userId: string, ...quantities: readonly number[]) =>
+    request(bounded.app)
+      .post('/api/checkout-orders/create')
+      .set('Authorization', `Bearer ${bounded.tokens.customer(userId)}`)
+      .send(
+        orderOf(
+          quantities.map((quantity, place) => ({ productId: place === 0 ? one : other, quantity })),
+          totalOf(1000 * quantities.reduce((sum, quantity) => sum + quantity, 0)),
+        ),
+      );
+
+  it('of one line and of one order have a bound, told in words, and nothing is held beyond it (L5)', async () => {
+    const line = await order('large', 5).expect(409);
+    expect(line.body).toMatchObject({
+      code: 'order-limit',
+      message: 'An order takes at most 4 pieces of Galaxy S26.',
+      details: [{ path: one, message: 'An order takes at most 4 pieces of Galaxy S26.' }],
+    });
+    const whole = await order('large', 4, 3).expect(409);
+    expect(whole.body.message).toBe('An order takes at most 6 pieces altogether.');
+    expect(bounded.owners.held.size).toBe(0);
+    await order('large', 4, 2).expect(201);
+  });
+
+  it('are told by the price of a cart, from the same value (L5)', async () => {
+    const { body } = await request(bounded.app)
+      .post('/api/checkout-orders/quote')
+      .send({ products: [{ productId: one, quantity: 30 }], promoCode: null })
+      .expect(200);
+    expect(body.data.products).toMatchObject([{ quantity: 30, maxQuantity: 4 }]);
+  });
+
+  it('of one person are bounded while neither paid nor confirmed, also when they come at once; a cancelled one makes room (L6)', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => order('open', 1)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body).toMatchObject({
+      code: 'order-limit',
+      message:
+        'You have many orders that are not paid or confirmed yet. Please pay or cancel one of them, or wait until we have confirmed them.',
+    });
+    expect(bounded.owners.held.size).toBe(3);
+    await order('somebody-else', 1).expect(201);
+    const placed = answers.find(({ status }) => status === 201)?.body.order.id;
+    await request(bounded.app)
+      .post(`/api/checkout-orders/${placed}/cancel`)
+      .set('Authorization', `Bearer ${bounded.tokens.customer('open')}`)
+      .send({})
+      .expect(200);
+    await order('open', 1).expect(201);
+    await order('open', 1).expect(409);
+  });
+
+  it('count their pieces too (L6)', async () => {
+    await order('pieces', 4, 2).expect(201);
+    await order('pieces', 4, 1).expect(409);
+    await order('pieces', 4).expect(201);
+    await order('pieces', 1).expect(409);
+  });
+});
+
 describe('promo codes', () => {
   const quote = (promoCode: string | null, address = '192.0.2.1') =>
     request(order.app)

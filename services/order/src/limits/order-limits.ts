@@ -1,7 +1,7 @@
-import { countOrRefuse, networkOf } from '@kinmel/service-kit';
+import { countOrRefuse, networkOf, ProblemError } from '@kinmel/service-kit';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 
-/** How often somebody may do what costs the shop pieces, mails or secrets (L1 to L4). */
+/** How often somebody may do what costs the shop pieces, mails or secrets (L1 to L6). */
 export interface OrderLimitSettings {
   /** Of one person; an address may place ten times as many, because a whole office can stand behind it. */
   readonly ordersPerHour: number;
@@ -9,6 +9,18 @@ export interface OrderLimitSettings {
   readonly wrongGuessesPerMinute?: number;
   /** Of one person. */
   readonly invoicesPerMinute?: number;
+  /** Pieces of one line, and of one order; as many as the contract takes unless said. */
+  readonly linePieces?: number;
+  readonly orderPieces?: number;
+  /** Of one person, orders that are neither paid nor taken on by staff, and the pieces in them; any number unless said. */
+  readonly openOrders?: number;
+  readonly openPieces?: number;
+}
+
+/** Orders and the pieces in them. */
+export interface Amount {
+  readonly orders: number;
+  readonly pieces: number;
 }
 
 /** One guess that has been counted. */
@@ -30,17 +42,50 @@ export interface OrderLimits {
   paymentPage(address: string): Promise<Guess>;
   /** Counts an invoice that somebody asks for; rejects with 429 when it is one too many (L4). */
   invoice(userId: string): Promise<void>;
+  /** L5. */
+  readonly linePieces: number;
+  readonly orderPieces: number;
+  /**
+   * Runs the work unless its order would be one too many beside those that its person has open (L6); then rejects with
+   * `order-limit`. `stored` is asked for what the database knows; what is under way here is counted beside it.
+   */
+  whileOpen<T>(
+    userId: string,
+    pieces: number,
+    stored: () => Promise<Amount>,
+    work: () => Promise<T>,
+  ): Promise<T>;
 }
 
 const hourSeconds = 3600;
 const minuteSeconds = 60;
 const ordersOfAddress = 10;
+/** As many as the contract takes. */
+const mostLinePieces = 1_000;
+
+function tooManyOpen(): ProblemError {
+  const message =
+    'You have many orders that are not paid or confirmed yet. Please pay or cancel one of them, or wait until we have confirmed them.';
+  return new ProblemError('order-limit', message, [{ path: 'open-orders', message }]);
+}
 
 export function createOrderLimits({
   ordersPerHour,
   wrongGuessesPerMinute = 20,
   invoicesPerMinute = 30,
+  linePieces = mostLinePieces,
+  orderPieces = Number.MAX_SAFE_INTEGER,
+  openOrders = Number.MAX_SAFE_INTEGER,
+  openPieces = Number.MAX_SAFE_INTEGER,
 }: OrderLimitSettings): OrderLimits {
+  const isBounded = Math.min(openOrders, openPieces) < Number.MAX_SAFE_INTEGER;
+  const underWay = new Map<string, Amount>();
+  const underWayOf = (userId: string) => underWay.get(userId) ?? { orders: 0, pieces: 0 };
+  const count = (userId: string, more: Amount) => {
+    const { orders, pieces } = underWayOf(userId);
+    if (orders + more.orders === 0) underWay.delete(userId);
+    else underWay.set(userId, { orders: orders + more.orders, pieces: pieces + more.pieces });
+  };
   const limiter = (points: number, duration: number) => new RateLimiterMemory({ points, duration });
   const ofPerson = limiter(ordersPerHour, hourSeconds);
   const ofAddress = limiter(ordersPerHour * ordersOfAddress, hourSeconds);
@@ -64,5 +109,21 @@ export function createOrderLimits({
     paymentPage: (address) => guess(paymentPages, address),
     invoice: (userId) =>
       countOrRefuse(invoices, userId, 'You have asked for very many invoices. Please wait a minute.'),
+    linePieces,
+    orderPieces,
+    async whileOpen(userId, pieces, stored, work) {
+      if (!isBounded) return work();
+      const before = await stored();
+      // From here to the count nothing waits: of orders that come at once each sees those before it.
+      const beside = underWayOf(userId);
+      const areTooManyOrders = before.orders + beside.orders + 1 > openOrders;
+      if (areTooManyOrders || before.pieces + beside.pieces + pieces > openPieces) throw tooManyOpen();
+      count(userId, { orders: 1, pieces });
+      try {
+        return await work();
+      } finally {
+        count(userId, { orders: -1, pieces: -pieces });
+      }
+    },
   };
 }

@@ -2,6 +2,7 @@ import type { OrderStatus, PaymentMethod } from '@kinmel/contracts';
 import {
   inTime,
   inTurns,
+  lookUpInTurns,
   type OutboxRow,
   outboxFields,
   outboxRows,
@@ -126,6 +127,8 @@ export interface OrdersStore {
   ofBuyer(userId: string, page: Page): Promise<{ readonly orders: Order[]; readonly total: number }>;
   list(filter: OrderFilter, page: Page): Promise<{ readonly orders: Order[]; readonly total: number }>;
   figures(): Promise<OrderFigures>;
+  /** Of a person, orders that are neither paid nor taken on by staff, and the pieces in them; for many at once it reads once. */
+  openOfBuyer(userId: string): Promise<{ readonly orders: number; readonly pieces: number }>;
   /** All orders of a person, within a transaction. */
   allOfBuyer(userId: string, session: mongoose.ClientSession): Promise<Order[]>;
   /** Takes away keys that were kept for long enough; answers how many. */
@@ -226,6 +229,17 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
       );
     },
   );
+
+  const openInTurn = lookUpInTurns(ordersPerTurn, async (userIds: readonly string[]) => {
+    const isOpen = { userId: { $in: [...userIds] }, orderStatus: 'pending', paymentStatus: 'pending' };
+    const pieces = { $sum: { $sum: '$lines.quantity' } };
+    const looking = orders.aggregate<{ _id: string; orders: number; pieces: number }>(
+      [{ $match: isOpen }, { $group: { _id: '$userId', orders: { $sum: 1 }, pieces } }],
+      { maxTimeMS },
+    );
+    const found = await inTime(looking.toArray(), keyLookMs);
+    return new Map(found.map(({ _id, ...amount }) => [_id, amount]));
+  });
 
   return {
     insert: (order, events, { key, bodyHash }) =>
@@ -331,6 +345,8 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
       }
       return { byStatus, cashOrders, revenueInMinorUnits };
     },
+
+    openOfBuyer: async (userId) => (await openInTurn(userId)) ?? { orders: 0, pieces: 0 },
 
     async allOfBuyer(userId, session) {
       const found = await orders.find({ userId }, { projection: orderFields, session, maxTimeMS }).toArray();

@@ -11,7 +11,7 @@ import { claimLeaseMs } from './key-claims.store.ts';
 import { newOrder } from './new-order.ts';
 import { placedAnswer } from './placed-answer.ts';
 import type { PlaceOrderBody, PlacingContext } from './placing-context.ts';
-import { priceToday, refuseOtherTotal } from './pricing/price-today.ts';
+import { countPieces, priceToday, refuseOtherTotal, type Today } from './pricing/price-today.ts';
 import { notConfirmed, TimeLimit } from './time-limit.ts';
 
 export interface PlaceOrderRequest {
@@ -160,13 +160,26 @@ async function place(
   key: OrderKey,
   limit: TimeLimit,
 ): Promise<Placed> {
-  const { body, userId, address, traceparent, log } = request;
+  const { body, userId, address } = request;
   limit.check();
   await context.limits.order(userId, address);
   const [today] = await Promise.all([priceToday(context, body), refuseGoneBuyer(context, userId)]);
   refuseOtherTotal(body.pricing.total, today.priced, today.lines);
   failpoint('order.after-validation');
+  return context.limits.whileOpen(
+    userId,
+    countPieces(today.lines),
+    () => context.orders.openOfBuyer(userId),
+    () => holdAndWrite(context, request, { key, today, limit }),
+  );
+}
 
+async function holdAndWrite(
+  context: PlacingContext,
+  request: PlaceOrderRequest,
+  { key, today, limit }: { readonly key: OrderKey; readonly today: Today; readonly limit: TimeLimit },
+): Promise<Placed> {
+  const { body, userId, traceparent, log } = request;
   const orderId = context.newId();
   const holds = new Holds(context.owners, orderId, log);
   try {

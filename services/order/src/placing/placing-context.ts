@@ -14,7 +14,7 @@ export interface PlacingContext extends OrdersContext, CopiesContext {
   readonly currentPolicy: () => Promise<PolicyContent>;
   /** Begins when those under way are through, together with all who wait by then; see `inRounds` of service-kit. */
   readonly inRounds: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  readonly limits: Pick<OrderLimits, 'order' | 'code'>;
+  readonly limits: Pick<OrderLimits, 'order' | 'code' | 'linePieces' | 'orderPieces' | 'whileOpen'>;
   /** Keys whose first request is still under way in this process, with the digest of its body. */
   readonly keysInProgress: Map<string, string>;
   readonly keyClaims: KeyClaimsStore;

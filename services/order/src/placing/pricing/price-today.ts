@@ -18,6 +18,7 @@ export async function priceToday(context: PlacingContext, body: PlaceOrderBody):
   const wanted = mergeLines(wantedLines(body.products));
   const { policy, lines, outcome } = await lookUpCart(context, wanted, body.promoCode);
   refuseWhatIsGone(lines);
+  refuseTooManyPieces(lines, context.limits);
   if (outcome?.applied === false)
     throw new ProblemError('promo-code-invalid', outcome.message, [
       { path: 'promoCode', message: outcome.message },
@@ -60,6 +61,26 @@ function refuseWhatIsGone(lines: readonly KnownLine[]): void {
     }));
   if (ended.length > 0)
     throw new ProblemError('offer-not-available', ended.map(({ message }) => message).join(' '), ended);
+}
+
+export const countPieces = (lines: readonly KnownLine[]): number =>
+  lines.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** L5: told in words, line by line, before anything is held. */
+function refuseTooManyPieces(
+  lines: readonly KnownLine[],
+  { linePieces, orderPieces }: PlacingContext['limits'],
+): void {
+  const details: ProblemDetail[] = lines
+    .filter(({ quantity }) => quantity > linePieces)
+    .map((line) => ({
+      path: keyOf(line),
+      message: `An order takes at most ${linePieces} ${linePieces === 1 ? 'piece' : 'pieces'} of ${line.name}.`,
+    }));
+  if (countPieces(lines) > orderPieces)
+    details.push({ path: 'products', message: `An order takes at most ${orderPieces} pieces altogether.` });
+  if (details.length > 0)
+    throw new ProblemError('order-limit', details.map(({ message }) => message).join(' '), details);
 }
 
 /** O4: the shopper pays what he was shown, or is shown what it costs now. Amounts in details are plain major units. */

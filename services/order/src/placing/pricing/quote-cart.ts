@@ -35,6 +35,7 @@ export async function quoteCart(
           price: fromMinorUnits(price?.priceInMinorUnits ?? 0),
           originalPrice: fromMinorUnits(price?.originalPriceInMinorUnits ?? 0),
           quantity: line.quantity,
+          maxQuantity: context.limits.linePieces,
           lineTotal: fromMinorUnits(price?.lineTotalInMinorUnits ?? 0),
           inStock: line.inStock,
           lowStockCount: line.left,
