@@ -87,6 +87,21 @@ describe('the HTML of a first view', () => {
     expect((await page('/resetpassword?token=s3cret')).text).not.toContain('s3cret');
   });
 
+  it('of the link of a request lets no request repeat its address, and no log names it (SIL-49)', async () => {
+    gateway.logLines.length = 0;
+    for (const path of ['/tracking/s3cret-key', '/tracking/s3cret-key/']) {
+      const answer = await page(path);
+      expect([answer.status, answer.headers['referrer-policy']]).toEqual([200, 'no-referrer']);
+      expect(answer.text).not.toContain('s3cret');
+      expect(answer.text).toContain('noindex');
+    }
+    const refused = await page('/api/tracking/s3cret-key/accept/nothing');
+    expect(refused.status).toBe(404);
+    await until(() => gateway.logLines.some((line) => line.includes('/api/tracking/')));
+    expect(gateway.logLines.join()).toContain('/api/tracking/:token/accept/nothing');
+    expect(gateway.logLines.join()).not.toContain('s3cret');
+  });
+
   it('carries registry, manifests and first data, by the very address that the page will ask', async () => {
     const answer = await page(`/productdetails?id=${id}`);
     expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([

@@ -244,5 +244,7 @@ function canonicalAddress(path: string, match: PageMatch): string {
     if (used.has(name) && !match.page.path.includes(`:${name}`)) parameters.append(name, value);
   }
   const text = parameters.toString();
-  return text ? `${path}?${text}` : path;
+  // A page that asks for nothing is the same for every key in its address, and no key is kept.
+  const address = isSecretPath(path) ? match.page.path : path;
+  return text ? `${address}?${text}` : address;
 }

@@ -38,6 +38,7 @@ const specifiedPaths = [
   '/newsletter',
   '/search-results',
   '/productdetails',
+  '/tracking/:token',
   '/payment-success',
   '/payment-cancel',
   '/products',
@@ -99,8 +100,14 @@ export function findPage(
   return found;
 }
 
-/** Addresses whose query holds a key (SIL-06). */
-export const isSecretPath = (path: string): boolean => withoutTrailingSlash(path) === '/resetpassword';
+const trackingToken = /(\/tracking\/)[^/]+/gi;
+
+/** Addresses that hold a key, in the query (SIL-06) or in the path (SIL-49). */
+export const isSecretPath = (path: string): boolean =>
+  withoutTrailingSlash(path) === '/resetpassword' || path.startsWith('/tracking/');
+
+/** A path of a page or a call as a log may name it: without the key that follows a request. */
+export const withoutSecret = (path: string): string => path.replace(trackingToken, '$1:token');
 
 export const isSpecifiedPath = (path: string): boolean =>
   withoutTrailingSlash(path) === '/admin' ||

@@ -1,6 +1,7 @@
 import type { Logger } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
+import { withoutSecret } from '../../html/page-match.ts';
 import { sendProblem } from '../../problem-answer.ts';
 
 /** Where browsers tell of what the content security policy refused. */
@@ -53,7 +54,8 @@ const reportsSchema = z.union([
 
 /** Of an address only what names no person and opens nothing: our own path, or a stranger's origin. */
 function pathOf(address: string | undefined): string | undefined {
-  return address !== undefined && URL.canParse(address) ? new URL(address).pathname.slice(0, 200) : undefined;
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  return withoutSecret(new URL(address).pathname).slice(0, 200);
 }
 
 function originOf(address: string | undefined): string | undefined {

@@ -114,6 +114,14 @@ describe('reports of a broken content security policy', () => {
     expect(logged().join()).not.toContain(tokenInAddress);
   });
 
+  it('name no link that follows a request (SIL-49)', async () => {
+    const documentURL = `http://shop.example/tracking/${tokenInAddress}`;
+    await report(JSON.stringify([{ type: 'csp-violation', body: { ...violation, documentURL } }]));
+    await until(() => logged().length === 1);
+    expect(JSON.parse(logged()[0] ?? '')).toMatchObject({ page: '/tracking/:token' });
+    expect(logged().join()).not.toContain(tokenInAddress);
+  });
+
   it('are bounded: large ones are refused, wrong ones ignored, many of them logged no more', async () => {
     expect((await report('['.padEnd(20_000, ' '))).status).toBe(413);
     for (const wrong of [

@@ -1,10 +1,11 @@
 import type { Logger } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
+import { withoutSecret } from '../../html/page-match.ts';
 
 /**
  * One line for each request that was refused or failed; what went well only at level debug, because the service
  * that did it says so in its own log under the same request id. The query is left out: a search or a token in it
- * is nobody's business.
+ * is nobody's business, and so is the key in the link of a request.
  */
 export function accessLog(logger: Logger): RequestHandler {
   const logsAll = logger.isLevelEnabled('debug');
@@ -17,7 +18,7 @@ export function accessLog(logger: Logger): RequestHandler {
       logger[isQuiet ? 'debug' : 'info'](
         {
           method,
-          path,
+          path: withoutSecret(path),
           status: res.writableFinished ? res.statusCode : 499,
           ms: Math.round(performance.now() - startedAt),
           requestId: req.headers['x-request-id'],
