@@ -15,6 +15,9 @@ export const pages: RemoteModule['pages'] = {
   '/sellyourphone': lazyPage(
     () => import(/* webpackChunkName: "page-sell-phone" */ './features/sell-phone/sell-phone-page.tsx'),
   ),
+  '/tracking/:token': lazyPage(
+    () => import(/* webpackChunkName: "page-tracking" */ './features/tracking/tracking-page.tsx'),
+  ),
 };
 
 /** Asks before the page is drawn; the answer waits in the cache. A failure is the page's to show. */

@@ -1,0 +1,122 @@
+import type { TrackedRequest } from '@kinmel/contracts';
+import { Alert, Button, Dialog } from '@kinmel/ui';
+import { apiProblem } from '@kinmel/web-kit';
+import { useEffect, useRef, useState } from 'react';
+import { useAnswerQuoteMutation, useCancelTrackedRequestMutation } from './tracking-api.ts';
+import classes from './tracking-page.module.css';
+
+/** What cannot be taken back is asked about. */
+const questions = {
+  decline: {
+    title: 'Decline our quote?',
+    text: 'Your request ends with that. A new one needs its details once more.',
+    yes: 'Decline quote',
+    no: 'Keep the quote',
+  },
+  cancel: {
+    title: 'Cancel it?',
+    text: 'It ends with that, and what was kept for you is free for others.',
+    yes: 'Yes, cancel',
+    no: 'Keep it',
+  },
+} as const;
+
+const doneText = {
+  accept: 'Thank you! We will contact you about the hand-over.',
+  decline: 'You declined our offer.',
+  cancel: 'It is cancelled.',
+} as const;
+
+type Action = keyof typeof doneText;
+
+interface TrackingActionsProps {
+  token: string;
+  tracked: TrackedRequest;
+  /** The shop knows something newer than what is shown. */
+  onChanged: () => void;
+}
+
+/** What the holder of the link may do now; destroying ones ask first. */
+export function TrackingActions({ token, tracked, onChanged }: TrackingActionsProps) {
+  const [answer, answering] = useAnswerQuoteMutation();
+  const [cancel, cancelling] = useCancelTrackedRequestMutation();
+  const [asked, setAsked] = useState<keyof typeof questions>();
+  const [outcome, setOutcome] = useState<{ tone: 'ok' | 'bad'; text: string }>();
+  const safe = useRef<HTMLButtonElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const isBusy = answering.isLoading || cancelling.isLoading;
+
+  // The button that was pressed goes away, and the focus would go with it.
+  useEffect(() => {
+    if (outcome) place.current?.focus();
+  }, [outcome]);
+
+  const run = async (action: Action) => {
+    if (isBusy) return;
+    setOutcome(undefined);
+    const { error } =
+      action === 'cancel'
+        ? await cancel(token)
+        : await answer({ token, answer: action, version: tracked.version });
+    setAsked(undefined);
+    setOutcome(
+      error
+        ? { tone: 'bad', text: apiProblem(error).message ?? 'Something went wrong. Please try again.' }
+        : { tone: 'ok', text: doneText[action] },
+    );
+    // Also after a refusal: another version may be what it was refused for.
+    onChanged();
+  };
+
+  const may = (action: Action) => tracked.actions.includes(action);
+  const question = asked && questions[asked];
+  return (
+    <>
+      <div ref={place} tabIndex={-1} className={classes.outcome}>
+        {outcome ? <Alert tone={outcome.tone}>{outcome.text}</Alert> : null}
+      </div>
+      <div className={classes.ways}>
+        {may('accept') ? (
+          <Button
+            look="buy"
+            onClick={() => void run('accept')}
+            busy={isBusy && !asked}
+            busyText="Accepting..."
+          >
+            Accept quote
+          </Button>
+        ) : null}
+        {may('decline') ? (
+          <Button look="line" onClick={() => setAsked('decline')}>
+            Decline quote
+          </Button>
+        ) : null}
+        {may('cancel') ? (
+          <Button look="line" onClick={() => setAsked('cancel')}>
+            {tracked.kind === 'phone-order' ? 'Cancel order' : 'Cancel booking'}
+          </Button>
+        ) : null}
+      </div>
+      <Dialog
+        open={question !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={question?.title ?? ''}
+        canDismiss={!isBusy}
+        withoutCross
+        initialFocus={safe}
+        actions={
+          <>
+            <Button ref={safe} look="line" onClick={() => setAsked(undefined)}>
+              {question?.no}
+            </Button>
+            <Button look="danger" onClick={() => asked && void run(asked)} busy={isBusy}>
+              {question?.yes}
+            </Button>
+          </>
+        }
+      >
+        <p>{question?.text}</p>
+      </Dialog>
+    </>
+  );
+}

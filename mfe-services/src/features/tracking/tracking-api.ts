@@ -1,0 +1,30 @@
+import type { TrackedRequest } from '@kinmel/contracts';
+import { injectEndpoints, reading } from '@kinmel/web-kit';
+import { readTracked } from './tracked-request.ts';
+
+const addressOf = (token: string) => `/api/tracking/${encodeURIComponent(token)}`;
+
+/** Every request of the page of one link. An answer is the newest state, and takes the place of the one that was shown. */
+export const trackingApi = injectEndpoints('mfe-services', (build) => ({
+  getTrackedRequest: build.query<TrackedRequest, string>({
+    queryFn: (token, _api, _extra, send) => reading(send(addressOf(token)), readTracked),
+  }),
+  /** The yes or no is to the quote of that version and to no other. */
+  answerQuote: build.mutation<
+    TrackedRequest,
+    { token: string; answer: 'accept' | 'decline'; version: number }
+  >({
+    queryFn: ({ token, answer, version }, _api, _extra, send) =>
+      reading(send({ url: `${addressOf(token)}/${answer}`, method: 'POST', body: { version } }), readTracked),
+  }),
+  cancelTrackedRequest: build.mutation<TrackedRequest, string>({
+    queryFn: (token, _api, _extra, send) =>
+      reading(send({ url: `${addressOf(token)}/cancel`, method: 'POST', body: {} }), readTracked),
+  }),
+}));
+
+/** Where the photo of a request is, for who has its link. */
+export const trackedPhotoAddress = (token: string) => `${addressOf(token)}/photo`;
+
+export const { useGetTrackedRequestQuery, useAnswerQuoteMutation, useCancelTrackedRequestMutation } =
+  trackingApi;

@@ -1,0 +1,127 @@
+import { Alert, ButtonLink, Container, ErrorState, Loading, Skeleton, StatusChip } from '@kinmel/ui';
+import { apiProblem, formatDate, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
+import { useParams } from 'react-router-dom';
+import { CopyLink } from '../../requests/copy-link.tsx';
+import { kindWords, statusOf, stepText } from './tracked-request.ts';
+import { TrackingActions } from './tracking-actions.tsx';
+import { trackedPhotoAddress, useGetTrackedRequestQuery } from './tracking-api.ts';
+import classes from './tracking-page.module.css';
+
+/** `/tracking/:token`: one request by its link, without an account (SIL-49). The address is a secret, and no title names it. */
+export default function TrackingPage() {
+  usePageTitle('Your request');
+  const { token = '' } = useParams();
+  return (
+    <Container className={classes.page}>
+      <meta name="referrer" content="no-referrer" />
+      <h1>Your request</h1>
+      <Content token={token} />
+    </Container>
+  );
+}
+
+function Content({ token }: { token: string }) {
+  const request = useGetTrackedRequestQuery(token, { refetchOnMountOrArgChange: true });
+  const { currentData: tracked, error } = request;
+  if (tracked === undefined && error !== undefined) {
+    const { status } = apiProblem(error);
+    return status === 404 || status === 400 ? (
+      <UnknownLink />
+    ) : (
+      <ErrorState
+        text="Your request could not be loaded. Please try again."
+        onRetry={() => void request.refetch()}
+        busy={request.isFetching}
+      />
+    );
+  }
+  if (tracked === undefined) {
+    return (
+      <Loading className={classes.loading}>
+        <Skeleton height={160} />
+        <Skeleton height={240} />
+      </Loading>
+    );
+  }
+  const { kind, subject, reference, note, quote, appointment, history, hasPhoto } = tracked;
+  const { name, tone, next } = statusOf(tracked);
+  return (
+    <div className={classes.columns}>
+      <div className={classes.main}>
+        <section className={classes.state} aria-label="Status">
+          <p className={classes.kind}>
+            {kindWords[kind]}, number {reference}
+          </p>
+          <h2 className={classes.subject}>{subject}</h2>
+          <StatusChip tone={tone}>{name}</StatusChip>
+          {appointment ? (
+            <p className={classes.appointment}>
+              {/* Noon of the shop's day: the half hour stands beside it as the shop says it. */}
+              {formatDate(`${appointment.date}T06:15:00Z`, 'long')}, {appointment.time} (
+              {appointment.timeZone})
+            </p>
+          ) : null}
+          {quote ? (
+            <p className={classes.quote}>
+              <span className={classes.price}>{formatPrice(quote.price, 'USD')}</span>
+              <span>
+                {quote.isExpired ? 'Ended on' : 'Good until'} {formatDate(quote.validUntil, 'long')}
+              </span>
+            </p>
+          ) : null}
+          {note ? <Alert tone="info">{note}</Alert> : null}
+          {next ? (
+            <p>
+              <strong>What comes next: </strong>
+              {next}
+            </p>
+          ) : null}
+          <TrackingActions token={token} tracked={tracked} onChanged={() => void request.refetch()} />
+        </section>
+        <section aria-labelledby="history">
+          <h2 id="history" className={classes.title}>
+            What happened
+          </h2>
+          <ol className={classes.history}>
+            {history.toReversed().map((step) => (
+              <li key={`${step.at} ${step.what} ${step.to}`}>
+                <span className={classes.step}>{stepText(kind, step)}</span>
+                <span className={classes.detail}>
+                  <time dateTime={step.at}>{formatDate(step.at, 'long')}</time>,{' '}
+                  {step.by === 'customer' ? 'by you' : 'by the shop'}
+                </span>
+                {step.note ? <span>{step.note}</span> : null}
+              </li>
+            ))}
+          </ol>
+        </section>
+      </div>
+      <aside className={classes.aside}>
+        {hasPhoto ? (
+          <img src={trackedPhotoAddress(token)} alt="Your phone, as you sent it" className={classes.photo} />
+        ) : null}
+        <p>Whoever has this link sees this page and can answer here. Keep it.</p>
+        <CopyLink path={`/tracking/${token}`} />
+      </aside>
+    </div>
+  );
+}
+
+/** A link that never was and one that was revoked look alike. */
+function UnknownLink() {
+  return (
+    <div className={classes.unknown}>
+      <Alert tone="bad">
+        This link is not valid any more. Open the link of the newest mail again, or start a new request.
+      </Alert>
+      <div className={classes.ways}>
+        <ButtonLink as={Link} to="/sellyourphone">
+          Sell your phone
+        </ButtonLink>
+        <ButtonLink as={Link} to="/" look="line">
+          Go to the shop
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
