@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AnswerOf, placeOrder as endpoint } from '@kinmel/contracts';
-import { failpoint, isDatabaseAway, type Logger, ProblemError } from '@kinmel/service-kit';
+import {
+  digestOf,
+  failpoint,
+  isDatabaseAway,
+  type Logger,
+  ProblemError,
+  readIdempotencyKey,
+} from '@kinmel/service-kit';
 import { placedEvent } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { newOrderNumber } from '../orders/order-number.ts';
 import { Holds } from './holds.ts';
-import { digestOf, type Key, keyInProgress, keyReused, readKey } from './idempotency-key.ts';
+import { type Key, keyInProgress, keyReused } from './idempotency-key.ts';
 import { claimLeaseMs } from './key-claims.store.ts';
 import { newOrder } from './new-order.ts';
 import { placedAnswer } from './placed-answer.ts';
@@ -46,7 +53,7 @@ type OrderKey = Key & { readonly isGiven: boolean };
  * seconds the buyer is answered, whatever is away (D-02).
  */
 export async function placeOrder(context: PlacingContext, request: PlaceOrderRequest): Promise<PlacedAnswer> {
-  const given = readKey(request.idempotencyKey);
+  const given = readIdempotencyKey(request.idempotencyKey);
   const key = { key: given ?? randomUUID(), bodyHash: digestOf(request.body), isGiven: given !== undefined };
   const limit = new TimeLimit(notConfirmed(key.isGiven));
   const work = key.isGiven
