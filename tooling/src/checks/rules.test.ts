@@ -5,8 +5,6 @@ const servicesFolder = join(__dirname, '../../../services');
 
 /** Rules whose proof stands elsewhere, or that are about the code and not about what it does. */
 const elsewhere: Record<string, readonly string[]> = {
-  // packages/mail-templates/src/format/unconfirmed-text.test.ts, where texts are written.
-  notification: ['M10'],
   // packages/service-kit/src/http/network-of.test.ts, for every service.
   auth: ['L2'],
   // Where texts are written is seen by reading.
