@@ -1,7 +1,7 @@
 import type { Product } from '@kinmel/contracts';
 import type { CartInput, CartLine } from './cart-line.ts';
 
-/** The most lines a cart keeps, as many as an order takes, and the most pieces of a line that it keeps; how many an order takes and how many are left the shop tells (SIL-22, decision 42). */
+/** The most lines a cart keeps, as many as an order takes, and the most pieces of a line that it keeps; how many an order takes and how many are left the shop tells (SIL-22, decision 36). */
 export const mostLines = 200;
 export const mostPieces = 999;
 

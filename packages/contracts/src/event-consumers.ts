@@ -1,5 +1,5 @@
 /**
- * Who takes which event, by the name of the service; a later version has a line of its own (`product.updated.v2`, decision 43). A
+ * Who takes which event, by the name of the service; a later version has a line of its own (`product.updated.v2`, decision 37). A
  * publisher sees to it that the queue of each of them stands before the first event goes out, so that a consumer which was never
  * started yet misses nothing. A type that is not here is taken by nobody: it goes out to whoever listens, and does not wait
  * (decision 26).

@@ -26,7 +26,7 @@ export const carriesAdminCookie = ({ headers }: IncomingMessage): boolean =>
 
 const maxRemembered = 1_000;
 
-/** A session that has ended shows no file more one second later, as services do it (decision 35). */
+/** A session that has ended shows no file more one second later, as services do it (decision 33). */
 const keepMs = 1_000;
 
 export interface AdminFilesOptions {

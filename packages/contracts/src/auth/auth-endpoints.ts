@@ -229,7 +229,7 @@ export const getLiveSession = defineEndpoint({
   path: '/internal/sessions/{sessionId}',
   role: 'service',
   summary:
-    'Whose a session is and what that person may do now; null for a session that has ended or never was (decision 35).',
+    'Whose a session is and what that person may do now; null for a session that has ended or never was (decision 33).',
   params: z.object({ sessionId: z.string().min(1).max(64) }),
   status: 200,
   answer: answerOf(z.object({ userId: z.string(), role: z.enum(['user', 'admin']) }).nullable()),

@@ -35,7 +35,7 @@ export const serviceConfigShape = {
     .default(''),
   JWKS_URL: addressOf('http', 'https').optional(),
   JWKS_FILE: z.string().optional(),
-  /** Whom every admin call is asked about: whether the session still lives (decision 35). */
+  /** Whom every admin call is asked about: whether the session still lives (decision 33). */
   AUTH_URL: addressOf('http', 'https').default('http://127.0.0.1:4100'),
   /** What services show each other at `/internal` addresses; without it every such call is refused. */
   SERVICE_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),

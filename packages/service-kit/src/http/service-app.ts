@@ -20,7 +20,7 @@ export interface ServiceAppOptions {
   readonly logger: Logger;
   readonly routes: readonly Route[];
   readonly verifier: TokenVerifier;
-  /** Asked about everybody whose token says admin, at every endpoint (decision 35). */
+  /** Asked about everybody whose token says admin, at every endpoint (decision 33). */
   readonly liveSessions: LiveSessions;
   /** What other services prove themselves with on endpoints of role `service`; without it these refuse everybody. */
   readonly serviceToken?: string | undefined;

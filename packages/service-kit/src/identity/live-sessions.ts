@@ -28,7 +28,7 @@ const keepMs = 1_000;
 
 /**
  * What an access token cannot know: whether its session still lives and what its person may do now. Asked for whoever says to be an
- * admin, and kept for a second (decision 35).
+ * admin, and kept for a second (decision 33).
  */
 export function createLiveSessions({
   find,

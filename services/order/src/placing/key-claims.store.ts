@@ -30,7 +30,7 @@ export const createKeyClaimModel = (connection: mongoose.Connection) =>
   connection.model('KeyClaim', keyClaimSchema);
 
 /**
- * Which instance is placing an order under an idempotency key now (O13, decision 32). A lease that spares a repeated request a wrong
+ * Which instance is placing an order under an idempotency key now (O13, decision 31). A lease that spares a repeated request a wrong
  * answer; that there is never a second order the unique index of the orders sees to.
  */
 export interface KeyClaimsStore {

@@ -107,7 +107,7 @@ export class Publisher {
     await this.#sendLive(event, body);
   }
 
-  /** While one queue takes nothing each is served for itself, so that the others get the event, once (decision 33). */
+  /** While one queue takes nothing each is served for itself, so that the others get the event, once (decision 32). */
   async #offerToEach(
     event: WireEvent,
     body: Buffer,
