@@ -8,17 +8,17 @@ import {
   phoneOrderReceived,
   phoneOrderStatusChanged,
 } from '@kinmel/contracts';
-import { createEvent, type Day, dayAfter, ProblemError, type WireEvent } from '@kinmel/service-kit';
+import { type Day, dayAfter, ProblemError, type WireEvent } from '@kinmel/service-kit';
 import type { Change } from '../requests/change-request.ts';
 import {
-  type ChangeContext,
   customer,
   next,
   type RequestState,
   received,
-  referenceOf,
   refuseStale,
+  requestEvent,
   requireNote,
+  type TellingContext,
 } from '../requests/request.rules.ts';
 
 export interface PhoneOrder extends RequestState<PhoneOrderStatus> {
@@ -38,11 +38,6 @@ export interface PhoneOrder extends RequestState<PhoneOrderStatus> {
   readonly priority: (typeof phoneOrderPriorities)[number];
 }
 
-/** What an event needs besides the state: the sealed secret of the link. */
-export interface PhoneOrderContext extends ChangeContext {
-  readonly sealedTrackingToken: string;
-}
-
 /** "2 × iPhone 15 Pro, 256 GB, Black". */
 export const phoneOrderSubject = ({
   quantity,
@@ -59,29 +54,12 @@ export const totalOf = ({
 }: Pick<PhoneOrder, 'quantity' | 'unitPriceInMinorUnits'>): number | null =>
   unitPriceInMinorUnits === null ? null : quantity * unitPriceInMinorUnits;
 
-function eventOf<D extends EventDefinition>(
-  definition: D,
+const eventOf = (
+  definition: EventDefinition,
   order: PhoneOrder,
   data: object,
-  { now, traceparent, sealedTrackingToken }: PhoneOrderContext,
-): WireEvent {
-  const { name, email } = order;
-  return createEvent(definition, {
-    aggregateId: order.id,
-    aggregateVersion: order.version,
-    // Checked by the definition's own schema before anything is saved.
-    data: {
-      requestId: order.id,
-      reference: referenceOf(order),
-      subject: phoneOrderSubject(order),
-      customer: { name, email },
-      sealedTrackingToken,
-      ...data,
-    } as Parameters<typeof createEvent<D>>[1]['data'],
-    traceparent,
-    occurredAt: now,
-  });
-}
+  context: TellingContext,
+): WireEvent => requestEvent(definition, order, phoneOrderSubject(order), data, context);
 
 /** P3: a pickup cannot be before today; one day of difference is the zone of the customer (NPB-29, SIL-61). */
 export function refusePastPickup(preferredDate: string, today: Day): void {
@@ -104,7 +82,7 @@ export function newPhoneOrder(
   };
 }
 
-export const phoneOrderedEvent = (order: PhoneOrder, context: PhoneOrderContext): WireEvent =>
+export const phoneOrderedEvent = (order: PhoneOrder, context: TellingContext): WireEvent =>
   eventOf(phoneOrderReceived, order, { quantity: order.quantity, priority: order.priority }, context);
 
 const usualSteps: Readonly<Record<PhoneOrderStatus, readonly PhoneOrderStatus[]>> = {
@@ -120,7 +98,7 @@ function withStatus(
   order: PhoneOrder,
   status: PhoneOrderStatus,
   note: string,
-  context: PhoneOrderContext,
+  context: TellingContext,
 ): Change<PhoneOrder> {
   const after = next(order, { status, adminNotes: note || order.adminNotes }, context, {
     what: 'status',
@@ -139,7 +117,7 @@ function withStatus(
 export function setPhoneOrderStatus(
   order: PhoneOrder,
   { status, note, version }: { status: PhoneOrderStatus; note: string; version: number | undefined },
-  context: PhoneOrderContext,
+  context: TellingContext,
 ): Change<PhoneOrder> {
   refuseStale(order, version);
   if (status === order.status && note === '') return { state: order, events: [] };
@@ -151,7 +129,7 @@ export function setPhoneOrderStatus(
 export const mayCancel = ({ status }: PhoneOrder): boolean => status === 'pending' || status === 'confirmed';
 
 /** P5: the holder of the link cancels; said again it is answered the same. */
-export function cancelPhoneOrder(order: PhoneOrder, context: PhoneOrderContext): Change<PhoneOrder> {
+export function cancelPhoneOrder(order: PhoneOrder, context: TellingContext): Change<PhoneOrder> {
   if (order.status === 'cancelled') return { state: order, events: [] };
   if (!mayCancel(order))
     throw new ProblemError('conflict', 'This order can not be cancelled any more. Please call us.');

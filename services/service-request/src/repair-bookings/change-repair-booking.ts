@@ -1,6 +1,6 @@
 import type { BodyOf, updateRepairBooking as endpoint } from '@kinmel/contracts';
 import type { Call } from '@kinmel/service-kit';
-import { type Change, changeRequest } from '../requests/change-request.ts';
+import { type Change, changeRequest, staff } from '../requests/change-request.ts';
 import { type Actor, customer } from '../requests/request.rules.ts';
 import type { RepairBookingsContext } from './book-repair.ts';
 import {
@@ -18,17 +18,11 @@ type Caller = Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'>;
 const changeBooking = (
   context: RepairBookingsContext,
   read: () => Promise<RepairBooking | undefined>,
-  { actor, traceparent }: { readonly actor: Actor; readonly traceparent: string | undefined },
+  by: { readonly actor: Actor; readonly traceparent: string | undefined },
   decide: (booking: RepairBooking, change: BookingContext) => Change<RepairBooking>,
 ): Promise<RepairBooking> =>
-  changeRequest(context, context.repairBookings, 'repair-booking', read, (booking) =>
-    decide(booking, {
-      now: context.now(),
-      actor,
-      traceparent,
-      sealedTrackingToken: context.links.sealedTokenOf('repair-booking', booking),
-      calendar: context.calendar,
-    }),
+  changeRequest(context, context.repairBookings, 'repair-booking', read, by, (booking, change) =>
+    decide(booking, { ...change, calendar: context.calendar }),
   );
 
 /** Staff set status and notes, move to another half hour, or both (SIL-39). */
@@ -40,12 +34,11 @@ export async function updateRepairBooking(
 ): Promise<RepairBooking> {
   const to = date === undefined || time === undefined ? undefined : { date, time };
   if (to) refuseImpossibleSlot(to, context.now(), context.calendar);
-  const actor = { by: 'admin', who: caller.identity?.userId ?? null } as const;
   const change = () =>
     changeBooking(
       context,
       () => context.repairBookings.find(id),
-      { actor, traceparent: caller.traceparent },
+      { actor: staff(caller.identity), traceparent: caller.traceparent },
       (booking, when) => {
         const moved = to
           ? moveBooking(booking, { ...to, note, version }, when)

@@ -8,17 +8,17 @@ import {
   type repairModels,
   type repairUrgencies,
 } from '@kinmel/contracts';
-import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
+import { ProblemError, type WireEvent } from '@kinmel/service-kit';
 import type { Change } from '../requests/change-request.ts';
 import {
-  type ChangeContext,
   customer,
   next,
   type RequestState,
   received,
-  referenceOf,
   refuseStale,
+  requestEvent,
   requireNote,
+  type TellingContext,
 } from '../requests/request.rules.ts';
 import { beginningOfSlot, type Slot, type SlotCalendar } from './slot.rules.ts';
 
@@ -29,8 +29,7 @@ export interface RepairBooking extends RequestState<RepairBookingStatus>, Slot {
 }
 
 /** What an event needs besides the state: the sealed secret of the link, and what the clocks of the shop say. */
-export interface BookingContext extends ChangeContext {
-  readonly sealedTrackingToken: string;
+export interface BookingContext extends TellingContext {
   readonly calendar: SlotCalendar;
 }
 
@@ -42,31 +41,23 @@ export const stands = ({ status }: Pick<RepairBooking, 'status'>): boolean => st
 const appointmentOf = ({ date, time }: Slot, { timeZone }: SlotCalendar) => ({ date, time, timeZone });
 const slotText = ({ date, time }: Slot) => `${date} ${time}`;
 
-function eventOf<D extends EventDefinition>(
-  definition: D,
+const eventOf = (
+  definition: EventDefinition,
   booking: RepairBooking,
   data: object,
-  { now, traceparent, sealedTrackingToken, calendar }: BookingContext,
-): WireEvent {
-  const { name, email } = booking;
-  return createEvent(definition, {
-    aggregateId: booking.id,
-    aggregateVersion: booking.version,
-    // Checked by the definition's own schema before anything is saved.
-    data: {
-      requestId: booking.id,
-      reference: referenceOf(booking),
-      subject: repairSubject(booking),
-      customer: { name, email },
-      sealedTrackingToken,
-      appointment: appointmentOf(booking, calendar),
-      startsAt: beginningOfSlot(booking, calendar).toISOString(),
+  context: BookingContext,
+): WireEvent =>
+  requestEvent(
+    definition,
+    booking,
+    repairSubject(booking),
+    {
+      appointment: appointmentOf(booking, context.calendar),
+      startsAt: beginningOfSlot(booking, context.calendar).toISOString(),
       ...data,
-    } as Parameters<typeof createEvent<D>>[1]['data'],
-    traceparent,
-    occurredAt: now,
-  });
-}
+    },
+    context,
+  );
 
 /** B5: a new booking is pending, whatever the form says besides. */
 export const newRepairBooking = (

@@ -1,6 +1,6 @@
 import type { RequestKind } from '@kinmel/contracts';
-import { ProblemError, type WireEvent } from '@kinmel/service-kit';
-import type { RequestState } from './request.rules.ts';
+import { type Identity, ProblemError, type WireEvent } from '@kinmel/service-kit';
+import type { Actor, RequestState, TellingContext } from './request.rules.ts';
 import type { RequestsStore } from './requests.store.ts';
 import type { RequestsContext } from './submit-request.ts';
 
@@ -12,6 +12,12 @@ export interface Change<State> {
   readonly events: readonly WireEvent[];
 }
 
+/** A person of the staff, as history and audit know them. */
+export const staff = (identity: Identity | undefined): Actor => ({
+  by: 'admin',
+  who: identity?.userId ?? null,
+});
+
 export const requestNotFound = () => new ProblemError('not-found', 'Request not found');
 
 /**
@@ -19,16 +25,22 @@ export const requestNotFound = () => new ProblemError('not-found', 'Request not 
  * @throws ProblemError not-found when `read` finds nothing
  */
 export async function changeRequest<State extends RequestState>(
-  { links, sendEvents }: RequestsContext,
+  { links, now, sendEvents }: RequestsContext,
   store: RequestsStore<State>,
   kind: RequestKind,
   read: () => Promise<State | undefined>,
-  decide: (state: State) => Change<State>,
+  { actor, traceparent }: { readonly actor: Actor; readonly traceparent: string | undefined },
+  decide: (state: State, context: TellingContext) => Change<State>,
 ): Promise<State> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const before = await read();
     if (!before) throw requestNotFound();
-    const { state, events } = decide(before);
+    const { state, events } = decide(before, {
+      now: now(),
+      actor,
+      traceparent,
+      sealedTrackingToken: links.sealedTokenOf(kind, before),
+    });
     if (events.length === 0) return before;
     if (await store.replace(before, state, links.hashOf(kind, state), events)) {
       sendEvents();

@@ -1,4 +1,5 @@
-import { ProblemError } from '@kinmel/service-kit';
+import type { EventDefinition } from '@kinmel/contracts';
+import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
 
 /** Who does something: the holder of a link, a person of the staff, or a program of the shop. */
 export interface Actor {
@@ -44,6 +45,11 @@ export interface ChangeContext {
   readonly traceparent?: string | undefined;
 }
 
+/** What the events of a change need besides: the secret of the link, sealed for the mailer (T1). */
+export interface TellingContext extends ChangeContext {
+  readonly sealedTrackingToken: string;
+}
+
 /** The part of its id by which shop and customer speak of a request (ASELL-05). */
 export const referenceOf = ({ id }: { readonly id: string }): string => id.slice(-6).toUpperCase();
 
@@ -77,6 +83,35 @@ export function next<State extends RequestState>(
     updatedAt: now,
     version: state.version + 1,
   };
+}
+
+/**
+ * An event of a request, as it is after the change.
+ * @param subject what the request is about, in the words that its customer reads
+ * @param data what the event says besides; checked by the definition's own schema before anything is saved
+ */
+export function requestEvent<D extends EventDefinition>(
+  definition: D,
+  request: RequestState,
+  subject: string,
+  data: object,
+  { now, traceparent, sealedTrackingToken }: TellingContext,
+): WireEvent {
+  const { name, email } = request;
+  return createEvent(definition, {
+    aggregateId: request.id,
+    aggregateVersion: request.version,
+    data: {
+      requestId: request.id,
+      reference: referenceOf(request),
+      subject,
+      customer: { name, email },
+      sealedTrackingToken,
+      ...data,
+    } as Parameters<typeof createEvent<D>>[1]['data'],
+    traceparent,
+    occurredAt: now,
+  });
 }
 
 /** G3: what was seen has to be what is changed. */

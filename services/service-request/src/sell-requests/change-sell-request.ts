@@ -1,43 +1,27 @@
 import type { BodyOf, quoteSellRequest as quoteEndpoint, updateSellRequestStatus } from '@kinmel/contracts';
 import { type Call, toMinorUnits } from '@kinmel/service-kit';
-import { type Change, changeRequest } from '../requests/change-request.ts';
-import type { Actor } from '../requests/request.rules.ts';
-import { answerQuote, quote, type SellContext, type SellRequest, setStatus } from './sell-request.rules.ts';
+import { changeRequest, staff } from '../requests/change-request.ts';
+import { customer } from '../requests/request.rules.ts';
+import { answerQuote, quote, type SellRequest, setStatus } from './sell-request.rules.ts';
 import type { SellRequestsContext } from './submit-sell-request.ts';
 
 type Caller = Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'>;
 
 const dayMs = 24 * 60 * 60_000;
 
-const staff = ({ identity }: Caller): Actor => ({ by: 'admin', who: identity?.userId ?? null });
-
-/** Reads, decides and saves one sell request; `decide` is given what its events need. */
-export const changeSellRequest = (
-  context: SellRequestsContext,
-  read: () => Promise<SellRequest | undefined>,
-  { actor, traceparent }: { readonly actor: Actor; readonly traceparent: string | undefined },
-  decide: (request: SellRequest, change: SellContext) => Change<SellRequest>,
-): Promise<SellRequest> =>
-  changeRequest(context, context.sellRequests, 'sell-request', read, (request) =>
-    decide(request, {
-      now: context.now(),
-      actor,
-      traceparent,
-      sealedTrackingToken: context.links.sealedTokenOf('sell-request', request),
-    }),
-  );
-
 /** AAPI-07. */
 export const updateSellStatus = (
   context: SellRequestsContext,
   id: string,
   { status, adminNotes = '', version }: BodyOf<typeof updateSellRequestStatus>,
-  caller: Caller,
+  { identity, traceparent }: Caller,
 ): Promise<SellRequest> =>
-  changeSellRequest(
+  changeRequest(
     context,
+    context.sellRequests,
+    'sell-request',
     () => context.sellRequests.find(id),
-    { actor: staff(caller), traceparent: caller.traceparent },
+    { actor: staff(identity), traceparent },
     (request, change) => setStatus(request, { status, note: adminNotes, version }, change),
   );
 
@@ -46,24 +30,19 @@ export const quoteSellRequest = (
   context: SellRequestsContext,
   id: string,
   { estimatedPrice, adminNotes = '', status, version }: BodyOf<typeof quoteEndpoint>,
-  caller: Caller,
+  { identity, traceparent }: Caller,
 ): Promise<SellRequest> =>
-  changeSellRequest(
+  changeRequest(
     context,
+    context.sellRequests,
+    'sell-request',
     () => context.sellRequests.find(id),
-    { actor: staff(caller), traceparent: caller.traceparent },
-    (request, change) =>
-      quote(
-        request,
-        {
-          priceInMinorUnits: toMinorUnits(estimatedPrice),
-          status,
-          note: adminNotes,
-          version,
-          validUntil: new Date(change.now.getTime() + context.quoteDays * dayMs),
-        },
-        change,
-      ),
+    { actor: staff(identity), traceparent },
+    (request, change) => {
+      const validUntil = new Date(change.now.getTime() + context.quoteDays * dayMs);
+      const priceInMinorUnits = toMinorUnits(estimatedPrice);
+      return quote(request, { priceInMinorUnits, status, note: adminNotes, version, validUntil }, change);
+    },
   );
 
 /** The yes or no of whoever holds the link (SIL-49). */
@@ -74,9 +53,11 @@ export const answerSellQuote = (
   seenVersion: number,
   { traceparent }: Caller,
 ): Promise<SellRequest> =>
-  changeSellRequest(
+  changeRequest(
     context,
+    context.sellRequests,
+    'sell-request',
     () => context.sellRequests.findByTokenHash(tokenHash),
-    { actor: { by: 'customer', who: null }, traceparent },
+    { actor: customer, traceparent },
     (request, change) => answerQuote(request, answer, seenVersion, change),
   );

@@ -9,17 +9,17 @@ import {
   sellRequestStatusChanged,
   type sellStorages,
 } from '@kinmel/contracts';
-import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
+import { ProblemError, type WireEvent } from '@kinmel/service-kit';
 import type { Change } from '../requests/change-request.ts';
 import {
-  type ChangeContext,
   customer,
   next,
   type RequestState,
   received,
-  referenceOf,
   refuseStale,
+  requestEvent,
   requireNote,
+  type TellingContext,
 } from '../requests/request.rules.ts';
 
 /** What a phone may bring, in US cents, with the version of the table that says so (CONF-09). */
@@ -49,11 +49,6 @@ export interface SellRequest extends RequestState<SellRequestStatus>, OfferedPho
   readonly photoId: string | null;
 }
 
-/** What an event needs besides the state: the sealed secret of the link. */
-export interface SellContext extends ChangeContext {
-  readonly sealedTrackingToken: string;
-}
-
 const words: Readonly<Record<string, string>> = { oneplus: 'OnePlus', oppo: 'OPPO', other: 'Other' };
 const spoken = (value: string) =>
   words[value] ?? value.replaceAll(/(^|-)[a-z]/g, (start) => start.replace('-', ' ').toUpperCase());
@@ -62,29 +57,12 @@ const spoken = (value: string) =>
 export const subjectOf = ({ brand, model, storage, color }: OfferedPhone): string =>
   [brand === 'other' ? model : `${spoken(brand)} ${model}`, `${storage} GB`, spoken(color)].join(', ');
 
-function eventOf<D extends EventDefinition>(
-  definition: D,
+const eventOf = (
+  definition: EventDefinition,
   request: SellRequest,
   data: object,
-  { now, traceparent, sealedTrackingToken }: SellContext,
-): WireEvent {
-  const { name, email } = request;
-  return createEvent(definition, {
-    aggregateId: request.id,
-    aggregateVersion: request.version,
-    // Checked by the definition's own schema before anything is saved.
-    data: {
-      requestId: request.id,
-      reference: referenceOf(request),
-      subject: subjectOf(request),
-      customer: { name, email },
-      sealedTrackingToken,
-      ...data,
-    } as Parameters<typeof createEvent<D>>[1]['data'],
-    traceparent,
-    occurredAt: now,
-  });
-}
+  context: TellingContext,
+): WireEvent => requestEvent(definition, request, subjectOf(request), data, context);
 
 /** S1: a new request is pending, whatever the form says besides (SELL-07, F-04). */
 export function newSellRequest(
@@ -103,7 +81,7 @@ export function newSellRequest(
   };
 }
 
-export const receivedEvent = (request: SellRequest, context: SellContext): WireEvent =>
+export const receivedEvent = (request: SellRequest, context: TellingContext): WireEvent =>
   eventOf(sellRequestReceived, request, {}, context);
 
 const usualSteps: Readonly<Record<SellRequestStatus, readonly SellRequestStatus[]>> = {
@@ -119,7 +97,7 @@ const statusChanged = (
   before: SellRequest,
   state: SellRequest,
   note: string,
-  context: SellContext,
+  context: TellingContext,
 ): Change<SellRequest> => ({
   state,
   events: [
@@ -136,7 +114,7 @@ const statusChanged = (
 export function setStatus(
   request: SellRequest,
   { status, note, version }: { status: SellRequestStatus; note: string; version: number | undefined },
-  context: SellContext,
+  context: TellingContext,
 ): Change<SellRequest> {
   refuseStale(request, version);
   if (status === request.status && note === '') return { state: request, events: [] };
@@ -171,7 +149,7 @@ export function quote(
     version: number | undefined;
     validUntil: Date;
   },
-  context: SellContext,
+  context: TellingContext,
 ): Change<SellRequest> {
   refuseStale(request, version);
   const before = request.quotedPriceInMinorUnits;
@@ -224,7 +202,7 @@ export function answerQuote(
   request: SellRequest,
   answer: 'accepted' | 'rejected',
   seenVersion: number,
-  context: SellContext,
+  context: TellingContext,
 ): Change<SellRequest> {
   if (request.status === answer) return { state: request, events: [] };
   if (request.status !== 'quoted' || request.quotedPriceInMinorUnits === null)
