@@ -17,7 +17,11 @@ const remoteOf = (
   entry: `/remotes/${name}/1.0.0/remoteEntry.js`,
   manifest: `/remotes/${name}/1.0.0/mf-manifest.json`,
   integrity: {},
-  pages: paths.map((path) => ({ path, title: 'Categories' })),
+  pages: paths.map((path) => ({
+    path,
+    title: 'Categories',
+    links: [{ place: 'menu' as const, label: 'All our categories', position: 10 }],
+  })),
   widgets,
 });
 const registry: Registry = {
@@ -51,7 +55,13 @@ describe('the frame of the shop, drawn without a browser', () => {
     const store = createAppStore();
     const drawn = await drawOnServer(<ShopApp store={store} />, { address, store });
     expect(drawn).toMatchObject({ errors: [], reads: [] });
-    for (const part of ['Skip to content', 'Search products', 'Sell your phone', 'Mon-Fri 8am to 5pm', text])
+    for (const part of [
+      'Skip to content',
+      'Search products',
+      'All our categories',
+      'Mon-Fri 8am to 5pm',
+      text,
+    ])
       expect(drawn.html).toContain(part);
   });
 });
