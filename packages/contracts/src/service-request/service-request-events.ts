@@ -5,10 +5,7 @@ import { phoneOrderPriorities, phoneOrderStatuses } from './phone-order.ts';
 import { repairBookingStatuses } from './repair-booking.ts';
 import { sellRequestStatuses } from './sell-request.ts';
 
-/**
- * What every event of a request carries. The secret of its link is sealed for the mailer alone (decision 11); absent on
- * events of requests whose customer is not written to any more.
- */
+/** What every event of a request carries. The secret of its link is sealed for the mailer alone (decision 11). */
 const requestReference = z.object({
   requestId: z.string(),
   reference: z.string(),
