@@ -65,7 +65,18 @@ export default {
       comment: 'A schema at run time would put all of zod on the first page.',
       severity: 'error',
       from: { path: runsInBrowser, pathNot: test },
-      to: { path: '^packages/contracts/|(^|/)node_modules/zod/', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '^packages/contracts/|(^|/)node_modules/zod/',
+        pathNot: '^packages/contracts/src/browser/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'contracts-for-the-browser-use-nothing',
+      comment: 'What the browser takes of the contracts may not bring zod or the schemas along.',
+      severity: 'error',
+      from: { path: '^packages/contracts/src/browser/', pathNot: test },
+      to: { pathNot: '^packages/contracts/src/browser/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'contracts-use-only-zod',

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { productsPerPage } from '@kinmel/contracts';
 import type { Stack } from '@kinmel/tooling/stack';
 import type { Figure } from '../measure/figure.ts';
 import { median } from '../measure/shot.ts';
@@ -31,7 +32,7 @@ export async function coldStart(stack: Stack): Promise<Figure> {
     for (const part of parts) await stack.kill(part);
     const began = performance.now();
     await Promise.all(parts.map((part) => stack.restart(part)));
-    const answer = await fetch(`${stack.urls.shop}/api/products?limit=24`);
+    const answer = await fetch(`${stack.urls.shop}/api/products?limit=${productsPerPage}`);
     if (!answer.ok) throw new Error(`The list answered ${answer.status} after the start.`);
     await answer.arrayBuffer();
     const took = performance.now() - began;

@@ -1,3 +1,4 @@
+import { productsPerPage } from '@kinmel/contracts';
 import { mongo } from 'mongoose';
 import type { Figure } from '../measure/figure.ts';
 import { record, startFloor } from '../measure/floor/floor.ts';
@@ -62,7 +63,7 @@ const unseen = 'maxPrice=9{n}';
 
 /** Half two words, half a beginning; no answer was kept. */
 const searches = [...twoWordQueries, ...prefixes].map(
-  (words) => `/api/products?search=${encodeURIComponent(words)}&limit=24&${unseen}`,
+  (words) => `/api/products?search=${encodeURIComponent(words)}&limit=${productsPerPage}&${unseen}`,
 );
 
 /**
@@ -84,9 +85,14 @@ async function coldProducts({ mongodbUrl }: MeasuredShop): Promise<string[]> {
 export async function productReads(shop: MeasuredShop): Promise<Figure[]> {
   const productIds = shop.productIds.slice(0, 200);
   const products = productIds.map((id) => `/api/products/${id}`);
-  const coldLists = [`/api/products?limit=24&${unseen}`];
+  const coldLists = [`/api/products?limit=${productsPerPage}&${unseen}`];
   return [
-    figureOf('1 product list, hot', await againstFloor(shop, ['/api/products?limit=24']), 6, 1.5),
+    figureOf(
+      '1 product list, hot',
+      await againstFloor(shop, [`/api/products?limit=${productsPerPage}`]),
+      6,
+      1.5,
+    ),
     figureOf('1 product list, cold', await againstFloor(shop, coldLists), 60, 20),
     figureOf('2 product by id, hot', await againstFloor(shop, products), 6, 1.5),
     figureOf(

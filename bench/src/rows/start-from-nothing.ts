@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { productsPerPage } from '@kinmel/contracts';
 import { startBroker } from '@kinmel/tooling/broker';
 import { freeStackPorts, type StackOptions, startStack } from '@kinmel/tooling/stack';
 import type { Figure } from '../measure/figure.ts';
@@ -12,7 +13,7 @@ async function shopStartMs(options: StackOptions): Promise<number> {
   const began = performance.now();
   const stack = await startStack(options);
   try {
-    const answer = await fetch(`${stack.urls.shop}/api/products?limit=24`);
+    const answer = await fetch(`${stack.urls.shop}/api/products?limit=${productsPerPage}`);
     if (!answer.ok) throw new Error(`The list answered ${answer.status} after the start.`);
     await answer.arrayBuffer();
     return performance.now() - began;

@@ -14,9 +14,6 @@ export interface ProductFilters {
   readonly page: number;
 }
 
-/** A page of a list: full rows of two, three and four cards. `remote.json` names the same number. */
-export const productsPerPage = 24;
-
 export const noFilters: ProductFilters = { range: [], brands: [], inStock: false, page: 1 };
 
 const sorts: readonly ProductSort[] = [

@@ -37,6 +37,10 @@ const planted: Record<string, Record<string, string>> = {
     'mfe-catalog/src/a.ts': "import { b } from '@kinmel/contracts'; export const a = b;",
     'packages/contracts/src/index.ts': 'export const b = 1;',
   },
+  'contracts-for-the-browser-use-nothing': {
+    'packages/contracts/src/browser/a.ts': "import { b } from '../b.ts'; export const a = b;",
+    'packages/contracts/src/b.ts': 'export const b = 1;',
+  },
   'contracts-use-only-zod': {
     'packages/contracts/src/a.ts': "import express from 'express'; export const a = express;",
   },

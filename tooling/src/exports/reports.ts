@@ -9,6 +9,12 @@ const run = promisify(execFile);
 /** Each report by its file in `docs/exports`: whose version answers for what is in it, and where its exports begin. */
 export const reportedEntries = [
   { report: 'contracts', package: '@kinmel/contracts', folder: 'packages/contracts', entry: 'src/index' },
+  {
+    report: 'contracts-browser',
+    package: '@kinmel/contracts',
+    folder: 'packages/contracts',
+    entry: 'src/browser/index',
+  },
   { report: 'ui', package: '@kinmel/ui', folder: 'packages/ui', entry: 'src/index' },
   { report: 'web-kit', package: '@kinmel/web-kit', folder: 'packages/web-kit', entry: 'src/index' },
   { report: 'web-kit-host', package: '@kinmel/web-kit', folder: 'packages/web-kit', entry: 'src/host/index' },

@@ -1,9 +1,6 @@
+import { productsPerPage } from '@kinmel/contracts/browser';
 import { requestAddress } from '@kinmel/web-kit';
-import {
-  filterParameters,
-  type ProductFilters,
-  productsPerPage,
-} from '../../filters/product-filters.rules.ts';
+import { filterParameters, type ProductFilters } from '../../filters/product-filters.rules.ts';
 import type { Listing } from './listings.content.ts';
 
 /** The one call of a listing (decision CONF-34); the same words in the same order as in `remote.json`. */

@@ -1,9 +1,6 @@
+import { productsPerPage } from '@kinmel/contracts/browser';
 import { requestAddress } from '@kinmel/web-kit';
-import {
-  filterParameters,
-  type ProductFilters,
-  productsPerPage,
-} from '../../filters/product-filters.rules.ts';
+import { filterParameters, type ProductFilters } from '../../filters/product-filters.rules.ts';
 
 /** The call of a search, in the words and the order of `remote.json`. */
 export function searchAddress(query: string, filters: ProductFilters): string {

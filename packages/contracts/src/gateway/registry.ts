@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { productsPerPage } from '../browser/product-list.ts';
 import { productCategories } from '../catalog/product.ts';
 
 /** The contract between shell and remotes; a remote of another number is not started. */
@@ -59,16 +60,19 @@ export const remotePageSchema = z.object({
   chunk: z.string().max(60).optional(),
   /**
    * The requests whose answers the gateway puts in the HTML. `{name}` takes that parameter of the address,
-   * `{name=text}` the text where the address has none; a request whose parameter is missing is left out. `query` lists
-   * the address parameters that are passed on. `items` is how many of a list (`data`) the HTML carries; `total` beside them
+   * `{name=text}` the text where the address has none; a request whose parameter is missing is left out;
+   * `{productsPerPage}` is that number. `query` lists the address parameters that are passed on. `items` is how many of a list (`data`) the HTML carries; `total` beside them
    * then counts all of it, and the page asks for the rest when it is wanted.
    */
   firstData: z
     .array(
       z.object({
-        request: z.string().startsWith('/api/'),
+        request: z
+          .string()
+          .startsWith('/api/')
+          .transform((text) => text.replaceAll('{productsPerPage}', String(productsPerPage))),
         query: z.array(z.string()).optional(),
-        items: z.int().min(1).max(24).optional(),
+        items: z.int().min(1).max(productsPerPage).optional(),
       }),
     )
     .default([]),
