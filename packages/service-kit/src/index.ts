@@ -3,6 +3,7 @@ export * from './config/sample-secrets.ts';
 export * from './config/service-config.ts';
 export * from './email/normal-email.ts';
 export * from './holds/sweep-holds.ts';
+export * from './http/csv-answer.ts';
 export * from './http/health.ts';
 export * from './http/idempotency-key.ts';
 export * from './http/problem-error.ts';

@@ -1,4 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
 import type { Endpoint } from '@kinmel/contracts';
 import express from 'express';
 import type { z } from 'zod';
@@ -7,6 +8,7 @@ import type { Identity, TokenVerifier } from '../identity/token-verifier.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { continueTrace, traceIdOf } from '../trace/traceparent.ts';
+import { CsvAnswer } from './csv-answer.ts';
 import { checkHealth, type HealthParts } from './health.ts';
 import { ProblemError, problemBody } from './problem-error.ts';
 import { invalidRequest, problemOf } from './problem-of.ts';
@@ -214,6 +216,7 @@ export function createServiceApp({
       res.setHeader('Cache-Control', isForOne ? 'no-store' : caching);
       res.statusCode = endpoint.status;
       if (answer instanceof ReadyAnswer) sendReady(req, res, answer);
+      else if (answer instanceof CsvAnswer) await sendCsv(req, res, answer);
       else sendValue(req, res, answer);
     };
   }
@@ -340,6 +343,21 @@ function sendReady(req: express.Request, res: express.Response, answer: ReadyAns
 
 function sendValue(req: express.Request, res: express.Response, value: unknown): void {
   sendBytes(req, res, Buffer.from(JSON.stringify(value)), 'application/json; charset=utf-8');
+}
+
+async function sendCsv(req: express.Request, res: express.Response, answer: CsvAnswer): Promise<void> {
+  const [rows, writer] = await answer.open();
+  res.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present');
+  res.setHeader('Content-Disposition', `attachment; filename="${answer.fileName}"`);
+  if (req.method === 'HEAD') {
+    rows.destroy();
+    res.end();
+    return;
+  }
+  await pipeline(rows, writer, res).catch((error: NodeJS.ErrnoException) => {
+    // Who goes away in the middle is no failure of ours.
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
 }
 
 function sendBytes(req: express.Request, res: express.Response, bytes: Buffer, contentType: string): void {

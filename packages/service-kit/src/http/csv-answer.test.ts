@@ -1,0 +1,168 @@
+import { defineEndpoint } from '@kinmel/contracts';
+import { eventually, testTokens } from '@kinmel/testing';
+import request from 'supertest';
+import { z } from 'zod';
+import { createTokenVerifier } from '../identity/token-verifier.ts';
+import { createLogger } from '../log/logger.ts';
+import { createMetrics } from '../metrics/metrics.ts';
+import { type CsvColumn, csvAnswer } from './csv-answer.ts';
+import { route } from './route.ts';
+import { createServiceApp } from './service-app.ts';
+
+const tokens = testTokens();
+const listThings = defineEndpoint({
+  id: 'listThings',
+  owner: 'catalog',
+  version: 1,
+  method: 'GET',
+  path: '/api/things.csv',
+  role: 'public',
+  contentType: 'text/csv',
+  summary: 'A test.',
+  status: 200,
+  answer: z.unknown(),
+});
+
+interface Thing {
+  readonly name: string;
+  readonly count?: number | null;
+  readonly isNew?: boolean;
+  readonly at?: Date;
+}
+
+const columns: readonly CsvColumn<Thing>[] = [
+  { head: 'Name', valueOf: ({ name }) => name },
+  { head: 'Count', valueOf: ({ count }) => count },
+];
+
+function agentOf<Row>(wanted: readonly CsvColumn<Row>[], rows: AsyncIterable<Row>) {
+  const lines: Record<string, unknown>[] = [];
+  const app = createServiceApp({
+    service: 'catalog',
+    logger: createLogger({
+      service: 'catalog',
+      level: 'info',
+      destination: { write: (line) => lines.push(JSON.parse(line)) },
+    }),
+    routes: [route(listThings, async () => csvAnswer('things.csv', wanted, rows))],
+    verifier: createTokenVerifier({ jwks: tokens.source }),
+    liveSessions: tokens.liveSessions,
+    health: {},
+    metrics: createMetrics('catalog'),
+  });
+  return { agent: request(app), lines };
+}
+
+async function* these(...things: readonly Thing[]) {
+  yield* things;
+}
+
+const textOf = async (things: readonly Thing[], wanted = columns) => {
+  const { text } = await agentOf(wanted, these(...things)).agent.get('/api/things.csv');
+  return text;
+};
+const mark = '\uFEFF';
+
+describe('a list as CSV', () => {
+  it('is text/csv in UTF-8 with a file name, its head first and its lines ended by CRLF (RFC 4180)', async () => {
+    const answer = await agentOf(columns, these({ name: 'Pixel', count: 3 }, { name: 'Case' })).agent.get(
+      '/api/things.csv',
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="things.csv"');
+    expect(answer.text).toBe(`${mark}Name,Count\r\nPixel,3\r\nCase,\r\n`);
+  });
+
+  it('is its head when there is no row', async () => {
+    expect(await textOf([])).toBe(`${mark}Name,Count\r\n`);
+  });
+
+  it('puts quotes around commas, quotes and line breaks, and keeps letters of every script', async () => {
+    expect(await textOf([{ name: 'a "b", c' }, { name: 'one\r\ntwo' }, { name: 'किनमेल' }])).toBe(
+      `${mark}Name,Count\r\n"a ""b"", c",\r\n"one\r\ntwo",\r\nकिनमेल,\r\n`,
+    );
+  });
+
+  it.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
+    'makes %j harmless, as a spreadsheet would calculate it (F-06)',
+    async (name) => {
+      const text = await textOf([{ name }]);
+      const cell = `'${name}`;
+      const isQuoted = /[",\r\n]/.test(cell);
+      expect(text).toContain(`\r\n${isQuoted ? `"${cell.replaceAll('"', '""')}"` : cell},\r\n`);
+    },
+  );
+
+  it('leaves numbers numbers, also those below zero (F-06)', async () => {
+    expect(await textOf([{ name: 'x', count: -4.5 }])).toContain('\r\nx,-4.5\r\n');
+  });
+
+  it('writes yes-or-no as true and false, times in UTC, and nothing for nothing', async () => {
+    const text = await textOf(
+      [{ name: 'x', isNew: false, at: new Date('2026-11-22T10:00:00Z'), count: null }],
+      [
+        { head: 'New', valueOf: ({ isNew }) => isNew },
+        { head: 'At', valueOf: ({ at }) => at },
+        { head: 'Count', valueOf: ({ count }) => count },
+      ],
+    );
+    expect(text).toBe(`${mark}New,At,Count\r\nfalse,2026-11-22T10:00:00.000Z,\r\n`);
+  });
+
+  it('is a problem answer when the first row cannot be read', async () => {
+    const failing: AsyncIterable<Thing> = {
+      [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('the database is away')) }),
+    };
+    const answer = await agentOf(columns, failing).agent.get('/api/things.csv');
+    expect(answer.status).toBe(500);
+    expect(answer.body).toMatchObject({ success: false, code: 'unexpected-error' });
+  });
+
+  it('breaks off when a later row cannot be read, so that nobody takes the half for the whole', async () => {
+    async function* breaking(): AsyncGenerator<Thing> {
+      yield { name: 'first' };
+      throw new Error('the database went away');
+    }
+    const { agent, lines } = agentOf(columns, breaking());
+    await expect(agent.get('/api/things.csv')).rejects.toThrow(/aborted|hang up/);
+    expect(lines.some(({ msg }) => msg === 'request failed')).toBe(true);
+  });
+
+  it('reads nothing more for HEAD and ends the reading', async () => {
+    let isEnded = false;
+    async function* many(): AsyncGenerator<Thing> {
+      try {
+        for (;;) yield { name: 'again' };
+      } finally {
+        isEnded = true;
+      }
+    }
+    const answer = await agentOf(columns, many()).agent.head('/api/things.csv');
+    expect(answer.status).toBe(200);
+    await eventually(() => expect(isEnded).toBe(true));
+  });
+
+  it('of 10,000 rows is never far ahead of who takes it', async () => {
+    let read = 0;
+    let written = 0;
+    let furthest = 0;
+    async function* many(): AsyncGenerator<Thing> {
+      for (read = 0; read < 10_000; read += 1) {
+        furthest = Math.max(furthest, read - written);
+        yield { name: `row ${read}, ${'x'.repeat(1_000)}` };
+      }
+    }
+    const [rows, writer] = await csvAnswer('things.csv', columns, many()).open();
+    const text = rows.pipe(writer);
+    let lines = -1;
+    for await (const chunk of text) {
+      lines += String(chunk).split('\r\n').length - 1;
+      written = lines;
+      // A slow reader: everything that may go on meanwhile goes on.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(lines).toBe(10_000);
+    expect(furthest).toBeLessThan(200);
+  });
+});
