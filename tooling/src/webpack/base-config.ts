@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { remoteFileDeadlineMs } from '@kinmel/contracts';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import type { Configuration } from 'webpack';
@@ -6,9 +7,6 @@ import { releaseClassNames } from './class-names.ts';
 import { packageFolder, repositoryFolder } from './paths.ts';
 
 export type BuildMode = 'production' | 'development';
-
-/** The limit of one file in the browser, in milliseconds; webpack's own is two minutes (CONST-15). */
-const chunkLoadTimeoutMs = 8000;
 
 interface BaseOptions {
   /** Federation name of the build: prefix of its CSS classes, and what its global loader is called. */
@@ -49,7 +47,7 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
       chunkFilename: isProduction ? '[name].[contenthash:8].js' : '[name].js',
       // Without a hash, so that `remote.json` can name a picture; the folder of a version never changes anyway.
       assetModuleFilename: '[name][ext]',
-      chunkLoadTimeout: chunkLoadTimeoutMs,
+      chunkLoadTimeout: remoteFileDeadlineMs,
       // A module that threw is evaluated again when it is asked for again, and throws again. Without this the second
       // to ask gets its half-made exports: an "Add to Cart" that shows and does nothing, where web-kit did not fit.
       strictModuleErrorHandling: true,

@@ -1,1 +1,2 @@
 export * from './product-list.ts';
+export * from './remotes.ts';

@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { productsPerPage } from '../browser/product-list.ts';
 import { productCategories } from '../catalog/product.ts';
 
-/** The contract between shell and remotes; a remote of another number is not started. */
-export const remoteContractVersion = 1;
-
 const remoteName = z.string().regex(/^mfe-[a-z-]+$/);
 const remoteVersion = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z.-]{0,63}$/);
 const integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);

@@ -1,9 +1,7 @@
 import type { Registry, RegistryEntry } from '@kinmel/contracts';
+import { remoteFileDeadlineMs } from '@kinmel/contracts/browser';
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import { countRetries } from '../remotes/remote-loading.ts';
-
-/** The time that each file of a remote may take, in milliseconds; webpack's own limit for chunks is set to the same. */
-export const fileDeadlineMs = 8000;
 
 declare global {
   /** Set by the host, called by the loader that the build puts in every remote. Throws when there is no pin. */
@@ -82,7 +80,7 @@ export function federationPlugin(
       if (manifest !== undefined) return new Response(JSON.stringify(manifest));
       const file = fileOf(pins, url);
       const response = await fetch(file.url, {
-        signal: AbortSignal.timeout(fileDeadlineMs),
+        signal: AbortSignal.timeout(remoteFileDeadlineMs),
         integrity: file.integrity ?? '',
       });
       if (!response.ok) throw new Error(`${pathname} was answered with ${response.status}`);
@@ -95,7 +93,7 @@ export function federationPlugin(
       script.async = true;
       script.crossOrigin = 'anonymous';
       if (file.integrity) script.integrity = file.integrity;
-      return { script, timeout: fileDeadlineMs };
+      return { script, timeout: remoteFileDeadlineMs };
     },
     createLink: ({ url, attrs }) => {
       const link = document.createElement('link');

@@ -1,4 +1,5 @@
 import type { Registry } from '@kinmel/contracts';
+import { remoteFileDeadlineMs } from '@kinmel/contracts/browser';
 import { RemoteLoadError } from './remote-load-error.ts';
 import { remoteContractVersion } from './remote-module.ts';
 import { type TrackedPromise, trackPromise } from './tracked-promise.ts';
@@ -10,8 +11,8 @@ export interface RemoteHost {
   readonly load: (remote: string, module: string) => Promise<unknown>;
 }
 
-/** The longest that a place waits for its remote, in milliseconds: the 8 s of each file and a little to report it. */
-export const remoteDeadlineMs = 10_000;
+/** The longest that a place waits for its remote, in milliseconds: the time of each file and a little to report it. */
+export const remoteDeadlineMs = remoteFileDeadlineMs + 2000;
 
 let currentHost: RemoteHost | undefined;
 const records = new Map<string, TrackedPromise<unknown>>();

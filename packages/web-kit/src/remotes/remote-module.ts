@@ -1,8 +1,9 @@
+import { remoteContractVersion as contractVersion } from '@kinmel/contracts/browser';
 import type { ComponentType, LazyExoticComponent } from 'react';
 import type { LazyPage } from '../pages/lazy-page.tsx';
 
 /** The number that shell and remotes must share; a remote of another number is not started. */
-export const remoteContractVersion = 1;
+export const remoteContractVersion = contractVersion;
 
 /** A page may be a plain component, one made by `lazyPage` (best: it can be preloaded), or React's own `lazy`. */
 export type PageComponent = ComponentType | LazyPage | LazyExoticComponent<ComponentType>;
