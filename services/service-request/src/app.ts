@@ -4,6 +4,7 @@ import type { ServiceRequestContext } from './context.ts';
 import { phoneOrdersRoutes } from './phone-orders/phone-orders.routes.ts';
 import { repairBookingsRoutes } from './repair-bookings/repair-bookings.routes.ts';
 import { sellRequestsRoutes } from './sell-requests/sell-requests.routes.ts';
+import { staffListsRoutes } from './staff-lists/staff-lists.routes.ts';
 import { trackingRoutes } from './tracking/tracking.routes.ts';
 
 export function createServiceRequestApp(
@@ -19,6 +20,7 @@ export function createServiceRequestApp(
       ...repairBookingsRoutes(context),
       ...phoneOrdersRoutes(context),
       ...trackingRoutes(context),
+      ...staffListsRoutes(context),
       ...parkedMessagesRoutes('service-request', context),
     ],
   });

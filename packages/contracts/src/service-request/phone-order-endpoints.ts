@@ -78,6 +78,19 @@ export const listPhoneOrders = defineEndpoint({
   answer: answerOf(z.array(phoneOrderSchema)),
 });
 
+export const getPhoneOrder = defineEndpoint({
+  id: 'getPhoneOrder',
+  owner: 'service-request',
+  version: 1,
+  method: 'GET',
+  path: '/api/admin/phone-orders/{orderId}',
+  role: 'admin',
+  summary: 'One phone order as it is now, for staff.',
+  params: z.object({ orderId: objectIdSchema }),
+  status: 200,
+  answer: answerOf(phoneOrderSchema),
+});
+
 export const updatePhoneOrder = defineEndpoint({
   id: 'updatePhoneOrder',
   owner: 'service-request',
@@ -97,4 +110,9 @@ export const updatePhoneOrder = defineEndpoint({
   problems: ['conflict', 'version-conflict'],
 });
 
-export const phoneOrderEndpoints = { createPhoneOrder, listPhoneOrders, updatePhoneOrder } as const;
+export const phoneOrderEndpoints = {
+  createPhoneOrder,
+  listPhoneOrders,
+  getPhoneOrder,
+  updatePhoneOrder,
+} as const;

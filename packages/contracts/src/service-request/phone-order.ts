@@ -44,6 +44,8 @@ export const phoneOrderSchema = z.object({
   priority: z.enum(phoneOrderPriorities),
   adminNotes: z.string(),
   status: z.enum(phoneOrderStatuses),
+  /** What usually comes next; another status asks for a note (SIL-38). */
+  usualSteps: z.array(z.enum(phoneOrderStatuses)),
   history: z.array(requestHistorySchema),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

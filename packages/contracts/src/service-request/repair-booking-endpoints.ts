@@ -5,6 +5,7 @@ import {
   repairBookingSchema,
   repairBookingStatuses,
   repairModels,
+  repairScheduleSchema,
   repairUrgencies,
   slotTimeSchema,
 } from './repair-booking.ts';
@@ -81,6 +82,35 @@ export const listRepairBookings = defineEndpoint({
   answer: answerOf(z.object({ bookings: z.array(repairBookingSchema), pagination: requestPaginationSchema })),
 });
 
+export const listRepairSchedule = defineEndpoint({
+  id: 'listRepairSchedule',
+  owner: 'service-request',
+  version: 1,
+  method: 'GET',
+  path: '/api/bookings/schedule',
+  role: 'admin',
+  summary: 'The repairs of a day or of up to seven, with the free seats of each half hour (SIL-39).',
+  query: z.strictObject({
+    from: dateSchema,
+    days: queryNumber(z.int().min(1).max(7)).default(1),
+  }),
+  status: 200,
+  answer: answerOf(repairScheduleSchema),
+});
+
+export const getRepairBooking = defineEndpoint({
+  id: 'getRepairBooking',
+  owner: 'service-request',
+  version: 1,
+  method: 'GET',
+  path: '/api/bookings/{id}',
+  role: 'admin',
+  summary: 'One repair booking as it is now, for staff.',
+  params: z.object({ id: objectIdSchema }),
+  status: 200,
+  answer: answerOf(repairBookingSchema),
+});
+
 export const updateRepairBooking = defineEndpoint({
   id: 'updateRepairBooking',
   owner: 'service-request',
@@ -111,5 +141,7 @@ export const repairBookingEndpoints = {
   listSlots,
   createRepairBooking,
   listRepairBookings,
+  listRepairSchedule,
+  getRepairBooking,
   updateRepairBooking,
 } as const;

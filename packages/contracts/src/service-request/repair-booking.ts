@@ -40,10 +40,30 @@ export const repairBookingSchema = z.object({
   message: z.string(),
   adminNotes: z.string(),
   status: z.enum(repairBookingStatuses),
+  /** What usually comes next; another status asks for a note (SIL-38). */
+  usualSteps: z.array(z.enum(repairBookingStatuses)),
   history: z.array(requestHistorySchema),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   version: z.int().min(1),
 });
 
+/** Some days of repairs, with the seats of each half hour (SIL-39). */
+export const repairScheduleSchema = z.object({
+  timeZone: z.string(),
+  /** The day that it is in the shop. */
+  today: z.iso.date(),
+  seats: z.int().min(1),
+  days: z.array(
+    z.object({
+      date: z.iso.date(),
+      /** Every half hour of the day, also those that have begun; none on a day without repairs. */
+      slots: z.array(z.object({ time: slotTimeSchema, free: z.int().min(0), isAhead: z.boolean() })),
+      /** By time; cancelled ones too, which have no seat. */
+      bookings: z.array(repairBookingSchema),
+    }),
+  ),
+});
+
+export type RepairSchedule = z.output<typeof repairScheduleSchema>;
 export type RepairBookingAnswer = z.output<typeof repairBookingSchema>;

@@ -143,6 +143,19 @@ const notes = z.string().trim().max(1000).optional();
 /** The version that staff saw; a stale one is refused with 409 `version-conflict`. */
 const version = z.int().min(1).optional();
 
+export const getSellRequest = defineEndpoint({
+  id: 'getSellRequest',
+  owner: 'service-request',
+  version: 1,
+  method: 'GET',
+  path: '/api/sell-phone/request/{id}',
+  role: 'admin',
+  summary: 'One request to sell a phone as it is now, for staff.',
+  params,
+  status: 200,
+  answer: answerOf(sellRequestSchema),
+});
+
 export const updateSellRequestStatus = defineEndpoint({
   id: 'updateSellRequestStatus',
   owner: 'service-request',
@@ -215,6 +228,7 @@ export const sellRequestEndpoints = {
   listSellModels,
   estimateSellPrice,
   listSellRequests,
+  getSellRequest,
   updateSellRequestStatus,
   quoteSellRequest,
   deleteSellRequest,

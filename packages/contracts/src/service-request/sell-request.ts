@@ -85,6 +85,8 @@ export const sellRequestSchema = z.object({
   phoneImage: z.string(),
   adminNotes: z.string(),
   status: z.enum(sellRequestStatuses),
+  /** What usually comes next; another status asks for a note (SIL-38). */
+  usualSteps: z.array(z.enum(sellRequestStatuses)),
   history: z.array(requestHistorySchema),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -1,5 +1,6 @@
 import { phoneOrderEndpoints } from './phone-order-endpoints.ts';
 import { repairBookingEndpoints } from './repair-booking-endpoints.ts';
+import { requestEndpoints } from './request-endpoints.ts';
 import { sellRequestEndpoints } from './sell-request-endpoints.ts';
 import { trackingEndpoints } from './tracking-endpoints.ts';
 
@@ -9,4 +10,5 @@ export const serviceRequestEndpoints = {
   ...repairBookingEndpoints,
   ...phoneOrderEndpoints,
   ...trackingEndpoints,
+  ...requestEndpoints,
 } as const;

@@ -1,7 +1,7 @@
 import type { PhoneOrderAnswer, TrackedRequest } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
 import { historyAnswer, trackedFields } from '../requests/request-answer.ts';
-import { mayCancel, type PhoneOrder, phoneOrderSubject, totalOf } from './phone-order.rules.ts';
+import { mayCancel, type PhoneOrder, phoneOrderSubject, totalOf, usualSteps } from './phone-order.rules.ts';
 
 /** An order of a new phone as staff see it (AENT-08). */
 export function phoneOrderAnswer(order: PhoneOrder): PhoneOrderAnswer {
@@ -10,6 +10,7 @@ export function phoneOrderAnswer(order: PhoneOrder): PhoneOrderAnswer {
   return {
     ...fields,
     _id: order.id,
+    usualSteps: [...usualSteps[order.status]],
     totalPrice: total === null ? null : fromMinorUnits(total),
     history: order.history.map(historyAnswer),
     createdAt: order.createdAt.toISOString(),

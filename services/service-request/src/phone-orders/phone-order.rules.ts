@@ -85,7 +85,8 @@ export function newPhoneOrder(
 export const phoneOrderedEvent = (order: PhoneOrder, context: TellingContext): WireEvent =>
   eventOf(phoneOrderReceived, order, { quantity: order.quantity, priority: order.priority }, context);
 
-const usualSteps: Readonly<Record<PhoneOrderStatus, readonly PhoneOrderStatus[]>> = {
+/** What usually follows on each status. */
+export const usualSteps: Readonly<Record<PhoneOrderStatus, readonly PhoneOrderStatus[]>> = {
   pending: ['confirmed', 'processing', 'cancelled'],
   confirmed: ['processing', 'cancelled'],
   processing: ['shipped', 'cancelled'],

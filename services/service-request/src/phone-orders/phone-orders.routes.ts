@@ -1,5 +1,6 @@
 import { phoneOrderEndpoints as endpoints } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
+import { requestNotFound } from '../requests/change-request.ts';
 import { updatePhoneOrder } from './change-phone-order.ts';
 import { orderPhone, type PhoneOrdersContext } from './order-phone.ts';
 import { phoneOrderAnswer } from './phone-order-answer.ts';
@@ -26,6 +27,11 @@ export const phoneOrdersRoutes = (context: PhoneOrdersContext): Route[] => [
       limit: mostListed,
     });
     return { success, data: states.map(phoneOrderAnswer) };
+  }),
+  route(endpoints.getPhoneOrder, async ({ params }) => {
+    const order = await context.phoneOrders.find(params.orderId);
+    if (!order) throw requestNotFound();
+    return { success, data: phoneOrderAnswer(order) };
   }),
   route(endpoints.updatePhoneOrder, async ({ params, body, ...caller }) => ({
     success,

@@ -1,6 +1,6 @@
 import type { RepairBookingAnswer, TrackedRequest } from '@kinmel/contracts';
 import { historyAnswer, trackedFields } from '../requests/request-answer.ts';
-import { isOpen, type RepairBooking, repairSubject } from './repair-booking.rules.ts';
+import { isOpen, type RepairBooking, repairSubject, usualSteps } from './repair-booking.rules.ts';
 import type { SlotCalendar } from './slot.rules.ts';
 
 /** A booking as staff see it. */
@@ -17,6 +17,7 @@ export const repairBookingAnswer = (booking: RepairBooking): RepairBookingAnswer
   message: booking.message,
   adminNotes: booking.adminNotes,
   status: booking.status,
+  usualSteps: [...usualSteps[booking.status]],
   history: booking.history.map(historyAnswer),
   createdAt: booking.createdAt.toISOString(),
   updatedAt: booking.updatedAt.toISOString(),

@@ -69,7 +69,8 @@ export const newRepairBooking = (
 export const bookedEvent = (booking: RepairBooking, context: BookingContext): WireEvent =>
   eventOf(repairBookingReceived, booking, {}, context);
 
-const usualSteps: Readonly<Record<RepairBookingStatus, readonly RepairBookingStatus[]>> = {
+/** What usually follows on each status. */
+export const usualSteps: Readonly<Record<RepairBookingStatus, readonly RepairBookingStatus[]>> = {
   pending: ['confirmed', 'in-repair', 'cancelled'],
   confirmed: ['in-repair', 'cancelled'],
   'in-repair': ['done'],

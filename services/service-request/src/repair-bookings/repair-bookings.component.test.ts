@@ -296,3 +296,45 @@ describe('the holder of the link', () => {
     await eventually(() => expect(told().size).toBe(stored.reduce((sum, { version }) => sum + version, 0)));
   }, 60_000);
 });
+
+describe('the schedule', () => {
+  const schedule = (query: object, token?: string) =>
+    request(service.server)
+      .get('/api/bookings/schedule')
+      .query(query)
+      .set(token === undefined ? admin() : { Authorization: `Bearer ${token}` });
+
+  it('shows staff each half hour of a week with its free seats and every booking, also what has begun (SIL-39, B9)', async () => {
+    await book().expect(201);
+    const { trackingLink } = (await book().expect(201)).body;
+    await step(trackingLink, 'cancel').expect(200);
+    await book(aBooking({ date: '2026-11-23', time: '12:00' })).expect(201);
+    service.setClock('2026-11-23T07:00:00Z');
+    const { data } = (await schedule({ from: '2026-11-23', days: '7' }).expect(200)).body;
+    expect(data).toMatchObject({ timeZone: 'Asia/Kathmandu', today: '2026-11-23', seats: 3 });
+    const day = (date: string) => data.days.find((one: { date: string }) => one.date === date);
+    const slot = (date: string, time: string) =>
+      day(date).slots.find((one: { time: string }) => one.time === time);
+    expect(slot('2026-11-24', '09:30')).toEqual({ time: '09:30', free: 2, isAhead: true });
+    expect(slot('2026-11-23', '12:00')).toEqual({ time: '12:00', free: 2, isAhead: false });
+    expect(day('2026-11-24').slots).toHaveLength(18);
+    expect(
+      day('2026-11-24')
+        .bookings.map(({ status }: { status: string }) => status)
+        .toSorted(),
+    ).toEqual(['cancelled', 'pending']);
+    expect(day('2026-11-28')).toEqual({ date: '2026-11-28', slots: [], bookings: [] });
+  });
+
+  it('is for staff alone, and of at most seven days (SIL-39, C-04)', async () => {
+    expect((await request(service.server).get('/api/bookings/schedule?from=2026-11-23')).status).toBe(401);
+    expect((await schedule({ from: '2026-11-23' }, service.tokens.customer())).status).toBe(403);
+    for (const query of [
+      {},
+      { from: 'today' },
+      { from: '2026-11-23', days: '8' },
+      { from: '2026-11-23', days: '0' },
+    ])
+      expect((await schedule(query)).status).toBe(400);
+  });
+});

@@ -29,6 +29,9 @@ const bookingSchema = requestSchema(repairBookingStatuses, {
 });
 bookingSchema.index({ seat: 1 }, { unique: true, partialFilterExpression: { seat: { $type: 'string' } } });
 
+// The days that staff look at.
+bookingSchema.index({ deletedAt: 1, date: 1, time: 1 });
+
 export type RepairBookingModel = mongoose.Model<StoredBooking>;
 
 export const createRepairBookingModel = (connection: mongoose.Connection): RepairBookingModel =>
@@ -44,10 +47,15 @@ export class SlotTakenError extends Error {
 export interface RepairBookingsStore extends RequestsStore<RepairBooking> {
   /** How many seats of each half hour of these days are taken, by "day time"; one call. */
   takenSeats(days: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Every booking of these days, by time; at most a thousand. */
+  listDays(days: readonly string[]): Promise<RepairBooking[]>;
 }
 
 const isTakenSeat = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 11000 && error.message.includes('index: seat_');
+
+/** Of some days together; seats are few, so only cancelled bookings could ever come near it. */
+const mostOfDays = 1000;
 
 const slotKey = ({ date, time }: Slot) => `${date} ${time}`;
 
@@ -57,13 +65,12 @@ const slotKey = ({ date, time }: Slot) => `${date} ${time}`;
  */
 export function createRepairBookingsStore(model: RepairBookingModel, seats: number): RepairBookingsStore {
   const bookings = model.collection;
-  const base = createRequestsStore(
-    model,
-    (stored: StoredBooking): RepairBooking => {
-      const { seat: _seat, ...fields } = requestFields(stored);
-      return fields;
-    },
-    ({ name, email, phone, model: device }) => [name, email, phone, device].join('\n'),
+  const toState = (stored: StoredBooking): RepairBooking => {
+    const { seat: _seat, ...fields } = requestFields(stored);
+    return fields;
+  };
+  const base = createRequestsStore(model, toState, ({ name, email, phone, model: device }) =>
+    [name, email, phone, device].join('\n'),
   );
 
   async function seatsOf(slots: readonly string[]): Promise<string[]> {
@@ -114,6 +121,21 @@ export function createRepairBookingsStore(model: RepairBookingModel, seats: numb
         counts.set(slot, (counts.get(slot) ?? 0) + 1);
       }
       return counts;
+    },
+
+    async listDays(days) {
+      const found: unknown[] = await bookings
+        .find(
+          { deletedAt: null, date: { $in: [...days] } },
+          {
+            projection: { outbox: 0 },
+            sort: { date: 1, time: 1, createdAt: 1 },
+            limit: mostOfDays,
+            maxTimeMS: 2_000,
+          },
+        )
+        .toArray();
+      return found.map((stored) => toState(stored as StoredBooking));
     },
   };
 }

@@ -38,7 +38,7 @@ const dayMs = 24 * 60 * 60_000;
 const daysBetween = (from: Day, to: Day) => (Date.parse(to) - Date.parse(from)) / dayMs;
 
 /** Whether repairs are done on that day: a working day that is not closed. */
-function isShopDay(day: Day, { closedDays }: SlotCalendar): boolean {
+export function isShopDay(day: Day, { closedDays }: SlotCalendar): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return weekday >= 1 && weekday <= 5 && !closedDays.has(day);
 }

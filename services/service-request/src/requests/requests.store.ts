@@ -114,6 +114,14 @@ export interface RequestsStore<State extends RequestState> {
   remove(before: State, fields: Partial<State>, now: Date): Promise<boolean>;
   /** Deletes what was taken away before that moment and has nothing left to tell. */
   purge(removedBefore: Date): Promise<number>;
+  /**
+   * How many of them came after that moment, at most `limit`; without the moment none, and it is that of the newest. The search
+   * is taken literally, in lower case.
+   */
+  countSince(
+    filter: Pick<RequestsPage, 'status' | 'search' | 'limit'>,
+    since: Date | undefined,
+  ): Promise<{ readonly count: number; readonly since: Date | undefined }>;
   /** A page of them, newest first. The search is taken literally, in lower case. */
   list(page: RequestsPage): Promise<{ readonly states: State[]; readonly total: number }>;
 }
@@ -163,6 +171,12 @@ export function createRequestsStore<State extends RequestState, Stored extends S
     // The collection's type is the driver's; what lies there was written by this store.
     return (found as Stored | null) ?? undefined;
   }
+
+  const filterOf = ({ status, search }: Pick<RequestsPage, 'status' | 'search'>) => ({
+    deletedAt: null,
+    ...(status === undefined ? {} : { status }),
+    ...(search === '' ? {} : { searchText: { $regex: RegExp.escape(search.toLowerCase()), $options: '' } }),
+  });
 
   const stateOf = (stored: Stored | undefined) => stored && toState(stored);
   const fieldsOf = (state: State) => {
@@ -259,14 +273,26 @@ export function createRequestsStore<State extends RequestState, Stored extends S
       return deletedCount;
     },
 
+    async countSince({ limit, ...page }, since) {
+      const filter = filterOf(page);
+      if (since !== undefined) {
+        const count = await requests.countDocuments(
+          { ...filter, createdAt: { $gt: since } },
+          { limit, maxTimeMS },
+        );
+        return { count, since };
+      }
+      const newest = await requests.findOne(filter, {
+        projection: { createdAt: 1, _id: 0 },
+        sort: { createdAt: -1 },
+        maxTimeMS,
+      });
+      // What lies there was written by this store.
+      return { count: 0, since: newest?.['createdAt'] as Date | undefined };
+    },
+
     async list({ status, search, skip, limit }) {
-      const filter = {
-        deletedAt: null,
-        ...(status === undefined ? {} : { status }),
-        ...(search === ''
-          ? {}
-          : { searchText: { $regex: RegExp.escape(search.toLowerCase()), $options: '' } }),
-      };
+      const filter = filterOf({ status, search });
       const [found, total] = await Promise.all([
         requests
           .find(filter, { projection, sort: { createdAt: -1, _id: -1 }, skip, limit, maxTimeMS })

@@ -1,7 +1,7 @@
 import type { SellRequestAnswer, TrackedRequest } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
 import { historyAnswer, trackedFields } from '../requests/request-answer.ts';
-import { type Estimate, isQuoteOpen, type SellRequest, subjectOf } from './sell-request.rules.ts';
+import { type Estimate, isQuoteOpen, type SellRequest, subjectOf, usualSteps } from './sell-request.rules.ts';
 
 export const estimateAnswer = (estimate: Estimate | null) =>
   estimate && {
@@ -33,6 +33,7 @@ export function sellRequestAnswer(request: SellRequest): SellRequestAnswer {
     phoneImage: request.photoId === null ? '' : `/api/sell-phone/request/${id}/photo`,
     adminNotes: request.adminNotes,
     status: request.status,
+    usualSteps: [...usualSteps[request.status]],
     history: request.history.map(historyAnswer),
     createdAt: request.createdAt.toISOString(),
     updatedAt: request.updatedAt.toISOString(),

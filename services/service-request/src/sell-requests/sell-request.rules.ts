@@ -84,7 +84,8 @@ export function newSellRequest(
 export const receivedEvent = (request: SellRequest, context: TellingContext): WireEvent =>
   eventOf(sellRequestReceived, request, {}, context);
 
-const usualSteps: Readonly<Record<SellRequestStatus, readonly SellRequestStatus[]>> = {
+/** What usually follows on each status. */
+export const usualSteps: Readonly<Record<SellRequestStatus, readonly SellRequestStatus[]>> = {
   pending: ['reviewed', 'quoted', 'rejected'],
   reviewed: ['quoted', 'rejected'],
   quoted: ['accepted', 'rejected'],

@@ -29,6 +29,11 @@ export const sellRequestsRoutes = (context: SellRequestsContext): Route[] => [
       data: { requests: states.map(sellRequestAnswer), pagination: paginationOf(query, total) },
     };
   }),
+  route(endpoints.getSellRequest, async ({ params }) => {
+    const request = await context.sellRequests.find(params.id);
+    if (!request) throw requestNotFound();
+    return { success, data: sellRequestAnswer(request) };
+  }),
   route(endpoints.updateSellRequestStatus, async ({ params, body, ...caller }) => ({
     success,
     data: sellRequestAnswer(await updateSellStatus(context, params.id, body, caller)),

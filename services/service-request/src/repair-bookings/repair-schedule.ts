@@ -1,0 +1,38 @@
+import type { RepairSchedule } from '@kinmel/contracts';
+import { type Day, dayAfter } from '@kinmel/service-kit';
+import { stands } from './repair-booking.rules.ts';
+import { repairBookingAnswer } from './repair-booking-answer.ts';
+import { isShopDay, openSlots, slotTimes } from './slot.rules.ts';
+import type { SlotsContext } from './slots.ts';
+
+/** Some days as staff see them: each half hour with its free seats, and every booking; one call of the database (SIL-39, B9). */
+export async function repairSchedule(
+  { repairBookings, calendar, now }: SlotsContext,
+  from: Day,
+  count: number,
+): Promise<RepairSchedule> {
+  const dates = [from];
+  while (dates.length < count) dates.push(dayAfter(dates.at(-1) ?? from));
+  const moment = now();
+  const bookings = await repairBookings.listDays(dates);
+  return {
+    timeZone: calendar.timeZone,
+    today: calendar.dayOf(moment),
+    seats: calendar.seats,
+    days: dates.map((date) => {
+      const ofDay = bookings.filter((booking) => booking.date === date);
+      const ahead = new Set(openSlots(date, moment, calendar));
+      const taken = (time: string) => ofDay.filter((one) => one.time === time && stands(one)).length;
+      const times = isShopDay(date, calendar) ? slotTimes : [];
+      return {
+        date,
+        slots: times.map((time) => ({
+          time,
+          free: Math.max(0, calendar.seats - taken(time)),
+          isAhead: ahead.has(time),
+        })),
+        bookings: ofDay.map(repairBookingAnswer),
+      };
+    }),
+  };
+}
