@@ -13,6 +13,8 @@ export interface TabsProps {
   defaultValue?: string | undefined;
   onValueChange?: ((value: string) => void) | undefined;
   orientation?: 'horizontal' | 'vertical' | undefined;
+  /** Stands between the tabs and the open panel, whichever is open. */
+  head?: ReactNode;
   className?: string | undefined;
 }
 
@@ -85,6 +87,7 @@ export function Tabs(props: TabsProps) {
           </button>
         ))}
       </div>
+      {props.head}
       {tabs
         .filter((tab) => tab.value === open)
         .map(({ value, content }) => (
