@@ -1,0 +1,65 @@
+import { ErrorState, Loading, Skeleton, Tabs } from '@kinmel/ui';
+import { FailureBoundary, type LazyPage } from '@kinmel/web-kit';
+import { Suspense } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import frame from '../../frame/admin-frame.module.css';
+import { AdminFrame } from '../../frame/admin-frame.tsx';
+import { IsInDashboard } from '../../frame/content-title.tsx';
+import { type DashboardTab, dashboardTabs, tabOf } from '../../frame/dashboard-tabs.ts';
+import { DashboardHead } from './dashboard-head.tsx';
+
+interface DashboardProps {
+  /** What each tab shows. */
+  contents: Readonly<Record<DashboardTab, LazyPage>>;
+}
+
+function TabContent({ Content }: { Content: LazyPage }) {
+  return (
+    <FailureBoundary
+      fallback={() => (
+        <ErrorState text="This tab could not be loaded." onRetry={() => window.location.reload()} />
+      )}
+    >
+      <Suspense
+        fallback={
+          <Loading>
+            <Skeleton width="100%" height={360} />
+          </Loading>
+        }
+      >
+        <Content />
+      </Suspense>
+    </FailureBoundary>
+  );
+}
+
+/** Title, total of products and the six tabs, of which the open one stands in the address (ADASH-01 to ADASH-04). */
+export default function Dashboard({ contents }: DashboardProps) {
+  const [search, setSearch] = useSearchParams();
+  const open = tabOf(search);
+  return (
+    <AdminFrame>
+      <IsInDashboard value={true}>
+        <Tabs
+          label="Dashboard"
+          orientation="vertical"
+          className={frame.tabs}
+          value={open ?? dashboardTabs[0].key}
+          // A tab starts without the filters of another.
+          onValueChange={(tab) => setSearch({ tab })}
+          head={<DashboardHead isUnknownTab={open === undefined} />}
+          tabs={dashboardTabs.map(({ key, label, Icon }) => ({
+            value: key,
+            label: (
+              <>
+                <Icon aria-hidden="true" />
+                {label}
+              </>
+            ),
+            content: <TabContent Content={contents[key]} />,
+          }))}
+        />
+      </IsInDashboard>
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,59 @@
+import { type LazyPage, lazyPage, type RemoteModule } from '@kinmel/web-kit';
+import { AdminPage } from './frame/admin-frame.tsx';
+import type { DashboardTab } from './frame/dashboard-tabs.ts';
+
+const Dashboard = lazyPage<{ contents: Readonly<Record<DashboardTab, LazyPage>> }>(
+  () => import(/* webpackChunkName: "dashboard" */ './features/dashboard/dashboard.tsx'),
+);
+const editProduct = lazyPage(
+  () => import(/* webpackChunkName: "edit-product" */ './features/edit-product/edit-product.tsx'),
+);
+const repairBookings = lazyPage(
+  () => import(/* webpackChunkName: "repair-bookings" */ './features/repair-bookings/repair-bookings.tsx'),
+);
+
+/** What each tab of the dashboard shows; a chunk each, loaded when the tab is opened. */
+const contents: Readonly<Record<DashboardTab, LazyPage>> = {
+  'sell-requests': lazyPage(
+    () => import(/* webpackChunkName: "sell-requests" */ './features/sell-requests/sell-requests.tsx'),
+  ),
+  'booking-orders': lazyPage(
+    () => import(/* webpackChunkName: "booking-orders" */ './features/booking-orders/booking-orders.tsx'),
+  ),
+  'checkout-orders': lazyPage(
+    () => import(/* webpackChunkName: "checkout-orders" */ './features/checkout-orders/checkout-orders.tsx'),
+  ),
+  'add-product': lazyPage(
+    () => import(/* webpackChunkName: "add-product" */ './features/add-product/add-product.tsx'),
+  ),
+  'add-offer': lazyPage(
+    () => import(/* webpackChunkName: "add-offer" */ './features/add-offer/add-offer.tsx'),
+  ),
+  'manage-products': lazyPage(
+    () => import(/* webpackChunkName: "manage-products" */ './features/manage-products/manage-products.tsx'),
+  ),
+};
+
+/** The content as a page of its own, in the frame of the back office. */
+function framed(Content: LazyPage, tab?: DashboardTab): LazyPage {
+  const Page = () => (
+    <AdminPage tab={tab}>
+      <Content />
+    </AdminPage>
+  );
+  return Object.assign(Page, { preload: Content.preload });
+}
+
+const DashboardPage = Object.assign(() => <Dashboard contents={contents} />, {
+  preload: Dashboard.preload,
+});
+
+/** Address to page, as declared in `remote.json`. */
+export const pages: RemoteModule['pages'] = {
+  '/admin/dashboard': DashboardPage,
+  '/admin/add-product': framed(contents['add-product'], 'add-product'),
+  '/admin/add-offer': framed(contents['add-offer'], 'add-offer'),
+  '/admin/repair-bookings': framed(repairBookings),
+  '/products': framed(contents['manage-products'], 'manage-products'),
+  '/edit-product/:id': framed(editProduct, 'manage-products'),
+};
