@@ -47,6 +47,8 @@ export default defineConfig({
     { name: 'bad-input', testDir: './bad-input', use: desktop },
     // Faults change the whole shop, so they come after everything that needs it whole.
     { name: 'faults', testDir: './faults', timeout: 120_000, use: desktop, teardown: 'logs' },
+    // Leaves products, offers and requests behind that nobody would want to look at.
+    { name: 'openapi', testDir: './openapi' },
     // What the services wrote down during all of this.
     { name: 'logs', testDir: './logs' },
   ],

@@ -24,8 +24,12 @@ export async function openShop(): Promise<{ shopUrl: string; controlUrl: string;
       LOGINS_PER_HOUR: '10000',
       RESETS_PER_HOUR: '10000',
       ORDERS_PER_HOUR: '10000',
+      SELL_REQUESTS_PER_HOUR: '10000',
+      REPAIR_BOOKINGS_PER_HOUR: '10000',
+      PHONE_ORDERS_PER_HOUR: '10000',
       ORDER_MAX_OPEN_ORDERS: '10000',
       ORDER_MAX_OPEN_PIECES: '100000',
+      GATEWAY_READS_PER_MINUTE: '100000',
       GATEWAY_WRITES_PER_MINUTE: '100000',
       // What a crash leaves held is asked about soon, so that fault tests need not wait a minute.
       STOCK_HOLD_SECONDS: '10',

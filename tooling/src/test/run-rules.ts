@@ -7,6 +7,10 @@ export const mayBeSkipped: readonly { readonly test: string; readonly reason: st
     test: 'e2e/faults/launcher.test.ts › ',
     reason: 'Processes and their memory are looked at in /proc, which only Linux has.',
   },
+  {
+    test: 'e2e/openapi/openapi.test.ts › ',
+    reason: 'The program schemathesis needs Python 3.10 or newer, which not every machine has.',
+  },
 ];
 
 /**
