@@ -23,6 +23,7 @@ export {
   requestAddress,
   requestTimeoutMs,
   type SessionHooks,
+  type ShopRequest,
 } from './requests/api.ts';
 export { type ApiProblem, apiProblem } from './requests/api-problem.ts';
 export { reading } from './requests/reading.ts';

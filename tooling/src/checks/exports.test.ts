@@ -28,7 +28,7 @@ describe('the exports of web-kit, contracts and ui', () => {
     reports = new Map(JSON.parse(stdout.slice(stdout.indexOf('[["'))) as [string, string][]);
   }, 180_000);
 
-  it.each(['contracts', 'contracts-browser', 'ui', 'web-kit', 'web-kit-host', 'facades'])(
+  it.each(['contracts', 'contracts-browser', 'ui', 'web-kit', 'web-kit-forms', 'web-kit-host', 'facades'])(
     'are told by docs/exports/%s.md as they are (npm run documents)',
     async (report) => {
       const kept = await readFile(join(repository, `docs/exports/${report}.md`), 'utf8');

@@ -17,6 +17,12 @@ export const reportedEntries = [
   },
   { report: 'ui', package: '@kinmel/ui', folder: 'packages/ui', entry: 'src/index' },
   { report: 'web-kit', package: '@kinmel/web-kit', folder: 'packages/web-kit', entry: 'src/index' },
+  {
+    report: 'web-kit-forms',
+    package: '@kinmel/web-kit',
+    folder: 'packages/web-kit',
+    entry: 'src/forms/index',
+  },
   { report: 'web-kit-host', package: '@kinmel/web-kit', folder: 'packages/web-kit', entry: 'src/host/index' },
 ] as const;
 

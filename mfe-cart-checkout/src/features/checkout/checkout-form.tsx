@@ -8,7 +8,7 @@ import { useCartCheck } from '../../cart/check/use-cart-check.ts';
 import { priceLines } from '../../cart/pricing/cart-pricing.rules.ts';
 import { useGetCartPolicyQuery } from '../../cart-api.ts';
 import { Changes } from '../../summary/changes.tsx';
-import { draftOf, forgetDraft, keepDraft } from './checkout-draft.ts';
+import { checkoutDraft } from './checkout-draft.ts';
 import classes from './checkout-form.module.css';
 import {
   type Delivery,
@@ -21,7 +21,7 @@ import {
 import { DeliveryFields } from './delivery/delivery-fields.tsx';
 import { keepDelivery, lastDeliveryOf } from './delivery/last-delivery.ts';
 import { PaymentChoice } from './payment/payment-choice.tsx';
-import { formOf, openAttempt } from './placing/order-attempt.ts';
+import { formOf, orderAttempts } from './placing/order-attempt.ts';
 import { orderBody, type PaymentMethod } from './placing/order-body.ts';
 import { type Placed, usePlaceOrder } from './placing/use-place-order.ts';
 import { OrderSummary } from './summary/order-summary.tsx';
@@ -39,9 +39,9 @@ interface FormStart {
 /** What the form starts with: what was filled in, else an attempt without answer, else the last delivery, else what the account knows. */
 function startOf(user: SessionUser | null): FormStart {
   if (!user) return { delivery: emptyDelivery, paymentMethod: 'cash_on_delivery', isRepetition: false };
-  const attempt = openAttempt(user.id, Date.now());
+  const attempt = orderAttempts.open(user.id, Date.now());
   const form = attempt && formOf(attempt);
-  const draft = draftOf(user.id);
+  const draft = checkoutDraft.read(user.id);
   if (draft) return { ...draft, isRepetition: attempt !== undefined };
   const before = form?.delivery ?? lastDeliveryOf(user.id) ?? emptyDelivery;
   return {
@@ -102,7 +102,7 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
   const userId = user?.id;
   useEffect(() => {
     const isAsBefore = delivery === start.delivery && paymentMethod === start.paymentMethod;
-    if (userId !== undefined && !isAsBefore) keepDraft(userId, { delivery, paymentMethod });
+    if (userId !== undefined && !isAsBefore) checkoutDraft.keep(userId, { delivery, paymentMethod });
   }, [userId, start, delivery, paymentMethod]);
 
   const change = (field: DeliveryField, value: string) => {
@@ -132,7 +132,7 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
     const { placed, failure: refused } = await place(body);
     if (placed) {
       keepDelivery(user.id, trimmed(delivery));
-      forgetDraft();
+      checkoutDraft.forget();
       onPlaced(placed, body);
     } else if (codesOfChange.has(refused?.code)) {
       checking.checkAgain();

@@ -46,17 +46,24 @@ export function requestAddress({ url, params }: Pick<FetchArgs, 'url' | 'params'
   return text === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${text}`;
 }
 
+/** A request of the shop's api. */
+export interface ShopRequest extends FetchArgs {
+  /** Sends in the place of the platform's `fetch`: of an upload that tells its progress (`@kinmel/web-kit/forms`). */
+  fetchFn?: typeof fetch;
+}
+
 // Same origin by default (decision SIL-62). Read at call time: during server drawing there is no location.
 const origin = () => (typeof location === 'undefined' ? '' : location.origin);
 
-const send: BaseQueryFn<FetchArgs, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta> = async (
-  args,
+const send: BaseQueryFn<ShopRequest, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta> = async (
+  { fetchFn, ...args },
   context,
   extra,
 ) =>
   fetchBaseQuery({
     baseUrl: origin(),
     timeout: requestTimeoutMs,
+    ...(fetchFn && { fetchFn }),
     prepareHeaders: (headers) => session?.authorize(headers),
   })(args, context, extra);
 
@@ -93,7 +100,7 @@ const sendAsAsker: typeof send = async (args, context, extra) => {
 const failures = new RecentFailures<Awaited<ReturnType<typeof send>>>();
 
 /** The transport under `api`: first data, time limit, session. Exported for tests of exactly that. */
-export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = async (
+export const baseQuery: BaseQueryFn<string | ShopRequest, unknown, FetchBaseQueryError> = async (
   request,
   context,
   extra,
@@ -102,7 +109,7 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryE
   const url = requestAddress({ url: rest.url, params });
   const method = 'method' in rest ? (rest.method ?? 'GET') : 'GET';
   const isUpload = 'body' in rest && typeof FormData !== 'undefined' && rest.body instanceof FormData;
-  const args: FetchArgs = { ...(isUpload && { timeout: noTimeoutMs }), ...rest, url, method };
+  const args: ShopRequest = { ...(isUpload && { timeout: noTimeoutMs }), ...rest, url, method };
   if (method !== 'GET') return sendAsAsker(args, context, extra);
 
   const answer = takeFirstData(url);

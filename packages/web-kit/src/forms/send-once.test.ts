@@ -1,0 +1,70 @@
+import { attemptsOf } from './attempts.ts';
+import { sendOnce } from './send-once.ts';
+
+const lost = { error: { status: 'FETCH_ERROR', error: 'TypeError' } };
+const refusal = (status: number, code: string) => ({
+  error: { status, data: { message: 'No.', code } },
+});
+const done = { data: { link: '/tracking/1' } };
+
+type Reply = { data?: { link: string }; error?: unknown } | undefined;
+
+/** Sends a body, answered by the next reply, and notes each sending. */
+function form() {
+  const sent: { key: string; body: string }[] = [];
+  const attempts = attemptsOf('test.attempt');
+  const press = (body: string, ...replies: Reply[]) =>
+    sendOnce(attempts, {
+      userId: '',
+      body,
+      send: (key, text) => {
+        const reply = replies.shift();
+        if (reply === undefined) return undefined;
+        sent.push({ key, body: text });
+        return Promise.resolve(reply);
+      },
+    });
+  return { press, sent };
+}
+
+afterEach(() => sessionStorage.clear());
+
+describe('a form that is sent once', () => {
+  it('keeps its key over a lost answer and a reload, and has a new one after an answer', async () => {
+    const { press, sent } = form();
+    await press('a', lost);
+    const reloaded = form();
+    expect(await reloaded.press('a', done)).toEqual({ data: done.data, body: 'a' });
+    await reloaded.press('a', done);
+    const keys = [...sent, ...reloaded.sent].map(({ key }) => key);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  it('is answered by the body that had arrived', async () => {
+    const { press, sent } = form();
+    await press('a', lost);
+    expect(await press('b', refusal(409, 'key-reused'), done)).toEqual({ data: done.data, body: 'a' });
+    expect(sent.map(({ body }) => body)).toEqual(['a', 'b', 'a']);
+  });
+
+  it('says that its key was used when the body that had arrived cannot be made again', async () => {
+    const { press, sent } = form();
+    await press('a', lost);
+    expect(await press('b', refusal(409, 'key-reused'), undefined)).toEqual(refusal(409, 'key-reused'));
+    await press('b', done);
+    expect(sent[2]?.key).not.toBe(sent[0]?.key);
+  });
+
+  it('keeps the key of a lost answer though the next sending is refused, and drops that of a first refusal', async () => {
+    const { press, sent } = form();
+    await press('a', lost);
+    await press('b', refusal(400, 'invalid-request'));
+    await press('c', done);
+    await press('d', refusal(400, 'invalid-request'));
+    await press('e', done);
+    const [a, b, c, d, e] = sent.map(({ key }) => key);
+    expect([b, c]).toEqual([a, a]);
+    expect(e).not.toBe(d);
+  });
+});
