@@ -7,12 +7,12 @@ import { adminFiles } from './policies/admission/admin-files.ts';
 import { identity } from './policies/admission/identity.ts';
 import { limits } from './policies/admission/limits.ts';
 import { rateLimits } from './policies/admission/rate-limits.ts';
+import { answerFromCache } from './policies/answers/cached-responses.ts';
 import { crawlerFiles } from './policies/answers/crawler-files.ts';
 import { cspReports } from './policies/answers/csp-reports.ts';
 import { notFound, unexpectedErrors } from './policies/answers/not-found.ts';
 import { pages } from './policies/answers/pages.ts';
 import { proxy } from './policies/answers/proxy.ts';
-import { readyBytes } from './policies/answers/ready-bytes.ts';
 import { securityHeaders } from './policies/answers/security-headers.ts';
 import { staticFiles } from './policies/answers/static-files.ts';
 import { sequence } from './policies/sequence.ts';
@@ -21,8 +21,19 @@ import { requestId } from './policies/tracing/request-id.ts';
 
 /** The policies in the order in which a request meets them. */
 export function createApp(context: GatewayContext): Express {
-  const { config, logger, routes, upstreams, kept, remotes, shell, firstViews, headers, isHttps, metrics } =
-    context;
+  const {
+    config,
+    logger,
+    routes,
+    upstreams,
+    responseCache,
+    remotes,
+    shell,
+    firstViews,
+    headers,
+    isHttps,
+    metrics,
+  } = context;
   const visitorOf = visitorReader(context.adminFiles);
   const app = express();
   app.disable('x-powered-by');
@@ -40,7 +51,7 @@ export function createApp(context: GatewayContext): Express {
       health({
         upstreams,
         isReady: () => firstViews.isReady && !context.isStopping,
-        hearsChanges: () => kept.isOpen,
+        hearsChanges: () => responseCache.isOpen,
       }),
       // Before it is seen who calls: a refused call counts too.
       rateLimits({
@@ -50,7 +61,7 @@ export function createApp(context: GatewayContext): Express {
       }),
       cspReports(logger),
       identity({ routes, verifier: context.verifier, isHttps }),
-      readyBytes(kept),
+      answerFromCache(responseCache),
       adminFiles(context.adminFiles),
       crawlerFiles(context.sitemap, context.origin),
       staticFiles({
@@ -64,7 +75,7 @@ export function createApp(context: GatewayContext): Express {
       proxy({
         routes,
         upstreams,
-        kept,
+        responseCache,
         limits: context.limits,
         deadlineMs: config.GATEWAY_DEADLINE_MS,
         uploadDeadlineMs: config.GATEWAY_UPLOAD_DEADLINE_MS,

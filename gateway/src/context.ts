@@ -14,13 +14,13 @@ import type { GatewayConfig } from './config.ts';
 import { FirstViews } from './html/first-views.ts';
 import { ShellFiles } from './html/shell-files.ts';
 import { Sitemap } from './html/sitemap.ts';
-import { KeptAnswers } from './kept/kept-answers.ts';
 import { createGatewayMetrics, type GatewayMetrics } from './metrics/gateway-metrics.ts';
 import { type AdminFilesGate, closedAdminFiles, openAdminFiles } from './policies/admission/admin-files.ts';
 import { defaultLimits, type Limits } from './policies/admission/limits.ts';
 import { makeSecurityHeaders, type SecurityHeaders } from './policies/answers/security-headers.ts';
 import { ActiveRemotes } from './registry/active-remotes.ts';
 import { openRegistry } from './registry/open-registry.ts';
+import { ResponseCache } from './response-cache/response-cache.ts';
 import { type ApiRoutes, createApiRoutes } from './upstreams/api-routes.ts';
 import { createUpstreams, type Upstreams } from './upstreams/upstreams.ts';
 
@@ -30,7 +30,7 @@ export interface GatewayContext {
   readonly logger: Logger;
   readonly routes: ApiRoutes;
   readonly upstreams: Upstreams;
-  readonly kept: KeptAnswers;
+  readonly responseCache: ResponseCache;
   readonly remotes: ActiveRemotes;
   readonly shell: ShellFiles;
   readonly firstViews: FirstViews;
@@ -81,7 +81,7 @@ export async function createContext(
     circuit: changes.circuit ?? {},
     onCircuit: (service, state) => logger.warn({ service, state }, 'the circuit of a service changed'),
   });
-  const kept = new KeptAnswers({
+  const responseCache = new ResponseCache({
     routes,
     upstreams,
     securityHeaders: headers.data,
@@ -101,7 +101,7 @@ export async function createContext(
     shell,
     remotes,
     remotesFolder,
-    kept,
+    responseCache,
     logger,
     pageHeaders: headers.pages,
     origin,
@@ -117,15 +117,18 @@ export async function createContext(
     logger,
     routes,
     upstreams,
-    kept,
+    responseCache,
     remotes,
     shell,
     firstViews,
     origin,
-    sitemap: origin === undefined ? undefined : new Sitemap({ kept, remotes, origin, headers: headers.data }),
+    sitemap:
+      origin === undefined
+        ? undefined
+        : new Sitemap({ responseCache, remotes, origin, headers: headers.data }),
     headers,
     limits: { ...defaultLimits, ...changes.limits },
-    metrics: createGatewayMetrics({ registry: changes.registry, routes, upstreams, kept }),
+    metrics: createGatewayMetrics({ registry: changes.registry, routes, upstreams, responseCache }),
     verifier: hasKeys ? createTokenVerifier({ jwks, keys }) : undefined,
     adminFiles: hasKeys
       ? openAdminFiles({

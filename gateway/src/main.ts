@@ -1,8 +1,8 @@
 import { createRabbitListener, runService } from '@kinmel/service-kit';
 import { readGatewayConfig } from './config.ts';
 import { createContext } from './context.ts';
-import { startChangeFeed } from './kept/change-feed.ts';
 import { createMetricsServer } from './metrics/metrics-server.ts';
+import { startChangeFeed } from './response-cache/change-feed.ts';
 import { createGatewayListener, createGatewayServer } from './server.ts';
 
 await runService({
@@ -16,7 +16,7 @@ await runService({
       service: 'gateway',
       logger,
     });
-    const feed = await startChangeFeed(bus, context.kept, logger);
+    const feed = await startChangeFeed(bus, context.responseCache, logger);
     const metricsServer = createMetricsServer(metrics.registry);
     if (config.GATEWAY_METRICS_PORT !== undefined)
       metricsServer.listen(config.GATEWAY_METRICS_PORT, config.GATEWAY_METRICS_HOST);

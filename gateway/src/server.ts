@@ -9,12 +9,12 @@ import type { Socket } from 'node:net';
 import { type ProblemCode, problemStatus } from '@kinmel/contracts';
 import { createApp } from './app.ts';
 import type { GatewayContext } from './context.ts';
-import type { KeptAnswer } from './kept/kept-answer.ts';
 import { carriesAdminCookie } from './policies/admission/admin-files.ts';
 import { foreignHosts } from './policies/admission/hosts.ts';
-import { answerReadyBytesFirst } from './policies/answers/ready-bytes.ts';
+import { answerFromCacheFirst } from './policies/answers/cached-responses.ts';
 import { nextRequestId } from './policies/tracing/request-id.ts';
 import { problemBody, sendProblem } from './problem-answer.ts';
+import type { CachedResponse } from './response-cache/cached-response.ts';
 
 /** What Node's parser refuses before there is a request, as problems of ours. */
 const parserFaults: Record<string, ProblemCode> = {
@@ -40,19 +40,19 @@ function refuseSocket(context: GatewayContext, socket: Socket, code: ProblemCode
   );
 }
 
-/** Answers every request: kept answers before Express, everything else through the policies of `createApp`. */
+/** Answers every request: cached responses before Express, everything else through the policies of `createApp`. */
 export function createGatewayListener(context: GatewayContext): RequestListener {
-  const { kept, firstViews, limits, metrics } = context;
+  const { responseCache, firstViews, limits, metrics } = context;
 
-  const findKept = (req: IncomingMessage): KeptAnswer | undefined => {
+  const findCached = (req: IncomingMessage): CachedResponse | undefined => {
     const url = req.url ?? '';
-    if (url.startsWith('/api/')) return kept.findFor(req);
+    if (url.startsWith('/api/')) return responseCache.findFor(req);
     // An admin's pages name an admin's remotes; whether it is one is seen after this.
-    return carriesAdminCookie(req) ? undefined : firstViews.findKept(req);
+    return carriesAdminCookie(req) ? undefined : firstViews.findCached(req);
   };
-  const answer = answerReadyBytesFirst(
-    findKept,
-    { headerCount: limits.headerCount, onKept: metrics.countKept },
+  const answer = answerFromCacheFirst(
+    findCached,
+    { headerCount: limits.headerCount, onCached: metrics.countCached },
     createApp(context),
   );
   const isForeign = foreignHosts(context.config.GATEWAY_PUBLIC_URL);

@@ -1,24 +1,24 @@
 import type { Logger } from '@kinmel/service-kit';
-import type { KeptAnswer } from '../kept/kept-answer.ts';
-import type { KeptAnswers } from '../kept/kept-answers.ts';
+import type { CachedResponse } from '../response-cache/cached-response.ts';
+import type { ResponseCache } from '../response-cache/response-cache.ts';
 import { type FirstRequest, firstRequests, type PageMatch } from './page-match.ts';
 
 /** What a page starts with. */
 export interface FirstData {
   /** The JSON text of each answer by its request, in the order in which the page declares them. */
   readonly texts: ReadonlyMap<string, string>;
-  readonly madeOf: readonly KeptAnswer[];
+  readonly madeOf: readonly CachedResponse[];
   /** Whether all of it is kept, so that the page may be kept too. */
-  readonly isKept: boolean;
+  readonly isCacheable: boolean;
 }
 
-export const noFirstData: FirstData = { texts: new Map(), madeOf: [], isKept: false };
+export const noFirstData: FirstData = { texts: new Map(), madeOf: [], isCacheable: false };
 
 /** All first data of one page; what is beyond is asked for by the browser. A page of a list has 20 kB. */
 const maxBytes = 64 * 1024;
 
 export interface FirstDataOptions {
-  readonly kept: KeptAnswers;
+  readonly responseCache: ResponseCache;
   readonly logger: Logger;
   /** How long a page waits for its first data; then it goes without and the browser asks. Milliseconds. */
   readonly firstDataMs: number;
@@ -26,19 +26,19 @@ export interface FirstDataOptions {
 
 /** The answers that a page starts with, within its bounds of time and size. Never rejects because of a service. */
 export async function loadFirstData(
-  { kept, firstDataMs, logger }: FirstDataOptions,
+  { responseCache, firstDataMs, logger }: FirstDataOptions,
   match: PageMatch | undefined,
 ): Promise<FirstData> {
-  const madeOf: KeptAnswer[] = [];
-  if (!match) return { texts: new Map(), madeOf, isKept: true };
-  let isKept = true;
+  const madeOf: CachedResponse[] = [];
+  if (!match) return { texts: new Map(), madeOf, isCacheable: true };
+  let isCacheable = true;
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), firstDataMs);
   });
   const answers = await Promise.all(
     firstRequests(match).map(async (request): Promise<[string, string] | undefined> => {
-      const endpoint = kept.endpointOf(request.url);
+      const endpoint = responseCache.endpointOf(request.url);
       if (!endpoint) {
         logger.warn(
           { page: match.page.path, request: request.url },
@@ -46,18 +46,18 @@ export async function loadFirstData(
         );
         return undefined;
       }
-      const loading = kept.load(request.url, endpoint).catch((error: unknown) => {
+      const loading = responseCache.load(request.url, endpoint).catch((error: unknown) => {
         logger.debug({ err: error, request: request.url }, 'a page goes without this part of its first data');
         return undefined;
       });
       const loaded = await Promise.race([loading, deadline]);
-      const text = loaded?.kept && textOf(loaded.kept, request);
-      if (!loaded?.kept || text === undefined) {
-        isKept = false;
+      const text = loaded?.cached && textOf(loaded.cached, request);
+      if (!loaded?.cached || text === undefined) {
+        isCacheable = false;
         return undefined;
       }
-      madeOf.push(loaded.kept);
-      if (loaded.kept.isDropped) isKept = false;
+      madeOf.push(loaded.cached);
+      if (loaded.cached.isDropped) isCacheable = false;
       return [request.url, text];
     }),
   );
@@ -73,11 +73,11 @@ export async function loadFirstData(
     bytes += size;
     texts.set(url, text);
   }
-  return { texts, madeOf, isKept };
+  return { texts, madeOf, isCacheable };
 }
 
 /** What the answer says, its list cut to what the page declares; undefined when the service sent what is no JSON. */
-function textOf(answer: KeptAnswer, { items }: FirstRequest): string | undefined {
+function textOf(answer: CachedResponse, { items }: FirstRequest): string | undefined {
   try {
     const text = answer.plain().toString('utf8');
     const value: unknown = JSON.parse(text);

@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { RemoteBuild } from '@kinmel/contracts';
 import type { Logger } from '@kinmel/service-kit';
-import { type KeptAnswer, makeKeptAnswer } from '../kept/kept-answer.ts';
-import type { KeptAnswers } from '../kept/kept-answers.ts';
 import type { HeaderList } from '../policies/answers/security-headers.ts';
 import type { ActiveRemotes, View, Visitor } from '../registry/active-remotes.ts';
 import { integrityOf } from '../registry/build-files.ts';
+import { type CachedResponse, makeCachedResponse } from '../response-cache/cached-response.ts';
+import type { ResponseCache } from '../response-cache/response-cache.ts';
 import { type FirstData, loadFirstData, noFirstData } from './first-data.ts';
 import { dataBlock } from './markup.ts';
 import { pageHead } from './page-head.ts';
@@ -27,7 +27,7 @@ export interface FirstViewsOptions {
   readonly shell: ShellFiles;
   readonly remotes: ActiveRemotes;
   readonly remotesFolder: string;
-  readonly kept: KeptAnswers;
+  readonly responseCache: ResponseCache;
   readonly logger: Logger;
   readonly pageHeaders: HeaderList;
   /** How people reach the shop, without a slash at the end; undefined where nobody has said. */
@@ -38,9 +38,9 @@ export interface FirstViewsOptions {
 }
 
 /** A page and the answers that it shows; it is good as long as each of them is. */
-interface KeptPage {
-  readonly answer: KeptAnswer;
-  readonly madeOf: readonly KeptAnswer[];
+interface CachedPage {
+  readonly answer: CachedResponse;
+  readonly madeOf: readonly CachedResponse[];
 }
 
 /** A mailed link has a key in its address: not even the shop's own file requests may repeat it (SIL-06). */
@@ -55,7 +55,7 @@ const withoutReferrer = (headers: HeaderList): HeaderList =>
  */
 export class FirstViews {
   readonly #options: FirstViewsOptions;
-  readonly #pages = new Map<string, KeptPage>();
+  readonly #pages = new Map<string, CachedPage>();
   readonly #manifests = new Map<string, string>();
   #document: ShellDocument | undefined;
   #preparedFrom: ShellOnDisk | undefined;
@@ -91,18 +91,18 @@ export class FirstViews {
   }
 
   /** A map lookup by the exact address, for visitors whom nothing sets apart. */
-  findKept(req: IncomingMessage): KeptAnswer | undefined {
+  findCached(req: IncomingMessage): CachedResponse | undefined {
     if (this.#options.remotes.hasCanary || req.url === undefined) return undefined;
     return this.#find(` ${req.url}`);
   }
 
-  #find(key: string): KeptAnswer | undefined {
+  #find(key: string): CachedResponse | undefined {
     const page = this.#pages.get(key);
     if (!page) return undefined;
     const now = performance.now();
     const isGood =
       page.madeOf.every((answer) => !answer.isDropped && answer.goodUntil >= now) &&
-      (page.madeOf.length === 0 || this.#options.kept.isOpen);
+      (page.madeOf.length === 0 || this.#options.responseCache.isOpen);
     if (isGood) return page.answer;
     this.#pages.delete(key);
     return undefined;
@@ -117,7 +117,7 @@ export class FirstViews {
     query: URLSearchParams,
     visitor: Visitor,
     mayAsk = true,
-  ): Promise<KeptAnswer | undefined> {
+  ): Promise<CachedResponse | undefined> {
     const document = this.#document;
     if (!document) return undefined;
     const generation = this.#generation;
@@ -129,12 +129,12 @@ export class FirstViews {
     const key = `${view.key} ${match ? canonicalAddress(path, match) : `unmatched ${status} ${isSecret}`}`;
     // So is a page without its first data at all addresses of its kind.
     const bareKey = match && !mayAsk ? `${view.key} bare ${match.page.path}` : undefined;
-    const kept = this.#find(key) ?? (bareKey === undefined ? undefined : this.#find(bareKey));
-    if (kept) return kept;
+    const cached = this.#find(key) ?? (bareKey === undefined ? undefined : this.#find(bareKey));
+    if (cached) return cached;
 
     const data = mayAsk ? await loadFirstData(this.#options, match) : noFirstData;
     const isPrivate = view.key !== '' || this.#options.remotes.hasCanary;
-    const answer = await makeKeptAnswer({
+    const answer = await makeCachedResponse({
       status,
       plain: Buffer.from(await this.#render(document, view, match, data, bareKey !== undefined)),
       contentType: 'text/html; charset=utf-8',
@@ -144,12 +144,12 @@ export class FirstViews {
     });
     if (generation === this.#generation) {
       if (bareKey !== undefined) this.#keep(bareKey, { answer, madeOf: [] });
-      else if (data.isKept) this.#keep(key, { answer, madeOf: data.madeOf });
+      else if (data.isCacheable) this.#keep(key, { answer, madeOf: data.madeOf });
     }
     return answer;
   }
 
-  #keep(key: string, page: KeptPage): void {
+  #keep(key: string, page: CachedPage): void {
     const { maxPages = 2000 } = this.#options;
     this.#pages.set(key, page);
     for (const oldest of this.#pages.keys()) {

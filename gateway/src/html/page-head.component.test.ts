@@ -69,7 +69,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   isInStock = true;
-  gateway.context.kept.dropAll();
+  gateway.context.responseCache.dropAll();
 });
 
 afterAll(() => gateway.stop());

@@ -1,13 +1,13 @@
 import { listProductIds, productIdsPerPage } from '@kinmel/contracts';
-import { type KeptAnswer, makeKeptAnswer } from '../kept/kept-answer.ts';
-import type { KeptAnswers } from '../kept/kept-answers.ts';
 import type { HeaderList } from '../policies/answers/security-headers.ts';
 import type { ActiveRemotes } from '../registry/active-remotes.ts';
+import { type CachedResponse, makeCachedResponse } from '../response-cache/cached-response.ts';
+import type { ResponseCache } from '../response-cache/response-cache.ts';
 import { UpstreamError } from '../upstreams/upstream-error.ts';
 import { escapeMarkup } from './markup.ts';
 
 export interface SitemapOptions {
-  readonly kept: KeptAnswers;
+  readonly responseCache: ResponseCache;
   readonly remotes: ActiveRemotes;
   readonly origin: string;
   readonly headers: HeaderList;
@@ -21,7 +21,7 @@ const stranger = { isAdmin: false, visitor: undefined };
 interface ProductIds {
   readonly ids: readonly string[];
   readonly total: number;
-  readonly madeOf: readonly KeptAnswer[];
+  readonly madeOf: readonly CachedResponse[];
 }
 
 /**
@@ -32,7 +32,7 @@ export class Sitemap {
   readonly #options: SitemapOptions;
   readonly #files = new Map<
     string,
-    { readonly answer: KeptAnswer; readonly madeOf: readonly KeptAnswer[] }
+    { readonly answer: CachedResponse; readonly madeOf: readonly CachedResponse[] }
   >();
 
   constructor(options: SitemapOptions) {
@@ -41,15 +41,15 @@ export class Sitemap {
   }
 
   /** The file at that place, 0 for `sitemap.xml`; undefined where there is none. Rejects with an UpstreamError. */
-  async file(place: number): Promise<KeptAnswer | undefined> {
-    const { kept, headers } = this.#options;
+  async file(place: number): Promise<CachedResponse | undefined> {
+    const { responseCache, headers } = this.#options;
     const known = this.#files.get(String(place));
     const now = performance.now();
-    if (known && kept.isOpen && known.madeOf.every((one) => !one.isDropped && one.goodUntil >= now))
+    if (known && responseCache.isOpen && known.madeOf.every((one) => !one.isDropped && one.goodUntil >= now))
       return known.answer;
     const made = await this.#make(place);
     if (!made) return undefined;
-    const answer = await makeKeptAnswer({
+    const answer = await makeCachedResponse({
       plain: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${made.text}\n`),
       contentType: 'application/xml; charset=utf-8',
       cacheControl: 'no-cache',
@@ -59,7 +59,7 @@ export class Sitemap {
     return answer;
   }
 
-  async #make(place: number): Promise<{ text: string; madeOf: readonly KeptAnswer[] } | undefined> {
+  async #make(place: number): Promise<{ text: string; madeOf: readonly CachedResponse[] } | undefined> {
     const { addressesPerFile = 50_000, origin } = this.#options;
     const pages = this.#pages();
     const first = await this.#productIds(1);
@@ -105,10 +105,10 @@ export class Sitemap {
 
   async #productIds(page: number): Promise<ProductIds> {
     const request = `${listProductIds.path}?page=${page}`;
-    const loaded = await this.#options.kept.load(request, listProductIds);
-    if (!loaded.kept) throw new UpstreamError('down');
-    const { data, total } = listProductIds.answer.parse(JSON.parse(loaded.kept.plain().toString('utf8')));
-    return { ids: data, total, madeOf: [loaded.kept] };
+    const loaded = await this.#options.responseCache.load(request, listProductIds);
+    if (!loaded.cached) throw new UpstreamError('down');
+    const { data, total } = listProductIds.answer.parse(JSON.parse(loaded.cached.plain().toString('utf8')));
+    return { ids: data, total, madeOf: [loaded.cached] };
   }
 
   async #idsFrom(offset: number, wanted: number, first: ProductIds): Promise<ProductIds> {

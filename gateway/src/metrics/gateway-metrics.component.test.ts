@@ -44,7 +44,7 @@ describe('the figures of the gateway', () => {
     expect(text).not.toMatch(/6600000|secret|smartphone/);
   });
 
-  it('say what was answered from kept bytes, what was refused for its rate, and which service is given a pause', async () => {
+  it('say what was answered from cached bytes, what was refused for its rate, and which service is given a pause', async () => {
     for (let count = 0; count < 4; count += 1) await gateway.get('/api/products');
     expect(await figures()).toMatch(/gateway_kept_bytes [1-9]\d+\n/);
     await gateway.catalog.kill();

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { KeptAnswers } from '../kept/kept-answers.ts';
 import { pathOf } from '../policies/admission/limits.ts';
+import type { ResponseCache } from '../response-cache/response-cache.ts';
 import type { ApiRoutes } from '../upstreams/api-routes.ts';
 import { ownerOfUpload } from '../upstreams/uploads.ts';
 import type { ServiceName, Upstreams } from '../upstreams/upstreams.ts';
@@ -11,8 +11,8 @@ export interface GatewayMetrics {
   readonly registry: Registry;
   /** Measures each request that reaches the policies, from the first of them to the last byte of the answer. */
   readonly measure: RequestHandler;
-  /** A request was answered from kept bytes before any policy; costs one addition. */
-  readonly countKept: () => void;
+  /** A request was answered from cached bytes before any policy; costs one addition. */
+  readonly countCached: () => void;
   readonly countRefused: (kind: 'reads' | 'writes') => void;
 }
 
@@ -20,7 +20,7 @@ export interface GatewayMetricsOptions {
   readonly registry?: Registry | undefined;
   readonly routes: ApiRoutes;
   readonly upstreams: Upstreams;
-  readonly kept: KeptAnswers;
+  readonly responseCache: ResponseCache;
 }
 
 interface Meant {
@@ -49,9 +49,9 @@ const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
 
 /** The gateway's figures in a registry, beside those that are in it already. */
 export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMetrics {
-  const { registry = new Registry(), routes, upstreams, kept } = options;
+  const { registry = new Registry(), routes, upstreams, responseCache } = options;
   const registers = [registry];
-  let keptHits = 0;
+  let cacheHits = 0;
 
   const seconds = new Histogram({
     name: 'gateway_request_duration_seconds',
@@ -68,19 +68,19 @@ export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMet
   });
   new Counter({
     name: 'gateway_kept_answers_total',
-    help: 'Requests that were answered from kept bytes before any policy.',
+    help: 'Requests that were answered from cached bytes before any policy.',
     registers,
     collect() {
       this.reset();
-      this.inc(keptHits);
+      this.inc(cacheHits);
     },
   });
   new Gauge({
     name: 'gateway_kept_bytes',
-    help: 'Memory of kept answers.',
+    help: 'Memory of cached responses.',
     registers,
     collect() {
-      this.set(kept.size.bytes);
+      this.set(responseCache.size.bytes);
     },
   });
   new Gauge({
@@ -107,8 +107,8 @@ export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMet
       });
       next();
     },
-    countKept: () => {
-      keptHits += 1;
+    countCached: () => {
+      cacheHits += 1;
     },
     countRefused: (kind) => refused.inc({ kind }),
   };

@@ -16,7 +16,7 @@ afterAll(() => gateway.stop());
 beforeEach(() => {
   gateway.catalog.seen.length = 0;
   gateway.order.seen.length = 0;
-  gateway.context.kept.dropAll();
+  gateway.context.responseCache.dropAll();
 });
 
 const problemOf = (text: string) => problemSchema.parse(JSON.parse(text));
@@ -127,7 +127,7 @@ describe('limits', () => {
     const many = Object.fromEntries(Array.from({ length: 200 }, (_value, index) => [`x-h-${index}`, '1']));
     expect((await gateway.get('/api/products', many)).status).toBe(431);
     expect(untouched()).toBe(true);
-    // Also where kept bytes would answer before any policy runs.
+    // Also where cached bytes would answer before any policy runs.
     await gateway.get('/api/products');
     expect((await gateway.get('/api/products', many)).status).toBe(431);
   });

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { createLogger, type WireEvent } from '@kinmel/service-kit';
 import { gatewayConfigSchema } from '../config.ts';
 import { type ContextChanges, createContext, type GatewayContext } from '../context.ts';
-import { type FeedBus, startChangeFeed } from '../kept/change-feed.ts';
+import { type FeedBus, startChangeFeed } from '../response-cache/change-feed.ts';
 import { createGatewayListener, createGatewayServer } from '../server.ts';
 import { type Folders, makeFolders, writeShell } from './remote-folder.ts';
 import { type StubService, sendJson, startStub } from './stub-service.ts';
@@ -109,7 +109,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Runnin
   });
   const context = await createContext(config, logger, options.changes);
   const feed = createTestFeed();
-  if (options.isFeedStarted !== false) await startChangeFeed(feed, context.kept, logger);
+  if (options.isFeedStarted !== false) await startChangeFeed(feed, context.responseCache, logger);
   const server = createGatewayServer(context, createGatewayListener(context));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

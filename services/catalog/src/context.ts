@@ -5,7 +5,7 @@ import {
   createReconciler,
   type Logger,
   type Metrics,
-  ReadyAnswers,
+  ResponseCache,
   type Stop,
   startSubscriptions,
   sweepHolds,
@@ -61,7 +61,7 @@ export interface CatalogContextOptions {
 }
 
 /** Small, because the gateway keeps answers too and a new one is put together from kept cards. */
-const keptAnswersBytes = 8 * 1024 * 1024;
+const responseCacheBytes = 8 * 1024 * 1024;
 const sweepMs = 5_000;
 const majority = {
   readConcern: { level: 'snapshot' },
@@ -92,7 +92,7 @@ export function createCatalogContext({
   const model = createProductModel(connection);
   const products = createProductsStore(model);
   const search = createInProcessProductSearch();
-  const answers = new ReadyAnswers({ maxEntries: 2_000, maxBytes: keptAnswersBytes });
+  const responses = new ResponseCache({ maxEntries: 2_000, maxBytes: responseCacheBytes });
   const cards = createProductCards({ products, versionOf: (id) => search.versionOf(id) });
   const relay = createOutboxRelay({ connection, models: [model], bus, logger, instanceId, metrics });
   const reconciler = createReconciler({ connection, models: [model], bus, logger, instanceId, metrics });
@@ -101,7 +101,7 @@ export function createCatalogContext({
     source: products,
     bus,
     logger,
-    onChange: () => answers.drop(),
+    onChange: () => responses.drop(),
   });
 
   let stopSubscriptions: Stop | undefined;
@@ -117,14 +117,14 @@ export function createCatalogContext({
     pictures,
     uploads: createUploadsStore(createUploadsModel(connection)),
     search,
-    answers,
+    responses,
     cards,
     now,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: () => relay.kick(),
     stockMoved(productIds) {
       cards.forget(productIds);
-      answers.drop();
+      responses.drop();
       current.changed(productIds);
       relay.kick();
     },

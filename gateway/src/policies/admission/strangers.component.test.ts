@@ -49,7 +49,7 @@ describe('the host that a request names', () => {
       '192.168.1.4',
       '',
     ]) {
-      // The first answer was kept: kept bytes look at the host too.
+      // The first answer was kept: cached bytes look at the host too.
       const raw = (await hello(host)) ?? '';
       expect([host, statusOf(raw)]).toEqual([host, 400]);
       expect(problemSchema.parse(JSON.parse(raw.slice(raw.indexOf('{')))).code).toBe('invalid-request');

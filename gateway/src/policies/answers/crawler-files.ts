@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Sitemap } from '../../html/sitemap.ts';
-import { sendKept } from '../../kept/kept-answer.ts';
 import { sendProblem } from '../../problem-answer.ts';
+import { sendCached } from '../../response-cache/cached-response.ts';
 import { sendUpstreamProblem } from '../../upstreams/upstream-error.ts';
 
 const crawlerFile = /^\/(?:robots\.txt|sitemap(?:-([1-9]\d{0,4}))?\.xml)$/;
@@ -28,7 +28,7 @@ export function crawlerFiles(sitemap: Sitemap | undefined, origin: string | unde
     }
     if (!sitemap) return sendProblem(res, 'not-found');
     sitemap.file(Number(found[1] ?? 0)).then(
-      (answer) => (answer ? sendKept(req, res, answer) : sendProblem(res, 'not-found')),
+      (answer) => (answer ? sendCached(req, res, answer) : sendProblem(res, 'not-found')),
       (error: unknown) => sendUpstreamProblem(res, error),
     );
   };

@@ -2,9 +2,9 @@ import type { RequestHandler } from 'express';
 import type { FirstViews } from '../../html/first-views.ts';
 import { isPage } from '../../html/page-match.ts';
 import { drawVisitor, type VisitorOf } from '../../html/visitor.ts';
-import { sendKept } from '../../kept/kept-answer.ts';
 import { sendProblem } from '../../problem-answer.ts';
 import type { ActiveRemotes } from '../../registry/active-remotes.ts';
+import { sendCached } from '../../response-cache/cached-response.ts';
 import { mayAskForFirstData } from '../admission/rate-limits.ts';
 
 export interface PagesOptions {
@@ -26,7 +26,7 @@ export function pages({ firstViews, remotes, visitorOf, isHttps }: PagesOptions)
     const found = visitorOf(req);
     const visitor = remotes.hasCanary ? drawVisitor(found, res, isHttps) : found;
     firstViews.answer(req.path, query, visitor, mayAskForFirstData(res)).then((answer) => {
-      if (answer) sendKept(req, res, answer);
+      if (answer) sendCached(req, res, answer);
       else sendProblem(res, 'service-unavailable', { 'Retry-After': '5' });
     }, next);
   };

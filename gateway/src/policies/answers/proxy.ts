@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
-import type { KeptAnswers } from '../../kept/kept-answers.ts';
 import { sendProblem } from '../../problem-answer.ts';
+import type { ResponseCache } from '../../response-cache/response-cache.ts';
 import type { ApiRoutes } from '../../upstreams/api-routes.ts';
 import { type ProxyOptions, proxyTo } from '../../upstreams/proxy-to.ts';
 import { ownerOfUpload } from '../../upstreams/uploads.ts';
@@ -13,7 +13,7 @@ import { uploadCacheControl } from './static-files.ts';
 export interface ProxyPolicyOptions {
   readonly routes: ApiRoutes;
   readonly upstreams: Upstreams;
-  readonly kept: KeptAnswers;
+  readonly responseCache: ResponseCache;
   readonly limits: Limits;
   readonly deadlineMs: number;
   /** An upload is received and re-encoded before it is answered. */
@@ -68,9 +68,9 @@ function handlerFor(
   way: Pick<ProxyOptions, 'deadlineMs' | 'takesBodyFirst'>,
   options: ProxyPolicyOptions,
 ): RequestHandler {
-  const { routes, kept, limits, logger } = options;
+  const { routes, responseCache, limits, logger } = options;
   const forget = (req: IncomingMessage) => {
-    if (!isRead(req.method)) kept.dropService(upstream.name);
+    if (!isRead(req.method)) responseCache.dropService(upstream.name);
   };
   return proxyTo({
     target: upstream.target,

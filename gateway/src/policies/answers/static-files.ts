@@ -3,10 +3,16 @@ import { join } from 'node:path';
 import type { RequestHandler, Response } from 'express';
 import type { ShellFiles } from '../../html/shell-files.ts';
 import type { VisitorOf } from '../../html/visitor.ts';
-import { encodingFor, type KeptAnswer, makeKeptAnswer, namesTag, sendKept } from '../../kept/kept-answer.ts';
 import { sendProblem } from '../../problem-answer.ts';
 import type { ActiveRemotes, View } from '../../registry/active-remotes.ts';
 import { mayUse } from '../../registry/public-registry.ts';
+import {
+  type CachedResponse,
+  encodingFor,
+  makeCachedResponse,
+  namesTag,
+  sendCached,
+} from '../../response-cache/cached-response.ts';
 import { ownerOfUpload, uploadFile } from '../../upstreams/uploads.ts';
 import { type HeaderList, isDocument, keepFileHeaders, type SecurityHeaders } from './security-headers.ts';
 
@@ -54,7 +60,7 @@ export function staticFiles(options: StaticFilesOptions): RequestHandler {
       const visitor = visitorOf(req);
       registryAnswer(remotes.viewOf(visitor), visitor.isAdmin || remotes.hasCanary).then((answer) => {
         keepFileHeaders(res, headers);
-        sendKept(req, res, answer);
+        sendCached(req, res, answer);
       }, failed);
       return;
     }
@@ -200,13 +206,13 @@ async function sendFile(
 
 /** The registry as finished bytes, once for each kind of visitor and revision. */
 function registryAnswers(remotes: ActiveRemotes, headers: HeaderList) {
-  const answers = new Map<string, Promise<KeptAnswer>>();
+  const answers = new Map<string, Promise<CachedResponse>>();
   remotes.onChange(() => answers.clear());
-  return (view: View, isPrivate: boolean): Promise<KeptAnswer> => {
+  return (view: View, isPrivate: boolean): Promise<CachedResponse> => {
     const key = `${view.registry.revision}/${isPrivate}/${view.key}`;
     let answer = answers.get(key);
     if (!answer) {
-      answer = makeKeptAnswer({
+      answer = makeCachedResponse({
         plain: Buffer.from(JSON.stringify(view.registry)),
         contentType: 'application/json; charset=utf-8',
         cacheControl: isPrivate ? 'private, no-cache' : 'no-cache',

@@ -6,7 +6,7 @@ let count = 0;
 
 /**
  * A name for one request, unique among all gateways. A counter behind a random start is enough, because nothing
- * is protected by it, and it costs nothing on the path of the kept answers.
+ * is protected by it, and it costs nothing on the path of the cached responses.
  */
 export const nextRequestId = (): string => {
   count += 1;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { createTokenVerifier } from '../identity/token-verifier.ts';
 import { createLogger } from '../log/logger.ts';
 import { createMetrics } from '../metrics/metrics.ts';
-import { ReadyAnswer } from './ready-answer.ts';
+import { CachedResponse } from './cached-response.ts';
 import { route } from './route.ts';
 import { createServiceApp } from './service-app.ts';
 
@@ -72,7 +72,7 @@ function setUp(options: { serviceToken?: string } = { serviceToken }) {
         return { success: true as const, data: { bytes, address } };
       }),
       route(fill, async ({ body }) => ({ success: true as const, data: body })),
-      route(print, async () => new ReadyAnswer(Buffer.from('%PDF-1.7'), undefined, 'application/pdf')),
+      route(print, async () => new CachedResponse(Buffer.from('%PDF-1.7'), undefined, 'application/pdf')),
       route(among, async () => ({ success: true as const, data: 'among ourselves' })),
     ],
   });

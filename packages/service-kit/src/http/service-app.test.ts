@@ -11,8 +11,8 @@ import type { LiveSessions } from '../identity/live-sessions.ts';
 import { createTokenVerifier, type Identity } from '../identity/token-verifier.ts';
 import { createLogger } from '../log/logger.ts';
 import { createMetrics } from '../metrics/metrics.ts';
+import { makeCachedResponse } from './cached-response.ts';
 import { ProblemError } from './problem-error.ts';
-import { readyAnswer } from './ready-answer.ts';
 import { type Route, route } from './route.ts';
 import { createServiceApp } from './service-app.ts';
 
@@ -93,7 +93,7 @@ function setUp({
       calls.push('readThing');
       return { success: true as const, data: { ...params, ...query, who: identity?.userId } };
     }),
-    route(listThings, () => readyAnswer(big)),
+    route(listThings, () => makeCachedResponse(big)),
     route(makeThing, async ({ body, identity, log }) => {
       calls.push('makeThing');
       log.info('making');
@@ -191,7 +191,7 @@ describe('a route', () => {
   });
 
   it('cannot be in the table twice', () => {
-    const one = route(listThings, () => readyAnswer(big));
+    const one = route(listThings, () => makeCachedResponse(big));
     const options = { service: 'x', logger: createLogger({ service: 'x', level: 'silent' }), health: {} };
     expect(() =>
       createServiceApp({
@@ -549,7 +549,7 @@ describe('an address', () => {
   });
 });
 
-describe('a ready answer', () => {
+describe('a cached response', () => {
   it('goes out in brotli to who takes it, plain to who does not', async () => {
     const { agent } = setUp();
     const packed = await agent.get('/api/things/all').set('Accept-Encoding', 'gzip, br');

@@ -8,11 +8,11 @@ import type { Identity, TokenVerifier } from '../identity/token-verifier.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { continueTrace, traceIdOf } from '../trace/traceparent.ts';
+import { acceptsBrotli, CachedResponse, hasFreshCopy } from './cached-response.ts';
 import { CsvAnswer } from './csv-answer.ts';
 import { checkHealth, type HealthParts } from './health.ts';
 import { ProblemError, problemBody } from './problem-error.ts';
 import { invalidRequest, problemOf } from './problem-of.ts';
-import { acceptsBrotli, hasFreshCopy, ReadyAnswer } from './ready-answer.ts';
 import { readFileBody, readFormBody, readJsonBody, readRawBody } from './request-body.ts';
 import type { Call, Respond, Route, UploadedFile } from './route.ts';
 import { createUploadRoom } from './upload-room.ts';
@@ -215,7 +215,7 @@ export function createServiceApp({
       const isForOne = endpoint.variesByCaller && identity !== undefined;
       res.setHeader('Cache-Control', isForOne ? 'no-store' : caching);
       res.statusCode = endpoint.status;
-      if (answer instanceof ReadyAnswer) sendReady(req, res, answer);
+      if (answer instanceof CachedResponse) sendCached(req, res, answer);
       else if (answer instanceof CsvAnswer) await sendCsv(req, res, answer);
       else sendValue(req, res, answer);
     };
@@ -243,7 +243,7 @@ export function createServiceApp({
   }
 
   function checkAnswer(endpoint: Endpoint, answer: unknown): void {
-    const value: unknown = answer instanceof ReadyAnswer ? JSON.parse(answer.bytes.toString()) : answer;
+    const value: unknown = answer instanceof CachedResponse ? JSON.parse(answer.bytes.toString()) : answer;
     const result = endpoint.answer.safeParse(value);
     if (result.success) return;
     throw new Error(`${service}: the answer of ${endpoint.id} breaks its contract: ${result.error.message}`);
@@ -328,7 +328,7 @@ function parsed(schema: z.ZodType, value: unknown): unknown {
   throw invalidRequest(result.error);
 }
 
-function sendReady(req: express.Request, res: express.Response, answer: ReadyAnswer): void {
+function sendCached(req: express.Request, res: express.Response, answer: CachedResponse): void {
   const brotli = acceptsBrotli(singleHeader(req.headers['accept-encoding'])) ? answer.brotli : undefined;
   res.setHeader('ETag', brotli === undefined ? answer.etag : answer.brotliEtag);
   if (answer.brotli !== undefined) res.setHeader('Vary', 'Accept-Encoding');

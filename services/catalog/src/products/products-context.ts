@@ -1,5 +1,5 @@
 import type { PictureStore } from '@kinmel/pictures';
-import type { ReadyAnswers } from '@kinmel/service-kit';
+import type { ResponseCache } from '@kinmel/service-kit';
 import type { ProductSearch } from '../search/product-search.ts';
 import type { ProductsStore } from './products.store.ts';
 import type { ProductCards } from './reads/product-cards.ts';
@@ -10,7 +10,7 @@ export interface ProductsContext {
   readonly search: ProductSearch;
   readonly pictures: PictureStore;
   /** Finished answers of public reads; forgotten whenever a product changes. */
-  readonly answers: ReadyAnswers;
+  readonly responses: ResponseCache;
   /** Finished JSON of single products, for everything that lists some. */
   readonly cards: ProductCards;
   readonly now: () => Date;

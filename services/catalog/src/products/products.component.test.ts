@@ -36,7 +36,7 @@ async function putShop(products: readonly ProductState[]) {
       yield* products.map(searchEntryOf);
     })(),
   );
-  catalog.context.answers.drop();
+  catalog.context.responses.drop();
   catalog.bus.published.length = 0;
 }
 

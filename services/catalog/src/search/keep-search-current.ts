@@ -15,7 +15,7 @@ export interface KeepSearchCurrentOptions {
   readonly source: SearchSource;
   readonly bus: Bus;
   readonly logger: Logger;
-  /** Called after the index changed, so that kept answers are made anew. */
+  /** Called after the index changed, so that cached responses are made anew. */
   readonly onChange: () => void;
   /** First pause before a failed reading is tried again, in milliseconds. */
   readonly retryMs?: number;

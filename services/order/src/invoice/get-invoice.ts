@@ -1,4 +1,4 @@
-import { type Identity, ReadyAnswer, type ReadyAnswers } from '@kinmel/service-kit';
+import { CachedResponse, type Identity, type ResponseCache } from '@kinmel/service-kit';
 import type { OrderLimits } from '../limits/order-limits.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
 import { findVisibleOrder } from '../orders/reads/find-visible-order.ts';
@@ -12,7 +12,7 @@ export interface InvoiceContext extends Pick<OrdersContext, 'orders'>, Pick<Poli
   readonly timeZone: string;
   readonly limits: Pick<OrderLimits, 'invoice'>;
   /** Invoices that were drawn lately, by order and version. */
-  readonly invoices: ReadyAnswers;
+  readonly invoices: ResponseCache;
 }
 
 /**
@@ -23,7 +23,7 @@ export async function getInvoice(
   context: InvoiceContext,
   orderId: string,
   identity: Identity,
-): Promise<{ readonly orderNumber: string; readonly answer: ReadyAnswer }> {
+): Promise<{ readonly orderNumber: string; readonly answer: CachedResponse }> {
   await context.limits.invoice(identity.userId);
   const order = await findVisibleOrder(context, orderId, identity);
   const policy = await context.currentPolicy();
@@ -33,7 +33,7 @@ export async function getInvoice(
       { shop: context.contact, returnsSentence: policy.returns.sentence },
       order.createdAt,
     );
-    return new ReadyAnswer(bytes, undefined, 'application/pdf');
+    return new CachedResponse(bytes, undefined, 'application/pdf');
   });
   return { orderNumber: order.orderNumber, answer };
 }

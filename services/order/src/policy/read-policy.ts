@@ -1,11 +1,11 @@
 import type { AnswerOf, getPolicy, Policy } from '@kinmel/contracts';
-import type { ReadyAnswer, ReadyAnswers } from '@kinmel/service-kit';
+import type { CachedResponse, ResponseCache } from '@kinmel/service-kit';
 import type { PoliciesStore } from './policies.store.ts';
 import { type PolicyContent, policyContent } from './policy-content.ts';
 
 export interface PolicyContext {
   readonly policies: PoliciesStore;
-  readonly answers: ReadyAnswers;
+  readonly responses: ResponseCache;
   readonly contact: Policy['contact'];
   readonly now: () => Date;
 }
@@ -13,10 +13,10 @@ export interface PolicyContext {
 /** After this long an instance that did not store a new version itself shows it too. */
 const keptMs = 60_000;
 
-/** The policy record in force (P1), with where the shop is reached (P3). Ready bytes: nearly every page asks for it. */
-export function readPolicy({ policies, answers, contact, now }: PolicyContext): Promise<ReadyAnswer> {
+/** The policy record in force (P1), with where the shop is reached (P3). Cached: nearly every page asks for it. */
+export function readPolicy({ policies, responses, contact, now }: PolicyContext): Promise<CachedResponse> {
   const span = Math.floor(now().getTime() / keptMs);
-  return answers.get(`policy ${span}`, async (): Promise<AnswerOf<typeof getPolicy>> => {
+  return responses.get(`policy ${span}`, async (): Promise<AnswerOf<typeof getPolicy>> => {
     const content = await policies.inForce();
     if (content === undefined)
       throw new Error('There is no policy record: the service did not start properly.');

@@ -1,5 +1,5 @@
 import { sellRequestEndpoints as endpoints } from '@kinmel/contracts';
-import { ReadyAnswer, type Route, route } from '@kinmel/service-kit';
+import { CachedResponse, type Route, route } from '@kinmel/service-kit';
 import { estimate, knownModels } from '../estimates/estimate.rules.ts';
 import { requestNotFound } from '../requests/change-request.ts';
 import { pageOf, paginationOf } from '../requests/request-answer.ts';
@@ -50,6 +50,6 @@ export const sellRequestsRoutes = (context: SellRequestsContext): Route[] => [
     const request = await context.sellRequests.find(params.id);
     const bytes = request?.photoId ? await context.photos.read(request.photoId) : undefined;
     if (!bytes) throw requestNotFound();
-    return new ReadyAnswer(bytes, undefined, 'image/webp');
+    return new CachedResponse(bytes, undefined, 'image/webp');
   }),
 ];

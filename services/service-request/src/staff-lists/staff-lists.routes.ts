@@ -1,5 +1,5 @@
 import { requestEndpoints as endpoints } from '@kinmel/contracts';
-import { type Route, readyAnswer, route } from '@kinmel/service-kit';
+import { makeCachedResponse, type Route, route } from '@kinmel/service-kit';
 import type { TrackingContext } from '../tracking/tracking.routes.ts';
 import { bulkUpdateRequests } from './bulk-update-requests.ts';
 import { countNewRequests } from './count-new-requests.ts';
@@ -10,7 +10,7 @@ const success = true as const;
 export const staffListsRoutes = (context: TrackingContext): Route[] => [
   route(endpoints.countNewRequests, async ({ query }) =>
     // With its ETag: whoever asks again is told in a 304 that nothing is new.
-    readyAnswer({ success, data: await countNewRequests(context, query) }),
+    makeCachedResponse({ success, data: await countNewRequests(context, query) }),
   ),
   route(endpoints.bulkUpdateRequests, async (call) => ({
     success,

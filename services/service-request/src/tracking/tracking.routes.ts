@@ -1,5 +1,5 @@
 import { trackingEndpoints as endpoints, type RequestKind, type TrackedRequest } from '@kinmel/contracts';
-import { ProblemError, ReadyAnswer, type Route, route } from '@kinmel/service-kit';
+import { CachedResponse, ProblemError, type Route, route } from '@kinmel/service-kit';
 import { cancelPhoneOrder } from '../phone-orders/change-phone-order.ts';
 import type { PhoneOrdersContext } from '../phone-orders/order-phone.ts';
 import { trackedPhoneOrder } from '../phone-orders/phone-order-answer.ts';
@@ -77,7 +77,7 @@ export function trackingRoutes(context: TrackingContext): Route[] {
       const request = await sellRequests.findByTokenHash(hashOf(params.token, 'sell-request'));
       const bytes = request?.photoId ? await photos.read(request.photoId) : undefined;
       if (!bytes) throw linkUnknown();
-      return new ReadyAnswer(bytes, undefined, 'image/webp');
+      return new CachedResponse(bytes, undefined, 'image/webp');
     }),
     route(endpoints.acceptQuote, async ({ params, body, ...caller }) => {
       const hash = hashOf(params.token, 'sell-request');

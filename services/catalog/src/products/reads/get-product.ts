@@ -1,4 +1,4 @@
-import type { ReadyAnswer } from '@kinmel/service-kit';
+import type { CachedResponse } from '@kinmel/service-kit';
 import { productNotFound } from '../product-not-found.ts';
 import type { ProductsContext } from '../products-context.ts';
 
@@ -6,9 +6,9 @@ const open = Buffer.from('{"success":true,"data":');
 const close = Buffer.from('}');
 
 /** One product (AAPI-27); at most one database call, none when it was listed before or the answer is kept. */
-export function getProduct(context: ProductsContext, id: string): Promise<ReadyAnswer> {
+export function getProduct(context: ProductsContext, id: string): Promise<CachedResponse> {
   const key = id.toLowerCase();
-  return context.answers.get(`product ${key}`, async () => {
+  return context.responses.get(`product ${key}`, async () => {
     const [card] = await context.cards.of([key]);
     if (!card) throw productNotFound();
     return Buffer.concat([open, card, close]);

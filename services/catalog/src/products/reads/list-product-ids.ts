@@ -1,10 +1,10 @@
 import { productIdsPerPage } from '@kinmel/contracts';
-import type { ReadyAnswer } from '@kinmel/service-kit';
+import type { CachedResponse } from '@kinmel/service-kit';
 import type { ProductsContext } from '../products-context.ts';
 
 /** The ids of what is in the shop, from the index alone: a sitemap of 50,000 products costs the database nothing. */
-export function listProductIds(context: ProductsContext, page: number): Promise<ReadyAnswer> {
-  return context.answers.get(`ids ${page}`, async () => {
+export function listProductIds(context: ProductsContext, page: number): Promise<CachedResponse> {
+  return context.responses.get(`ids ${page}`, async () => {
     const { ids, total } = await context.search.find({
       sort: 'createdAt_desc',
       offset: (page - 1) * productIdsPerPage,

@@ -1,5 +1,5 @@
 import type { ProductCategory, ProductSort } from '@kinmel/contracts';
-import type { ReadyAnswer } from '@kinmel/service-kit';
+import type { CachedResponse } from '@kinmel/service-kit';
 import type { ProductsContext } from '../products-context.ts';
 import { listJson } from './list-json.ts';
 
@@ -11,8 +11,8 @@ export function listProductsOfCategory(
   context: ProductsContext,
   category: ProductCategory,
   sort: ProductSort,
-): Promise<ReadyAnswer> {
-  return context.answers.get(`category ${category} ${sort}`, async () => {
+): Promise<CachedResponse> {
+  return context.responses.get(`category ${category} ${sort}`, async () => {
     const { ids } = await context.search.find({
       categories: [category],
       sort,

@@ -1,5 +1,5 @@
 import type { AnswerOf, listProducts as endpoint, ProductQuery } from '@kinmel/contracts';
-import { type ReadyAnswer, toMinorUnits } from '@kinmel/service-kit';
+import { type CachedResponse, toMinorUnits } from '@kinmel/service-kit';
 import type { ProductQuestion } from '../../search/product-search.ts';
 import type { ProductsContext } from '../products-context.ts';
 import { listJson } from './list-json.ts';
@@ -8,7 +8,7 @@ type Answer = AnswerOf<typeof endpoint>;
 
 const sorted = (values: readonly string[] | undefined) => values && [...values].sort();
 
-/** Two addresses that ask the same share one kept answer. */
+/** Two addresses that ask the same share one cached response. */
 function keyOf({ search, category, brand, ...rest }: ProductQuery): string {
   return `list ${JSON.stringify([
     search?.toLowerCase() ?? '',
@@ -39,8 +39,8 @@ const questionOf = (query: ProductQuery): ProductQuestion => ({
  * Lists, searches and filters (SIL-09): the index says which, kept cards say what; one database call for the cards
  * that are missing, none when the answer is kept.
  */
-export function listProducts(context: ProductsContext, query: ProductQuery): Promise<ReadyAnswer> {
-  return context.answers.get(keyOf(query), async () => {
+export function listProducts(context: ProductsContext, query: ProductQuery): Promise<CachedResponse> {
+  return context.responses.get(keyOf(query), async () => {
     const { page, limit } = query;
     const { ids, total, facets } = await context.search.find(questionOf(query));
     const rest: Omit<Answer, 'success' | 'data'> = {

@@ -79,7 +79,7 @@ const settled = async () => {
   await other.context.settle();
 };
 
-const forgetAnswers = () => one.context.answers.drop();
+const forgetAnswers = () => one.context.responses.drop();
 
 /** As after a start: neither answers nor the products in them are kept. */
 const forgetAll = () => {
@@ -218,7 +218,7 @@ describe('every query', () => {
 });
 
 describe('a second instance', () => {
-  it('shows what the first one wrote, in lists, by id, in search and suggestions, although it kept answers', async () => {
+  it('shows what the first one wrote, in lists, by id, in search and suggestions, although it had cached responses', async () => {
     for (const address of ['/api/products', `/api/products/${pixel}`, '/api/products?search=zenfone'])
       await get(address, other);
     await request(one.server)
@@ -253,7 +253,7 @@ describe('a second instance', () => {
   it('and the first one show that the last piece was reserved (SIL-22)', async () => {
     await get(`/api/products/${pixel}`);
     await reserveStock(one.context, { reservationId: 'last', lines: [{ productId: pixel, quantity: 1 }] });
-    expect(one.context.answers.size).toBe(0);
+    expect(one.context.responses.size).toBe(0);
     expect((await get(`/api/products/${pixel}`)).body.data.inStock).toBe(false);
     for (const instance of [one, other]) {
       await eventually(async () => {

@@ -21,7 +21,7 @@ const priceOf = async (path = '/api/products') =>
 const catalogRequests = () => gateway.catalog.seen.length;
 
 describe('answers of public reads', () => {
-  it('come from the service once and from kept bytes afterwards, the same to the last byte', async () => {
+  it('come from the service once and from cached bytes afterwards, the same to the last byte', async () => {
     const first = await gateway.get('/api/products?limit=2');
     const second = await gateway.get('/api/products?limit=2');
     expect(catalogRequests()).toBe(1);
@@ -143,7 +143,7 @@ describe('answers of public reads', () => {
     expect(await priceOf()).toBe(200);
     price = 300;
     expect(await priceOf()).toBe(300);
-    expect(gateway.context.kept.size.entries).toBe(0);
+    expect(gateway.context.responseCache.size.entries).toBe(0);
     gateway.feed.reconnect();
     price = 400;
     expect(await priceOf()).toBe(400);
@@ -180,7 +180,7 @@ describe('answers of public reads', () => {
     '/api/products?search="',
     `/api/products?search=${'a'.repeat(600)}`,
   ])('are not kept under the odd address %s', (path) => {
-    expect(gateway.context.kept.endpointOf(path)).toBeUndefined();
+    expect(gateway.context.responseCache.endpointOf(path)).toBeUndefined();
   });
 
   it('never keep what only an admin may read', async () => {
@@ -194,8 +194,8 @@ describe('answers of public reads', () => {
     gateway = await startGateway({ env: { GATEWAY_KEPT_MEGABYTES: '1' } });
     gateway.catalog.answer = (req, res) => sendJson(req, res, { text: 'x'.repeat(50_000) });
     for (let page = 1; page <= 40; page += 1) await gateway.get(`/api/products?page=${page}`);
-    expect(gateway.context.kept.size.bytes).toBeLessThanOrEqual(1024 * 1024);
-    expect(gateway.context.kept.size.entries).toBeGreaterThan(5);
+    expect(gateway.context.responseCache.size.bytes).toBeLessThanOrEqual(1024 * 1024);
+    expect(gateway.context.responseCache.size.entries).toBeGreaterThan(5);
   });
 
   it('stay however many others are asked for once; beyond an eighth of the room one is kept when asked for twice', async () => {
@@ -208,7 +208,7 @@ describe('answers of public reads', () => {
     };
     await asks('/api/products');
     for (let page = 1; page <= 100; page += 1) await asks(`/api/products?page=${page}`);
-    const { bytes, entries } = gateway.context.kept.size;
+    const { bytes, entries } = gateway.context.responseCache.size;
     expect(bytes).toBeLessThan(1024 * 1024 * 0.13);
     expect(entries).toBeGreaterThan(50);
     expect(await asks('/api/products')).toBe(0);

@@ -17,7 +17,7 @@ const maxPlainBytes = 32 * 1024 * 1024;
 /** Beside its bytes: the object, its headers and its place in a map. */
 const overheadBytes = 2048;
 
-export interface KeptParts {
+export interface ResponseParts {
   readonly owner?: ServiceName;
   readonly status?: number;
   readonly contentType: string;
@@ -37,7 +37,7 @@ const tagSuffix: Record<Encoding, string> = { br: '-br', gzip: '-gz', identity: 
  * What may be sent at once: bytes, and every header that goes with them. Of what compresses only the compressed form
  * is kept, a tenth of the memory; the other forms are made for the few clients that do not take it.
  */
-export class KeptAnswer {
+export class CachedResponse {
   readonly status: number;
   /** The service that said it; a page of ours has none. */
   readonly owner: ServiceName | undefined;
@@ -56,7 +56,7 @@ export class KeptAnswer {
   readonly #contentType: string;
   readonly #heads: Partial<Record<Encoding, string[]>> = {};
 
-  constructor(parts: KeptParts, plain: Buffer | undefined, brotli: Buffer | undefined) {
+  constructor(parts: ResponseParts, plain: Buffer | undefined, brotli: Buffer | undefined) {
     this.status = parts.status ?? 200;
     this.owner = parts.owner;
     this.#plain = plain;
@@ -125,12 +125,12 @@ function flat(list: HeaderList): readonly string[] {
 }
 
 /** Puts an answer of ours together, compressed when that is worth it. */
-export async function makeKeptAnswer({
+export async function makeCachedResponse({
   plain,
   ...parts
-}: KeptParts & { readonly plain: Buffer }): Promise<KeptAnswer> {
+}: ResponseParts & { readonly plain: Buffer }): Promise<CachedResponse> {
   const tag = parts.tag ?? tagOf(plain);
-  if (plain.length < compressFromBytes) return new KeptAnswer({ ...parts, tag }, plain, undefined);
+  if (plain.length < compressFromBytes) return new CachedResponse({ ...parts, tag }, plain, undefined);
   const brotli = await compress(plain, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 5,
@@ -138,21 +138,21 @@ export async function makeKeptAnswer({
       [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
     },
   });
-  return new KeptAnswer({ ...parts, tag }, undefined, brotli);
+  return new CachedResponse({ ...parts, tag }, undefined, brotli);
 }
 
 /** A service's 200 as it can be kept; undefined when the service forbids that or sent what we cannot read. */
-export async function keptFromUpstream(
+export async function cachedFromUpstream(
   { owner, variesByCaller }: Pick<Endpoint, 'owner' | 'variesByCaller'>,
   { status, headers, body }: UpstreamAnswer,
   securityHeaders: HeaderList,
-): Promise<KeptAnswer | undefined> {
+): Promise<CachedResponse | undefined> {
   const cacheControl = headers['cache-control'] ?? 'no-cache';
   if (status !== 200 || headers['set-cookie'] || /no-store|private/.test(cacheControl)) return undefined;
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity' && encoding !== 'br') return undefined;
   const tag = /^"([\x21\x23-\x7e]{1,80}?)(?:-br)?"$/.exec(headers.etag ?? '')?.[1];
-  const parts: KeptParts = {
+  const parts: ResponseParts = {
     owner,
     contentType: headers['content-type'] ?? 'application/json; charset=utf-8',
     cacheControl,
@@ -161,8 +161,8 @@ export async function keptFromUpstream(
     securityHeaders,
   };
   return encoding === 'br'
-    ? new KeptAnswer(parts, undefined, body)
-    : makeKeptAnswer({ ...parts, plain: body });
+    ? new CachedResponse(parts, undefined, body)
+    : makeCachedResponse({ ...parts, plain: body });
 }
 
 /** Browsers send a handful of different texts; a stranger's are not worth more room than this. */
@@ -202,7 +202,12 @@ export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean 
  * With headers that policies have set Node would take each of a list off again before it adds it; one by one they are only
  * put in place. A service's answer has the security headers of its address, which are there already; a page may have its own.
  */
-function writeHead(res: ServerResponse, answer: KeptAnswer, status: number, head: readonly string[]): void {
+function writeHead(
+  res: ServerResponse,
+  answer: CachedResponse,
+  status: number,
+  head: readonly string[],
+): void {
   if (!res.hasHeader('X-Request-Id')) {
     res.writeHead(status, [...answer.securityHead, ...head, 'X-Request-Id', nextRequestId()]);
     return;
@@ -217,7 +222,7 @@ function setAll(res: ServerResponse, head: readonly string[]): void {
 }
 
 /** Sends it: 304, or the bytes in the best encoding. Works with and without policies before it. */
-export function sendKept(req: IncomingMessage, res: ServerResponse, answer: KeptAnswer): void {
+export function sendCached(req: IncomingMessage, res: ServerResponse, answer: CachedResponse): void {
   const { headers } = req;
   if (answer.status === 200 && namesTag(headers['if-none-match'], answer.etag)) {
     writeHead(res, answer, 304, answer.notModifiedHead);

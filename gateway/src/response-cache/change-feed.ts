@@ -1,6 +1,6 @@
 import { catalogEvents } from '@kinmel/contracts';
 import type { Bus, Logger } from '@kinmel/service-kit';
-import type { KeptAnswers } from './kept-answers.ts';
+import type { ResponseCache } from './response-cache.ts';
 
 const types = Object.values(catalogEvents).map(({ type }) => type);
 
@@ -17,23 +17,27 @@ export interface ChangeFeed {
  * Hears what changed and drops what was kept of it. While it cannot hear, nothing kept is used: `isUp` is asked
  * with every request, because a connection that is lost tells nobody which events it would have brought.
  */
-export async function startChangeFeed(bus: FeedBus, kept: KeptAnswers, logger: Logger): Promise<ChangeFeed> {
+export async function startChangeFeed(
+  bus: FeedBus,
+  responseCache: ResponseCache,
+  logger: Logger,
+): Promise<ChangeFeed> {
   const stop = await bus.broadcast(
     types,
-    (event) => kept.dropProduct(event.aggregateId),
+    (event) => responseCache.dropProduct(event.aggregateId),
     () => {
       logger.info('changes may have been missed: everything that was kept is dropped');
-      kept.dropAll();
+      responseCache.dropAll();
     },
   );
-  kept.open(() => bus.health() === 'ok');
+  responseCache.open(() => bus.health() === 'ok');
   logger.info({ types }, 'hearing changes; public reads are kept');
   return {
     get isUp() {
       return bus.health() === 'ok';
     },
     stop: async () => {
-      kept.close();
+      responseCache.close();
       await stop();
     },
   };

@@ -35,7 +35,7 @@ async function connect(service: string): Promise<Bus> {
 
 it('a change announced over the real broker shows in the next answer, and a closed line is a bypass', async () => {
   const listening = await connect('gateway');
-  await startChangeFeed(listening, gateway.context.kept, logger);
+  await startChangeFeed(listening, gateway.context.responseCache, logger);
   const catalog = await connect('catalog');
   const shown = async () => ((await gateway.get('/api/products')).json() as { price: number }).price;
   expect(await shown()).toBe(100);

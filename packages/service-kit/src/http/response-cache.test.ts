@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { acceptsBrotli, hasFreshCopy, readyAnswer } from './ready-answer.ts';
-import { ReadyAnswers } from './ready-answers.ts';
+import { acceptsBrotli, hasFreshCopy, makeCachedResponse } from './cached-response.ts';
+import { ResponseCache } from './response-cache.ts';
 
 function later<T>() {
   let settle: (value: T) => void = () => undefined;
@@ -10,30 +10,30 @@ function later<T>() {
   return { promise, settle };
 }
 
-describe('a ready answer', () => {
+describe('a cached response', () => {
   it('holds the same bytes plain and in brotli', async () => {
     const value = { text: 'mobile '.repeat(500) };
-    const answer = await readyAnswer(value);
+    const answer = await makeCachedResponse(value);
     expect(JSON.parse(answer.bytes.toString())).toEqual(value);
     expect(brotliDecompressSync(answer.brotli ?? Buffer.alloc(0))).toEqual(answer.bytes);
   });
 
   it.each([1, 100_000])('holds JSON that was finished before as it is (%d characters)', async (length) => {
     const json = Buffer.from(JSON.stringify({ text: 'x'.repeat(length) }));
-    const answer = await readyAnswer(json);
+    const answer = await makeCachedResponse(json);
     expect(answer.bytes).toBe(json);
     if (answer.brotli) expect(brotliDecompressSync(answer.brotli)).toEqual(json);
   });
 
   it('is not compressed when it is small', async () => {
-    expect((await readyAnswer({ ok: true })).brotli).toBeUndefined();
+    expect((await makeCachedResponse({ ok: true })).brotli).toBeUndefined();
   });
 
   it('has a tag of its content: the same for the same, another for another', async () => {
     const [a, b, c] = await Promise.all([
-      readyAnswer({ n: 1 }),
-      readyAnswer({ n: 1 }),
-      readyAnswer({ n: 2 }),
+      makeCachedResponse({ n: 1 }),
+      makeCachedResponse({ n: 1 }),
+      makeCachedResponse({ n: 2 }),
     ]);
     expect(a.etag).toBe(b.etag);
     expect(a.etag).not.toBe(c.etag);
@@ -41,7 +41,7 @@ describe('a ready answer', () => {
   });
 
   it('knows the copy of a client in either encoding', async () => {
-    const answer = await readyAnswer({ n: 1 });
+    const answer = await makeCachedResponse({ n: 1 });
     for (const header of [answer.etag, answer.brotliEtag, `W/${answer.etag}`, `"x", ${answer.etag}`, '*']) {
       expect(hasFreshCopy(header, answer)).toBe(true);
     }
@@ -64,9 +64,9 @@ describe('a ready answer', () => {
   });
 });
 
-describe('ready answers', () => {
+describe('a response cache', () => {
   it('are made once for all who ask at the same time', async () => {
-    const answers = new ReadyAnswers();
+    const answers = new ResponseCache();
     let makings = 0;
     const make = async () => ({ makings: (makings += 1) });
 
@@ -82,7 +82,7 @@ describe('ready answers', () => {
   });
 
   it('made before a drop are not kept, nor given to those who ask after it', async () => {
-    const answers = new ReadyAnswers();
+    const answers = new ResponseCache();
     const old = later<object>();
     const fresh = later<object>();
     const first = answers.get('list', () => old.promise);
@@ -98,7 +98,7 @@ describe('ready answers', () => {
   });
 
   it('that could not be made are asked for again', async () => {
-    const answers = new ReadyAnswers();
+    const answers = new ResponseCache();
     await expect(answers.get('list', () => Promise.reject(new Error('no database')))).rejects.toThrow(
       'no database',
     );
@@ -106,7 +106,7 @@ describe('ready answers', () => {
   });
 
   it('give up the one not asked for the longest, by number', async () => {
-    const answers = new ReadyAnswers({ maxEntries: 2 });
+    const answers = new ResponseCache({ maxEntries: 2 });
     const made: string[] = [];
     const ask = (key: string) =>
       answers.get(key, async () => {
@@ -124,7 +124,7 @@ describe('ready answers', () => {
   });
 
   it('give up the oldest by bytes, and never keep one that is larger than all room', async () => {
-    const answers = new ReadyAnswers({ maxBytes: 250 });
+    const answers = new ResponseCache({ maxBytes: 250 });
     await answers.get('a', async () => 'x'.repeat(100));
     await answers.get('b', async () => 'x'.repeat(100));
     await answers.get('c', async () => 'x'.repeat(100));

@@ -5,7 +5,7 @@ const places = 65_536;
  * Remembers roughly which addresses were asked for lately, in 256 kB whatever comes: a newer address takes the place of an
  * older one. That two addresses have the same mark is rare, and then one is taken for known a request too early.
  */
-export class AskedBefore {
+export class AdmissionFilter {
   readonly #marks = new Uint32Array(places);
 
   /** Whether this address was asked for lately; from now on it was. */

@@ -8,7 +8,7 @@ const compress = promisify(brotliCompress);
 const compressFromBytes = 1024;
 
 /** An answer that was made once and is sent many times: no serialising, no compressing, a 304 by comparing text. */
-export class ReadyAnswer {
+export class CachedResponse {
   readonly bytes: Buffer;
   readonly brotli: Buffer | undefined;
   /** Strong, quoted, of the uncompressed bytes. */
@@ -39,12 +39,12 @@ const compressAtOnceBytes = 64 * 1024;
 
 /**
  * Turns a value into ready JSON bytes, brotli beside them when that is worth it. A Buffer is taken for JSON that is
- * finished already, a ready answer (a PDF) as it is. Quality 3 instead of 5 costs a list about 200 bytes more and takes half the time.
+ * finished already, a cached response (a PDF) as it is. Quality 3 instead of 5 costs a list about 200 bytes more and takes half the time.
  */
-export async function readyAnswer(value: unknown): Promise<ReadyAnswer> {
-  if (value instanceof ReadyAnswer) return value;
+export async function makeCachedResponse(value: unknown): Promise<CachedResponse> {
+  if (value instanceof CachedResponse) return value;
   const bytes = Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value));
-  return new ReadyAnswer(bytes, await brotliOf(bytes), 'application/json; charset=utf-8');
+  return new CachedResponse(bytes, await brotliOf(bytes), 'application/json; charset=utf-8');
 }
 
 function brotliOf(bytes: Buffer): Buffer | undefined | Promise<Buffer> {
@@ -60,7 +60,7 @@ function brotliOf(bytes: Buffer): Buffer | undefined | Promise<Buffer> {
 }
 
 /** True when the client's `If-None-Match` names this content in either encoding. */
-export function hasFreshCopy(ifNoneMatch: string | undefined, answer: ReadyAnswer): boolean {
+export function hasFreshCopy(ifNoneMatch: string | undefined, answer: CachedResponse): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === answer.etag || ifNoneMatch === answer.brotliEtag || ifNoneMatch === '*') return true;
   return ifNoneMatch.split(',').some((tag) => {

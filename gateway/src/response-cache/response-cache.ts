@@ -5,10 +5,10 @@ import type { HeaderList } from '../policies/answers/security-headers.ts';
 import type { ApiRoutes } from '../upstreams/api-routes.ts';
 import type { UpstreamAnswer } from '../upstreams/fetch-answer.ts';
 import type { ServiceName, Upstreams } from '../upstreams/upstreams.ts';
-import { AskedBefore } from './asked-before.ts';
-import { type KeptAnswer, keptFromUpstream } from './kept-answer.ts';
+import { AdmissionFilter } from './admission-filter.ts';
+import { type CachedResponse, cachedFromUpstream } from './cached-response.ts';
 
-export interface KeptAnswersOptions {
+export interface ResponseCacheOptions {
   readonly routes: ApiRoutes;
   readonly upstreams: Upstreams;
   readonly securityHeaders: HeaderList;
@@ -25,8 +25,8 @@ export interface KeptAnswersOptions {
 
 /** Either something that was kept or could be, or the service's own answer to send on. */
 export type LoadedAnswer =
-  | { readonly kept: KeptAnswer }
-  | { readonly kept: undefined; readonly answer: UpstreamAnswer };
+  | { readonly cached: CachedResponse }
+  | { readonly cached: undefined; readonly answer: UpstreamAnswer };
 
 /**
  * How long answers of a service may be kept when nothing changes. Catalog tells each change as an event, and the
@@ -51,18 +51,18 @@ const productPath = /^\/api\/products\/([0-9a-fA-F]{24})$/;
  * What makes it never stale: a change drops the answers AND raises the generation, so that an answer that was
  * already on its way when the change came is given to those who asked before it and is not kept.
  */
-export class KeptAnswers {
-  readonly #options: KeptAnswersOptions;
+export class ResponseCache {
+  readonly #options: ResponseCacheOptions;
   readonly #now: () => number;
-  readonly #answers = new Map<string, KeptAnswer>();
-  readonly #askedBefore = new AskedBefore();
+  readonly #answers = new Map<string, CachedResponse>();
+  readonly #admissionFilter = new AdmissionFilter();
   readonly #underWay = new Map<string, Promise<LoadedAnswer>>();
   readonly #changedAt = new Map<ServiceName, number>();
   #generation = 0;
   #bytes = 0;
   #hears: () => boolean = () => false;
 
-  constructor(options: KeptAnswersOptions) {
+  constructor(options: ResponseCacheOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
   }
@@ -106,13 +106,13 @@ export class KeptAnswers {
   }
 
   /** What is kept for this very request; see `find`. */
-  findFor({ url = '', headers }: IncomingMessage): KeptAnswer | undefined {
+  findFor({ url = '', headers }: IncomingMessage): CachedResponse | undefined {
     const answer = this.find(url);
     return answer?.isForStrangers && headers.authorization !== undefined ? undefined : answer;
   }
 
   /** A map lookup: what is kept for exactly this address and still good. */
-  find(url: string): KeptAnswer | undefined {
+  find(url: string): CachedResponse | undefined {
     const answer = this.#answers.get(url);
     if (!answer) return undefined;
     if (!this.#hears()) {
@@ -137,8 +137,8 @@ export class KeptAnswers {
   ): Promise<LoadedAnswer> {
     // Without news a request must not join one that set out before it: what it brings may be older than the asker.
     if (!this.#hears()) return this.#load(url, endpoint, headers);
-    const kept = this.find(url);
-    if (kept) return Promise.resolve({ kept });
+    const cached = this.find(url);
+    if (cached) return Promise.resolve({ cached });
     const waiting = this.#underWay.get(url);
     if (waiting) return waiting;
     const loading = this.#load(url, endpoint, headers).finally(() => {
@@ -160,15 +160,16 @@ export class KeptAnswers {
       deadlineMs: this.#options.deadlineMs,
       headers: { accept: 'application/json', 'accept-encoding': 'br', ...headers },
     });
-    const kept = await keptFromUpstream(endpoint, answer, this.#options.securityHeaders);
-    if (!kept) return { kept: undefined, answer };
+    const cached = await cachedFromUpstream(endpoint, answer, this.#options.securityHeaders);
+    if (!cached) return { cached: undefined, answer };
     const { settleMs = 2000 } = this.#options;
     const now = this.#now();
     const settledAt = (this.#changedAt.get(endpoint.owner) ?? Number.NEGATIVE_INFINITY) + settleMs;
-    kept.goodUntil = now < settledAt ? settledAt : now + (maxAgeMs[endpoint.owner] ?? defaultMaxAgeMs);
-    if (generation === this.#generation && this.#hears() && this.#isWorthKeeping(url)) this.#keep(url, kept);
-    else kept.isDropped = true;
-    return { kept };
+    cached.goodUntil = now < settledAt ? settledAt : now + (maxAgeMs[endpoint.owner] ?? defaultMaxAgeMs);
+    if (generation === this.#generation && this.#hears() && this.#isWorthKeeping(url))
+      this.#keep(url, cached);
+    else cached.isDropped = true;
+    return { cached };
   }
 
   /** Something changed at this service; all that it answered is forgotten. */
@@ -205,10 +206,10 @@ export class KeptAnswers {
   #isWorthKeeping(url: string): boolean {
     const { maxBytes = defaultMaxBytes, maxEntries = defaultMaxEntries } = this.#options;
     const isRoomForAll = this.#bytes < maxBytes * partForAll && this.#answers.size < maxEntries * partForAll;
-    return isRoomForAll || this.#askedBefore.note(url);
+    return isRoomForAll || this.#admissionFilter.note(url);
   }
 
-  #keep(url: string, answer: KeptAnswer): void {
+  #keep(url: string, answer: CachedResponse): void {
     const { maxBytes = defaultMaxBytes, maxEntries = defaultMaxEntries } = this.#options;
     if (answer.size > maxBytes / 8) return;
     const before = this.#answers.get(url);
@@ -221,7 +222,7 @@ export class KeptAnswers {
     }
   }
 
-  #remove(url: string, answer: KeptAnswer): void {
+  #remove(url: string, answer: CachedResponse): void {
     answer.isDropped = true;
     this.#answers.delete(url);
     this.#bytes -= answer.size;

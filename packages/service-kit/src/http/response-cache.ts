@@ -1,25 +1,25 @@
-import { type ReadyAnswer, readyAnswer } from './ready-answer.ts';
+import { type CachedResponse, makeCachedResponse } from './cached-response.ts';
 
-export interface ReadyAnswersOptions {
+export interface ResponseCacheOptions {
   /** How many answers at most; the one not asked for the longest goes first. */
   readonly maxEntries?: number;
   readonly maxBytes?: number;
 }
 
 /**
- * A bounded cache of ready answers. Callers who ask for the same key at once share one making. `drop` forgets
+ * A bounded cache of cached responses. Callers who ask for the same key at once share one making. `drop` forgets
  * everything: an answer whose making began before the drop still reaches those who asked then, but is not kept,
  * and nobody who asks after the drop is given it.
  */
-export class ReadyAnswers {
+export class ResponseCache {
   readonly #maxEntries: number;
   readonly #maxBytes: number;
-  readonly #kept = new Map<string, ReadyAnswer>();
-  readonly #making = new Map<string, Promise<ReadyAnswer>>();
+  readonly #kept = new Map<string, CachedResponse>();
+  readonly #making = new Map<string, Promise<CachedResponse>>();
   #bytes = 0;
   #generation = 0;
 
-  constructor({ maxEntries = 500, maxBytes = 32 * 1024 * 1024 }: ReadyAnswersOptions = {}) {
+  constructor({ maxEntries = 500, maxBytes = 32 * 1024 * 1024 }: ResponseCacheOptions = {}) {
     this.#maxEntries = maxEntries;
     this.#maxBytes = maxBytes;
   }
@@ -29,8 +29,8 @@ export class ReadyAnswers {
     return this.#kept.size;
   }
 
-  /** The kept answer at once, for a caller that wants to stay synchronous. */
-  peek(key: string): ReadyAnswer | undefined {
+  /** The cached response at once, for a caller that wants to stay synchronous. */
+  peek(key: string): CachedResponse | undefined {
     const kept = this.#kept.get(key);
     if (kept) {
       this.#kept.delete(key);
@@ -40,7 +40,7 @@ export class ReadyAnswers {
   }
 
   /** The answer of this key, made by `make` when there is none. A failed making is not kept and reaches all who wait. */
-  get(key: string, make: () => Promise<unknown>): Promise<ReadyAnswer> {
+  get(key: string, make: () => Promise<unknown>): Promise<CachedResponse> {
     const kept = this.peek(key);
     if (kept) return Promise.resolve(kept);
     const underWay = this.#making.get(key);
@@ -57,9 +57,9 @@ export class ReadyAnswers {
     this.#bytes = 0;
   }
 
-  async #make(key: string, make: () => Promise<unknown>, generation: number): Promise<ReadyAnswer> {
+  async #make(key: string, make: () => Promise<unknown>, generation: number): Promise<CachedResponse> {
     try {
-      const answer = await readyAnswer(await make());
+      const answer = await makeCachedResponse(await make());
       if (generation === this.#generation) this.#keep(key, answer);
       return answer;
     } finally {
@@ -67,7 +67,7 @@ export class ReadyAnswers {
     }
   }
 
-  #keep(key: string, answer: ReadyAnswer): void {
+  #keep(key: string, answer: CachedResponse): void {
     if (answer.size > this.#maxBytes) return;
     this.#kept.set(key, answer);
     this.#bytes += answer.size;

@@ -1,27 +1,28 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
-import type { KeptAnswer } from '../../kept/kept-answer.ts';
-import { sendKept } from '../../kept/kept-answer.ts';
-import type { KeptAnswers } from '../../kept/kept-answers.ts';
+import type { CachedResponse } from '../../response-cache/cached-response.ts';
+import { sendCached } from '../../response-cache/cached-response.ts';
+import type { ResponseCache } from '../../response-cache/response-cache.ts';
 import type { UpstreamAnswer } from '../../upstreams/fetch-answer.ts';
 import { sendUpstreamProblem } from '../../upstreams/upstream-error.ts';
 
 /**
- * Answers public reads from kept bytes and fills them. Stands behind the rate limits: what costs a service work
+ * Answers public reads from cached bytes and fills them. Stands behind the rate limits: what costs a service work
  * counts. When changes are not heard the request goes on to the proxy.
  */
-export function readyBytes(kept: KeptAnswers): RequestHandler {
+export function answerFromCache(responseCache: ResponseCache): RequestHandler {
   return (req, res, next) => {
-    const endpoint = req.method === 'GET' && kept.isOpen ? kept.endpointFor(req) : undefined;
+    const endpoint =
+      req.method === 'GET' && responseCache.isOpen ? responseCache.endpointFor(req) : undefined;
     if (!endpoint) return next();
     const { traceparent } = req.headers;
     const headers = {
       'x-request-id': String(req.headers['x-request-id']),
       ...(typeof traceparent === 'string' ? { traceparent } : {}),
     };
-    kept.load(req.url, endpoint, headers).then(
+    responseCache.load(req.url, endpoint, headers).then(
       (loaded) => {
-        if (loaded.kept) sendKept(req, res, loaded.kept);
+        if (loaded.cached) sendCached(req, res, loaded.cached);
         else sendUpstreamAnswer(res, loaded.answer);
       },
       (error: unknown) => sendUpstreamProblem(res, error),
@@ -55,17 +56,17 @@ function sendUpstreamAnswer(res: ServerResponse, answer: UpstreamAnswer): void {
  * there is nothing left to decide: the answer is public, was made by a request that passed every policy, carries
  * its security headers, and costs less than counting the request for a rate limit would.
  */
-export function answerReadyBytesFirst(
-  find: (req: IncomingMessage) => KeptAnswer | undefined,
-  { headerCount, onKept }: { readonly headerCount: number; readonly onKept: () => void },
+export function answerFromCacheFirst(
+  find: (req: IncomingMessage) => CachedResponse | undefined,
+  { headerCount, onCached }: { readonly headerCount: number; readonly onCached: () => void },
   next: RequestListener,
 ): RequestListener {
   return (req, res) => {
     if (req.method === 'GET' && req.rawHeaders.length <= headerCount * 2) {
       const answer = find(req);
       if (answer && !carriesBody(req)) {
-        onKept();
-        sendKept(req, res, answer);
+        onCached();
+        sendCached(req, res, answer);
         return;
       }
     }
