@@ -133,7 +133,7 @@ const published =
   (type: string, cause: (id: string) => Promise<unknown> = async () => undefined, line: object = {}) =>
   async (): Promise<WireEvent> => {
     await sell(1000);
-    order.owners.offers.set(offerId, { version: 1, offer });
+    order.serviceClients.offers.set(offerId, { version: 1, offer });
     const id = await place(line, totalOf('specialOffer' in line ? 800 : 1000));
     await cause(id);
     return eventually(

@@ -28,8 +28,8 @@ import type { PaymentsContext } from './payments/payments-context.ts';
 import type { PaymentProvider } from './payments/provider/payment-provider.ts';
 import { sweepPayments } from './payments/sweep-payments.ts';
 import { createKeyClaimModel, createKeyClaimsStore } from './placing/key-claims.store.ts';
-import type { Owners } from './placing/owners.ts';
 import type { PlacingContext } from './placing/placing-context.ts';
+import type { ServiceClients } from './placing/service-clients.ts';
 import { createPoliciesStore, createPolicyModel } from './policy/policies.store.ts';
 import { createPolicyReader, keepPolicyContent, type PolicyContext } from './policy/read-policy.ts';
 import { createProductCopiesStore, createProductCopyModel } from './products/product-copies.store.ts';
@@ -59,7 +59,7 @@ export interface OrderContextOptions {
   /** Names this process among the instances of the service. */
   readonly instanceId: string;
   /** Catalog and offer, as order asks them. */
-  readonly owners: Owners;
+  readonly serviceClients: ServiceClients;
   /** In place of what the card provider can do. */
   readonly payments?: Payments | undefined;
   /** Who takes cards; without it card orders are stored and end unpaid. */
@@ -107,7 +107,7 @@ export function createOrderContext({
   contact,
   logger,
   instanceId,
-  owners,
+  serviceClients,
   payments,
   cardProvider,
   limits: limitSettings = unlimited,
@@ -151,7 +151,7 @@ export function createOrderContext({
     orders,
     goneBuyers: createGoneBuyersStore(createGoneBuyerModel(connection)),
     offerCopies: createOfferCopiesStore(createOfferCopyModel(connection)),
-    owners,
+    serviceClients,
     payments: payments ?? (cards ? cardPayments(cards) : noCardPayments),
     limits,
     keysInProgress: new Map(),

@@ -3,7 +3,7 @@ import { createOrderApp } from './app.ts';
 import { orderConfigSchema } from './config.ts';
 import { createOrderContext, orderModels } from './context.ts';
 import { stripeProviderOf } from './payments/provider/stripe-provider.ts';
-import { ownersOver } from './placing/owners.ts';
+import { createServiceClients } from './placing/service-clients.ts';
 
 await runService({
   name: 'order',
@@ -28,7 +28,7 @@ await runService({
       logger,
       instanceId,
       metrics,
-      owners: ownersOver({ catalog, offer }),
+      serviceClients: createServiceClients({ catalog, offer }),
       cardProvider: stripeProviderOf(config),
       limits: {
         ordersPerHour: config.ORDERS_PER_HOUR,

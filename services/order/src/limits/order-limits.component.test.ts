@@ -35,7 +35,7 @@ it('one person cannot take all pieces, nor have the shop write any number of mai
   const { body, headers } = await place('hoarder', { address: '198.51.100.7' });
   expect(body.code).toBe('too-many-requests');
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-  expect(order.owners.held.size).toBe(2);
+  expect(order.serviceClients.held.size).toBe(2);
   await place('somebody-else').expect(201);
 });
 
@@ -87,7 +87,7 @@ describe('pieces and open orders', () => {
     });
     const whole = await order('large', 4, 3).expect(409);
     expect(whole.body.message).toBe('An order takes at most 6 pieces altogether.');
-    expect(bounded.owners.held.size).toBe(0);
+    expect(bounded.serviceClients.held.size).toBe(0);
     await order('large', 4, 2).expect(201);
   });
 
@@ -108,7 +108,7 @@ describe('pieces and open orders', () => {
       message:
         'You have many orders that are not paid or confirmed yet. Please pay or cancel one of them, or wait until we have confirmed them.',
     });
-    expect(bounded.owners.held.size).toBe(3);
+    expect(bounded.serviceClients.held.size).toBe(3);
     await order('somebody-else', 1).expect(201);
     const placed = answers.find(({ status }) => status === 201)?.body.order.id;
     await request(bounded.app)

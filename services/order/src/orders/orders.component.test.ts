@@ -436,10 +436,10 @@ describe('an account that was deleted', () => {
       createEvent(userDeleted, { aggregateId: userId, aggregateVersion: 1, data: { userId } }),
     );
     await order.bus.settle();
-    order.owners.calls.length = 0;
+    order.serviceClients.calls.length = 0;
     const refused = await place();
     expect([refused.status, refused.body.code]).toEqual([401, 'not-signed-in']);
-    expect(order.owners.calls).toEqual([]);
+    expect(order.serviceClients.calls).toEqual([]);
     expect(await database.connection.collection('orders').countDocuments({ userId })).toBe(1);
   });
 

@@ -24,7 +24,7 @@ afterAll(() => order.stop());
 afterEach(async () => {
   // Whatever a test sent: nothing was stored and nothing is held.
   expect(await order.connection.collection('orders').countDocuments()).toBe(0);
-  expect(order.owners.held.size + order.owners.redeemed.size).toBe(0);
+  expect(order.serviceClients.held.size + order.serviceClients.redeemed.size).toBe(0);
 });
 
 const send = (body: unknown) =>

@@ -45,7 +45,7 @@ afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-beforeEach(() => order.owners.held.clear());
+beforeEach(() => order.serviceClients.held.clear());
 
 const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
   if (server.pid === undefined) throw new Error('The database is not a process of this test.');
@@ -69,8 +69,8 @@ async function timed<T>(work: () => PromiseLike<T>): Promise<{ result: T; tookMs
 
 /** Freezes the database when an order has come to a place on its way. */
 function freezeAt(step: 'reserve' | 'insert'): void {
-  const { owners, context } = order;
-  const [target, name] = step === 'insert' ? [context.orders, 'insert'] : [owners, step];
+  const { serviceClients, context } = order;
+  const [target, name] = step === 'insert' ? [context.orders, 'insert'] : [serviceClients, step];
   const original = Reflect.get(target, name) as (...parts: unknown[]) => Promise<unknown>;
   Object.assign(target, {
     [name]: async (...parts: unknown[]) => {
@@ -107,7 +107,7 @@ describe('while the database stands still (D-02, O16)', () => {
     } finally {
       signal('SIGCONT');
     }
-    expect(order.owners.held.size).toBe(0);
+    expect(order.serviceClients.held.size).toBe(0);
     for (const buyer of buyers) {
       await place(buyer).expect(201);
       expect(await placedOf(buyer.userId)).toBe(1);
@@ -118,7 +118,7 @@ describe('while the database stands still (D-02, O16)', () => {
     'from %s on, an order is a 503 within 3 s; the same key leads to one order, and nothing else stays held (R-01, I-1, I-10)',
     async (step) => {
       for (let round = 0; round < 3; round += 1) {
-        order.owners.held.clear();
+        order.serviceClients.held.clear();
         const buyer = { key: randomUUID(), userId: `${step}-${round}` };
         freezeAt(step);
         try {
@@ -128,7 +128,7 @@ describe('while the database stands still (D-02, O16)', () => {
         } finally {
           signal('SIGCONT');
         }
-        const tried = [...order.owners.held.keys()];
+        const tried = [...order.serviceClients.held.keys()];
         const again = await place(buyer).expect(201);
         // The first write may have been on its way to the database, and be done by now.
         expect(await placedOf(buyer.userId)).toBe(1);
@@ -215,14 +215,14 @@ it('orders that get no connection to be written by are told as placed to nobody 
   }
 });
 
-it('owners that answer late hold an order up for 3 s at most, and what was held goes back (D-02, O16, I-10)', async () => {
-  const { owners } = order;
-  const reserve = owners.reserve.bind(owners);
+it('services that answer late hold an order up for 3 s at most, and what was held goes back (D-02, O16, I-10)', async () => {
+  const { serviceClients } = order;
+  const reserve = serviceClients.reserve.bind(serviceClients);
   let letGo: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  Object.assign(owners, {
+  Object.assign(serviceClients, {
     reserve: async (hold: Parameters<typeof reserve>[0]) => {
       await reserve(hold);
       await gate;
@@ -233,12 +233,12 @@ it('owners that answer late hold an order up for 3 s at most, and what was held 
     const { result, tookMs } = await timed(() => place(buyer));
     expect(result.status).toBe(503);
     expect(tookMs).toBeLessThan(3_000);
-    expect(owners.held.size).toBe(1);
+    expect(serviceClients.held.size).toBe(1);
   } finally {
-    Object.assign(owners, { reserve });
+    Object.assign(serviceClients, { reserve });
     letGo();
   }
-  await eventually(() => expect(owners.held.size).toBe(0));
+  await eventually(() => expect(serviceClients.held.size).toBe(0));
   expect(await placedOf('late-owner')).toBe(0);
   await place(buyer).expect(201);
 });

@@ -1,17 +1,17 @@
 import { type Logger, ProblemError } from '@kinmel/service-kit';
-import type { Owners } from './owners.ts';
 import type { KnownLine } from './pricing/price-lines.rules.ts';
+import type { ServiceClients } from './service-clients.ts';
 
 /** What an order has set aside at other services before it is written. */
 export class Holds {
-  readonly #owners: Owners;
+  readonly #serviceClients: ServiceClients;
   readonly #orderId: string;
   readonly #log: Logger;
   #hasPieces = false;
   #hasOffers = false;
 
-  constructor(owners: Owners, orderId: string, log: Logger) {
-    this.#owners = owners;
+  constructor(serviceClients: ServiceClients, orderId: string, log: Logger) {
+    this.#serviceClients = serviceClients;
     this.#orderId = orderId;
     this.#log = log;
   }
@@ -22,7 +22,7 @@ export class Holds {
     if (pieces.length === 0) return;
     this.#hasPieces = true;
     try {
-      await this.#owners.reserve({ orderId: this.#orderId, lines: pieces, traceparent });
+      await this.#serviceClients.reserve({ orderId: this.#orderId, lines: pieces, traceparent });
     } catch (error) {
       if (!(error instanceof ProblemError) || error.code !== 'out-of-stock') throw error;
       // All lines or none: catalog gave back what it took.
@@ -36,7 +36,7 @@ export class Holds {
     if (titles.size === 0) return;
     this.#hasOffers = true;
     try {
-      await this.#owners.redeem({
+      await this.#serviceClients.redeem({
         orderId: this.#orderId,
         userId,
         offerIds: [...titles.keys()],
@@ -52,8 +52,8 @@ export class Holds {
   /** Gives everything back. What fails is left to the owner, who asks about it when it is overdue. */
   async release(): Promise<void> {
     const releases = [
-      ...(this.#hasPieces ? [this.#owners.releasePieces(this.#orderId)] : []),
-      ...(this.#hasOffers ? [this.#owners.releaseOffers(this.#orderId)] : []),
+      ...(this.#hasPieces ? [this.#serviceClients.releasePieces(this.#orderId)] : []),
+      ...(this.#hasOffers ? [this.#serviceClients.releaseOffers(this.#orderId)] : []),
     ];
     for (const result of await Promise.allSettled(releases)) {
       if (result.status === 'rejected')

@@ -26,8 +26,8 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(() => {
-  order.owners.held.clear();
-  order.owners.calls.length = 0;
+  order.serviceClients.held.clear();
+  order.serviceClients.calls.length = 0;
 });
 
 const one = () => orderOf([{ productId, quantity: 1 }], totalOf(1000));
@@ -107,7 +107,7 @@ describe('an Idempotency-Key', () => {
       'true',
     ]);
     expect(await countOf('again')).toBe(1);
-    expect(order.owners.calls.filter((call) => call === 'reserve')).toHaveLength(1);
+    expect(order.serviceClients.calls.filter((call) => call === 'reserve')).toHaveLength(1);
   });
 
   it('does so also after the service was started anew (S-07)', async () => {
@@ -206,7 +206,7 @@ describe('an Idempotency-Key', () => {
   it('that comes to another instance meanwhile waits and gets the order, never "out of stock", in each of 20 rounds (S-07, I-1)', async () => {
     const fresh = await startTestOrder({ database });
     // The first one holds the last piece, so that there is none for its repetition.
-    Object.assign(fresh.owners, { reserve: soldOut });
+    Object.assign(fresh.serviceClients, { reserve: soldOut });
     try {
       for (let round = 0; round < 20; round += 1) {
         const [key, userId] = [randomUUID(), `twin-${round}`];
@@ -276,14 +276,14 @@ describe('an Idempotency-Key', () => {
     try {
       const late = place(one(), { key, userId, at: fresh }).then((answer) => answer);
       await inserts.first;
-      expect(fresh.owners.held.size).toBe(1);
+      expect(fresh.serviceClients.held.size).toBe(1);
       // It took longer than anybody waits for it.
       await endLeases();
       const winner = await place(one(), { key, userId }).expect(201);
       inserts.letGo();
       expect((await late).body.order.id).toBe(winner.body.order.id);
-      expect(fresh.owners.held.size).toBe(0);
-      expect(order.owners.held.size).toBe(1);
+      expect(fresh.serviceClients.held.size).toBe(0);
+      expect(order.serviceClients.held.size).toBe(1);
     } finally {
       inserts.letGo();
       await fresh.stop();
@@ -292,9 +292,9 @@ describe('an Idempotency-Key', () => {
 
   it('whose order took the last piece elsewhere is answered with that order, not with a refusal (I-1)', async () => {
     const [key, userId] = [randomUUID(), 'last-piece'];
-    const reserve = order.owners.reserve.bind(order.owners);
+    const reserve = order.serviceClients.reserve.bind(order.serviceClients);
     const fresh = await startTestOrder({ database });
-    Object.assign(order.owners, {
+    Object.assign(order.serviceClients, {
       reserve: async () => {
         await endLeases();
         await place(one(), { key, userId, at: fresh }).expect(201);
@@ -304,7 +304,7 @@ describe('an Idempotency-Key', () => {
     try {
       await place(one(), { key, userId }).expect(201);
     } finally {
-      Object.assign(order.owners, { reserve });
+      Object.assign(order.serviceClients, { reserve });
       await fresh.stop();
     }
     expect(await countOf(userId)).toBe(1);

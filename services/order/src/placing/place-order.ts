@@ -188,7 +188,7 @@ async function holdAndWrite(
 ): Promise<Placed> {
   const { body, userId, traceparent, log } = request;
   const orderId = context.newId();
-  const holds = new Holds(context.owners, orderId, log);
+  const holds = new Holds(context.serviceClients, orderId, log);
   try {
     limit.check();
     await holds.reserve(today.lines, traceparent);

@@ -53,7 +53,7 @@ it('an order costs one insert and a claim of its key here, one call for its piec
       .expect(201);
   await place();
   watched.commands.length = 0;
-  order.owners.calls.length = 0;
+  order.serviceClients.calls.length = 0;
   await place();
 
   // The reads of buyer and products go side by side.
@@ -64,7 +64,7 @@ it('an order costs one insert and a claim of its key here, one call for its piec
     'insert orders',
     'update key_claims',
   ]);
-  expect(order.owners.calls).toEqual(['reserve']);
+  expect(order.serviceClients.calls).toEqual(['reserve']);
 });
 
 it('orders that come at once share each of them: one insert for all, and each has an outcome of its own (write count)', async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { productSnapshotSchema } from '@kinmel/contracts';
 import { z } from 'zod';
-import type { AskedProduct } from '../placing/owners.ts';
+import type { AskedProduct } from '../placing/service-clients.ts';
 
 const sampleProductsSchema = z.array(z.object({ version: z.int().min(1), product: productSnapshotSchema }));
 

@@ -4,9 +4,9 @@ import type mongoose from 'mongoose';
 import { createOrderContext, type OrderContext } from '../context.ts';
 import { cancelOrder } from '../orders/changes/cancel-order.ts';
 import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
-import type { AskedProduct, Owners } from '../placing/owners.ts';
 import { placeOrder } from '../placing/place-order.ts';
 import { quoteCart } from '../placing/pricing/quote-cart.ts';
+import type { AskedProduct, ServiceClients } from '../placing/service-clients.ts';
 import { keepPolicyContent } from '../policy/read-policy.ts';
 
 export interface SampleOrders {
@@ -82,7 +82,7 @@ export async function writeSampleOrders({
     contact,
     logger,
     instanceId: 'seed',
-    owners: ownersOfNothing(byId),
+    serviceClients: clientsWithoutServices(byId),
     now: () => new Date(time),
   });
   await keepPolicyContent(context);
@@ -152,7 +152,7 @@ const nowhere = '';
 
 const nothing = async () => undefined;
 
-function ownersOfNothing(products: ReadonlyMap<string, AskedProduct>): Owners {
+function clientsWithoutServices(products: ReadonlyMap<string, AskedProduct>): ServiceClients {
   return {
     product: async (productId) => products.get(productId),
     offer: nothing,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connectMongo, createLogger, createServiceClient } from '@kinmel/service-kit';
 import { testMongoUri } from '@kinmel/testing/servers';
-import { ownersOver } from '../placing/owners.ts';
+import { createServiceClients } from '../placing/service-clients.ts';
 import { startTestOrder, testServiceToken } from './test-order.ts';
 
 // The order service in a process of its own that FAILPOINT kills; says on its first line where it listens and who may call.
@@ -17,7 +17,10 @@ const clientOf = (service: string, baseUrl: string) =>
   createServiceClient({ service, baseUrl, serviceToken: testServiceToken, deadlineMs: 20_000 });
 const order = await startTestOrder({
   database: { uri, databaseName: DATABASE, connection, empty: async () => {}, drop: async () => {} },
-  owners: ownersOver({ catalog: clientOf('catalog', CATALOG), offer: clientOf('offer', OFFER) }),
+  serviceClients: createServiceClients({
+    catalog: clientOf('catalog', CATALOG),
+    offer: clientOf('offer', OFFER),
+  }),
 });
 const server = createServer(order.app);
 server.listen(0, '127.0.0.1', () => {

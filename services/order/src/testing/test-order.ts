@@ -16,18 +16,18 @@ import { createOrderContext, type OrderContext, orderModels } from '../context.t
 import type { OrderLimitSettings } from '../limits/order-limits.ts';
 import type { Payments } from '../orders/payments.ts';
 import type { PaymentProvider } from '../payments/provider/payment-provider.ts';
-import type { Owners } from '../placing/owners.ts';
+import type { ServiceClients } from '../placing/service-clients.ts';
 import { aSnapshot } from './product-builder.ts';
-import { type TestOwners, testOwners } from './test-owners.ts';
+import { type TestServiceClients, testServiceClients } from './test-service-clients.ts';
 
-export type { TestOwners } from './test-owners.ts';
+export type { TestServiceClients } from './test-service-clients.ts';
 
 export interface TestOrder<B extends Bus = MemoryBus> {
   readonly app: express.Express;
   readonly context: OrderContext;
   readonly bus: B;
   readonly connection: mongoose.Connection;
-  readonly owners: TestOwners;
+  readonly serviceClients: TestServiceClients;
   /** Signs in whoever a test needs. */
   readonly tokens: TestTokens;
   /** Moves the service's clock on. */
@@ -41,7 +41,7 @@ export interface TestOrderOptions {
   /** In memory unless a test needs another one. */
   readonly bus?: Bus;
   /** In memory unless a test brings real services. */
-  readonly owners?: Owners;
+  readonly serviceClients?: ServiceClients;
   readonly payments?: Payments;
   /** Who takes cards; without it the service has no addresses for card payments. */
   readonly cardProvider?: PaymentProvider;
@@ -63,7 +63,7 @@ export async function startTestOrder(options: Omit<TestOrderOptions, 'bus'>): Pr
 /** The whole service in this process, on a real database of its own. */
 export async function startTestOrder(options: TestOrderOptions = {}): Promise<TestOrder<Bus>> {
   const { bus = createMemoryBus({ requireConsumer: true }), payments, cardProvider } = options;
-  const stand = testOwners();
+  const stand = testServiceClients();
   const database = options.database ?? (await testDatabase('order'));
   const connection = options.connection ?? database.connection;
   let calls = 0;
@@ -79,7 +79,7 @@ export async function startTestOrder(options: TestOrderOptions = {}): Promise<Te
     connection,
     bus,
     instanceId: `test-${Math.random()}`,
-    owners: options.owners ?? stand,
+    serviceClients: options.serviceClients ?? stand,
     ...(payments ? { payments } : {}),
     ...(cardProvider ? { cardProvider } : {}),
     limits: options.limits,
@@ -100,7 +100,7 @@ export async function startTestOrder(options: TestOrderOptions = {}): Promise<Te
     context,
     bus,
     connection,
-    owners: stand,
+    serviceClients: stand,
     tokens,
     pass(ms) {
       movedMs += ms;
@@ -116,7 +116,7 @@ export async function startTestOrder(options: TestOrderOptions = {}): Promise<Te
 
 /** A product that order has a copy of, in memory of the stand-in catalog too; its price in major units. */
 export async function knownProduct(
-  { context, owners }: Pick<TestOrder, 'context' | 'owners'>,
+  { context, serviceClients }: Pick<TestOrder, 'context' | 'serviceClients'>,
   {
     productId,
     price = 1000,
@@ -139,7 +139,7 @@ export async function knownProduct(
     inStock,
     lowStockCount,
   });
-  owners.products.set(productId, { version: 1, product });
+  serviceClients.products.set(productId, { version: 1, product });
   await context.inTransaction((session) =>
     context.productCopies.saveMany(
       [{ productId, snapshot: { version: 1, product }, stock: { version: 1, inStock, lowStockCount } }],

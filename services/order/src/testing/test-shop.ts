@@ -12,7 +12,12 @@ import {
 import { eventually } from '@kinmel/testing';
 import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import request from 'supertest';
-import { type HoldRequest, type Owners, ownersOver, type RedeemRequest } from '../placing/owners.ts';
+import {
+  createServiceClients,
+  type HoldRequest,
+  type RedeemRequest,
+  type ServiceClients,
+} from '../placing/service-clients.ts';
 import { startTestOrder, type TestOrder, type TestOrderOptions, testServiceToken } from './test-order.ts';
 
 type Line = 'order-to-catalog' | 'order-to-offer' | 'to-order';
@@ -75,14 +80,14 @@ export async function startTestShop(options: Pick<TestOrderOptions, 'payments'> 
     catalog: clientOf('catalog', catalog.baseUrl),
     offer: clientOf('offer', urlOf(offer.server)),
   };
-  const real = ownersOver(clients);
+  const real = createServiceClients(clients);
   const over = <Input, Answer>(line: Line, call: (input: Input) => Promise<Answer>) => {
     return async (input: Input) => {
       check(line);
       return call(input);
     };
   };
-  const owners: Owners = {
+  const serviceClients: ServiceClients = {
     product: over('order-to-catalog', (id: string) => real.product(id)),
     reserve: over('order-to-catalog', (hold: HoldRequest) => real.reserve(hold)),
     releasePieces: over('order-to-catalog', (id: string) => real.releasePieces(id)),
@@ -90,7 +95,7 @@ export async function startTestShop(options: Pick<TestOrderOptions, 'payments'> 
     redeem: over('order-to-offer', (redemption: RedeemRequest) => real.redeem(redemption)),
     releaseOffers: over('order-to-offer', (id: string) => real.releaseOffers(id)),
   };
-  const order = await startTestOrder({ bus, owners, database: databases.order, ...options });
+  const order = await startTestOrder({ bus, serviceClients, database: databases.order, ...options });
   const server = createServer(order.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const client = clientOf('order', urlOf(server));

@@ -5,10 +5,10 @@ import { followOfferNews, type OffersContext } from '../../offers/follow-offer-n
 import type { OfferCopy } from '../../offers/offer-copy.rules.ts';
 import { followProductNews, type ProductsContext } from '../../products/follow-product-news.ts';
 import type { ProductCopy } from '../../products/product-copy.rules.ts';
-import type { Owners } from '../owners.ts';
+import type { ServiceClients } from '../service-clients.ts';
 
 export interface CopiesContext extends ProductsContext, OffersContext {
-  readonly owners: Owners;
+  readonly serviceClients: ServiceClients;
   readonly logger: Logger;
   readonly inTransaction: <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
 }
@@ -29,7 +29,7 @@ export async function currentProducts(
   const unknown = productIds.filter((productId) => copies.get(productId)?.snapshot === undefined);
   await Promise.all(
     unknown.slice(0, maxAsked).map(async (productId) => {
-      const asked = await context.owners.product(productId);
+      const asked = await context.serviceClients.product(productId);
       if (asked === undefined) {
         copies.delete(productId);
         return;
@@ -55,7 +55,7 @@ export async function currentOffers(
   const unknown = offerIds.filter((offerId) => !copies.has(offerId));
   await Promise.all(
     unknown.slice(0, maxAsked).map(async (offerId) => {
-      const asked = await context.owners.offer(offerId);
+      const asked = await context.serviceClients.offer(offerId);
       if (asked === undefined) return;
       const copy: OfferCopy = { offerId, ...asked };
       copies.set(offerId, copy);

@@ -99,14 +99,14 @@ it('knows from the news that an offer or a code is used up, and that there is on
 });
 
 it('a cart of 500 lines is quoted, and strangers’ ids do not become a flood of questions', async () => {
-  order.owners.calls.length = 0;
+  order.serviceClients.calls.length = 0;
   const products = Array.from({ length: 500 }, (_, n) => ({
     productId: (0x5000 + n).toString(16).padStart(24, '9'),
     quantity: 1,
   }));
   const { body } = await quote({ products }).expect(200);
   expect(body.data.products).toHaveLength(500);
-  expect(order.owners.calls.length).toBeLessThanOrEqual(20);
+  expect(order.serviceClients.calls.length).toBeLessThanOrEqual(20);
   await quote({ products: [...products, products[0]] }).expect(400);
 });
 
@@ -115,13 +115,13 @@ it.each([0, -1, 1.5, '1', 1e9])('refuses %p pieces', async (quantity) => {
 });
 
 it('an owner that cannot be asked is a 503, not a product that is gone', async () => {
-  const product = order.owners.product.bind(order.owners);
-  Object.assign(order.owners, {
+  const product = order.serviceClients.product.bind(order.serviceClients);
+  Object.assign(order.serviceClients, {
     product: () => Promise.reject(Object.assign(new Error('away'), { name: 'MongoNetworkError' })),
   });
   try {
     await quote({ products: [{ productId: gone, quantity: 1 }] }).expect(503);
   } finally {
-    Object.assign(order.owners, { product });
+    Object.assign(order.serviceClients, { product });
   }
 });

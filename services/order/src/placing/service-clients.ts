@@ -43,10 +43,10 @@ export interface AskedOffer {
 }
 
 /**
- * Whom order asks while a customer waits, each within a second. A refusal is the owner's own problem; silence is
+ * The services that order asks while a customer waits, each within a second. A refusal is the owner's own problem; silence is
  * `service-timeout` (the call may have had its effect) or `service-unavailable`.
  */
-export interface Owners {
+export interface ServiceClients {
   /** Undefined: there is no such product. */
   product(productId: string): Promise<AskedProduct | undefined>;
   /** Undefined: there is no such live offer. */
@@ -122,14 +122,14 @@ function oneEach(
   throw partUnavailable(new Error(`an owner answered ${refusals.length} of ${requests.length} orders`));
 }
 
-/** The owners as they are reached over HTTP. */
-export function ownersOver({
+/** Clients of catalog and offer over HTTP. */
+export function createServiceClients({
   catalog,
   offer,
 }: {
   readonly catalog: ServiceClient;
   readonly offer: ServiceClient;
-}): Owners {
+}): ServiceClients {
   async function reserve(requests: readonly HoldRequest[]) {
     const { refusals } = await catalog.call(catalogEndpoints.reserveStock, {
       body: {

@@ -1,7 +1,7 @@
 import { createServiceClient } from '@kinmel/service-kit';
 import { contractBetween } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { type Owners, ownersOver } from './owners.ts';
+import { createServiceClients, type ServiceClients } from './service-clients.ts';
 
 const { boolean, eachLike, integer, like, number, regex, string } = MatchersV3;
 
@@ -26,8 +26,8 @@ const refused = (code: string, path: string) => ({
   ],
 });
 
-/** What order does, with both owners played by the contract's stand-in. */
-async function by<T>(url: string, work: (owners: Owners) => Promise<T>): Promise<T> {
+/** What order does, with both services played by the contract's stand-in. */
+async function by<T>(url: string, work: (serviceClients: ServiceClients) => Promise<T>): Promise<T> {
   const client = (service: string) =>
     createServiceClient({
       service,
@@ -37,7 +37,7 @@ async function by<T>(url: string, work: (owners: Owners) => Promise<T>): Promise
     });
   const clients = { catalog: client('catalog'), offer: client('offer') };
   try {
-    return await work(ownersOver(clients));
+    return await work(createServiceClients(clients));
   } finally {
     clients.catalog.close();
     clients.offer.close();
@@ -58,7 +58,7 @@ describe('what order asks catalog for', () => {
   it('sets the pieces of an order aside', () =>
     reserving(`there are 3 pieces of the product ${productId}`, 'pieces to be set aside')
       .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': contentType }).jsonBody(done))
-      .executeTest(({ url }) => by(url, (owners) => owners.reserve(hold))));
+      .executeTest(({ url }) => by(url, (serviceClients) => serviceClients.reserve(hold))));
 
   it('hears which product is out of stock', () =>
     reserving(`there is no piece of the product ${productId}`, 'pieces that are gone')
@@ -66,7 +66,7 @@ describe('what order asks catalog for', () => {
         answer.headers({ 'Content-Type': contentType }).jsonBody(refused('out-of-stock', productId)),
       )
       .executeTest(({ url }) =>
-        expect(by(url, (owners) => owners.reserve(hold))).rejects.toMatchObject({
+        expect(by(url, (serviceClients) => serviceClients.reserve(hold))).rejects.toMatchObject({
           code: 'out-of-stock',
           details: [{ path: productId }],
         }),
@@ -83,7 +83,7 @@ describe('what order asks catalog for', () => {
       .willRespondWith(200, (answer) =>
         answer.headers({ 'Content-Type': contentType }).jsonBody({ success: true, released: integer(1) }),
       )
-      .executeTest(({ url }) => by(url, (owners) => owners.releasePieces(orderId))));
+      .executeTest(({ url }) => by(url, (serviceClients) => serviceClients.releasePieces(orderId))));
 
   it('reads a product that no event told of yet', () =>
     catalog
@@ -116,7 +116,7 @@ describe('what order asks catalog for', () => {
         }),
       )
       .executeTest(async ({ url }) => {
-        expect(await by(url, (owners) => owners.product(productId))).toMatchObject({
+        expect(await by(url, (serviceClients) => serviceClients.product(productId))).toMatchObject({
           version: 1,
           product: { name: 'iPhone 13 Pro', priceInMinorUnits: 9_150_000, lowStockCount: 3 },
         });
@@ -137,7 +137,7 @@ describe('what order asks catalog for', () => {
         }),
       )
       .executeTest(async ({ url }) => {
-        expect(await by(url, (owners) => owners.product('0'.repeat(24)))).toBeUndefined();
+        expect(await by(url, (serviceClients) => serviceClients.product('0'.repeat(24)))).toBeUndefined();
       }));
 });
 
@@ -155,7 +155,7 @@ describe('what order asks offer for', () => {
   it('reserves a redemption', () =>
     redeeming(`the offer ${offerId} is live`, 'an offer to be redeemed')
       .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': contentType }).jsonBody(done))
-      .executeTest(({ url }) => by(url, (owners) => owners.redeem(redemption))));
+      .executeTest(({ url }) => by(url, (serviceClients) => serviceClients.redeem(redemption))));
 
   it('hears which offer cannot be had any more', () =>
     redeeming(`the offer ${offerId} has ended`, 'an offer that has ended')
@@ -163,7 +163,7 @@ describe('what order asks offer for', () => {
         answer.headers({ 'Content-Type': contentType }).jsonBody(refused('offer-not-available', offerId)),
       )
       .executeTest(({ url }) =>
-        expect(by(url, (owners) => owners.redeem(redemption))).rejects.toMatchObject({
+        expect(by(url, (serviceClients) => serviceClients.redeem(redemption))).rejects.toMatchObject({
           code: 'offer-not-available',
           details: [{ path: offerId }],
         }),
@@ -180,7 +180,7 @@ describe('what order asks offer for', () => {
       .willRespondWith(200, (answer) =>
         answer.headers({ 'Content-Type': contentType }).jsonBody({ success: true, released: integer(1) }),
       )
-      .executeTest(({ url }) => by(url, (owners) => owners.releaseOffers(orderId))));
+      .executeTest(({ url }) => by(url, (serviceClients) => serviceClients.releaseOffers(orderId))));
 
   it('reads an offer that no event told of yet', () =>
     offer
@@ -213,7 +213,7 @@ describe('what order asks offer for', () => {
         }),
       )
       .executeTest(async ({ url }) => {
-        expect(await by(url, (owners) => owners.offer(offerId))).toMatchObject({
+        expect(await by(url, (serviceClients) => serviceClients.offer(offerId))).toMatchObject({
           version: 1,
           offer: { discountPercentage: 20, promoCode: 'GALAXY20' },
         });

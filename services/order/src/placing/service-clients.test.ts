@@ -1,12 +1,12 @@
 import type { ServiceClient, ServiceRequest } from '@kinmel/service-kit';
-import { ownersOver } from './owners.ts';
+import { createServiceClients } from './service-clients.ts';
 
 interface Held {
   readonly orders: readonly { readonly orderId: string; readonly lines: readonly unknown[] }[];
 }
 
 /** Catalog with an answer of the test's own; keeps what it was asked. */
-function ownersWith(answer: (body: Held) => object) {
+function clientsWith(answer: (body: Held) => object) {
   const asked: Held[] = [];
   const catalog = {
     async call(_endpoint: unknown, { body }: ServiceRequest<never>) {
@@ -16,7 +16,7 @@ function ownersWith(answer: (body: Held) => object) {
     },
     close() {},
   } as unknown as ServiceClient;
-  return { owners: ownersOver({ catalog, offer: catalog }), asked };
+  return { serviceClients: createServiceClients({ catalog, offer: catalog }), asked };
 }
 
 const order = (n: number, lines = 1) => ({
@@ -28,7 +28,7 @@ const order = (n: number, lines = 1) => ({
 });
 
 it('orders of one moment share a call, and each hears what became of its own', async () => {
-  const { owners, asked } = ownersWith(({ orders }) => ({
+  const { serviceClients, asked } = clientsWith(({ orders }) => ({
     success: true,
     refusals: orders.map(({ orderId }) =>
       orderId.endsWith('2')
@@ -36,7 +36,7 @@ it('orders of one moment share a call, and each hears what became of its own', a
         : null,
     ),
   }));
-  const results = await Promise.allSettled([1, 2, 3].map((n) => owners.reserve(order(n))));
+  const results = await Promise.allSettled([1, 2, 3].map((n) => serviceClients.reserve(order(n))));
   expect(asked.map(({ orders }) => orders.length)).toEqual([3]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(results[1]).toMatchObject({
@@ -45,8 +45,13 @@ it('orders of one moment share a call, and each hears what became of its own', a
 });
 
 it('a large order has a call of its own, so that no call is too large to be read', async () => {
-  const { owners, asked } = ownersWith(({ orders }) => ({ success: true, refusals: orders.map(() => null) }));
-  await Promise.all([order(1), order(2, 200), order(3, 200), order(4)].map((each) => owners.reserve(each)));
+  const { serviceClients, asked } = clientsWith(({ orders }) => ({
+    success: true,
+    refusals: orders.map(() => null),
+  }));
+  await Promise.all(
+    [order(1), order(2, 200), order(3, 200), order(4)].map((each) => serviceClients.reserve(each)),
+  );
   const linesOfCalls = asked.map(({ orders }) => orders.map(({ lines }) => lines.length).join('+'));
   expect(linesOfCalls).toEqual(['200', '200', '1+1']);
   const largest = { orders: Array.from({ length: 50 }, (_, n) => order(n, 20)) };
@@ -54,8 +59,11 @@ it('a large order has a call of its own, so that no call is too large to be read
 });
 
 it('an answer that leaves an order out holds nobody', async () => {
-  const { owners } = ownersWith(() => ({ success: true, refusals: [null] }));
-  const results = await Promise.allSettled([owners.reserve(order(1)), owners.reserve(order(2))]);
+  const { serviceClients } = clientsWith(() => ({ success: true, refusals: [null] }));
+  const results = await Promise.allSettled([
+    serviceClients.reserve(order(1)),
+    serviceClients.reserve(order(2)),
+  ]);
   for (const result of results)
     expect(result).toMatchObject({ status: 'rejected', reason: { code: 'service-unavailable' } });
 });
