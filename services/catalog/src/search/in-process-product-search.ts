@@ -1,7 +1,7 @@
 import type { Suggestion } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
+import { type Phrase, ProductIndex, phraseKey } from './product-index.ts';
 import type { ProductFindings, ProductQuestion, ProductSearch, SearchEntry } from './product-search.ts';
-import { type Phrase, phraseKey, Shelf } from './shelf.ts';
 import { closestPhrases } from './words/closest-phrases.rules.ts';
 import { searchTerms } from './words/search-terms.rules.ts';
 
@@ -14,8 +14,8 @@ const entriesPerBreath = 500;
 /** Requests are answered between two portions of a long work. */
 const breathe = () => new Promise((resolve) => setImmediate(resolve));
 
-async function readAllWords(shelf: Shelf): Promise<void> {
-  while (shelf.readWords(entriesPerBreath) > 0) await breathe();
+async function readAllWords(index: ProductIndex): Promise<void> {
+  while (index.readWords(entriesPerBreath) > 0) await breathe();
 }
 
 const isUnfiltered = (question: ProductQuestion) =>
@@ -39,16 +39,16 @@ function lowerBound(list: readonly { key: string }[], key: string): number {
 
 /** Product search in the memory of this process; a search of 10,000 products takes about a millisecond. */
 export function createInProcessProductSearch(): ProductSearch {
-  let shelf = new Shelf();
+  let index = new ProductIndex();
   const removed = new Map<string, number>();
-  /** Set while `replaceAll` reads: what changes meanwhile must reach the new shelf too. */
+  /** Set while `replaceAll` reads: what changes meanwhile must reach the new index too. */
   let missed: Map<string, SearchEntry | 'removed'> | undefined;
 
-  const versionOf = (id: string) => Math.max(shelf.entries.get(id)?.version ?? 0, removed.get(id) ?? 0);
+  const versionOf = (id: string) => Math.max(index.entries.get(id)?.version ?? 0, removed.get(id) ?? 0);
 
   const completedQueries = (text: string): Suggestion[] => {
     const key = phraseKey(text);
-    const phrases = shelf.phrases();
+    const phrases = index.phrases();
     let found: Phrase[] = [];
     for (let place = lowerBound(phrases, key); place < phrases.length; place += 1) {
       const phrase = phrases[place];
@@ -62,7 +62,7 @@ export function createInProcessProductSearch(): ProductSearch {
 
   return {
     get size() {
-      return shelf.entries.size;
+      return index.entries.size;
     },
 
     versionOf,
@@ -73,27 +73,27 @@ export function createInProcessProductSearch(): ProductSearch {
       const { offset, limit } = question;
       const end = offset + limit;
       if (!text) {
-        const all = shelf.sortedBy(sort === 'relevance' ? 'createdAt_desc' : sort);
+        const all = index.sortedBy(sort === 'relevance' ? 'createdAt_desc' : sort);
         if (isUnfiltered(question)) {
-          return { ids: shelf.idsAt(all, offset, end), total: all.length, facets: shelf.facetsOfAll() };
+          return { ids: index.idsAt(all, offset, end), total: all.length, facets: index.facetsOfAll() };
         }
-        const { places, total, facets } = shelf.filterAndCount(all, question);
-        return { ids: shelf.idsAt(places, offset, Math.min(end, total)), total, facets };
+        const { places, total, facets } = index.filterAndCount(all, question);
+        return { ids: index.idsAt(places, offset, Math.min(end, total)), total, facets };
       }
-      const { places: candidates, scores } = shelf.matching(text);
-      const found = shelf.filterAndCount(candidates, question);
+      const { places: candidates, scores } = index.matching(text);
+      const found = index.filterAndCount(candidates, question);
       const ordered =
         sort === 'relevance'
-          ? shelf.best(found.places, found.total, end, scores)
-          : shelf.inOrder(found, sort);
-      return { ids: shelf.idsAt(ordered, offset, end), total: found.total, facets: found.facets };
+          ? index.best(found.places, found.total, end, scores)
+          : index.inOrder(found, sort);
+      return { ids: index.idsAt(ordered, offset, end), total: found.total, facets: found.facets };
     },
 
     async suggest(text): Promise<Suggestion[]> {
       const typed = text.trim();
       if (searchTerms(typed).length === 0 && phraseKey(typed).length < 2) return [];
-      const { places, scores } = shelf.matching(typed);
-      const products = shelf.entriesAt(shelf.best(places, places.length, maxProductSuggestions, scores));
+      const { places, scores } = index.matching(typed);
+      const products = index.entriesAt(index.best(places, places.length, maxProductSuggestions, scores));
       let queries = completedQueries(typed);
       if (queries.length === 0) {
         const meant = [...new Set(products.map(({ brand }) => brand))];
@@ -117,7 +117,7 @@ export function createInProcessProductSearch(): ProductSearch {
     async put(entries) {
       for (const entry of entries) {
         if (entry.version < versionOf(entry.id)) continue;
-        shelf.put(entry);
+        index.put(entry);
         missed?.set(entry.id, entry);
       }
     },
@@ -125,7 +125,7 @@ export function createInProcessProductSearch(): ProductSearch {
     async remove(products) {
       for (const { id, version } of products) {
         removed.set(id, Math.max(version, removed.get(id) ?? 0));
-        shelf.remove(id);
+        index.remove(id);
         missed?.set(id, 'removed');
       }
       for (const id of removed.keys()) {
@@ -135,8 +135,8 @@ export function createInProcessProductSearch(): ProductSearch {
     },
 
     async replaceAll(entries) {
-      const next = new Shelf();
-      const isFirst = shelf.entries.size === 0;
+      const next = new ProductIndex();
+      const isFirst = index.entries.size === 0;
       const changes = new Map<string, SearchEntry | 'removed'>();
       missed = changes;
       try {
@@ -153,7 +153,7 @@ export function createInProcessProductSearch(): ProductSearch {
           if (change === 'removed') next.remove(id);
           else if (change.version >= (next.entries.get(id)?.version ?? 0)) next.put(change);
         }
-        shelf = next;
+        index = next;
         if (isFirst) void readAllWords(next);
       } finally {
         if (missed === changes) missed = undefined;

@@ -67,7 +67,7 @@ export interface Phrase {
  * Everything that is derived from one state of the entries. Each product has a place, the same in the text index and
  * in the columns; brands and categories have numbers, so that going through thousands of products touches no text.
  */
-export class Shelf {
+export class ProductIndex {
   readonly entries = new Map<string, Entry>();
   #text = new TextIndex();
   #columns = new ProductColumns();
