@@ -209,7 +209,7 @@ export interface AcknowledgedOrder {
   readonly key: string;
 }
 
-/** Pieces of a product wherever they are: on the shelf, held or sold. */
+/** Pieces of a product wherever they are: in stock, held or sold. */
 export type PiecesOfProducts = ReadonlyMap<string, number>;
 
 /** What the books alone cannot know. Whatever is missing is not judged. */

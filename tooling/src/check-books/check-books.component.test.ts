@@ -147,7 +147,7 @@ const plants: readonly (readonly [
     standing,
     () => inOrders(standing, { $set: { offerIds: [] } }),
   ],
-  ['less than nothing on the shelf', 'I-4', phone, () => productIs(phone, { stock: -1 })],
+  ['less than nothing in stock', 'I-4', phone, () => productIs(phone, { stock: -1 })],
   [
     'an order that took fewer pieces than it sold',
     'I-4',
@@ -309,7 +309,7 @@ it.each(
   expect(textsOf(await check(beforehand), id).join('\n')).toContain(offender);
 });
 
-it('counts pieces on the shelf, held and sold (I-4)', async () => {
+it('counts pieces in stock, held and sold (I-4)', async () => {
   await holds(phone, unknown);
   expect(await readPiecesOfShop(testMongoUri(), shop.prefix)).toEqual(
     new Map([

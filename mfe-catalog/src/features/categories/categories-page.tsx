@@ -19,7 +19,7 @@ const tiles = [
   { name: 'Earphones', text: 'In ear and over ear', to: '/airpods', art: sandHeadphonesArt, look: 'plain' },
 ] as const;
 
-/** `/categories`: the four shelves of the shop. */
+/** `/categories`: the four groups of products. */
 export default function CategoriesPage() {
   usePageTitle('Categories');
   return (

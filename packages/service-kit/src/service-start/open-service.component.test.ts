@@ -10,9 +10,9 @@ import { MissingIndexesError } from '../mongo/indexes.ts';
 import { migrateService } from './migrate-service.ts';
 import { openService } from './open-service.ts';
 
-const shelfSchema = new mongoose.Schema({ name: String });
-shelfSchema.index({ name: 1 }, { unique: true });
-const models = (connection: mongoose.Connection) => [connection.model('shelf', shelfSchema)];
+const gadgetSchema = new mongoose.Schema({ name: String });
+gadgetSchema.index({ name: 1 }, { unique: true });
+const models = (connection: mongoose.Connection) => [connection.model('gadget', gadgetSchema)];
 
 const broker = testBroker();
 const prefix = `open-${randomUUID().slice(0, 8)}`;
@@ -24,25 +24,25 @@ const env = {
   LOG_LEVEL: 'silent',
 };
 const description = {
-  name: 'shelves',
-  configSchema: z.object({ ...serviceConfigShape, SHELVES_PORT: portSchema.default(4199) }),
+  name: 'gadgets',
+  configSchema: z.object({ ...serviceConfigShape, GADGETS_PORT: portSchema.default(4199) }),
   models,
 };
 
 const open = (more: Record<string, string> = {}) =>
   openService({
     ...description,
-    logger: createLogger({ service: 'shelves', level: 'silent' }),
-    metrics: createMetrics('shelves'),
+    logger: createLogger({ service: 'gadgets', level: 'silent' }),
+    metrics: createMetrics('gadgets'),
     env: { ...env, ...more },
   });
 
 async function indexNames(): Promise<string[]> {
   const connection = await mongoose
-    .createConnection(testMongoUri(), { dbName: `${prefix}_shelves` })
+    .createConnection(testMongoUri(), { dbName: `${prefix}_gadgets` })
     .asPromise();
   const indexes = await connection
-    .collection('shelves')
+    .collection('gadgets')
     .listIndexes()
     .toArray()
     .catch(() => []);
@@ -52,7 +52,7 @@ async function indexNames(): Promise<string[]> {
 
 afterEach(async () => {
   const connection = await mongoose
-    .createConnection(testMongoUri(), { dbName: `${prefix}_shelves` })
+    .createConnection(testMongoUri(), { dbName: `${prefix}_gadgets` })
     .asPromise();
   await connection.dropDatabase();
   await connection.close();
@@ -63,8 +63,8 @@ afterAll(() => broker.cleanUp());
 describe('the beginning of a service', () => {
   it('gives it its own settings, database and bus, ready to use', async () => {
     const opened = await open();
-    expect(opened.config.SHELVES_PORT).toBe(4199);
-    expect(opened.connection.name).toBe(`${prefix}_shelves`);
+    expect(opened.config.GADGETS_PORT).toBe(4199);
+    expect(opened.connection.name).toBe(`${prefix}_gadgets`);
     await eventually(async () => {
       expect(opened.bus.health()).toBe('ok');
       expect(await opened.health['mongo']?.()).toBe('ok');
@@ -84,7 +84,7 @@ describe('the beginning of a service', () => {
   });
 
   it('names a wrong setting before it connects to anything', async () => {
-    const wrong = { SHELVES_PORT: 'http', MONGODB_URI: 'mongodb://127.0.0.1:1' };
-    await expect(open(wrong)).rejects.toThrow(new ConfigError('SHELVES_PORT: expected a port number'));
+    const wrong = { GADGETS_PORT: 'http', MONGODB_URI: 'mongodb://127.0.0.1:1' };
+    await expect(open(wrong)).rejects.toThrow(new ConfigError('GADGETS_PORT: expected a port number'));
   });
 });

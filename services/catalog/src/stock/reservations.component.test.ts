@@ -14,7 +14,7 @@ import { reserveStock, reserveTogether } from './reserve-stock.ts';
 import { createSaleModel, createSalesStore } from './sales.store.ts';
 import { sellHeldPieces } from './sell-pieces.ts';
 import { settleOverdue } from './settle-overdue.ts';
-import { release, reserve, type Shelf, take } from './stock.rules.ts';
+import { release, reserve, type StockState, take } from './stock.rules.ts';
 import { createStockStore } from './stock.store.ts';
 import type { SettledState } from './stock-context.ts';
 
@@ -67,13 +67,13 @@ beforeEach(async () => {
 const put = (id: string, stock: number, isAvailable = true) =>
   catalog.context.products.insert(aProduct({ id, stock, isAvailable }), []);
 
-async function shelfOf(id: string): Promise<Shelf> {
-  const shelf = await catalog.context.stock.read(id);
-  if (!shelf) throw new Error('There is no such product.');
-  return shelf;
+async function stockStateOf(id: string): Promise<StockState> {
+  const state = await catalog.context.stock.read(id);
+  if (!state) throw new Error('There is no such product.');
+  return state;
 }
 
-const stockOf = async (id: string) => (await shelfOf(id)).stock;
+const stockOf = async (id: string) => (await stockStateOf(id)).stock;
 
 const eventsOf = async (id: string) => {
   const document = await catalog.model.findById(id, { outbox: 1, version: 1 }).lean();
@@ -262,14 +262,14 @@ describe('many at once', () => {
 });
 
 describe('a sale', () => {
-  it('leaves no row on the shelf, and repeated news change nothing (C9, R-12)', async () => {
+  it('leaves no reservation, and repeated news change nothing (C9, R-12)', async () => {
     await put(phone, 5);
     const orderId = idNumber(700);
     await reserveOne(phone, 2, orderId);
     const event = placedEvent(orderId, [{ productId: phone, quantity: 2 }]);
     await tell(event, event, event);
     await tell({ ...event, eventId: randomUUID() });
-    expect(await shelfOf(phone)).toEqual({ stock: 3, isAvailable: true, reservations: [] });
+    expect(await stockStateOf(phone)).toEqual({ stock: 3, isAvailable: true, reservations: [] });
     await noneParked();
   });
 
@@ -292,7 +292,7 @@ describe('a sale', () => {
     const orders = Array.from({ length: 30 }, (_, n) => idNumber(800 + n));
     await Promise.all(orders.map((orderId) => reserveOne(phone, 1, orderId)));
     await tell(...orders.map((orderId) => placedEvent(orderId, [{ productId: phone, quantity: 1 }])));
-    expect(await shelfOf(phone)).toMatchObject({ stock: 10, reservations: [] });
+    expect(await stockStateOf(phone)).toMatchObject({ stock: 10, reservations: [] });
     await noneParked();
   });
 });
@@ -323,7 +323,8 @@ describe('sales that are heard of together', () => {
     } finally {
       await watched.close();
     }
-    for (const id of [phone, watch]) expect(await shelfOf(id)).toMatchObject({ stock: 8, reservations: [] });
+    for (const id of [phone, watch])
+      expect(await stockStateOf(id)).toMatchObject({ stock: 8, reservations: [] });
     expect(await database.connection.collection('sales').countDocuments({ state: 'sold' })).toBe(12);
   });
 
@@ -333,7 +334,8 @@ describe('sales that are heard of together', () => {
     for (const reservationId of orders.slice(1))
       await reserveStock(catalog.context, { reservationId, lines });
     await tell(...orders.map((orderId) => placedEvent(orderId, lines)));
-    for (const id of [phone, watch]) expect(await shelfOf(id)).toMatchObject({ stock: 8, reservations: [] });
+    for (const id of [phone, watch])
+      expect(await stockStateOf(id)).toMatchObject({ stock: 8, reservations: [] });
     expect(await database.connection.collection('sales').countDocuments({ state: 'sold' })).toBe(12);
     await noneParked();
   });
@@ -361,7 +363,7 @@ describe('a cancelled order', () => {
       const news = [cancelledEvent(orderId), placedEvent(orderId, [{ productId: id, quantity: 2 }])];
       if (round % 2 === 0) await tell(...news);
       else for (const event of news) await tell(event);
-      expect(await shelfOf(id)).toMatchObject({ stock: 3, reservations: [] });
+      expect(await stockStateOf(id)).toMatchObject({ stock: 3, reservations: [] });
     }
     await noneParked();
   });
@@ -415,7 +417,7 @@ describe('a hold that is overdue (C12)', () => {
       known.set(orderId, state);
       await Promise.all([settleOverdue(catalog.context, log), settleOverdue(catalog.context, log)]);
       await settleOverdue(catalog.context, log);
-      expect(await shelfOf(phone)).toMatchObject({ stock: left, reservations: [] });
+      expect(await stockStateOf(phone)).toMatchObject({ stock: left, reservations: [] });
       expect(await database.connection.collection('sales').countDocuments()).toBe(sales);
       // The news come late, after a broker's long outage.
       if (state !== 'abandoned') await tell(placedEvent(orderId, [{ productId: phone, quantity: 2 }]));
@@ -499,7 +501,7 @@ describe('a hold that is overdue (C12)', () => {
         settleOverdue(catalog.context, log),
         tell(placedEvent(orderId, [{ productId: id, quantity: 2 }])),
       ]);
-      expect(await shelfOf(id)).toMatchObject({ stock: 1, reservations: [] });
+      expect(await stockStateOf(id)).toMatchObject({ stock: 1, reservations: [] });
     }
     await noneParked();
   });
@@ -513,7 +515,7 @@ describe('a hold that is overdue (C12)', () => {
     pass(minutes(2));
     known.set(orderId, 'placed');
     await settleOverdue(catalog.context, log);
-    expect(await shelfOf(phone)).toMatchObject({ stock: 3, reservations: [] });
+    expect(await stockStateOf(phone)).toMatchObject({ stock: 3, reservations: [] });
   });
 });
 
@@ -573,7 +575,7 @@ describe('the calls for order', () => {
       details: [{ path: watch, message: '0' }],
     });
     expect([await stockOf(phone), await stockOf(watch)]).toEqual([6, 0]);
-    expect((await shelfOf(phone)).reservations).toHaveLength(2);
+    expect((await stockStateOf(phone)).reservations).toHaveLength(2);
   });
 
   it('64 orders in calls of 16 for a product with 32 pieces: exactly 32 are held (C7)', async () => {
@@ -587,8 +589,8 @@ describe('the calls for order', () => {
     );
     const refusals = answers.flatMap(({ body: answer }) => endpoint.answer.parse(answer).refusals);
     expect(refusals.filter((refusal) => refusal === null)).toHaveLength(32);
-    const shelf = await shelfOf(phone);
-    expect([shelf.stock, shelf.reservations.length]).toEqual([0, 32]);
+    const state = await stockStateOf(phone);
+    expect([state.stock, state.reservations.length]).toEqual([0, 32]);
     // Plenty, then six times low, then none: what a shopper saw changed so often (C5).
     expect((await eventsOf(phone)).map(({ data }) => data)).toEqual([
       ...[5, 4, 3, 2, 1].map((lowStockCount) => ({ productId: phone, inStock: true, lowStockCount })),
@@ -798,23 +800,23 @@ describe('the database', () => {
           runs += 1;
           const id = idNumber(5000 + runs);
           await put(id, stock);
-          let expected: Shelf = { stock, isAvailable: true, reservations: [] };
+          let expected: StockState = { stock, isAvailable: true, reservations: [] };
           for (const { kind, id: reservationId, quantity } of actions) {
             const when = { now: clock };
             const line = { reservationId, quantity, overdueAt: new Date(clock.getTime() + minutes(1)) };
             if (kind === 'reserve') {
               const decided = reserve(expected, line);
               expect((await catalog.context.stock.reserve(id, line, when)).outcome).toBe(decided.outcome);
-              expected = decided.shelf;
+              expected = decided.state;
             } else if (kind === 'take') {
               const decided = take(expected, line);
               expect((await catalog.context.stock.take(id, line, when)).outcome).toBe(decided.outcome);
-              expected = decided.shelf;
+              expected = decided.state;
             } else {
               await catalog.context.stock.release(id, reservationId, when);
               expected = release(expected, reservationId);
             }
-            expect(await shelfOf(id)).toEqual(expected);
+            expect(await stockStateOf(id)).toEqual(expected);
           }
         },
       ),

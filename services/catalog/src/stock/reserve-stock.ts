@@ -98,18 +98,18 @@ async function lookAt(
   context: StockContext,
   wanted: readonly PlentyLine[],
 ): Promise<{ readonly held: string[]; readonly refusal: ProblemError | undefined }> {
-  const shelves = await context.stock.readMany(wanted.map(({ productId }) => productId));
+  const states = await context.stock.readMany(wanted.map(({ productId }) => productId));
   const held: string[] = [];
   const short: ProblemDetail[] = [];
   let refusal: ProblemError | undefined;
   for (const line of wanted) {
     const { productId, reservationId } = line;
-    const shelf = shelves.get(productId);
-    const outcome = shelf ? reserve(shelf, line).outcome : 'unknown';
-    if (shelf?.reservations.some(({ id }) => id === reservationId)) held.push(productId);
+    const state = states.get(productId);
+    const outcome = state ? reserve(state, line).outcome : 'unknown';
+    if (state?.reservations.some(({ id }) => id === reservationId)) held.push(productId);
     if (outcome === 'unknown') short.push({ path: productId, message: 'gone' });
     if (outcome === 'short')
-      short.push({ path: productId, message: String(shelf?.isAvailable ? shelf.stock : 0) });
+      short.push({ path: productId, message: String(state?.isAvailable ? state.stock : 0) });
     if (outcome === 'other-number')
       refusal = new ProblemError('conflict', 'This order holds another number of pieces already.', [
         { path: productId, message: 'another number' },

@@ -1,4 +1,4 @@
-/** Pieces that left the shelf for an order. */
+/** Pieces that left the stock for an order. */
 export interface SoldLine {
   readonly productId: string;
   readonly quantity: number;
@@ -12,7 +12,7 @@ export interface Sale {
   readonly lines: readonly SoldLine[];
 }
 
-/** What follows for the shelves: pieces that are held become sold, or go back; sold ones go back. */
+/** What follows for the states: pieces that are held become sold, or go back; sold ones go back. */
 export type SaleStep =
   | { readonly kind: 'take'; readonly sale: Sale }
   | { readonly kind: 'give-back'; readonly sale: Sale }

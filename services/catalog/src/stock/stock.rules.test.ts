@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { cancelled, placed, type Sale } from './sale.rules.ts';
-import { availabilityOf, isVisiblyDifferent, release, reserve, type Shelf, take } from './stock.rules.ts';
+import {
+  availabilityOf,
+  isVisiblyDifferent,
+  release,
+  reserve,
+  type StockState,
+  take,
+} from './stock.rules.ts';
 
 const later = new Date('2026-03-01T10:15:00.000Z');
-const shelf = (stock: number, isAvailable = true): Shelf => ({ stock, isAvailable, reservations: [] });
+const state = (stock: number, isAvailable = true): StockState => ({ stock, isAvailable, reservations: [] });
 const line = (reservationId: string, quantity: number) => ({ reservationId, quantity, overdueAt: later });
 
 describe('availability (C4, SIL-22)', () => {
@@ -18,7 +25,7 @@ describe('availability (C4, SIL-22)', () => {
   ])(
     'of %s pieces, switched on %s: in stock %s, "Only n left" %s',
     (stock, isAvailable, inStock, lowStockCount) => {
-      expect(availabilityOf(shelf(stock, isAvailable))).toEqual({ inStock, lowStockCount });
+      expect(availabilityOf(state(stock, isAvailable))).toEqual({ inStock, lowStockCount });
     },
   );
 
@@ -29,52 +36,52 @@ describe('availability (C4, SIL-22)', () => {
     [1, 0, true],
     [0, 1, true],
   ])('from %s to %s pieces is visible: %s (C5)', (before, after, expected) => {
-    expect(isVisiblyDifferent(shelf(before), shelf(after))).toBe(expected);
+    expect(isVisiblyDifferent(state(before), state(after))).toBe(expected);
   });
 
   it('changes visibly when somebody switches the product off, also while there are many pieces (C5)', () => {
-    expect(isVisiblyDifferent(shelf(20), shelf(20, false))).toBe(true);
-    expect(isVisiblyDifferent(shelf(20, false), shelf(20))).toBe(true);
+    expect(isVisiblyDifferent(state(20), state(20, false))).toBe(true);
+    expect(isVisiblyDifferent(state(20, false), state(20))).toBe(true);
   });
   it('does not change visibly while the product is switched off (C5)', () => {
-    expect(isVisiblyDifferent(shelf(3, false), shelf(0, false))).toBe(false);
+    expect(isVisiblyDifferent(state(3, false), state(0, false))).toBe(false);
   });
 });
 
 describe('reserving', () => {
   it('takes the last piece (C7)', () => {
-    expect(reserve(shelf(1), line('r1', 1))).toMatchObject({ outcome: 'reserved', shelf: { stock: 0 } });
+    expect(reserve(state(1), line('r1', 1))).toMatchObject({ outcome: 'reserved', state: { stock: 0 } });
   });
 
   it('takes nothing when one piece is missing (C7)', () => {
-    const before = shelf(2);
-    expect(reserve(before, line('r1', 3))).toEqual({ outcome: 'short', shelf: before });
+    const before = state(2);
+    expect(reserve(before, line('r1', 3))).toEqual({ outcome: 'short', state: before });
   });
 
   it('takes nothing of a product that is switched off (C7)', () => {
-    expect(reserve(shelf(9, false), line('r1', 1)).outcome).toBe('short');
+    expect(reserve(state(9, false), line('r1', 1)).outcome).toBe('short');
   });
 
   it('takes pieces once however often it is asked under one id (C8)', () => {
-    const once = reserve(shelf(5), line('r1', 2)).shelf;
-    expect(reserve(once, line('r1', 2))).toEqual({ outcome: 'already-reserved', shelf: once });
+    const once = reserve(state(5), line('r1', 2)).state;
+    expect(reserve(once, line('r1', 2))).toEqual({ outcome: 'already-reserved', state: once });
   });
 
   it('refuses another number under the same id (C8)', () => {
-    const once = reserve(shelf(5), line('r1', 2)).shelf;
-    expect(reserve(once, line('r1', 3))).toEqual({ outcome: 'other-number', shelf: once });
+    const once = reserve(state(5), line('r1', 2)).state;
+    expect(reserve(once, line('r1', 3))).toEqual({ outcome: 'other-number', state: once });
   });
 });
 
 describe('a sale', () => {
-  it('takes the pieces that were held and leaves nothing behind on the shelf (C9)', () => {
-    const held = reserve(shelf(5), line('r1', 2)).shelf;
-    expect(take(held, line('r1', 2))).toEqual({ outcome: 'sold', shelf: shelf(3) });
+  it('takes the pieces that were held and leaves no reservation behind (C9)', () => {
+    const held = reserve(state(5), line('r1', 2)).state;
+    expect(take(held, line('r1', 2))).toEqual({ outcome: 'sold', state: state(3) });
   });
 
   it('takes pieces that are free when nothing was held, and says so when they are gone (C10)', () => {
-    expect(take(shelf(5), line('r1', 2))).toMatchObject({ outcome: 'sold', shelf: { stock: 3 } });
-    expect(take(shelf(1), line('r1', 2))).toEqual({ outcome: 'short', shelf: shelf(1) });
+    expect(take(state(5), line('r1', 2))).toMatchObject({ outcome: 'sold', state: { stock: 3 } });
+    expect(take(state(1), line('r1', 2))).toEqual({ outcome: 'short', state: state(1) });
   });
 
   const lines = [{ productId: 'p', quantity: 2 }];
@@ -102,13 +109,13 @@ describe('a sale', () => {
 
 describe('giving back (C11)', () => {
   it('returns held pieces once', () => {
-    const back = release(reserve(shelf(5), line('r1', 2)).shelf, 'r1');
-    expect(back).toEqual(shelf(5));
+    const back = release(reserve(state(5), line('r1', 2)).state, 'r1');
+    expect(back).toEqual(state(5));
     expect(release(back, 'r1')).toBe(back);
   });
 
   it('of an unknown reservation changes nothing', () => {
-    const before = shelf(5);
+    const before = state(5);
     expect(release(before, 'nobody')).toBe(before);
   });
 });
@@ -123,16 +130,16 @@ describe('whatever happens in whatever order', () => {
   it('no piece appears or disappears: free, held and sold pieces add up, and none is below zero (C6 to C12, I-4)', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 }), fc.array(action, { maxLength: 40 }), (stock, actions) => {
-        let current = shelf(stock);
+        let current = state(stock);
         const sales = new Map<string, Sale>();
         for (const { kind, id, quantity } of actions) {
-          if (kind === 'reserve') current = reserve(current, line(id, quantity)).shelf;
+          if (kind === 'reserve') current = reserve(current, line(id, quantity)).state;
           if (kind === 'release') current = release(current, id);
           if (kind === 'placed') {
             const held = current.reservations.find((row) => row.id === id)?.quantity ?? quantity;
             const step = placed(sales.get(id), id, [{ productId: 'p', quantity: held }]);
             if (step.kind === 'take') {
-              const { shelf: after, outcome } = take(current, line(id, held));
+              const { state: after, outcome } = take(current, line(id, held));
               current = after;
               sales.set(id, outcome === 'sold' ? step.sale : { ...step.sale, lines: [] });
             }

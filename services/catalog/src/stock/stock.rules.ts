@@ -13,7 +13,7 @@ export interface Reservation {
 }
 
 /** What the rules of stock look at: the pieces that are free to be sold, and what is set aside of the others. */
-export interface Shelf {
+export interface StockState {
   readonly stock: number;
   readonly isAvailable: boolean;
   readonly reservations: readonly Reservation[];
@@ -26,15 +26,18 @@ export interface Availability {
 }
 
 /** C4: in stock means that a piece is free and nobody switched the product off; the number shows only when it is low. */
-export function availabilityOf({ stock, isAvailable }: Pick<Shelf, 'stock' | 'isAvailable'>): Availability {
+export function availabilityOf({
+  stock,
+  isAvailable,
+}: Pick<StockState, 'stock' | 'isAvailable'>): Availability {
   const inStock = isAvailable && stock > 0;
   return { inStock, lowStockCount: inStock && stock <= lowStockLimit ? stock : null };
 }
 
-/** True when the difference between two shelves is one that a shopper can see (C5). */
+/** True when the difference between two states is one that a shopper can see (C5). */
 export function isVisiblyDifferent(
-  before: Pick<Shelf, 'stock' | 'isAvailable'>,
-  after: Pick<Shelf, 'stock' | 'isAvailable'>,
+  before: Pick<StockState, 'stock' | 'isAvailable'>,
+  after: Pick<StockState, 'stock' | 'isAvailable'>,
 ): boolean {
   const [one, other] = [availabilityOf(before), availabilityOf(after)];
   return one.inStock !== other.inStock || one.lowStockCount !== other.lowStockCount;
@@ -54,25 +57,25 @@ export interface Line {
   readonly quantity: number;
 }
 
-const found = (shelf: Shelf, reservationId: string) =>
-  shelf.reservations.find((reservation) => reservation.id === reservationId);
+const found = (state: StockState, reservationId: string) =>
+  state.reservations.find((reservation) => reservation.id === reservationId);
 
-const without = (shelf: Shelf, reservationId: string) =>
-  shelf.reservations.filter((reservation) => reservation.id !== reservationId);
+const without = (state: StockState, reservationId: string) =>
+  state.reservations.filter((reservation) => reservation.id !== reservationId);
 
 /** C6 to C8: sets pieces aside, never more than there are, at most once under one id. */
 export function reserve(
-  shelf: Shelf,
+  state: StockState,
   { reservationId, quantity, overdueAt }: Line & { readonly overdueAt: Date },
-): { shelf: Shelf; outcome: ReserveOutcome } {
-  const earlier = found(shelf, reservationId);
-  if (earlier) return { shelf, outcome: earlier.quantity === quantity ? 'already-reserved' : 'other-number' };
-  if (!shelf.isAvailable || shelf.stock < quantity) return { shelf, outcome: 'short' };
+): { state: StockState; outcome: ReserveOutcome } {
+  const earlier = found(state, reservationId);
+  if (earlier) return { state, outcome: earlier.quantity === quantity ? 'already-reserved' : 'other-number' };
+  if (!state.isAvailable || state.stock < quantity) return { state, outcome: 'short' };
   return {
-    shelf: {
-      ...shelf,
-      stock: shelf.stock - quantity,
-      reservations: [...shelf.reservations, { id: reservationId, quantity, overdueAt }],
+    state: {
+      ...state,
+      stock: state.stock - quantity,
+      reservations: [...state.reservations, { id: reservationId, quantity, overdueAt }],
     },
     outcome: 'reserved',
   };
@@ -83,24 +86,24 @@ export type TakeOutcome =
   /** Nothing was held any more and the pieces are gone: the order exists, so somebody must be told (C10). */
   | 'short';
 
-/** C9, C10: the pieces of an order that exists leave the shelf for good. */
+/** C9, C10: the pieces of an order that exists leave the stock for good. */
 export function take(
-  shelf: Shelf,
+  state: StockState,
   { reservationId, quantity }: Line,
-): { shelf: Shelf; outcome: TakeOutcome } {
-  if (found(shelf, reservationId))
-    return { shelf: { ...shelf, reservations: without(shelf, reservationId) }, outcome: 'sold' };
-  if (shelf.stock < quantity) return { shelf, outcome: 'short' };
-  return { shelf: { ...shelf, stock: shelf.stock - quantity }, outcome: 'sold' };
+): { state: StockState; outcome: TakeOutcome } {
+  if (found(state, reservationId))
+    return { state: { ...state, reservations: without(state, reservationId) }, outcome: 'sold' };
+  if (state.stock < quantity) return { state, outcome: 'short' };
+  return { state: { ...state, stock: state.stock - quantity }, outcome: 'sold' };
 }
 
 /** C11: puts held pieces back. An id that holds nothing changes nothing. */
-export function release(shelf: Shelf, reservationId: string): Shelf {
-  const earlier = found(shelf, reservationId);
-  if (!earlier) return shelf;
+export function release(state: StockState, reservationId: string): StockState {
+  const earlier = found(state, reservationId);
+  if (!earlier) return state;
   return {
-    ...shelf,
-    stock: shelf.stock + earlier.quantity,
-    reservations: without(shelf, reservationId),
+    ...state,
+    stock: state.stock + earlier.quantity,
+    reservations: without(state, reservationId),
   };
 }

@@ -7,7 +7,7 @@ import {
   lowStockLimit,
   type ReserveOutcome,
   reserve,
-  type Shelf,
+  type StockState,
   type TakeOutcome,
 } from './stock.rules.ts';
 
@@ -59,9 +59,9 @@ export interface StockStore extends HoldsToSettle<HeldUnder> {
   giveBack(productId: string, quantity: number, when: When): Promise<Moved<'given-back' | 'nothing'>>;
   /** What is held under this id now. */
   heldUnder(reservationId: string, session?: mongoose.ClientSession): Promise<HeldLine[]>;
-  read(productId: string): Promise<Shelf | undefined>;
+  read(productId: string): Promise<StockState | undefined>;
   /** One call for any number of products, by their ids; what is unknown or deleted is missing. */
-  readMany(productIds: readonly string[]): Promise<ReadonlyMap<string, Shelf>>;
+  readMany(productIds: readonly string[]): Promise<ReadonlyMap<string, StockState>>;
 }
 
 type Expression = mongoose.mongo.Document | string | number | boolean | null;
@@ -166,7 +166,7 @@ export function createStockStore(model: ProductModel): StockStore {
   const products = model.collection;
   const idOf = (productId: string) => new mongoose.Types.ObjectId(productId);
 
-  async function readMany(productIds: readonly string[]): Promise<Map<string, Shelf>> {
+  async function readMany(productIds: readonly string[]): Promise<Map<string, StockState>> {
     const found = await products
       .find(
         { _id: { $in: productIds.map(idOf) }, deletedAt: null },
@@ -240,9 +240,9 @@ export function createStockStore(model: ProductModel): StockStore {
         when,
       );
       if (isVisible !== undefined) return { outcome: 'reserved', isVisible };
-      const shelf = await read(productId);
-      if (!shelf) return { outcome: 'unknown', isVisible: false };
-      const { outcome } = reserve(shelf, line);
+      const state = await read(productId);
+      if (!state) return { outcome: 'unknown', isVisible: false };
+      const { outcome } = reserve(state, line);
       return {
         // Pieces that came back since the refused update are for the next call; this one was refused.
         outcome: outcome === 'reserved' ? 'short' : outcome,
@@ -416,6 +416,6 @@ function overdueOrders(now: Date): mongoose.mongo.Document[] {
 }
 
 /** Rows as this store itself wrote them. */
-function rowsOf(document: mongoose.mongo.Document): Shelf['reservations'] {
-  return (document['reservations'] as Shelf['reservations'] | undefined) ?? [];
+function rowsOf(document: mongoose.mongo.Document): StockState['reservations'] {
+  return (document['reservations'] as StockState['reservations'] | undefined) ?? [];
 }

@@ -82,8 +82,8 @@ it.each([
     shop.pass(61_000);
     await eventually(async () => {
       await shop.catalog.settleOverdue();
-      const shelf = await shop.catalog.context.stock.read(productId);
-      expect(shelf).toMatchObject({ stock: 3 - stored, reservations: [] });
+      const state = await shop.catalog.context.stock.read(productId);
+      expect(state).toMatchObject({ stock: 3 - stored, reservations: [] });
       expect(await shop.redemptionsOf(offerId)).toBe(stored);
     }, 60_000);
 

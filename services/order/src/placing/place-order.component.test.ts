@@ -17,7 +17,7 @@ afterAll(() => shop.stop());
 const countOrders = (filter: object = {}) =>
   shop.databases.order.connection.collection('orders').countDocuments({ state: 'placed', ...filter });
 
-const shelfOf = async (productId: string) => shop.catalog.context.stock.read(productId);
+const stockStateOf = async (productId: string) => shop.catalog.context.stock.read(productId);
 
 const statuses = (answers: readonly { status: number }[]) =>
   Object.fromEntries(
@@ -44,7 +44,7 @@ describe('an order', () => {
     });
     expect(await shop.stockOf(productId)).toBe(8);
     await shop.settle();
-    expect((await shelfOf(productId))?.reservations).toEqual([]);
+    expect((await stockStateOf(productId))?.reservations).toEqual([]);
     expect(
       shop.bus.published.filter(({ aggregateId }) => aggregateId === answer.body.order.id),
     ).toMatchObject([
@@ -251,7 +251,7 @@ describe('the last pieces', () => {
     }
     expect(await shop.stockOf(productId)).toBe(0);
     await shop.settle();
-    expect((await shelfOf(productId))?.reservations).toEqual([]);
+    expect((await stockStateOf(productId))?.reservations).toEqual([]);
     expect(await countOrders({ 'lines.productId': productId })).toBe(1);
   });
 
@@ -272,7 +272,7 @@ describe('the last pieces', () => {
       .reduce((sum, { body }) => sum + body.order.products[0].quantity, 0);
     await shop.settle();
     for (const productId of [one, other])
-      expect(await shelfOf(productId)).toMatchObject({ stock: 10 - sold, reservations: [] });
+      expect(await stockStateOf(productId)).toMatchObject({ stock: 10 - sold, reservations: [] });
   });
 
   it('3 of two products, and five orders of both at once: three are placed, in each of 10 rounds (S-02)', async () => {
@@ -329,7 +329,7 @@ describe('what a crash or a cut line leaves', () => {
       details: [{ path: offerId, message: expect.stringMatching(/^The offer ".+" has been used up\.$/) }],
     });
     await shop.settle();
-    expect(await shelfOf(productId)).toMatchObject({ stock: 19, reservations: [] });
+    expect(await stockStateOf(productId)).toMatchObject({ stock: 19, reservations: [] });
     expect(await shop.redemptionsOf(offerId)).toBe(1);
   });
 
@@ -358,7 +358,7 @@ describe('what a crash or a cut line leaves', () => {
       expect(await shop.stockOf(productId)).toBe(0);
       shop.pass(61_000);
       await shop.catalog.settleOverdue();
-      expect(await shelfOf(productId)).toMatchObject({ stock: 1, reservations: [] });
+      expect(await stockStateOf(productId)).toMatchObject({ stock: 1, reservations: [] });
       goOn();
       expect((await late).status).toBe(503);
     } finally {
@@ -377,19 +377,19 @@ describe('what a crash or a cut line leaves', () => {
       shop.pass(61_000);
       shop.cut('to-order', true);
       expect(await shop.catalog.settleOverdue()).toMatchObject({ settled: 0 });
-      expect(await shelfOf(productId)).toMatchObject({ stock: 0, reservations: [{ quantity: 1 }] });
+      expect(await stockStateOf(productId)).toMatchObject({ stock: 0, reservations: [{ quantity: 1 }] });
       shop.cut('to-order', false);
       // The claim of the sweep that could not ask has to end first.
       await eventually(async () => {
         await shop.catalog.settleOverdue();
-        expect(await shelfOf(productId)).toMatchObject({ stock: 0, reservations: [] });
+        expect(await stockStateOf(productId)).toMatchObject({ stock: 0, reservations: [] });
       }, 60_000);
     } finally {
       shop.cut('to-order', false);
       shop.bus.reconnect();
     }
     await shop.settle();
-    expect(await shelfOf(productId)).toMatchObject({ stock: 0, reservations: [] });
+    expect(await stockStateOf(productId)).toMatchObject({ stock: 0, reservations: [] });
   });
 
   it('catalog out of reach is a 503 that stores nothing', async () => {
@@ -431,6 +431,6 @@ describe('what a crash or a cut line leaves', () => {
     }
     expect(await countOrders({ 'lines.productId': productId })).toBe(20);
     await shop.settle();
-    expect(await shelfOf(productId)).toMatchObject({ stock: 80, reservations: [] });
+    expect(await stockStateOf(productId)).toMatchObject({ stock: 80, reservations: [] });
   });
 });

@@ -146,9 +146,9 @@ export async function startTestShop(options: Pick<TestOrderOptions, 'payments'> 
       return body.data.id;
     },
     async stockOf(productId) {
-      const shelf = await catalog.context.stock.read(productId);
-      if (shelf === undefined) throw new Error('There is no such product.');
-      return shelf.stock;
+      const state = await catalog.context.stock.read(productId);
+      if (state === undefined) throw new Error('There is no such product.');
+      return state.stock;
     },
     async redemptionsOf(offerId) {
       const { body } = await request(offer.server)

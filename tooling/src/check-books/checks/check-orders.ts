@@ -91,7 +91,7 @@ function effectsAreThere(
   else {
     const ordered = inWords(order.lines.filter(({ isProduct }) => isProduct));
     const taken = inWords(sale.lines);
-    if (ordered !== taken) tally.offend('I-4', `${id} ordered ${ordered}; taken from the shelf: ${taken}`);
+    if (ordered !== taken) tally.offend('I-4', `${id} ordered ${ordered}; taken from stock: ${taken}`);
   }
   if (offerIds.length === 0) {
     if (redemption !== undefined && redemption.state !== 'released')
