@@ -1,4 +1,4 @@
-import { injectEndpoints, reading, requestAddress } from '@kinmel/web-kit';
+import { injectEndpoints, policyAnswer, reading, requestAddress } from '@kinmel/web-kit';
 import { lineKey } from './cart/cart.rules.ts';
 import type { CartLine } from './cart/cart-line.ts';
 import type { CartCheck, CheckedLine } from './cart/check/cart-check.rules.ts';
@@ -63,7 +63,7 @@ function readCheck(answer: unknown, { lines }: AskedCart): CartCheck | undefined
 export const cartApi = injectEndpoints('mfe-cart-checkout', (build) => ({
   /** The record that shipping, tax and the four promises come from (decision CONF-06). */
   getCartPolicy: build.query<CartPolicy, void>({
-    queryFn: (_nothing, _api, _extra, send) => reading(send('/api/policy'), readPolicy),
+    queryFn: (_nothing, context) => reading(policyAnswer(context), readPolicy),
     providesTags: ['Policy'],
   }),
   /** Today's prices and stock of a cart; asked anew whenever cart or checkout open. */

@@ -1,5 +1,5 @@
 import type { Product, Suggestion } from '@kinmel/contracts';
-import { apiProblem, injectEndpoints, reading, requestAddress } from '@kinmel/web-kit';
+import { apiProblem, injectEndpoints, policyAnswer, reading, requestAddress } from '@kinmel/web-kit';
 import {
   type ProductPage,
   type Promises,
@@ -18,7 +18,6 @@ export const rangeAddress = (range: Range) => `/api/products/category/${range}?s
 const productAddress = (id: string) => `/api/products/${encodeURIComponent(id)}`;
 const suggestionsAddress = (text: string) =>
   requestAddress({ url: '/api/products/suggestions', params: { q: text } });
-const policyAddress = '/api/policy';
 
 /** Every request of the catalogue's pages. Their addresses are those that `remote.json` names for the first view. */
 export const catalogApi = injectEndpoints('mfe-catalog', (build) => ({
@@ -39,7 +38,7 @@ export const catalogApi = injectEndpoints('mfe-catalog', (build) => ({
     queryFn: (text, _api, _extra, send) => reading(send(suggestionsAddress(text)), readSuggestions),
   }),
   getPromises: build.query<Promises, void>({
-    queryFn: (_nothing, _api, _extra, send) => reading(send(policyAddress), readPromises),
+    queryFn: (_nothing, context) => reading(policyAnswer(context), readPromises),
     providesTags: ['Policy'],
   }),
 }));

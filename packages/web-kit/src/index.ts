@@ -6,6 +6,7 @@ export { Link, NavLink } from './pages/link.tsx';
 export { usePageTitle } from './pages/page-title.ts';
 export { findPage, type IntentHandlers, preloadOnIntent } from './pages/preload-page.ts';
 export { useHydrated } from './pages/use-hydrated.ts';
+export { useInViewOnce } from './pages/use-in-view-once.ts';
 export { useRestOfPage } from './pages/use-rest-of-page.ts';
 export { FailureBoundary } from './remotes/failure-boundary.tsx';
 export {
@@ -26,6 +27,7 @@ export {
   type ShopRequest,
 } from './requests/api.ts';
 export { type ApiProblem, apiProblem } from './requests/api-problem.ts';
+export { policyAnswer } from './requests/policy-answer.ts';
 export { reading } from './requests/reading.ts';
 export { returnAddress, returnHere } from './session/return-address.ts';
 export {

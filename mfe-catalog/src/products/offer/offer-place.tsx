@@ -1,5 +1,5 @@
-import { findPage, Widget } from '@kinmel/web-kit';
-import { useEffect, useRef, useState } from 'react';
+import { findPage, useInViewOnce, Widget } from '@kinmel/web-kit';
+import { useRef } from 'react';
 import classes from './offer-place.module.css';
 
 /**
@@ -9,16 +9,7 @@ import classes from './offer-place.module.css';
  */
 export function OfferPlace({ productIds }: { productIds: readonly string[] }) {
   const place = useRef<HTMLDivElement>(null);
-  const [isSeen, setSeen] = useState(false);
-  useEffect(() => {
-    const element = place.current;
-    if (!element || isSeen) return;
-    const watch = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
-    });
-    watch.observe(element);
-    return () => watch.disconnect();
-  }, [isSeen]);
+  const isSeen = useInViewOnce(place);
   if (findPage('/specialoffers') === undefined) return null;
   return (
     <div ref={place} className={classes.place}>

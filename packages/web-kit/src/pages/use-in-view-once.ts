@@ -1,0 +1,19 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+/** Whether an element has been in the window, or as near to it as `marginPx`. What has been there once stays true. */
+export function useInViewOnce(place: RefObject<Element | null>, marginPx = 0): boolean {
+  const [hasBeen, setHasBeen] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (!element || hasBeen) return;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setHasBeen(true);
+      },
+      { rootMargin: `${marginPx}px` },
+    );
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [place, marginPx, hasBeen]);
+  return hasBeen;
+}

@@ -1,0 +1,54 @@
+import { createAppStore, forgetFirstData } from '../host/index.ts';
+import { injectEndpoints, policyAnswer, reading } from '../index.ts';
+
+const read = (part: string) => (answer: unknown) =>
+  (answer as { data?: Record<string, string> } | undefined)?.data?.[part];
+const partFor = (part: 'one' | 'other') =>
+  injectEndpoints(`mfe-policy-${part}`, (build) => ({
+    part: build.query<string, void>({
+      queryFn: (_nothing, context) => reading(policyAnswer(context), read(part)),
+    }),
+  })).endpoints.part;
+const one = partFor('one');
+const other = partFor('other');
+
+const answers = jest.fn<Promise<Response>, []>();
+const realFetch = globalThis.fetch;
+beforeEach(() => {
+  globalThis.fetch = answers as unknown as typeof fetch;
+  answers.mockReset();
+  answers.mockImplementation(async () => Response.json({ data: { one: 'first', other: 'second' } }));
+  document.body.innerHTML = '';
+  forgetFirstData();
+});
+afterEach(() => {
+  globalThis.fetch = realFetch;
+});
+
+it('the policy is asked for once, whoever reads a part of it, at once or one after the other', async () => {
+  const { dispatch } = createAppStore();
+  const both = await Promise.all([dispatch(one.initiate()), dispatch(other.initiate())]);
+  expect(both.map(({ data }) => data)).toEqual(['first', 'second']);
+  expect(answers).toHaveBeenCalledTimes(1);
+
+  const { dispatch: later } = createAppStore();
+  await later(one.initiate());
+  expect((await later(other.initiate())).data).toBe('second');
+  expect(answers).toHaveBeenCalledTimes(2);
+});
+
+it('the policy that the HTML carried is enough for all who read a part of it (CHAT-03)', async () => {
+  document.body.innerHTML =
+    '<script type="application/json" id="kinmel-first-data">{"/api/policy":{"data":{"one":"a","other":"b"}}}</script>';
+  const { dispatch } = createAppStore();
+  expect((await dispatch(one.initiate())).data).toBe('a');
+  expect((await dispatch(other.initiate())).data).toBe('b');
+  expect(answers).not.toHaveBeenCalled();
+});
+
+it('what is asked for again by Retry comes from the network', async () => {
+  const { dispatch } = createAppStore();
+  answers.mockImplementationOnce(async () => Response.json({ success: false }, { status: 503 }));
+  expect((await dispatch(one.initiate())).error).toBeDefined();
+  expect((await dispatch(one.initiate(undefined, { forceRefetch: true }))).data).toBe('first');
+});
