@@ -13,8 +13,6 @@ type PlacedLink = ShopLink & Pick<FrameLink, 'place' | 'position'>;
 const linksToCome: readonly PlacedLink[] = [
   { place: 'menu', position: 40, to: '/repair', label: 'Repair' },
   { place: 'menu', position: 60, to: '/newphonebooking', label: 'New phone booking' },
-  { place: 'information', position: 10, to: '/about', label: 'About' },
-  { place: 'information', position: 20, to: '/contact', label: 'Contact' },
   { place: 'footer-services', position: 20, to: '/repair', label: 'Repair' },
   { place: 'footer-services', position: 30, to: '/newphonebooking', label: 'New phone booking' },
 ];

@@ -1,8 +1,8 @@
 import { Container, Logo, NepaliName } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import { footerColumns, linksAt, type ShopLink } from '../content/links.ts';
-import { shopContact } from '../content/shop-contact.ts';
 import classes from './footer.module.css';
+import { ShopContact } from './shop-contact.tsx';
 
 function LinkColumn({ title, links }: { title: string; links: readonly ShopLink[] }) {
   if (links.length === 0) return null;
@@ -20,7 +20,7 @@ function LinkColumn({ title, links }: { title: string; links: readonly ShopLink[
   );
 }
 
-/** The foot of every page (NAV-31): where else to go, and how to reach the shop (INFO-02 to INFO-04). */
+/** The foot of every page (NAV-31): where else to go, and how to reach the shop. */
 export function Footer() {
   return (
     <footer className={classes.footer} data-ground="pine">
@@ -36,15 +36,7 @@ export function Footer() {
           ))}
           <div>
             <h2 className={classes.title}>Contact</h2>
-            <ul className={classes.contact}>
-              <li>{shopContact.hours}</li>
-              <li>
-                <a href={`mailto:${shopContact.email}`}>{shopContact.email}</a>
-              </li>
-              <li>
-                <a href={`tel:${shopContact.phone.replaceAll(' ', '')}`}>{shopContact.phone}</a>
-              </li>
-            </ul>
+            <ShopContact />
             <Link to="/contact" className={classes.contactUs}>
               Contact us
             </Link>

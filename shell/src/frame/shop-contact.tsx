@@ -1,0 +1,38 @@
+import { useInViewOnce } from '@kinmel/web-kit';
+import { usePolicyAnswer } from '@kinmel/web-kit/host';
+import { useRef } from 'react';
+import classes from './footer.module.css';
+
+type Doubtful = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+
+/**
+ * How the shop is reached, as the policy record says (INFO-02 to INFO-04). It is asked for when the footer comes into view, if the
+ * page has not asked already; without an answer the link to the contact page is what there is.
+ */
+export function ShopContact() {
+  const place = useRef<HTMLUListElement>(null);
+  const { data } = usePolicyAnswer(undefined, { skip: !useInViewOnce(place) });
+  const policy = (data as { data?: Doubtful } | undefined)?.data;
+  const text = (part: string, name: string) => {
+    const value = policy?.[part]?.[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const hours = text('support', 'officeHours');
+  const email = text('contact', 'email');
+  const phone = text('contact', 'phone');
+  return (
+    <ul ref={place} className={classes.contact}>
+      {hours ? <li>{hours}</li> : null}
+      {email ? (
+        <li>
+          <a href={`mailto:${email}`}>{email}</a>
+        </li>
+      ) : null}
+      {phone ? (
+        <li>
+          <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>
+        </li>
+      ) : null}
+    </ul>
+  );
+}
