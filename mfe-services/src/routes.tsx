@@ -1,4 +1,5 @@
 import { getStore, lazyPage, type RemoteModule } from '@kinmel/web-kit';
+import { policyApi } from './policy/policy-api.ts';
 import { servicesApi } from './services-api.ts';
 
 /** Address to page. Each page is a chunk of its own, named in `remote.json`. */
@@ -15,6 +16,12 @@ export const pages: RemoteModule['pages'] = {
   '/sellyourphone': lazyPage(
     () => import(/* webpackChunkName: "page-sell-phone" */ './features/sell-phone/sell-phone-page.tsx'),
   ),
+  '/about': lazyPage(
+    () => import(/* webpackChunkName: "page-about" */ './features/information/about-page.tsx'),
+  ),
+  '/contact': lazyPage(
+    () => import(/* webpackChunkName: "page-contact" */ './features/information/contact-page.tsx'),
+  ),
   '/tracking/:token': lazyPage(
     () => import(/* webpackChunkName: "page-tracking" */ './features/tracking/tracking-page.tsx'),
   ),
@@ -29,13 +36,12 @@ async function fetched(request: Promise<unknown> & { unsubscribe: () => void }):
   }
 }
 
-const { listOffers, getShopRegion } = servicesApi.endpoints;
+const { listOffers } = servicesApi.endpoints;
+const policy = () => fetched(getStore().dispatch(policyApi.endpoints.getShopPolicy.initiate()));
 
 /** What each page asks for first: the same requests as its `firstData` in `remote.json`. */
 export const prepare: NonNullable<RemoteModule['prepare']> = {
-  '/specialoffers': () =>
-    Promise.all([
-      fetched(getStore().dispatch(listOffers.initiate())),
-      fetched(getStore().dispatch(getShopRegion.initiate())),
-    ]),
+  '/specialoffers': () => Promise.all([fetched(getStore().dispatch(listOffers.initiate())), policy()]),
+  '/about': policy,
+  '/contact': policy,
 };

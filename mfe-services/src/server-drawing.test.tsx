@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { answering, drawOnServer } from '@kinmel/testing/server-drawing';
+import { answering, aPolicy, drawOnServer } from '@kinmel/testing/server-drawing';
 import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
 import { createElement } from 'react';
 import { remote } from './remote.tsx';
@@ -7,7 +7,10 @@ import { anOffer } from './testing/offers.ts';
 
 const answers = {
   '/api/special-offers': { success: true, offers: [anOffer()] },
-  '/api/policy': { success: true, data: { contact: { address: 'Lakeside 6, Pokhara' } } },
+  '/api/policy': {
+    success: true,
+    data: aPolicy({ contact: { address: 'Lakeside 6, Pokhara', email: 'a@b.example', phone: '1' } }),
+  },
 };
 
 beforeEach(() => setRemoteHost({ registry: { schema: 1, revision: 1, remotes: {} }, load: jest.fn() }));
@@ -28,6 +31,8 @@ describe('a page of mfe-services, drawn without a browser', () => {
     ['/specialoffers', 'Special Offers', 'Galaxy Festival'],
     ['/specialoffers', 'Special Offers', 'festival, in Pokhara.'],
     ['/sellyourphone', 'Sell Your Phone', 'Instant valuation'],
+    ['/about', 'About Kinmel', '90-day repair warranty'],
+    ['/contact', 'Follow us', 'Lakeside 6, Pokhara'],
     ['/newsletter?confirm=t1', 'One more click', 'One more click'],
   ])(
     '%s shows its data, or that it is coming, and reads neither storage nor clock nor chance',

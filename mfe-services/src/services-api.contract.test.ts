@@ -1,6 +1,8 @@
 import { contractBetween, jsonType, sendTo } from '@kinmel/testing/web-contracts';
 import { apiProblem } from '@kinmel/web-kit';
 import { MatchersV3 } from '@pact-foundation/pact';
+import { policyApi } from './policy/policy-api.ts';
+import { regionOf } from './policy/shop-policy.rules.ts';
 import { servicesApi } from './services-api.ts';
 
 const { boolean, eachLike, integer, like, number, regex, string } = MatchersV3;
@@ -78,21 +80,39 @@ it('reads the product that a claimed offer is about', () =>
       expect(data).toMatchObject({ id: productId, inStock: true });
     }));
 
-it('reads the region of the shop’s address from the policy record (OFFR-13, CONF-02)', () =>
+it('reads what the pages show of the policy record (INFO-01, INFO-02, INFO-03, INFO-04, CHAT-10, OFFR-13, CONF-02, CONF-06)', () =>
   order
     .addInteraction()
     .given('the policy of the shop is in force')
-    .uponReceiving('the policy for the banner of the offers')
+    .uponReceiving('the policy for the offers, the chat, /about and /contact')
     .withRequest('GET', '/api/policy')
     .willRespondWith(200, (answer) =>
       answer.headers({ 'Content-Type': jsonType }).jsonBody({
         success: true,
-        data: like({ contact: { address: string('Durbar Marg, Kathmandu') } }),
+        data: like({
+          shipping: { sentence: string('Free shipping over NPR 200') },
+          returns: { sentence: string('30-day money-back guarantee') },
+          payments: { sentence: string('Secure payments') },
+          support: { sentence: string('24/7 support'), officeHours: string('Mon-Fri 8am to 5pm') },
+          warranty: { repairSentence: string('90-day repair warranty') },
+          chat: {
+            freeDelivery: string('Delivery is free on orders above NPR 5,000.'),
+            expressDelivery: string('Express delivery on the next day costs NPR 500.'),
+            sameDayDelivery: string('Same-day delivery in Kathmandu costs NPR 800.'),
+            returns: string('We have a 7-day return policy.'),
+            warranty: string('Warranty: 6 months for phones.'),
+          },
+          contact: {
+            address: string('Durbar Marg, Kathmandu'),
+            email: string('hello@kinmel.example'),
+            phone: string('+977 1 555 0142'),
+          },
+        }),
       }),
     )
     .executeTest(async ({ url }) => {
-      const { data } = await sendTo(url).dispatch(endpoints.getShopRegion.initiate());
-      expect(data).toBe('Kathmandu');
+      const { data } = await sendTo(url).dispatch(policyApi.endpoints.getShopPolicy.initiate());
+      expect(data && regionOf(data)).toBe('Kathmandu');
     }));
 
 describe('what the newsletter’s forms ask notification for', () => {

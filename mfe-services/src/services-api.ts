@@ -1,10 +1,9 @@
-import type { Offer, Policy, Product } from '@kinmel/contracts';
+import type { Offer, Product } from '@kinmel/contracts';
 import { injectEndpoints, reading } from '@kinmel/web-kit';
 import { readOffers } from './offers/read-offers.rules.ts';
 
-/** The requests that the page's first view needs; `remote.json` names them too. */
+/** The request that the page's first view needs; `remote.json` names it too. */
 export const offersAddress = '/api/special-offers';
-const policyAddress = '/api/policy';
 
 /** The contract's shape; what the dialog reads of it has a fallback each. */
 function readProduct(answer: unknown): Product | undefined {
@@ -12,22 +11,10 @@ function readProduct(answer: unknown): Product | undefined {
   return product?.id ? product : undefined;
 }
 
-/** "Kathmandu" of "Durbar Marg, Kathmandu": the one configured address says where the shop is (decision CONF-02). */
-function readRegion(answer: unknown): string | undefined {
-  const address: unknown = (answer as { data?: Partial<Policy> } | undefined)?.data?.contact?.address;
-  const region = typeof address === 'string' ? address.split(',').at(-1)?.trim() : undefined;
-  return region === '' ? undefined : region;
-}
-
 /** Every request of offers and newsletter. */
 export const servicesApi = injectEndpoints('mfe-services', (build) => ({
   listOffers: build.query<readonly Offer[], void>({
     queryFn: (_nothing, _api, _extra, send) => reading(send(offersAddress), readOffers),
-  }),
-  /** Where the shop's regional prices hold (OFFR-13). */
-  getShopRegion: build.query<string, void>({
-    queryFn: (_nothing, _api, _extra, send) => reading(send(policyAddress), readRegion),
-    providesTags: ['Policy'],
   }),
   /** The product that a claimed offer is about, for its picture and whether it can be had. */
   getOfferedProduct: build.query<Product, string>({
@@ -50,7 +37,6 @@ export const servicesApi = injectEndpoints('mfe-services', (build) => ({
 
 export const {
   useListOffersQuery,
-  useGetShopRegionQuery,
   useGetOfferedProductQuery,
   useSubscribeNewsletterMutation,
   useConfirmNewsletterMutation,

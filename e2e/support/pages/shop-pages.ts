@@ -16,6 +16,8 @@ export const shopPages = [
   { name: 'payment that was left', address: '/payment-cancel' },
   { name: 'special offers', address: '/specialoffers' },
   { name: 'newsletter link', address: '/newsletter?confirm=x' },
+  { name: 'about', address: '/about' },
+  { name: 'contact', address: '/contact' },
   { name: 'login', address: '/login' },
   { name: 'signup', address: '/signup' },
   { name: 'forgotten password', address: '/forgetpassword' },

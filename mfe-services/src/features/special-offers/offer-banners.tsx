@@ -4,7 +4,8 @@ import iphoneAvif360 from '../../art/iphone-trio-360.avif';
 import iphoneWebp360 from '../../art/iphone-trio-360.webp';
 import iphoneAvif720 from '../../art/iphone-trio-720.avif';
 import iphoneWebp720 from '../../art/iphone-trio-720.webp';
-import { useGetShopRegionQuery } from '../../services-api.ts';
+import { useGetShopPolicyQuery } from '../../policy/policy-api.ts';
+import { regionOf } from '../../policy/shop-policy.rules.ts';
 import classes from './offer-banners.module.css';
 import { iphoneBanner, regionalBanner } from './special-offers.content.ts';
 
@@ -12,7 +13,7 @@ const sizes = '(max-width: 768px) 180px, 360px';
 
 /** The two banners above the offers (OFFR-13, OFFR-14). */
 export function OfferBanners() {
-  const { data: region } = useGetShopRegionQuery();
+  const { data: policy } = useGetShopPolicyQuery();
   return (
     <div className={classes.banners}>
       <section className={classes.regional} data-ground="pine" aria-labelledby="regional-banner">
@@ -21,7 +22,7 @@ export function OfferBanners() {
           <h2 id="regional-banner" className={classes.title}>
             {regionalBanner.title}
           </h2>
-          <p className={classes.text}>{regionalBanner.text(region)}</p>
+          <p className={classes.text}>{regionalBanner.text(policy && regionOf(policy))}</p>
         </div>
       </section>
       <section className={classes.iphone} aria-labelledby="iphone-banner">

@@ -1,0 +1,107 @@
+import { ButtonLink, Container, ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import { findPage, Link, usePageTitle } from '@kinmel/web-kit';
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import HandCoins from 'lucide-react/icons/hand-coins';
+import Recycle from 'lucide-react/icons/recycle';
+import Search from 'lucide-react/icons/search';
+import ShoppingBag from 'lucide-react/icons/shopping-bag';
+import Wrench from 'lucide-react/icons/wrench';
+import { useGetShopPolicyQuery } from '../../policy/policy-api.ts';
+import classes from './about-page.module.css';
+import { about } from './information.content.ts';
+
+const icons = { buy: ShoppingBag, sell: HandCoins, repair: Wrench, find: Search, recycle: Recycle } as const;
+
+/** `/about`: what the shop does, and what it promises in the words of the policy record (ROUTE-14, GEN rows). */
+export default function AboutPage() {
+  usePageTitle('About');
+  return (
+    <>
+      <header className={classes.hero}>
+        <Container className={classes.heroInside}>
+          <h1>{about.title}</h1>
+          <p className={classes.lead}>{about.lead}</p>
+        </Container>
+      </header>
+      <Container className={classes.page}>
+        <section aria-labelledby="what-we-do">
+          <h2 id="what-we-do" className="type-section">
+            {about.offersTitle}
+          </h2>
+          <ul className={classes.offers}>
+            {about.offers
+              .filter(({ to }) => findPage(to) !== undefined)
+              .map(({ icon, name, text, link, to }) => {
+                const Icon = icons[icon];
+                return (
+                  <li key={name} className={classes.offer}>
+                    <Icon aria-hidden="true" className={classes.icon} />
+                    <h3 className={classes.name}>{name}</h3>
+                    <p className={classes.text}>{text}</p>
+                    <Link to={to} className={classes.link}>
+                      {link}
+                      <ArrowRight aria-hidden="true" />
+                    </Link>
+                  </li>
+                );
+              })}
+          </ul>
+        </section>
+        <section aria-labelledby="promises">
+          <h2 id="promises" className="type-section">
+            {about.promisesTitle}
+          </h2>
+          <Promises />
+        </section>
+        <section aria-labelledby="questions" className={classes.call}>
+          <div>
+            <h2 id="questions" className="type-block">
+              {about.callTitle}
+            </h2>
+            <p>{about.callText}</p>
+          </div>
+          <ButtonLink as={Link} to="/contact">
+            {about.callLink}
+          </ButtonLink>
+        </section>
+      </Container>
+    </>
+  );
+}
+
+function Promises() {
+  const { data: policy, error, isFetching, refetch } = useGetShopPolicyQuery();
+  if (policy === undefined && error !== undefined) {
+    return (
+      <ErrorState
+        className={classes.promises}
+        text="What we promise could not be loaded. Please try again."
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  }
+  if (policy === undefined) {
+    return (
+      <Loading className={classes.promises}>
+        {[0, 1, 2, 3, 4].map((line) => (
+          <Skeleton key={line} form="text" width="14em" />
+        ))}
+      </Loading>
+    );
+  }
+  const { returns, warranty, shipping, payments, support } = policy;
+  return (
+    <ul className={classes.promises}>
+      {[
+        returns.sentence,
+        warranty.repairSentence,
+        shipping.sentence,
+        payments.sentence,
+        support.sentence,
+      ].map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}

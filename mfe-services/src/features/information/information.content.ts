@@ -1,0 +1,71 @@
+/**
+ * The words of /about and /contact, and the ways to the shop elsewhere, in one place for the owner to change (decision
+ * SIL-32). Address, phone, hours and promises are not here: the policy record says them.
+ */
+export const about = {
+  title: 'About Kinmel',
+  lead: 'Kinmel means buying and selling. We do both with phones and gadgets, and we repair them and find the new one that you want.',
+  offersTitle: 'What we do',
+  offers: [
+    {
+      icon: 'buy',
+      name: 'We sell, new and pre-loved',
+      text: 'Smartphones, laptops, watches, earphones and accessories. A pre-loved phone is checked and cleaned first.',
+      link: 'See all categories',
+      to: '/categories',
+    },
+    {
+      icon: 'sell',
+      name: 'We buy yours',
+      text: 'An estimate at once, a quote within 24 hours, pickup at your door and payment on the same day.',
+      link: 'Sell your phone',
+      to: '/sellyourphone',
+    },
+    {
+      icon: 'repair',
+      name: 'We repair',
+      text: 'Screens, batteries, charging ports and water damage, at a time that you book.',
+      link: 'See repairs and prices',
+      to: '/repair',
+    },
+    {
+      icon: 'find',
+      name: 'We get the new one',
+      text: 'Tell us the phone, colour and storage. We order it and call you within 24 hours.',
+      link: 'Book a new phone',
+      to: '/newphonebooking',
+    },
+    {
+      icon: 'recycle',
+      name: 'We recycle',
+      text: 'A phone that nobody can use any more goes into recycling, not into a drawer. We take any.',
+      link: 'Hand in a phone',
+      to: '/sellyourphone',
+    },
+  ],
+  promisesTitle: 'What we promise',
+  callTitle: 'Questions',
+  callText: 'Write, call or come by.',
+  callLink: 'Contact us',
+} as const;
+
+export const contact = {
+  title: 'Contact',
+  lead: 'Write, call or come by. We answer in the order in which you ask.',
+  waysTitle: 'How to reach us',
+  mapTitle: 'Where to find us',
+  mapLink: 'Open the map',
+  mapHint: 'Opens OpenStreetMap in a new window.',
+  socialTitle: 'Follow us',
+} as const;
+
+/** Where the shop is found elsewhere. */
+export const socialLinks = [
+  { name: 'Facebook', address: 'https://facebook.kinmel.example/' },
+  { name: 'Instagram', address: 'https://instagram.kinmel.example/' },
+  { name: 'TikTok', address: 'https://tiktok.kinmel.example/' },
+] as const;
+
+/** The map of an address, on a page of somebody else: the shop itself shows a drawing and asks nobody. */
+export const mapAddress = (address: string) =>
+  `https://www.openstreetmap.org/search?${new URLSearchParams({ query: address })}`;

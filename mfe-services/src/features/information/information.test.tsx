@@ -1,0 +1,113 @@
+import { aPolicy, down, held, json, renderPage } from '@kinmel/testing/page';
+import { screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
+import AboutPage from './about-page.tsx';
+import ContactPage from './contact-page.tsx';
+
+const contact = { address: 'Lakeside 6, Pokhara', email: 'shop@test.example', phone: '+977 61 555 0199' };
+const policy = { success: true, data: aPolicy({ contact }) };
+const answers = { '/api/policy': policy };
+const otherPages = ['/categories', '/sellyourphone', '/repair', '/newphonebooking'];
+
+describe('/contact', () => {
+  it('says how the shop is reached as the policy record says it (ROUTE-15, INFO-01, INFO-02, INFO-03, INFO-04, CONF-02)', async () => {
+    await renderPage(<ContactPage />, { answers });
+    const ways = within(await screen.findByRole('region', { name: 'How to reach us' }));
+    expect(ways.getByText('Lakeside 6, Pokhara')).toBeVisible();
+    expect(ways.getByRole('link', { name: contact.email })).toHaveAttribute(
+      'href',
+      'mailto:shop@test.example',
+    );
+    expect(ways.getByRole('link', { name: contact.phone })).toHaveAttribute('href', 'tel:+977615550199');
+    expect(ways.getByText('Mon-Fri 8am to 5pm')).toBeVisible();
+    await waitFor(() => expect(document.title).toBe('Contact | Kinmel'));
+    expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
+  it('shows a drawn map with a link to a real one, and asks nobody else (INFO-05, SIL-32)', async () => {
+    const { network } = await renderPage(<ContactPage />, { answers });
+    const place = within(await screen.findByRole('region', { name: 'Where to find us' }));
+    const map = place.getByRole('figure');
+    expect(map).toHaveTextContent('Lakeside 6, Pokhara');
+    expect(map.querySelector('svg')).toBeInTheDocument();
+    const link = place.getByRole('link', { name: 'Open the map' });
+    expect(link).toHaveAttribute('href', 'https://www.openstreetmap.org/search?query=Lakeside+6%2C+Pokhara');
+    expect(link).toHaveAttribute('rel', 'noreferrer');
+    expect(document.querySelector('iframe, img, script')).toBeNull();
+    expect(network.requests).toEqual(['GET /api/policy']);
+  });
+
+  it('has social links, also while the policy is not there (INFO-06)', async () => {
+    await renderPage(<ContactPage />, { answers: { '/api/policy': held(json(policy)).reply } });
+    const social = within(screen.getByRole('region', { name: 'Follow us' }));
+    expect(social.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Facebook',
+      'Instagram',
+      'TikTok',
+    ]);
+    for (const link of social.getAllByRole('link')) expect(link).toHaveAttribute('rel', 'noreferrer');
+    expect(screen.getByText('Loading')).toBeInTheDocument();
+  });
+
+  it.each([
+    ['nothing answers', down],
+    ['the answer has a part too few', { success: true, data: { ...policy.data, contact: {} } }],
+  ])('says so when %s, and brings it by Retry', async (_, answer) => {
+    const { user, network } = await renderPage(<ContactPage />, { answers: { '/api/policy': answer } });
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'How we are reached could not be loaded. Please try again.',
+    );
+    network.answer(answers);
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('figure')).toHaveTextContent('Lakeside 6, Pokhara');
+  });
+});
+
+describe('/about', () => {
+  it('says what the shop does, and leads there (ROUTE-14, GEN-05, GEN-09, GEN-10, GEN-11)', async () => {
+    await renderPage(<AboutPage />, { answers, otherPages });
+    const offers = within(screen.getByRole('region', { name: 'What we do' }));
+    const ways = offers.getAllByRole('listitem').map((item) => {
+      const link = within(item).getByRole('link');
+      return [within(item).getByRole('heading').textContent, link.getAttribute('href')];
+    });
+    expect(ways).toEqual([
+      ['We sell, new and pre-loved', '/categories'],
+      ['We buy yours', '/sellyourphone'],
+      ['We repair', '/repair'],
+      ['We get the new one', '/newphonebooking'],
+      ['We recycle', '/sellyourphone'],
+    ]);
+    expect(screen.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact');
+    await screen.findByText('90-day repair warranty');
+    expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
+  it('promises of it only what has its page', async () => {
+    await renderPage(<AboutPage />, { answers, otherPages: ['/categories'] });
+    expect(within(screen.getByRole('region', { name: 'What we do' })).getAllByRole('listitem')).toHaveLength(
+      1,
+    );
+  });
+
+  it('promises what the policy record promises, in its words (CONF-06)', async () => {
+    await renderPage(<AboutPage />, { answers });
+    const promises = within(screen.getByRole('region', { name: 'What we promise' }));
+    expect(await promises.findByText('30-day money-back guarantee')).toBeVisible();
+    for (const text of [
+      '90-day repair warranty',
+      'Free shipping over NPR 200',
+      'Secure payments',
+      '24/7 support',
+    ])
+      expect(promises.getByText(text)).toBeVisible();
+  });
+
+  it('says when the promises could not be had, and brings them by Retry', async () => {
+    const { user, network } = await renderPage(<AboutPage />, { answers: { '/api/policy': down } });
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    network.answer(answers);
+    await user.click(retry);
+    expect(await screen.findByText('24/7 support')).toBeVisible();
+  });
+});
