@@ -53,6 +53,17 @@ function linkWorkspaces(copy: string) {
   }
 }
 
+/** What Jest says of some tests of the copy. */
+const testsIn = (copy: string, tests: readonly string[]) =>
+  run(
+    process.execPath,
+    ['--experimental-vm-modules', join(repository, 'node_modules/jest/bin/jest.js'), '--runInBand', ...tests],
+    { cwd: copy, maxBuffer: 1e8 },
+  ).then(
+    ({ stderr }) => stderr,
+    (error: { stderr: string }) => error.stderr,
+  );
+
 describe('npm run new', () => {
   let copy: string;
   const written: string[] = [];
@@ -92,7 +103,11 @@ describe('npm run new', () => {
     ]) {
       const changed = await applyChanges(copy, await generate(copy, words, today));
       // As \`npm run new\` does: the next call finds formatted files.
-      await tool('biome', ['check', '--write', ...changed.filter((path) => /\.(ts|tsx|json)$/.test(path))]);
+      await tool('biome', [
+        'check',
+        '--write',
+        ...changed.filter((path) => /\.(js|json|ts|tsx)$/.test(path)),
+      ]);
       written.push(...changed);
     }
     linkWorkspaces(copy);
@@ -113,20 +128,37 @@ describe('npm run new', () => {
   it('makes tests that pass', async () => {
     const tests = [...code().filter((path) => path.includes('.test.')), 'packages/ui/src/stories.test.tsx'];
     expect(tests.length).toBeGreaterThanOrEqual(6);
-    const jest = join(repository, 'node_modules/jest/bin/jest.js');
-    const outcome = await run(
-      process.execPath,
-      ['--experimental-vm-modules', jest, '--runInBand', ...tests],
-      {
-        cwd: copy,
-        maxBuffer: 1e8,
-      },
-    ).then(
-      ({ stderr }) => stderr,
-      (error: { stderr: string }) => error.stderr,
+    expect(await testsIn(copy, tests)).toMatch(/Tests: +\d+ passed, \d+ total/);
+  }, 180_000);
+
+  it('makes services that build, and whose containers, ports and rules are checked like those of the others', async () => {
+    const checks = [
+      'checks/containers.test.ts',
+      'checks/rules.test.ts',
+      'launcher/services/services.test.ts',
+    ];
+    const outcome = await testsIn(
+      copy,
+      checks.map((file) => `tooling/src/${file}`),
     );
     expect(outcome).toMatch(/Tests: +\d+ passed, \d+ total/);
-  }, 180_000);
+    const build = ['tooling/src/launcher/build.ts', service, 'planted-gifts'];
+    await run(process.execPath, build, { cwd: copy });
+    expect(readdirSync(join(copy, '.kinmel/build'))).toEqual(expect.arrayContaining(build.slice(1)));
+  }, 120_000);
+
+  it.each([
+    ['.github/CODEOWNERS', `/services/${service}/  @kinmel/${service}`],
+    ['.github/CODEOWNERS', `/${remote}/  @kinmel/planted`],
+    [
+      'docs/architecture.md',
+      `| [services/${service}](../services/${service}/README.md) | planted rewards | nothing | nothing |`,
+    ],
+    ['docs/architecture.md', `| [${remote}](../${remote}/README.md) | planted articles | | |`],
+    ['gateway/README.md', 'PLANTED_POINTS_URL'],
+  ])('names in %s what is new: %s', async (file, text) => {
+    expect(await readFile(join(copy, file), 'utf8')).toContain(text);
+  });
 
   it('numbers a decision after the last one', async () => {
     const pages = readdirSync(join(copy, 'docs/decisions')).toSorted();

@@ -16,7 +16,7 @@ try {
     repository,
     await generate(repository, words, new Date().toISOString().slice(0, 10)),
   );
-  const code = paths.filter((path) => /\.(ts|tsx|json)$/.test(path));
+  const code = paths.filter((path) => /\.(js|json|ts|tsx)$/.test(path));
   if (code.length > 0) {
     spawnSync(join(repository, 'node_modules/.bin/biome'), ['check', '--write', ...code], {
       cwd: repository,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Change, insertAfterLast, UsageError } from './change.ts';
+import { type Change, UsageError } from './change.ts';
+import { remoteDocumentChanges } from './deployment.ts';
 import { pageFiles } from './feature.ts';
 import { namesOf } from './names.ts';
 import { assertFreeAddress } from './parts.ts';
@@ -22,6 +23,7 @@ export async function remoteChanges(
     );
   const names = namesOf(remote, 'remote');
   const page = namesOf(pageName, 'page');
+  const owner = names.kebab.slice('mfe-'.length);
   await assertFreeAddress(repository, names.kebab, `/${page.kebab}`);
   const template = JSON.parse(await readFile(join(repository, 'mfe-cart-checkout/package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
@@ -49,7 +51,7 @@ export async function remoteChanges(
       'remote.json',
       json({
         name: names.kebab,
-        owner: names.kebab.slice('mfe-'.length),
+        owner,
         contractVersion: 1,
         requiredRole: role,
         pages: [{ path: `/${page.kebab}`, title: page.words, chunk: `page-${page.kebab}`, firstData: [] }],
@@ -87,13 +89,6 @@ export const pages = {
 `,
     ),
     ...pageFiles(remote, page),
-    {
-      kind: 'edit',
-      path: 'README.md',
-      edit: insertAfterLast(
-        /^\| \[mfe-[a-z-]+\/\]\(mfe-[a-z-]+\/README\.md\).*$/gm,
-        `| [${names.kebab}/](${names.kebab}/README.md) | ${page.words.toLowerCase()} |`,
-      ),
-    },
+    ...remoteDocumentChanges(names, owner, page),
   ];
 }

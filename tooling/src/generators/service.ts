@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stackPorts } from '../launcher/services/services.ts';
 import { type Change, insertAfterLast, UsageError } from './change.ts';
+import { containerChanges, serviceDocumentChanges } from './deployment.ts';
 import { featureEndpoints, featureFiles } from './feature.ts';
 import { namesOf, singularOf } from './names.ts';
 
@@ -251,13 +252,7 @@ export const ${service.camel}Endpoints = { ${names.join(', ')} } as const;
           `  ...Object.values(${service.camel}Endpoints),`,
         )(text).replace("\n} from '@kinmel/contracts';", `\n  ${service.camel}Endpoints,$&`),
     },
-    {
-      kind: 'edit',
-      path: 'README.md',
-      edit: insertAfterLast(
-        /^\| \[[a-z-]+\]\(services\/[a-z-]+\/README\.md\).*$/gm,
-        `| [${service.kebab}](services/${service.kebab}/README.md) | ${feature.words.toLowerCase()} | ${port} |`,
-      ),
-    },
+    ...containerChanges({ service, port }),
+    ...serviceDocumentChanges({ service, port }, feature),
   ];
 }

@@ -1,0 +1,136 @@
+import { type Change, insertAfterLast } from './change.ts';
+import type { Names } from './names.ts';
+
+interface DeployedService {
+  readonly service: Names;
+  readonly port: number;
+}
+
+/** The containers of a new service: its block, its database user and its address at the gateway. */
+export function containerChanges({ service, port }: DeployedService): Change[] {
+  const { kebab, upper } = service;
+  const word = kebab.replaceAll('-', '_');
+  const password = `MONGODB_${upper}_PASSWORD`;
+  const made = 'sh deploy/docker/make-env.sh makes it';
+  const block = `  ${kebab}:
+    build:
+      context: .
+      dockerfile: deploy/docker/service.Dockerfile
+      args: { SERVICE: ${kebab}, PORT: '${port}' }
+    environment:
+      <<: *service-environment
+      MONGODB_URI: *${kebab}-database
+      ${upper}_PORT: '${port}'
+    depends_on:
+      <<: *needs-servers
+    restart: unless-stopped
+    stop_grace_period: 15s
+    logging: *kept-log
+    deploy: { resources: { limits: { cpus: '1', memory: 512M } } }
+`;
+  const inCompose = (edit: (text: string) => string): Change => ({
+    kind: 'edit',
+    path: 'docker-compose.yml',
+    edit,
+  });
+  return [
+    inCompose(
+      insertAfterLast(
+        /^ {2}[a-z-]+: &[a-z-]+-database .*$/gm,
+        `  ${kebab}: &${kebab}-database mongodb://${kebab}:\${${password}:?${made}}@mongodb:27017/kinmel_${word}?replicaSet=rs0`,
+      ),
+    ),
+    inCompose(
+      insertAfterLast(/^ {6}MONGODB_[A-Z_]+_PASSWORD: .*$/gm, `      ${password}: \${${password}:?${made}}`),
+    ),
+    inCompose((text) => text.replace(/^ {2}gateway:$/m, `${block}\n$&`)),
+    // The gateway is the last container of the file.
+    inCompose(
+      insertAfterLast(
+        /^ {6}[A-Z_]+_URL: http:\/\/[a-z-]+:\d+$/gm,
+        `      ${upper}_URL: http://${kebab}:${port}`,
+      ),
+    ),
+    inCompose(
+      insertAfterLast(
+        /^ {6}[a-z-]+: \{ condition: service_healthy \}$/gm,
+        `      ${kebab}: { condition: service_healthy }`,
+      ),
+    ),
+    {
+      kind: 'edit',
+      path: 'deploy/docker/make-env.sh',
+      edit: (text) => text.replace(/^(for service in [A-Z_ ]+)(; do)$/m, `$1 ${upper}$2`),
+    },
+    {
+      kind: 'edit',
+      path: 'deploy/docker/mongodb-users.js',
+      edit: (text) => text.replace(/^(for \(const service of \[[^\]]*')(,?\s*\]\) \{)$/m, `$1, '${kebab}'$2`),
+    },
+  ];
+}
+
+/** What names a new service to people: its owner, the page of the architecture, the gateway's variables. */
+export function serviceDocumentChanges({ service, port }: DeployedService, feature: Names): Change[] {
+  const { kebab, upper } = service;
+  return [
+    {
+      kind: 'edit',
+      path: '.github/CODEOWNERS',
+      edit: (text) =>
+        `${text}/services/${kebab}/  @kinmel/${kebab}\n/packages/contracts/src/${kebab}/  @kinmel/${kebab}\n`,
+    },
+    {
+      kind: 'edit',
+      path: 'docs/architecture.md',
+      edit: insertAfterLast(
+        /^\| \[services\/[a-z-]+\]\(\.\.\/services\/.*$/gm,
+        `| [services/${kebab}](../services/${kebab}/README.md) | ${feature.words.toLowerCase()} | nothing | nothing |`,
+      ),
+    },
+    {
+      kind: 'edit',
+      path: 'gateway/README.md',
+      edit: (text) =>
+        text.replace(
+          /`([A-Z_]+_URL)` \| not set \| services that/,
+          `\`$1\`, \`${upper}_URL\` | not set | services that`,
+        ),
+    },
+    {
+      kind: 'edit',
+      path: 'README.md',
+      edit: insertAfterLast(
+        /^\| \[[a-z-]+\]\(services\/[a-z-]+\/README\.md\).*$/gm,
+        `| [${kebab}](services/${kebab}/README.md) | ${feature.words.toLowerCase()} | ${port} |`,
+      ),
+    },
+  ];
+}
+
+/** The same for a new remote. */
+export function remoteDocumentChanges(remote: Names, owner: string, page: Names): Change[] {
+  return [
+    {
+      kind: 'edit',
+      path: '.github/CODEOWNERS',
+      edit: (text) => `${text}/${remote.kebab}/  @kinmel/${owner}\n`,
+    },
+    {
+      kind: 'edit',
+      path: 'docs/architecture.md',
+      edit: insertAfterLast(
+        /^\| \[mfe-[a-z-]+\]\(\.\.\/mfe-.*$/gm,
+        `| [${remote.kebab}](../${remote.kebab}/README.md) | ${page.words.toLowerCase()} | | |`,
+      ),
+    },
+    {
+      kind: 'edit',
+      path: 'README.md',
+      edit: insertAfterLast(
+        /^\| \[mfe-[a-z-]+\/\]\(mfe-[a-z-]+\/README\.md\).*$/gm,
+        `| [${remote.kebab}/](${remote.kebab}/README.md) | ${page.words.toLowerCase()} |`,
+      ),
+    },
+  ];
+}
