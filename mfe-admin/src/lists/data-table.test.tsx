@@ -1,0 +1,297 @@
+import { renderPage } from '@kinmel/testing/page';
+import { screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { DataTable, mostRows } from './data-table.tsx';
+import { ListBox, ListRows } from './list-box.tsx';
+import { columnKeys, type ListColumn } from './list-column.ts';
+import { Pager } from './pager.tsx';
+import { SearchBox } from './search-box.tsx';
+import { StatusSelect } from './status-select.tsx';
+import { useListState } from './use-list-state.ts';
+import { useRowSelection } from './use-row-selection.ts';
+
+interface Phone {
+  readonly id: string;
+  readonly name: string;
+  readonly pieces: number;
+}
+
+const columns: readonly ListColumn<Phone>[] = [
+  { key: 'name', header: 'Name', cell: ({ name }) => name, sortBy: ({ name }) => name },
+  {
+    key: 'pieces',
+    header: 'Pieces',
+    cell: ({ pieces }) => pieces,
+    sortBy: ({ pieces }) => pieces,
+    isHideable: true,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    cell: ({ name }) => <button type="button">Open {name}</button>,
+  },
+];
+const spec = columnKeys(columns);
+const phones = (count: number): Phone[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `p${index}`,
+    name: `Phone ${String(index).padStart(5, '0')}`,
+    pieces: (index * 7) % 1000,
+  }));
+
+function Phones({ rows }: { rows: readonly Phone[] }) {
+  const { state, change, ignored } = useListState(spec);
+  const selection = useRowSelection();
+  return (
+    <ListBox
+      ignored={ignored}
+      footer={
+        <Pager
+          page={state.page}
+          totalPages={Math.ceil(rows.length / 20)}
+          onPage={(page) => change({ page })}
+        />
+      }
+    >
+      <DataTable
+        label="Phones"
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        sort={state.sort}
+        onSort={(sort) => change({ sort })}
+        hidden={state.hidden}
+        whole={{ page: state.page, pageSize: 20 }}
+        selection={selection}
+        card={({ name }) => <a href="#open">{name}</a>}
+      />
+      <output>{selection.ids.size} selected</output>
+    </ListBox>
+  );
+}
+
+const open = (rows: readonly Phone[], address = '/') => renderPage(<Phones rows={rows} />, { address });
+const names = () =>
+  screen
+    .getAllByRole<HTMLTableRowElement>('row')
+    .slice(1)
+    .map(({ cells }) => cells[1]?.textContent);
+const wide = window.matchMedia;
+afterEach(() => {
+  window.matchMedia = wide;
+});
+const makeNarrow = () => {
+  window.matchMedia = ((query: string) => ({
+    media: query,
+    matches: true,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  })) as unknown as typeof window.matchMedia;
+};
+
+it('sorts by a head, up, down and as it was, and the address says how', async () => {
+  const { user, address } = await open(phones(3).toReversed());
+  expect(names()).toEqual(['Phone 00002', 'Phone 00001', 'Phone 00000']);
+  const head = screen.getByRole('columnheader', { name: 'Name' });
+  await user.click(within(head).getByRole('button'));
+  expect(names()).toEqual(['Phone 00000', 'Phone 00001', 'Phone 00002']);
+  expect(head).toHaveAttribute('aria-sort', 'ascending');
+  expect(address()).toBe('/?sort=name_asc');
+  await user.click(within(head).getByRole('button'));
+  expect(head).toHaveAttribute('aria-sort', 'descending');
+  expect(address()).toBe('/?sort=name_desc');
+  await user.click(within(head).getByRole('button'));
+  expect(address()).toBe('/');
+  expect(names()).toEqual(['Phone 00002', 'Phone 00001', 'Phone 00000']);
+});
+
+it('sorts numbers as numbers', async () => {
+  await open(
+    [
+      { id: 'a', name: 'A', pieces: 10 },
+      { id: 'b', name: 'B', pieces: 9 },
+      { id: 'c', name: 'C', pieces: 100 },
+    ],
+    '/?sort=pieces_asc',
+  );
+  expect(names()).toEqual(['B', 'A', 'C']);
+});
+
+it('has at most 60 rows in the document whatever the list holds', async () => {
+  const many = phones(10_000);
+  await renderPage(
+    <DataTable
+      label="Phones"
+      columns={columns}
+      rows={many}
+      rowId={({ id }) => id}
+      rowName={({ name }) => name}
+      whole={{ page: 1, pageSize: 500 }}
+      card={() => null}
+    />,
+  );
+  expect(screen.getAllByRole('row')).toHaveLength(mostRows + 1);
+});
+
+it('a page of the server is shown as it came', async () => {
+  await renderPage(
+    <DataTable
+      label="Phones"
+      columns={columns}
+      rows={phones(3).toReversed()}
+      rowId={({ id }) => id}
+      rowName={({ name }) => name}
+      sort={{ column: 'name', direction: 'asc' }}
+      card={() => null}
+    />,
+  );
+  expect(
+    screen
+      .getAllByRole<HTMLTableRowElement>('row')
+      .slice(1)
+      .map(({ cells }) => cells[0]?.textContent),
+  ).toEqual(['Phone 00002', 'Phone 00001', 'Phone 00000']);
+});
+
+it('keeps pages and hidden columns in the address', async () => {
+  const { user, address } = await open(phones(45), '/?hide=pieces&page=2');
+  expect(screen.queryByRole('columnheader', { name: 'Pieces' })).toBeNull();
+  expect(names()[0]).toBe('Phone 00020');
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  expect(address()).toBe('/?hide=pieces&page=3');
+  expect(names()).toHaveLength(5);
+  const next = screen.getByRole('button', { name: 'Next' });
+  expect(next).toHaveFocus();
+  await user.click(next);
+  expect(address()).toBe('/?hide=pieces&page=3');
+});
+
+it('says what of the address it does not have (F-10)', async () => {
+  await open(phones(2), '/?sort=color_asc&page=x');
+  expect(screen.getByText('This list has no such page, sort. It is shown without.')).toBeVisible();
+  expect(names()).toEqual(['Phone 00000', 'Phone 00001']);
+});
+
+it('moves by arrow keys from cell to cell, into a cell by Enter and out by Escape', async () => {
+  const { user } = await open(phones(2));
+  const rows = screen.getAllByRole<HTMLTableRowElement>('row').map((row) => row.cells);
+  expect(document.querySelectorAll(':is(th, td)[tabindex="0"]')).toHaveLength(1);
+  rows[1]?.[1]?.focus();
+  await user.keyboard('{ArrowRight}');
+  expect(rows[1]?.[2]).toHaveFocus();
+  await user.keyboard('{ArrowDown}');
+  expect(rows[2]?.[2]).toHaveFocus();
+  await user.keyboard('{End}');
+  expect(rows[2]?.[3]).toHaveFocus();
+  await user.keyboard('{ArrowRight}');
+  expect(rows[2]?.[3]).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('button', { name: 'Open Phone 00001' })).toHaveFocus();
+  await user.keyboard('{Escape}');
+  expect(rows[2]?.[3]).toHaveFocus();
+  await user.keyboard('{Control>}{Home}{/Control}');
+  expect(rows[0]?.[0]).toHaveFocus();
+  expect(document.querySelectorAll(':is(th, td)[tabindex="0"]')).toHaveLength(1);
+});
+
+it('selects rows over pages, at most 100', async () => {
+  const { user } = await open(phones(150));
+  const all = () => screen.getByRole('checkbox', { name: 'Select all rows of this page' });
+  for (let page = 1; page < 7; page += 1) {
+    await user.click(all());
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+  }
+  expect(screen.getByText('100 selected')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Previous' }));
+  expect(screen.getByRole('checkbox', { name: 'Select Phone 00100' })).toBeDisabled();
+});
+
+it('draws rows as cards up to 768 px', async () => {
+  makeNarrow();
+  await open(phones(2));
+  expect(screen.queryByRole('grid')).toBeNull();
+  const list = screen.getByRole('list', { name: 'Phones' });
+  expect(within(list).getByRole('link', { name: 'Phone 00001' })).toBeVisible();
+});
+
+it('stands in for rows that are on their way, failed or not there', async () => {
+  const onRetry = jest.fn();
+  function States() {
+    const [state, setState] = useState<'loading' | 'failed' | 'empty'>('loading');
+    return (
+      <>
+        <button type="button" onClick={() => setState('failed')}>
+          fail
+        </button>
+        <button type="button" onClick={() => setState('empty')}>
+          empty
+        </button>
+        <ListRows
+          isLoading={state === 'loading'}
+          isFetching={false}
+          error={state === 'failed' ? 'Failed to fetch orders' : undefined}
+          onRetry={onRetry}
+          isEmpty
+          emptyText="No orders found"
+        >
+          rows
+        </ListRows>
+      </>
+    );
+  }
+  const { user } = await renderPage(<States />);
+  expect(screen.getByText('Loading')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'fail' }));
+  expect(screen.getByRole('alert')).toHaveTextContent('Failed to fetch orders');
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(onRetry).toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'empty' }));
+  expect(screen.getByText('No orders found')).toBeVisible();
+});
+
+it('searches when typing rests, at once by Enter, and follows the address', async () => {
+  function Search() {
+    const { state, change } = useListState(spec);
+    return (
+      <SearchBox
+        label="Search"
+        placeholder="Search by name"
+        value={state.search}
+        onSearch={(search, how) => change({ search }, how)}
+      />
+    );
+  }
+  const { user, address, go } = await renderPage(<Search />);
+  const box = screen.getByRole('searchbox', { name: 'Search' });
+  await user.type(box, 'pixel{Enter}');
+  expect(address()).toBe('/?search=pixel');
+  await user.type(box, ' 8');
+  expect(address()).toBe('/?search=pixel');
+  await screen.findByDisplayValue('pixel 8');
+  await user.keyboard('{Enter}');
+  expect(address()).toBe('/?search=pixel+8');
+  await go('/');
+  expect(box).toHaveValue('');
+});
+
+it('offers the statuses it is given, and shows another one that holds', async () => {
+  const onChange = jest.fn();
+  const { user } = await renderPage(
+    <StatusSelect
+      label="Status of KM-1"
+      value="confirmed"
+      options={['pending', 'shipped']}
+      onChange={onChange}
+    />,
+  );
+  const select = screen.getByRole('combobox', { name: 'Status of KM-1' });
+  expect(
+    within(select)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Confirmed', 'Pending', 'Shipped']);
+  await user.selectOptions(select, 'Shipped');
+  expect(onChange).toHaveBeenCalledWith('shipped');
+});

@@ -1,0 +1,68 @@
+import { changeListState, readListState, writeListState } from './list-state.rules.ts';
+
+const spec = {
+  filters: { status: ['all', 'pending', 'done'], paymentMethod: ['all', 'card'] },
+  sortable: ['date', 'total'],
+  hideable: ['color'],
+};
+const read = (query: string) => readListState(new URLSearchParams(query), spec);
+const write = (query: string, state: Parameters<typeof writeListState>[2]) =>
+  writeListState(new URLSearchParams(query), spec, state).toString();
+
+it('an address without parameters is the list as it is at first (AENT-05, AENT-07)', () => {
+  expect(read('tab=booking-orders')).toEqual({
+    ignored: [],
+    state: {
+      search: '',
+      page: 1,
+      filters: { status: 'all', paymentMethod: 'all' },
+      sort: undefined,
+      hidden: [],
+      record: undefined,
+    },
+  });
+});
+
+it('what is written is read again, and parameters of others stay', () => {
+  const query = 'tab=x&status=pending&search=pixel+8&sort=date_desc&hide=color&page=3&record=r1';
+  const { state, ignored } = read(query);
+  expect(ignored).toEqual([]);
+  expect(state).toMatchObject({
+    search: 'pixel 8',
+    page: 3,
+    sort: { column: 'date', direction: 'desc' },
+    hidden: ['color'],
+    record: 'r1',
+  });
+  expect(write(query, state)).toBe(query);
+  expect(write(query, read('tab=x').state)).toBe('tab=x');
+});
+
+it.each([
+  ['status=lost', 'status'],
+  ['status=', 'status'],
+  ['page=0', 'page'],
+  ['page=-1', 'page'],
+  ['page=1e3', 'page'],
+  ['page=99999999', 'page'],
+  ['sort=name_asc', 'sort'],
+  ['sort=date', 'sort'],
+  ['sort=date_up', 'sort'],
+  ['hide=price', 'hide'],
+  ['hide=color,price', 'hide'],
+  [`search=${'a'.repeat(101)}`, 'search'],
+])('%s shows the list without it, and says so (F-10)', (query, name) => {
+  const { state, ignored } = read(query);
+  expect(ignored).toEqual([name]);
+  expect({ ...state, hidden: [] }).toEqual(read('').state);
+});
+
+it('a change of search, filter or sort leads to the first page; another page or column does not', () => {
+  const { state } = read('page=4&status=pending&record=r1');
+  expect(changeListState(state, { search: 'a' }).page).toBe(1);
+  expect(changeListState(state, { sort: { column: 'date', direction: 'asc' } }).page).toBe(1);
+  const filtered = changeListState(state, { filters: { paymentMethod: 'card' } });
+  expect(filtered).toMatchObject({ page: 1, filters: { status: 'pending', paymentMethod: 'card' } });
+  expect(changeListState(state, { hidden: ['color'] }).page).toBe(4);
+  expect(changeListState(state, { page: 5 }).page).toBe(5);
+});

@@ -1,0 +1,106 @@
+/** How a list is sorted: by which column, in which direction. */
+export interface ListSort {
+  readonly column: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** What a list can be asked for by its address. */
+export interface ListSpec {
+  /** The filters by the name of their parameter, with the values that each takes; the first stands without the parameter. */
+  readonly filters?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** The columns that it can be sorted by. */
+  readonly sortable?: readonly string[] | undefined;
+  /** The columns that can be hidden. */
+  readonly hideable?: readonly string[] | undefined;
+}
+
+/** What the address asks of a list; everything has a value. */
+export interface ListState {
+  readonly search: string;
+  readonly page: number;
+  readonly filters: Readonly<Record<string, string>>;
+  readonly sort: ListSort | undefined;
+  readonly hidden: readonly string[];
+  /** The id of the record that is open. */
+  readonly record: string | undefined;
+}
+
+export type ListChange = Partial<ListState>;
+
+const longestSearch = 100;
+const largestPage = 1_000_000;
+const ownParameters = ['search', 'page', 'sort', 'hide', 'record'] as const;
+
+function readSort(text: string, sortable: readonly string[]): ListSort | undefined {
+  const [, column = '', direction] = /^(.+)_(asc|desc)$/.exec(text) ?? [];
+  if (!sortable.includes(column)) return undefined;
+  return { column, direction: direction === 'desc' ? 'desc' : 'asc' };
+}
+
+/**
+ * Reads a list's state from its address. A value that the list does not have counts as not given, and its parameter is named in
+ * `ignored`, so that the page can say so.
+ */
+export function readListState(
+  address: URLSearchParams,
+  { filters = {}, sortable = [], hideable = [] }: ListSpec,
+): { readonly state: ListState; readonly ignored: readonly string[] } {
+  const ignored: string[] = [];
+  const chosen: Record<string, string> = {};
+  for (const [name, values] of Object.entries(filters)) {
+    const asked = address.get(name);
+    const isKnown = asked === null || values.includes(asked);
+    if (!isKnown) ignored.push(name);
+    chosen[name] = isKnown && asked !== null ? asked : (values[0] ?? '');
+  }
+  const pageText = address.get('page') ?? '1';
+  const isPage = /^[1-9]\d{0,6}$/.test(pageText) && Number(pageText) <= largestPage;
+  if (!isPage) ignored.push('page');
+  const sortText = address.get('sort');
+  const sort = sortText === null ? undefined : readSort(sortText, sortable);
+  if (sortText !== null && !sort) ignored.push('sort');
+  const hideTexts = address.get('hide')?.split(',') ?? [];
+  const hidden = hideTexts.filter((column) => hideable.includes(column));
+  if (hidden.length < hideTexts.length) ignored.push('hide');
+  const search = address.get('search') ?? '';
+  if (search.length > longestSearch) ignored.push('search');
+  return {
+    state: {
+      search: search.length > longestSearch ? '' : search,
+      page: isPage ? Number(pageText) : 1,
+      filters: chosen,
+      sort,
+      hidden,
+      record: address.get('record') || undefined,
+    },
+    ignored,
+  };
+}
+
+/** The address with the state of a list; what is as without a parameter has none, and parameters of others stay. */
+export function writeListState(address: URLSearchParams, spec: ListSpec, state: ListState): URLSearchParams {
+  const written = new URLSearchParams(address);
+  for (const name of ownParameters) written.delete(name);
+  for (const [name, values] of Object.entries(spec.filters ?? {})) {
+    written.delete(name);
+    const value = state.filters[name];
+    if (value !== undefined && value !== values[0]) written.set(name, value);
+  }
+  if (state.search !== '') written.set('search', state.search);
+  if (state.sort) written.set('sort', `${state.sort.column}_${state.sort.direction}`);
+  if (state.hidden.length > 0) written.set('hide', state.hidden.join(','));
+  if (state.page > 1) written.set('page', String(state.page));
+  if (state.record !== undefined) written.set('record', state.record);
+  return written;
+}
+
+/** The state after a change: what changes the rows of a list leads to its first page. */
+export function changeListState(state: ListState, change: ListChange): ListState {
+  const changesRows = 'search' in change || 'filters' in change || 'sort' in change;
+  return {
+    ...state,
+    ...(changesRows && { page: 1 }),
+    ...change,
+    filters: { ...state.filters, ...change.filters },
+  };
+}
