@@ -106,7 +106,7 @@ export async function aBuyer(): Promise<Buyer> {
   }
 
   /** Several clients, each of which takes the next one when it is done with one. */
-  async function inTurns(wanted: readonly Purchase[], clients: number, by?: 'service' | 'shop') {
+  async function withClients(wanted: readonly Purchase[], clients: number, by?: 'service' | 'shop') {
     const left = [...wanted];
     const client = async () => {
       for (let next = left.shift(); next !== undefined; next = left.shift()) await tryOnce(next, by);
@@ -122,24 +122,24 @@ export async function aBuyer(): Promise<Buyer> {
       (): Purchase => ({ key: randomUUID(), answers: [], orderIds: new Set() }),
     );
     purchases.push(...wanted);
-    await inTurns(wanted, clients, by);
+    await withClients(wanted, clients, by);
     return wanted;
   };
 
   return {
     async goOn() {
       if (unanswered().length === 0) await buy(1, 1);
-      else await inTurns(unanswered(), 4);
+      else await withClients(unanswered(), 4);
     },
     buy,
     async finish(withinMs) {
       await expect(async () => {
-        await inTurns(unanswered(), 4);
+        await withClients(unanswered(), 4);
         expect(unanswered().map(({ answers }) => answers.slice(-3))).toEqual([]);
       }).toPass({ timeout: withinMs, intervals: [250] });
     },
     async repeatAll() {
-      await inTurns(purchases, 4);
+      await withClients(purchases, 4);
       const odd = purchases.filter(({ orderIds, answers }) => orderIds.size !== 1 || answers.at(-1) !== 201);
       expect(odd, 'purchases without exactly one order').toEqual([]);
       const mine = await fetch(`${order}/api/checkout-orders/user/orders?page=1&limit=10`, {

@@ -53,4 +53,4 @@ export * from './service-start/open-service.ts';
 export * from './sweep/sweep-due.ts';
 export * from './time/shop-days.ts';
 export * from './trace/traceparent.ts';
-export * from './turns/in-turns.ts';
+export * from './batching/batcher.ts';

@@ -80,13 +80,13 @@ export function createAuthContext({
   const relay = createOutboxRelay({ connection, models, bus, logger, instanceId, metrics });
   const reconciler = createReconciler({ connection, models, bus, logger, instanceId, metrics });
   const inBackground = new Set<Promise<void>>();
-  const inRounds = (everyMs: number, round: () => Promise<unknown>) =>
-    repeat(everyMs, round, (error) => logger.error({ err: error }, 'work of every now and then failed'));
-  const purger = inRounds(purgeEveryMs, () => users.purge(new Date(now().getTime() - purgeAfterMs)));
-  const forgetter = inRounds(forgetEveryMs, () => forgetDeletedUsers(context));
+  const every = (everyMs: number, work: () => Promise<unknown>) =>
+    repeat(everyMs, work, (error) => logger.error({ err: error }, 'periodic work failed'));
+  const purger = every(purgeEveryMs, () => users.purge(new Date(now().getTime() - purgeAfterMs)));
+  const forgetter = every(forgetEveryMs, () => forgetDeletedUsers(context));
   const sweepAvatars = () =>
     sweepPersonalPictures({ pictures: avatars, inUse: (ids) => users.avatarsInUse(ids), now, logger });
-  const sweeper = inRounds(sweepPicturesEveryMs, sweepAvatars);
+  const sweeper = every(sweepPicturesEveryMs, sweepAvatars);
 
   const context: AuthContext = {
     logger,

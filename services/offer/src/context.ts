@@ -3,7 +3,7 @@ import {
   type Bus,
   createOutboxRelay,
   createReconciler,
-  inTurns,
+  createBatcher,
   type Logger,
   type Metrics,
   type Stop,
@@ -16,7 +16,7 @@ import { createOfferModel, createOffersStore } from './offers/offers.store.ts';
 import type { OffersContext } from './offers/offers-context.ts';
 import type { PromoContext } from './promo/promo.routes.ts';
 import { createPromoCheckModel, createPromoLimit } from './promo/promo-limit.store.ts';
-import { redeemTurn } from './redemptions/redeem-offers.ts';
+import { redeemBatch } from './redemptions/redeem-offers.ts';
 import { createRedemptionModel, createRedemptionsStore } from './redemptions/redemptions.store.ts';
 import { redemptionsSubscriptions } from './redemptions/redemptions.subscriptions.ts';
 import type { RedemptionsContext } from './redemptions/redemptions-context.ts';
@@ -47,7 +47,7 @@ export interface OfferContextOptions {
 }
 
 const sweepMs = 5_000;
-const redemptionsPerTurn = 50;
+const redemptionsPerBatch = 50;
 const purgeAfterMs = 25 * 60 * 60 * 1000;
 const majority = {
   readConcern: { level: 'snapshot' },
@@ -79,7 +79,7 @@ export function createOfferContext(options: OfferContextOptions): OfferContext {
   let stopSubscriptions: Stop | undefined;
 
   const context: OfferContext = {
-    redeemInTurn: inTurns(redemptionsPerTurn, (orders) => redeemTurn(context, orders)),
+    redeemBatched: createBatcher(redemptionsPerBatch, (orders) => redeemBatch(context, orders)),
     logger,
     bus,
     ...openLedger(connection),

@@ -3,7 +3,7 @@ import {
   type Bus,
   createOutboxRelay,
   createReconciler,
-  inRounds,
+  createTaskBatcher,
   type Logger,
   type Metrics,
   ResponseCache,
@@ -88,7 +88,7 @@ export const orderModels = (connection: mongoose.Connection) => [
 const keptInvoices = 300;
 const keptInvoicesBytes = 8 * 1024 * 1024;
 /** So many orders of one moment share their calls. */
-const ordersPerRound = 50;
+const ordersPerBatch = 50;
 
 const unlimited: OrderLimitSettings = {
   ordersPerHour: 1_000_000_000,
@@ -156,7 +156,7 @@ export function createOrderContext({
     limits,
     keysInProgress: new Map(),
     keyClaims: createKeyClaimsStore(createKeyClaimModel(connection), instanceId),
-    inRounds: inRounds(ordersPerRound),
+    inBatch: createTaskBatcher(ordersPerBatch),
     dayOf: shopDays(timeZone),
     timeZone,
     newId: () => new mongoose.Types.ObjectId().toHexString(),

@@ -1,17 +1,17 @@
 import type { BodyOf, redeemOffers as endpoint } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import type { StoredOffer } from '../offers/offer.rules.ts';
-import { reserveInTurn, sortedIds, type TurnOutcome, type Wanted } from './redemption.rules.ts';
+import { reserveBatch, sortedIds, type BatchOutcome, type Wanted } from './redemption.rules.ts';
 import { isKnownEntry } from './redemptions.store.ts';
 import type { RedemptionsContext } from './redemptions-context.ts';
 
-/** Everything that a turn needs: the calls of one turn share a transaction. */
+/** Everything that a batch needs: its calls share a transaction. */
 export type RedeemContext = Pick<
   RedemptionsContext,
   'redemptions' | 'offers' | 'inTransaction' | 'holdMs' | 'now' | 'dayOf'
 >;
 
-/** Not every order of the turn is a new one that gets all of its offers. */
+/** Not every order of the batch is a new one that gets all of its offers. */
 class NotAllReservedError extends Error {
   override readonly name = 'NotAllReservedError';
 }
@@ -19,12 +19,12 @@ class NotAllReservedError extends Error {
 /**
  * Reserves for several orders at once in one transaction; each of them all of its offers or none (R2, R3). Nearly
  * always all of them are new and get what they ask for: then what is counted is read by the same call, and nothing else
- * is looked up. Otherwise nothing of it happened, and the turn is taken anew with a look at everything.
+ * is looked up. Otherwise nothing of it happened, and the batch is tried again with a look at everything.
  */
-export async function redeemTurn(
+export async function redeemBatch(
   context: RedeemContext,
   orders: readonly Wanted[],
-): Promise<readonly TurnOutcome[]> {
+): Promise<readonly BatchOutcome[]> {
   try {
     return await reserveAll(context, orders);
   } catch (error) {
@@ -36,7 +36,7 @@ export async function redeemTurn(
 async function reserveAll(
   context: RedeemContext,
   orders: readonly Wanted[],
-): Promise<readonly TurnOutcome[]> {
+): Promise<readonly BatchOutcome[]> {
   const now = context.now();
   const wanted = Map.groupBy(
     orders.flatMap(({ offerIds }) => offerIds),
@@ -50,11 +50,11 @@ async function reserveAll(
       if (before === undefined) throw new NotAllReservedError();
       offers.push(before);
     }
-    const turn = reserveInTurn(orders, { known: [], offers, ...termsOf(context, now) });
-    if (turn.outcomes.some(({ outcome }) => outcome !== 'reserved')) throw new NotAllReservedError();
+    const batch = reserveBatch(orders, { known: [], offers, ...termsOf(context, now) });
+    if (batch.outcomes.some(({ outcome }) => outcome !== 'reserved')) throw new NotAllReservedError();
     // An order that has an entry already fails here, by the unique id.
-    await context.redemptions.insertMany(turn.reserved, now, session);
-    return turn.outcomes;
+    await context.redemptions.insertMany(batch.reserved, now, session);
+    return batch.outcomes;
   });
 }
 
@@ -62,7 +62,7 @@ async function reserveAll(
 async function reserveWhatCanBeHad(
   context: RedeemContext,
   orders: readonly Wanted[],
-): Promise<readonly TurnOutcome[]> {
+): Promise<readonly BatchOutcome[]> {
   const now = context.now();
   const offerIds = sortedIds(orders.flatMap((order) => order.offerIds));
   return context.inTransaction(async (session) => {
@@ -71,13 +71,13 @@ async function reserveWhatCanBeHad(
       session,
     );
     const offers = await context.offers.findMany(offerIds, session);
-    const turn = reserveInTurn(orders, { known, offers, ...termsOf(context, now) });
-    for (const { offerId, redemptions } of turn.counts) {
+    const batch = reserveBatch(orders, { known, offers, ...termsOf(context, now) });
+    for (const { offerId, redemptions } of batch.counts) {
       if (!(await context.offers.countUp(offerId, redemptions, session)))
         throw new Error('An offer was changed in the middle of a transaction.');
     }
-    await context.redemptions.insertMany(turn.reserved, now, session);
-    return turn.outcomes;
+    await context.redemptions.insertMany(batch.reserved, now, session);
+    return batch.outcomes;
   });
 }
 
@@ -91,11 +91,11 @@ const termsOf = ({ dayOf, holdMs }: RedeemContext, now: Date) => ({
  * `offer-not-available`, naming each offer that cannot be had in `details.path`; its `message` is why.
  */
 export async function redeemOffers(
-  { redeemInTurn }: Pick<RedemptionsContext, 'redeemInTurn'>,
+  { redeemBatched }: Pick<RedemptionsContext, 'redeemBatched'>,
   { orderId, userId, offerIds }: BodyOf<typeof endpoint>['orders'][number],
 ): Promise<string> {
   const wanted = { orderId: orderId.toLowerCase(), userId, offerIds: sortedIds(offerIds) };
-  const { outcome, refused } = await redeemInTurn(wanted);
+  const { outcome, refused } = await redeemBatched(wanted);
   if (outcome === 'refused') {
     throw new ProblemError(
       'offer-not-available',

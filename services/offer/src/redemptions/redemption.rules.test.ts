@@ -7,7 +7,7 @@ import {
   place,
   type Redemption,
   reserve,
-  reserveInTurn,
+  reserveBatch,
   type Step,
   sortedIds,
 } from './redemption.rules.ts';
@@ -35,22 +35,22 @@ it('serves orders of one moment one after the other, each all or none, the same 
   const few = anOffer({ id: 'a', maxRedemptions: 2, currentRedemptions: 1 });
   const free = anOffer({ id: 'b' });
   const ask = (orderId: string, ...offerIds: string[]) => ({ orderId, userId: 'u', offerIds });
-  const turn = reserveInTurn(
+  const batch = reserveBatch(
     [ask('1', 'b', 'x'), ask('2', 'a', 'b'), ask('3', 'a', 'b'), ask('2', 'a', 'b'), ask('4', 'b')],
     { known: [], offers: [few, free], today, holdUntil },
   );
-  expect(turn.outcomes).toEqual([
+  expect(batch.outcomes).toEqual([
     { outcome: 'refused', refused: [{ offerId: 'x', why: 'ended' }] },
     { outcome: 'reserved', refused: [] },
     { outcome: 'refused', refused: [{ offerId: 'a', why: 'used-up' }] },
     { outcome: 'reserved-before', refused: [] },
     { outcome: 'reserved', refused: [] },
   ]);
-  expect(turn.counts).toEqual([
+  expect(batch.counts).toEqual([
     { offerId: 'a', redemptions: 1 },
     { offerId: 'b', redemptions: 2 },
   ]);
-  expect(turn.reserved.map(({ orderId }) => orderId)).toEqual(['2', '4']);
+  expect(batch.reserved.map(({ orderId }) => orderId)).toEqual(['2', '4']);
 });
 
 it('a placed order owns its hold (R5)', () => {

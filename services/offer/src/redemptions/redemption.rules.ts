@@ -50,22 +50,22 @@ export function reserve(known: Redemption | undefined, wanted: Wanted, holdUntil
 /** Why an offer cannot be had. */
 export type Refusal = 'ended' | 'used-up';
 
-export interface TurnOutcome {
+export interface BatchOutcome {
   readonly outcome: ReserveOutcome['outcome'] | 'refused';
   readonly refused: readonly { readonly offerId: string; readonly why: Refusal }[];
 }
 
 /** What several orders get that ask at once, one after the other. */
-export interface Turn {
+export interface ReservedBatch {
   /** One per order, in their order. */
-  readonly outcomes: readonly TurnOutcome[];
+  readonly outcomes: readonly BatchOutcome[];
   readonly reserved: readonly Redemption[];
   /** By how much each count goes up. */
   readonly counts: readonly { readonly offerId: string; readonly redemptions: number }[];
 }
 
 /** Each order gets all of its offers or none (R2), the earlier one what is left (R3), and one order only once (R4). */
-export function reserveInTurn(
+export function reserveBatch(
   orders: readonly Wanted[],
   {
     known,
@@ -78,7 +78,7 @@ export function reserveInTurn(
     readonly today: Day;
     readonly holdUntil: Date;
   },
-): Turn {
+): ReservedBatch {
   const entries = new Map(known.map((entry) => [entry.orderId, entry]));
   const state = new Map(offers.map((offer) => [offer.id, offer]));
   const counts = new Map<string, number>();
@@ -91,7 +91,7 @@ export function reserveInTurn(
     return isUsedUp({ ...offer, currentRedemptions }) ? 'used-up' : undefined;
   }
 
-  const outcomes = orders.map((order): TurnOutcome => {
+  const outcomes = orders.map((order): BatchOutcome => {
     const decision = reserve(entries.get(order.orderId), order, holdUntil);
     if (decision.outcome !== 'reserved') return { outcome: decision.outcome, refused: [] };
     const refused = order.offerIds.flatMap((offerId) => {

@@ -19,7 +19,7 @@ import { anOffer } from '../testing/offer-builder.ts';
 import { serviceToken, startTestOffer, type TestOffer } from '../testing/test-offer.ts';
 import { ordersWerePlaced, orderWasCancelled, orderWasConfirmed } from './follow-order.ts';
 import { rebuildCounts } from './rebuild/rebuild-counts.ts';
-import { redeemTurn } from './redeem-offers.ts';
+import { redeemBatch } from './redeem-offers.ts';
 import { createRedemptionModel, createRedemptionsStore } from './redemptions.store.ts';
 import { settleOverdue } from './settle-overdue.ts';
 
@@ -179,7 +179,7 @@ describe('reserving', () => {
         inTransaction: <T>(work: (session: ClientSession) => Promise<T>) =>
           connection.withSession((session) => session.withTransaction(work)),
       };
-      const outcomes = await redeemTurn(context, orders);
+      const outcomes = await redeemBatch(context, orders);
       expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['reserved']));
       expect(watched.commands.map(({ name }) => name)).toEqual([
         'findAndModify',
@@ -194,7 +194,7 @@ describe('reserving', () => {
     await expectBooksHold();
   });
 
-  it('a turn of new, repeated and too many orders gives each what it would get alone (R2, R3, R4)', async () => {
+  it('a batch of new, repeated and too many orders gives each what it would get alone (R2, R3, R4)', async () => {
     const id = await addOffer({ maxRedemptions: 3 });
     const repeated = newId();
     await reserved([id], repeated);
@@ -203,7 +203,7 @@ describe('reserving', () => {
       userId: 'u',
       offerIds: [id],
     }));
-    const outcomes = await redeemTurn(offer.context, orders);
+    const outcomes = await redeemBatch(offer.context, orders);
     expect(outcomes.map(({ outcome }) => outcome)).toEqual([
       'reserved-before',
       'reserved',
@@ -214,17 +214,17 @@ describe('reserving', () => {
     await expectBooksHold();
   });
 
-  it('a turn with an offer that is over, or with an order that has its entry, counts nothing twice (R2, R4)', async () => {
+  it('a batch with an offer that is over, or with an order that has its entry, counts nothing twice (R2, R4)', async () => {
     const [id, over] = [await addOffer(), await addOffer({ validUntil: '2026-11-20' })];
     const order = (offerIds: string[], orderId = newId()) => ({ orderId, userId: 'u', offerIds });
     const first = order([id]);
-    const turn = async (...orders: ReturnType<typeof order>[]) =>
-      (await redeemTurn(offer.context, orders)).map(({ outcome }) => outcome);
-    expect(await turn(first, order([over]))).toEqual(['reserved', 'refused']);
-    expect(await turn(first)).toEqual(['reserved-before']);
-    expect(await turn(first, order([id]))).toEqual(['reserved-before', 'reserved']);
+    const batch = async (...orders: ReturnType<typeof order>[]) =>
+      (await redeemBatch(offer.context, orders)).map(({ outcome }) => outcome);
+    expect(await batch(first, order([over]))).toEqual(['reserved', 'refused']);
+    expect(await batch(first)).toEqual(['reserved-before']);
+    expect(await batch(first, order([id]))).toEqual(['reserved-before', 'reserved']);
     const twice = order([id]);
-    expect(await turn(twice, twice)).toEqual(['reserved', 'reserved-before']);
+    expect(await batch(twice, twice)).toEqual(['reserved', 'reserved-before']);
     expect([await countOf(id), await countOf(over)]).toEqual([3, 0]);
     await expectBooksHold();
   });
@@ -232,10 +232,10 @@ describe('reserving', () => {
   it('by several instances at once never gives more than there is (I-5, R3)', async () => {
     const id = await addOffer({ maxRedemptions: 7 });
     const orders = Array.from({ length: 40 }, () => ({ orderId: newId(), userId: 'u', offerIds: [id] }));
-    const turns = await Promise.all(
-      [0, 10, 20, 30].map((from) => redeemTurn(offer.context, orders.slice(from, from + 10))),
+    const batches = await Promise.all(
+      [0, 10, 20, 30].map((from) => redeemBatch(offer.context, orders.slice(from, from + 10))),
     );
-    expect(turns.flat().filter(({ outcome }) => outcome === 'reserved')).toHaveLength(7);
+    expect(batches.flat().filter(({ outcome }) => outcome === 'reserved')).toHaveLength(7);
     expect(await countOf(id)).toBe(7);
     await expectBooksHold();
   });
@@ -363,16 +363,16 @@ describe('whether an offer is used up', () => {
     expect(await told(id)).toEqual([usedUp, ['offer.updated', 3, false]]);
   });
 
-  it('is told by a whole turn, by an order that came about without a hold, and by counting anew (O7)', async () => {
+  it('is told by a whole batch, by an order that came about without a hold, and by counting anew (O7)', async () => {
     const ids = await Promise.all([1, 2, 3].map(() => addOffer({ maxRedemptions: 1 })));
-    const [turn = '', without = '', anew = ''] = ids;
-    await Promise.all([redeem([turn]), redeem([turn]), redeem([turn])]);
+    const [batch = '', without = '', anew = ''] = ids;
+    await Promise.all([redeem([batch]), redeem([batch]), redeem([batch])]);
     await offer.context.inTransaction((session) =>
       ordersWerePlaced(offer.context, [{ orderId: newId(), userId: 'user-1', offerIds: [without] }], session),
     );
     await offers().updateOne({ _id: anew }, { currentRedemptions: 1 });
     await rebuildCounts(offer.context);
-    expect(await told(turn)).toEqual([['offer.updated', 2, true]]);
+    expect(await told(batch)).toEqual([['offer.updated', 2, true]]);
     expect(await told(without)).toEqual([['offer.updated', 2, true]]);
     expect(await told(anew)).toEqual([['offer.updated', 2, false]]);
   });

@@ -1,5 +1,5 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
-import { inTime, lookUpInTurns } from '@kinmel/service-kit';
+import { inTime, createLookUpBatcher } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { OfferCopy } from './offer-copy.rules.ts';
 
@@ -38,7 +38,7 @@ export interface OfferCopiesStore {
 const maxTimeMS = 1_000;
 const maxOfOneCode = 20;
 /** Carts that are looked up at once share a call of so many ids or codes. */
-const keysPerTurn = 100;
+const keysPerBatch = 100;
 
 /** Copies by offer id and by promo code. */
 export function createOfferCopiesStore(model: ReturnType<typeof createOfferCopyModel>): OfferCopiesStore {
@@ -63,7 +63,7 @@ export function createOfferCopiesStore(model: ReturnType<typeof createOfferCopyM
     return (await inTime(looking, maxTimeMS)).map(toCopy);
   }
 
-  const findInTurn = lookUpInTurns(keysPerTurn, async (offerIds: readonly string[]) => {
+  const findBatched = createLookUpBatcher(keysPerBatch, async (offerIds: readonly string[]) => {
     const looking = copies
       .find({ _id: { $in: [...offerIds] } }, { batchSize: offerIds.length + 1, maxTimeMS })
       .toArray();
@@ -72,8 +72,8 @@ export function createOfferCopiesStore(model: ReturnType<typeof createOfferCopyM
   });
 
   // Who comes because of a code comes with many others.
-  const ofCodeInTurn = lookUpInTurns(
-    keysPerTurn,
+  const ofCodeBatched = createLookUpBatcher(
+    keysPerBatch,
     async (promoCodes: readonly string[]) =>
       new Map(await Promise.all(promoCodes.map(async (code) => [code, await ofCode(code)] as const))),
   );
@@ -84,10 +84,10 @@ export function createOfferCopiesStore(model: ReturnType<typeof createOfferCopyM
       return found === null ? undefined : toCopy(found);
     },
     async findMany(offerIds) {
-      const found = await Promise.all([...new Set(offerIds)].map(findInTurn));
+      const found = await Promise.all([...new Set(offerIds)].map(findBatched));
       return found.filter((copy) => copy !== undefined);
     },
-    ofCode: async (promoCode) => (await ofCodeInTurn(promoCode)) ?? [],
+    ofCode: async (promoCode) => (await ofCodeBatched(promoCode)) ?? [],
     async save({ offerId, version, offer }, session) {
       await model.replaceOne({ _id: offerId }, { _id: offerId, version, offer }, { upsert: true, session });
     },

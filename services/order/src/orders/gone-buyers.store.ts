@@ -1,4 +1,4 @@
-import { inTime, lookUpInTurns } from '@kinmel/service-kit';
+import { inTime, createLookUpBatcher } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 
 interface GoneBuyerDocument {
@@ -31,7 +31,7 @@ const askedAtOnce = 100;
 const lookMs = 1_000;
 
 export function createGoneBuyersStore(model: ReturnType<typeof createGoneBuyerModel>): GoneBuyersStore {
-  const lookUp = lookUpInTurns(askedAtOnce, async (userIds: readonly string[]) => {
+  const lookUp = createLookUpBatcher(askedAtOnce, async (userIds: readonly string[]) => {
     const looking = model.find({ _id: mongoose.trusted({ $in: [...userIds] }) }, { _id: 1 }).lean();
     // A buyer waits, also while the server stands still (D-02).
     const gone = await inTime(looking.exec(), lookMs);

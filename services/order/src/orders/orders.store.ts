@@ -1,8 +1,8 @@
 import type { OrderStatus, PaymentMethod } from '@kinmel/contracts';
 import {
   inTime,
-  inTurns,
-  lookUpInTurns,
+  createBatcher,
+  createLookUpBatcher,
   type OutboxRow,
   outboxFields,
   outboxRows,
@@ -139,7 +139,7 @@ const maxTimeMS = 2_000;
 // Of an order that is being placed. Counted here and not by the server, which may stand still (D-02).
 const [keyLookMs, insertMs] = [1_000, 2_000];
 /** So many orders that are placed at once are looked for or written with one call. */
-const ordersPerTurn = 50;
+const ordersPerBatch = 50;
 const inSession = (session: mongoose.ClientSession | undefined) => (session ? { session } : {});
 /** What a read leaves out: it is no part of the order. */
 export const orderFields = { outbox: 0, search: 0, claims: 0 } as const;
@@ -194,7 +194,7 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
   }
 
   /** Each order is whole or not there, as alone: what they share is one call and one commit of the journal. */
-  const insertInTurn = inTurns(ordersPerTurn, async (placed: readonly OrderDocument[]) => {
+  const insertBatched = createBatcher(ordersPerBatch, async (placed: readonly OrderDocument[]) => {
     if (placed.length > 1) {
       try {
         await inTime(orders.insertMany([...placed], { ordered: false }), insertMs);
@@ -214,8 +214,8 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
     return await Promise.all(placed.map(insertAlone));
   });
 
-  const findByKeyInTurn = inTurns(
-    ordersPerTurn,
+  const findByKeyBatched = createBatcher(
+    ordersPerBatch,
     async (asked: readonly { readonly userId: string; readonly key: string }[]) => {
       const filters = asked.map(({ userId, key }) => ({ userId, 'idempotency.key': key }));
       const looking = orders.find(filters.length === 1 ? (filters[0] ?? {}) : { $or: filters }, {
@@ -230,7 +230,7 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
     },
   );
 
-  const openInTurn = lookUpInTurns(ordersPerTurn, async (userIds: readonly string[]) => {
+  const openBatched = createLookUpBatcher(ordersPerBatch, async (userIds: readonly string[]) => {
     const isOpen = { userId: { $in: [...userIds] }, orderStatus: 'pending', paymentStatus: 'pending' };
     const pieces = { $sum: { $sum: '$lines.quantity' } };
     const looking = orders.aggregate<{ _id: string; orders: number; pieces: number }>(
@@ -243,7 +243,7 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
 
   return {
     insert: (order, events, { key, bodyHash }) =>
-      insertInTurn({
+      insertBatched({
         _id: idOf(order.id),
         state: 'placed',
         ...toFields(order),
@@ -260,7 +260,7 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
     },
 
     async findByKey(userId, key) {
-      const found = await findByKeyInTurn({ userId, key });
+      const found = await findByKeyBatched({ userId, key });
       return found?.idempotency ? { order: toOrder(found), bodyHash: found.idempotency.bodyHash } : undefined;
     },
 
@@ -346,7 +346,7 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
       return { byStatus, cashOrders, revenueInMinorUnits };
     },
 
-    openOfBuyer: async (userId) => (await openInTurn(userId)) ?? { orders: 0, pieces: 0 },
+    openOfBuyer: async (userId) => (await openBatched(userId)) ?? { orders: 0, pieces: 0 },
 
     async allOfBuyer(userId, session) {
       const found = await orders.find({ userId }, { projection: orderFields, session, maxTimeMS }).toArray();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inTime, inTurns } from '@kinmel/service-kit';
+import { inTime, createBatcher } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 
 interface KeyClaimDocument {
@@ -44,7 +44,7 @@ export interface KeyClaimsStore {
 }
 
 const { MongoBulkWriteError } = mongoose.mongo;
-const claimsPerTurn = 50;
+const claimsPerBatch = 50;
 /** A claim that a failing database loses is no harm; waiting for its journal would cost every order. */
 const options = { writeConcern: { w: 1 } } as const;
 /** A buyer waits, also while the server stands still (D-02). */
@@ -66,7 +66,7 @@ export function createKeyClaimsStore(
     return matchedCount === 1;
   }
 
-  const claimInTurn = inTurns(claimsPerTurn, async (ids: readonly string[]) => {
+  const claimBatched = createBatcher(claimsPerBatch, async (ids: readonly string[]) => {
     try {
       // Who holds it renews it, nobody inserts it, and for somebody else its id is taken.
       const writes = ids.map((_id) => ({
@@ -85,15 +85,15 @@ export function createKeyClaimsStore(
     }
   });
 
-  const giveUpInTurn = inTurns(claimsPerTurn, async (ids: readonly string[]) => {
+  const giveUpBatched = createBatcher(claimsPerBatch, async (ids: readonly string[]) => {
     await inTime(claims.deleteMany({ _id: { $in: [...ids] }, holder }, options), limitMs);
     return ids;
   });
 
   return {
-    claim: (userId, key) => claimInTurn(idOf(userId, key)),
+    claim: (userId, key) => claimBatched(idOf(userId, key)),
     async giveUp(userId, key) {
-      await giveUpInTurn(idOf(userId, key));
+      await giveUpBatched(idOf(userId, key));
     },
   };
 }

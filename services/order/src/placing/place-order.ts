@@ -76,8 +76,8 @@ async function placeAndAnswer(
 ): Promise<PlacedAnswer> {
   const { order, isReplay } = key.isGiven
     ? await placeOnce(context, request, key, limit)
-    : await context.inRounds(() => place(context, request, key, limit));
-  // Not within a round, nor within its time: the order stands, and a payment page is made by somebody who may take his time.
+    : await context.inBatch(() => place(context, request, key, limit));
+  // Not within a batch, nor within its time: the order stands, and a payment page is made by somebody who may take his time.
   limit.stop();
   return { answer: await placedAnswer(context, order, request), isReplay };
 }
@@ -114,7 +114,7 @@ async function placeOnce(
 ): Promise<Placed> {
   const lastAskAt = performance.now() + claimLeaseMs + askAgainMs;
   for (;;) {
-    const placed = await context.inRounds(() => claimAndPlace(context, request, key, limit));
+    const placed = await context.inBatch(() => claimAndPlace(context, request, key, limit));
     if (placed) return placed;
     if (performance.now() > lastAskAt) throw keyInProgress();
     await pause(askAgainMs);

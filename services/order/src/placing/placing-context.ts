@@ -12,8 +12,8 @@ export interface PlacingContext extends OrdersContext, CopiesContext {
   /** The day of the shop that a moment belongs to. */
   readonly dayOf: (moment: Date) => Day;
   readonly currentPolicy: () => Promise<PolicyContent>;
-  /** Begins when those under way are through, together with all who wait by then; see `inRounds` of service-kit. */
-  readonly inRounds: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Begins when those under way are through, together with all who wait by then; see `createTaskBatcher` of service-kit. */
+  readonly inBatch: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly limits: Pick<OrderLimits, 'order' | 'code' | 'linePieces' | 'orderPieces' | 'whileOpen'>;
   /** Keys whose first request is still under way in this process, with the digest of its body. */
   readonly keysInProgress: Map<string, string>;

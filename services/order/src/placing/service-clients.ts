@@ -10,7 +10,7 @@ import {
   type Refusal,
 } from '@kinmel/contracts';
 import {
-  inTurns,
+  createBatcher,
   ProblemError,
   partUnavailable,
   problemOfRefusal,
@@ -143,9 +143,9 @@ export function createServiceClients({
     });
     return oneEach(requests, refusals);
   }
-  const reserveInTurn = inTurns(ordersPerCall, reserve);
+  const reserveBatched = createBatcher(ordersPerCall, reserve);
 
-  const redeemInTurn = inTurns(ordersPerCall, async (requests: readonly RedeemRequest[]) => {
+  const redeemBatched = createBatcher(ordersPerCall, async (requests: readonly RedeemRequest[]) => {
     const { refusals } = await offer.call(offerEndpoints.redeemOffers, {
       body: {
         orders: requests.map(({ orderId, userId, offerIds }) => ({
@@ -170,14 +170,14 @@ export function createServiceClients({
     },
     async reserve(request) {
       const isSmall = request.lines.length <= linesOfSmallOrder;
-      const refusal = isSmall ? await reserveInTurn(request) : (await reserve([request]))[0];
+      const refusal = isSmall ? await reserveBatched(request) : (await reserve([request]))[0];
       if (refusal) throw problemOfRefusal(refusal);
     },
     async releasePieces(orderId) {
       await catalog.call(catalogEndpoints.releaseReservation, { params: { orderId } });
     },
     async redeem(request) {
-      const refusal = await redeemInTurn(request);
+      const refusal = await redeemBatched(request);
       if (refusal) throw problemOfRefusal(refusal);
     },
     async releaseOffers(orderId) {

@@ -1,5 +1,5 @@
 import type { ProductSnapshot } from '@kinmel/contracts';
-import { inTime, lookUpInTurns } from '@kinmel/service-kit';
+import { inTime, createLookUpBatcher } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { type ProductCopy, unknownProduct } from './product-copy.rules.ts';
 
@@ -31,7 +31,7 @@ export interface ProductCopiesStore {
 }
 
 /** Carts that are looked up at once share a call of so many ids. */
-const idsPerTurn = 1_000;
+const idsPerBatch = 1_000;
 const lookMs = 1_000;
 
 /** Copies by product id, the only way they are ever looked up. */
@@ -60,8 +60,8 @@ export function createProductCopiesStore(
     return found.map(({ _id, snapshot, stock }) => ({ productId: _id, snapshot, stock }));
   }
 
-  const findInTurn = lookUpInTurns(
-    idsPerTurn,
+  const findBatched = createLookUpBatcher(
+    idsPerBatch,
     async (productIds: readonly string[]) =>
       // A buyer waits, also while the server stands still (D-02).
       new Map((await inTime(findAll(productIds), lookMs)).map((copy) => [copy.productId, copy])),
@@ -75,7 +75,7 @@ export function createProductCopiesStore(
     },
     async findMany(productIds, session) {
       if (session) return findAll(productIds, session);
-      const found = await Promise.all([...new Set(productIds)].map(findInTurn));
+      const found = await Promise.all([...new Set(productIds)].map(findBatched));
       return found.filter((copy) => copy !== undefined);
     },
     async saveMany(changed, session) {

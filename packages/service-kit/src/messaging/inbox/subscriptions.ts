@@ -16,7 +16,7 @@ import {
 import { parseEvent } from '../bus/create-event.ts';
 import { queueNameOf } from '../bus/queue-name.ts';
 import { defaultRetryDelaysMs } from '../bus/retry-schedule.ts';
-import { EffectTurns } from './effect-turns.ts';
+import { EffectBatcher } from './effect-batcher.ts';
 import { inboxCollections, inboxKey } from './inbox.ts';
 import { watchParked } from './parked-notes.ts';
 import { answerReceipts } from './receipts.ts';
@@ -107,7 +107,7 @@ export async function startSubscriptions({
 
   async function receive(
     { parse, handle }: SubscriptionDefinition,
-    { queue, turns }: { readonly queue: string; readonly turns: EffectTurns },
+    { queue, batcher }: { readonly queue: string; readonly batcher: EffectBatcher },
     { content, attempt, messageId }: Delivery,
   ): Promise<Outcome> {
     const end = metrics?.eventSeconds.startTimer({ queue });
@@ -117,7 +117,7 @@ export async function startSubscriptions({
       const event = parse(content);
       about = { queue, eventId: event.eventId, attempt, traceId: traceIdOf(event.traceparent) };
       failpoint('consumer.before-effect');
-      const effect = await turns.apply(event, (session) =>
+      const effect = await batcher.apply(event, (session) =>
         handle(event, {
           session,
           // Made when it is asked for: most handlers say nothing, and it costs as much as reading the event.
@@ -172,7 +172,7 @@ export async function startSubscriptions({
       const queue = queueNameOf(service, type);
       const { handleMany } = subscription;
       const log = logger.child({ queue });
-      const turns = new EffectTurns(
+      const batcher = new EffectBatcher(
         connection,
         queue,
         handleMany && ((events, session) => handleMany(events, { session, log })),
@@ -181,7 +181,7 @@ export async function startSubscriptions({
         queue,
         type,
         retryDelaysMs,
-        handle: (delivery) => receive(subscription, { queue, turns }, delivery),
+        handle: (delivery) => receive(subscription, { queue, batcher }, delivery),
       });
     }),
   );

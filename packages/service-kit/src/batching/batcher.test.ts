@@ -1,30 +1,30 @@
-import { inRounds, inTurns, lookUpInTurns } from './in-turns.ts';
+import { createTaskBatcher, createBatcher, createLookUpBatcher } from './batcher.ts';
 
-it('does what comes at once in few turns, one after the other, and gives each its own result', async () => {
-  const turns: number[][] = [];
+it('does what comes at once in few batches, one after the other, and gives each its own result', async () => {
+  const batches: number[][] = [];
   let atOnce = 0;
-  const double = inTurns<number, number>(3, async (items) => {
+  const double = createBatcher<number, number>(3, async (items) => {
     atOnce += 1;
     expect(atOnce).toBe(1);
-    turns.push([...items]);
+    batches.push([...items]);
     await Promise.resolve();
     atOnce -= 1;
     return items.map((item) => item * 2);
   });
   expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10]);
-  expect(turns).toEqual([
+  expect(batches).toEqual([
     [1, 2, 3],
     [4, 5],
   ]);
 });
 
-it('what leaves one turn together goes through the next one together', async () => {
-  const turns: number[] = [];
+it('what leaves one batch together goes through the next one together', async () => {
+  const batches: number[] = [];
   const counted = async (items: readonly number[]) => {
-    turns.push(items.length);
+    batches.push(items.length);
     return items;
   };
-  const [first, second] = [inTurns(10, counted), inTurns(10, counted)];
+  const [first, second] = [createBatcher(10, counted), createBatcher(10, counted)];
   await Promise.all(
     [1, 2, 3].map(async (item) => {
       const left = await first(item);
@@ -33,11 +33,11 @@ it('what leaves one turn together goes through the next one together', async () 
       await second(left);
     }),
   );
-  expect(turns).toEqual([3, 3]);
+  expect(batches).toEqual([3, 3]);
 });
 
-it('a turn that fails fails for its own items only', async () => {
-  const odd = inTurns<number, number>(1, async ([item = 0]) => {
+it('a batch that fails fails for its own items only', async () => {
+  const odd = createBatcher<number, number>(1, async ([item = 0]) => {
     if (item % 2 === 0) throw new Error('even');
     return [item];
   });
@@ -47,7 +47,7 @@ it('a turn that fails fails for its own items only', async () => {
 
 it('what several ask for at once is looked up once, and each gets what it asked for', async () => {
   const calls: string[][] = [];
-  const nameOf = lookUpInTurns(10, async (keys: readonly string[]) => {
+  const nameOf = createLookUpBatcher(10, async (keys: readonly string[]) => {
     calls.push([...keys]);
     return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, key.toUpperCase()]));
   });
@@ -60,25 +60,25 @@ it('what several ask for at once is looked up once, and each gets what it asked 
   expect(calls).toEqual([['asha', 'nobody', 'sita']]);
 });
 
-it('whoever comes during a round waits for its slowest, and then goes with all who wait', async () => {
-  const inRound = inRounds(10);
+it('whoever comes during a batch waits for its slowest, and then goes with all who wait', async () => {
+  const runInBatch = createTaskBatcher(10);
   const begun: string[] = [];
   let endFirst = () => {};
-  const first = inRound(async () => {
+  const first = runInBatch(async () => {
     begun.push('first');
     await new Promise<void>((resolve) => {
       endFirst = resolve;
     });
     return 1;
   });
-  const beside = inRound(async () => begun.push('beside'));
+  const beside = runInBatch(async () => begun.push('beside'));
   await beside;
   const steps: number[] = [];
-  const step = inTurns(10, async (items: readonly number[]) => {
+  const step = createBatcher(10, async (items: readonly number[]) => {
     steps.push(items.length);
     return items;
   });
-  const later = [1, 2, 3].map((item) => inRound(async () => step(await step(item))));
+  const later = [1, 2, 3].map((item) => runInBatch(async () => step(await step(item))));
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   expect([begun, steps]).toEqual([['first', 'beside'], []]);
   endFirst();
@@ -87,15 +87,15 @@ it('whoever comes during a round waits for its slowest, and then goes with all w
   expect(steps).toEqual([3, 3]);
 });
 
-it('a work that fails fails alone, and the next round begins', async () => {
-  const inRound = inRounds(10);
+it('a work that fails fails alone, and the next batch begins', async () => {
+  const runInBatch = createTaskBatcher(10);
   const results = await Promise.allSettled([
-    inRound(async () => 'done'),
-    inRound(() => {
+    runInBatch(async () => 'done'),
+    runInBatch(() => {
       throw new Error('at once');
     }),
-    inRound(() => Promise.reject(new Error('later'))),
+    runInBatch(() => Promise.reject(new Error('later'))),
   ]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
-  expect(await inRound(async () => 'next')).toBe('next');
+  expect(await runInBatch(async () => 'next')).toBe('next');
 });

@@ -26,7 +26,7 @@ const transaction = {
  * a transaction is under way waits and then shares the next one, because a commit costs more than most effects. When a
  * shared transaction fails, each of its events gets one of its own, so that nobody suffers from a neighbour.
  */
-export class EffectTurns {
+export class EffectBatcher {
   readonly #connection: mongoose.Connection;
   readonly #inbox: ReturnType<typeof inboxCollections>['inbox'];
   readonly #queue: string;
@@ -57,9 +57,9 @@ export class EffectTurns {
     // Deliveries of one packet are handed over one by one within this turn of the event loop.
     await nextTurn();
     while (this.#waiting.length > 0) {
-      const turn = this.#take();
-      if (turn.length > 1 && (await this.#applyTogether(turn))) continue;
-      await Promise.all(turn.map((one) => this.#applyAlone(one).then(one.resolve, one.reject)));
+      const batch = this.#take();
+      if (batch.length > 1 && (await this.#applyTogether(batch))) continue;
+      await Promise.all(batch.map((one) => this.#applyAlone(one).then(one.resolve, one.reject)));
     }
     this.#isRunning = false;
   }
@@ -67,29 +67,29 @@ export class EffectTurns {
   /** The next ones in their order. The same event twice does not fit into one transaction: the second waits. */
   #take(): Waiting[] {
     const eventIds = new Set<string>();
-    const turn: Waiting[] = [];
+    const batch: Waiting[] = [];
     for (const one of this.#waiting.splice(0)) {
-      const fits = turn.length < this.#maxShared && !eventIds.has(one.event.eventId);
+      const fits = batch.length < this.#maxShared && !eventIds.has(one.event.eventId);
       eventIds.add(one.event.eventId);
-      (fits ? turn : this.#waiting).push(one);
+      (fits ? batch : this.#waiting).push(one);
     }
-    return turn;
+    return batch;
   }
 
   /** False: nothing of it was seen to be committed, for whatever reason. */
-  async #applyTogether(turn: readonly Waiting[]): Promise<boolean> {
+  async #applyTogether(batch: readonly Waiting[]): Promise<boolean> {
     const session = this.#connection.startSession();
     try {
       const opened = await session;
       opened.startTransaction(transaction);
       await this.#inbox.insertMany(
-        turn.map(({ event }) => this.#mark(event)),
+        batch.map(({ event }) => this.#mark(event)),
         { session: opened },
       );
-      if (this.#workTogether === undefined) for (const { work } of turn) await work(opened);
+      if (this.#workTogether === undefined) for (const { work } of batch) await work(opened);
       else
         await this.#workTogether(
-          turn.map(({ event }) => event),
+          batch.map(({ event }) => event),
           opened,
         );
       await opened.commitTransaction();
@@ -100,8 +100,8 @@ export class EffectTurns {
       // Ends a transaction that was not committed, too.
       await session.then((opened) => opened.endSession()).catch(() => undefined);
     }
-    this.#maxShared = Math.min(prefetch, this.#maxShared + turn.length);
-    for (const { resolve } of turn) resolve('done');
+    this.#maxShared = Math.min(prefetch, this.#maxShared + batch.length);
+    for (const { resolve } of batch) resolve('done');
     return true;
   }
 

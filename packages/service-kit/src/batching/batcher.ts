@@ -13,7 +13,7 @@ interface Waiting<Item, Result> {
  * away. Who comes alone waits for nobody.
  * `work` answers one result per item, in their order; when it fails, all of its items do.
  */
-export function inTurns<Item, Result>(
+export function createBatcher<Item, Result>(
   mostAtOnce: number,
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {
@@ -22,18 +22,18 @@ export function inTurns<Item, Result>(
 
   async function workOff(): Promise<void> {
     isWorking = true;
-    // Who left an earlier turn together arrives here within one turn of the event loop, and goes on together.
+    // Who left an earlier batch together arrives here within one turn of the event loop, and goes on together.
     await nextTurn();
     while (waiting.length > 0) {
-      const turn = waiting.splice(0, mostAtOnce);
+      const batch = waiting.splice(0, mostAtOnce);
       try {
-        const results = await work(turn.map(({ item }) => item));
-        for (const [place, { resolve, reject }] of turn.entries()) {
-          if (place < results.length) resolve(results[place] as Result);
+        const results = await work(batch.map(({ item }) => item));
+        for (const [index, { resolve, reject }] of batch.entries()) {
+          if (index < results.length) resolve(results[index] as Result);
           else reject(new Error('An item was left without a result.'));
         }
       } catch (error) {
-        for (const { reject } of turn) reject(error);
+        for (const { reject } of batch) reject(error);
       }
     }
     isWorking = false;
@@ -50,11 +50,11 @@ export function inTurns<Item, Result>(
  * Looks keys up, each once for all who ask for it at the same moment, at most `mostAtOnce` askings in one call. What `lookUp` has
  * no entry for is undefined.
  */
-export function lookUpInTurns<Key, Value>(
+export function createLookUpBatcher<Key, Value>(
   mostAtOnce: number,
   lookUp: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
 ): (key: Key) => Promise<Value | undefined> {
-  return inTurns(mostAtOnce, async (keys: readonly Key[]) => {
+  return createBatcher(mostAtOnce, async (keys: readonly Key[]) => {
     const known = await lookUp([...new Set(keys)]);
     return keys.map((key) => known.get(key));
   });
@@ -62,13 +62,13 @@ export function lookUpInTurns<Key, Value>(
 
 /**
  * Works of several steps, `mostAtOnce` at a time: what arrives while others are under way begins when the last of them has
- * ended, together with all who wait by then. Steps that are done `inTurns` are so shared by everybody of a round, however
- * many steps there are. A round lasts as long as its slowest, so that each step needs a limit of its own.
+ * ended, together with all who wait by then. Steps that go through a `createBatcher` are so shared by all works of a batch, however
+ * many steps there are. A batch lasts as long as its slowest, so that each step needs a limit of its own.
  */
-export function inRounds(mostAtOnce: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  const enter = inTurns(mostAtOnce, async (rounds: readonly Round[]) => {
-    await Promise.allSettled(rounds.map(({ begin }) => begin()));
-    return rounds;
+export function createTaskBatcher(mostAtOnce: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  const enter = createBatcher(mostAtOnce, async (tasks: readonly Task[]) => {
+    await Promise.allSettled(tasks.map(({ begin }) => begin()));
+    return tasks;
   });
   return (work) =>
     new Promise((resolve, reject) => {
@@ -83,7 +83,7 @@ export function inRounds(mostAtOnce: number): <Result>(work: () => Promise<Resul
     });
 }
 
-interface Round {
+interface Task {
   /** Never rejects: whoever asked for the work is told. */
   readonly begin: () => Promise<void>;
 }
