@@ -3,7 +3,7 @@ import { seedProducts } from '../seed/data/seed-products.ts';
 import { generateProducts } from '../seed/generate-products.ts';
 import { aProduct, idNumber } from '../testing/product-builder.ts';
 import { createInProcessProductSearch } from './in-process-product-search.ts';
-import type { ProductQuestion, ProductSearch } from './product-search.ts';
+import type { SearchQuery, ProductSearch } from './product-search.ts';
 import { searchEntryOf } from './search-entry.ts';
 
 const rupees = (amount: number) => amount * 100;
@@ -59,9 +59,9 @@ beforeEach(async () => {
   search = await searchOf(shop);
 });
 
-const ask = (question: Partial<ProductQuestion>) => search.find({ offset: 0, limit: 100, ...question });
-const names = async (question: Partial<ProductQuestion>) =>
-  (await ask(question)).ids.map((id) => nameOf.get(id) ?? id);
+const ask = (query: Partial<SearchQuery>) => search.find({ offset: 0, limit: 100, ...query });
+const names = async (query: Partial<SearchQuery>) =>
+  (await ask(query)).ids.map((id) => nameOf.get(id) ?? id);
 
 describe('a search', () => {
   it.each([
@@ -204,7 +204,7 @@ describe('filters', () => {
 });
 
 describe('sorts', () => {
-  const first = async (sort: ProductQuestion['sort']) => (await names({ sort }))[0];
+  const first = async (sort: SearchQuery['sort']) => (await names({ sort }))[0];
 
   it('newest first when nothing is said (SIL-27)', async () => {
     expect(await names({})).toEqual(shop.map(({ name }) => name).toReversed());
@@ -332,16 +332,16 @@ describe('changes', () => {
   it('of price and stock show in orders and counts, also of orders asked for before', async () => {
     const [galaxy] = shop;
     if (!galaxy) throw new Error('The shop is empty.');
-    const question = { text: 'samsung apple', sort: 'price_desc' } as const;
-    const dearest = async (more: Partial<ProductQuestion> = {}) =>
+    const query = { text: 'samsung apple', sort: 'price_desc' } as const;
+    const dearest = async (more: Partial<SearchQuery> = {}) =>
       (await names({ sort: 'price_desc', ...more })).slice(0, 2);
     expect(await dearest()).toEqual(['MacBook Air', 'Galaxy S25 Ultra']);
-    const { facets } = await ask(question);
+    const { facets } = await ask(query);
 
     await search.put([searchEntryOf({ ...galaxy, stock: 0, version: 2 })]);
     expect(await dearest()).toEqual(['MacBook Air', 'Galaxy S25 Ultra']);
     expect(await dearest({ inStock: true })).not.toContain('Galaxy S25 Ultra');
-    expect((await ask(question)).facets.inStock).toBe(facets.inStock - 1);
+    expect((await ask(query)).facets.inStock).toBe(facets.inStock - 1);
     expect((await ask({})).facets.inStock).toBe(shop.length - 2);
 
     await search.put([
@@ -353,7 +353,7 @@ describe('changes', () => {
       }),
     ]);
     expect(await dearest()).toEqual(['Galaxy S25 Ultra', 'MacBook Air']);
-    expect((await names(question))[0]).toBe('Galaxy S25 Ultra');
+    expect((await names(query))[0]).toBe('Galaxy S25 Ultra');
     expect((await ask({})).facets.price.max).toBe(199_900);
   });
 

@@ -1,7 +1,7 @@
 import type { Suggestion } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
 import { type Phrase, ProductIndex, phraseKey } from './product-index.ts';
-import type { ProductFindings, ProductQuestion, ProductSearch, SearchEntry } from './product-search.ts';
+import type { SearchResult, SearchQuery, ProductSearch, SearchEntry } from './product-search.ts';
 import { closestPhrases } from './words/closest-phrases.rules.ts';
 import { searchTerms } from './words/search-terms.rules.ts';
 
@@ -18,12 +18,12 @@ async function readAllWords(index: ProductIndex): Promise<void> {
   while (index.readWords(entriesPerBreath) > 0) await breathe();
 }
 
-const isUnfiltered = (question: ProductQuestion) =>
-  !question.categories?.length &&
-  !question.brands?.length &&
-  question.minPriceInMinorUnits === undefined &&
-  question.maxPriceInMinorUnits === undefined &&
-  question.inStock === undefined;
+const isUnfiltered = (query: SearchQuery) =>
+  !query.categories?.length &&
+  !query.brands?.length &&
+  query.minPriceInMinorUnits === undefined &&
+  query.maxPriceInMinorUnits === undefined &&
+  query.inStock === undefined;
 
 /** The first place in a sorted list whose key is not before the given one. */
 function lowerBound(list: readonly { key: string }[], key: string): number {
@@ -67,21 +67,21 @@ export function createInProcessProductSearch(): ProductSearch {
 
     versionOf,
 
-    async find(question): Promise<ProductFindings> {
-      const text = question.text?.trim() ?? '';
-      const sort = question.sort ?? (text ? 'relevance' : 'createdAt_desc');
-      const { offset, limit } = question;
+    async find(query): Promise<SearchResult> {
+      const text = query.text?.trim() ?? '';
+      const sort = query.sort ?? (text ? 'relevance' : 'createdAt_desc');
+      const { offset, limit } = query;
       const end = offset + limit;
       if (!text) {
         const all = index.sortedBy(sort === 'relevance' ? 'createdAt_desc' : sort);
-        if (isUnfiltered(question)) {
+        if (isUnfiltered(query)) {
           return { ids: index.idsAt(all, offset, end), total: all.length, facets: index.facetsOfAll() };
         }
-        const { places, total, facets } = index.filterAndCount(all, question);
+        const { places, total, facets } = index.filterAndCount(all, query);
         return { ids: index.idsAt(places, offset, Math.min(end, total)), total, facets };
       }
       const { places: candidates, scores } = index.matching(text);
-      const found = index.filterAndCount(candidates, question);
+      const found = index.filterAndCount(candidates, query);
       const ordered =
         sort === 'relevance'
           ? index.best(found.places, found.total, end, scores)

@@ -2,7 +2,7 @@ import { type Facets, type ProductSort, productCategories } from '@kinmel/contra
 import { fromMinorUnits } from '@kinmel/service-kit';
 import { bestPlaces } from './best-places.ts';
 import { type ColumnFilters, ProductColumns } from './product-columns.ts';
-import type { ProductQuestion, SearchEntry } from './product-search.ts';
+import type { SearchQuery, SearchEntry } from './product-search.ts';
 import { TextIndex } from './words/text-index.ts';
 
 /** What a category is called by shoppers and on the shop's pages, where the premium range is "Pre-loved" (CONF-03, CONF-37). */
@@ -49,8 +49,8 @@ const weightedTexts = (entry: SearchEntry) => [
   { text: entry.description, weight: 1 },
 ];
 
-/** Places of products that fit, in no order: the first `total` of `places`, good until the next question. */
-export interface Findings {
+/** Places of products that fit, in no order: the first `total` of `places`, good until the next query. */
+export interface FilterResult {
   readonly places: Int32Array;
   readonly total: number;
   readonly facets: Facets;
@@ -160,11 +160,11 @@ export class ProductIndex {
     return { places: Int32Array.from(places), scores };
   }
 
-  filterAndCount(candidates: Int32Array, question: ProductQuestion): Findings {
+  filterAndCount(candidates: Int32Array, query: SearchQuery): FilterResult {
     if (this.#found.length < candidates.length) this.#found = new Int32Array(candidates.length * 2);
     const counts = this.#columns.filterAndCount(
       candidates,
-      this.#filtersOf(question),
+      this.#filtersOf(query),
       this.#brandNames.length,
       this.#found,
     );
@@ -193,7 +193,7 @@ export class ProductIndex {
   }
 
   /** The given places in an order that is not by score: picked out of the order of all. */
-  inOrder({ places, total }: Findings, sort: Exclude<ProductSort, 'relevance'>): Int32Array {
+  inOrder({ places, total }: FilterResult, sort: Exclude<ProductSort, 'relevance'>): Int32Array {
     if (this.#isFound.length < this.#placed.length) this.#isFound = new Uint8Array(this.#placed.length * 2);
     const isFound = this.#isFound;
     for (let at = 0; at < total; at += 1) isFound[places[at] ?? 0] = 1;
@@ -241,16 +241,16 @@ export class ProductIndex {
     };
   }
 
-  #filtersOf(question: ProductQuestion): ColumnFilters {
-    const { categories, brands } = question;
+  #filtersOf(query: SearchQuery): ColumnFilters {
+    const { categories, brands } = query;
     return {
       categories: categories?.length ? categories : undefined,
       brandNumbers: brands?.length
         ? brands.flatMap((brand) => this.#brandNumbers.get(brand.toLowerCase()) ?? [])
         : undefined,
-      min: question.minPriceInMinorUnits ?? 0,
-      max: question.maxPriceInMinorUnits ?? Number.POSITIVE_INFINITY,
-      inStock: question.inStock,
+      min: query.minPriceInMinorUnits ?? 0,
+      max: query.maxPriceInMinorUnits ?? Number.POSITIVE_INFINITY,
+      inStock: query.inStock,
     };
   }
 
@@ -287,7 +287,7 @@ export class ProductIndex {
 const maxWaste = 0.5;
 const minPlacesToCompact = 1_000;
 
-const everything: ProductQuestion = { offset: 0, limit: 0 };
+const everything: SearchQuery = { offset: 0, limit: 0 };
 
 const hasSameWords = (left: SearchEntry, right: SearchEntry) =>
   left.name === right.name &&

@@ -18,7 +18,7 @@ export interface SearchEntry {
 }
 
 /** What is asked for. Values of one filter widen it, filters narrow each other. */
-export interface ProductQuestion {
+export interface SearchQuery {
   readonly text?: string | undefined;
   readonly categories?: readonly ProductCategory[] | undefined;
   /** Compared without regard to case. */
@@ -33,7 +33,7 @@ export interface ProductQuestion {
   readonly limit: number;
 }
 
-export interface ProductFindings {
+export interface SearchResult {
   /** In the order to show, at most `limit`. */
   readonly ids: readonly string[];
   /** How many there are in all. */
@@ -47,7 +47,7 @@ export interface ProductFindings {
  * language out of the text.
  */
 export interface ProductSearch {
-  find(question: ProductQuestion): Promise<ProductFindings>;
+  find(query: SearchQuery): Promise<SearchResult>;
   suggest(text: string): Promise<Suggestion[]>;
   /** Adds or replaces; an entry that is older than the kept one is ignored. */
   put(entries: readonly SearchEntry[]): Promise<void>;

@@ -1,6 +1,6 @@
 import type { AnswerOf, listProducts as endpoint, ProductQuery } from '@kinmel/contracts';
 import { type CachedResponse, toMinorUnits } from '@kinmel/service-kit';
-import type { ProductQuestion } from '../../search/product-search.ts';
+import type { SearchQuery } from '../../search/product-search.ts';
 import type { ProductsContext } from '../products-context.ts';
 import { listJson } from './list-json.ts';
 
@@ -23,7 +23,7 @@ function keyOf({ search, category, brand, ...rest }: ProductQuery): string {
   ])}`;
 }
 
-const questionOf = (query: ProductQuery): ProductQuestion => ({
+const searchQueryOf = (query: ProductQuery): SearchQuery => ({
   text: query.search,
   categories: query.category,
   brands: query.brand,
@@ -42,7 +42,7 @@ const questionOf = (query: ProductQuery): ProductQuestion => ({
 export function listProducts(context: ProductsContext, query: ProductQuery): Promise<CachedResponse> {
   return context.responses.get(keyOf(query), async () => {
     const { page, limit } = query;
-    const { ids, total, facets } = await context.search.find(questionOf(query));
+    const { ids, total, facets } = await context.search.find(searchQueryOf(query));
     const rest: Omit<Answer, 'success' | 'data'> = {
       pagination: {
         page,
