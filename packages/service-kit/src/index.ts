@@ -1,3 +1,4 @@
+export * from './batching/batcher.ts';
 export * from './config/read-config.ts';
 export * from './config/sample-secrets.ts';
 export * from './config/service-config.ts';
@@ -53,4 +54,3 @@ export * from './service-start/open-service.ts';
 export * from './sweep/sweep-due.ts';
 export * from './time/shop-days.ts';
 export * from './trace/traceparent.ts';
-export * from './batching/batcher.ts';

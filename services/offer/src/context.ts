@@ -1,9 +1,9 @@
 import type { PictureStore } from '@kinmel/pictures';
 import {
   type Bus,
+  createBatcher,
   createOutboxRelay,
   createReconciler,
-  createBatcher,
   type Logger,
   type Metrics,
   type Stop,

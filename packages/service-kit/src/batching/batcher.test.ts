@@ -1,4 +1,4 @@
-import { createTaskBatcher, createBatcher, createLookUpBatcher } from './batcher.ts';
+import { createBatcher, createLookUpBatcher, createTaskBatcher } from './batcher.ts';
 
 it('does what comes at once in few batches, one after the other, and gives each its own result', async () => {
   const batches: number[][] = [];

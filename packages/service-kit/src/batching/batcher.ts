@@ -65,7 +65,9 @@ export function createLookUpBatcher<Key, Value>(
  * ended, together with all who wait by then. Steps that go through a `createBatcher` are so shared by all works of a batch, however
  * many steps there are. A batch lasts as long as its slowest, so that each step needs a limit of its own.
  */
-export function createTaskBatcher(mostAtOnce: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+export function createTaskBatcher(
+  mostAtOnce: number,
+): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const enter = createBatcher(mostAtOnce, async (tasks: readonly Task[]) => {
     await Promise.allSettled(tasks.map(({ begin }) => begin()));
     return tasks;

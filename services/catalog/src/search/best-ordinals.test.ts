@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { bestPlaces } from './best-places.ts';
+import { bestOrdinals } from './best-ordinals.ts';
 
-describe('the best places', () => {
+describe('the best ordinals', () => {
   it('are those that sorting all would put first, in the same order', () => {
     fc.assert(
       fc.property(
@@ -12,9 +12,9 @@ describe('the best places', () => {
             const difference = (scores[left] ?? 0) - (scores[right] ?? 0);
             return difference > 0 || (difference === 0 && left < right);
           };
-          const places = Int32Array.from(scores, (_, place) => place).reverse();
-          const sorted = [...places].sort((left, right) => (isBetter(left, right) ? -1 : 1));
-          expect(bestPlaces(places, places.length, count, isBetter)).toEqual(sorted.slice(0, count));
+          const ordinals = Int32Array.from(scores, (_, ordinal) => ordinal).reverse();
+          const sorted = [...ordinals].sort((left, right) => (isBetter(left, right) ? -1 : 1));
+          expect(bestOrdinals(ordinals, ordinals.length, count, isBetter)).toEqual(sorted.slice(0, count));
         },
       ),
     );
@@ -22,6 +22,6 @@ describe('the best places', () => {
 
   it('are looked for only among the first ones given', () => {
     const highestFirst = (left: number, right: number) => left > right;
-    expect(bestPlaces(Int32Array.of(3, 1, 2, 9), 3, 2, highestFirst)).toEqual([3, 2]);
+    expect(bestOrdinals(Int32Array.of(3, 1, 2, 9), 3, 2, highestFirst)).toEqual([3, 2]);
   });
 });

@@ -3,7 +3,7 @@ import { seedProducts } from '../seed/data/seed-products.ts';
 import { generateProducts } from '../seed/generate-products.ts';
 import { aProduct, idNumber } from '../testing/product-builder.ts';
 import { createInProcessProductSearch } from './in-process-product-search.ts';
-import type { SearchQuery, ProductSearch } from './product-search.ts';
+import type { ProductSearch, SearchQuery } from './product-search.ts';
 import { searchEntryOf } from './search-entry.ts';
 
 const rupees = (amount: number) => amount * 100;
@@ -36,12 +36,12 @@ const shop: ProductState[] = (
     },
     { name: 'Redmi Note 14', brand: 'Xiaomi', category: 'smartphone', priceInMinorUnits: rupees(29_999) },
   ] satisfies Partial<ProductState>[]
-).map((fields, place) =>
+).map((fields, position) =>
   aProduct({
-    id: idNumber(place + 1),
+    id: idNumber(position + 1),
     oldPriceInMinorUnits: null,
     description: 'A thing.',
-    createdAt: new Date(Date.UTC(2026, 0, place + 1)),
+    createdAt: new Date(Date.UTC(2026, 0, position + 1)),
     ...fields,
   }),
 );
@@ -60,8 +60,7 @@ beforeEach(async () => {
 });
 
 const ask = (query: Partial<SearchQuery>) => search.find({ offset: 0, limit: 100, ...query });
-const names = async (query: Partial<SearchQuery>) =>
-  (await ask(query)).ids.map((id) => nameOf.get(id) ?? id);
+const names = async (query: Partial<SearchQuery>) => (await ask(query)).ids.map((id) => nameOf.get(id) ?? id);
 
 describe('a search', () => {
   it.each([
@@ -384,8 +383,8 @@ describe('changes', () => {
 
   it('right after the start finds by text what the lists show, although its words are read afterwards', async () => {
     const started = createInProcessProductSearch();
-    const many = Array.from({ length: 1_200 }, (_, place) =>
-      aProduct({ id: idNumber(1_000 + place), name: `Zenfone ${place}` }),
+    const many = Array.from({ length: 1_200 }, (_, position) =>
+      aProduct({ id: idNumber(1_000 + position), name: `Zenfone ${position}` }),
     );
     async function* whole() {
       yield* many.map(searchEntryOf);

@@ -1,7 +1,7 @@
 import type { Suggestion } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
 import { type Phrase, ProductIndex, phraseKey } from './product-index.ts';
-import type { SearchResult, SearchQuery, ProductSearch, SearchEntry } from './product-search.ts';
+import type { ProductSearch, SearchEntry, SearchQuery, SearchResult } from './product-search.ts';
 import { closestPhrases } from './words/closest-phrases.rules.ts';
 import { searchTerms } from './words/search-terms.rules.ts';
 
@@ -25,7 +25,7 @@ const isUnfiltered = (query: SearchQuery) =>
   query.maxPriceInMinorUnits === undefined &&
   query.inStock === undefined;
 
-/** The first place in a sorted list whose key is not before the given one. */
+/** The first position in a sorted list whose key is not before the given one. */
 function lowerBound(list: readonly { key: string }[], key: string): number {
   let low = 0;
   let high = list.length;
@@ -50,8 +50,8 @@ export function createInProcessProductSearch(): ProductSearch {
     const key = phraseKey(text);
     const phrases = index.phrases();
     let found: Phrase[] = [];
-    for (let place = lowerBound(phrases, key); place < phrases.length; place += 1) {
-      const phrase = phrases[place];
+    for (let position = lowerBound(phrases, key); position < phrases.length; position += 1) {
+      const phrase = phrases[position];
       if (!phrase?.key.startsWith(key)) break;
       found.push(phrase);
     }
@@ -77,14 +77,14 @@ export function createInProcessProductSearch(): ProductSearch {
         if (isUnfiltered(query)) {
           return { ids: index.idsAt(all, offset, end), total: all.length, facets: index.facetsOfAll() };
         }
-        const { places, total, facets } = index.filterAndCount(all, query);
-        return { ids: index.idsAt(places, offset, Math.min(end, total)), total, facets };
+        const { ordinals, total, facets } = index.filterAndCount(all, query);
+        return { ids: index.idsAt(ordinals, offset, Math.min(end, total)), total, facets };
       }
-      const { places: candidates, scores } = index.matching(text);
+      const { ordinals: candidates, scores } = index.matching(text);
       const found = index.filterAndCount(candidates, query);
       const ordered =
         sort === 'relevance'
-          ? index.best(found.places, found.total, end, scores)
+          ? index.best(found.ordinals, found.total, end, scores)
           : index.inOrder(found, sort);
       return { ids: index.idsAt(ordered, offset, end), total: found.total, facets: found.facets };
     },
@@ -92,8 +92,8 @@ export function createInProcessProductSearch(): ProductSearch {
     async suggest(text): Promise<Suggestion[]> {
       const typed = text.trim();
       if (searchTerms(typed).length === 0 && phraseKey(typed).length < 2) return [];
-      const { places, scores } = index.matching(typed);
-      const products = index.entriesAt(index.best(places, places.length, maxProductSuggestions, scores));
+      const { ordinals, scores } = index.matching(typed);
+      const products = index.entriesAt(index.best(ordinals, ordinals.length, maxProductSuggestions, scores));
       let queries = completedQueries(typed);
       if (queries.length === 0) {
         const meant = [...new Set(products.map(({ brand }) => brand))];

@@ -29,7 +29,7 @@ interface ColumnValues {
 const everyCategory = new Uint8Array(productCategories.length).fill(1);
 
 /**
- * What products are filtered and counted by, side by side in typed arrays by place. Ten thousand products are gone
+ * What products are filtered and counted by, side by side in typed arrays by ordinal. Ten thousand products are gone
  * through in some fifty microseconds; as objects they take ten times as long, most of it waiting for memory.
  */
 export class ProductColumns {
@@ -38,22 +38,22 @@ export class ProductColumns {
   #brands = new Int32Array(0);
   #inStock = new Uint8Array(0);
 
-  set(place: number, values: ColumnValues): void {
-    this.#grow(place + 1);
-    this.#prices[place] = values.priceInMinorUnits;
-    this.#categories[place] = values.categoryNumber;
-    this.#brands[place] = values.brandNumber;
-    this.#inStock[place] = Number(values.inStock);
+  set(ordinal: number, values: ColumnValues): void {
+    this.#grow(ordinal + 1);
+    this.#prices[ordinal] = values.priceInMinorUnits;
+    this.#categories[ordinal] = values.categoryNumber;
+    this.#brands[ordinal] = values.brandNumber;
+    this.#inStock[ordinal] = Number(values.inStock);
   }
 
-  isInStock(place: number): boolean {
-    return this.#inStock[place] === 1;
+  isInStock(ordinal: number): boolean {
+    return this.#inStock[ordinal] === 1;
   }
 
   /**
    * Filters and counts in one pass: what fails no filter is found and counts everywhere; what fails exactly one
    * counts only in the facet of that filter, so that each facet shows what its own further choices would give.
-   * Writes the found places, in the order of the candidates, to `found`, which must have room for all.
+   * Writes the found ordinals, in the order of the candidates, to `found`, which must have room for all.
    */
   filterAndCount(
     candidates: Int32Array,
@@ -76,11 +76,11 @@ export class ProductColumns {
     let inStock = 0;
     let total = 0;
     for (let at = 0; at < candidates.length; at += 1) {
-      const place = candidates[at] ?? 0;
-      const price = prices[place] ?? 0;
-      const category = this.#categories[place] ?? 0;
-      const brand = this.#brands[place] ?? 0;
-      const stock = stocks[place] ?? 0;
+      const ordinal = candidates[at] ?? 0;
+      const price = prices[ordinal] ?? 0;
+      const category = this.#categories[ordinal] ?? 0;
+      const brand = this.#brands[ordinal] ?? 0;
+      const stock = stocks[ordinal] ?? 0;
       const failsCategory = 1 - (wantedCategories[category] ?? 0);
       const failsBrand = 1 - (wantedBrands[brand] ?? 0);
       const failsPrice = price < min || price > max ? 1 : 0;
@@ -88,7 +88,7 @@ export class ProductColumns {
       const fails = failsCategory + failsBrand + failsPrice + failsStock;
       if (fails > 1) continue;
       if (fails === 0) {
-        found[total] = place;
+        found[total] = ordinal;
         total += 1;
       }
       // Of one failure only the facet of its own filter hears.

@@ -1,8 +1,8 @@
 import { type Facets, type ProductSort, productCategories } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
-import { bestPlaces } from './best-places.ts';
+import { bestOrdinals } from './best-ordinals.ts';
 import { type ColumnFilters, ProductColumns } from './product-columns.ts';
-import type { SearchQuery, SearchEntry } from './product-search.ts';
+import type { SearchEntry, SearchQuery } from './product-search.ts';
 import { TextIndex } from './words/text-index.ts';
 
 /** What a category is called by shoppers and on the shop's pages, where the premium range is "Pre-loved" (CONF-03, CONF-37). */
@@ -49,9 +49,9 @@ const weightedTexts = (entry: SearchEntry) => [
   { text: entry.description, weight: 1 },
 ];
 
-/** Places of products that fit, in no order: the first `total` of `places`, good until the next query. */
+/** Ordinals of products that fit, in no order: the first `total` of `ordinals`, good until the next query. */
 export interface FilterResult {
-  readonly places: Int32Array;
+  readonly ordinals: Int32Array;
   readonly total: number;
   readonly facets: Facets;
 }
@@ -64,22 +64,22 @@ export interface Phrase {
 }
 
 /**
- * Everything that is derived from one state of the entries. Each product has a place, the same in the text index and
+ * Everything that is derived from one state of the entries. Each product has an ordinal, the same in the text index and
  * in the columns; brands and categories have numbers, so that going through thousands of products touches no text.
  */
 export class ProductIndex {
   readonly entries = new Map<string, Entry>();
   #text = new TextIndex();
   #columns = new ProductColumns();
-  /** Entry by place. */
-  #placed: (Entry | undefined)[] = [];
-  readonly #places = new Map<string, number>();
+  /** Entry by ordinal. */
+  #entriesByOrdinal: (Entry | undefined)[] = [];
+  readonly #ordinals = new Map<string, number>();
   readonly #brandNumbers = new Map<string, number>();
   readonly #brandNames: string[] = [];
   readonly #sorted = new Map<string, Int32Array>();
   #facetsOfAll: Facets | undefined;
   #phrases: readonly Phrase[] | undefined;
-  /** Places whose words are not read yet. */
+  /** Ordinals whose words are not read yet. */
   #unread: number[] = [];
   #found = new Int32Array(0);
   #isFound = new Uint8Array(0);
@@ -87,25 +87,25 @@ export class ProductIndex {
   put(given: SearchEntry): void {
     const before = this.entries.get(given.id);
     const entry = this.#toEntry(given);
-    const place = this.#places.get(entry.id);
+    const ordinal = this.#ordinals.get(entry.id);
     this.#facetsOfAll = undefined;
     this.entries.set(entry.id, entry);
-    if (before && place !== undefined && hasSameWords(before, entry)) {
-      this.#placed[place] = entry;
-      this.#columns.set(place, entry);
+    if (before && ordinal !== undefined && hasSameWords(before, entry)) {
+      this.#entriesByOrdinal[ordinal] = entry;
+      this.#columns.set(ordinal, entry);
       // What moves most often is the stock, and no order is by it.
       if (!hasSameOrder(before, entry)) this.#sorted.clear();
       return;
     }
-    this.#unplace(entry.id);
-    this.#place(entry);
+    this.#removeEntry(entry.id);
+    this.#addEntry(entry);
     this.#sorted.clear();
     this.#phrases = undefined;
   }
 
   remove(id: string): void {
     if (!this.entries.delete(id)) return;
-    this.#unplace(id);
+    this.#removeEntry(id);
     this.#sorted.clear();
     this.#facetsOfAll = undefined;
     this.#phrases = undefined;
@@ -116,33 +116,33 @@ export class ProductIndex {
    * are half of what a whole shop costs to take in.
    */
   readWords(atMost: number): number {
-    for (const place of this.#unread.splice(0, atMost)) {
-      const entry = this.#placed[place];
-      if (entry) this.#text.fill(place, weightedTexts(entry));
+    for (const ordinal of this.#unread.splice(0, atMost)) {
+      const entry = this.#entriesByOrdinal[ordinal];
+      if (entry) this.#text.fill(ordinal, weightedTexts(entry));
     }
     return this.#unread.length;
   }
 
-  /** The ids at some of the found places. */
-  idsAt(places: ArrayLike<number>, from: number, to: number): string[] {
+  /** The ids at some of the found ordinals. */
+  idsAt(ordinals: ArrayLike<number>, from: number, to: number): string[] {
     const ids: string[] = [];
-    for (let at = from; at < Math.min(to, places.length); at += 1) {
-      const entry = this.#placed[places[at] ?? -1];
+    for (let at = from; at < Math.min(to, ordinals.length); at += 1) {
+      const entry = this.#entriesByOrdinal[ordinals[at] ?? -1];
       if (entry) ids.push(entry.id);
     }
     return ids;
   }
 
-  entriesAt(places: readonly number[]): Entry[] {
-    return places.flatMap((place) => this.#placed[place] ?? []);
+  entriesAt(ordinals: readonly number[]): Entry[] {
+    return ordinals.flatMap((ordinal) => this.#entriesByOrdinal[ordinal] ?? []);
   }
 
-  /** Every place in the given order. */
+  /** Every ordinal in the given order. */
   sortedBy(sort: Exclude<ProductSort, 'relevance'>): Int32Array {
     let sorted = this.#sorted.get(sort);
     if (!sorted) {
       const entries = [...this.entries.values()].sort(compareBy[sort]);
-      sorted = Int32Array.from(entries, ({ id }) => this.#places.get(id) ?? 0);
+      sorted = Int32Array.from(entries, ({ id }) => this.#ordinals.get(id) ?? 0);
       this.#sorted.set(sort, sorted);
     }
     return sorted;
@@ -153,11 +153,11 @@ export class ProductIndex {
     return this.#facetsOfAll;
   }
 
-  /** The places of products that fit a text, in no order, and how well each place fits. */
-  matching(text: string): { places: Int32Array; scores: Float64Array } {
+  /** The ordinals of products that fit a text, in no order, and how well each ordinal fits. */
+  matching(text: string): { ordinals: Int32Array; scores: Float64Array } {
     this.readWords(this.#unread.length);
-    const { places, scores } = this.#text.search(text);
-    return { places: Int32Array.from(places), scores };
+    const { ordinals, scores } = this.#text.search(text);
+    return { ordinals: Int32Array.from(ordinals), scores };
   }
 
   filterAndCount(candidates: Int32Array, query: SearchQuery): FilterResult {
@@ -177,28 +177,29 @@ export class ProductIndex {
       },
       inStock: counts.inStock,
     };
-    return { places: this.#found, total: counts.total, facets };
+    return { ordinals: this.#found, total: counts.total, facets };
   }
 
-  /** The best `count` of the given places by score, those that can be bought and newer ones first among equals. */
-  best(places: Int32Array, total: number, count: number, scores: Float64Array): number[] {
-    const scoreOf = (place: number) =>
-      this.#columns.isInStock(place) ? (scores[place] ?? 0) : (scores[place] ?? 0) * soldOutWeight;
-    return bestPlaces(places, total, count, (left, right) => {
+  /** The best `count` of the given ordinals by score, those that can be bought and newer ones first among equals. */
+  best(ordinals: Int32Array, total: number, count: number, scores: Float64Array): number[] {
+    const scoreOf = (ordinal: number) =>
+      this.#columns.isInStock(ordinal) ? (scores[ordinal] ?? 0) : (scores[ordinal] ?? 0) * soldOutWeight;
+    return bestOrdinals(ordinals, total, count, (left, right) => {
       const difference = scoreOf(left) - scoreOf(right);
       if (difference !== 0) return difference > 0;
-      const [one, other] = [this.#placed[left], this.#placed[right]];
+      const [one, other] = [this.#entriesByOrdinal[left], this.#entriesByOrdinal[right]];
       return one !== undefined && other !== undefined && newestFirst(one, other) < 0;
     });
   }
 
-  /** The given places in an order that is not by score: picked out of the order of all. */
-  inOrder({ places, total }: FilterResult, sort: Exclude<ProductSort, 'relevance'>): Int32Array {
-    if (this.#isFound.length < this.#placed.length) this.#isFound = new Uint8Array(this.#placed.length * 2);
+  /** The given ordinals in an order that is not by score: picked out of the order of all. */
+  inOrder({ ordinals, total }: FilterResult, sort: Exclude<ProductSort, 'relevance'>): Int32Array {
+    if (this.#isFound.length < this.#entriesByOrdinal.length)
+      this.#isFound = new Uint8Array(this.#entriesByOrdinal.length * 2);
     const isFound = this.#isFound;
-    for (let at = 0; at < total; at += 1) isFound[places[at] ?? 0] = 1;
-    const ordered = this.sortedBy(sort).filter((place) => isFound[place] === 1);
-    for (const place of ordered) isFound[place] = 0;
+    for (let at = 0; at < total; at += 1) isFound[ordinals[at] ?? 0] = 1;
+    const ordered = this.sortedBy(sort).filter((ordinal) => isFound[ordinal] === 1);
+    for (const ordinal of ordered) isFound[ordinal] = 0;
     return ordered;
   }
 
@@ -254,38 +255,38 @@ export class ProductIndex {
     };
   }
 
-  #place(entry: Entry): void {
-    const place = this.#text.reserve();
-    this.#unread.push(place);
-    this.#placed[place] = entry;
-    this.#columns.set(place, entry);
-    this.#places.set(entry.id, place);
+  #addEntry(entry: Entry): void {
+    const ordinal = this.#text.reserve();
+    this.#unread.push(ordinal);
+    this.#entriesByOrdinal[ordinal] = entry;
+    this.#columns.set(ordinal, entry);
+    this.#ordinals.set(entry.id, ordinal);
   }
 
-  #unplace(id: string): void {
-    const place = this.#places.get(id);
-    if (place === undefined) return;
-    this.#text.remove(place);
-    this.#placed[place] = undefined;
-    this.#places.delete(id);
-    if (this.#text.waste > maxWaste && this.#placed.length > minPlacesToCompact) this.#compact();
+  #removeEntry(id: string): void {
+    const ordinal = this.#ordinals.get(id);
+    if (ordinal === undefined) return;
+    this.#text.remove(ordinal);
+    this.#entriesByOrdinal[ordinal] = undefined;
+    this.#ordinals.delete(id);
+    if (this.#text.waste > maxWaste && this.#entriesByOrdinal.length > minOrdinalsToCompact) this.#compact();
   }
 
   #compact(): void {
-    const entries = this.#placed.filter((entry) => entry !== undefined);
+    const entries = this.#entriesByOrdinal.filter((entry) => entry !== undefined);
     this.#text = new TextIndex();
     this.#unread = [];
     this.#columns = new ProductColumns();
     this.#sorted.clear();
-    this.#placed = [];
-    this.#places.clear();
-    for (const entry of entries) this.#place(entry);
+    this.#entriesByOrdinal = [];
+    this.#ordinals.clear();
+    for (const entry of entries) this.#addEntry(entry);
   }
 }
 
 /** Edited texts leave their old words behind; from here on it is worth building the words anew. */
 const maxWaste = 0.5;
-const minPlacesToCompact = 1_000;
+const minOrdinalsToCompact = 1_000;
 
 const everything: SearchQuery = { offset: 0, limit: 0 };
 

@@ -1,7 +1,7 @@
 import type { BodyOf, redeemOffers as endpoint } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import type { StoredOffer } from '../offers/offer.rules.ts';
-import { reserveBatch, sortedIds, type BatchOutcome, type Wanted } from './redemption.rules.ts';
+import { type BatchOutcome, reserveBatch, sortedIds, type Wanted } from './redemption.rules.ts';
 import { isKnownEntry } from './redemptions.store.ts';
 import type { RedemptionsContext } from './redemptions-context.ts';
 

@@ -1,5 +1,5 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
-import { inTime, createLookUpBatcher } from '@kinmel/service-kit';
+import { createLookUpBatcher, inTime } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { OfferCopy } from './offer-copy.rules.ts';
 

@@ -1,4 +1,4 @@
-import { inTime, createLookUpBatcher } from '@kinmel/service-kit';
+import { createLookUpBatcher, inTime } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 
 interface GoneBuyerDocument {

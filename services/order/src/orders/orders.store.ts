@@ -1,8 +1,8 @@
 import type { OrderStatus, PaymentMethod } from '@kinmel/contracts';
 import {
-  inTime,
   createBatcher,
   createLookUpBatcher,
+  inTime,
   type OutboxRow,
   outboxFields,
   outboxRows,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inTime, createBatcher } from '@kinmel/service-kit';
+import { createBatcher, inTime } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 
 interface KeyClaimDocument {

@@ -39,8 +39,8 @@ describe('the phrases closest to what was typed', () => {
       fc.property(word, fc.nat(20), fc.nat(20), (phrase, end, gap) => {
         const beginning = phrase.slice(0, 1 + (end % phrase.length));
         expect(typosToBeginning(beginning, phrase, 2)).toBe(0);
-        const place = gap % phrase.length;
-        const typed = phrase.slice(0, place) + phrase.slice(place + 1);
+        const position = gap % phrase.length;
+        const typed = phrase.slice(0, position) + phrase.slice(position + 1);
         expect(typosToBeginning(typed, phrase, 2)).toBeLessThanOrEqual(1);
       }),
     );

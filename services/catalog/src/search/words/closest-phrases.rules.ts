@@ -20,8 +20,11 @@ export function typosToBeginning(typed: string, phrase: string, limit: number): 
   }
   let [before, last, now] = rows;
   last[0] = 0;
-  for (let place = 1; place <= width; place += 1)
-    last[place] = Math.min(tooMany, (last[place - 1] ?? 0) + costOf(phrase.charCodeAt(place - 1), tooMany));
+  for (let position = 1; position <= width; position += 1)
+    last[position] = Math.min(
+      tooMany,
+      (last[position - 1] ?? 0) + costOf(phrase.charCodeAt(position - 1), tooMany),
+    );
 
   for (let row = 1; row <= typed.length; row += 1) {
     const letter = typed.charCodeAt(row - 1);
@@ -30,29 +33,34 @@ export function typosToBeginning(typed: string, phrase: string, limit: number): 
     const from = Math.max(0, row - limit);
     const to = Math.min(width, row + limit);
     let least = tooMany;
-    for (let place = from; place <= to; place += 1) {
-      let cost = (last[place] ?? tooMany) + ownCost;
-      if (place > 0) {
-        const other = phrase.charCodeAt(place - 1);
+    for (let position = from; position <= to; position += 1) {
+      let cost = (last[position] ?? tooMany) + ownCost;
+      if (position > 0) {
+        const other = phrase.charCodeAt(position - 1);
         const otherCost = costOf(other, tooMany);
         const change = letter === other ? 0 : Math.max(ownCost, otherCost);
-        cost = Math.min(cost, (last[place - 1] ?? tooMany) + change, (now[place - 1] ?? tooMany) + otherCost);
+        cost = Math.min(
+          cost,
+          (last[position - 1] ?? tooMany) + change,
+          (now[position - 1] ?? tooMany) + otherCost,
+        );
         const isSwapped =
           letter !== other &&
           row > 1 &&
-          place > 1 &&
-          letter === phrase.charCodeAt(place - 2) &&
+          position > 1 &&
+          letter === phrase.charCodeAt(position - 2) &&
           typed.charCodeAt(row - 2) === other;
-        if (isSwapped) cost = Math.min(cost, (before[place - 2] ?? tooMany) + Math.max(ownCost, otherCost));
+        if (isSwapped)
+          cost = Math.min(cost, (before[position - 2] ?? tooMany) + Math.max(ownCost, otherCost));
       }
-      now[place] = Math.min(tooMany, cost);
+      now[position] = Math.min(tooMany, cost);
       least = Math.min(least, cost);
     }
     if (least > limit) return undefined;
     [before, last, now] = [last, now, before];
   }
   let typos = tooMany;
-  for (let place = 0; place <= width; place += 1) typos = Math.min(typos, last[place] ?? tooMany);
+  for (let position = 0; position <= width; position += 1) typos = Math.min(typos, last[position] ?? tooMany);
   return typos > limit ? undefined : typos;
 }
 

@@ -7,9 +7,9 @@ export interface WeightedText {
   readonly weight: number;
 }
 
-/** Where one term stands: places and weights side by side, because millions of small objects cost more than they say. */
+/** Where one term stands: ordinals and weights side by side, because millions of small objects cost more than they say. */
 interface Postings {
-  readonly places: number[];
+  readonly ordinals: number[];
   readonly weights: number[];
 }
 
@@ -19,9 +19,9 @@ interface Meaning {
   readonly factor: number;
 }
 
-/** Found places by falling score; the arrays belong together. */
+/** Found ordinals by falling score; the arrays belong together. */
 export interface Hits {
-  readonly places: readonly number[];
+  readonly ordinals: readonly number[];
   readonly scores: Float64Array;
 }
 
@@ -48,7 +48,7 @@ const typosIn = (term: string) => (term.length < 4 || /^\p{N}/u.test(term) ? 0 :
 const spelledWithPh = (term: string) => term.replaceAll('f', 'ph');
 
 /**
- * A ranked index of words with prefixes and typos over numbered places, built on the radix tree of MiniSearch. The
+ * A ranked index of words with prefixes and typos over documents that are known by their ordinals, built on the radix tree of MiniSearch. The
  * library's own search makes an object per word and hit and takes 10 to 25 ms for common words in 10,000 products;
  * this keeps weights in plain arrays and takes under 1 ms.
  */
@@ -63,14 +63,14 @@ export class TextIndex {
   #best = new Float64Array(0);
   #matched = new Uint8Array(0);
 
-  /** The place of a document whose words come later, by `fill`. */
+  /** The ordinal of a document whose words come later, by `fill`. */
   reserve(): number {
     this.#aliveCount += 1;
     return this.#alive.push(true) - 1;
   }
 
-  /** Reads the words of the document at a reserved place; once. */
-  fill(place: number, texts: readonly WeightedText[]): void {
+  /** Reads the words of the document at a reserved ordinal; once. */
+  fill(ordinal: number, texts: readonly WeightedText[]): void {
     const weights = new Map<string, number>();
     for (const { text, weight } of texts) {
       const terms = searchTerms(text);
@@ -80,44 +80,44 @@ export class TextIndex {
     for (const [term, weight] of weights) {
       let postings = this.#byWord.get(term);
       if (!postings) {
-        postings = { places: [], weights: [] };
+        postings = { ordinals: [], weights: [] };
         this.#byWord.set(term, postings);
         this.#terms.set(term, postings);
       }
-      postings.places.push(place);
+      postings.ordinals.push(ordinal);
       postings.weights.push(weight);
     }
   }
 
-  /** The place is never found again; its room comes back when the index is built anew. */
-  remove(place: number): void {
-    if (!this.#alive[place]) return;
-    this.#alive[place] = false;
+  /** The ordinal is never found again; its room comes back when the index is built anew. */
+  remove(ordinal: number): void {
+    if (!this.#alive[ordinal]) return;
+    this.#alive[ordinal] = false;
     this.#aliveCount -= 1;
   }
 
-  /** The part of the places that is of no use any more, from 0 to 1. */
+  /** The part of the ordinals that is of no use any more, from 0 to 1. */
   get waste(): number {
     return this.#alive.length === 0 ? 0 : 1 - this.#aliveCount / this.#alive.length;
   }
 
   /**
-   * All places that have every word of the text, best first not guaranteed. Words that were written apart or together
+   * All ordinals that have every word of the text, best first not guaranteed. Words that were written apart or together
    * are first read as the shop writes them. A word that nothing is called by is taken for a typo; when no product has
    * all words typos are allowed in each, and at last a part of them is enough.
    */
   search(text: string): Hits {
     const terms = [...new Set(searchTerms(text))].slice(0, 12);
-    if (terms.length === 0) return { places: [], scores: this.#score };
+    if (terms.length === 0) return { ordinals: [], scores: this.#score };
     const respaced = this.#respaced(terms);
     const meant = respaced ? this.#withAll(respaced) : [];
-    if (meant.length > 0) return { places: meant, scores: this.#score };
+    if (meant.length > 0) return { ordinals: meant, scores: this.#score };
     const all = this.#withAll(terms);
-    if (all.length > 0) return { places: all, scores: this.#score };
+    if (all.length > 0) return { ordinals: all, scores: this.#score };
     const forgiving = terms.map((term) => this.#guess(term));
     const forgiven = this.#collect(forgiving, terms.length);
-    if (forgiven.length > 0 || terms.length === 1) return { places: forgiven, scores: this.#score };
-    return { places: this.#collect(forgiving, 1), scores: this.#score };
+    if (forgiven.length > 0 || terms.length === 1) return { ordinals: forgiven, scores: this.#score };
+    return { ordinals: this.#collect(forgiving, 1), scores: this.#score };
   }
 
   #withAll(terms: readonly string[]): number[] {
@@ -182,41 +182,41 @@ export class TextIndex {
     if (exact) meant.set(exact, 1);
     return [...meant].map(([postings, factor]) => ({
       postings,
-      factor: factor * Math.log(1 + this.#aliveCount / postings.places.length),
+      factor: factor * Math.log(1 + this.#aliveCount / postings.ordinals.length),
     }));
   }
 
-  /** Adds up, for each place, the best meaning of each word; answers the places with enough of the words. */
+  /** Adds up, for each ordinal, the best meaning of each word; answers the ordinals with enough of the words. */
   #collect(expanded: readonly Meaning[][], needed: number): number[] {
     this.#grow();
     const [score, best, matched, alive] = [this.#score, this.#best, this.#matched, this.#alive];
     const seen: number[] = [];
     expanded.forEach((meanings, word) => {
       const touched: number[] = [];
-      // Where every word is needed, a place without the words so far is out already.
+      // Where every word is needed, an ordinal without the words so far is out already.
       const isNarrowing = needed > 1 && word > 0;
       for (const { postings, factor } of meanings) {
-        const { places, weights } = postings;
-        for (let at = 0; at < places.length; at += 1) {
-          const place = places[at] ?? 0;
-          if (!alive[place] || (isNarrowing && matched[place] !== word)) continue;
+        const { ordinals, weights } = postings;
+        for (let at = 0; at < ordinals.length; at += 1) {
+          const ordinal = ordinals[at] ?? 0;
+          if (!alive[ordinal] || (isNarrowing && matched[ordinal] !== word)) continue;
           const value = (weights[at] ?? 0) * factor;
-          if (best[place] === 0) touched.push(place);
-          if (value > (best[place] ?? 0)) best[place] = value;
+          if (best[ordinal] === 0) touched.push(ordinal);
+          if (value > (best[ordinal] ?? 0)) best[ordinal] = value;
         }
       }
-      for (const place of touched) {
-        if (matched[place] === 0) {
-          seen.push(place);
-          score[place] = 0;
+      for (const ordinal of touched) {
+        if (matched[ordinal] === 0) {
+          seen.push(ordinal);
+          score[ordinal] = 0;
         }
-        score[place] = (score[place] ?? 0) + (best[place] ?? 0);
-        best[place] = 0;
-        matched[place] = (matched[place] ?? 0) + 1;
+        score[ordinal] = (score[ordinal] ?? 0) + (best[ordinal] ?? 0);
+        best[ordinal] = 0;
+        matched[ordinal] = (matched[ordinal] ?? 0) + 1;
       }
     });
-    const found = seen.filter((place) => (matched[place] ?? 0) >= needed);
-    for (const place of seen) matched[place] = 0;
+    const found = seen.filter((ordinal) => (matched[ordinal] ?? 0) >= needed);
+    for (const ordinal of seen) matched[ordinal] = 0;
     return found;
   }
 
