@@ -82,4 +82,25 @@ describe('generated documents', () => {
       responses: { 401: expect.anything(), 403: expect.anything() },
     });
   });
+
+  it('name the media type of an answer that is not JSON', () => {
+    const endpoint = defineEndpoint({
+      id: 'printShop',
+      owner: 'catalog',
+      version: 1,
+      method: 'GET',
+      path: '/api/shop/print',
+      role: 'public',
+      summary: 'Prints.',
+      contentType: 'text/csv',
+      status: 200,
+      answer: z.unknown(),
+    });
+    const document = openApiDocument([endpoint]) as {
+      paths: Record<string, { get: { responses: Record<string, { content: object }> } }>;
+    };
+    const responses = document.paths['/api/shop/print']?.get.responses;
+    expect(Object.keys(responses?.['200']?.content ?? {})).toEqual(['text/csv']);
+    expect(Object.keys(responses?.['400']?.content ?? {})).toEqual(['application/json']);
+  });
 });

@@ -142,7 +142,9 @@ function operationOf(endpoint: Endpoint, path: string): JsonObject {
     responses: {
       [endpoint.status]: {
         description: endpoint.status === 303 ? 'The header Location names where to go.' : 'Done.',
-        content: { 'application/json': { schema: jsonSchema(endpoint.answer, 'output') } },
+        content: endpoint.contentType
+          ? { [endpoint.contentType]: {} }
+          : { 'application/json': { schema: jsonSchema(endpoint.answer, 'output') } },
       },
       ...refusalsOf(endpoint),
     },
