@@ -57,3 +57,20 @@ export const queryNumber = (schema: z.ZodNumber | z.ZodInt) =>
     );
 
 export const queryBoolean = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** At most so many things change in one bulk update. */
+export const bulkMax = 100;
+
+/** What became of one thing in a bulk update; without a problem it is done. */
+export const bulkOutcomeSchema = z.object({
+  id: objectIdSchema,
+  problem: z.object({ code: z.string(), message: z.string() }).nullable(),
+});
+
+export type BulkOutcome = z.output<typeof bulkOutcomeSchema>;
+
+/** Things to change in one bulk update, each with the version that staff saw. */
+export const bulkItemsSchema = z
+  .array(z.object({ id: objectIdSchema, version: z.int().min(1) }))
+  .min(1)
+  .max(bulkMax);

@@ -4,6 +4,7 @@ export * from './config/sample-secrets.ts';
 export * from './config/service-config.ts';
 export * from './email/normal-email.ts';
 export * from './holds/sweep-holds.ts';
+export * from './http/bulk-outcomes.ts';
 export * from './http/cached-response.ts';
 export * from './http/csv-answer.ts';
 export * from './http/health.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { answerOf, objectIdSchema } from '../primitives.ts';
+import { answerOf, bulkItemsSchema, bulkOutcomeSchema } from '../primitives.ts';
 import { phoneOrderStatuses } from './phone-order.ts';
 import { repairBookingStatuses } from './repair-booking.ts';
 import { sellRequestStatuses } from './sell-request.ts';
@@ -30,19 +30,12 @@ export const countNewRequests = defineEndpoint({
   answer: answerOf(z.object({ count: z.int().min(0).max(100), since: z.iso.datetime() })),
 });
 
-/** At most so many requests change in one bulk update. */
-export const bulkRequestsMax = 100;
-
 const bulkBody = <Kind extends string, Status extends string>(kind: Kind, statuses: readonly Status[]) =>
   z.object({
     kind: z.literal(kind),
     status: z.enum(statuses),
     adminNotes: z.string().trim().max(1000).optional(),
-    /** Each with the version that staff saw. */
-    requests: z
-      .array(z.object({ id: objectIdSchema, version: z.int().min(1) }))
-      .min(1)
-      .max(bulkRequestsMax),
+    requests: bulkItemsSchema,
   });
 
 export const bulkUpdateRequests = defineEndpoint({
@@ -60,15 +53,7 @@ export const bulkUpdateRequests = defineEndpoint({
     bulkBody('phone-order', phoneOrderStatuses),
   ]),
   status: 200,
-  answer: answerOf(
-    z.array(
-      z.object({
-        id: objectIdSchema,
-        /** Null: it is done. */
-        problem: z.object({ code: z.string(), message: z.string() }).nullable(),
-      }),
-    ),
-  ),
+  answer: answerOf(z.array(bulkOutcomeSchema)),
 });
 
 export const requestEndpoints = { countNewRequests, bulkUpdateRequests } as const;
