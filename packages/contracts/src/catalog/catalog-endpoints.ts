@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import {
   answerOf,
+  bulkItemsSchema,
+  bulkOutcomeSchema,
   objectIdSchema,
   paginationSchema,
   priceOr,
@@ -15,6 +17,7 @@ import {
   pictureSchema,
   productCategories,
   productCategorySchema,
+  productColumnNames,
   productSchema,
   productSorts,
   productSpecsSchema,
@@ -87,6 +90,55 @@ export const listProducts = defineEndpoint({
     pagination: paginationSchema,
     facets: facetsSchema,
   }),
+});
+
+const maxIds = 100;
+const pieces = queryNumber(z.int().min(0).max(1_000_000)).optional();
+
+/** What staff narrow the list by besides: ids, and how many pieces are free (none, or fewer than they want to have). */
+export const adminProductQuerySchema = productQuerySchema.extend({
+  ids: textList(maxIds)
+    .pipe(z.array(objectIdSchema))
+    .meta({ type: 'array', items: { type: 'string', pattern: '^[0-9a-fA-F]{24}$' }, maxItems: maxIds })
+    .optional(),
+  minStock: pieces,
+  maxStock: pieces,
+});
+
+export type AdminProductQuery = z.output<typeof adminProductQuerySchema>;
+
+export const listAdminProducts = defineEndpoint({
+  id: 'listAdminProducts',
+  owner: 'catalog',
+  version: 1,
+  method: 'GET',
+  path: '/api/admin/products',
+  role: 'admin',
+  summary:
+    'The list of products with their pieces and switches, which the public list never tells (SIL-22); also by ids and by pieces.',
+  query: adminProductQuerySchema,
+  status: 200,
+  answer: answerOf(z.array(adminProductSchema)).extend({ pagination: paginationSchema }),
+});
+
+export const exportProducts = defineEndpoint({
+  id: 'exportProducts',
+  owner: 'catalog',
+  version: 1,
+  method: 'GET',
+  path: '/api/admin/products/export',
+  role: 'admin',
+  summary:
+    'All products of a list as CSV (RFC 4180, UTF-8), the given columns in their order; a text that a spreadsheet would calculate is made harmless.',
+  query: adminProductQuerySchema.omit({ page: true, limit: true }).extend({
+    columns: textList(productColumnNames.length)
+      .pipe(z.array(z.enum(productColumnNames)).min(1))
+      .meta({ type: 'array', items: { type: 'string', enum: [...productColumnNames] }, minItems: 1 })
+      .optional(),
+  }),
+  contentType: 'text/csv',
+  status: 200,
+  answer: z.unknown(),
 });
 
 export const listProductsOfCategory = defineEndpoint({
@@ -246,10 +298,32 @@ export const deleteProduct = defineEndpoint({
   method: 'DELETE',
   path: '/api/products/{id}',
   role: 'admin',
-  summary: 'Takes a product out of the shop (AAPI-33, SIL-02).',
+  summary:
+    'Takes a product out of the shop (AAPI-33, SIL-02); a `version` that another admin changed since is refused with 409.',
   params: z.object({ id: objectIdSchema }),
+  query: z.strictObject({ version: queryNumber(z.int().min(1)).optional() }),
   status: 200,
   answer: answerOf(adminProductSchema).extend({ message: z.string() }),
+  problems: ['version-conflict'],
+});
+
+/** What can be done to many products at once. */
+export const bulkProductChanges = ['delete', 'switch-on', 'switch-off'] as const;
+
+export type BulkProductChange = (typeof bulkProductChanges)[number];
+
+export const bulkUpdateProducts = defineEndpoint({
+  id: 'bulkUpdateProducts',
+  owner: 'catalog',
+  version: 1,
+  method: 'POST',
+  path: '/api/admin/products/bulk',
+  role: 'admin',
+  summary:
+    'Switches up to 100 products on or off, or deletes them; each is a write of its own with its own outcome.',
+  body: z.object({ change: z.enum(bulkProductChanges), products: bulkItemsSchema }),
+  status: 200,
+  answer: answerOf(z.array(bulkOutcomeSchema)),
 });
 
 /** 10 MB: what the label of Add Product promises (decisions CONF-44 and CONF-45). */
@@ -336,6 +410,8 @@ export const releaseReservation = defineEndpoint({
 
 export const catalogEndpoints = {
   listProducts,
+  listAdminProducts,
+  exportProducts,
   listProductsOfCategory,
   listProductIds,
   suggestProducts,
@@ -343,6 +419,7 @@ export const catalogEndpoints = {
   createProduct,
   updateProduct,
   deleteProduct,
+  bulkUpdateProducts,
   uploadImage,
   getDashboardStats,
   reserveStock,

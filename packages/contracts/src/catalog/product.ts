@@ -92,6 +92,25 @@ export const adminProductSchema = productSchema.extend({
 
 export type AdminProduct = z.output<typeof adminProductSchema>;
 
+/** The columns of the list of staff with their heads, the same on the page and in its CSV, in the order of the page. */
+export const productColumns = {
+  name: 'Product',
+  brand: 'Brand',
+  category: 'Category',
+  price: 'Price',
+  oldPrice: 'Old price',
+  stock: 'Pieces',
+  isAvailable: 'Switched on',
+  featured: 'Featured',
+  createdAt: 'Added',
+  updatedAt: 'Changed',
+  id: 'ID',
+} as const;
+
+export type ProductColumn = keyof typeof productColumns;
+
+export const productColumnNames = Object.keys(productColumns) as [ProductColumn, ...ProductColumn[]];
+
 /** The sorts that a list can be asked for; newest first unless said otherwise (decision SIL-27). */
 export const productSorts = [
   'createdAt_desc',

@@ -170,8 +170,9 @@ export function changeProduct(
   return { product: changed, events };
 }
 
-/** The product leaves the shop; orders keep what they copied of it (C13). */
-export function removeProduct(product: ProductState, now: Date): Decision {
+/** C3, C13: the product leaves the shop; orders keep what they copied of it. */
+export function removeProduct(product: ProductState, now: Date, seen: Seen = {}): Decision {
+  refuseStale(product, seen);
   return {
     product: { ...product, updatedAt: now, version: product.version + 1 },
     events: [{ definition: productDeleted, data: { productId: product.id } }],

@@ -1,11 +1,14 @@
 import { catalogEndpoints } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
+import { bulkUpdateProducts } from './changes/bulk-update-products.ts';
 import { createProduct } from './changes/create-product.ts';
 import { deleteProduct } from './changes/delete-product.ts';
 import { updateProduct } from './changes/update-product.ts';
 import { adminProductAnswer } from './product-answer.ts';
 import type { ProductsContext } from './products-context.ts';
+import { exportProducts } from './reads/export-products.ts';
 import { getProduct } from './reads/get-product.ts';
+import { listAdminProducts } from './reads/list-admin-products.ts';
 import { listProductIds } from './reads/list-product-ids.ts';
 import { listProducts } from './reads/list-products.ts';
 import { listProductsOfCategory } from './reads/list-products-of-category.ts';
@@ -13,6 +16,8 @@ import { listProductsOfCategory } from './reads/list-products-of-category.ts';
 export function productsRoutes(context: ProductsContext): Route[] {
   return [
     route(catalogEndpoints.listProducts, ({ query }) => listProducts(context, query)),
+    route(catalogEndpoints.listAdminProducts, ({ query }) => listAdminProducts(context, query)),
+    route(catalogEndpoints.exportProducts, ({ query }) => exportProducts(context, query)),
     route(catalogEndpoints.listProductsOfCategory, ({ params, query }) =>
       listProductsOfCategory(context, params.category, query.sort),
     ),
@@ -28,10 +33,14 @@ export function productsRoutes(context: ProductsContext): Route[] {
       message: 'Product updated successfully!',
       data: adminProductAnswer(await updateProduct(context, params.id, body, traceparent)),
     })),
-    route(catalogEndpoints.deleteProduct, async ({ params, traceparent }) => ({
+    route(catalogEndpoints.deleteProduct, async ({ params, query, traceparent }) => ({
       success: true as const,
       message: 'Product deleted successfully!',
-      data: adminProductAnswer(await deleteProduct(context, params.id, traceparent)),
+      data: adminProductAnswer(await deleteProduct(context, params.id, query.version, traceparent)),
+    })),
+    route(catalogEndpoints.bulkUpdateProducts, async ({ body, log, traceparent }) => ({
+      success: true as const,
+      data: await bulkUpdateProducts(context, body, log, traceparent),
     })),
   ];
 }

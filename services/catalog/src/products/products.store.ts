@@ -86,6 +86,7 @@ const productSchema = new mongoose.Schema(
 
 // One index per query shape; a test runs every shape through explain.
 productSchema.index({ deletedAt: 1, createdAt: -1 });
+productSchema.index({ deletedAt: 1, stock: 1, _id: 1 });
 productSchema.index({ 'reservations.id': 1 });
 productSchema.index({ 'reservations.overdueAt': 1 });
 
@@ -136,6 +137,8 @@ export interface ProductsStore {
   /** One call for any number of ids; the answer keeps their order and leaves out what is gone. */
   findMany(ids: readonly string[]): Promise<ProductState[]>;
   find(id: string): Promise<ProductState | undefined>;
+  /** The products of which so many pieces are free, bounds included. */
+  findIdsByStock(bounds: { readonly min: number; readonly max: number }): Promise<string[]>;
   count(): Promise<number>;
   /** What search looks at of every product of the shop, for building an index; read in portions. */
   all(): AsyncIterable<SearchedProduct>;
@@ -184,6 +187,16 @@ export function createProductsStore(model: ProductModel): ProductsStore {
     async find(id) {
       const document = await model.findOne({ _id: id, deletedAt: null }, stateFields).lean();
       return document ? toState(document) : undefined;
+    },
+
+    async findIdsByStock({ min, max }) {
+      const documents = await products
+        .find<{ _id: ObjectId }>(
+          { deletedAt: null, stock: { $gte: min, $lte: max } },
+          { projection: { _id: 1 }, maxTimeMS, batchSize: productsPerPortion },
+        )
+        .toArray();
+      return documents.map(({ _id }) => _id.toHexString());
     },
 
     count: () => model.countDocuments({ deletedAt: null }).exec(),

@@ -23,7 +23,8 @@ const isUnfiltered = (query: SearchQuery) =>
   !query.brands?.length &&
   query.minPriceInMinorUnits === undefined &&
   query.maxPriceInMinorUnits === undefined &&
-  query.inStock === undefined;
+  query.inStock === undefined &&
+  query.ids === undefined;
 
 /** The first position in a sorted list whose key is not before the given one. */
 function lowerBound(list: readonly { key: string }[], key: string): number {
@@ -77,11 +78,11 @@ export function createInProcessProductSearch(): ProductSearch {
         if (isUnfiltered(query)) {
           return { ids: index.idsAt(all, offset, end), total: all.length, facets: index.facetsOfAll() };
         }
-        const { ordinals, total, facets } = index.filterAndCount(all, query);
+        const { ordinals, total, facets } = index.filterAndCount(index.within(all, query.ids), query);
         return { ids: index.idsAt(ordinals, offset, Math.min(end, total)), total, facets };
       }
       const { ordinals: candidates, scores } = index.matching(text);
-      const found = index.filterAndCount(candidates, query);
+      const found = index.filterAndCount(index.within(candidates, query.ids), query);
       const ordered =
         sort === 'relevance'
           ? index.best(found.ordinals, found.total, end, scores)

@@ -160,6 +160,13 @@ export class ProductIndex {
     return { ordinals: Int32Array.from(ordinals), scores };
   }
 
+  /** The candidates that have one of the ids, in their order; all of them without ids. */
+  within(candidates: Int32Array, ids: ReadonlySet<string> | undefined): Int32Array {
+    return ids === undefined
+      ? candidates
+      : candidates.filter((ordinal) => ids.has(this.#entriesByOrdinal[ordinal]?.id ?? ''));
+  }
+
   filterAndCount(candidates: Int32Array, query: SearchQuery): FilterResult {
     if (this.#found.length < candidates.length) this.#found = new Int32Array(candidates.length * 2);
     const counts = this.#columns.filterAndCount(

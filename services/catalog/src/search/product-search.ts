@@ -27,6 +27,8 @@ export interface SearchQuery {
   readonly maxPriceInMinorUnits?: number | undefined;
   /** True leaves only what can be bought now, false only what cannot. */
   readonly inStock?: boolean | undefined;
+  /** Only products of these ids; facets count within them. */
+  readonly ids?: ReadonlySet<string> | undefined;
   /** Without it: by relevance when there is a text, else newest first (decision SIL-27). */
   readonly sort?: ProductSort | undefined;
   readonly offset: number;

@@ -6,16 +6,20 @@ import { eventsOf, productGone } from './product-saved.ts';
 
 const maxTries = 8;
 
-/** Takes a product out of the shop (AAPI-33) and answers what it was (SIL-02). Orders keep what they copied of it. */
+/**
+ * Takes a product out of the shop (AAPI-33) and answers what it was (SIL-02). Orders keep what they copied of it. Whoever names the
+ * version that they saw deletes nothing that another admin changed since.
+ */
 export async function deleteProduct(
   context: ProductsContext,
   id: string,
+  version?: number,
   traceparent?: string,
 ): Promise<ProductState> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const product = await context.products.find(id);
     if (!product) throw productNotFound();
-    const decision = removeProduct(product, context.now());
+    const decision = removeProduct(product, context.now(), { version });
     if (await context.products.remove(product, decision.product, eventsOf(decision, traceparent))) {
       await productGone(context, decision);
       return decision.product;

@@ -23,7 +23,8 @@ function keyOf({ search, category, brand, ...rest }: ProductQuery): string {
   ])}`;
 }
 
-const searchQueryOf = (query: ProductQuery): SearchQuery => ({
+/** What the search index is asked for a list that somebody filtered, sorted and paged. */
+export const searchQueryOf = (query: ProductQuery): SearchQuery => ({
   text: query.search,
   categories: query.category,
   brands: query.brand,
@@ -35,6 +36,19 @@ const searchQueryOf = (query: ProductQuery): SearchQuery => ({
   limit: query.limit,
 });
 
+/** Where a page stands among all that was found. */
+export const paginationOf = (
+  { page, limit }: Pick<ProductQuery, 'page' | 'limit'>,
+  total: number,
+): Answer['pagination'] => ({
+  page,
+  limit,
+  total,
+  totalPages: Math.ceil(total / limit),
+  hasPrev: page > 1,
+  hasNext: page * limit < total,
+});
+
 /**
  * Lists, searches and filters (SIL-09): the index says which, kept cards say what; one database call for the cards
  * that are missing, none when the answer is kept.
@@ -44,14 +58,7 @@ export function listProducts(context: ProductsContext, query: ProductQuery): Pro
     const { page, limit } = query;
     const { ids, total, facets } = await context.search.find(searchQueryOf(query));
     const rest: Omit<Answer, 'success' | 'data'> = {
-      pagination: {
-        page,
-        limit,
-        total,
-        totalPages: Math.ceil(total / limit),
-        hasPrev: page > 1,
-        hasNext: page * limit < total,
-      },
+      pagination: paginationOf({ page, limit }, total),
       facets,
     };
     return listJson(await context.cards.of(ids), rest);

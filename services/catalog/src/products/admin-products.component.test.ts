@@ -1,0 +1,329 @@
+import { productColumnNames, productColumns } from '@kinmel/contracts';
+import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
+import mongoose from 'mongoose';
+import request from 'supertest';
+import { searchEntryOf } from '../search/search-entry.ts';
+import { aProduct, idNumber } from '../testing/product-builder.ts';
+import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
+import type { ProductState } from './product.rules.ts';
+
+let database: TestDatabase;
+let tokens: TestTokens;
+let admin: { Authorization: string };
+let catalog: TestCatalog;
+
+beforeAll(async () => {
+  database = await testDatabase('catalog-admin-products');
+  tokens = testTokens();
+  admin = { Authorization: `Bearer ${tokens.admin()}` };
+  catalog = await startTestCatalog({ connection: database.connection, tokens });
+});
+
+afterAll(async () => {
+  await catalog.stop();
+  await database.drop();
+});
+
+async function putShop(products: readonly ProductState[]) {
+  await database.empty();
+  for (const product of products) await catalog.context.products.insert(product, []);
+  await catalog.context.search.replaceAll(
+    (async function* () {
+      yield* products.map(searchEntryOf);
+    })(),
+  );
+  catalog.context.responses.drop();
+}
+
+const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+const shop = [
+  aProduct({ id: idNumber(1), name: 'Pixel 10', stock: 40, createdAt: day(1) }),
+  aProduct({ id: idNumber(2), name: 'Pixel 9', stock: 4, isAvailable: false, createdAt: day(2) }),
+  aProduct({ id: idNumber(3), name: 'Pixel 8', stock: 0, createdAt: day(3) }),
+  aProduct({
+    id: idNumber(4),
+    name: 'Galaxy "S25", gold',
+    brand: 'Samsung',
+    category: 'galaxyproducts',
+    stock: 2,
+    oldPriceInMinorUnits: null,
+    createdAt: day(4),
+  }),
+];
+
+const get = (path: string, headers: object = admin) =>
+  request(catalog.server)
+    .get(path)
+    .set({ ...headers });
+const list = async (query: string) => (await get(`/api/admin/products?${query}`).expect(200)).body;
+const namesIn = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name);
+
+describe('the list of products for staff', () => {
+  beforeAll(() => putShop(shop));
+
+  it('tells pieces and switches of each product, newest first, and is never kept (SIL-22, SIL-27)', async () => {
+    const answer = await get('/api/admin/products').expect(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(
+      answer.body.data.map(({ id, stock, isAvailable }: Record<string, unknown>) => [id, stock, isAvailable]),
+    ).toEqual([
+      [idNumber(4), 2, true],
+      [idNumber(3), 0, true],
+      [idNumber(2), 4, false],
+      [idNumber(1), 40, true],
+    ]);
+    expect(answer.body.pagination).toMatchObject({ total: 4, page: 1, totalPages: 1 });
+  });
+
+  it('finds, filters, sorts and pages as the list of the shop does (AGEN-04, SIL-54, APROD-01, APROD-02)', async () => {
+    expect(namesIn(await list('search=pixel&sort=name_asc&limit=2'))).toEqual(['Pixel 10', 'Pixel 8']);
+    expect(namesIn(await list('search=pixel&sort=name_asc&limit=2&page=2'))).toEqual(['Pixel 9']);
+    expect(namesIn(await list('category=galaxyproducts'))).toEqual(['Galaxy "S25", gold']);
+  });
+
+  it('narrows to the products of which few pieces are left, together with every other filter', async () => {
+    expect(namesIn(await list('minStock=1&maxStock=5'))).toEqual(['Galaxy "S25", gold', 'Pixel 9']);
+    expect(namesIn(await list('maxStock=5&search=pixel&sort=name_asc'))).toEqual(['Pixel 8', 'Pixel 9']);
+    const body = await list('minStock=1&maxStock=5&limit=1&page=2');
+    expect([namesIn(body), body.pagination.total]).toEqual([['Pixel 9'], 2]);
+  });
+
+  it('narrows to what is sold out, and sees a silent sale at once (C5)', async () => {
+    expect(namesIn(await list('maxStock=0'))).toEqual(['Pixel 8']);
+    await catalog.model.updateOne({ _id: idNumber(1) }, { $set: { stock: 0 } });
+    expect(namesIn(await list('maxStock=0'))).toEqual(['Pixel 8', 'Pixel 10']);
+    await catalog.model.updateOne({ _id: idNumber(1) }, { $set: { stock: 40 } });
+  });
+
+  it('answers those of the given ids that are still there', async () => {
+    expect(namesIn(await list(`ids=${idNumber(1)},${idNumber(99)},${idNumber(3)}`))).toEqual([
+      'Pixel 8',
+      'Pixel 10',
+    ]);
+    expect(namesIn(await list(`ids=${idNumber(1)},${idNumber(3)}&maxStock=0`))).toEqual(['Pixel 8']);
+  });
+
+  it('answers an empty page when nothing fits', async () => {
+    expect(await list('minStock=41')).toMatchObject({ data: [], pagination: { total: 0, totalPages: 0 } });
+  });
+
+  it.each([
+    'page=0',
+    'page=abc',
+    'limit=0',
+    'limit=101',
+    'sort=stock',
+    'sort[$ne]=x',
+    'minStock=-1',
+    'maxStock=many',
+    'maxStock=1.5',
+    'ids=x',
+    `ids=${Array.from({ length: 101 }, (_, n) => idNumber(n + 1)).join(',')}`,
+    'status=hacked',
+    'stock[$gt]=0',
+  ])('refuses %s (C-04, F-10)', async (query) => {
+    const answer = await get(`/api/admin/products?${query}`).expect(400);
+    expect(answer.body).toMatchObject({ success: false, code: 'invalid-request' });
+  });
+
+  it.each(['.*', '$where', '(', 'x'.repeat(100)])('takes %j as text to search (F-10)', async (text) => {
+    const query = `search=${encodeURIComponent(text)}`;
+    expect((await list(query)).data).toEqual((await get(`/api/products?${query}`)).body.data);
+  });
+
+  it.each(['/api/admin/products', '/api/admin/products/export'])(
+    'is refused to nobody and to customers: %s (CONF-28, F-08)',
+    async (path) => {
+      expect((await get(path, {})).status).toBe(401);
+      expect((await get(path, { Authorization: 'Bearer garbage' })).status).toBe(401);
+      expect((await get(path, { Authorization: `Bearer ${tokens.customer()}` })).status).toBe(403);
+    },
+  );
+
+  it('leaves the list of the shop as it is: the same with a token, and without pieces (AAPI-25, AAPI-26, CONF-29)', async () => {
+    const open = await get('/api/products', {}).expect(200);
+    const signedIn = await get('/api/products').expect(200);
+    expect(signedIn.text).toBe(open.text);
+    expect(open.text).not.toMatch(/"stock"|"isAvailable"/);
+  });
+});
+
+const csvOf = async (query: string) => {
+  const answer = await get(`/api/admin/products/export?${query}`).expect(200);
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+  return answer.text.replace('\uFEFF', '').split('\r\n').slice(0, -1);
+};
+
+describe('the CSV of products', () => {
+  beforeAll(() => putShop(shop));
+
+  it('has the given columns in their order and every row of the list, over all pages', async () => {
+    expect(await csvOf('columns=stock,name,price,oldPrice,isAvailable&sort=name_asc')).toEqual([
+      'Pieces,Product,Price,Old price,Switched on',
+      '2,"Galaxy ""S25"", gold",114900,,true',
+      '40,Pixel 10,114900,129900,true',
+      '0,Pixel 8,114900,129900,true',
+      '4,Pixel 9,114900,129900,false',
+    ]);
+  });
+
+  it('is narrowed as the list is, by text, category and pieces', async () => {
+    expect(await csvOf('columns=name&search=pixel&maxStock=4&sort=name_asc')).toEqual([
+      'Product',
+      'Pixel 8',
+      'Pixel 9',
+    ]);
+  });
+
+  it('is its head when nothing fits, and has every column unless some are named', async () => {
+    expect(await csvOf('minStock=41')).toEqual([
+      productColumnNames.map((name) => productColumns[name]).join(','),
+    ]);
+  });
+
+  it.each([
+    'columns=',
+    'columns=name,secret',
+    'columns=outbox',
+    'page=1',
+    'limit=5',
+    'sort=hacked',
+    'format=xls',
+  ])('refuses %s (F-10)', async (query) => {
+    const answer = await get(`/api/admin/products/export?${query}`).expect(400);
+    expect(answer.body).toMatchObject({ success: false, code: 'invalid-request' });
+  });
+
+  it('makes a name harmless that a spreadsheet would calculate (F-06)', async () => {
+    await putShop([aProduct({ id: idNumber(1), name: '=HYPERLINK("http://x")', brand: 'किनमेल' })]);
+    expect(await csvOf('columns=name,brand')).toEqual([
+      'Product,Brand',
+      '"\'=HYPERLINK(""http://x"")",किनमेल',
+    ]);
+  });
+
+  it('of 10,000 products says of each what the database says, and reads them in portions', async () => {
+    const [template] = shop;
+    if (!template) throw new Error('The shop is not empty.');
+    await putShop([]);
+    const many = Array.from({ length: 10_000 }, (_, n) => ({
+      ...template,
+      id: idNumber(n + 1),
+      name: `Phone ${n}, "${n % 7}"`,
+      stock: n % 50,
+    }));
+    await catalog.model.collection.insertMany(
+      many.map(({ id, ...fields }) => ({
+        ...fields,
+        _id: new mongoose.Types.ObjectId(id),
+        deletedAt: null,
+        reservations: [],
+        outbox: [],
+      })) as never[],
+    );
+    await catalog.context.search.replaceAll(
+      (async function* () {
+        yield* many.map(searchEntryOf);
+      })(),
+    );
+    const spy = jest.spyOn(catalog.context.products, 'findMany');
+    const [, ...rows] = await csvOf('columns=id,name,stock');
+    const asked = spy.mock.calls.map(([ids]) => ids.length);
+    spy.mockRestore();
+    const wanted = many.map(({ id, name, stock }) => `${id},"${name.replaceAll('"', '""')}",${stock}`);
+    expect(rows.sort()).toEqual(wanted.sort());
+    expect([asked.length, Math.max(...asked)]).toEqual([20, 500]);
+  });
+});
+
+describe('deleting with a version', () => {
+  beforeEach(() => putShop(shop));
+  const pixel = `/api/products/${idNumber(1)}`;
+  const send = (method: 'put' | 'delete', path: string, body: object = {}) =>
+    request(catalog.server)[method](path).set(admin).send(body);
+
+  it('deletes what was seen (C3, AAPI-33)', async () => {
+    await send('delete', `${pixel}?version=1`).expect(200);
+    await get(pixel).expect(404);
+  });
+
+  it('deletes nothing that another admin changed since, and says the fresh version (C3, S-10)', async () => {
+    await send('put', pixel, { name: 'Pixel 10a' }).expect(200);
+    const answer = await send('delete', `${pixel}?version=1`).expect(409);
+    expect(answer.body).toMatchObject({
+      code: 'version-conflict',
+      details: [{ path: 'version', message: '2' }],
+    });
+    expect((await get(pixel).expect(200)).body.data.name).toBe('Pixel 10a');
+  });
+
+  it.each(['version=0', 'version=x', 'force=true'])('refuses %s', async (query) => {
+    await send('delete', `${pixel}?${query}`).expect(400);
+    await get(pixel).expect(200);
+  });
+});
+
+describe('a bulk update of products', () => {
+  beforeEach(() => putShop(shop));
+  const bulk = (body: unknown, headers: object = admin) =>
+    request(catalog.server)
+      .post('/api/admin/products/bulk')
+      .set({ ...headers })
+      .send(body as object);
+  const seen = (...numbers: number[]) => numbers.map((n) => ({ id: idNumber(n), version: 1 }));
+
+  it('switches each product off and on again by a write of its own (C17, SIL-22)', async () => {
+    const off = await bulk({ change: 'switch-off', products: seen(1, 4) }).expect(200);
+    expect(off.body.data).toEqual(seen(1, 4).map(({ id }) => ({ id, problem: null })));
+    expect(
+      (await list('sort=name_asc')).data.map(({ isAvailable }: { isAvailable: boolean }) => isAvailable),
+    ).toEqual([false, false, true, false]);
+    await bulk({ change: 'switch-on', products: [{ id: idNumber(1), version: 2 }] }).expect(200);
+    expect((await get(`/api/products/${idNumber(1)}`)).body.data.inStock).toBe(true);
+  });
+
+  it('of many says which one was stale and which was gone, and does the others (C17, S-10)', async () => {
+    await request(catalog.server)
+      .put(`/api/products/${idNumber(2)}`)
+      .set(admin)
+      .send({ name: 'Pixel 9a' })
+      .expect(200);
+    await request(catalog.server)
+      .delete(`/api/products/${idNumber(3)}`)
+      .set(admin)
+      .expect(200);
+    const { body } = await bulk({ change: 'delete', products: seen(1, 2, 3, 4) }).expect(200);
+    expect(body.data).toEqual([
+      { id: idNumber(1), problem: null },
+      { id: idNumber(2), problem: { code: 'version-conflict', message: expect.any(String) } },
+      { id: idNumber(3), problem: { code: 'not-found', message: expect.any(String) } },
+      { id: idNumber(4), problem: null },
+    ]);
+    expect(namesIn(await list(''))).toEqual(['Pixel 9a']);
+  });
+
+  it.each([
+    ['no product', { change: 'delete', products: [] }],
+    [
+      '101 products',
+      {
+        change: 'delete',
+        products: Array.from({ length: 101 }, (_, n) => ({ id: idNumber(n + 1), version: 1 })),
+      },
+    ],
+    ['an unknown change', { change: 'free', products: [{ id: idNumber(1), version: 1 }] }],
+    ['a product without its version', { change: 'delete', products: [{ id: idNumber(1) }] }],
+    ['an operator', { change: 'delete', products: [{ id: { $ne: null }, version: 1 }] }],
+  ])('refuses %s and changes nothing', async (_, body) => {
+    const answer = await bulk(body).expect(400);
+    expect(answer.body).toMatchObject({ success: false, code: 'invalid-request' });
+    expect(await catalog.context.products.count()).toBe(4);
+  });
+
+  it('is refused to nobody and to customers (CONF-28, F-08)', async () => {
+    const body = { change: 'delete', products: seen(1) };
+    expect((await bulk(body, {})).status).toBe(401);
+    expect((await bulk(body, { Authorization: `Bearer ${tokens.customer()}` })).status).toBe(403);
+    expect(await catalog.context.products.count()).toBe(4);
+  });
+});

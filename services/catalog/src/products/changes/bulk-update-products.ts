@@ -1,0 +1,22 @@
+import type { BodyOf, BulkOutcome, bulkUpdateProducts as endpoint } from '@kinmel/contracts';
+import { bulkOutcomes, type Logger } from '@kinmel/service-kit';
+import type { ProductsContext } from '../products-context.ts';
+import { deleteProduct } from './delete-product.ts';
+import { updateProduct } from './update-product.ts';
+
+/** C17: each product is a write of its own at the version that was seen. */
+export function bulkUpdateProducts(
+  context: ProductsContext,
+  { change, products }: BodyOf<typeof endpoint>,
+  log: Logger,
+  traceparent?: string,
+): Promise<BulkOutcome[]> {
+  return bulkOutcomes(
+    products,
+    ({ id, version }) =>
+      change === 'delete'
+        ? deleteProduct(context, id, version, traceparent)
+        : updateProduct(context, id, { inStock: change === 'switch-on', version }, traceparent),
+    log,
+  );
+}

@@ -1,0 +1,42 @@
+import {
+  type AdminProduct,
+  type exportProducts as endpoint,
+  type ProductColumn,
+  productColumnNames,
+  productColumns,
+  type QueryOf,
+} from '@kinmel/contracts';
+import { type CsvAnswer, type CsvValue, csvAnswer } from '@kinmel/service-kit';
+import { adminProductAnswer } from '../product-answer.ts';
+import type { ProductsContext } from '../products-context.ts';
+import { idsToList } from './list-admin-products.ts';
+import { searchQueryOf } from './list-products.ts';
+
+const rowsPerRead = 500;
+
+const columnOf = (name: ProductColumn) => ({
+  head: productColumns[name],
+  valueOf: (product: AdminProduct): CsvValue => product[name],
+});
+
+/**
+ * All products of a list as CSV. Which and in what order is decided at once; their rows are read in portions while they are written,
+ * and what left the shop meanwhile is left out.
+ */
+export async function exportProducts(
+  context: ProductsContext,
+  { columns = productColumnNames, ...query }: QueryOf<typeof endpoint>,
+): Promise<CsvAnswer> {
+  const narrowedTo = await idsToList(context, query);
+  const searchQuery = searchQueryOf({ ...query, page: 1, limit: Math.max(1, context.search.size) });
+  const { ids } = await context.search.find({ ...searchQuery, ids: narrowedTo });
+
+  async function* rows(): AsyncGenerator<AdminProduct> {
+    for (let at = 0; at < ids.length; at += rowsPerRead) {
+      const portion = await context.products.findMany(ids.slice(at, at + rowsPerRead));
+      for (const product of portion) yield adminProductAnswer(product);
+    }
+  }
+
+  return csvAnswer('products.csv', columns.map(columnOf), rows());
+}

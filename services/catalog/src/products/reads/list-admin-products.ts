@@ -1,0 +1,37 @@
+import type { AdminProductQuery, AnswerOf, listAdminProducts as endpoint } from '@kinmel/contracts';
+import { adminProductAnswer } from '../product-answer.ts';
+import type { ProductsContext } from '../products-context.ts';
+import { paginationOf, searchQueryOf } from './list-products.ts';
+
+/** The ids that a list is narrowed to beside what the search index filters by; undefined narrows nothing. */
+export async function idsToList(
+  { products }: Pick<ProductsContext, 'products'>,
+  { ids, minStock, maxStock }: Pick<AdminProductQuery, 'ids' | 'minStock' | 'maxStock'>,
+): Promise<ReadonlySet<string> | undefined> {
+  const wanted = ids?.map((id) => id.toLowerCase());
+  if (minStock === undefined && maxStock === undefined) return wanted && new Set(wanted);
+  const found = await products.findIdsByStock({
+    min: minStock ?? 0,
+    max: maxStock ?? Number.MAX_SAFE_INTEGER,
+  });
+  const byStock = new Set(found);
+  return wanted ? new Set(wanted.filter((id) => byStock.has(id))) : byStock;
+}
+
+/**
+ * The list as staff see it, with pieces and switches. The search index, which does not know pieces, finds and sorts; what is shown
+ * is read anew, and never kept: at most two database calls.
+ */
+export async function listAdminProducts(
+  context: ProductsContext,
+  query: AdminProductQuery,
+): Promise<AnswerOf<typeof endpoint>> {
+  const ids = await idsToList(context, query);
+  const found = await context.search.find({ ...searchQueryOf(query), ids });
+  const products = await context.products.findMany(found.ids);
+  return {
+    success: true,
+    data: products.map(adminProductAnswer),
+    pagination: paginationOf(query, found.total),
+  };
+}
