@@ -1,25 +1,25 @@
 import { MailFrame } from './layout/mail-frame.tsx';
 import type { MailTemplate } from './mail-template.ts';
-import type { Place } from './place.ts';
+import type { MailSettings } from './mail-settings.ts';
 
 /** A whole mail as an HTML document, ready to be drawn. */
 export function MailPage<Data>({
   template,
   data,
-  place,
+  settings,
 }: {
   template: MailTemplate<Data>;
   data: Data;
-  place: Place;
+  settings: MailSettings;
 }) {
   return (
     <MailFrame
       title={template.subject(data)}
-      preheader={template.preheader(data, place)}
-      place={place}
-      footer={template.footer?.(data, place)}
+      preheader={template.preheader(data, settings)}
+      settings={settings}
+      footer={template.footer?.(data, settings)}
     >
-      {template.body(data, place)}
+      {template.body(data, settings)}
     </MailFrame>
   );
 }

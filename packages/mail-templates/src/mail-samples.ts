@@ -1,8 +1,8 @@
 import type { MailData, MailName } from './mail-templates.ts';
-import type { Place } from './place.ts';
+import type { MailSettings } from './mail-settings.ts';
 
 /** The shop as previews and tests show it. */
-export const samplePlace: Place = {
+export const sampleSettings: MailSettings = {
   shopUrl: 'https://shop.kinmel.example',
   timeZone: 'Asia/Kathmandu',
   contact: { address: 'Durbar Marg, Kathmandu', email: 'hello@kinmel.example', phone: '+977 1 555 0142' },

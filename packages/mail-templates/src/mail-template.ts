@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import type { CalendarFile } from './format/calendar-file.ts';
-import type { Place } from './place.ts';
+import type { MailSettings } from './mail-settings.ts';
 
 /** One kind of mail. `Data` is plain JSON: it waits in a database until the mail is sent. */
 export interface MailTemplate<Data> {
   /** Holds no secret and no name: subjects are kept, and shown on locked screens. */
   readonly subject: (data: Data) => string;
   /** The line that an inbox shows beside the subject; it says what the subject does not. */
-  readonly preheader: (data: Data, place: Place) => string;
-  readonly body: (data: Data, place: Place) => ReactNode;
+  readonly preheader: (data: Data, settings: MailSettings) => string;
+  readonly body: (data: Data, settings: MailSettings) => ReactNode;
   /** What stands above the shop's address, for example how to end a subscription. */
-  readonly footer?: (data: Data, place: Place) => ReactNode;
+  readonly footer?: (data: Data, settings: MailSettings) => ReactNode;
   /** What goes with it for the reader's calendar. */
-  readonly calendar?: (data: Data, place: Place) => CalendarFile;
+  readonly calendar?: (data: Data, settings: MailSettings) => CalendarFile;
 }
 
 /** Keeps the type of the data, so that whoever asks for the mail must bring all of it. */

@@ -1,5 +1,5 @@
 import { MailPage } from './mail-page.tsx';
-import { mailSamples, samplePlace } from './mail-samples.ts';
+import { mailSamples, sampleSettings } from './mail-samples.ts';
 import type { MailData, MailName } from './mail-templates.ts';
 import { renderMail } from './render-mail.tsx';
 
@@ -11,7 +11,7 @@ function preview<Name extends MailName>(name: Name, changes: Partial<MailData<Na
   return (
     <iframe
       title={name}
-      srcDoc={renderMail(name, { ...data, ...changes }, samplePlace).html}
+      srcDoc={renderMail(name, { ...data, ...changes }, sampleSettings).html}
       style={{ border: 0, width: '100%', maxWidth: 700, height: 1100 }}
     />
   );

@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { amount } from './format/amount.ts';
 import { moment } from './format/moment.ts';
-import { mailSamples, samplePlace } from './mail-samples.ts';
+import { mailSamples, sampleSettings } from './mail-samples.ts';
 import { type MailName, mailTemplates } from './mail-templates.ts';
 import * as stories from './mails.stories.tsx';
 import { renderMail } from './render-mail.tsx';
 
 const names = Object.keys(mailTemplates) as MailName[];
-const render = (name: MailName) => renderMail(name, mailSamples[name], samplePlace);
+const render = (name: MailName) => renderMail(name, mailSamples[name], sampleSettings);
 
 describe.each(names)('the mail %s', (name) => {
   const mail = render(name);
@@ -56,7 +56,7 @@ describe('what a mail shows', () => {
     const { html } = renderMail(
       'order-status-changed',
       { ...mailSamples['order-status-changed'], note: '<a href="https://evil.example">win</a>' },
-      samplePlace,
+      sampleSettings,
     );
     expect(html).not.toContain('<a href="https://evil.example"');
     expect(html).toContain('&lt;a href=');
@@ -67,7 +67,7 @@ describe('what a mail shows', () => {
     const { text } = renderMail(
       'order-status-changed',
       { ...mailSamples['order-status-changed'], note },
-      samplePlace,
+      sampleSettings,
     );
     expect(text.replaceAll(/\s+/g, ' ')).toContain(note);
   });
@@ -91,7 +91,7 @@ describe('what a mail shows', () => {
       renderMail(
         'order-cancelled',
         { ...mailSamples['order-cancelled'], reason, note: 'Call 9800000000 at once.' },
-        samplePlace,
+        sampleSettings,
       );
     expect(said('customer').html).not.toContain('9800000000');
     expect(said('customer').text).not.toContain('9800000000');
@@ -105,7 +105,7 @@ describe('what a mail shows', () => {
     'phone-order-cancelled',
   ] as const)('gives out no customer’s words in the mail %s', (name) => {
     const said = (by: 'customer' | 'admin') =>
-      renderMail(name, { ...mailSamples[name], by, note: 'Call 9800000000 at once.' }, samplePlace);
+      renderMail(name, { ...mailSamples[name], by, note: 'Call 9800000000 at once.' }, sampleSettings);
     expect(said('customer').html).not.toContain('9800000000');
     expect(said('admin').html).toContain('9800000000');
   });
@@ -139,8 +139,8 @@ describe('what a mail shows', () => {
   });
 
   it('refuses data that its template cannot be drawn with', () => {
-    expect(() => renderMail('order-placed', { orderNumber: 'KM-1' }, samplePlace)).toThrow(TypeError);
-    expect(() => renderMail('toString', {}, samplePlace)).toThrow('There is no mail "toString".');
+    expect(() => renderMail('order-placed', { orderNumber: 'KM-1' }, sampleSettings)).toThrow(TypeError);
+    expect(() => renderMail('toString', {}, sampleSettings)).toThrow('There is no mail "toString".');
   });
 });
 

@@ -4,7 +4,7 @@ import type { CalendarFile } from './format/calendar-file.ts';
 import { MailPage } from './mail-page.tsx';
 import type { MailTemplate } from './mail-template.ts';
 import { type MailName, mailTemplates } from './mail-templates.ts';
-import type { Place } from './place.ts';
+import type { MailSettings } from './mail-settings.ts';
 
 /** A mail as it goes out: the same words for programs that show HTML and for those that show text. */
 export interface RenderedMail {
@@ -20,15 +20,15 @@ export interface RenderedMail {
  * Draws a mail from data as it comes back from a database; `MailData` says what each mail needs. Throws when there is no
  * mail of that name, and when its data is not enough to draw it.
  */
-export function renderMail(name: string, data: object, place: Place): RenderedMail {
+export function renderMail(name: string, data: object, settings: MailSettings): RenderedMail {
   if (!isMailName(name)) throw new Error(`There is no mail "${name}".`);
   // Each template takes data of its own; which one this is was only known when the data was written.
   const template = mailTemplates[name] as MailTemplate<unknown>;
-  const markup = renderToStaticMarkup(<MailPage template={template} data={data} place={place} />);
+  const markup = renderToStaticMarkup(<MailPage template={template} data={data} settings={settings} />);
   return {
     subject: template.subject(data),
     html: `<!doctype html>${markup}`,
-    calendar: template.calendar?.(data, place),
+    calendar: template.calendar?.(data, settings),
     get text() {
       return textOf(markup);
     },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Place } from '@kinmel/mail-templates';
+import type { MailSettings } from '@kinmel/mail-templates';
 import {
   type Bus,
   type Logger,
@@ -48,7 +48,7 @@ export interface NotificationContextOptions {
   readonly connection: mongoose.Connection;
   readonly bus: Bus;
   readonly carrier: MailCarrier;
-  readonly place: Place;
+  readonly mailSettings: MailSettings;
   readonly sealKey: string;
   readonly mailRetryDelaysMs: readonly number[];
   readonly newsletterAsksPerHour: number;
@@ -75,7 +75,7 @@ export function createNotificationContext({
   connection,
   bus,
   carrier,
-  place,
+  mailSettings,
   sealKey,
   mailRetryDelaysMs,
   newsletterAsksPerHour,
@@ -86,7 +86,7 @@ export function createNotificationContext({
   retryDelaysMs,
 }: NotificationContextOptions): NotificationContext {
   const mails = createMailsStore(createMailModel(connection));
-  const drawMail = drawOnce(createMailDrawer({ place, sealKey }));
+  const drawMail = drawOnce(createMailDrawer({ mailSettings, sealKey }));
   const sender = createMailSender({
     mails,
     carrier,
@@ -115,7 +115,7 @@ export function createNotificationContext({
     newsletterIssues: createNewsletterIssuesStore(createNewsletterIssueModel(connection)),
     newsletterLinks: createNewsletterLinks(sealKey),
     countNewsletterAsk: createNewsletterLimit({ connection, asksPerHour: newsletterAsksPerHour }),
-    dayOf: shopDays(place.timeZone),
+    dayOf: shopDays(mailSettings.timeZone),
     newId: () => randomBytes(12).toString('hex'),
     newsletterAnswerMs,
     seal: (text) => seal(text, sealKey),

@@ -20,7 +20,7 @@ await runService({
       connection,
       bus,
       carrier,
-      place: {
+      mailSettings: {
         shopUrl: config.SHOP_URL,
         timeZone: config.SHOP_TIME_ZONE,
         contact: { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE },

@@ -1,11 +1,11 @@
-import { mailSamples, samplePlace } from '../mail-samples.ts';
+import { mailSamples, sampleSettings } from '../mail-samples.ts';
 import { calendarFile } from './calendar-file.ts';
 
 const booking = mailSamples['repair-booking-received'];
 
 describe('the calendar file of a repair', () => {
   it('is the half hour in UTC, with nothing of the link or the customer (RFC 5545)', () => {
-    const { content } = calendarFile(booking, samplePlace);
+    const { content } = calendarFile(booking, sampleSettings);
     expect(content.split('\r\n')).toEqual([
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
@@ -29,7 +29,7 @@ describe('the calendar file of a repair', () => {
   });
 
   it('of a cancelled one takes the same entry out', () => {
-    const { method, content } = calendarFile({ ...booking, version: 2 }, samplePlace, 'CANCEL');
+    const { method, content } = calendarFile({ ...booking, version: 2 }, sampleSettings, 'CANCEL');
     expect(method).toBe('CANCEL');
     expect(content).toContain('\r\nMETHOD:CANCEL\r\n');
     expect(content).toContain('\r\nUID:repair-booking-6600000000000000005a3f0a@shop.kinmel.example\r\n');
@@ -39,8 +39,8 @@ describe('the calendar file of a repair', () => {
 
   it('has lines of at most 75 octets, whatever is in it', () => {
     const address = 'दरबार मार्ग; '.repeat(12);
-    const place = { ...samplePlace, contact: { ...samplePlace.contact, address } };
-    const { content } = calendarFile(booking, place);
+    const place = { ...sampleSettings, contact: { ...sampleSettings.contact, address } };
+    const { content } = calendarFile(booking, settings);
     const lines = content.split('\r\n');
     expect(lines.filter((line) => Buffer.byteLength(line) > 75)).toEqual([]);
     expect(content.replaceAll('\r\n ', '')).toContain(`LOCATION:${address.replaceAll(';', String.raw`\;`)}`);

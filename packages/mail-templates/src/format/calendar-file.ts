@@ -1,4 +1,4 @@
-import type { Place } from '../place.ts';
+import type { MailSettings } from '../mail-settings.ts';
 import type { BookingMailData } from './appointment.ts';
 import { requestSubject } from './unconfirmed-text.ts';
 
@@ -41,7 +41,7 @@ function folded(line: string): string {
  */
 export function calendarFile(
   booking: BookingMailData,
-  { shopUrl, contact }: Place,
+  { shopUrl, contact }: MailSettings,
   method: CalendarFile['method'] = 'PUBLISH',
 ): CalendarFile {
   const starts = new Date(booking.startsAt);

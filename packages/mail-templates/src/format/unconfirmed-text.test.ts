@@ -1,4 +1,4 @@
-import { mailSamples, samplePlace } from '../mail-samples.ts';
+import { mailSamples, sampleSettings } from '../mail-samples.ts';
 import { renderMail } from '../render-mail.tsx';
 import { accountAddress, deliveryAddress, greeting, requestSubject } from './unconfirmed-text.ts';
 
@@ -64,7 +64,7 @@ describe('a delivery address in a mail to a mailbox that nobody confirmed', () =
 
   it('stands so in the mail', () => {
     const textWith = (deliverTo: string) =>
-      renderMail('order-placed', { ...mailSamples['order-placed'], deliverTo }, samplePlace).text;
+      renderMail('order-placed', { ...mailSamples['order-placed'], deliverTo }, sampleSettings).text;
     expect(textWith('t.me/evil claim your prize')).not.toContain('evil');
     expect(textWith('t.me/evil claim your prize')).toContain(`Deliver to: ${hidden}`);
   });
@@ -97,7 +97,7 @@ it.each([
 ])('names the account of %s by its address only if that leads nowhere', (email, isShown) => {
   expect(accountAddress(email)).toBe(isShown ? email : 'this mailbox');
   for (const name of ['welcome', 'account-locked', 'session-warning', 'password-changed'] as const) {
-    const { text } = renderMail(name, { ...mailSamples[name], email }, samplePlace);
+    const { text } = renderMail(name, { ...mailSamples[name], email }, sampleSettings);
     expect(text.replaceAll(/\s+/g, ' ').includes(email)).toBe(isShown);
   }
 });
@@ -114,7 +114,7 @@ it.each([
   const { text: mail } = renderMail(
     'sell-request-received',
     { ...mailSamples['sell-request-received'], subject },
-    samplePlace,
+    sampleSettings,
   );
   expect(mail.replaceAll(/\s+/g, ' ')).toContain(`About: ${text} `);
 });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Place } from '../place.ts';
+import type { MailSettings } from '../mail-settings.ts';
 import { look } from './look.ts';
 
 /** Phones get less room around the text; a program that drops this still shows everything. */
@@ -20,13 +20,13 @@ const plainTable = { role: 'presentation', cellPadding: 0, cellSpacing: 0, borde
 export function MailFrame({
   title,
   preheader,
-  place,
+  settings,
   footer,
   children,
 }: {
   title: string;
   preheader: string;
-  place: Place;
+  settings: MailSettings;
   footer?: ReactNode;
   children: ReactNode;
 }) {
@@ -80,7 +80,7 @@ export function MailFrame({
                         className="inside"
                         style={{ backgroundColor: look.paper, borderRadius: 20, padding: '40px 40px 24px' }}
                       >
-                        <Wordmark shopUrl={place.shopUrl} />
+                        <Wordmark shopUrl={settings.shopUrl} />
                         {children}
                       </td>
                     </tr>
@@ -96,12 +96,12 @@ export function MailFrame({
                       >
                         {footer}
                         <p style={{ margin: 0 }}>
-                          Kinmel, {place.contact.address}
+                          Kinmel, {settings.contact.address}
                           <br />
-                          <a href={`mailto:${place.contact.email}`} style={{ color: look.inkSoft }}>
-                            {place.contact.email}
+                          <a href={`mailto:${settings.contact.email}`} style={{ color: look.inkSoft }}>
+                            {settings.contact.email}
                           </a>
-                          , {place.contact.phone}
+                          , {settings.contact.phone}
                         </p>
                       </td>
                     </tr>

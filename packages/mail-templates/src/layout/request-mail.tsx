@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { greeting, requestSubject } from '../format/unconfirmed-text.ts';
-import type { Place } from '../place.ts';
+import type { MailSettings } from '../mail-settings.ts';
 import { ActionLink, AddressInWords, Facts, Panel, Paragraph, SmallPrint, Title } from './parts.tsx';
 
 /** What each mail about a sell request, a repair booking or a phone order needs of it. */
@@ -17,7 +17,7 @@ export interface RequestMailData {
 /** Body of a mail about a request: what happened, what comes next, and the link by which it is followed. */
 export function RequestMail({
   request: { reference, subject, customerName, token },
-  place: { shopUrl, contact },
+  settings: { shopUrl, contact },
   title,
   children,
   facts = [],
@@ -26,7 +26,7 @@ export function RequestMail({
   action,
 }: {
   request: RequestMailData;
-  place: Place;
+  settings: MailSettings;
   title: string;
   /** What happened and what comes next. */
   children: ReactNode;

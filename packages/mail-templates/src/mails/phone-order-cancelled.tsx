@@ -10,10 +10,10 @@ export interface PhoneOrderCancelledData extends RequestMailData {
 export const phoneOrderCancelled = defineMail<PhoneOrderCancelledData>({
   subject: ({ reference }) => `Your phone order ${reference} was cancelled`,
   preheader: () => 'Nothing will be delivered.',
-  body: (request, place) => (
+  body: (request, settings) => (
     <RequestMail
       request={request}
-      place={place}
+      settings={settings}
       title="Your phone order was cancelled"
       note={request.by === 'admin' ? request.note : ''}
       action="See your order"

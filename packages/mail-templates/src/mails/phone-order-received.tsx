@@ -12,10 +12,10 @@ const priorities = { standard: 'Standard', express: 'Express', urgent: 'Urgent' 
 export const phoneOrderReceived = defineMail<PhoneOrderReceivedData>({
   subject: ({ reference }) => `We have your phone order ${reference}`,
   preheader: () => 'We check it and write again when it is confirmed.',
-  body: (request, place) => (
+  body: (request, settings) => (
     <RequestMail
       request={request}
-      place={place}
+      settings={settings}
       title="We have your order"
       facts={[['Priority', priorities[request.priority]]]}
       action="Follow your order"

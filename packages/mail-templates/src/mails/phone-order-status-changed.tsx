@@ -19,12 +19,12 @@ const news = {
 export const phoneOrderStatusChanged = defineMail<PhoneOrderStatusChangedData>({
   subject: ({ reference, status }) => `Your phone order ${reference} ${news[status][0]}`,
   preheader: ({ status }) => news[status][1],
-  body: (request, place) => {
+  body: (request, settings) => {
     const [what, text] = news[request.status];
     return (
       <RequestMail
         request={request}
-        place={place}
+        settings={settings}
         title={`Your phone order ${what}`}
         note={request.note}
         action="Follow your order"

@@ -12,10 +12,10 @@ export interface RepairBookingCancelledData extends BookingMailData {
 export const repairBookingCancelled = defineMail<RepairBookingCancelledData>({
   subject: ({ reference }) => `Your repair booking ${reference} was cancelled`,
   preheader: () => 'The half hour is free again.',
-  body: (booking, place) => (
+  body: (booking, settings) => (
     <RequestMail
       request={booking}
-      place={place}
+      settings={settings}
       title="Your repair was cancelled"
       facts={[['Was on', appointment(booking)]]}
       note={booking.by === 'admin' ? booking.note : ''}
@@ -29,5 +29,5 @@ export const repairBookingCancelled = defineMail<RepairBookingCancelledData>({
       </Paragraph>
     </RequestMail>
   ),
-  calendar: (booking, place) => calendarFile(booking, place, 'CANCEL'),
+  calendar: (booking, settings) => calendarFile(booking, settings, 'CANCEL'),
 });

@@ -13,15 +13,15 @@ export interface RepairBookingMovedData extends BookingMailData {
 export const repairBookingMoved = defineMail<RepairBookingMovedData>({
   subject: ({ reference }) => `Your repair booking ${reference} has a new time`,
   preheader: (booking) => `We now expect you on ${appointment(booking)}.`,
-  body: (booking, place) => (
+  body: (booking, settings) => (
     <RequestMail
       request={booking}
-      place={place}
+      settings={settings}
       title="Your repair has a new time"
       facts={[
         ['New time', appointment(booking)],
         ['Before', slot(booking.from)],
-        ['Where', place.contact.address],
+        ['Where', settings.contact.address],
       ]}
       note={booking.by === 'admin' ? booking.note : ''}
       action="Follow or change your booking"
@@ -35,5 +35,5 @@ export const repairBookingMoved = defineMail<RepairBookingMovedData>({
       </Paragraph>
     </RequestMail>
   ),
-  calendar: (booking, place) => calendarFile(booking, place),
+  calendar: (booking, settings) => calendarFile(booking, settings),
 });

@@ -7,14 +7,14 @@ import { defineMail } from '../mail-template.ts';
 export const repairBookingReceived = defineMail<BookingMailData>({
   subject: ({ reference }) => `Your repair booking ${reference}`,
   preheader: (booking) => `We expect you on ${appointment(booking)}.`,
-  body: (booking, place) => (
+  body: (booking, settings) => (
     <RequestMail
       request={booking}
-      place={place}
+      settings={settings}
       title="Your repair is booked"
       facts={[
         ['When', appointment(booking)],
-        ['Where', place.contact.address],
+        ['Where', settings.contact.address],
       ]}
       action="Follow or change your booking"
     >
@@ -24,5 +24,5 @@ export const repairBookingReceived = defineMail<BookingMailData>({
       </Paragraph>
     </RequestMail>
   ),
-  calendar: (booking, place) => calendarFile(booking, place),
+  calendar: (booking, settings) => calendarFile(booking, settings),
 });

@@ -20,16 +20,16 @@ const news = {
 export const repairBookingStatusChanged = defineMail<RepairBookingStatusChangedData>({
   subject: ({ reference, status }) => `Your repair ${reference} ${news[status][0]}`,
   preheader: ({ status }) => news[status][1],
-  body: (booking, place) => {
+  body: (booking, settings) => {
     const [what, text] = news[booking.status];
     return (
       <RequestMail
         request={booking}
-        place={place}
+        settings={settings}
         title={`Your repair ${what}`}
         facts={[
           ['When', appointment(booking)],
-          ['Where', place.contact.address],
+          ['Where', settings.contact.address],
         ]}
         note={booking.note}
         action="Follow your booking"
@@ -38,6 +38,6 @@ export const repairBookingStatusChanged = defineMail<RepairBookingStatusChangedD
       </RequestMail>
     );
   },
-  calendar: (booking, place) =>
-    calendarFile(booking, place, booking.status === 'cancelled' ? 'CANCEL' : 'PUBLISH'),
+  calendar: (booking, settings) =>
+    calendarFile(booking, settings, booking.status === 'cancelled' ? 'CANCEL' : 'PUBLISH'),
 });

@@ -15,14 +15,14 @@ export const sellRequestQuoted = defineMail<SellRequestQuotedData>({
   subject: ({ reference }) => `Our quote for your sell request ${reference}`,
   preheader: ({ priceInMinorUnits, validUntil }, { timeZone }) =>
     `We offer ${dollars(priceInMinorUnits)}, until ${moment(validUntil, timeZone)}.`,
-  body: (request, place) => (
+  body: (request, settings) => (
     <RequestMail
       request={request}
-      place={place}
+      settings={settings}
       title="Our quote for your phone"
       facts={[
         ['We offer', dollars(request.priceInMinorUnits)],
-        ['Good until', moment(request.validUntil, place.timeZone)],
+        ['Good until', moment(request.validUntil, settings.timeZone)],
       ]}
       note={request.note}
       ground="good"

@@ -5,8 +5,8 @@ import { defineMail } from '../mail-template.ts';
 export const sellRequestReceived = defineMail<RequestMailData>({
   subject: ({ reference }) => `We have your sell request ${reference}`,
   preheader: () => 'You get our quote within 24 hours.',
-  body: (request, place) => (
-    <RequestMail request={request} place={place} title="We have your request" action="Follow your request">
+  body: (request, settings) => (
+    <RequestMail request={request} settings={settings} title="We have your request" action="Follow your request">
       <Paragraph>
         Thank you for offering us your phone. Our staff look at it and send you a quote within 24 hours. You
         then accept or decline it by the link below; until then there is nothing to do.

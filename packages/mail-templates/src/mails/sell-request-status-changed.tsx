@@ -29,10 +29,10 @@ const newsOf = ({ status, by }: SellRequestStatusChangedData): string =>
 export const sellRequestStatusChanged = defineMail<SellRequestStatusChangedData>({
   subject: ({ reference, status }) => `Your sell request ${reference} ${news[status][0]}`,
   preheader: newsOf,
-  body: (request, place) => (
+  body: (request, settings) => (
     <RequestMail
       request={request}
-      place={place}
+      settings={settings}
       title={`Your sell request ${news[request.status][0]}`}
       note={request.by === 'admin' ? request.note : ''}
       action="Follow your request"

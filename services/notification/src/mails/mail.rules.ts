@@ -28,7 +28,7 @@ const kindOf: Record<MailName, (typeof mailKinds)[number]> = {
   'newsletter-offer': 'news',
 };
 
-/** The place of a mail's kind among `mailKinds`: who has the lower one leaves first. */
+/** The position of a mail's kind among `mailKinds`: who has the lower one leaves first. */
 export const priorityOf = (template: MailName): number => mailKinds.indexOf(kindOf[template]);
 
 /** That of news, of which there may be a hundred thousand at once. */

@@ -34,7 +34,7 @@ async function receive(
   const kept: NewMail[] = [];
   const forgotten: string[] = [];
   const drawMail = createMailDrawer({
-    place: {
+    mailSettings: {
       shopUrl: 'https://shop.kinmel.example',
       timeZone: 'Asia/Kathmandu',
       contact: { address: 'Durbar Marg', email: 'hello@kinmel.example', phone: '1' },

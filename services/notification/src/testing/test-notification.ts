@@ -91,7 +91,7 @@ export async function startTestNotification({
       connection,
       bus,
       carrier,
-      place: {
+      mailSettings: {
         shopUrl,
         timeZone: 'Asia/Kathmandu',
         contact: { address: 'Durbar Marg', email: 'hello@kinmel.example', phone: '+977 1 555 0142' },

@@ -1,4 +1,4 @@
-import { type CalendarFile, type Place, renderMail } from '@kinmel/mail-templates';
+import { type CalendarFile, type MailSettings, renderMail } from '@kinmel/mail-templates';
 import { unseal } from '@kinmel/service-kit';
 
 /** A mail as it waits: its data without secrets, and the secrets sealed. */
@@ -24,13 +24,13 @@ export type DrawMail = (mail: DrawableMail) => DrawnMail;
  * Draws waiting mails. Secrets are opened here and live no longer than the drawing; throws when there is no such
  * template, when the data is not enough for it, or when the key is not the one that sealed the secrets.
  */
-export function createMailDrawer({ place, sealKey }: { place: Place; sealKey: string }): DrawMail {
+export function createMailDrawer({ mailSettings, sealKey }: { mailSettings: MailSettings; sealKey: string }): DrawMail {
   return ({ template, data, sealed }) => {
     const secrets = Object.fromEntries(
       Object.entries(sealed).map(([name, secret]) => [name, unseal(secret, sealKey)]),
     );
     const { unsubscribeToken } = secrets;
-    const mail = renderMail(template, { ...data, ...secrets }, place);
+    const mail = renderMail(template, { ...data, ...secrets }, mailSettings);
     return {
       subject: mail.subject,
       html: mail.html,
@@ -39,7 +39,7 @@ export function createMailDrawer({ place, sealKey }: { place: Place; sealKey: st
       get text() {
         return mail.text;
       },
-      headers: unsubscribeToken === undefined ? {} : unsubscribeHeaders(place.shopUrl, unsubscribeToken),
+      headers: unsubscribeToken === undefined ? {} : unsubscribeHeaders(mailSettings.shopUrl, unsubscribeToken),
     };
   };
 }
