@@ -1,7 +1,7 @@
 import { element, escapeMarkup } from './markup.ts';
 import type { ShellOnDisk } from './shell-files.ts';
 
-/** The shell's page cut at the places where the gateway writes, its own files pinned. */
+/** The shell's page cut at the anchors where the gateway writes, its own files pinned. */
 export interface ShellDocument {
   /** What the template says that the shop is. */
   readonly description: string;
@@ -11,7 +11,7 @@ export interface ShellDocument {
 
 const descriptionTag = /<meta\s+name=["']?description["']?\s+content="([^"<>&]*)"\s*\/?>/;
 
-const place = (name: string) => new RegExp(`<meta\\s+name=["']?kinmel-${name}["']?\\s*/?>`);
+const anchor = (name: string) => new RegExp(`<meta\\s+name=["']?kinmel-${name}["']?\\s*/?>`);
 
 /** Writes `integrity` and `crossorigin` into a tag that names a file of the shell and has none. */
 function pinTags(html: string, shell: ShellOnDisk): string {
@@ -55,11 +55,11 @@ function ownTags(shell: ShellOnDisk): string {
   ].join('');
 }
 
-/** Prepares a template once; a template without the two places is refused with a sentence that says which. */
+/** Prepares a template once; a template without the two anchors is refused with a sentence that says which. */
 export function prepareShellDocument(shell: ShellOnDisk): ShellDocument {
   const html = pinTags(shell.template, shell);
-  const head = place('head').exec(html);
-  const body = place('body').exec(html);
+  const head = anchor('head').exec(html);
+  const body = anchor('body').exec(html);
   if (!head || !body) {
     throw new Error(`index.html of the shell has no <meta name="kinmel-${head ? 'body' : 'head'}">`);
   }

@@ -40,14 +40,14 @@ export class Sitemap {
     options.remotes.onChange(() => this.#files.clear());
   }
 
-  /** The file at that place, 0 for `sitemap.xml`; undefined where there is none. Rejects with an UpstreamError. */
-  async file(place: number): Promise<CachedResponse | undefined> {
+  /** The file of that number, 0 for `sitemap.xml`; undefined where there is none. Rejects with an UpstreamError. */
+  async file(fileNumber: number): Promise<CachedResponse | undefined> {
     const { responseCache, headers } = this.#options;
-    const known = this.#files.get(String(place));
+    const known = this.#files.get(String(fileNumber));
     const now = performance.now();
     if (known && responseCache.isOpen && known.madeOf.every((one) => !one.isDropped && one.goodUntil >= now))
       return known.answer;
-    const made = await this.#make(place);
+    const made = await this.#make(fileNumber);
     if (!made) return undefined;
     const answer = await makeCachedResponse({
       plain: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${made.text}\n`),
@@ -55,11 +55,11 @@ export class Sitemap {
       cacheControl: 'no-cache',
       securityHeaders: headers,
     });
-    this.#files.set(String(place), { answer, madeOf: made.madeOf });
+    this.#files.set(String(fileNumber), { answer, madeOf: made.madeOf });
     return answer;
   }
 
-  async #make(place: number): Promise<{ text: string; madeOf: readonly CachedResponse[] } | undefined> {
+  async #make(fileNumber: number): Promise<{ text: string; madeOf: readonly CachedResponse[] } | undefined> {
     const { addressesPerFile = 50_000, origin } = this.#options;
     const pages = this.#pages();
     const first = await this.#productIds(1);
@@ -67,18 +67,18 @@ export class Sitemap {
     const perFile = Math.max(addressesPerFile - productIdsPerPage, productIdsPerPage);
     const isOneFile = pages.length + first.total <= addressesPerFile;
     const files = isOneFile ? 1 : Math.ceil(first.total / perFile);
-    if (place > (isOneFile ? 0 : files)) return undefined;
-    if (place === 0 && !isOneFile) {
+    if (fileNumber > (isOneFile ? 0 : files)) return undefined;
+    if (fileNumber === 0 && !isOneFile) {
       const rows = Array.from({ length: files }, (_value, index) => `${origin}/sitemap-${index + 1}.xml`);
       const text = rows.map((row) => `<sitemap><loc>${escapeMarkup(row)}</loc></sitemap>`).join('\n');
       return { text: `<sitemapindex ${namespace}>\n${text}\n</sitemapindex>`, madeOf: first.madeOf };
     }
-    const offset = isOneFile ? 0 : (place - 1) * perFile;
+    const offset = isOneFile ? 0 : (fileNumber - 1) * perFile;
     const wanted = Math.min(isOneFile ? first.total : perFile, first.total - offset);
     const found = await this.#idsFrom(offset, wanted, first);
     const product = this.#productAddress();
     const rows = [
-      ...(place <= 1 ? pages : []),
+      ...(fileNumber <= 1 ? pages : []),
       ...(product === undefined ? [] : found.ids.map((id) => product(id))),
     ];
     const text = rows.map((row) => `<url><loc>${escapeMarkup(origin + row)}</loc></url>`).join('\n');

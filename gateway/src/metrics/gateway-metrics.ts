@@ -30,19 +30,19 @@ interface Meant {
 
 const circuitValue = { closed: 0, 'half-open': 1, open: 2 } as const;
 
-/** The places beside the API, by the beginning of their addresses; everything else asks for a page. */
-const places = ['/api/', '/health/', '/remotes/', '/shell/', '/uploads/'];
+/** The routes beside the API, by the beginning of their addresses; everything else asks for a page. */
+const prefixes = ['/api/', '/health/', '/remotes/', '/shell/', '/uploads/'];
 
 const page: Meant = { route: 'page', upstream: 'none' };
-const meantAt = new Map(places.map((place) => [place, { route: `${place}*`, upstream: 'none' } as const]));
+const meantAt = new Map(prefixes.map((prefix) => [prefix, { route: `${prefix}*`, upstream: 'none' } as const]));
 
 /** Which route a request means, as its contract writes it, and who answers it. */
 function meantBy(method: string, path: string, routes: ApiRoutes): Meant {
   const endpoint = path.startsWith('/api/') ? routes.match(method, path)?.endpoint : undefined;
   if (endpoint) return { route: endpoint.path, upstream: endpoint.owner };
-  const place = meantAt.get(path.slice(0, path.indexOf('/', 1) + 1)) ?? page;
-  const upstream = place === page ? undefined : ownerOfUpload(path);
-  return upstream ? { ...place, upstream } : place;
+  const meant = meantAt.get(path.slice(0, path.indexOf('/', 1) + 1)) ?? page;
+  const upstream = meant === page ? undefined : ownerOfUpload(path);
+  return upstream ? { ...meant, upstream } : meant;
 }
 
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -14,10 +14,10 @@ async function handOnFailure(work: Promise<unknown>, next: NextFunction): Promis
  */
 export function sequence(...policies: readonly RequestHandler[]): RequestHandler {
   return (req, res, next) => {
-    let place = 0;
+    let index = 0;
     const goOn = (error?: unknown): void => {
-      const policy = error === undefined ? policies[place] : undefined;
-      place += 1;
+      const policy = error === undefined ? policies[index] : undefined;
+      index += 1;
       if (!policy) {
         next(error);
         return;

@@ -39,8 +39,8 @@ const afterDeploy = (good: readonly string[], version: string) =>
 
 /** A rollback leaves the active version, and all between it and the wanted one. To the active one itself it ends a canary only. */
 function afterRollback(good: readonly string[], version: string): readonly string[] {
-  const place = good.indexOf(version);
-  return place === -1 ? [...good.slice(0, -1), version] : good.slice(0, place + 1);
+  const index = good.indexOf(version);
+  return index === -1 ? [...good.slice(0, -1), version] : good.slice(0, index + 1);
 }
 
 /** The entry of a remote whose good versions these are. */
