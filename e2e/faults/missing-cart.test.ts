@@ -18,7 +18,7 @@ const sorry = 'This part of the page is not available right now.';
 const aboutTheCart =
   /remotes\/mfe-cart-checkout|RemoteLoadError: mfe-cart-checkout|did not load|integrity|RUNTIME-00|Federation|ScriptExternalLoadError|ChunkLoadError|ERR_FAILED/;
 
-const buyPlace = (page: Page) => page.getByRole('main').getByText(sorry).first();
+const buyFallback = (page: Page) => page.getByRole('main').getByText(sorry).first();
 
 /** Everything but the cart: product, price, heart, search, other pages. */
 async function expectTheRestSells(page: Page): Promise<void> {
@@ -58,14 +58,14 @@ test('missing: its place says so, the shop sells the rest, and Retry brings it b
   const { id } = await aProductOf();
   await withoutRemoteFolder(cart, async (putBack) => {
     await page.goto(`/productdetails?id=${id}`);
-    await expect(buyPlace(page)).toBeVisible();
+    await expect(buyFallback(page)).toBeVisible();
     await expectTheRestSells(page);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).click();
-    await expect(buyPlace(page)).toBeVisible();
+    await expect(buyFallback(page)).toBeVisible();
     await page.goBack();
-    await expect(buyPlace(page)).toBeVisible();
+    await expect(buyFallback(page)).toBeVisible();
     await putBack();
     await expectRecoveryByRetry(page);
   });
@@ -95,7 +95,7 @@ test('hanging: its place says so at the deadline, and Retry does not wait for wh
   await expect(waiting).toHaveAttribute('aria-busy', 'true');
   await expectTheRestSells(page);
   await page.clock.fastForward(11_000);
-  await expect(buyPlace(page)).toBeVisible();
+  await expect(buyFallback(page)).toBeVisible();
   isHanging = false;
   await expectRecoveryByRetry(page);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -117,7 +117,7 @@ test('altered by one byte: the code is refused, its place says so, and Retry tak
   const isScript = (file: string) => file.endsWith('.js');
   await withChangedFiles(cart, isScript, withOtherByte, async (putBack) => {
     await page.goto(`/productdetails?id=${id}`);
-    await expect(buyPlace(page)).toBeVisible();
+    await expect(buyFallback(page)).toBeVisible();
     await expect(page.getByText('Bdd to Cart')).toHaveCount(0);
     await expectTheRestSells(page);
     await putBack();
@@ -131,10 +131,10 @@ test('altered by somebody who wants in: not a line of it runs', async ({ page })
   const planted = (bytes: Buffer) => Buffer.concat([Buffer.from('globalThis.plantedCodeRan=true;'), bytes]);
   await withChangedFiles(cart, isScript, planted, async () => {
     await page.goto(`/productdetails?id=${id}`);
-    await expect(buyPlace(page)).toBeVisible();
+    await expect(buyFallback(page)).toBeVisible();
     expect(await page.evaluate(() => Reflect.get(globalThis, 'plantedCodeRan'))).toBeUndefined();
     await page.getByRole('main').getByRole('button', { name: 'Retry' }).first().click();
-    await expect(buyPlace(page)).toBeVisible();
+    await expect(buyFallback(page)).toBeVisible();
     expect(await page.evaluate(() => Reflect.get(globalThis, 'plantedCodeRan'))).toBeUndefined();
   });
 });
@@ -169,15 +169,15 @@ test('built for an older web-kit than the shell has: it is not started on the wr
   await activateVersion(cart, await copyVersionForWebKit(cart, '^0.0.9'));
   try {
     await page.goto(`/productdetails?id=${id}`);
-    await expect(buyPlace(page)).toBeVisible();
+    await expect(buyFallback(page)).toBeVisible();
     await expectTheRestSells(page);
     await expectAccessible(page);
     await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).click();
-    await expect(buyPlace(page)).toBeVisible();
+    await expect(buyFallback(page)).toBeVisible();
   } finally {
     await activateVersion(cart, good, 'rollback');
   }
   await page.reload();
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-  await expect(buyPlace(page)).toHaveCount(0);
+  await expect(buyFallback(page)).toHaveCount(0);
 });

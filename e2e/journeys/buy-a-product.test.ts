@@ -131,14 +131,14 @@ test('what is left of a product moves nothing in the cart when it is told', asyn
   await page.goto('/cart');
   await expectSettled(page);
   const row = page.getByRole('list', { name: 'Products in your cart' }).getByRole('listitem').first();
-  const places = () =>
+  const boxes = () =>
     row.evaluate((line) =>
       [line, ...line.querySelectorAll('p')]
         .filter(({ textContent }) => !/^Only \d left$/.test(textContent))
         .map((part) => JSON.stringify(part.getBoundingClientRect())),
     );
-  const before = await places();
+  const before = await boxes();
   quote.resolve();
   await expect(row.getByText(/^Only \d left$/)).toBeVisible();
-  expect(await places()).toEqual(before);
+  expect(await boxes()).toEqual(before);
 });

@@ -92,8 +92,8 @@ test('letters of twice the size hide nothing of the first view of the home page,
     .evaluate((view) => {
       const { top, bottom } = view.getBoundingClientRect();
       return [...view.querySelectorAll('h1, p, a')]
-        .map((words) => ({ text: words.textContent, place: words.getBoundingClientRect() }))
-        .filter(({ place }) => place.top < top || place.bottom > bottom)
+        .map((words) => ({ text: words.textContent, box: words.getBoundingClientRect() }))
+        .filter(({ box }) => box.top < top || box.bottom > bottom)
         .map(({ text }) => text);
     });
   expect(cutOff).toEqual([]);

@@ -132,11 +132,11 @@ describe('an arrival', () => {
         [galaxy]: problem(503, 'service-unavailable', 'Not now.'),
       },
     });
-    const place = within(await screen.findByRole('region', { name: 'Multi Buy Offer' }));
-    await place.findByText('Failed to load Galaxy products. Please try again later.');
+    const region = within(await screen.findByRole('region', { name: 'Multi Buy Offer' }));
+    await region.findByText('Failed to load Galaxy products. Please try again later.');
     await screen.findByText('Failed to load premium smartphones. Please try again later.');
     expect([premium, galaxy].map((address) => network.count(address))).toEqual([1, 1]);
-    await user.click(place.getByRole('button', { name: 'Retry' }));
+    await user.click(region.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(network.count(galaxy)).toBe(2));
   });
 });

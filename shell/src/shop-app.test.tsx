@@ -143,11 +143,11 @@ globalThis.FormData = class extends NodeFormData {
   }
 };
 
-let place: ReturnType<typeof useLocation>;
-function Place() {
+let current: ReturnType<typeof useLocation>;
+function CurrentLocation() {
   const location = useLocation();
   useLayoutEffect(() => {
-    place = location;
+    current = location;
   });
   return null;
 }
@@ -230,7 +230,7 @@ async function open(
     render(
       <MemoryRouter initialEntries={[{ pathname, search: search && `?${search}`, state }]}>
         <ShopApp store={store} />
-        <Place />
+        <CurrentLocation />
       </MemoryRouter>,
     );
   });
@@ -352,7 +352,7 @@ describe('the header', () => {
     expect(localStorage.getItem('token')).toBeNull();
     // Visitors own it too (SIL-11).
     expect(localStorage.getItem('cartItems')).toBe('[1]');
-    expect(place.pathname).toBe('/login');
+    expect(current.pathname).toBe('/login');
     expect(logouts).toHaveBeenCalledWith('/api/auth/logout', { refreshToken: 'r' });
   });
 
@@ -381,17 +381,17 @@ describe('a gate', () => {
     ['/orders?page=2', 'ROUTE-22'],
   ])('sends a visitor of %s to /login, and back after signing in (%s, SIL-10)', async (address) => {
     await open(address);
-    expect(place.pathname).toBe('/login');
+    expect(current.pathname).toBe('/login');
     expect(screen.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
     await signIn(customer);
-    expect(`${place.pathname}${place.search}`).toBe(address);
+    expect(`${current.pathname}${current.search}`).toBe(address);
     expect(screen.getByRole('heading', { level: 1, name: /My/ })).toBeVisible();
   });
 
   it('lets in who is signed in, from the first render on (AUTH-09)', async () => {
     keepSession(customer);
     await open('/profile');
-    expect(place.pathname).toBe('/profile');
+    expect(current.pathname).toBe('/profile');
     expect(screen.getByRole('heading', { name: 'My profile' })).toBeVisible();
   });
 
@@ -401,7 +401,7 @@ describe('a gate', () => {
   ])('sends who is signed in from %s home (%s, LOGIN-04, CONF-24)', async (address) => {
     keepSession(customer);
     await open(address);
-    expect(place.pathname).toBe('/');
+    expect(current.pathname).toBe('/');
   });
 
   it('forgets the page of who logged out on purpose', async () => {
@@ -409,10 +409,10 @@ describe('a gate', () => {
     await open('/profile');
     await click(header().getByRole('button', { name: 'Logout' }));
     await click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Logout' }));
-    expect(place.pathname).toBe('/login');
-    expect(place.state).toBeNull();
+    expect(current.pathname).toBe('/login');
+    expect(current.state).toBeNull();
     await signIn(customer);
-    expect(place.pathname).toBe('/');
+    expect(current.pathname).toBe('/');
   });
 
   it('closes when another tab logs out', async () => {
@@ -420,7 +420,7 @@ describe('a gate', () => {
     await open('/profile');
     localStorage.clear();
     await act(async () => window.dispatchEvent(new StorageEvent('storage', { key: null, newValue: null })));
-    expect(place.pathname).toBe('/login');
+    expect(current.pathname).toBe('/login');
     expect(header().getByRole('link', { name: 'Login' })).toBeVisible();
   });
 });
@@ -436,10 +436,10 @@ it('a request that is refused for good leads to /login, and back after signing i
   await act(async () => {
     await store.dispatch(asking.endpoints.mine.initiate());
   });
-  expect(place.pathname).toBe('/login');
+  expect(current.pathname).toBe('/login');
   expect(screen.getByText('Token refresh failed')).toBeVisible();
   await signIn(customer);
-  expect(`${place.pathname}${place.search}`).toBe('/search-results?q=pixel');
+  expect(`${current.pathname}${current.search}`).toBe('/search-results?q=pixel');
 });
 
 describe('the Services button', () => {
@@ -447,14 +447,14 @@ describe('the Services button', () => {
     await open('/');
     await click(header().getByRole('button', { name: 'Services' }));
     expect(scrollIntoView.mock.contexts[0]).toBe(document.getElementById('services'));
-    expect(place.pathname).toBe('/');
+    expect(current.pathname).toBe('/');
   });
 
   it('goes home with a flag from elsewhere, and the services are scrolled to there (NAV-21)', async () => {
     await open('/categories');
     await click(header().getByRole('button', { name: 'Services' }));
-    expect(place.pathname).toBe('/');
-    expect(place.state).toEqual({ scrollToServices: true });
+    expect(current.pathname).toBe('/');
+    expect(current.state).toEqual({ scrollToServices: true });
     expect(scrollIntoView.mock.contexts).toContain(document.getElementById('services'));
   });
 
@@ -492,9 +492,9 @@ describe('the search box', () => {
   it('goes to the results with the query in state and address (NAV-25, ROUTE-29, CONF-66)', async () => {
     const { user } = await open('/');
     await act(() => user.type(box(), '  galaxy & co {enter}'));
-    expect(place.pathname).toBe('/search-results');
-    expect(place.search).toBe('?q=galaxy+%26+co');
-    expect(place.state).toEqual({ query: 'galaxy & co' });
+    expect(current.pathname).toBe('/search-results');
+    expect(current.search).toBe('?q=galaxy+%26+co');
+    expect(current.state).toEqual({ query: 'galaxy & co' });
   });
 
   it('refuses an empty query with an alert in the page (NAV-26, SIL-59)', async () => {
@@ -503,7 +503,7 @@ describe('the search box', () => {
     expect(header().getByRole('alert')).toHaveTextContent('Please enter a search term.');
     expect(box()).toBeInvalid();
     expect(box()).toHaveFocus();
-    expect(place.pathname).toBe('/');
+    expect(current.pathname).toBe('/');
     await act(() => user.type(box(), 'a'));
     expect(header().queryByRole('alert')).not.toBeInTheDocument();
   });
@@ -521,7 +521,7 @@ describe('the search box', () => {
     expect(screen.queryByText(/suggestion for/)).not.toBeInTheDocument();
     await act(() => user.type(box(), 'pix'));
     await click(screen.getByRole('button', { name: 'suggestion for pix' }));
-    expect(place.pathname).toBe('/categories');
+    expect(current.pathname).toBe('/categories');
     expect(screen.queryByText(/suggestion for/)).not.toBeInTheDocument();
   });
 });
@@ -561,7 +561,7 @@ describe('the mobile menu', () => {
   it('closes after a navigation', async () => {
     const menu = await openMenu();
     await click(menu.getByRole('link', { name: 'Categories' }));
-    expect(place.pathname).toBe('/categories');
+    expect(current.pathname).toBe('/categories');
     expect(screen.queryByRole('dialog', { name: 'Menu' })).not.toBeInTheDocument();
   });
 });

@@ -113,10 +113,10 @@ export async function copyVersionForWebKit(remote: string, range: string): Promi
   const build: RemoteBuild = JSON.parse(await readFile(buildFile, 'utf8'));
   const asked =
     /(requiredVersion:)"[^"]+"(,strictVersion:!0,eager:!1,layer:void 0,shareKey:"@kinmel\/web-kit")/g;
-  const places = await rewriteFiles(folder, build, (_name, text) =>
+  const replaced = await rewriteFiles(folder, build, (_name, text) =>
     text.replace(asked, (_all, before, after) => `${before}"${range}"${after}`),
   );
-  if (places === 0) throw new Error(`No file of ${remote} says which @kinmel/web-kit it needs`);
+  if (replaced === 0) throw new Error(`No file of ${remote} says which @kinmel/web-kit it needs`);
   await writeFile(buildFile, JSON.stringify(build));
   return version;
 }

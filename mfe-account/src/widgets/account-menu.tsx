@@ -16,7 +16,7 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
   const { key } = useLocation();
   // The navigation at which it was opened: every further one leaves the menu.
   const [openedAt, setOpenedAt] = useState<string>();
-  const place = useRef<HTMLDivElement>(null);
+  const anchor = useRef<HTMLDivElement>(null);
   const arrow = useRef<HTMLButtonElement>(null);
   const panelId = useId();
   const isOpen = openedAt === key;
@@ -24,7 +24,7 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
   useEffect(() => {
     if (!isOpen) return;
     const leave = ({ target }: Event) => {
-      if (!(target instanceof Node) || !place.current?.contains(target)) setOpenedAt(undefined);
+      if (!(target instanceof Node) || !anchor.current?.contains(target)) setOpenedAt(undefined);
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
@@ -43,7 +43,7 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
 
   if (!user) return null;
   return (
-    <div ref={place} className={classes.place}>
+    <div ref={anchor} className={classes.place}>
       <Link to="/profile" className={classes.picture}>
         <VisuallyHidden>Profile</VisuallyHidden>
         <Avatar user={user} size="small" />

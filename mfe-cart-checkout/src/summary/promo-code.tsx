@@ -17,13 +17,13 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
   const input = useRef<HTMLInputElement>(null);
   const applied = promoOf(lines);
   const code = applied?.code;
-  const place = useRef<HTMLDivElement>(null);
+  const anchor = useRef<HTMLDivElement>(null);
   const wasPressed = useRef(false);
   useEffect(() => {
     // What was pressed goes away, the field for the code or the code for the field: the other takes the focus.
     if (!wasPressed.current) return;
     wasPressed.current = false;
-    place.current?.querySelector<HTMLElement>(code === undefined ? 'input' : 'button')?.focus();
+    anchor.current?.querySelector<HTMLElement>(code === undefined ? 'input' : 'button')?.focus();
   }, [code]);
 
   const apply = async (event: FormEvent) => {
@@ -64,7 +64,7 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
   };
 
   return (
-    <div ref={place} className={classes.promo}>
+    <div ref={anchor} className={classes.promo}>
       {applied ? (
         <div className={classes.applied}>
           <p>

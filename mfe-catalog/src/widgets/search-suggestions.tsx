@@ -71,9 +71,9 @@ export default function SearchSuggestions({
       } else if (isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
         event.preventDefault();
         // One place outside of the list is the field itself, with what was typed.
-        const places = suggestions.length + 1;
+        const stops = suggestions.length + 1;
         const step = event.key === 'ArrowDown' ? 1 : -1;
-        setActive(((active + 1 + step + places) % places) - 1);
+        setActive(((active + 1 + step + stops) % stops) - 1);
       }
     };
   });

@@ -10,8 +10,8 @@ type Doubtful = Readonly<Record<string, Readonly<Record<string, unknown>> | unde
  * page has not asked already; without an answer the link to the contact page is what there is.
  */
 export function ShopContact() {
-  const place = useRef<HTMLUListElement>(null);
-  const { data } = usePolicyAnswer(undefined, { skip: !useInViewOnce(place) });
+  const anchor = useRef<HTMLUListElement>(null);
+  const { data } = usePolicyAnswer(undefined, { skip: !useInViewOnce(anchor) });
   const policy = (data as { data?: Doubtful } | undefined)?.data;
   const text = (part: string, name: string) => {
     const value = policy?.[part]?.[name];
@@ -21,7 +21,7 @@ export function ShopContact() {
   const email = text('contact', 'email');
   const phone = text('contact', 'phone');
   return (
-    <ul ref={place} className={classes.contact}>
+    <ul ref={anchor} className={classes.contact}>
       {hours ? <li>{hours}</li> : null}
       {email ? (
         <li>

@@ -127,8 +127,8 @@ function OrdersSkeleton() {
   return (
     <Loading>
       <div className={classes.list} aria-hidden="true">
-        {['first', 'second'].map((place) => (
-          <div key={place} className={classes.skeleton}>
+        {['first', 'second'].map((name) => (
+          <div key={name} className={classes.skeleton}>
             <Skeleton width="180px" className={classes.skeletonLine} />
             <Skeleton width="60%" className={classes.skeletonLine} />
             <Skeleton width="100%" className={classes.skeletonBlock} />

@@ -136,7 +136,7 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
             onChange={(event) => bio.onChange(event.target.value)}
           />
         </Field>
-        <FleetingMessage message={message} place="over" />
+        <FleetingMessage message={message} position="over" />
         <div className={classes.actions}>
           <Button type="submit" busy={isSaving} busyText="Saving...">
             Save

@@ -23,12 +23,12 @@ export function useFleetingMessage() {
 interface FleetingMessageProps {
   message: Message | undefined;
   /** Over the page, or between the words of a dialog, which the page lies under. */
-  place: 'over' | 'inside';
+  position: 'over' | 'inside';
 }
 
-export function FleetingMessage({ message, place }: FleetingMessageProps) {
+export function FleetingMessage({ message, position }: FleetingMessageProps) {
   return message ? (
-    <Alert tone={message.tone} className={classes[place]}>
+    <Alert tone={message.tone} className={classes[position]}>
       {message.text}
     </Alert>
   ) : null;

@@ -80,7 +80,7 @@ function OwnProfile({ user }: { user: SessionUser }) {
       ) : (
         <div className={classes.sections}>
           <ProfileSection id="about" title="About you">
-            <FleetingMessage message={message} place="over" />
+            <FleetingMessage message={message} position="over" />
             <AboutYou
               account={account}
               failed={request.error !== undefined}

@@ -24,7 +24,7 @@ const answers = {
 
 const premium = () => screen.getByRole('region', { name: 'Premium pre-loved smartphones' });
 const galaxy = () => screen.getByRole('region', { name: 'Multi Buy Offer' });
-const cardsIn = (place: HTMLElement) => within(place).queryAllByRole('article');
+const cardsIn = (region: HTMLElement) => within(region).queryAllByRole('article');
 
 describe('the home page', () => {
   it('leads from its hero to the categories by "Shop Now" (HOME-01)', async () => {
@@ -145,7 +145,7 @@ describe.each([
   {
     name: 'the premium list',
     address: premiumAddress,
-    place: premium,
+    region: premium,
     failed: 'Failed to load premium smartphones. Please try again later.',
     unreadable: 'Failed to fetch premium smartphones',
     empty: 'No premium smartphones available at the moment.',
@@ -153,23 +153,23 @@ describe.each([
   {
     name: 'the Galaxy list',
     address: galaxyAddress,
-    place: galaxy,
+    region: galaxy,
     failed: 'Failed to load Galaxy products. Please try again later.',
     unreadable: 'Failed to fetch Galaxy products',
     empty: 'No Galaxy products available at the moment.',
   },
-])('$name', ({ address, place, failed, unreadable, empty }) => {
+])('$name', ({ address, region, failed, unreadable, empty }) => {
   it('shows the first four until "View All (n)" is pressed, then all until "View Less" (LIST-04 to LIST-07, LIST-15, CONF-38)', async () => {
     const { user } = await renderPage(<HomePage />, {
       answers: { ...answers, [address]: list(products(6)) },
     });
-    const viewAll = await within(place()).findByRole('button', { name: 'View All (6)' });
-    expect(cardsIn(place())).toHaveLength(4);
+    const viewAll = await within(region()).findByRole('button', { name: 'View All (6)' });
+    expect(cardsIn(region())).toHaveLength(4);
     await user.click(viewAll);
-    expect(cardsIn(place())).toHaveLength(6);
-    await user.click(within(place()).getByRole('button', { name: 'View Less' }));
-    expect(cardsIn(place())).toHaveLength(4);
-    expect(within(place()).getByRole('button', { name: 'View All (6)' })).toHaveAttribute(
+    expect(cardsIn(region())).toHaveLength(6);
+    await user.click(within(region()).getByRole('button', { name: 'View Less' }));
+    expect(cardsIn(region())).toHaveLength(4);
+    expect(within(region()).getByRole('button', { name: 'View All (6)' })).toHaveAttribute(
       'aria-expanded',
       'false',
     );
@@ -181,17 +181,17 @@ describe.each([
       answers: expandable,
       state: { scrollToServices: true },
     });
-    await user.click(await within(place()).findByRole('button', { name: 'View All (6)' }));
+    await user.click(await within(region()).findByRole('button', { name: 'View All (6)' }));
     const left = state();
     expect(left).toMatchObject({ scrollToServices: true });
     unmount();
     const again = await renderPage(<HomePage />, { answers: expandable, state: left });
-    expect(await within(place()).findByText('Phone 6')).toBeVisible();
-    await again.user.click(within(place()).getByRole('button', { name: 'View Less' }));
+    expect(await within(region()).findByText('Phone 6')).toBeVisible();
+    await again.user.click(within(region()).getByRole('button', { name: 'View Less' }));
     const collapsed = again.state();
     again.unmount();
     await renderPage(<HomePage />, { answers: expandable, state: collapsed });
-    expect(await within(place()).findByRole('button', { name: 'View All (6)' })).toBeVisible();
+    expect(await within(region()).findByRole('button', { name: 'View All (6)' })).toBeVisible();
   });
 
   it('of which the HTML carried four asks for all when somebody wants to see them, once', async () => {
@@ -203,62 +203,62 @@ describe.each([
         [address]: (request) => json(asked++ === 0 ? carried : list(products(6)))(request),
       },
     });
-    const viewAll = await within(place()).findByRole('button', { name: 'View All (6)' });
-    expect(cardsIn(place())).toHaveLength(4);
+    const viewAll = await within(region()).findByRole('button', { name: 'View All (6)' });
+    expect(cardsIn(region())).toHaveLength(4);
     expect(network.count(address)).toBe(1);
     await user.click(viewAll);
-    expect(await within(place()).findByText('Phone 6')).toBeVisible();
-    await user.click(within(place()).getByRole('button', { name: 'View Less' }));
-    await user.click(within(place()).getByRole('button', { name: 'View All (6)' }));
-    expect(cardsIn(place())).toHaveLength(6);
+    expect(await within(region()).findByText('Phone 6')).toBeVisible();
+    await user.click(within(region()).getByRole('button', { name: 'View Less' }));
+    await user.click(within(region()).getByRole('button', { name: 'View All (6)' }));
+    expect(cardsIn(region())).toHaveLength(6);
     expect(network.count(address)).toBe(2);
   });
 
   it('has no button when four or fewer are all there are (LIST-05, LIST-06)', async () => {
     await renderPage(<HomePage />, { answers: { ...answers, [address]: list(products(4)) } });
-    expect(await within(place()).findByText('Phone 4')).toBeVisible();
-    expect(within(place()).queryByRole('button', { name: /View/ })).not.toBeInTheDocument();
+    expect(await within(region()).findByText('Phone 4')).toBeVisible();
+    expect(within(region()).queryByRole('button', { name: /View/ })).not.toBeInTheDocument();
   });
 
   it('expands by the keyboard', async () => {
     const { user } = await renderPage(<HomePage />, {
       answers: { ...answers, [address]: list(products(5)) },
     });
-    (await within(place()).findByRole('button', { name: 'View All (5)' })).focus();
+    (await within(region()).findByRole('button', { name: 'View All (5)' })).focus();
     await user.keyboard('{Enter}');
-    expect(cardsIn(place())).toHaveLength(5);
+    expect(cardsIn(region())).toHaveLength(5);
   });
 
   it('keeps the place of four cards while it loads (LIST-01)', async () => {
     const { reply, release } = held(json(list([aProduct()])));
     await renderPage(<HomePage />, { answers: { ...answers, [address]: reply } });
-    expect(within(place()).getByText('Loading')).toBeInTheDocument();
+    expect(within(region()).getByText('Loading')).toBeInTheDocument();
     release();
-    expect(await within(place()).findByText('iPhone 13 Pro')).toBeVisible();
-    expect(within(place()).queryByText('Loading')).not.toBeInTheDocument();
+    expect(await within(region()).findByText('iPhone 13 Pro')).toBeVisible();
+    expect(within(region()).queryByText('Loading')).not.toBeInTheDocument();
   });
 
   it(`says its own text when the call fails, and loads on Retry (LIST-02, ERR-17, ERR-18, CONF-40): ${failed}`, async () => {
     const { user, network } = await renderPage(<HomePage />, {
       answers: { ...answers, [address]: problem(503, 'service-unavailable', 'Not now.') },
     });
-    expect(await within(place()).findByText(failed)).toBeVisible();
+    expect(await within(region()).findByText(failed)).toBeVisible();
     network.answer({ [address]: list(products(2)) });
-    await user.click(within(place()).getByRole('button', { name: 'Retry' }));
-    expect(await within(place()).findByText('Phone 2')).toBeVisible();
-    expect(within(place()).queryByText(failed)).not.toBeInTheDocument();
+    await user.click(within(region()).getByRole('button', { name: 'Retry' }));
+    expect(await within(region()).findByText('Phone 2')).toBeVisible();
+    expect(within(region()).queryByText(failed)).not.toBeInTheDocument();
   });
 
   it('says the same when no answer arrives at all (CONF-40)', async () => {
     await renderPage(<HomePage />, { answers: { ...answers, [address]: down } });
-    expect(await within(place()).findByText(failed)).toBeVisible();
+    expect(await within(region()).findByText(failed)).toBeVisible();
   });
 
   it.each([[{ data: [] }], [{ success: false, data: [] }], [[]]])(
     `takes %j without success for an error of its own (API-19 to API-21): ${unreadable}`,
     async (answer) => {
       await renderPage(<HomePage />, { answers: { ...answers, [address]: json(answer) } });
-      expect(await within(place()).findByText(unreadable)).toBeVisible();
+      expect(await within(region()).findByText(unreadable)).toBeVisible();
     },
   );
 
@@ -266,11 +266,11 @@ describe.each([
     const { user, network } = await renderPage(<HomePage />, {
       answers: { ...answers, [address]: list([]) },
     });
-    expect(await within(place()).findByText(empty)).toBeVisible();
-    expect(within(place()).getByText('Please check back later!')).toBeVisible();
+    expect(await within(region()).findByText(empty)).toBeVisible();
+    expect(within(region()).getByText('Please check back later!')).toBeVisible();
     network.answer({ [address]: list(products(1)) });
-    await user.click(within(place()).getByRole('button', { name: 'Refresh' }));
-    expect(await within(place()).findByText('Phone 1')).toBeVisible();
+    await user.click(within(region()).getByRole('button', { name: 'Refresh' }));
+    expect(await within(region()).findByText('Phone 1')).toBeVisible();
     await waitFor(() => expect(network.count(address)).toBe(2));
   });
 });

@@ -88,11 +88,11 @@ function Rows({ items }: { items: readonly WishlistItem[] }) {
   ));
 }
 
-function Places() {
+function Skeletons() {
   return (
     <Loading className={classes.places}>
-      {['first', 'second', 'third'].map((place) => (
-        <Skeleton key={place} height={96} />
+      {['first', 'second', 'third'].map((name) => (
+        <Skeleton key={name} height={96} />
       ))}
     </Loading>
   );
@@ -115,7 +115,7 @@ export default function WishlistPage() {
           {error}
         </p>
       ) : null}
-      {loading ? <Places /> : null}
+      {loading ? <Skeletons /> : null}
       {!loading && !isFilled ? (
         <EmptyState
           className={classes.empty}

@@ -45,12 +45,12 @@ export function ProductList({
   const hasFailed = request.error !== undefined;
   // Retry goes away with the failure: the place of the list takes the focus that stood on it.
   useEffect(() => {
-    const place = retriedIn.current;
-    if (hasFailed || !place) return;
+    const list = retriedIn.current;
+    if (hasFailed || !list) return;
     retriedIn.current = null;
     if (document.activeElement !== document.body) return;
-    place.tabIndex = -1;
-    place.focus({ preventScroll: true });
+    list.tabIndex = -1;
+    list.focus({ preventScroll: true });
   }, [hasFailed]);
   if (hasFailed) {
     return (

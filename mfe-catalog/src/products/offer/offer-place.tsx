@@ -8,11 +8,11 @@ import classes from './offer-place.module.css';
  * without the page of the offers has no such place.
  */
 export function OfferPlace({ productIds }: { productIds: readonly string[] }) {
-  const place = useRef<HTMLDivElement>(null);
-  const isSeen = useInViewOnce(place);
+  const anchor = useRef<HTMLDivElement>(null);
+  const isSeen = useInViewOnce(anchor);
   if (findPage('/specialoffers') === undefined) return null;
   return (
-    <div ref={place} className={classes.place}>
+    <div ref={anchor} className={classes.place}>
       <div className={classes.room}>
         {isSeen ? (
           <Widget name="mfe-services/offer-ribbon" whenMissing="nothing" productIds={productIds} />

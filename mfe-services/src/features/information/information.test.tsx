@@ -26,11 +26,11 @@ describe('/contact', () => {
 
   it('shows a drawn map with a link to a real one, and asks nobody else (INFO-05, SIL-32)', async () => {
     const { network } = await renderPage(<ContactPage />, { answers });
-    const place = within(await screen.findByRole('region', { name: 'Where to find us' }));
-    const map = place.getByRole('figure');
+    const region = within(await screen.findByRole('region', { name: 'Where to find us' }));
+    const map = region.getByRole('figure');
     expect(map).toHaveTextContent('Lakeside 6, Pokhara');
     expect(map.querySelector('svg')).toBeInTheDocument();
-    const link = place.getByRole('link', { name: 'Open the map' });
+    const link = region.getByRole('link', { name: 'Open the map' });
     expect(link).toHaveAttribute('href', 'https://www.openstreetmap.org/search?query=Lakeside+6%2C+Pokhara');
     expect(link).toHaveAttribute('rel', 'noreferrer');
     expect(document.querySelector('iframe, img, script')).toBeNull();

@@ -13,14 +13,14 @@ const shownMs = 5000;
 /** What stays after a request was sent: the link that follows it. The message above it goes by itself. */
 export function RequestSent({ trackingLink }: { trackingLink: string }) {
   const [isFresh, setFresh] = useState(true);
-  const place = useRef<HTMLElement>(null);
+  const anchor = useRef<HTMLElement>(null);
   useEffect(() => {
-    place.current?.focus();
+    anchor.current?.focus();
     const timer = setTimeout(() => setFresh(false), shownMs);
     return () => clearTimeout(timer);
   }, []);
   return (
-    <section ref={place} tabIndex={-1} aria-label="Your request" className={classes.sent}>
+    <section ref={anchor} tabIndex={-1} aria-label="Your request" className={classes.sent}>
       {isFresh ? <Alert tone="ok">{sentText}</Alert> : null}
       <p>
         Follow your request by its link, also without an account. Keep it: whoever has it can answer the

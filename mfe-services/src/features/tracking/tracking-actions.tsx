@@ -43,12 +43,12 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
   const [asked, setAsked] = useState<keyof typeof questions>();
   const [outcome, setOutcome] = useState<{ tone: 'ok' | 'bad'; text: string }>();
   const safe = useRef<HTMLButtonElement>(null);
-  const place = useRef<HTMLDivElement>(null);
+  const anchor = useRef<HTMLDivElement>(null);
   const isBusy = answering.isLoading || cancelling.isLoading;
 
   // The button that was pressed goes away, and the focus would go with it.
   useEffect(() => {
-    if (outcome) place.current?.focus();
+    if (outcome) anchor.current?.focus();
   }, [outcome]);
 
   const run = async (action: Action) => {
@@ -72,7 +72,7 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
   const question = asked && questions[asked];
   return (
     <>
-      <div ref={place} tabIndex={-1} className={classes.outcome}>
+      <div ref={anchor} tabIndex={-1} className={classes.outcome}>
         {outcome ? <Alert tone={outcome.tone}>{outcome.text}</Alert> : null}
       </div>
       <div className={classes.ways}>

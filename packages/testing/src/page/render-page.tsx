@@ -47,7 +47,7 @@ export interface RenderedPage {
   readonly unmount: () => void;
 }
 
-interface Place {
+interface ShownLocation {
   address: string;
   state: unknown;
   navigate: NavigateFunction | undefined;
@@ -92,10 +92,10 @@ function registryOf(widgets: TestWidgets, otherPages: readonly string[]): Regist
   return { schema: 1, revision: 1, remotes };
 }
 
-function Watch({ onPlace }: { onPlace: (place: Place) => void }) {
+function Watch({ onLocation }: { onLocation: (shown: ShownLocation) => void }) {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
-  useEffect(() => onPlace({ address: pathname + search, state, navigate }));
+  useEffect(() => onLocation({ address: pathname + search, state, navigate }));
   return null;
 }
 
@@ -127,7 +127,7 @@ export async function renderPage(
   if (signedIn) keepSignedIn(signedIn);
   for (const stop of sessions.splice(0)) stop();
   sessions.push(await startSession());
-  let place: Place = { address, state, navigate: undefined };
+  let shown: ShownLocation = { address, state, navigate: undefined };
   const at = new URL(address, 'http://localhost');
   const user = userEvent.setup();
   const { unmount } = await act(async () =>
@@ -135,8 +135,8 @@ export async function renderPage(
       <Provider store={store}>
         <MemoryRouter initialEntries={[{ pathname: at.pathname, search: at.search, hash: at.hash, state }]}>
           <Watch
-            onPlace={(next) => {
-              place = next;
+            onLocation={(next) => {
+              shown = next;
             }}
           />
           <main>
@@ -151,11 +151,11 @@ export async function renderPage(
     user,
     network,
     store,
-    address: () => place.address,
-    state: () => place.state,
+    address: () => shown.address,
+    state: () => shown.state,
     go: async (to, nextState) => {
       await act(async () => {
-        await place.navigate?.(to, { state: nextState });
+        await shown.navigate?.(to, { state: nextState });
       });
     },
     unmount,

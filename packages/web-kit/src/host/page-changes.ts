@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { type Location, type NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { afterFrame } from '../pages/after-frame.ts';
 
-/** Scroll positions in CSS pixels by `placeOf`; kept over a reload. */
+/** Scroll positions in CSS pixels by `locationKey`; kept over a reload. */
 const storageKey = 'kinmel:scroll';
 const positions = new Map<string, number>();
 let pending: (() => void) | undefined;
@@ -22,7 +22,7 @@ export function pageIdentity({ pathname, search }: Pick<Location, 'pathname' | '
  * A step of the history. The router calls the first step of every document `default`, so its key alone would give
  * one page the position of another.
  */
-const placeOf = ({ key, pathname, search, hash }: Location) => `${key} ${pathname}${search}${hash}`;
+const locationKey = ({ key, pathname, search, hash }: Location) => `${key} ${pathname}${search}${hash}`;
 
 /** Whether the browser itself went back to this document or loaded it again: only then its old position is wanted. */
 function isReturn(): boolean {
@@ -85,7 +85,7 @@ function focusPage(asked: HTMLElement | null): void {
 const scrollToTop = () => window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
 
 const savedPosition = (location: Location, kind: NavigationType) =>
-  kind === 'POP' ? positions.get(placeOf(location)) : undefined;
+  kind === 'POP' ? positions.get(locationKey(location)) : undefined;
 
 function arrive(location: Location, kind: NavigationType, isFirst: boolean): void {
   const target = askedElement(location);
@@ -115,14 +115,14 @@ export function pageIsShown(): void {
 export function usePageChanges(): void {
   const location = useLocation();
   const kind = useNavigationType();
-  const place = placeOf(location);
-  const last = useRef<{ identity: string; place: string } | undefined>(undefined);
+  const key = locationKey(location);
+  const last = useRef<{ identity: string; key: string } | undefined>(undefined);
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
     restorePositions();
     const onHide = () => {
-      if (last.current) positions.set(last.current.place, window.scrollY);
+      if (last.current) positions.set(last.current.key, window.scrollY);
       keepPositions();
     };
     window.addEventListener('pagehide', onHide);
@@ -132,20 +132,20 @@ export function usePageChanges(): void {
   // The page's position is noted while it still stands, scroll by scroll: at the time of the navigation it is gone.
   useEffect(() => {
     const note = () => {
-      if (pending === undefined) positions.set(place, window.scrollY);
+      if (pending === undefined) positions.set(key, window.scrollY);
     };
     window.addEventListener('scroll', note, { passive: true });
     return () => window.removeEventListener('scroll', note);
-  }, [place]);
+  }, [key]);
 
   useLayoutEffect(() => {
     const identity = pageIdentity(location);
     const before = last.current;
-    last.current = { identity, place: placeOf(location) };
+    last.current = { identity, key: locationKey(location) };
     const isFirst = before === undefined;
-    if (before?.place === placeOf(location)) return;
+    if (before?.key === locationKey(location)) return;
     if (before && before.identity === identity && location.hash === '') {
-      if (kind === 'POP') scrollWhenTall(positions.get(placeOf(location)) ?? 0);
+      if (kind === 'POP') scrollWhenTall(positions.get(locationKey(location)) ?? 0);
       return;
     }
     pending = () => arrive(location, kind, isFirst);

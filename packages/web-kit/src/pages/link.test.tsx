@@ -9,15 +9,15 @@ import {
 } from 'react-router-dom';
 import { Link, NavLink } from '../index.ts';
 
-let place: { address: string; state: unknown; how: string };
+let shown: { address: string; state: unknown; how: string };
 let go: ReturnType<typeof useNavigate>;
 
-function Place() {
+function ShownLocation() {
   const { pathname, search, state } = useLocation();
   const how = useNavigationType();
   const navigate = useNavigate();
   useEffect(() => {
-    place = { address: pathname + search, state, how };
+    shown = { address: pathname + search, state, how };
     go = navigate;
   });
   return null;
@@ -36,7 +36,7 @@ function Counted({ drawn, children }: { drawn: () => string; children: ReactNode
 const show = (links: ReactNode, address = '/') =>
   render(
     <MemoryRouter initialEntries={[address]}>
-      <Place />
+      <ShownLocation />
       {links}
     </MemoryRouter>,
   );
@@ -51,14 +51,14 @@ describe('a link of the shop', () => {
     );
     expect(screen.getByRole('link')).toHaveAttribute('href', '/productdetails?id=1');
     expect(click()).toBe(false);
-    expect(place).toEqual({ address: '/productdetails?id=1', state: { product: 1 }, how: 'PUSH' });
+    expect(shown).toEqual({ address: '/productdetails?id=1', state: { product: 1 }, how: 'PUSH' });
   });
 
   it('adds no step to the history where the shopper stands already, and leads to the top (NAV-01)', () => {
     const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => {});
     show(<Link to="/cart?from=1">Cart</Link>, '/cart?from=1');
     click();
-    expect(place).toEqual({ address: '/cart?from=1', state: null, how: 'REPLACE' });
+    expect(shown).toEqual({ address: '/cart?from=1', state: null, how: 'REPLACE' });
     expect(scrolled.mock.calls).toEqual([[0, 0]]);
     scrolled.mockRestore();
   });
@@ -76,7 +76,7 @@ describe('a link of the shop', () => {
       show(<Link to="/cart">Cart</Link>);
       click(how);
       expect(wasAnswered).toBe(false);
-      expect(place.address).toBe('/');
+      expect(shown.address).toBe('/');
     },
   );
 
@@ -87,7 +87,7 @@ describe('a link of the shop', () => {
       </Link>,
     );
     click();
-    expect(place.address).toBe('/');
+    expect(shown.address).toBe('/');
   });
 
   it('is not drawn again by a navigation: a page has a hundred of them', async () => {
@@ -101,7 +101,7 @@ describe('a link of the shop', () => {
     await act(async () => {
       await go('/wishlist');
     });
-    expect(place.address).toBe('/wishlist');
+    expect(shown.address).toBe('/wishlist');
     expect(drawn).toHaveBeenCalledTimes(1);
   });
 

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /** Whether an element has been in the window, or as near to it as `marginPx`. What has been there once stays true. */
-export function useInViewOnce(place: RefObject<Element | null>, marginPx = 0): boolean {
+export function useInViewOnce(anchor: RefObject<Element | null>, marginPx = 0): boolean {
   const [hasBeen, setHasBeen] = useState(false);
   useEffect(() => {
-    const element = place.current;
+    const element = anchor.current;
     if (!element || hasBeen) return;
     const watch = new IntersectionObserver(
       (entries) => {
@@ -14,6 +14,6 @@ export function useInViewOnce(place: RefObject<Element | null>, marginPx = 0): b
     );
     watch.observe(element);
     return () => watch.disconnect();
-  }, [place, marginPx, hasBeen]);
+  }, [anchor, marginPx, hasBeen]);
   return hasBeen;
 }

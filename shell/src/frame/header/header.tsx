@@ -7,7 +7,7 @@ import classes from './header.module.css';
 import { CartLink, WishlistLink } from './icon-link.tsx';
 import { MainNavigation } from './main-navigation.tsx';
 import { SearchForm } from './search-form.tsx';
-import { useHeaderPlace } from './use-header-place.ts';
+import { useHeaderPosition } from './use-header-position.ts';
 
 /** Its height in CSS pixels; on phones it is 120. */
 const headerHeightPx = 124;
@@ -15,7 +15,7 @@ const headerHeightPx = 124;
 /** Apart from what is in the bar, which scrolling would draw again otherwise. */
 function Bar({ children }: { children: ReactNode }) {
   return (
-    <header className={classes.header} data-place={useHeaderPlace(headerHeightPx)}>
+    <header className={classes.header} data-position={useHeaderPosition(headerHeightPx)}>
       {children}
     </header>
   );

@@ -34,19 +34,19 @@ const CartGlance = lazyPage<ComponentProps<typeof Glance>>(
 
 /** The bag with the number of pieces in the cart, which is part of the link's name (NAV-04, NAV-17), and a look into it. */
 export function CartLink() {
-  const [place, setPlace] = useState<HTMLElement>();
+  const [anchor, setAnchor] = useState<HTMLElement>();
   const isMouseOver = useRef(false);
   return (
     <div
       className={classes.cart}
       onPointerEnter={({ currentTarget, pointerType }) => {
         isMouseOver.current = pointerType === 'mouse';
-        setPlace(currentTarget);
+        setAnchor(currentTarget);
       }}
       onPointerLeave={() => {
         isMouseOver.current = false;
       }}
-      onFocus={({ currentTarget }) => setPlace(currentTarget)}
+      onFocus={({ currentTarget }) => setAnchor(currentTarget)}
     >
       <IconLink to="/cart" label="Cart">
         <ShoppingBag aria-hidden="true" />
@@ -54,10 +54,10 @@ export function CartLink() {
           <Widget name="mfe-cart-checkout/cart-badge" whenMissing="nothing" />
         </span>
       </IconLink>
-      {place ? (
+      {anchor ? (
         <FailureBoundary fallback={() => null}>
           <Suspense>
-            <CartGlance place={place} isMouseOver={isMouseOver} />
+            <CartGlance anchor={anchor} isMouseOver={isMouseOver} />
           </Suspense>
         </FailureBoundary>
       ) : null}

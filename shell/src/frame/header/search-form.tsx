@@ -29,7 +29,7 @@ export function SearchForm() {
   const navigate = useNavigate();
   const inputId = useId();
   const alertId = useId();
-  const place = useRef<HTMLElement>(null);
+  const anchor = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const fresh = {
     since: location.key,
@@ -46,7 +46,7 @@ export function SearchForm() {
   useEffect(() => {
     if (!isActive) return;
     const leave = ({ target }: Event) => {
-      if (target instanceof Node && place.current?.contains(target)) return;
+      if (target instanceof Node && anchor.current?.contains(target)) return;
       setTyping((before) => ({ ...before, isActive: false }));
     };
     document.addEventListener('focusin', leave);
@@ -71,7 +71,7 @@ export function SearchForm() {
 
   const intent = preloadOnIntent(resultsPath);
   return (
-    <search ref={place} className={classes.place}>
+    <search ref={anchor} className={classes.search}>
       <form className={classes.form} action={resultsPath} onSubmit={submit} noValidate>
         <VisuallyHidden as="label" htmlFor={inputId}>
           Search products

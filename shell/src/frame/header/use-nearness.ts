@@ -8,10 +8,10 @@ const slipMs = 180;
 const wide = '(min-width: 769px)';
 
 /**
- * Whether a mouse rests on a place or the keyboard is in it, in a window with room for what it opens. Opening takes no focus;
+ * Whether a mouse rests on an anchor or the keyboard is in it, in a window with room for what it opens. Opening takes no focus;
  * Escape, leaving and following a link end it. What is there already when this begins counts.
  */
-export function useNearness(place: HTMLElement, isMouseOver: RefObject<boolean>): boolean {
+export function useNearness(anchor: HTMLElement, isMouseOver: RefObject<boolean>): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,7 +29,7 @@ export function useNearness(place: HTMLElement, isMouseOver: RefObject<boolean>)
       },
       focusout: (event: Event) => {
         const next = event instanceof FocusEvent ? event.relatedTarget : null;
-        if (!(next instanceof Node && place.contains(next))) turn(false, 0);
+        if (!(next instanceof Node && anchor.contains(next))) turn(false, 0);
       },
       click: () => turn(false, 0),
     };
@@ -37,18 +37,18 @@ export function useNearness(place: HTMLElement, isMouseOver: RefObject<boolean>)
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       // What is closed may hold the focus, which would fall to the top of the page: it goes back to the link that opened it.
-      if (place.contains(document.activeElement)) place.querySelector('a')?.focus();
+      if (anchor.contains(document.activeElement)) anchor.querySelector('a')?.focus();
       turn(false, 0);
     };
-    for (const [name, listener] of Object.entries(listeners)) place.addEventListener(name, listener);
+    for (const [name, listener] of Object.entries(listeners)) anchor.addEventListener(name, listener);
     document.addEventListener('keydown', onKey);
-    if (place.querySelector(':focus-visible')) turn(true, 0);
+    if (anchor.querySelector(':focus-visible')) turn(true, 0);
     else if (isMouseOver.current) turn(true, restMs);
     return () => {
       clearTimeout(timer);
-      for (const [name, listener] of Object.entries(listeners)) place.removeEventListener(name, listener);
+      for (const [name, listener] of Object.entries(listeners)) anchor.removeEventListener(name, listener);
       document.removeEventListener('keydown', onKey);
     };
-  }, [place, isMouseOver]);
+  }, [anchor, isMouseOver]);
   return isNear;
 }

@@ -83,7 +83,7 @@ export function AvatarPicker({ user }: { user: SessionUser }) {
           onChange={(event) => void choose(event)}
         />
       </div>
-      <FleetingMessage message={isOpen ? undefined : message} place="over" />
+      <FleetingMessage message={isOpen ? undefined : message} position="over" />
       <Dialog
         open={isOpen}
         onClose={() => setOpen(false)}
@@ -103,7 +103,7 @@ export function AvatarPicker({ user }: { user: SessionUser }) {
         <p>Drag the picture into the circle, or use the sliders.</p>
         {chosen ? <CropArea picture={chosen.picture} crop={crop} onChange={setCrop} /> : null}
         {isUploading ? <progress className={classes.progress} aria-label="Uploading your picture" /> : null}
-        <FleetingMessage message={isOpen ? message : undefined} place="inside" />
+        <FleetingMessage message={isOpen ? message : undefined} position="inside" />
       </Dialog>
     </>
   );

@@ -86,21 +86,21 @@ export function CropArea({ picture, crop, onChange }: CropAreaProps) {
             }}
           />
         </label>
-        <Place label="Left or right" axis="x" hasRoom={picture.width > side} {...{ crop, onChange }} />
-        <Place label="Up or down" axis="y" hasRoom={picture.height > side} {...{ crop, onChange }} />
+        <AxisSlider label="Left or right" axis="x" hasRoom={picture.width > side} {...{ crop, onChange }} />
+        <AxisSlider label="Up or down" axis="y" hasRoom={picture.height > side} {...{ crop, onChange }} />
       </div>
     </div>
   );
 }
 
-interface PlaceProps extends Pick<CropAreaProps, 'crop' | 'onChange'> {
+interface AxisSliderProps extends Pick<CropAreaProps, 'crop' | 'onChange'> {
   label: string;
   axis: 'x' | 'y';
   /** False: the square takes the whole width or height. */
   hasRoom: boolean;
 }
 
-function Place({ label, axis, hasRoom, crop, onChange }: PlaceProps) {
+function AxisSlider({ label, axis, hasRoom, crop, onChange }: AxisSliderProps) {
   return (
     <label className={classes.slider}>
       {label}
