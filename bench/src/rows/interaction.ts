@@ -134,9 +134,9 @@ async function openPhone(page: Page, session: CDPSession, address: string): Prom
       await pause(betweenTapsMs);
       await target.scrollIntoViewIfNeeded();
       await untilAtRest(page);
-      const place = await target.boundingBox();
-      if (!place) throw new Error('What should be tapped is not on the page.');
-      const point = { x: place.x + place.width / 2, y: place.y + place.height / 2 };
+      const box = await target.boundingBox();
+      if (!box) throw new Error('What should be tapped is not on the page.');
+      const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
       await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
     },
     async release() {

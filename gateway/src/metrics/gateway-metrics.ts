@@ -34,7 +34,9 @@ const circuitValue = { closed: 0, 'half-open': 1, open: 2 } as const;
 const prefixes = ['/api/', '/health/', '/remotes/', '/shell/', '/uploads/'];
 
 const page: Meant = { route: 'page', upstream: 'none' };
-const meantAt = new Map(prefixes.map((prefix) => [prefix, { route: `${prefix}*`, upstream: 'none' } as const]));
+const meantAt = new Map(
+  prefixes.map((prefix) => [prefix, { route: `${prefix}*`, upstream: 'none' } as const]),
+);
 
 /** Which route a request means, as its contract writes it, and who answers it. */
 function meantBy(method: string, path: string, routes: ApiRoutes): Meant {

@@ -1,6 +1,6 @@
 import { MailFrame } from './layout/mail-frame.tsx';
-import type { MailTemplate } from './mail-template.ts';
 import type { MailSettings } from './mail-settings.ts';
+import type { MailTemplate } from './mail-template.ts';
 
 /** A whole mail as an HTML document, ready to be drawn. */
 export function MailPage<Data>({

@@ -1,5 +1,5 @@
-import type { MailData, MailName } from './mail-templates.ts';
 import type { MailSettings } from './mail-settings.ts';
+import type { MailData, MailName } from './mail-templates.ts';
 
 /** The shop as previews and tests show it. */
 export const sampleSettings: MailSettings = {

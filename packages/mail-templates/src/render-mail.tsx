@@ -2,9 +2,9 @@ import { compile } from 'html-to-text';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { CalendarFile } from './format/calendar-file.ts';
 import { MailPage } from './mail-page.tsx';
+import type { MailSettings } from './mail-settings.ts';
 import type { MailTemplate } from './mail-template.ts';
 import { type MailName, mailTemplates } from './mail-templates.ts';
-import type { MailSettings } from './mail-settings.ts';
 
 /** A mail as it goes out: the same words for programs that show HTML and for those that show text. */
 export interface RenderedMail {

@@ -42,9 +42,9 @@ describe('a folder of pictures', () => {
     await fs.mkdir(path.join(folder, '.unfinished-old'));
     await fs.utimes(path.join(folder, '.unfinished-old'), 0, 0);
     const look = fs.stat;
-    jest.spyOn(fs, 'stat').mockImplementationOnce(async (place) => {
-      await fs.rm(String(place), { recursive: true });
-      return look(place);
+    jest.spyOn(fs, 'stat').mockImplementationOnce(async (filePath) => {
+      await fs.rm(String(filePath), { recursive: true });
+      return look(filePath);
     });
     const store = await openFolderPictureStore(folder);
     await store.save(picture('one'));

@@ -15,10 +15,10 @@ export const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT', '
  * caller. A link, wherever it points, is not a file of ours. Rejects with what the file system says of anything else.
  */
 export async function readOwnFile(root: string, ...names: readonly string[]): Promise<Buffer | undefined> {
-  const place = path.join(root, ...names);
+  const filePath = path.join(root, ...names);
   try {
-    if ((await realpath(place)) !== place) return undefined;
-    const handle = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW);
+    if ((await realpath(filePath)) !== filePath) return undefined;
+    const handle = await open(filePath, constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
       return await handle.readFile();
     } finally {

@@ -26,7 +26,7 @@ export async function listRemotes({
 }: DeployFolders): Promise<RemoteVersion[]> {
   const registry = openRegistry({ registryFolder, remotesFolder });
   const active = (await registry.current())?.active ?? {};
-  const placeOf = async (
+  const stateOf = async (
     remote: string,
     version: string,
   ): Promise<Pick<RemoteVersion, 'state' | 'sharePercent'>> => {
@@ -42,7 +42,7 @@ export async function listRemotes({
     for (const version of await folders(join(remotesFolder, remote))) {
       const build = await registry.readBuild(remote, version).catch(() => undefined);
       if (!build) continue;
-      found.push({ remote, version, builtAt: build.builtAt, ...(await placeOf(remote, version)) });
+      found.push({ remote, version, builtAt: build.builtAt, ...(await stateOf(remote, version)) });
     }
     versions.push(...found.toSorted((one, other) => other.builtAt.localeCompare(one.builtAt)));
   }

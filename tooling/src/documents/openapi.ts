@@ -49,15 +49,15 @@ function withoutUnicodeClasses(schema: JsonObject): JsonObject {
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): JsonObject[] {
+function parametersOf(schema: z.ZodType | undefined, location: 'path' | 'query'): JsonObject[] {
   if (!schema) return [];
   const object = jsonSchema(schema, 'input');
   const properties = (object['properties'] ?? {}) as Record<string, JsonObject>;
   const required = new Set((object['required'] ?? []) as string[]);
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.has(name),
+    in: location,
+    required: location === 'path' || required.has(name),
     // Several values travel in one parameter, separated by commas.
     ...(property['type'] === 'array' ? { style: 'form', explode: false } : {}),
     schema: withoutTextLimits(property),

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { aptInstall, canAptInstall } from '../launcher/servers/debian-packages.ts';
 import { findOnPath } from '../launcher/servers/mongod-binary.ts';
 
-const places = [
+const usualPaths = [
   // Before Debian's wrapper on PATH, which prints a shell warning at every start.
   '/usr/lib/chromium/chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -12,7 +12,7 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 
 /** A Chromium of this machine: `CHROMIUM_PATH`, Debian's, or any on PATH. */
 export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promise<string | undefined> {
-  for (const path of [env.CHROMIUM_PATH, ...places]) {
+  for (const path of [env.CHROMIUM_PATH, ...usualPaths]) {
     if (
       path &&
       (await access(path).then(

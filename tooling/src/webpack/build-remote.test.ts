@@ -139,7 +139,7 @@ describe('a deployment', () => {
       ['deploy', '2.0.0'],
       ['rollback', first.version],
     ]);
-    expect((await listRemotes(folders)).map(({ version, state: place }) => [version, place])).toEqual(
+    expect((await listRemotes(folders)).map(({ version, state }) => [version, state])).toEqual(
       expect.arrayContaining([
         [first.version, 'active'],
         ['2.0.0', 'kept'],

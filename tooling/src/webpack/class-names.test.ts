@@ -9,7 +9,7 @@ const footer = file('shell/src/frame/footer.module.css');
 it('gives every class a name of its own, with the prefix of its build', () => {
   const nameOf = releaseClassNames('mfe_catalog');
   const names = [header, footer].flatMap((path) =>
-    Array.from({ length: 100 }, (_, place) => nameOf(path, `class-${place}`)),
+    Array.from({ length: 100 }, (_, index) => nameOf(path, `class-${index}`)),
   );
   expect(new Set(names).size).toBe(200);
   for (const name of names) expect(name).toMatch(/^mfe_catalog-[\w-]{4,5}$/);

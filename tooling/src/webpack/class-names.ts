@@ -6,22 +6,22 @@ import { repositoryFolder } from './paths.ts';
 const fileCharacters = 3;
 
 /**
- * The class names of one release: the build's name, its file in three characters, and the place of the class among those of
+ * The class names of one release: the build's name, its file in three characters, and the index of the class among those of
  * its file. Neighbours differ by a character only, which compresses to a third of a hash for each class.
  */
 export function releaseClassNames(build: string): (file: string, className: string) => string {
   const files = new Map<string, string>();
-  const places = new Map<string, Map<string, string>>();
+  const indexes = new Map<string, Map<string, string>>();
   return (file, className) => {
     const path = relative(repositoryFolder, file).replaceAll('\\', '/');
     const short = createHash('sha256').update(path).digest('base64url').slice(0, fileCharacters);
     const owner = files.get(short) ?? path;
     if (owner !== path) throw new Error(`${path} and ${owner} have the same ${short}: rename one of them`);
     files.set(short, path);
-    const known = places.get(path) ?? new Map<string, string>();
-    places.set(path, known);
-    const place = known.get(className) ?? known.size.toString(36);
-    known.set(className, place);
-    return `${build}-${short}${place}`;
+    const known = indexes.get(path) ?? new Map<string, string>();
+    indexes.set(path, known);
+    const index = known.get(className) ?? known.size.toString(36);
+    known.set(className, index);
+    return `${build}-${short}${index}`;
   };
 }

@@ -6,7 +6,12 @@ export const sellRequestReceived = defineMail<RequestMailData>({
   subject: ({ reference }) => `We have your sell request ${reference}`,
   preheader: () => 'You get our quote within 24 hours.',
   body: (request, settings) => (
-    <RequestMail request={request} settings={settings} title="We have your request" action="Follow your request">
+    <RequestMail
+      request={request}
+      settings={settings}
+      title="We have your request"
+      action="Follow your request"
+    >
       <Paragraph>
         Thank you for offering us your phone. Our staff look at it and send you a quote within 24 hours. You
         then accept or decline it by the link below; until then there is nothing to do.

@@ -3,13 +3,13 @@ import path from 'node:path';
 
 const failpointFile = path.join(__dirname, 'failpoint.ts');
 
-/** Passes three places in a process of its own and says which it reached. */
+/** Passes three failpoints in a process of its own and says which it reached. */
 function pass(env: Record<string, string>) {
   const script = `
     import(${JSON.stringify(failpointFile)}).then(({ failpoint }) => {
-      for (const place of ['one', 'two', 'two', 'three']) {
-        failpoint(place);
-        process.stdout.write(place + ' ');
+      for (const name of ['one', 'two', 'two', 'three']) {
+        failpoint(name);
+        process.stdout.write(name + ' ');
       }
     });`;
   const { stdout, stderr, signal, status } = spawnSync(process.execPath, ['--eval', script], {

@@ -11,7 +11,7 @@ if (setting && environment === 'production') {
 const [armed, nth] = setting?.split(':') ?? [];
 let passesLeft = Number(nth ?? 1);
 
-/** Ends the process as a crash would (SIGKILL: nothing is flushed or closed) when this very place is armed; else nothing. */
+/** Ends the process as a crash would (SIGKILL: nothing is flushed or closed) when the failpoint of this name is armed; else nothing. */
 export function failpoint(name: string): void {
   if (armed === undefined || name !== armed) return;
   passesLeft -= 1;

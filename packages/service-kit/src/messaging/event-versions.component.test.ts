@@ -80,10 +80,14 @@ const start = (service: string, bus: Bus, subscriptions: readonly SubscriptionDe
 
 const eventsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => {
-    const place = { aggregateId: `product-${index}`, aggregateVersion: 1 };
+    const aggregate = { aggregateId: `product-${index}`, aggregateVersion: 1 };
     return [
-      createEvent(priceSet, { ...place, data: { price: index } }),
-      createEvent(priceSetV2, { ...place, aggregateVersion: 2, data: { amount: index, currency: 'NPR' } }),
+      createEvent(priceSet, { ...aggregate, data: { price: index } }),
+      createEvent(priceSetV2, {
+        ...aggregate,
+        aggregateVersion: 2,
+        data: { amount: index, currency: 'NPR' },
+      }),
     ];
   }).flat();
 

@@ -64,7 +64,7 @@ export async function picturesAfter(
     further = found;
   }
   const all = first.picture ? [first.picture, ...further] : [...further];
-  const pictures = all.filter((picture, place) => all.findIndex(({ id }) => id === picture.id) === place);
+  const pictures = all.filter((picture, index) => all.findIndex(({ id }) => id === picture.id) === index);
   const [next] = pictures;
   return { image: first.image || (next ? imageOf(next) : ''), pictures };
 }

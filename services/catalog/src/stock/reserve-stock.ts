@@ -147,11 +147,11 @@ export async function reserveTogether(
   const results = await Promise.allSettled(
     requests.map((request) => reserveStock(context, request, givenBack)),
   );
-  for (const [place, request] of requests.entries()) {
+  for (const [index, request] of requests.entries()) {
     const couldBeServed =
-      isOutOfStock(results[place]) &&
+      isOutOfStock(results[index]) &&
       request.lines.some(({ productId }) => givenBack.has(productId.toLowerCase()));
-    if (couldBeServed) [results[place]] = await Promise.allSettled([reserveStock(context, request)]);
+    if (couldBeServed) [results[index]] = await Promise.allSettled([reserveStock(context, request)]);
   }
   return results;
 }

@@ -49,12 +49,12 @@ export async function writeSeedOffers({
   const dayOf = shopDays(timeZone);
   const today = dayOf(now);
   let written = 0;
-  for (const [place, seed] of seedOffers.entries()) {
+  for (const [index, seed] of seedOffers.entries()) {
     const id = seedOfferId(seed.slug);
     if ((await model.exists({ _id: id })) !== null) continue;
     const { slug: _slug, fromDay, untilDay, products, picture: _picture, ...fields } = seed;
     // In the order of the list, the first one newest.
-    const createdAt = new Date(now.getTime() - place * 60_000);
+    const createdAt = new Date(now.getTime() - index * 60_000);
     const offer: OfferState = {
       ...fields,
       id,

@@ -73,7 +73,7 @@ describe('pieces and open orders', () => {
       .set('Authorization', `Bearer ${bounded.tokens.customer(userId)}`)
       .send(
         orderOf(
-          quantities.map((quantity, place) => ({ productId: place === 0 ? one : other, quantity })),
+          quantities.map((quantity, index) => ({ productId: index === 0 ? one : other, quantity })),
           totalOf(1000 * quantities.reduce((sum, quantity) => sum + quantity, 0)),
         ),
       );

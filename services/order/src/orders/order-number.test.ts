@@ -19,14 +19,14 @@ it('is read however a person writes it', () => {
 
 it('notices every single wrong character', () => {
   fc.assert(
-    fc.property(someNumber, fc.nat({ max: 7 }), fc.nat({ max: 30 }), (number, place, shift) => {
+    fc.property(someNumber, fc.nat({ max: 7 }), fc.nat({ max: 30 }), (number, index, shift) => {
       const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
       const letters = Array.from(number.replaceAll(/^KM|-/g, ''));
-      const before = alphabet.indexOf(letters[place] ?? '');
+      const before = alphabet.indexOf(letters[index] ?? '');
       const after = (before + 1 + shift) % 32;
       // The sum is taken modulo 31, so that 0 and Z count the same.
       fc.pre(before % 31 !== after % 31);
-      letters[place] = alphabet[after] ?? '';
+      letters[index] = alphabet[after] ?? '';
       expect(readOrderNumber(letters.join(''))).toBeUndefined();
     }),
   );

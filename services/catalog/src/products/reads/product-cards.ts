@@ -61,7 +61,7 @@ export function createProductCards({
   return {
     async of(ids) {
       const found = ids.map(find);
-      const missing = ids.filter((_, place) => found[place] === undefined);
+      const missing = ids.filter((_, index) => found[index] === undefined);
       if (missing.length === 0) return found.filter((json) => json !== undefined);
       const before = generation;
       const read = new Map<string, Buffer>();
@@ -75,7 +75,7 @@ export function createProductCards({
         if (bytes <= maxBytes) break;
         drop(oldest);
       }
-      return ids.flatMap((id, place) => found[place] ?? read.get(id) ?? []);
+      return ids.flatMap((id, index) => found[index] ?? read.get(id) ?? []);
     },
 
     forget(ids) {

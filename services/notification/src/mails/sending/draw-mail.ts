@@ -24,7 +24,13 @@ export type DrawMail = (mail: DrawableMail) => DrawnMail;
  * Draws waiting mails. Secrets are opened here and live no longer than the drawing; throws when there is no such
  * template, when the data is not enough for it, or when the key is not the one that sealed the secrets.
  */
-export function createMailDrawer({ mailSettings, sealKey }: { mailSettings: MailSettings; sealKey: string }): DrawMail {
+export function createMailDrawer({
+  mailSettings,
+  sealKey,
+}: {
+  mailSettings: MailSettings;
+  sealKey: string;
+}): DrawMail {
   return ({ template, data, sealed }) => {
     const secrets = Object.fromEntries(
       Object.entries(sealed).map(([name, secret]) => [name, unseal(secret, sealKey)]),
@@ -39,7 +45,8 @@ export function createMailDrawer({ mailSettings, sealKey }: { mailSettings: Mail
       get text() {
         return mail.text;
       },
-      headers: unsubscribeToken === undefined ? {} : unsubscribeHeaders(mailSettings.shopUrl, unsubscribeToken),
+      headers:
+        unsubscribeToken === undefined ? {} : unsubscribeHeaders(mailSettings.shopUrl, unsubscribeToken),
     };
   };
 }
