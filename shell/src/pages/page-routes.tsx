@@ -39,7 +39,7 @@ export function PageRoutes() {
               title={title}
               placeholder={<PageLoading />}
               // Home's title is empty, as in the window's title the shop's name is enough.
-              frame={(content: ReactNode) => <PageColumn title={title || 'Home'}>{content}</PageColumn>}
+              frame={(place: ReactNode) => <PageColumn title={title || 'Home'}>{place}</PageColumn>}
               crashed={<ApplicationError />}
             />
           </Gate>

@@ -39,7 +39,7 @@ describe('the calendar file of a repair', () => {
 
   it('has lines of at most 75 octets, whatever is in it', () => {
     const address = 'दरबार मार्ग; '.repeat(12);
-    const place = { ...sampleSettings, contact: { ...sampleSettings.contact, address } };
+    const settings = { ...sampleSettings, contact: { ...sampleSettings.contact, address } };
     const { content } = calendarFile(booking, settings);
     const lines = content.split('\r\n');
     expect(lines.filter((line) => Buffer.byteLength(line) > 75)).toEqual([]);

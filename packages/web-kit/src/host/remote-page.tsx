@@ -17,7 +17,7 @@ interface RemotePageProps {
   /** Drawn while the page's code is on its way. */
   placeholder: ReactNode;
   /** Frames the place of a page that did not load. */
-  frame?: (content: ReactNode) => ReactNode;
+  frame?: (place: ReactNode) => ReactNode;
   /** Drawn when the page's own code threw while it was drawn (ERR-44); Retry would only throw again. */
   crashed: ReactNode;
 }
@@ -49,7 +49,7 @@ function LoadedPage({ remote, path, attempt }: { remote: string; path: string; a
 
 /** A page of a remote, with its own loading state, deadline and friendly place with Retry. */
 export function RemotePage(props: RemotePageProps) {
-  const { remote, path, title, placeholder, frame = (content: ReactNode) => content, crashed } = props;
+  const { remote, path, title, placeholder, frame = (place: ReactNode) => place, crashed } = props;
   const attempt = useSyncExternalStore(
     onRetry,
     () => loadAttempt(remote, 'remote'),
