@@ -135,7 +135,7 @@ export class ResponseCache {
     endpoint: Endpoint,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<LoadedAnswer> {
-    // Without news a request must not join one that set out before it: what it brings may be older than the asker.
+    // While changes are not heard a request must not join one that set out before it: what it brings may be older than the asker.
     if (!this.#hears()) return this.#load(url, endpoint, headers);
     const cached = this.find(url);
     if (cached) return Promise.resolve({ cached });

@@ -87,7 +87,7 @@ const reference = {
   customer: { name: 'Asha', email: 'asha@kinmel.example' },
 };
 
-it('news of an order reach the ledger over the real broker, twice told once done, and the offer’s own news go out', async () => {
+it('events of an order reach the ledger over the real broker, twice told once done, and the offer’s own events go out', async () => {
   const id = context.newId();
   await context.offers.insert(anOffer({ id }), '2026-11-21', []);
   await redeemOffers(context, { orderId, userId: 'u', offerIds: [id] });

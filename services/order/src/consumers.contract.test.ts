@@ -34,7 +34,7 @@ const cardProvider: PaymentProvider = {
       : undefined,
   closePage: async () => undefined,
   refund: async () => undefined,
-  readNews: () => undefined,
+  readEvent: () => undefined,
 };
 
 let order: TestOrder;

@@ -328,7 +328,7 @@ it('is right weeks later, when outbox and inbox have forgotten what was told (I-
   expect(broken(await check())).toEqual([]);
 });
 
-it('asks for no mail to somebody who was forgotten, nor for one that later news overtook (I-19)', async () => {
+it('asks for no mail to somebody who was forgotten, nor for one that a later event overtook (I-19)', async () => {
   const overtaken = await shop.tellAll(standing, 'order.status-changed', 2);
   await inOrders(standing, { $set: { version: 2 } });
   await remove('notification', 'mails', `order-status-changed-${overtaken.eventId}`);
@@ -341,7 +341,7 @@ it('asks for no mail to somebody who was forgotten, nor for one that later news 
   expect(broken(await check())).toEqual([]);
 });
 
-it('leaves a copy whose news is still on its way to the checks of messages (I-9)', async () => {
+it('leaves a copy whose event is still on its way to the checks of messages (I-9)', async () => {
   await productIs(phone, {
     version: 4,
     outbox: [

@@ -8,7 +8,7 @@ import { OrderCard } from './order-card.tsx';
 import classes from './order-page.module.css';
 import { paymentStatusWords, statusWords } from './orders.content.ts';
 import { ordersApi, useGetMyOrderQuery } from './orders-api.ts';
-import { fetchErrorText, newsEveryMs } from './orders-page.tsx';
+import { fetchErrorText, pollEveryMs } from './orders-page.tsx';
 
 const moment = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'long',
@@ -25,7 +25,7 @@ export default function OrderPage() {
   const { data: order } = request;
   ordersApi.endpoints.getMyOrder.useQuerySubscription(id, {
     skip: !isId,
-    pollingInterval: order && isUnderWay(order) ? newsEveryMs : 0,
+    pollingInterval: order && isUnderWay(order) ? pollEveryMs : 0,
     skipPollingIfUnfocused: true,
   });
   usePageTitle(order ? `Order ${order.orderNumber}` : 'Your order');

@@ -19,8 +19,8 @@ import { fetchTexts } from './orders.content.ts';
 import { ordersApi, useListMyOrdersQuery } from './orders-api.ts';
 import classes from './orders-page.module.css';
 
-/** How often the page looks for news of orders that are under way, in milliseconds; not while nobody looks at it. */
-export const newsEveryMs = 10_000;
+/** How often the page asks anew about orders that are under way, in milliseconds; not while nobody looks at it. */
+export const pollEveryMs = 10_000;
 
 const pageOf = (search: URLSearchParams): number => {
   const page = Number(search.get('page') ?? 1);
@@ -47,7 +47,7 @@ export default function OrdersPage() {
   const data = hasFailed ? undefined : request.data;
   // Asked again while something may happen to one of them.
   ordersApi.endpoints.listMyOrders.useQuerySubscription(page, {
-    pollingInterval: data?.orders.some(isUnderWay) ? newsEveryMs : 0,
+    pollingInterval: data?.orders.some(isUnderWay) ? pollEveryMs : 0,
     skipPollingIfUnfocused: true,
   });
   const top = useRef<HTMLHeadingElement>(null);

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { isUnderWay, readOrder, readOrdersPage, stepOf } from './order.rules.ts';
 import OrderPage from './order-page.tsx';
-import OrdersPage, { newsEveryMs } from './orders-page.tsx';
+import OrdersPage, { pollEveryMs } from './orders-page.tsx';
 
 const id = 'a'.repeat(24);
 const list = '/api/checkout-orders/user/orders?page=1&limit=10';
@@ -232,16 +232,16 @@ describe('My Orders', () => {
     expect(screen.queryByText('You have no orders yet.')).not.toBeInTheDocument();
   });
 
-  it('shows news of an order by itself while it is under way, and stops when it is over', async () => {
+  it('shows the new state of an order by itself while it is under way, and stops when it is over', async () => {
     jest.useFakeTimers();
     try {
       const { network } = await openList();
       await act(() => jest.advanceTimersByTimeAsync(100));
       network.answer({ [list]: pageOf([anOrder({ orderStatus: 'delivered' })]) });
-      await act(() => jest.advanceTimersByTimeAsync(newsEveryMs));
+      await act(() => jest.advanceTimersByTimeAsync(pollEveryMs));
       expect(screen.getByText(/has arrived/)).toBeVisible();
       const asked = network.count(list);
-      await act(() => jest.advanceTimersByTimeAsync(5 * newsEveryMs));
+      await act(() => jest.advanceTimersByTimeAsync(5 * pollEveryMs));
       expect(network.count(list)).toBe(asked);
     } finally {
       jest.useRealTimers();

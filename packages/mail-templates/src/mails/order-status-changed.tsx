@@ -11,7 +11,7 @@ export interface OrderStatusChangedData {
   readonly note: string;
 }
 
-const news = {
+const statusTexts = {
   pending: ['is waiting', 'Your order waits for us. We confirm it as soon as we can.'],
   confirmed: ['is confirmed', 'We have checked your order and everything in it is set aside for you.'],
   processing: ['is being packed', 'We are packing your order.'],
@@ -21,10 +21,10 @@ const news = {
 } as const;
 
 export const orderStatusChanged = defineMail<OrderStatusChangedData>({
-  subject: ({ orderNumber, status }) => `Order ${orderNumber} ${news[status][0]}`,
-  preheader: ({ status, note }) => (note === '' ? news[status][1] : note),
+  subject: ({ orderNumber, status }) => `Order ${orderNumber} ${statusTexts[status][0]}`,
+  preheader: ({ status, note }) => (note === '' ? statusTexts[status][1] : note),
   body: ({ orderId, orderNumber, customerName, status, note }, { shopUrl }) => {
-    const [what, text] = news[status];
+    const [what, text] = statusTexts[status];
     return (
       <>
         <Title>Your order {what}</Title>

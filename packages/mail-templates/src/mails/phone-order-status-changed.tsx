@@ -7,7 +7,7 @@ export interface PhoneOrderStatusChangedData extends RequestMailData {
   readonly note: string;
 }
 
-const news = {
+const statusTexts = {
   pending: ['is waiting', 'Your order waits for us. We write again when it is confirmed.'],
   confirmed: ['is confirmed', 'We have checked your order. Next we make your phone ready.'],
   processing: ['is being made ready', 'We are making your phone ready, and write again when it leaves us.'],
@@ -17,10 +17,10 @@ const news = {
 } as const;
 
 export const phoneOrderStatusChanged = defineMail<PhoneOrderStatusChangedData>({
-  subject: ({ reference, status }) => `Your phone order ${reference} ${news[status][0]}`,
-  preheader: ({ status }) => news[status][1],
+  subject: ({ reference, status }) => `Your phone order ${reference} ${statusTexts[status][0]}`,
+  preheader: ({ status }) => statusTexts[status][1],
   body: (request, settings) => {
-    const [what, text] = news[request.status];
+    const [what, text] = statusTexts[request.status];
     return (
       <RequestMail
         request={request}

@@ -9,7 +9,7 @@ export interface RepairBookingStatusChangedData extends BookingMailData {
   readonly note: string;
 }
 
-const news = {
+const statusTexts = {
   pending: ['is waiting', 'Your booking waits for us. We write again when it is confirmed.'],
   confirmed: ['is confirmed', 'We have checked your booking. Please bring your phone at the time below.'],
   'in-repair': ['is being worked on', 'Your phone is being repaired. We write again when it is done.'],
@@ -18,10 +18,10 @@ const news = {
 } as const;
 
 export const repairBookingStatusChanged = defineMail<RepairBookingStatusChangedData>({
-  subject: ({ reference, status }) => `Your repair ${reference} ${news[status][0]}`,
-  preheader: ({ status }) => news[status][1],
+  subject: ({ reference, status }) => `Your repair ${reference} ${statusTexts[status][0]}`,
+  preheader: ({ status }) => statusTexts[status][1],
   body: (booking, settings) => {
-    const [what, text] = news[booking.status];
+    const [what, text] = statusTexts[booking.status];
     return (
       <RequestMail
         request={booking}

@@ -9,7 +9,7 @@ export interface SellRequestStatusChangedData extends RequestMailData {
   readonly note: string;
 }
 
-const news = {
+const statusTexts = {
   pending: ['is waiting', 'Your request waits for our staff. You get our quote within 24 hours.'],
   reviewed: ['was looked at', 'Our staff have looked at your request. Our quote comes next, by mail.'],
   quoted: ['has a quote', 'Open the link below to see our quote, and to accept or decline it.'],
@@ -23,21 +23,21 @@ const news = {
 
 const declined = 'As you asked, we have noted that you do not sell. Nothing more comes from us on this.';
 
-const newsOf = ({ status, by }: SellRequestStatusChangedData): string =>
-  status === 'rejected' && by === 'customer' ? declined : news[status][1];
+const textOf = ({ status, by }: SellRequestStatusChangedData): string =>
+  status === 'rejected' && by === 'customer' ? declined : statusTexts[status][1];
 
 export const sellRequestStatusChanged = defineMail<SellRequestStatusChangedData>({
-  subject: ({ reference, status }) => `Your sell request ${reference} ${news[status][0]}`,
-  preheader: newsOf,
+  subject: ({ reference, status }) => `Your sell request ${reference} ${statusTexts[status][0]}`,
+  preheader: textOf,
   body: (request, settings) => (
     <RequestMail
       request={request}
       settings={settings}
-      title={`Your sell request ${news[request.status][0]}`}
+      title={`Your sell request ${statusTexts[request.status][0]}`}
       note={request.by === 'admin' ? request.note : ''}
       action="Follow your request"
     >
-      <Paragraph>{newsOf(request)}</Paragraph>
+      <Paragraph>{textOf(request)}</Paragraph>
     </RequestMail>
   ),
 });

@@ -262,7 +262,7 @@ describe('many at once', () => {
 });
 
 describe('a sale', () => {
-  it('leaves no reservation, and repeated news change nothing (C9, R-12)', async () => {
+  it('leaves no reservation, and repeated events change nothing (C9, R-12)', async () => {
     await put(phone, 5);
     const orderId = idNumber(700);
     await reserveOne(phone, 2, orderId);
@@ -360,9 +360,9 @@ describe('a cancelled order', () => {
       const [id, orderId] = [idNumber(1000 + round), idNumber(2000 + round)];
       await put(id, 3);
       await reserveOne(id, 2, orderId);
-      const news = [cancelledEvent(orderId), placedEvent(orderId, [{ productId: id, quantity: 2 }])];
-      if (round % 2 === 0) await tell(...news);
-      else for (const event of news) await tell(event);
+      const events = [cancelledEvent(orderId), placedEvent(orderId, [{ productId: id, quantity: 2 }])];
+      if (round % 2 === 0) await tell(...events);
+      else for (const event of events) await tell(event);
       expect(await stockStateOf(id)).toMatchObject({ stock: 3, reservations: [] });
     }
     await noneParked();
@@ -419,7 +419,7 @@ describe('a hold that is overdue (C12)', () => {
       await settleOverdue(catalog.context, log);
       expect(await stockStateOf(phone)).toMatchObject({ stock: left, reservations: [] });
       expect(await database.connection.collection('sales').countDocuments()).toBe(sales);
-      // The news come late, after a broker's long outage.
+      // The events come late, after a broker's long outage.
       if (state !== 'abandoned') await tell(placedEvent(orderId, [{ productId: phone, quantity: 2 }]));
       if (state === 'cancelled') await tell(cancelledEvent(orderId));
       expect(await stockOf(phone)).toBe(left);
@@ -490,7 +490,7 @@ describe('a hold that is overdue (C12)', () => {
     expect(await stock.countOverdue(clock)).toBe(3);
   });
 
-  it('at the same moment as the news of its order ends sold, never given back (S-04)', async () => {
+  it('at the same moment as the event of its order ends sold, never given back (S-04)', async () => {
     for (let round = 0; round < 20; round += 1) {
       const [id, orderId] = [idNumber(3000 + round), idNumber(4000 + round)];
       await put(id, 3);

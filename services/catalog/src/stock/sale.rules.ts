@@ -7,7 +7,7 @@ export interface SoldLine {
 /** What catalog remembers of an order for good, so that its pieces leave once and come back once. */
 export interface Sale {
   readonly orderId: string;
-  /** `given-back` is final, also when the news of the cancelling came before the news of the order. */
+  /** `given-back` is final, also when the event of the cancelling came before the event of the order. */
   readonly state: 'sold' | 'given-back';
   readonly lines: readonly SoldLine[];
 }

@@ -92,7 +92,7 @@ describe('a sale', () => {
     expect(placed(sold, 'r1', lines)).toEqual({ kind: 'nothing' });
   });
 
-  it('never happens after the order was cancelled, in whatever order the news come (C11, R-22)', () => {
+  it('never happens after the order was cancelled, in whatever order the events come (C11, R-22)', () => {
     const early = cancelled(undefined, 'r1');
     expect(early).toEqual({ kind: 'give-back', sale: { orderId: 'r1', state: 'given-back', lines: [] } });
     if (early.kind !== 'give-back') throw new Error('not given back');

@@ -45,7 +45,7 @@ async function receive(
   const subscriptions = mailsSubscriptions({
     mails: {
       add: async (mails) => void kept.push(...mails),
-      hasLaterNews: async () => false,
+      hasLaterMail: async () => false,
       forget: async (personId) => forgotten.push(personId),
       claim: unused,
       putBack: unused,

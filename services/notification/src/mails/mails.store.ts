@@ -21,7 +21,7 @@ export interface NewMail {
   readonly sealed: Readonly<Record<string, string>>;
   /** Whom it concerns, so that it can be forgotten with them: a user or a newsletter subscription. */
   readonly personId: string;
-  /** Order of the news about one thing (M6); null when there is none. */
+  /** Which event of one thing it is about, so that an older one is not sent after it (M6); null when there is none. */
   readonly news: { readonly aggregateId: string; readonly aggregateVersion: number } | null;
   readonly sendBefore: Date | null;
 }
@@ -111,8 +111,8 @@ export interface MailsPage {
 export interface MailsStore {
   /** Keeps mails to be sent, with one call; a mail with its id that is there already stays as it is (M1). */
   add(mails: readonly NewMail[], now: Date, session: mongoose.ClientSession): Promise<void>;
-  /** True when a mail with later news about the same thing is kept (M6). */
-  hasLaterNews(
+  /** True when a mail about a later event of the same thing is kept (M6). */
+  hasLaterMail(
     news: { aggregateId: string; aggregateVersion: number },
     session?: mongoose.ClientSession,
   ): Promise<boolean>;
@@ -185,7 +185,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
       );
     },
 
-    async hasLaterNews({ aggregateId, aggregateVersion }, session) {
+    async hasLaterMail({ aggregateId, aggregateVersion }, session) {
       const found = await mails.findOne(
         { 'news.aggregateId': aggregateId, 'news.aggregateVersion': { $gt: aggregateVersion } },
         { ...(session ? { session } : {}), projection: { _id: 1 }, maxTimeMS },

@@ -26,14 +26,14 @@ export interface MailToWrite<Name extends MailName> extends Pick<NewMail, 'to' |
   readonly sendBefore?: Date;
 }
 
-/** Decides on a mail as `writeMails` does, unless later news about the same thing are kept already (M6). */
+/** Decides on a mail as `writeMails` does, unless a mail about a later event of the same thing is kept already (M6). */
 export async function writeMail<Name extends MailName>(
   context: MailsContext,
   mail: MailToWrite<Name>,
   session: ClientSession,
 ): Promise<void> {
   const { news = null } = mail;
-  if (news !== null && (await context.mails.hasLaterNews(news, session))) return;
+  if (news !== null && (await context.mails.hasLaterMail(news, session))) return;
   await writeMails(context, [mail], session);
 }
 

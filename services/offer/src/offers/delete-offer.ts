@@ -1,6 +1,6 @@
 import { ProblemError } from '@kinmel/service-kit';
 import { removeOffer, type StoredOffer } from './offer.rules.ts';
-import { eventsOf } from './offer-news.ts';
+import { eventsOf } from './offer-events.ts';
 import type { OffersContext } from './offers-context.ts';
 import { offerNotFound } from './save-offer.ts';
 

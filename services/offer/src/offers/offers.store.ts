@@ -2,7 +2,7 @@ import { discountTypes } from '@kinmel/contracts';
 import { type Day, type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { claimedCodeOf, countMoved, isUsedUp, type OfferState, type StoredOffer } from './offer.rules.ts';
-import { eventsOf } from './offer-news.ts';
+import { eventsOf } from './offer-events.ts';
 
 type ObjectId = mongoose.Types.ObjectId;
 
@@ -96,7 +96,7 @@ export interface OffersStore {
   freeEndedCodes(today: Day, promoCode?: string): Promise<number>;
   /** Those of these offers that were not taken away. */
   findMany(ids: readonly string[], session: mongoose.ClientSession): Promise<StoredOffer[]>;
-  /** So many redemptions more, with the news when it was the last one (O7), unless that is above the limit; then false, and nothing is counted. */
+  /** So many redemptions more, with the event when it was the last one (O7), unless that is above the limit; then false, and nothing is counted. */
   countUp(id: string, redemptions: number, session: mongoose.ClientSession): Promise<boolean>;
   /** The same, and answers the offer as it was before; undefined when nothing was counted. */
   countUpAndRead(
@@ -200,7 +200,7 @@ export function createOffersStore(model: OfferModel): OffersStore {
     return documents.map(toOffer);
   }
 
-  /** Moves the count of an offer that the filter finds, with the news of it (O7); answers the offer as it was before. */
+  /** Moves the count of an offer that the filter finds, with its event (O7); answers the offer as it was before. */
   async function count(
     filter: mongoose.mongo.Document,
     move: { readonly by: number } | { readonly to: number },
@@ -214,13 +214,13 @@ export function createOffersStore(model: OfferModel): OffersStore {
     if (document === null) return undefined;
     // The collection's type is the driver's; what the projection leaves is what every read here has.
     const before = toOffer(document as ReadDocument);
-    const news = countMoved(before, 'by' in move ? before.currentRedemptions + move.by : move.to);
-    if (news !== undefined) {
-      const rows = outboxRows(...eventsOf(news, undefined));
+    const change = countMoved(before, 'by' in move ? before.currentRedemptions + move.by : move.to);
+    if (change !== undefined) {
+      const rows = outboxRows(...eventsOf(change, undefined));
       await model.updateOne(
         // Of an offer that was taken away nothing is told any more.
         { _id: before.id, deletedAt: null },
-        { $set: { version: news.offer.version }, $push: { outbox: { $each: rows } } },
+        { $set: { version: change.offer.version }, $push: { outbox: { $each: rows } } },
         { session },
       );
     }

@@ -1,7 +1,7 @@
 import { imageOf, keepPicture } from '@kinmel/pictures';
 import { type Day, ProblemError, type UploadedFile } from '@kinmel/service-kit';
 import type { Decision, OfferState, StoredOffer } from './offer.rules.ts';
-import { eventsOf } from './offer-news.ts';
+import { eventsOf } from './offer-events.ts';
 import type { SaveOutcome } from './offers.store.ts';
 import type { OffersContext } from './offers-context.ts';
 

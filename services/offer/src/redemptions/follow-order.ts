@@ -5,7 +5,7 @@ import { applyStep, type StepContext } from './apply-step.ts';
 import { cancel, capture, place, type Redemption, sortedIds } from './redemption.rules.ts';
 import type { RedemptionsContext } from './redemptions-context.ts';
 
-/** The part of the context that news of orders need. */
+/** The part of the context that events of orders need. */
 export interface FollowContext extends StepContext {
   readonly offers: StepContext['offers'] & Pick<RedemptionsContext['offers'], 'findMany'>;
 }
@@ -54,7 +54,7 @@ export async function orderWasConfirmed(
   await applyStep(context, step, session, await tellCaptured(context, step.redemption, session, traceparent));
 }
 
-/** The order was cancelled: its redemptions go back, once, whichever news came first (R8). */
+/** The order was cancelled: its redemptions go back, once, whichever event came first (R8). */
 export async function orderWasCancelled(
   context: FollowContext,
   orderId: string,

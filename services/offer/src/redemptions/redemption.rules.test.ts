@@ -63,7 +63,7 @@ it('an order without an entry gets one, and one without offers needs none (R5)',
   expect(place(undefined, { ...wanted, offerIds: [] })).toBeUndefined();
 });
 
-it('a confirmation captures, also before the news that the order was placed (R6)', () => {
+it('a confirmation captures, also before the event that the order was placed (R6)', () => {
   for (const known of [held, owned]) {
     expect(capture(known)).toEqual({ redemption: captured, counts: 'stay' });
   }
@@ -84,8 +84,8 @@ it('an order that did not come about is closed, also before its call arrives; wh
   for (const known of [captured, released]) expect(abandon(known, 'o')).toBeUndefined();
 });
 
-it('in whatever order and however often news come, an order counts exactly while it is reserved or captured (I-5)', () => {
-  const news = {
+it('in whatever order and however often events come, an order counts exactly while it is reserved or captured (I-5)', () => {
+  const events = {
     reserve: (known: Redemption | undefined) => {
       const decision = reserve(known, wanted, holdUntil);
       return decision.outcome === 'reserved' ? decision.step : undefined;
@@ -95,13 +95,13 @@ it('in whatever order and however often news come, an order counts exactly while
     cancel,
     abandon: (known: Redemption | undefined) => abandon(known, 'o'),
   } satisfies Record<string, (known: Redemption | undefined) => Step | undefined>;
-  const names = Object.keys(news) as (keyof typeof news)[];
+  const names = Object.keys(events) as (keyof typeof events)[];
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...names), { maxLength: 12 }), (arriving) => {
       let known: Redemption | undefined;
       let count = 0;
       for (const name of arriving) {
-        const step = news[name](known);
+        const step = events[name](known);
         if (!step) continue;
         const { redemption, counts } = step;
         if (counts === 'up') count += redemption.offerIds.length;

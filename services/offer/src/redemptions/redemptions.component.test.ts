@@ -463,7 +463,7 @@ describe('giving back', () => {
     await expectBooksHold();
   });
 
-  it('in 100 orders whose cancellation arrives before the news that they were placed, each gives back once (R-22, I-5, I-10)', async () => {
+  it('in 100 orders whose cancellation arrives before the event that they were placed, each gives back once (R-22, I-5, I-10)', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => addOffer()));
     const { inTransaction } = offer.context;
     const orders = Array.from({ length: 100 }, (_, n) => ({ orderId: newId(), offerId: ids[n % 10] ?? '' }));
@@ -608,7 +608,7 @@ describe('a hold that is older than its time (R7)', () => {
     await refused([id], orderId);
   });
 
-  it('of a placed order stays its own, and the news of the broker changes nothing more', async () => {
+  it('of a placed order stays its own, and the event of the broker changes nothing more', async () => {
     const { id, orderId } = await overdueOrder();
     offer.orderSays('placed');
     await settleOverdue(offer.context);

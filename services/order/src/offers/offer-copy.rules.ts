@@ -8,9 +8,9 @@ export interface OfferCopy {
   readonly offer: OfferSnapshot | null;
 }
 
-/** The copy after the news, or undefined when the news is not newer than what is known (C2). */
-export function followOffer(known: OfferCopy | undefined, news: OfferCopy): OfferCopy | undefined {
-  return known !== undefined && news.version <= known.version ? undefined : news;
+/** The copy after what was received, or undefined when that is not newer than what is known (C2). */
+export function followOffer(known: OfferCopy | undefined, received: OfferCopy): OfferCopy | undefined {
+  return known !== undefined && received.version <= known.version ? undefined : received;
 }
 
 /** True when the offer counts on that day: switched on, and both of its days belong to it (CONF-55). */

@@ -1,15 +1,15 @@
 import { offerCreated, offerDeleted, offerUpdated } from '@kinmel/contracts';
 import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
-import { followOfferNews, type OffersContext } from './follow-offer-news.ts';
+import { followOfferEvent, type OffersContext } from './follow-offer-event.ts';
 
 export const offersSubscriptions = (context: OffersContext): SubscriptionDefinition[] => [
   onEvent(offerCreated, ({ aggregateVersion: version, data }, delivery) =>
-    followOfferNews(context, { offerId: data.offerId, version, offer: data }, delivery),
+    followOfferEvent(context, { offerId: data.offerId, version, offer: data }, delivery),
   ),
   onEvent(offerUpdated, ({ aggregateVersion: version, data }, delivery) =>
-    followOfferNews(context, { offerId: data.offerId, version, offer: data }, delivery),
+    followOfferEvent(context, { offerId: data.offerId, version, offer: data }, delivery),
   ),
   onEvent(offerDeleted, ({ aggregateVersion: version, data }, delivery) =>
-    followOfferNews(context, { offerId: data.offerId, version, offer: null }, delivery),
+    followOfferEvent(context, { offerId: data.offerId, version, offer: null }, delivery),
   ),
 ];

@@ -26,7 +26,7 @@ describe('money by card (O9, O10)', () => {
     expect(change?.order).toMatchObject({ paymentStatus: 'paid', refund: { state: 'due' } });
   });
 
-  it('a declined card leaves the order payable; news that are late change nothing', () => {
+  it('a declined card leaves the order payable; events that are late change nothing', () => {
     expect(notPaid(card, 'declined', shop)?.order).toMatchObject({
       paymentStatus: 'failed',
       payUntil: card.payUntil,

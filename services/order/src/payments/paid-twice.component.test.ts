@@ -54,15 +54,15 @@ const pay = ({ pages }: Paid, page: Page) => {
   const session = sandbox.sessions().find(({ id }) => id === pages[page]);
   if (session?.paymentStatus === 'unpaid') sandbox.pay(pages[page], 'success');
 };
-/** The provider's news that this page was paid, delivered twice. */
+/** The provider's event that this page was paid, delivered twice. */
 const webhook =
   (page: Page): Step =>
   async (paid) => {
     const { sandbox, context } = payments;
     pay(paid, page);
     const session = await context.provider.readSession(paid.pages[page]);
-    const news = { newsId: 'evt', orderId: paid.order.id, kind: 'paid', ...session } as const;
-    const provider = { ...context.provider, readNews: () => ({ ...news, sessionId: paid.pages[page] }) };
+    const event = { eventId: 'evt', orderId: paid.order.id, kind: 'paid', ...session } as const;
+    const provider = { ...context.provider, readEvent: () => ({ ...event, sessionId: paid.pages[page] }) };
     payments.serve({ ...context, provider: provider as PaymentsContext['provider'] });
     for (let time = 0; time < 2; time += 1)
       expect((await payments.post('/api/payment/webhook', {})).status).toBe(200);
@@ -265,7 +265,7 @@ describe('an order that is paid twice keeps one payment at most (O8, O9)', () =>
     expect((await payments.context.provider.readSession(sessionId))?.state).toBe('expired');
   });
 
-  it('gives a second payment back later, when the provider is away at first, and the news of it need not be told again', async () => {
+  it('gives a second payment back later, when the provider is away at first, and its event need not be told again', async () => {
     const { context } = payments;
     const paid = await paidOnTwoPages();
     await webhook('A')(paid);

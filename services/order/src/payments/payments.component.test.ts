@@ -99,7 +99,7 @@ describe('a card payment', () => {
     expect(await read(order)).toMatchObject({ paymentStatus: 'paid', orderStatus: 'pending' });
   });
 
-  it('survives news in the wrong order: paid stays paid after an older decline', async () => {
+  it('survives events in the wrong order: paid stays paid after an older decline', async () => {
     const order = await anOrder();
     const { sessionId } = await openPaymentPage(context, order);
     sandbox.setDelivery('hold');
@@ -423,9 +423,9 @@ describe('a provider that hangs', () => {
       const order = await anOrder({ card: { sessionId: 'cs_1', paymentId: 'pi_1' } });
       if (isPaid)
         await orders.replace(order, { ...order, paymentStatus: 'paid', payUntil: null, version: 2 }, []);
-      const news = { newsId: 'evt_2', orderId: order.id, kind: 'paid', sessionId: 'cs_2' } as const;
-      const second = { ...news, paymentId: 'pi_2', amountInMinorUnits: order.pricing.totalInMinorUnits };
-      const provider = { ...context.provider, refund: never, readSession: never, readNews: () => second };
+      const event = { eventId: 'evt_2', orderId: order.id, kind: 'paid', sessionId: 'cs_2' } as const;
+      const second = { ...event, paymentId: 'pi_2', amountInMinorUnits: order.pricing.totalInMinorUnits };
+      const provider = { ...context.provider, refund: never, readSession: never, readEvent: () => second };
       payments.serve({ ...context, provider });
       const answer = {
         'webhook of a second payment': () => post('/api/payment/webhook', {}),

@@ -6,7 +6,7 @@ import { receiptLines } from './payment-lines.rules.ts';
 import type { PaymentsContext } from './payments-context.ts';
 import type { PaymentSession } from './provider/payment-provider.ts';
 import { readPaymentSession } from './read-payment-session.ts';
-import { takePaymentNews } from './take-payment-news.ts';
+import { takePaymentEvent } from './take-payment-event.ts';
 
 const paymentStatus = {
   open: 'unpaid',
@@ -55,7 +55,7 @@ export function paymentsRoutes(context: PaymentsContext): Route[] {
       const signature = headers['stripe-signature'];
       // What is not done in time is refused, and told again.
       await inTime(
-        takePaymentNews(context, {
+        takePaymentEvent(context, {
           bytes: body instanceof Buffer ? body : Buffer.alloc(0),
           signature: typeof signature === 'string' ? signature : undefined,
           traceparent,

@@ -4,17 +4,17 @@ import {
   followProduct,
   isInStock,
   type ProductCopy,
-  type ProductNews,
+  type ProductEvent,
   unknownProduct,
 } from './product-copy.rules.ts';
 
-const snapshot = (version: number, over = {}): ProductNews => ({
+const snapshot = (version: number, over = {}): ProductEvent => ({
   kind: 'snapshot',
   version,
   product: aSnapshot(over),
 });
-const deleted = (version: number): ProductNews => ({ kind: 'deleted', version, productId });
-const stock = (version: number, lowStockCount: number | null = null, inStock = true): ProductNews => ({
+const deleted = (version: number): ProductEvent => ({ kind: 'deleted', version, productId });
+const stock = (version: number, lowStockCount: number | null = null, inStock = true): ProductEvent => ({
   kind: 'stock',
   version,
   productId,
@@ -22,8 +22,8 @@ const stock = (version: number, lowStockCount: number | null = null, inStock = t
   lowStockCount,
 });
 
-const after = (...news: ProductNews[]): ProductCopy =>
-  news.reduce<ProductCopy>((copy, one) => followProduct(copy, one) ?? copy, unknownProduct(productId));
+const after = (...events: ProductEvent[]): ProductCopy =>
+  events.reduce<ProductCopy>((copy, one) => followProduct(copy, one) ?? copy, unknownProduct(productId));
 
 // One history as catalog can write it: at most one event of a kind per version.
 const history = fc
@@ -38,7 +38,7 @@ const history = fc
     },
   )
   .map((entries) =>
-    entries.map(({ version, kind }): ProductNews => {
+    entries.map(({ version, kind }): ProductEvent => {
       if (kind === 'deleted') return deleted(version);
       if (kind === 'stock') return stock(version, version <= 5 ? version : null, version !== 7);
       return snapshot(version, { priceInMinorUnits: version * 100, inStock: version % 2 === 0 });
@@ -46,17 +46,17 @@ const history = fc
   );
 
 describe('a product copy', () => {
-  it('is the same in whatever order and however often the news arrive (C1, I-9)', () => {
+  it('is the same in whatever order and however often the events arrive (C1, I-9)', () => {
     fc.assert(
       fc.property(
-        history.chain((news) =>
+        history.chain((events) =>
           fc.tuple(
-            fc.constant(news),
-            fc.shuffledSubarray([...news, ...news], { minLength: news.length * 2 }),
+            fc.constant(events),
+            fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 }),
           ),
         ),
-        ([news, shuffled]) => {
-          expect(after(...shuffled)).toEqual(after(...news));
+        ([events, shuffled]) => {
+          expect(after(...shuffled)).toEqual(after(...events));
         },
       ),
     );
@@ -64,18 +64,18 @@ describe('a product copy', () => {
 
   it('does not change by what is older or already known (C2)', () => {
     const copy = after(snapshot(3, { priceInMinorUnits: 300 }), stock(3));
-    for (const news of [
+    for (const event of [
       snapshot(3, { priceInMinorUnits: 1 }),
       snapshot(2),
       deleted(2),
       stock(3, 1),
       stock(1),
     ]) {
-      expect(followProduct(copy, news)).toBeUndefined();
+      expect(followProduct(copy, event)).toBeUndefined();
     }
   });
 
-  it('takes the newer of snapshot and stock news for its availability (C3)', () => {
+  it('takes the newer of snapshot and stock event for its availability (C3)', () => {
     expect(isInStock(after(snapshot(4, { inStock: true }), stock(5, null, false)))).toBe(false);
     expect(isInStock(after(snapshot(6, { inStock: true }), stock(5, null, false)))).toBe(true);
     expect(isInStock(after(snapshot(5, { inStock: true }), stock(5, null, false)))).toBe(false);

@@ -13,7 +13,7 @@ export interface ProductCopy {
 }
 
 /** What an event says, whatever its type. */
-export type ProductNews =
+export type ProductEvent =
   | { readonly kind: 'snapshot'; readonly version: number; readonly product: ProductSnapshot }
   | { readonly kind: 'deleted'; readonly version: number; readonly productId: string }
   | {
@@ -25,20 +25,20 @@ export type ProductNews =
     };
 
 /**
- * The copy after the news, or undefined when the news is not newer than what the copy knows (C2). The same news, in
+ * The copy after the event, or undefined when the event is not newer than what the copy knows (C2). The same event, in
  * any order and any number of times, lead to the same copy (C1).
  */
-export function followProduct(copy: ProductCopy, news: ProductNews): ProductCopy | undefined {
-  const known = news.kind === 'stock' ? copy.stock : copy.snapshot;
-  if (known !== undefined && news.version <= known.version) return undefined;
-  const { version } = news;
-  switch (news.kind) {
+export function followProduct(copy: ProductCopy, event: ProductEvent): ProductCopy | undefined {
+  const known = event.kind === 'stock' ? copy.stock : copy.snapshot;
+  if (known !== undefined && event.version <= known.version) return undefined;
+  const { version } = event;
+  switch (event.kind) {
     case 'snapshot':
-      return { ...copy, snapshot: { version, product: news.product } };
+      return { ...copy, snapshot: { version, product: event.product } };
     case 'deleted':
       return { ...copy, snapshot: { version, product: null } };
     case 'stock':
-      return { ...copy, stock: { version, inStock: news.inStock, lowStockCount: news.lowStockCount } };
+      return { ...copy, stock: { version, inStock: event.inStock, lowStockCount: event.lowStockCount } };
   }
 }
 
@@ -47,7 +47,7 @@ export function unknownProduct(productId: string): ProductCopy {
   return { productId, snapshot: undefined, stock: undefined };
 }
 
-/** The newer of the two parts decides whether the product is in stock; of the same version, the stock news (C3). */
+/** The newer of the two parts decides whether the product is in stock; of the same version, the stock event (C3). */
 export function isInStock({ snapshot, stock }: ProductCopy): boolean {
   if (stock !== undefined && stock.version >= (snapshot?.version ?? 0)) return stock.inStock;
   return snapshot?.product?.inStock ?? false;

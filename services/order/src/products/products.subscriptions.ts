@@ -6,18 +6,18 @@ import {
   stockChanged,
 } from '@kinmel/contracts';
 import { onEvents, type SubscriptionDefinition } from '@kinmel/service-kit';
-import { followProductNews, type ProductsContext } from './follow-product-news.ts';
-import type { ProductNews } from './product-copy.rules.ts';
+import { followProductEvents, type ProductsContext } from './follow-product-events.ts';
+import type { ProductEvent } from './product-copy.rules.ts';
 
 export const productsSubscriptions = (context: ProductsContext): SubscriptionDefinition[] => [
   onEvents(productCreated, (events, delivery) =>
-    followProductNews(context, events.map(snapshotNews), delivery),
+    followProductEvents(context, events.map(snapshotEvent), delivery),
   ),
   onEvents(productUpdated, (events, delivery) =>
-    followProductNews(context, events.map(snapshotNews), delivery),
+    followProductEvents(context, events.map(snapshotEvent), delivery),
   ),
   onEvents(productDeleted, (events, delivery) =>
-    followProductNews(
+    followProductEvents(
       context,
       events.map(({ aggregateVersion: version, data }) => ({
         kind: 'deleted',
@@ -28,7 +28,7 @@ export const productsSubscriptions = (context: ProductsContext): SubscriptionDef
     ),
   ),
   onEvents(stockChanged, (events, delivery) =>
-    followProductNews(
+    followProductEvents(
       context,
       events.map(({ aggregateVersion: version, data }) => ({ kind: 'stock', version, ...data })),
       delivery,
@@ -36,9 +36,9 @@ export const productsSubscriptions = (context: ProductsContext): SubscriptionDef
   ),
 ];
 
-function snapshotNews({
+function snapshotEvent({
   aggregateVersion: version,
   data,
-}: EventOf<typeof productCreated | typeof productUpdated>): ProductNews {
+}: EventOf<typeof productCreated | typeof productUpdated>): ProductEvent {
   return { kind: 'snapshot', version, product: data };
 }

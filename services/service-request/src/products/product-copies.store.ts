@@ -40,10 +40,10 @@ const keyOf = (name: string) => name.trim().toLowerCase();
 export function createProductCopiesStore(model: ProductCopyModel): ProductCopiesStore {
   const copies = model.collection;
   return {
-    async keepNewer(news, session) {
-      if (news.length === 0) return;
+    async keepNewer(received, session) {
+      if (received.length === 0) return;
       await model.bulkWrite(
-        news.map(({ productId, ...copy }) => {
+        received.map(({ productId, ...copy }) => {
           const stored = {
             _id: productId,
             ...copy,

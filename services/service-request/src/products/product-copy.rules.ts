@@ -28,7 +28,7 @@ export const copyOf = (
   storage: specs.storage ?? '',
 });
 
-/** C2: what stands for a product that left the shop, so that older news of it changes nothing. */
+/** C2: what stands for a product that left the shop, so that an older event of it changes nothing. */
 export const goneCopy = (productId: string, version: number): ProductCopy => ({
   productId,
   version,

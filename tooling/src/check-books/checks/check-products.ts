@@ -41,7 +41,7 @@ function holdsAreRight(
   }
 }
 
-/** I-9: in words what order's copy has wrong, all of whose news it has handled. */
+/** I-9: in words what order's copy has wrong, all of whose events it has handled. */
 function differenceOf(
   { version, isGone, priceInMinorUnits, isAvailable, stock }: BookedProduct,
   copy: ProductCopy | undefined,

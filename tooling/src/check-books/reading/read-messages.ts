@@ -121,7 +121,7 @@ async function sliceOf(snapshot: Snapshot, rows: OutboxDocument['outbox']): Prom
 
 /**
  * Which events notification should have written a mail for, having handled them, and has not. None is due to somebody who was
- * forgotten, nor when there was a mail with later news of the order already (M6).
+ * forgotten, nor when there was a mail about a later event of the order already (M6).
  */
 async function readMails(
   snapshot: Snapshot,

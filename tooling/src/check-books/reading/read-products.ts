@@ -125,7 +125,7 @@ function toProductCopy({ snapshot, stock }: ProductCopyDocument): ProductCopy {
   return {
     version: Math.max(ofSnapshot, ofStock),
     priceInMinorUnits: snapshot?.product?.priceInMinorUnits,
-    // The newer of the two decides; of the same version, the news about the stock.
+    // The newer of the two decides; of the same version, the event about the stock.
     isInStock:
       stock !== undefined && ofStock >= ofSnapshot ? stock.inStock : (snapshot?.product?.inStock ?? false),
     isTombstone: snapshot?.product === null,

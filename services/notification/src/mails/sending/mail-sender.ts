@@ -71,10 +71,10 @@ export function createMailSender({
       return 'failed';
     }
     // While it waited for the mail server something newer was written.
-    if (mail.news !== null && (await mails.hasLaterNews(mail.news))) {
-      await mails.markFailed(mail, 'Overtaken: there is a mail with later news.', false);
+    if (mail.news !== null && (await mails.hasLaterMail(mail.news))) {
+      await mails.markFailed(mail, 'Overtaken: there is a mail about a later event.', false);
       metrics?.count(mail.template, 'failed');
-      logger.warn(about, 'mail given up: there is a mail with later news');
+      logger.warn(about, 'mail given up: there is a mail about a later event');
       return 'failed';
     }
     if (hasUsedUpItsAttempts(mail.attempts, retryDelaysMs)) {

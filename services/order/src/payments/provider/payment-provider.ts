@@ -37,9 +37,9 @@ export interface PaymentSession {
 }
 
 /** What the provider says of its own accord; it may say it twice, late, or in another order. */
-export interface PaymentNews {
-  /** The same for every repetition of the same news; for the log. */
-  readonly newsId: string;
+export interface PaymentEvent {
+  /** The same for every repetition of the same event; for the log. */
+  readonly eventId: string;
   readonly orderId: string;
   readonly kind: 'paid' | 'declined' | 'expired';
   /** Set for `paid` and `expired`. */
@@ -67,9 +67,9 @@ export interface PaymentProvider {
   refund(request: { paymentId: string; orderId: string; refusals: number }): Promise<void>;
   /**
    * Reads a webhook. The signature over the very bytes and its age are checked: a bad one is the problem `invalid-request`.
-   * Undefined for news that the shop has no use for.
+   * Undefined for an event that the shop has no use for.
    */
-  readNews(bytes: Buffer, signature: string | undefined): PaymentNews | undefined;
+  readEvent(bytes: Buffer, signature: string | undefined): PaymentEvent | undefined;
 }
 
 /** So many calls of one sweep are under way at once: the provider allows a shop about 100 a second. */

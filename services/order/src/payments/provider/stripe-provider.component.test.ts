@@ -55,11 +55,11 @@ async function setUp() {
     apiBase: sandbox.address,
     timeoutMs: 2000,
   });
-  const news = async () => {
+  const events = async () => {
     await sandbox.settle();
-    return webhooks.map(({ bytes, signature }) => provider.readNews(bytes, signature));
+    return webhooks.map(({ bytes, signature }) => provider.readEvent(bytes, signature));
   };
-  return { sandbox, provider, webhooks, news };
+  return { sandbox, provider, webhooks, events };
 }
 
 describe('card payments by the official client', () => {
@@ -96,21 +96,21 @@ describe('card payments by the official client', () => {
     ['slow', [undefined, 'paid'], 'paid'],
     ['slow-declined', [undefined, 'declined'], 'processing'],
   ] as const)('tell what became of a card that is %s', async (card, kinds, state) => {
-    const { sandbox, provider, webhooks, news } = await setUp();
+    const { sandbox, provider, webhooks, events } = await setUp();
     const { sessionId } = await provider.createPage(request);
     sandbox.pay(sessionId, card);
     await eventually(() => expect(webhooks).toHaveLength(kinds.length));
-    const told = await news();
+    const told = await events();
     expect(told.map((one) => one?.kind)).toEqual(kinds);
     expect(told.at(-1)).toMatchObject({ orderId });
     expect((await provider.readSession(sessionId))?.state).toBe(state);
   });
 
   it('close a page, unless it was paid a moment before', async () => {
-    const { sandbox, provider, news } = await setUp();
+    const { sandbox, provider, events } = await setUp();
     const open = await provider.createPage(request);
     expect((await provider.closePage(open.sessionId))?.state).toBe('expired');
-    expect(await news()).toMatchObject([{ kind: 'expired', orderId, sessionId: open.sessionId }]);
+    expect(await events()).toMatchObject([{ kind: 'expired', orderId, sessionId: open.sessionId }]);
     const paid = await provider.createPage({ ...request, attempt: 2 });
     sandbox.pay(paid.sessionId, 'success');
     expect((await provider.closePage(paid.sessionId))?.state).toBe('paid');
@@ -130,22 +130,22 @@ describe('card payments by the official client', () => {
     });
   });
 
-  it('refuse news that is signed by somebody else, changed, unsigned or old', async () => {
-    const { sandbox, provider, webhooks, news } = await setUp();
+  it('refuse events that are signed by somebody else, changed, unsigned or old', async () => {
+    const { sandbox, provider, webhooks, events } = await setUp();
     const { sessionId } = await provider.createPage(request);
     sandbox.pay(sessionId, 'success');
-    await news();
+    await events();
     const [first] = webhooks;
     if (first === undefined) throw new Error('A payment is told.');
     const payload = first.bytes.toString();
     const refused = (bytes: string, signature: string | undefined) =>
-      expect(() => provider.readNews(Buffer.from(bytes), signature)).toThrow('The signature is not valid.');
+      expect(() => provider.readEvent(Buffer.from(bytes), signature)).toThrow('The signature is not valid.');
     refused(payload.replace('"paid"', '"paid" '), first.signature);
     refused(payload, undefined);
     refused(payload, Stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_of_somebody' }));
     const timestamp = Math.floor(Date.now() / 1000) - 301;
     refused(payload, Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret, timestamp }));
-    expect(provider.readNews(first.bytes, first.signature)).toMatchObject({ kind: 'paid' });
+    expect(provider.readEvent(first.bytes, first.signature)).toMatchObject({ kind: 'paid' });
   });
 
   it('say that payment is not available while the provider is away', async () => {

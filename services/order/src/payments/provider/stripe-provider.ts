@@ -1,7 +1,7 @@
 import { ProblemError } from '@kinmel/service-kit';
 import Stripe from 'stripe';
 import { cardRefused } from '../../orders/payments.ts';
-import type { PaymentNews, PaymentProvider, PaymentRequest, PaymentSession } from './payment-provider.ts';
+import type { PaymentEvent, PaymentProvider, PaymentRequest, PaymentSession } from './payment-provider.ts';
 
 export interface StripeProviderOptions {
   readonly secretKey: string;
@@ -96,7 +96,7 @@ export function createStripeProvider({
         throw unavailable(error);
       }
     },
-    readNews(bytes, signature) {
+    readEvent(bytes, signature) {
       let event: Stripe.Event;
       try {
         event = stripe.webhooks.constructEvent(
@@ -108,7 +108,7 @@ export function createStripeProvider({
       } catch (error) {
         throw new ProblemError('invalid-request', 'The signature is not valid.', undefined, { cause: error });
       }
-      return newsOf(event);
+      return paymentEventOf(event);
     },
   };
 }
@@ -185,13 +185,13 @@ function sessionOf(session: Stripe.Checkout.Session): PaymentSession | undefined
   };
 }
 
-function newsOf(event: Stripe.Event): PaymentNews | undefined {
+function paymentEventOf(event: Stripe.Event): PaymentEvent | undefined {
   if (event.type === 'payment_intent.payment_failed') {
     const { id, metadata } = event.data.object;
     const orderId = metadata['orderId'];
     if (orderId === undefined) return undefined;
     return {
-      newsId: event.id,
+      eventId: event.id,
       orderId,
       kind: 'declined',
       sessionId: undefined,
@@ -202,25 +202,25 @@ function newsOf(event: Stripe.Event): PaymentNews | undefined {
   if (event.type === 'checkout.session.completed') {
     // A slow card: completed without money. What becomes of it is told by one of the next two.
     const isPaid = event.data.object.payment_status !== 'unpaid';
-    return isPaid ? sessionNews(event.id, 'paid', event.data.object) : undefined;
+    return isPaid ? sessionEvent(event.id, 'paid', event.data.object) : undefined;
   }
   if (event.type === 'checkout.session.async_payment_succeeded')
-    return sessionNews(event.id, 'paid', event.data.object);
+    return sessionEvent(event.id, 'paid', event.data.object);
   if (event.type === 'checkout.session.async_payment_failed')
-    return sessionNews(event.id, 'declined', event.data.object);
-  if (event.type === 'checkout.session.expired') return sessionNews(event.id, 'expired', event.data.object);
+    return sessionEvent(event.id, 'declined', event.data.object);
+  if (event.type === 'checkout.session.expired') return sessionEvent(event.id, 'expired', event.data.object);
   return undefined;
 }
 
-function sessionNews(
-  newsId: string,
-  kind: PaymentNews['kind'],
+function sessionEvent(
+  eventId: string,
+  kind: PaymentEvent['kind'],
   session: Stripe.Checkout.Session,
-): PaymentNews | undefined {
+): PaymentEvent | undefined {
   const orderId = session.metadata?.['orderId'];
   if (orderId === undefined) return undefined;
   return {
-    newsId,
+    eventId,
     orderId,
     kind,
     sessionId: session.id,

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
-import { followOfferNews, type OffersContext } from '../../offers/follow-offer-news.ts';
+import { followOfferEvent, type OffersContext } from '../../offers/follow-offer-event.ts';
 import type { OfferCopy } from '../../offers/offer-copy.rules.ts';
-import { followProductNews, type ProductsContext } from '../../products/follow-product-news.ts';
+import { followProductEvents, type ProductsContext } from '../../products/follow-product-events.ts';
 import type { ProductCopy } from '../../products/product-copy.rules.ts';
 import type { ServiceClients } from '../service-clients.ts';
 
@@ -38,7 +38,7 @@ export async function currentProducts(
       const stock = { version, inStock: product.inStock, lowStockCount: product.lowStockCount ?? null };
       copies.set(productId, { productId, snapshot: { version, product }, stock });
       await keep(context, (session, log) =>
-        followProductNews(context, [{ kind: 'snapshot', version, product }], { session, log }),
+        followProductEvents(context, [{ kind: 'snapshot', version, product }], { session, log }),
       );
     }),
   );
@@ -59,7 +59,7 @@ export async function currentOffers(
       if (asked === undefined) return;
       const copy: OfferCopy = { offerId, ...asked };
       copies.set(offerId, copy);
-      await keep(context, (session, log) => followOfferNews(context, copy, { session, log }));
+      await keep(context, (session, log) => followOfferEvent(context, copy, { session, log }));
     }),
   );
   return copies;

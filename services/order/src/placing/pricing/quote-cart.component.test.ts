@@ -72,7 +72,7 @@ it('explains a code that does nothing, and never says more than the shop would (
   });
 });
 
-it('knows from the news that an offer or a code is used up, and that there is one again', async () => {
+it('knows from the events that an offer or a code is used up, and that there is one again', async () => {
   const offerId = 'e'.repeat(24);
   const tell = async (aggregateVersion: number, isUsedUp: boolean) => {
     const targetProducts = [phone];

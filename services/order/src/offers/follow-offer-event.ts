@@ -8,14 +8,14 @@ export interface OffersContext {
 }
 
 /** Brings order's copy of an offer up to date, within the session's transaction (C1, C2). */
-export async function followOfferNews(
+export async function followOfferEvent(
   { offerCopies }: OffersContext,
-  news: OfferCopy,
+  received: OfferCopy,
   { session, log }: { readonly session: ClientSession; readonly log: Logger },
 ): Promise<void> {
-  const next = followOffer(await offerCopies.find(news.offerId, session), news);
+  const next = followOffer(await offerCopies.find(received.offerId, session), received);
   if (next === undefined) {
-    log.debug({ offerId: news.offerId, version: news.version }, 'older than what is known');
+    log.debug({ offerId: received.offerId, version: received.version }, 'older than what is known');
     return;
   }
   await offerCopies.save(next, session);

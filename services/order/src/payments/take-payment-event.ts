@@ -4,18 +4,18 @@ import { byShop, type PaymentsContext } from './payments-context.ts';
 import { recordPayment } from './record-payment.ts';
 
 /**
- * Takes what the provider tells. The same news twice, late or in another order leaves the order in the same state: each step is a rule
+ * Takes what the provider tells. The same event twice, late or in another order leaves the order in the same state: each step is a rule
  * on the order as it is. Whatever fails here is told again by the provider.
  */
-export async function takePaymentNews(
+export async function takePaymentEvent(
   context: PaymentsContext,
   { bytes, signature, traceparent }: { bytes: Buffer; signature: string | undefined; traceparent?: string },
 ): Promise<void> {
-  const news = context.provider.readNews(bytes, signature);
-  if (news === undefined) return;
-  const { orderId, kind, sessionId } = news;
+  const event = context.provider.readEvent(bytes, signature);
+  if (event === undefined) return;
+  const { orderId, kind, sessionId } = event;
   if (kind === 'paid') {
-    await recordPayment(context, news, traceparent);
+    await recordPayment(context, event, traceparent);
     return;
   }
   await changeOrder(context, orderId, (order) => {
