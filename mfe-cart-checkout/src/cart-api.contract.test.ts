@@ -2,7 +2,7 @@ import { contractBetween, jsonType, sendTo } from '@kinmel/testing/web-contracts
 import { apiProblem } from '@kinmel/web-kit';
 import { MatchersV3 } from '@pact-foundation/pact';
 import type { CartLine } from './cart/cart-line.ts';
-import { priceLines } from './cart/pricing/cart-pricing.rules.ts';
+import { previewPrice } from './cart/pricing/cart-pricing.rules.ts';
 import { cartApi } from './cart-api.ts';
 import { orderBody } from './features/checkout/placing/order-body.ts';
 
@@ -113,7 +113,7 @@ describe('what cart and checkout ask order for', () => {
     lines,
     promoCode: null,
     paymentMethod: 'cash_on_delivery',
-    pricing: priceLines(lines, { feeInMinorUnits: 1500, freeAboveInMinorUnits: 20_000, taxPercent: 8 }),
+    pricing: previewPrice(lines, { feeInMinorUnits: 1500, freeAboveInMinorUnits: 20_000, taxPercent: 8 }),
   });
   const placing = (state: string, description: string) =>
     order

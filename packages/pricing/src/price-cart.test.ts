@@ -243,7 +243,7 @@ describe('for any cart', () => {
     discountedPriceInMinorUnits: fc.option(amounts),
   });
   const names = ['a', 'b', 'c', 'd', 'e'];
-  const priceLines: fc.Arbitrary<PriceLine> = fc.record({
+  const someLines: fc.Arbitrary<PriceLine> = fc.record({
     productId: fc.constantFrom(...names),
     quantity: fc.integer({ min: 1, max: 999 }),
     listPriceInMinorUnits: amounts,
@@ -258,7 +258,7 @@ describe('for any cart', () => {
     }),
   );
   const carts = fc.record({
-    lines: fc.array(priceLines, { maxLength: 30 }),
+    lines: fc.array(someLines, { maxLength: 30 }),
     promo: promos,
     policy: fc.record({
       feeInMinorUnits: fc.integer({ min: 0, max: 100_000 }),
@@ -306,7 +306,7 @@ describe('for any cart', () => {
 
   it('what was added and removed again leaves no trace, the promo code too (CART-37)', () => {
     fc.assert(
-      fc.property(carts, priceLines, (cart, added) => {
+      fc.property(carts, someLines, (cart, added) => {
         const before = priceCart({ ...cart, promo: null });
         priceCart({ ...cart, lines: [...cart.lines, added] });
         expect(priceCart({ ...cart, promo: null })).toEqual(before);

@@ -6,7 +6,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Truck from 'lucide-react/icons/truck';
 import type { CartLine } from '../../cart/cart-line.ts';
 import type { CartChecking } from '../../cart/check/use-cart-check.ts';
-import { priceLines } from '../../cart/pricing/cart-pricing.rules.ts';
+import { previewPrice } from '../../cart/pricing/cart-pricing.rules.ts';
 import { useGetCartPolicyQuery } from '../../cart-api.ts';
 import { Figures, Savings } from '../../summary/figures.tsx';
 import { PromoCode } from '../../summary/promo-code.tsx';
@@ -44,7 +44,7 @@ export function CartSummary({ lines, checking }: CartSummaryProps) {
 
 function KnownSummary({ lines, checking }: CartSummaryProps & { lines: readonly CartLine[] }) {
   const { data: policy, error, isFetching, refetch } = useGetCartPolicyQuery();
-  const pricing = priceLines(lines, policy);
+  const pricing = previewPrice(lines, policy);
   const isEmpty = lines.length === 0;
   const hasFailed = policy === undefined && error !== undefined;
 

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom';
 import { promoOf } from '../../cart/cart-edit.rules.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
 import { useCartCheck } from '../../cart/check/use-cart-check.ts';
-import { priceLines } from '../../cart/pricing/cart-pricing.rules.ts';
+import { previewPrice } from '../../cart/pricing/cart-pricing.rules.ts';
 import { useGetCartPolicyQuery } from '../../cart-api.ts';
 import { Changes } from '../../summary/changes.tsx';
 import { checkoutDraft } from './checkout-draft.ts';
@@ -84,7 +84,7 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
   const checking = useCartCheck(lines);
   const { data: policy, error: policyError, refetch: refetchPolicy } = useGetCartPolicyQuery();
   const { place, isBusy, failure, forgetFailure } = usePlaceOrder(user?.id ?? '');
-  const pricing = priceLines(lines, policy);
+  const pricing = previewPrice(lines, policy);
   const changes = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const accepted = () => {

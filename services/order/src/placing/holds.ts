@@ -1,5 +1,5 @@
 import { type Logger, ProblemError } from '@kinmel/service-kit';
-import type { KnownLine } from './pricing/price-lines.rules.ts';
+import type { KnownLine } from './pricing/price-order.rules.ts';
 import type { ServiceClients } from './service-clients.ts';
 
 /** What an order has set aside at other services before it is written. */

@@ -1,6 +1,6 @@
 import type { PlaceOrderBody, PlacingContext } from '../placing-context.ts';
 import { currentOffers, currentProducts } from './current-copies.ts';
-import { checkPromo, lookUpLine, type WantedLine } from './price-lines.rules.ts';
+import { checkPromo, lookUpLine, type WantedLine } from './price-order.rules.ts';
 
 /** Of the client count ids and quantities only (CONF-68). */
 export function wantedLines(products: PlaceOrderBody['products']): WantedLine[] {

@@ -1,7 +1,7 @@
 import { type ProblemDetail, ProblemError } from '@kinmel/service-kit';
 import type { PlaceOrderBody, PlacingContext } from '../placing-context.ts';
 import { lookUpCart, wantedLines } from './look-up-cart.ts';
-import { type KnownLine, keyOf, mergeLines, type PricedOrder, priceLines } from './price-lines.rules.ts';
+import { type KnownLine, keyOf, mergeLines, type PricedOrder, priceOrder } from './price-order.rules.ts';
 
 /** A cart as it can be ordered today. */
 export interface Today {
@@ -24,7 +24,7 @@ export async function priceToday(context: PlacingContext, body: PlaceOrderBody):
       { path: 'promoCode', message: outcome.message },
     ]);
   const promo = outcome?.promo ?? null;
-  const priced = priceLines(lines, promo, policy);
+  const priced = priceOrder(lines, promo, policy);
   if (!isStorable(priced)) throw new ProblemError('invalid-request', 'This order is too large.');
   const offers = [...lines.flatMap(({ offer }) => offer ?? []), ...(promo ? [promo] : [])];
   return {

@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, quoteCart as endpoint } from '@kinmel/contracts'
 import { fromMinorUnits, ProblemError } from '@kinmel/service-kit';
 import type { PlacingContext } from '../placing-context.ts';
 import { lookUpCart, wantedLines } from './look-up-cart.ts';
-import { type KnownLine, type PromoOutcome, priceLines, promoTexts } from './price-lines.rules.ts';
+import { type KnownLine, type PromoOutcome, priceOrder, promoTexts } from './price-order.rules.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
 
@@ -67,10 +67,10 @@ function promoAnswer(outcome: PromoOutcome): NonNullable<Answer['data']['promo']
 
 /** A cart of a broken client may be worth more than a number can hold. */
 function priceWithin(
-  ...[lines, promo, policy]: Parameters<typeof priceLines>
-): ReturnType<typeof priceLines> {
+  ...[lines, promo, policy]: Parameters<typeof priceOrder>
+): ReturnType<typeof priceOrder> {
   try {
-    return priceLines(lines, promo, policy);
+    return priceOrder(lines, promo, policy);
   } catch (error) {
     if (error instanceof RangeError)
       throw new ProblemError('invalid-request', 'This cart is too large.', undefined, { cause: error });

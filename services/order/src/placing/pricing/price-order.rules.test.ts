@@ -3,7 +3,7 @@ import { shopDays } from '@kinmel/service-kit';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
 import { policyContent } from '../../policy/policy-content.ts';
 import { aSnapshot } from '../../testing/product-builder.ts';
-import { checkPromo, lookUpLine, mergeLines, priceLines, promoTexts } from './price-lines.rules.ts';
+import { checkPromo, lookUpLine, mergeLines, priceOrder, promoTexts } from './price-order.rules.ts';
 
 const dayOf = shopDays('Asia/Kathmandu');
 const today = '2026-11-20';
@@ -32,7 +32,7 @@ const line = (over: object = {}) => ({ productId: phone, quantity: 2, offerId: n
 describe('a line today (O2)', () => {
   it('tells the variant by storage and colour of the product, as far as it has them, also in an offer', () => {
     const told = (specs: object) =>
-      priceLines([lookUpLine(line(), copies({ product: aSnapshot({ specs }) }), today)], null, policyContent)
+      priceOrder([lookUpLine(line(), copies({ product: aSnapshot({ specs }) }), today)], null, policyContent)
         .lines[0]?.details;
     expect(told({ storage: '128 GB', color: 'Midnight', battery: '3279 mAh' })).toBe('128 GB, Midnight');
     expect(told({ color: 'Midnight' })).toBe('Midnight');
@@ -142,7 +142,7 @@ describe('a promo code (O3)', () => {
 
 it('sums are those of the one pricing function, in integers (CONF-10, I-6, O4)', () => {
   const known = lookUpLine(line(), copies(), today);
-  const { pricing, lines, decisions } = priceLines([known], null, policyContent);
+  const { pricing, lines, decisions } = priceOrder([known], null, policyContent);
   expect(pricing).toEqual({
     subtotalInMinorUnits: 18_300_000,
     shippingInMinorUnits: 0,
