@@ -123,9 +123,9 @@ test('what is left of a product moves nothing in the cart when it is told', asyn
   await page.goto(`/productdetails?id=${scarce.id}`);
   await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click();
   await expect(page.getByText('Added to Cart!')).toBeVisible();
-  const quote = Promise.withResolvers<void>();
+  const check = Promise.withResolvers<void>();
   await page.route('**/api/checkout-orders/quote', async (route) => {
-    await quote.promise;
+    await check.promise;
     await route.continue();
   });
   await page.goto('/cart');
@@ -138,7 +138,7 @@ test('what is left of a product moves nothing in the cart when it is told', asyn
         .map((part) => JSON.stringify(part.getBoundingClientRect())),
     );
   const before = await boxes();
-  quote.resolve();
+  check.resolve();
   await expect(row.getByText(/^Only \d left$/)).toBeVisible();
   expect(await boxes()).toEqual(before);
 });

@@ -3,7 +3,7 @@ import {
   readPaymentUrl,
   readPlacedOrder,
   readPromoCheck,
-  readQuote,
+  readCartCheck,
   refusalDetails,
 } from './cart-answers.rules.ts';
 
@@ -15,11 +15,11 @@ it.each([
   ['fewer lines than asked', { data: { products: [] } }],
   ['a line without a price', { data: { products: [{ ...line, price: '5' }] } }],
 ])('takes %s for no check of the cart', (_, answer) => {
-  expect(readQuote(answer, 1)).toBeUndefined();
+  expect(readCartCheck(answer, 1)).toBeUndefined();
 });
 
 it('reads a check, and takes a problem that it does not know for none', () => {
-  expect(readQuote({ data: { products: [{ ...line, problem: 'moon' }], promo: null } }, 1)).toEqual({
+  expect(readCartCheck({ data: { products: [{ ...line, problem: 'moon' }], promo: null } }, 1)).toEqual({
     lines: [line],
     promo: null,
   });

@@ -1,4 +1,4 @@
-import type { PromoCheck, Quote } from '@kinmel/contracts';
+import type { PromoCheck, CheckedCart } from '@kinmel/contracts';
 import type { CheckedLine } from './cart/check/cart-check.rules.ts';
 import type { Promo } from './cart/pricing/promo.rules.ts';
 
@@ -16,13 +16,13 @@ const problems = new Set<unknown>(['price', 'low-stock', 'out-of-stock', 'gone',
 const isProblem = (value: unknown): value is NonNullable<CheckedLine['problem']> => problems.has(value);
 
 /** What `POST /api/checkout-orders/quote` says, line by line in the order of the request. */
-export interface CartQuote {
+export interface CartCheckAnswer {
   readonly lines: readonly CheckedLine[];
   readonly promo: { code: string; applied: boolean; message: string; discountPercentage: number } | null;
 }
 
 function readLine(raw: unknown): CheckedLine | undefined {
-  const line: Loose<Quote['products'][number]> = isRecord(raw) ? raw : {};
+  const line: Loose<CheckedCart['products'][number]> = isRecord(raw) ? raw : {};
   const price = amount(line.price);
   const quantity = amount(line.quantity);
   if (price === undefined || quantity === undefined) return undefined;
@@ -37,7 +37,7 @@ function readLine(raw: unknown): CheckedLine | undefined {
 }
 
 /** Undefined when a line cannot be read, or when there is not one for each of the `expected`. */
-export function readQuote(answer: unknown, expected: number): CartQuote | undefined {
+export function readCartCheck(answer: unknown, expected: number): CartCheckAnswer | undefined {
   const data = isRecord(answer) && isRecord(answer.data) ? answer.data : {};
   const lines = (list(data.products) ?? []).map(readLine).filter((line) => line !== undefined);
   if (lines.length !== expected) return undefined;

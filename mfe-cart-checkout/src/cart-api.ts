@@ -11,7 +11,7 @@ import {
   readPaymentUrl,
   readPlacedOrder,
   readPromoCheck,
-  readQuote,
+  readCartCheck,
 } from './cart-answers.rules.ts';
 import { isShopId } from './shop-id.ts';
 
@@ -49,13 +49,13 @@ const gone: CheckedLine = {
 
 function readCheck(answer: unknown, { lines }: AskedCart): CartCheck | undefined {
   const asked = lines.filter(isKnowable);
-  const quote = readQuote(answer, asked.length);
-  if (!quote) return undefined;
+  const answered = readCartCheck(answer, asked.length);
+  if (!answered) return undefined;
   const checked = new Map(lines.map((line) => [line, gone]));
-  for (const [index, line] of asked.entries()) checked.set(line, quote.lines[index] ?? gone);
+  for (const [index, line] of asked.entries()) checked.set(line, answered.lines[index] ?? gone);
   return {
     lines: Object.fromEntries([...checked].map(([line, result]) => [askedKey(line), result])),
-    promo: quote.promo,
+    promo: answered.promo,
   };
 }
 

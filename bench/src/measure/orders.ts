@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Quote, SessionAnswer } from '@kinmel/contracts';
+import type { CheckedCart, SessionAnswer } from '@kinmel/contracts';
 import { sampleDelivery } from '@kinmel/testing/samples';
 import { mongo } from 'mongoose';
 import type { Post } from './shot.ts';
@@ -64,7 +64,7 @@ export async function ordersOf(
   const posts: Post[] = [];
   for (const [index, productId] of productIds.entries()) {
     const lines = [{ productId, quantity: 1 }];
-    const { data } = await postJson<{ data: Quote }>(`${gatewayUrl}/api/checkout-orders/quote`, {
+    const { data } = await postJson<{ data: CheckedCart }>(`${gatewayUrl}/api/checkout-orders/quote`, {
       products: lines,
       promoCode,
     });

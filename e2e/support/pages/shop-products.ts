@@ -1,4 +1,4 @@
-import type { Product, Quote } from '@kinmel/contracts';
+import type { Product, CheckedCart } from '@kinmel/contracts';
 import { expect } from '@playwright/test';
 import { stackState } from '../stack/stack-control.ts';
 
@@ -30,7 +30,7 @@ export async function untilOrderAsks(productId: string, price: number): Promise<
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ products: [{ productId, quantity: 1 }], promoCode: null }),
       });
-      const { data }: { data?: Quote } = await answer.json();
+      const { data }: { data?: CheckedCart } = await answer.json();
       return data?.products[0]?.price;
     })
     .toBe(price);

@@ -78,9 +78,9 @@ export async function aBuyer(): Promise<Buyer> {
   const productIds = [await aProduct('Zeta Watch One'), await aProduct('Zeta Watch Two')];
   const products = productIds.map((productId, index) => ({ productId, quantity: index + 1 }));
 
-  const quoted = await post(`${order}/api/checkout-orders/quote`, { products, promoCode });
-  if (!quoted.ok) throw new Error(`the quote was answered with ${quoted.status}: ${await quoted.text()}`);
-  const { data }: { data: { pricing: { total: number } } } = await quoted.json();
+  const checked = await post(`${order}/api/checkout-orders/quote`, { products, promoCode });
+  if (!checked.ok) throw new Error(`the check was answered with ${checked.status}: ${await checked.text()}`);
+  const { data }: { data: { pricing: { total: number } } } = await checked.json();
   const body = {
     customerDetails: sampleDelivery,
     products,

@@ -14,7 +14,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core';
 import { lineOf } from '../../cart/cart.rules.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
-import { aQuote, quoted } from '../../testing/quotes.ts';
+import { aCheckedCart, checkedLine } from '../../testing/cart-checks.ts';
 import CartPage from './cart-page.tsx';
 
 const offer = {
@@ -56,15 +56,15 @@ const row = (name: string) => {
   return within(found);
 };
 const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
-const quoteRequest = 'POST /api/checkout-orders/quote';
-const unchanged = json(aQuote([]));
+const checkRequest = 'POST /api/checkout-orders/quote';
+const unchanged = json(aCheckedCart([]));
 let page: RenderedPage;
-/** Opens the page. Without a quote of its own the shop cannot be asked: the cart works without. */
+/** Opens the page. Without a check of its own the shop cannot be asked: the cart works without. */
 const show = async (answers: Answers = {}, state: unknown = null) => {
   page = await renderPage(<CartPage />, {
     address: '/cart',
     state,
-    answers: { '/api/policy': { success: true, data: aPolicy() }, [quoteRequest]: unchanged, ...answers },
+    answers: { '/api/policy': { success: true, data: aPolicy() }, [checkRequest]: unchanged, ...answers },
   });
   return page;
 };
@@ -356,11 +356,11 @@ it('works without any storage', async () => {
 });
 
 it('sends no cart to the server: one question for prices, none for what is done here (CART-45, CART-46)', async () => {
-  await open([iphone, galaxy], { [quoteRequest]: aQuote([quoted(iphone), quoted(galaxy)]) });
+  await open([iphone, galaxy], { [checkRequest]: aCheckedCart([checkedLine(iphone), checkedLine(galaxy)]) });
   await click('Increase quantity of iPhone 13 Pro');
   await click('Remove Galaxy S25 Ultra');
   await click('Undo: put Galaxy S25 Ultra back');
-  expect(page.network.requests).toEqual(['GET /api/policy', quoteRequest]);
+  expect(page.network.requests).toEqual(['GET /api/policy', checkRequest]);
 });
 
 describe('Remove', () => {
@@ -476,11 +476,11 @@ describe('the check when the cart opens (SIL-23)', () => {
     const watch = { ...iphone, id: productId(3), name: 'Galaxy Watch7', quantity: 3 };
     const buds = { ...iphone, id: productId(4), name: 'Buds 3' };
     await open([iphone, galaxy, watch, buds], {
-      [quoteRequest]: aQuote([
-        { ...quoted(iphone), price: 89_900, originalPrice: 89_900 },
-        { ...quoted(galaxy), problem: 'offer-ended' },
-        { ...quoted(watch), lowStockCount: 2, problem: 'low-stock' },
-        { ...quoted(buds), problem: 'gone' },
+      [checkRequest]: aCheckedCart([
+        { ...checkedLine(iphone), price: 89_900, originalPrice: 89_900 },
+        { ...checkedLine(galaxy), problem: 'offer-ended' },
+        { ...checkedLine(watch), lowStockCount: 2, problem: 'low-stock' },
+        { ...checkedLine(buds), problem: 'gone' },
       ]),
     });
     const alert = within(await screen.findByRole('alert'));
@@ -503,7 +503,7 @@ describe('the check when the cart opens (SIL-23)', () => {
 
   it('is over as well when the shopper removes what changed', async () => {
     await open([iphone, galaxy], {
-      [quoteRequest]: aQuote([{ ...quoted(iphone), problem: 'out-of-stock' }, quoted(galaxy)]),
+      [checkRequest]: aCheckedCart([{ ...checkedLine(iphone), problem: 'out-of-stock' }, checkedLine(galaxy)]),
     });
     expect(await screen.findByText('Out of stock')).toBeVisible();
     await click('Remove iPhone 13 Pro');
@@ -512,7 +512,7 @@ describe('the check when the cart opens (SIL-23)', () => {
   });
 
   it('lets nobody take more pieces than there are', async () => {
-    await open([iphone], { [quoteRequest]: aQuote([{ ...quoted(iphone), lowStockCount: 3 }]) });
+    await open([iphone], { [checkRequest]: aCheckedCart([{ ...checkedLine(iphone), lowStockCount: 3 }]) });
     expect(await screen.findByText('Only 3 left')).toBeVisible();
     await click('Increase quantity of iPhone 13 Pro');
     expect(screen.getByRole('button', { name: 'Increase quantity of iPhone 13 Pro' })).toBeDisabled();
@@ -521,9 +521,9 @@ describe('the check when the cart opens (SIL-23)', () => {
   it('lets nobody take more pieces than an order takes, by what the shop tells, and says so of a line that has more (L5)', async () => {
     const many = { ...galaxy, quantity: 30 };
     await open([{ ...iphone, quantity: 3 }, many], {
-      [quoteRequest]: aQuote([
-        { ...quoted(iphone), quantity: 3, maxQuantity: 4 },
-        { ...quoted(many), maxQuantity: 4 },
+      [checkRequest]: aCheckedCart([
+        { ...checkedLine(iphone), quantity: 3, maxQuantity: 4 },
+        { ...checkedLine(many), maxQuantity: 4 },
       ]),
     });
     expect(await screen.findByText('An order takes at most 4')).toBeVisible();
@@ -548,7 +548,7 @@ describe('the check when the cart opens (SIL-23)', () => {
       message: 'This promo code has expired.',
       discountPercentage: 0,
     };
-    await open([coded], { [quoteRequest]: aQuote([quoted(iphone)], promo) });
+    await open([coded], { [checkRequest]: aCheckedCart([checkedLine(iphone)], promo) });
     expect(await screen.findByText('This promo code has expired.')).toBeVisible();
     await click('Accept changes');
     expect(kept()).toEqual([iphone]);
@@ -565,15 +565,15 @@ describe('the check when the cart opens (SIL-23)', () => {
     const promo = { promoCode: 'TEN', applied: true, message: '', discountPercentage: 10 };
     const watch = { ...iphone, id: productId(3), name: 'Galaxy Watch7' };
     await open([coded, watch], {
-      [quoteRequest]: aQuote([quoted(coded), { ...quoted(watch), price: 82_350 }], promo),
+      [checkRequest]: aCheckedCart([checkedLine(coded), { ...checkedLine(watch), price: 82_350 }], promo),
     });
     await waitFor(() => expect(kept()?.[1]).toMatchObject({ price: 82_350, promoCode: 'TEN' }));
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('takes a line that no shop can know for one that is no longer sold', async () => {
-    const { reply, bodies } = noting(json(aQuote([quoted(galaxy)])));
-    await open([{ ...iphone, id: 'from-elsewhere' }, galaxy], { [quoteRequest]: reply });
+    const { reply, bodies } = noting(json(aCheckedCart([checkedLine(galaxy)])));
+    await open([{ ...iphone, id: 'from-elsewhere' }, galaxy], { [checkRequest]: reply });
     expect(await screen.findByText('No longer sold')).toBeVisible();
     expect(bodies).toMatchObject([{ products: [{ productId: productId(2) }] }]);
   });
@@ -583,30 +583,30 @@ describe('the check when the cart opens (SIL-23)', () => {
     ['is refused', problem(503, 'service-unavailable', 'No')],
     ['answers something else', json({ success: true, data: { products: 'x' } })],
   ])('loses nothing when it %s', async (_, answer) => {
-    await open([iphone], { [quoteRequest]: answer });
+    await open([iphone], { [checkRequest]: answer });
     expect(await screen.findByText(/could not be checked just now/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible();
     expect(kept()).toEqual([iphone]);
   });
 
   it('asks again when a line joins from another tab', async () => {
-    await open([iphone], { [quoteRequest]: aQuote([quoted(iphone)]) });
-    page.network.answer({ [quoteRequest]: aQuote([quoted(iphone), { ...quoted(galaxy), problem: 'gone' }]) });
+    await open([iphone], { [checkRequest]: aCheckedCart([checkedLine(iphone)]) });
+    page.network.answer({ [checkRequest]: aCheckedCart([checkedLine(iphone), { ...checkedLine(galaxy), problem: 'gone' }]) });
     await act(async () => {
       keep([iphone, galaxy]);
       fireEvent(window, new StorageEvent('storage', { key: 'cartItems' }));
     });
     expect(await screen.findByText('No longer sold')).toBeVisible();
-    expect(page.network.count(quoteRequest)).toBe(2);
+    expect(page.network.count(checkRequest)).toBe(2);
   });
 
   it('does not hold up the cart while it is under way', async () => {
-    const slow = held(json(aQuote([quoted(iphone)])));
-    await open([iphone], { [quoteRequest]: slow.reply });
+    const slow = held(json(aCheckedCart([checkedLine(iphone)])));
+    await open([iphone], { [checkRequest]: slow.reply });
     await click('Increase quantity of iPhone 13 Pro');
     expect(kept()?.[0]?.quantity).toBe(3);
     slow.release();
-    await waitFor(() => expect(page.network.count(quoteRequest)).toBe(1));
+    await waitFor(() => expect(page.network.count(checkRequest)).toBe(1));
   });
 });
 

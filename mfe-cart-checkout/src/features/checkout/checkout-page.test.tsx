@@ -16,7 +16,7 @@ import axe from 'axe-core';
 import { lineOf } from '../../cart/cart.rules.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
 import { leaveShop } from '../../leave-shop.ts';
-import { aQuote, quoted } from '../../testing/quotes.ts';
+import { aCheckedCart, checkedLine } from '../../testing/cart-checks.ts';
 import { watchRequests } from '../../testing/sent-requests.ts';
 import { aarati, SignedIn } from '../../testing/signed-in.tsx';
 import CheckoutPage from './checkout-page.tsx';
@@ -54,7 +54,7 @@ const galaxy = lineOf(
 );
 const total = (2 * 91_500 + 144_900) * 1.08;
 
-const quoteRequest = 'POST /api/checkout-orders/quote';
+const checkRequest = 'POST /api/checkout-orders/quote';
 const placeRequest = 'POST /api/checkout-orders/create';
 const payRequest = 'POST /api/payment/checkout-session';
 
@@ -98,7 +98,7 @@ async function open(
       address: '/checkout',
       answers: {
         '/api/policy': { success: true, data: aPolicy() },
-        [quoteRequest]: aQuote(lines.map(quoted)),
+        [checkRequest]: aCheckedCart(lines.map(checkedLine)),
         [placeRequest]: placed(),
         ...answers,
       },
@@ -258,7 +258,7 @@ describe('the order summary (CHKO-03)', () => {
       <SignedIn>
         <CheckoutPage />
       </SignedIn>,
-      { answers: { '/api/policy': down, [quoteRequest]: aQuote([quoted(iphone)]) } },
+      { answers: { '/api/policy': down, [checkRequest]: aCheckedCart([checkedLine(iphone)]) } },
     );
     expect(await screen.findByText('Shipping and tax could not be loaded.')).toBeVisible();
     expect(placeOrder()).toBeDisabled();
@@ -276,7 +276,7 @@ describe('without login', () => {
       address: '/checkout',
       answers: {
         '/api/policy': { success: true, data: aPolicy() },
-        [quoteRequest]: aQuote([quoted(iphone)]),
+        [checkRequest]: aCheckedCart([checkedLine(iphone)]),
       },
     });
     expect(screen.getAllByText('Please login to checkout!')).toHaveLength(1);
@@ -506,7 +506,7 @@ describe('when it does not go well', () => {
     });
     await fillIn();
     page.network.answer({
-      [quoteRequest]: aQuote([{ ...quoted(iphone), price: 89_900, originalPrice: 89_900 }, quoted(galaxy)]),
+      [checkRequest]: aCheckedCart([{ ...checkedLine(iphone), price: 89_900, originalPrice: 89_900 }, checkedLine(galaxy)]),
     });
     await page.user.click(placeOrder());
     expect(
@@ -660,7 +660,7 @@ describe('when it does not go well', () => {
 
 describe('what changed when the checkout opens (SIL-23)', () => {
   it('is shown before anyone pays', async () => {
-    await open({ [quoteRequest]: aQuote([{ ...quoted(iphone), lowStockCount: 1 }, quoted(galaxy)]) });
+    await open({ [checkRequest]: aCheckedCart([{ ...checkedLine(iphone), lowStockCount: 1 }, checkedLine(galaxy)]) });
     expect(await screen.findByText(/only 1 left/)).toBeVisible();
     expect(placeOrder()).toBeDisabled();
     await page.user.click(screen.getByRole('button', { name: 'Accept changes' }));

@@ -167,7 +167,7 @@ export const placeOrder = defineEndpoint({
 /** What became of a line since it was put into the cart. */
 export const lineChanges = ['price', 'low-stock', 'out-of-stock', 'gone', 'offer-ended'] as const;
 
-export const quoteSchema = z.object({
+export const checkedCartSchema = z.object({
   /** In the order of the request. Prices in major units. */
   products: z.array(
     z.object({
@@ -198,10 +198,10 @@ export const quoteSchema = z.object({
     .nullable(),
 });
 
-export type Quote = z.output<typeof quoteSchema>;
+export type CheckedCart = z.output<typeof checkedCartSchema>;
 
-export const quoteCart = defineEndpoint({
-  id: 'quoteCart',
+export const checkCart = defineEndpoint({
+  id: 'checkCart',
   owner: 'order',
   version: 1,
   method: 'POST',
@@ -210,7 +210,7 @@ export const quoteCart = defineEndpoint({
   summary: "Today's prices and stock of a cart, computed as placing it would be; stores nothing (SIL-23).",
   body: z.object({ products: z.array(orderedLineSchema).max(500), promoCode: promoCodeSchema }),
   status: 200,
-  answer: answerOf(quoteSchema),
+  answer: answerOf(checkedCartSchema),
   /** Too many promo codes that do not exist. */
   problems: ['too-many-requests'],
 });
@@ -393,7 +393,7 @@ export const settleOrder = defineEndpoint({
 export const orderEndpoints = {
   getPolicy,
   placeOrder,
-  quoteCart,
+  checkCart,
   listMyOrders,
   getMyOrder,
   cancelOrder,

@@ -129,7 +129,7 @@ describe('pieces and open orders', () => {
 });
 
 describe('promo codes', () => {
-  const quote = (promoCode: string | null, address = '192.0.2.1') =>
+  const check = (promoCode: string | null, address = '192.0.2.1') =>
     request(order.app)
       .post('/api/checkout-orders/quote')
       .set('X-Forwarded-For', address)
@@ -146,16 +146,16 @@ describe('promo codes', () => {
     );
     await order.bus.settle();
     for (let time = 0; time < 6; time += 1) {
-      const { body } = await quote('GALAXY20').expect(200);
+      const { body } = await check('GALAXY20').expect(200);
       expect(body.data.promo.applied).toBe(true);
     }
-    expect(await statusesOf(Array.from({ length: 9 }, (_, index) => quote(`GUESS${index}`)))).toEqual([
+    expect(await statusesOf(Array.from({ length: 9 }, (_, index) => check(`GUESS${index}`)))).toEqual([
       200, 200, 200, 429, 429, 429, 429, 429, 429,
     ]);
-    const { body, headers } = await quote('GALAXY20').expect(429);
+    const { body, headers } = await check('GALAXY20').expect(429);
     expect(body.code).toBe('too-many-requests');
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-    await quote(null).expect(200);
-    await quote('GALAXY20', '198.51.100.7').expect(200);
+    await check(null).expect(200);
+    await check('GALAXY20', '198.51.100.7').expect(200);
   });
 });

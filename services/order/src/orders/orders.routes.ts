@@ -2,7 +2,7 @@ import { orderEndpoints } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
 import { placeOrder } from '../placing/place-order.ts';
 import type { PlacingContext } from '../placing/placing-context.ts';
-import { quoteCart } from '../placing/pricing/quote-cart.ts';
+import { checkCart } from '../placing/pricing/check-cart.ts';
 import { cancelOrder } from './changes/cancel-order.ts';
 import { refundOrder } from './changes/refund-order.ts';
 import { settleOrder } from './changes/settle-order.ts';
@@ -36,7 +36,7 @@ export function ordersRoutes(context: PlacingContext): Route[] {
         return answer;
       },
     ),
-    route(orderEndpoints.quoteCart, ({ body, address }) => quoteCart(context, body, address)),
+    route(orderEndpoints.checkCart, ({ body, address }) => checkCart(context, body, address)),
     route(orderEndpoints.listMyOrders, ({ query, identity }) =>
       listMyOrders(context, signedIn(identity).userId, query),
     ),

@@ -5,7 +5,7 @@ import { createOrderContext, type OrderContext } from '../context.ts';
 import { cancelOrder } from '../orders/changes/cancel-order.ts';
 import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
 import { placeOrder } from '../placing/place-order.ts';
-import { quoteCart } from '../placing/pricing/quote-cart.ts';
+import { checkCart } from '../placing/pricing/check-cart.ts';
 import type { AskedProduct, ServiceClients } from '../placing/service-clients.ts';
 import { keepPolicyContent } from '../policy/read-policy.ts';
 
@@ -122,7 +122,7 @@ async function place(
     const asked = products[index % products.length];
     return asked ? [{ productId: asked.product.productId, quantity }] : [];
   });
-  const { data } = await quoteCart(context, { products: wanted }, nowhere);
+  const { data } = await checkCart(context, { products: wanted }, nowhere);
   const { answer } = await placeOrder(context, {
     userId,
     address: nowhere,

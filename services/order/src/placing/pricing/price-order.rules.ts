@@ -21,7 +21,7 @@ export interface WantedLine {
   readonly offerId: string | null;
 }
 
-/** Why a line cannot be ordered. Used up By the last event: offer itself is asked when the order is placed. */
+/** Why a line cannot be ordered. Used up by the last event: offer itself is asked when the order is placed. */
 export type LineProblem = 'gone' | 'out-of-stock' | 'low-stock' | 'offer-ended' | 'offer-used-up';
 
 /** A line with what the shop itself knows of it today. */
@@ -126,7 +126,7 @@ export type PromoOutcome =
   | {
       readonly applied: true;
       readonly promo: PricePromo & { readonly offerId: string };
-      /** By the last event: a quote believes it, placing an order asks offer. */
+      /** By the last event: a check believes it, placing an order asks offer. */
       readonly isUsedUp: boolean;
     }
   | { readonly applied: false; readonly promoCode: string; readonly message: string };

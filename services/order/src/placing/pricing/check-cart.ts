@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, quoteCart as endpoint } from '@kinmel/contracts';
+import type { AnswerOf, BodyOf, checkCart as endpoint } from '@kinmel/contracts';
 import { fromMinorUnits, ProblemError } from '@kinmel/service-kit';
 import type { PlacingContext } from '../placing-context.ts';
 import { lookUpCart, wantedLines } from './look-up-cart.ts';
@@ -10,7 +10,7 @@ type Answer = AnswerOf<typeof endpoint>;
 const counts = ({ problem }: KnownLine) => problem === null || problem === 'low-stock';
 
 /** Today's prices and stock of a cart, by the very steps of placing it; stores nothing (SIL-23). */
-export async function quoteCart(
+export async function checkCart(
   context: PlacingContext,
   body: BodyOf<typeof endpoint>,
   address: string,

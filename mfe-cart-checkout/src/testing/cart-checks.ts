@@ -1,10 +1,10 @@
-import type { Quote } from '@kinmel/contracts';
+import type { CheckedCart } from '@kinmel/contracts';
 import type { CartLine } from '../cart/cart-line.ts';
 
-type QuotedLine = Quote['products'][number];
+type CheckedCartLine = CheckedCart['products'][number];
 
 /** What the shop answers about a line that is as it was. */
-export const quoted = ({
+export const checkedLine = ({
   id,
   specialOffer,
   name,
@@ -12,7 +12,7 @@ export const quoted = ({
   price,
   originalPrice,
   quantity,
-}: CartLine): QuotedLine => ({
+}: CartLine): CheckedCartLine => ({
   productId: id,
   offerId: specialOffer?.id ?? null,
   name,
@@ -28,11 +28,11 @@ export const quoted = ({
 });
 
 /** The answer to `POST /api/checkout-orders/quote`. */
-export const aQuote = (products: readonly QuotedLine[], promo: Quote['promo'] = null) => ({
+export const aCheckedCart = (products: readonly CheckedCartLine[], promo: CheckedCart['promo'] = null) => ({
   success: true as const,
   data: {
     products: [...products],
     pricing: { subtotal: 0, shipping: 0, tax: 0, total: 0 },
     promo,
-  } satisfies Quote,
+  } satisfies CheckedCart,
 });

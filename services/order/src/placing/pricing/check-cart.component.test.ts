@@ -1,4 +1,4 @@
-import { offerUpdated, quoteCart } from '@kinmel/contracts';
+import { offerUpdated, checkCart } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
 import request from 'supertest';
@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => order.stop());
 
-const quote = (body: object) => request(order.app).post('/api/checkout-orders/quote').send(body);
+const check = (body: object) => request(order.app).post('/api/checkout-orders/quote').send(body);
 
 it('says of each line what it costs now and what is wrong with it; the sum is of what can be had (SIL-23, CHKO-20)', async () => {
-  const { body } = await quote({
+  const { body } = await check({
     products: [
       { productId: phone, quantity: 1 },
       { productId: few, quantity: 3 },
@@ -34,7 +34,7 @@ it('says of each line what it costs now and what is wrong with it; the sum is of
       { productId: phone, quantity: 1, specialOffer: { id: gone } },
     ],
   }).expect(200);
-  expect(quoteCart.answer.parse(body)).toEqual(body);
+  expect(checkCart.answer.parse(body)).toEqual(body);
   expect(
     body.data.products.map(({ name, price, lowStockCount, problem }: Record<string, unknown>) => [
       name,
@@ -53,7 +53,7 @@ it('says of each line what it costs now and what is wrong with it; the sum is of
 });
 
 it('is for anybody and stores nothing: an empty cart costs nothing (SIL-18)', async () => {
-  const { body } = await quote({ products: [] }).expect(200);
+  const { body } = await check({ products: [] }).expect(200);
   expect(body.data).toEqual({
     products: [],
     pricing: { subtotal: 0, shipping: 0, tax: 0, total: 0 },
@@ -63,7 +63,7 @@ it('is for anybody and stores nothing: an empty cart costs nothing (SIL-18)', as
 });
 
 it('explains a code that does nothing, and never says more than the shop would (SIL-14)', async () => {
-  const { body } = await quote({ products: [{ productId: phone, quantity: 1 }], promoCode: 'nosuch' });
+  const { body } = await check({ products: [{ productId: phone, quantity: 1 }], promoCode: 'nosuch' });
   expect(body.data.promo).toEqual({
     promoCode: 'NOSUCH',
     applied: false,
@@ -86,7 +86,7 @@ it('knows from the events that an offer or a code is used up, and that there is 
   };
   const coded = { products: [{ productId: phone, quantity: 1 }], promoCode: 'LASTONE' };
   const answers = async () => {
-    const [line, code] = [(await quote(claimed)).body.data, (await quote(coded)).body.data];
+    const [line, code] = [(await check(claimed)).body.data, (await check(coded)).body.data];
     return [line.products[0].problem, line.pricing.total, code.promo.message, code.pricing.total];
   };
 
@@ -98,20 +98,20 @@ it('knows from the events that an offer or a code is used up, and that there is 
   expect(await answers()).toEqual([null, 86_400, '', 864]);
 });
 
-it('a cart of 500 lines is quoted, and strangers’ ids do not become a flood of questions', async () => {
+it('a cart of 500 lines is checked, and strangers’ ids do not become a flood of calls', async () => {
   order.serviceClients.calls.length = 0;
   const products = Array.from({ length: 500 }, (_, n) => ({
     productId: (0x5000 + n).toString(16).padStart(24, '9'),
     quantity: 1,
   }));
-  const { body } = await quote({ products }).expect(200);
+  const { body } = await check({ products }).expect(200);
   expect(body.data.products).toHaveLength(500);
   expect(order.serviceClients.calls.length).toBeLessThanOrEqual(20);
-  await quote({ products: [...products, products[0]] }).expect(400);
+  await check({ products: [...products, products[0]] }).expect(400);
 });
 
 it.each([0, -1, 1.5, '1', 1e9])('refuses %p pieces', async (quantity) => {
-  await quote({ products: [{ productId: phone, quantity }] }).expect(400);
+  await check({ products: [{ productId: phone, quantity }] }).expect(400);
 });
 
 it('an owner that cannot be asked is a 503, not a product that is gone', async () => {
@@ -120,7 +120,7 @@ it('an owner that cannot be asked is a 503, not a product that is gone', async (
     product: () => Promise.reject(Object.assign(new Error('away'), { name: 'MongoNetworkError' })),
   });
   try {
-    await quote({ products: [{ productId: gone, quantity: 1 }] }).expect(503);
+    await check({ products: [{ productId: gone, quantity: 1 }] }).expect(503);
   } finally {
     Object.assign(order.serviceClients, { product });
   }
