@@ -29,7 +29,7 @@ export function createApp(context: GatewayContext): Express {
     responseCache,
     remotes,
     shell,
-    firstViews,
+    htmlPages,
     headers,
     isHttps,
     metrics,
@@ -50,7 +50,7 @@ export function createApp(context: GatewayContext): Express {
       limits(routes, context.limits),
       health({
         upstreams,
-        isReady: () => firstViews.isReady && !context.isStopping,
+        isReady: () => htmlPages.isReady && !context.isStopping,
         hearsChanges: () => responseCache.isOpen,
       }),
       // Before it is seen who calls: a refused call counts too.
@@ -81,7 +81,7 @@ export function createApp(context: GatewayContext): Express {
         uploadDeadlineMs: config.GATEWAY_UPLOAD_DEADLINE_MS,
         logger,
       }),
-      pages({ firstViews, remotes, visitorOf, isHttps }),
+      pages({ htmlPages, remotes, visitorOf, isHttps }),
       notFound,
     ),
   );

@@ -11,7 +11,7 @@ import {
 } from '@kinmel/service-kit';
 import type { Registry } from 'prom-client';
 import type { GatewayConfig } from './config.ts';
-import { FirstViews } from './html/first-views.ts';
+import { HtmlPages } from './html/html-pages.ts';
 import { ShellFiles } from './html/shell-files.ts';
 import { Sitemap } from './html/sitemap.ts';
 import { createGatewayMetrics, type GatewayMetrics } from './metrics/gateway-metrics.ts';
@@ -33,7 +33,7 @@ export interface GatewayContext {
   readonly responseCache: ResponseCache;
   readonly remotes: ActiveRemotes;
   readonly shell: ShellFiles;
-  readonly firstViews: FirstViews;
+  readonly htmlPages: HtmlPages;
   /** How people reach the shop, without a slash at the end; undefined where nobody has said. */
   readonly origin: string | undefined;
   /** Only where the public address is known. */
@@ -97,7 +97,7 @@ export async function createContext(
   });
   const remotes = new ActiveRemotes(registry, logger);
   const shell = new ShellFiles(resolve(config.SHELL_FOLDER), logger);
-  const firstViews = new FirstViews({
+  const htmlPages = new HtmlPages({
     shell,
     remotes,
     remotesFolder,
@@ -120,7 +120,7 @@ export async function createContext(
     responseCache,
     remotes,
     shell,
-    firstViews,
+    htmlPages,
     origin,
     sitemap:
       origin === undefined

@@ -42,13 +42,13 @@ function refuseSocket(context: GatewayContext, socket: Socket, code: ProblemCode
 
 /** Answers every request: cached responses before Express, everything else through the policies of `createApp`. */
 export function createGatewayListener(context: GatewayContext): RequestListener {
-  const { responseCache, firstViews, limits, metrics } = context;
+  const { responseCache, htmlPages, limits, metrics } = context;
 
   const findCached = (req: IncomingMessage): CachedResponse | undefined => {
     const url = req.url ?? '';
     if (url.startsWith('/api/')) return responseCache.findFor(req);
     // An admin's pages name an admin's remotes; whether it is one is seen after this.
-    return carriesAdminCookie(req) ? undefined : firstViews.findCached(req);
+    return carriesAdminCookie(req) ? undefined : htmlPages.findCached(req);
   };
   const answer = answerFromCacheFirst(
     findCached,

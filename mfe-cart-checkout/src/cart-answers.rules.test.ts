@@ -1,9 +1,9 @@
 import {
+  readCartCheck,
   readPaymentSession,
   readPaymentUrl,
   readPlacedOrder,
   readPromoCheck,
-  readCartCheck,
   refusalDetails,
 } from './cart-answers.rules.ts';
 

@@ -1,4 +1,4 @@
-import type { PromoCheck, CheckedCart } from '@kinmel/contracts';
+import type { CheckedCart, PromoCheck } from '@kinmel/contracts';
 import type { CheckedLine } from './cart/check/cart-check.rules.ts';
 import type { Promo } from './cart/pricing/promo.rules.ts';
 

@@ -7,11 +7,11 @@ import {
   type CheckedPromo,
   type PaymentSession,
   type PlacedOrder,
+  readCartCheck,
   readPaymentSession,
   readPaymentUrl,
   readPlacedOrder,
   readPromoCheck,
-  readCartCheck,
 } from './cart-answers.rules.ts';
 import { isShopId } from './shop-id.ts';
 

@@ -62,7 +62,7 @@ describe('the declaration of the remote', () => {
     ]);
   });
 
-  // A request that differs by one character from the first data of the HTML would be made twice.
+  // A request that differs by one character from the first-view data of the HTML would be made twice.
   it.each([
     ['/', ''],
     ['/smartphone', ''],

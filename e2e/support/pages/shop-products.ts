@@ -1,4 +1,4 @@
-import type { Product, CheckedCart } from '@kinmel/contracts';
+import type { CheckedCart, Product } from '@kinmel/contracts';
 import { expect } from '@playwright/test';
 import { stackState } from '../stack/stack-control.ts';
 

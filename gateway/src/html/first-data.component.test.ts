@@ -38,7 +38,7 @@ async function firstData(): Promise<{
   return { bytes: Buffer.byteLength(text), data: JSON.parse(block) };
 }
 
-describe('the first data of a page', () => {
+describe('the first-view data of a page', () => {
   it('has of a list as many as the page declares, and says how many there are', async () => {
     await start(4);
     const { data, bytes } = await firstData();
@@ -60,6 +60,6 @@ describe('the first data of a page', () => {
     const { data, bytes } = await firstData();
     expect(Object.keys(data)).toEqual(['/api/policy']);
     expect(bytes).toBeLessThan(8 * 1024);
-    expect(gateway.logLines.join()).toContain('first data is too large for the page');
+    expect(gateway.logLines.join()).toContain('first-view data is too large for the page');
   });
 });

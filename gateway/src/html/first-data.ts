@@ -14,13 +14,13 @@ export interface FirstData {
 
 export const noFirstData: FirstData = { texts: new Map(), madeOf: [], isCacheable: false };
 
-/** All first data of one page; what is beyond is asked for by the browser. A page of a list has 20 kB. */
+/** All first-view data of one page; what is beyond is asked for by the browser. A page of a list has 20 kB. */
 const maxBytes = 64 * 1024;
 
 export interface FirstDataOptions {
   readonly responseCache: ResponseCache;
   readonly logger: Logger;
-  /** How long a page waits for its first data; then it goes without and the browser asks. Milliseconds. */
+  /** How long a page waits for its first-view data; then it goes without and the browser asks. Milliseconds. */
   readonly firstDataMs: number;
 }
 
@@ -42,12 +42,15 @@ export async function loadFirstData(
       if (!endpoint) {
         logger.warn(
           { page: match.page.path, request: request.url },
-          'first data is declared that is no public read',
+          'first-view data is declared that is no public read',
         );
         return undefined;
       }
       const loading = responseCache.load(request.url, endpoint).catch((error: unknown) => {
-        logger.debug({ err: error, request: request.url }, 'a page goes without this part of its first data');
+        logger.debug(
+          { err: error, request: request.url },
+          'a page goes without this part of its first-view data',
+        );
         return undefined;
       });
       const loaded = await Promise.race([loading, deadline]);
@@ -67,7 +70,7 @@ export async function loadFirstData(
   for (const [url, text] of answers.filter((answer) => answer !== undefined)) {
     const size = Buffer.byteLength(text);
     if (bytes + size > maxBytes) {
-      logger.warn({ page: match.page.path, request: url, size }, 'first data is too large for the page');
+      logger.warn({ page: match.page.path, request: url, size }, 'first-view data is too large for the page');
       continue;
     }
     bytes += size;

@@ -190,7 +190,7 @@ describe('the HTML of a product page', () => {
   });
 
   it('that is shared because services may not be asked names no address', async () => {
-    const first = await gateway.context.firstViews.answer(
+    const first = await gateway.context.htmlPages.answer(
       '/productdetails',
       new URLSearchParams({ id: '65a00000000000000000aaaa' }),
       { isAdmin: false, visitor: undefined },

@@ -102,7 +102,7 @@ export function countOf(filters: ProductFilters): number {
 
 /**
  * The parameters of `GET /api/products` for the filters, in the order in which `remote.json` names them, so that the
- * first data of the HTML has the same address.
+ * first-view data of the HTML has the same address.
  */
 export function filterParameters(filters: ProductFilters): Record<string, string | number | undefined> {
   return {

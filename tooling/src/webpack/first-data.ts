@@ -9,7 +9,7 @@ const isList = ({ answer }: Endpoint): boolean =>
   answer instanceof z.ZodObject && answer.shape.data instanceof z.ZodArray;
 
 /**
- * What is wrong with the first data that a remote declares, one sentence each: it must be a public read, and of a list it must
+ * What is wrong with the first-view data that a remote declares, one sentence each: it must be a public read, and of a list it must
  * say how many the HTML carries (`items`, or a `limit` in the request), or the page would grow with the shop.
  */
 export function firstDataFaults({ pages }: Pick<RemoteDeclaration, 'pages'>): string[] {

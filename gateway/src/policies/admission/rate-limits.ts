@@ -21,7 +21,7 @@ const networkBits = 56;
  * behind one address is not stopped; tighter limits per account and action are the services' own. Static
  * files and what is answered from cached bytes are not counted: they cost less than the counting. Pictures of people
  * are, because a service looks for each, and reports of browsers. Calls that are refused afterwards, with 401 or 403, count. Pages that have to be made are as many again: beyond that they come without
- * first data, so that nobody reaches a service by them without end.
+ * first-view data, so that nobody reaches a service by them without end.
  * The counts are of this process; shared ones come with a shared store when there are several gateways.
  */
 export function rateLimits({ readsPerMinute, writesPerMinute, onRefused }: RateLimitOptions): RequestHandler {

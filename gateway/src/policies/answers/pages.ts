@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { FirstViews } from '../../html/first-views.ts';
+import type { HtmlPages } from '../../html/html-pages.ts';
 import { isPage } from '../../html/page-match.ts';
 import { drawVisitor, type VisitorOf } from '../../html/visitor.ts';
 import { sendProblem } from '../../problem-answer.ts';
@@ -8,14 +8,14 @@ import { sendCached } from '../../response-cache/cached-response.ts';
 import { mayAskForFirstData } from '../admission/rate-limits.ts';
 
 export interface PagesOptions {
-  readonly firstViews: FirstViews;
+  readonly htmlPages: HtmlPages;
   readonly remotes: ActiveRemotes;
   readonly visitorOf: VisitorOf;
   readonly isHttps: boolean;
 }
 
 /** Every other address shows the shop: a page, or with status 404 the shell, which says so in its frame (SIL-63). */
-export function pages({ firstViews, remotes, visitorOf, isHttps }: PagesOptions): RequestHandler {
+export function pages({ htmlPages, remotes, visitorOf, isHttps }: PagesOptions): RequestHandler {
   return (req, res, next) => {
     if (!isPage(req.path, req.headers.accept)) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD') {
@@ -25,7 +25,7 @@ export function pages({ firstViews, remotes, visitorOf, isHttps }: PagesOptions)
     const query = new URLSearchParams(mark === -1 ? '' : req.url.slice(mark + 1));
     const found = visitorOf(req);
     const visitor = remotes.hasCanary ? drawVisitor(found, res, isHttps) : found;
-    firstViews.answer(req.path, query, visitor, mayAskForFirstData(res)).then((answer) => {
+    htmlPages.answer(req.path, query, visitor, mayAskForFirstData(res)).then((answer) => {
       if (answer) sendCached(req, res, answer);
       else sendProblem(res, 'service-unavailable', { 'Retry-After': '5' });
     }, next);

@@ -70,7 +70,9 @@ it('gives a cart that can be summed up, whatever storage holds', () => {
     fc.property(fc.oneof(fc.anything(), fc.array(damaged)), (raw) => {
       const lines = parseCart(raw) ?? [];
       expect(Number.isSafeInteger(previewPrice(lines, policy).totalInMinorUnits)).toBe(true);
-      expect(previewPrice(lines).lines.map((line) => line.lineTotalInMinorUnits)).toEqual(lines.map(lineTotal));
+      expect(previewPrice(lines).lines.map((line) => line.lineTotalInMinorUnits)).toEqual(
+        lines.map(lineTotal),
+      );
       expect(parseCart(JSON.parse(JSON.stringify(lines)))).toEqual(lines);
     }),
   );

@@ -503,7 +503,10 @@ describe('the check when the cart opens (SIL-23)', () => {
 
   it('is over as well when the shopper removes what changed', async () => {
     await open([iphone, galaxy], {
-      [checkRequest]: aCheckedCart([{ ...checkedLine(iphone), problem: 'out-of-stock' }, checkedLine(galaxy)]),
+      [checkRequest]: aCheckedCart([
+        { ...checkedLine(iphone), problem: 'out-of-stock' },
+        checkedLine(galaxy),
+      ]),
     });
     expect(await screen.findByText('Out of stock')).toBeVisible();
     await click('Remove iPhone 13 Pro');
@@ -591,7 +594,9 @@ describe('the check when the cart opens (SIL-23)', () => {
 
   it('asks again when a line joins from another tab', async () => {
     await open([iphone], { [checkRequest]: aCheckedCart([checkedLine(iphone)]) });
-    page.network.answer({ [checkRequest]: aCheckedCart([checkedLine(iphone), { ...checkedLine(galaxy), problem: 'gone' }]) });
+    page.network.answer({
+      [checkRequest]: aCheckedCart([checkedLine(iphone), { ...checkedLine(galaxy), problem: 'gone' }]),
+    });
     await act(async () => {
       keep([iphone, galaxy]);
       fireEvent(window, new StorageEvent('storage', { key: 'cartItems' }));

@@ -506,7 +506,10 @@ describe('when it does not go well', () => {
     });
     await fillIn();
     page.network.answer({
-      [checkRequest]: aCheckedCart([{ ...checkedLine(iphone), price: 89_900, originalPrice: 89_900 }, checkedLine(galaxy)]),
+      [checkRequest]: aCheckedCart([
+        { ...checkedLine(iphone), price: 89_900, originalPrice: 89_900 },
+        checkedLine(galaxy),
+      ]),
     });
     await page.user.click(placeOrder());
     expect(
@@ -660,7 +663,9 @@ describe('when it does not go well', () => {
 
 describe('what changed when the checkout opens (SIL-23)', () => {
   it('is shown before anyone pays', async () => {
-    await open({ [checkRequest]: aCheckedCart([{ ...checkedLine(iphone), lowStockCount: 1 }, checkedLine(galaxy)]) });
+    await open({
+      [checkRequest]: aCheckedCart([{ ...checkedLine(iphone), lowStockCount: 1 }, checkedLine(galaxy)]),
+    });
     expect(await screen.findByText(/only 1 left/)).toBeVisible();
     expect(placeOrder()).toBeDisabled();
     await page.user.click(screen.getByRole('button', { name: 'Accept changes' }));

@@ -58,7 +58,7 @@ describe('a call', () => {
   });
 });
 
-describe('first data', () => {
+describe('first-view data', () => {
   it('answers a request once, without the network', async () => {
     addFirstData('{"/api/things?page=1": {"success": true}}');
     answers.mockResolvedValue(json(200, { success: 'fresh' }));

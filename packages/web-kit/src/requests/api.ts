@@ -35,7 +35,7 @@ export function registerSession(hooks: SessionHooks | undefined): void {
   session = hooks;
 }
 
-/** The path and query of a request, exactly as the gateway names its first data. Undefined parameters are left out. */
+/** The path and query of a request, exactly as the gateway names its first-view data. Undefined parameters are left out. */
 export function requestAddress({ url, params }: Pick<FetchArgs, 'url' | 'params'>): string {
   if (!params) return url;
   const query = new URLSearchParams();
@@ -99,7 +99,7 @@ const sendAsAsker: typeof send = async (args, context, extra) => {
 
 const failures = new RecentFailures<Awaited<ReturnType<typeof send>>>();
 
-/** The transport under `api`: first data, time limit, session. Exported for tests of exactly that. */
+/** The transport under `api`: first-view data, time limit, session. Exported for tests of exactly that. */
 export const baseQuery: BaseQueryFn<string | ShopRequest, unknown, FetchBaseQueryError> = async (
   request,
   context,

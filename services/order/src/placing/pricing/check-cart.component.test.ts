@@ -1,4 +1,4 @@
-import { offerUpdated, checkCart } from '@kinmel/contracts';
+import { checkCart, offerUpdated } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
 import request from 'supertest';

@@ -102,7 +102,7 @@ describe('the HTML of a first view', () => {
     expect(gateway.logLines.join()).not.toContain('s3cret');
   });
 
-  it('carries registry, manifests and first data, by the very address that the page will ask', async () => {
+  it('carries registry, manifests and first-view data, by the very address that the page will ask', async () => {
     const answer = await page(`/productdetails?id=${id}`);
     expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
       200,
@@ -211,7 +211,7 @@ describe('the HTML of a first view', () => {
     });
   });
 
-  it('comes without first data once its visitor has made services be asked too often, and is not kept so', async () => {
+  it('comes without first-view data once its visitor has made services be asked too often, and is not kept so', async () => {
     const strict = await startGateway({
       folders,
       env: { GATEWAY_READS_PER_MINUTE: '1' },
@@ -227,12 +227,12 @@ describe('the HTML of a first view', () => {
     await strict.stop();
   });
 
-  it('is made once for all addresses that nobody has, and without first data once for all of one kind: a flood costs lookups', async () => {
-    const { firstViews } = gateway.context;
+  it('is made once for all addresses that nobody has, and without first-view data once for all of one kind: a flood costs lookups', async () => {
+    const { htmlPages } = gateway.context;
     const visitor = { isAdmin: false, visitor: undefined };
     const answerOf = (address: string, mayAsk: boolean) => {
       const { pathname, searchParams } = new URL(address, 'http://shop.example');
-      return firstViews.answer(pathname, searchParams, visitor, mayAsk);
+      return htmlPages.answer(pathname, searchParams, visitor, mayAsk);
     };
     for (const [mayAsk, one, other] of [
       [true, '/nowhere/1', '/nowhere/2?x=3'],
@@ -288,7 +288,7 @@ describe('the HTML of a first view', () => {
     expect(gateway.catalog.seen).toEqual([]);
   });
 
-  it('goes without first data that is not there, late or refused, and has it as soon as it can', async () => {
+  it('goes without first-view data that is not there, late or refused, and has it as soon as it can', async () => {
     expect(block(await page(`/productdetails?id=${id.replace(/1$/, '9')}`), 'first-data')).toEqual({
       '/api/policy': { success: true, data: {}, from: 'order' },
     });
@@ -307,7 +307,7 @@ describe('the HTML of a first view', () => {
     expect((await page('/')).status).toBe(200);
   });
 
-  it('goes without first data that is no JSON, whatever the service calls it', async () => {
+  it('goes without first-view data that is no JSON, whatever the service calls it', async () => {
     gateway.catalog.answer = (_req, res) =>
       res.writeHead(200, { 'Content-Type': 'application/json' }).end('<h1>502</h1>');
     const answer = await page('/');

@@ -23,7 +23,7 @@ import { firstViewFiles, picturePreload } from './preloads.ts';
 import { prepareShellDocument, type ShellDocument } from './shell-document.ts';
 import type { ShellFiles, ShellOnDisk } from './shell-files.ts';
 
-export interface FirstViewsOptions {
+export interface HtmlPagesOptions {
   readonly shell: ShellFiles;
   readonly remotes: ActiveRemotes;
   readonly remotesFolder: string;
@@ -32,7 +32,7 @@ export interface FirstViewsOptions {
   readonly pageHeaders: HeaderList;
   /** How people reach the shop, without a slash at the end; undefined where nobody has said. */
   readonly origin: string | undefined;
-  /** How long a page waits for its first data; then it goes without and the browser asks. Milliseconds. */
+  /** How long a page waits for its first-view data; then it goes without and the browser asks. Milliseconds. */
   readonly firstDataMs: number;
   readonly maxPages?: number;
 }
@@ -51,10 +51,10 @@ const withoutReferrer = (headers: HeaderList): HeaderList =>
 
 /**
  * The HTML of each address: the shell's page with the registry, the manifests and preloads of what the address
- * needs, and the first data. Made once for all visitors of the same kind and kept until something it shows changes.
+ * needs, and the first-view data. Made once for all visitors of the same kind and kept until something it shows changes.
  */
-export class FirstViews {
-  readonly #options: FirstViewsOptions;
+export class HtmlPages {
+  readonly #options: HtmlPagesOptions;
   readonly #pages = new Map<string, CachedPage>();
   readonly #manifests = new Map<string, string>();
   #document: ShellDocument | undefined;
@@ -62,7 +62,7 @@ export class FirstViews {
   /** Rises when shell or registry change: what was begun before is sent but not kept. */
   #generation = 0;
 
-  constructor(options: FirstViewsOptions) {
+  constructor(options: HtmlPagesOptions) {
     this.#options = options;
     const changed = () => {
       this.#generation += 1;
@@ -110,7 +110,7 @@ export class FirstViews {
 
   /**
    * The page of an address for a visitor; undefined while there is no shell. Never rejects because of a service. Unless services
-   * may be asked, what is not kept comes without first data.
+   * may be asked, what is not kept comes without first-view data.
    */
   async answer(
     path: string,
@@ -127,7 +127,7 @@ export class FirstViews {
     const status = match || isSpecifiedPath(path) ? 200 : 404;
     // Where no remote's page is, the shell's own is the same at every address, of which there are as many as somebody asks for.
     const key = `${view.key} ${match ? canonicalAddress(path, match) : `unmatched ${status} ${isSecret}`}`;
-    // So is a page without its first data at all addresses of its kind.
+    // So is a page without its first-view data at all addresses of its kind.
     const bareKey = match && !mayAsk ? `${view.key} bare ${match.page.path}` : undefined;
     const cached = this.#find(key) ?? (bareKey === undefined ? undefined : this.#find(bareKey));
     if (cached) return cached;
