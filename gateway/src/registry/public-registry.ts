@@ -19,12 +19,14 @@ const pageEntry = ({
   title,
   requiresSignIn,
   visitorsOnly,
+  ownFrame,
   links,
 }: RemotePage): RegistryEntry['pages'][number] => ({
   path,
   title,
   ...(requiresSignIn ? { requiresSignIn } : {}),
   ...(visitorsOnly ? { visitorsOnly } : {}),
+  ...(ownFrame ? { ownFrame } : {}),
   ...(links?.length ? { links } : {}),
 });
 

@@ -51,6 +51,8 @@ export const remotePageSchema = z.object({
   requiresSignIn: z.literal(true).optional(),
   /** Who is signed in is sent on: to where a gate stopped them, else home (ROUTE-25, ROUTE-26). */
   visitorsOnly: z.literal(true).optional(),
+  /** It brings a frame of its own: the shop's header and footer are not drawn around it, nor the page's `<main>`. */
+  ownFrame: z.literal(true).optional(),
   /** Where the frame links to it; nowhere without this. */
   links: z.array(frameLinkSchema).optional(),
   /** Name of the page's own chunk (webpackChunkName), preloaded beside the entry. */
@@ -155,7 +157,14 @@ export const registryEntrySchema = z.object({
   /** Only outside production: the files come from a watching dev server, so that no hash can be known. */
   development: z.literal(true).optional(),
   pages: z.array(
-    remotePageSchema.pick({ path: true, title: true, requiresSignIn: true, visitorsOnly: true, links: true }),
+    remotePageSchema.pick({
+      path: true,
+      title: true,
+      requiresSignIn: true,
+      visitorsOnly: true,
+      ownFrame: true,
+      links: true,
+    }),
   ),
   widgets: z.array(z.string()),
 });

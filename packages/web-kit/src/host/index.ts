@@ -9,5 +9,6 @@ export { currentToasts, dismissToast } from '../state/toast.ts';
 export { pageIsShown, usePageAnnouncement, usePageChanges } from './page-changes.ts';
 export { primeLandingRemote } from './prime-landing-remote.ts';
 export { RemotePage } from './remote-page.tsx';
+export { findStaffRemotes, forgetStaffRemotes, hasStaffRemotes } from './staff-remotes.ts';
 export { readHostBlocks, startHost } from './start-host.ts';
 export { ToastRegion } from './toast-region.tsx';

@@ -1,9 +1,10 @@
 import type { Registry } from '@kinmel/contracts';
-import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
-import { setRemoteHost } from '../remotes/remote-loading.ts';
+import { loadRemote, registerPlugins } from '@module-federation/enhanced/runtime';
+import { remoteHost, setRemoteHost } from '../remotes/remote-loading.ts';
 import { containerName } from './container-name.ts';
 import { federationPlugin, type ShellPins } from './federation-plugin.ts';
 import { readBlock } from './read-block.ts';
+import { registerContainers } from './register-containers.ts';
 import { trustOwnScripts } from './trusted-scripts.ts';
 
 /** A shop without remotes: what the shell works with when the HTML carries no registry. */
@@ -28,13 +29,15 @@ export function readHostBlocks(): HostOptions {
 /** Makes the remotes of the registry known to the federation runtime. Nothing is loaded yet. */
 export function startHost({ registry, manifests, shell }: HostOptions): void {
   trustOwnScripts();
-  registerPlugins([federationPlugin({ registry, shell }, manifests)]);
-  registerRemotes(
-    Object.values(registry.remotes).map(({ name, manifest }) => ({
-      name: containerName(name),
-      entry: new URL(manifest, location.href).href,
-    })),
-  );
+  const pins = {
+    // Remotes for staff come and go with a session.
+    get registry() {
+      return remoteHost()?.registry ?? registry;
+    },
+    shell,
+  };
+  registerPlugins([federationPlugin(pins, manifests)]);
+  registerContainers(Object.values(registry.remotes));
   setRemoteHost({
     registry,
     load: async (remote, module) => {

@@ -30,6 +30,13 @@ export function remoteHost(): RemoteHost | undefined {
   return currentHost;
 }
 
+/** Changes which remotes the running host knows; what was loaded stays loaded. */
+export function changeRemotes(change: (remotes: Registry['remotes']) => Registry['remotes']): void {
+  if (!currentHost) return;
+  const { registry } = currentHost;
+  currentHost = { ...currentHost, registry: { ...registry, remotes: change(registry.remotes) } };
+}
+
 const keyOf = (remote: string, module: string) => `${remote}/${module}`;
 
 async function loadChecked(remote: string, module: string): Promise<unknown> {
