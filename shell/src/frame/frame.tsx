@@ -1,6 +1,8 @@
 import { VisuallyHidden } from '@kinmel/ui';
+import { FailureBoundary, lazyPage, selectIsAdmin, useAppSelector } from '@kinmel/web-kit';
 import { ToastRegion, usePageAnnouncement, usePageChanges } from '@kinmel/web-kit/host';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { useShownPage } from '../pages/use-shown-page.ts';
 import { useLoginWhenLost } from './account/use-login-when-lost.ts';
 import { Footer } from './footer.tsx';
 import classes from './frame.module.css';
@@ -17,6 +19,41 @@ function Navigation() {
   return null;
 }
 
+/** No part of what a shopper loads. */
+const StaffRemotes = lazyPage(
+  () => import(/* webpackChunkName: "staff" */ '../pages/staff/staff-remotes.tsx'),
+);
+
+/** For an admin: keeps the remotes that only staff are told of in step with the session. */
+function Staff() {
+  if (!useAppSelector(selectIsAdmin)) return null;
+  return (
+    <FailureBoundary fallback={() => null}>
+      <Suspense fallback={null}>
+        <StaffRemotes />
+      </Suspense>
+    </FailureBoundary>
+  );
+}
+
+// Made once: a navigation draws neither again.
+const header = <Header />;
+const footer = <Footer />;
+
+/** The shop around a page, or nothing around one that brings its own frame. */
+function Surroundings({ children }: { children: ReactNode }) {
+  if (useShownPage()?.ownFrame) return children;
+  return (
+    <>
+      {header}
+      <main id="content" tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
+      {footer}
+    </>
+  );
+}
+
 /** What surrounds every page: skip link, header, footer, toasts, and the announcement of a new page. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
@@ -25,11 +62,8 @@ export function Frame({ children }: { children: ReactNode }) {
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>
-      <Header />
-      <main id="content" tabIndex={-1} className={classes.main}>
-        {children}
-      </main>
-      <Footer />
+      <Surroundings>{children}</Surroundings>
+      <Staff />
       <ToastRegion />
       <Announcement />
     </>

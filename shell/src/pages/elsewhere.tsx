@@ -1,12 +1,29 @@
+import { lazyPage } from '@kinmel/web-kit';
+import { Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { knownPages } from '../content/known-pages.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { NotOpenYetPage } from './not-open-yet-page.tsx';
+import { PageLoading } from './page-loading.tsx';
+import { type StaffPage, staffPageOf } from './staff/staff-pages.rules.ts';
 import { UnavailablePage } from './unavailable-page.tsx';
 
-/** An address without a deployed page: one that the shop promises keeps its title, any other is "not found". */
+/** No part of what a shopper loads. */
+const StaffGate = lazyPage<{ page: StaffPage }>(
+  () => import(/* webpackChunkName: "staff" */ './staff/staff-gate.tsx'),
+);
+
+/** An address without a page for whoever looks: of the back office, promised by the shop (it keeps its title), or "not found". */
 export default function Elsewhere() {
   const { pathname } = useLocation();
+  const staffPage = staffPageOf(pathname);
+  if (staffPage) {
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <StaffGate page={staffPage} />
+      </Suspense>
+    );
+  }
   const address = pathname.replace(/(.)\/$/, '$1');
   const promised = knownPages.find(({ path }) => path === address);
   if (!promised) return <NotFoundPage />;

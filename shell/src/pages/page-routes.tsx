@@ -1,11 +1,12 @@
 import { FailureBoundary, lazyPage } from '@kinmel/web-kit';
-import { findPage, RemotePage } from '@kinmel/web-kit/host';
+import { RemotePage } from '@kinmel/web-kit/host';
 import { type ReactNode, Suspense } from 'react';
-import { Route, Routes, useLocation } from 'react-router-dom';
+import { Route, Routes } from 'react-router-dom';
 import { ApplicationError } from './application-error.tsx';
 import { Gate } from './gate.tsx';
 import { PageColumn } from './page-column.tsx';
 import { PageLoading } from './page-loading.tsx';
+import { useShownPage } from './use-shown-page.ts';
 
 /** No part of the first load of a page that is there. */
 const Elsewhere = lazyPage(() => import(/* webpackChunkName: "elsewhere" */ './elsewhere.tsx'));
@@ -15,8 +16,7 @@ const Elsewhere = lazyPage(() => import(/* webpackChunkName: "elsewhere" */ './e
  * of the address alone: it ranks all that it is given at every navigation.
  */
 export function PageRoutes() {
-  const { pathname } = useLocation();
-  const page = findPage(pathname);
+  const page = useShownPage();
   if (!page) {
     return (
       <FailureBoundary fallback={() => <ApplicationError />}>

@@ -1,0 +1,80 @@
+import { Button, ButtonLink, EmptyState } from '@kinmel/ui';
+import { Link, leaveSession, returnHere, selectSession, useAppSelector } from '@kinmel/web-kit';
+import Lock from 'lucide-react/icons/lock';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { OwnPage } from '../own-page.tsx';
+import classes from './access-panels.module.css';
+
+/** AGATE-11, AGATE-20. */
+export function AuthenticationRequired({ title }: { title: string }) {
+  const location = useLocation();
+  return (
+    <OwnPage title={title}>
+      <EmptyState
+        icon={<Lock />}
+        text="Authentication Required. Please log in to access this page."
+        actions={
+          <ButtonLink as={Link} to="/login" state={returnHere(location)}>
+            Go to Login
+          </ButtonLink>
+        }
+      />
+    </OwnPage>
+  );
+}
+
+/** AGATE-12, AGATE-21. */
+export function NotAnAdmin({ title, role }: { title: string; role: string }) {
+  return (
+    <OwnPage title={title}>
+      <EmptyState
+        icon={<Lock />}
+        text="Access Denied. You must be an admin to view this page."
+        detail={`Current role: ${role}`}
+        actions={
+          <ButtonLink as={Link} to="/" look="line">
+            Home
+          </ButtonLink>
+        }
+      />
+    </OwnPage>
+  );
+}
+
+/** A stored admin whom the server does not take (CONF-25, ADASH-07, ADASH-08). */
+export function AccessDeniedPanel() {
+  const { user, token } = useAppSelector(selectSession);
+  const location = useLocation();
+  const navigate = useNavigate();
+  const goToLogin = () => {
+    const state = returnHere(location);
+    // Who is signed in is sent away from /login.
+    void leaveSession();
+    void navigate('/login', { state });
+  };
+  return (
+    <OwnPage title="Access Denied">
+      <EmptyState
+        icon={<Lock />}
+        text="The back office is not open to this account."
+        detail={
+          <dl className={classes.facts}>
+            <div>
+              <dt>Token present</dt>
+              <dd>{token ? 'Yes' : 'No'}</dd>
+            </div>
+            <div>
+              <dt>Role</dt>
+              <dd>{user?.role ?? 'none'}</dd>
+            </div>
+            <div>
+              <dt>Email</dt>
+              <dd>{user?.email ?? 'none'}</dd>
+            </div>
+          </dl>
+        }
+        actions={<Button onClick={goToLogin}>Go to Login</Button>}
+      />
+    </OwnPage>
+  );
+}
