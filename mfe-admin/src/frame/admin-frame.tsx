@@ -1,9 +1,11 @@
-import { Logo } from '@kinmel/ui';
-import { Link, selectUser, useAppSelector } from '@kinmel/web-kit';
-import type { ReactNode } from 'react';
+import { Button, IconButton, Logo, Sheet } from '@kinmel/ui';
+import { Link, selectSession, selectUser, useAppSelector } from '@kinmel/web-kit';
+import Menu from 'lucide-react/icons/menu';
+import { type ReactNode, useState } from 'react';
+import { AccessDenied } from './access-denied.tsx';
 import classes from './admin-frame.module.css';
 import { type DashboardTab, dashboardTabs, tabAddress } from './dashboard-tabs.ts';
-import { LogoutButton } from './logout-button.tsx';
+import { useLogoutQuestion } from './use-logout-question.tsx';
 
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
@@ -12,26 +14,67 @@ function initialsOf(name: string): string {
     .join('');
 }
 
-/** The pine bar above every page of the back office. */
+function PlaceLinks({ onGo }: { onGo?: () => void }) {
+  return (
+    <>
+      <Link to="/admin/repair-bookings" onClick={onGo}>
+        Repair bookings
+      </Link>
+      <Link to="/" onClick={onGo}>
+        View shop
+      </Link>
+    </>
+  );
+}
+
+/** The pine bar above every page of the back office; up to 768 px its links stand in a sheet. */
 function Bar() {
   const name = useAppSelector(selectUser)?.name ?? '';
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const { ask, question } = useLogoutQuestion();
+  const closeMenu = () => setMenuOpen(false);
+  const person = (
+    <span className={classes.person}>
+      <span className={classes.initials} aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+      <span className={classes.name}>{name}</span>
+    </span>
+  );
   return (
     <header className={classes.bar} data-ground="pine">
+      <IconButton label="Menu" className={classes.menuButton} onClick={() => setMenuOpen(true)}>
+        <Menu />
+      </IconButton>
       <Link to="/admin/dashboard" className={classes.logo} aria-label="Kinmel back office">
         <Logo look="onDark" />
         <span className={classes.place}>Back office</span>
       </Link>
-      <nav aria-label="Back office" className={classes.links}>
-        <Link to="/admin/repair-bookings">Repair bookings</Link>
-        <Link to="/">View shop</Link>
+      <nav aria-label="Back office" className={classes.wide}>
+        <PlaceLinks />
       </nav>
-      <span className={classes.person}>
-        <span className={classes.initials} aria-hidden="true">
-          {initialsOf(name)}
-        </span>
-        <span className={classes.name}>{name}</span>
-      </span>
-      <LogoutButton />
+      <div className={classes.wide}>
+        {person}
+        <button type="button" className={classes.logout} onClick={ask}>
+          Logout
+        </button>
+      </div>
+      <Sheet open={isMenuOpen} onClose={closeMenu} title="Back office" closeAbovePx={768}>
+        <div className={classes.menu}>
+          <PlaceLinks onGo={closeMenu} />
+          {person}
+          <Button
+            look="line"
+            onClick={() => {
+              closeMenu();
+              ask();
+            }}
+          >
+            Logout
+          </Button>
+        </div>
+      </Sheet>
+      {question}
     </header>
   );
 }
@@ -56,15 +99,20 @@ function TabLinks({ current }: { current?: DashboardTab | undefined }) {
 }
 
 interface AdminFrameProps {
+  /** The servers do not take who is signed in for an admin. */
+  isRefused?: boolean;
   children: ReactNode;
 }
 
-/** Bar and ground of every page of the back office. */
-export function AdminFrame({ children }: AdminFrameProps) {
+/** Bar and ground of every page of the back office. Nothing is asked for without a token (ADASH-09). */
+export function AdminFrame({ isRefused = false, children }: AdminFrameProps) {
+  const { token } = useAppSelector(selectSession);
   return (
     <div className={classes.frame}>
       <Bar />
-      {children}
+      <main id="content" tabIndex={-1} className={classes.main}>
+        {token && !isRefused ? children : <AccessDenied />}
+      </main>
     </div>
   );
 }

@@ -1,17 +1,29 @@
-import { Alert } from '@kinmel/ui';
+import { Alert, Button } from '@kinmel/ui';
+import { apiProblem } from '@kinmel/web-kit';
+import { useState } from 'react';
 import { adminApi } from '../../admin-api.ts';
 import frame from '../../frame/admin-frame.module.css';
 import classes from './dashboard-head.module.css';
 
-/** The title with the total of products (ADASH-01, ADASH-02, ADASH-10). */
+/** The title with the total of products (ADASH-01, ADASH-02, ADASH-10), and what went wrong above every tab (ADASH-05). */
 export function DashboardHead({ isUnknownTab }: { isUnknownTab: boolean }) {
-  const { data: total } = adminApi.useGetTotalProductsQuery();
+  const { data: total, error, isFetching, refetch } = adminApi.useGetTotalProductsQuery();
+  const [dismissed, setDismissed] = useState<unknown>();
+  const text = apiProblem(error).kind === 'network' ? 'Network error' : 'Failed to fetch dashboard stats';
   return (
     <div className={frame.head}>
       <h1 className={classes.title}>Admin Dashboard</h1>
       <p className={classes.total}>
         Total Products <strong>{total === undefined ? '–' : total.toLocaleString('en-US')}</strong>
       </p>
+      {error !== undefined && error !== dismissed ? (
+        <Alert tone="bad" className={classes.alert} onClose={() => setDismissed(error)}>
+          Error: {text}{' '}
+          <Button look="line" size="small" busy={isFetching} onClick={() => void refetch()}>
+            Retry
+          </Button>
+        </Alert>
+      ) : null}
       {isUnknownTab ? (
         <Alert tone="warn" className={classes.alert}>
           There is no such tab. Here is the first one.

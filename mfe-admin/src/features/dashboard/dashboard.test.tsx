@@ -1,8 +1,11 @@
+import { json, problem } from '@kinmel/testing/page';
 import { act, screen, within } from '@testing-library/react';
 import { dashboardTabs } from '../../frame/dashboard-tabs.ts';
-import { openPage } from '../../testing/open-page.tsx';
+import { admin, openPage } from '../../testing/open-page.tsx';
 
 const openDashboard = (address = '/admin/dashboard') => openPage('/admin/dashboard', { address });
+
+beforeEach(() => localStorage.clear());
 
 const tab = (name: string) => screen.findByRole('tab', { name });
 
@@ -39,6 +42,57 @@ describe('/admin/dashboard', () => {
       await go(`/admin/dashboard?tab=${key}&page=2`);
       expect(await tab(label)).toHaveAttribute('aria-selected', 'true');
     }
+  });
+
+  it('says in a banner that can be dismissed that the total did not come, and asks again (ADASH-05, ADASH-06, AERR-16, AERR-23)', async () => {
+    const { user, network } = await openPage('/admin/dashboard', {
+      answers: { 'GET /api/admin/dashboard-stats': problem(500, 'internal-error', 'Something went wrong') },
+    });
+    const banner = await screen.findByText(/^Error: Failed to fetch dashboard stats/);
+    expect(await screen.findByRole('heading', { level: 2, name: 'Sell Phone Requests' })).toBeVisible();
+    const before = network.requests.length;
+    await act(() => user.click(within(banner).getByRole('button', { name: 'Retry' })));
+    expect(network.requests.slice(before)).toEqual(['GET /api/admin/dashboard-stats']);
+    await user.click(await screen.findByRole('button', { name: 'Close message' }));
+    expect(screen.queryByText(/^Error:/)).toBeNull();
+  });
+
+  it.each([401, 403])(
+    'shows a stored admin what is known of them when the server answers %i (ADASH-07, ADASH-08, CONF-25)',
+    async (status) => {
+      await openPage('/admin/dashboard', {
+        answers: {
+          'GET /api/admin/dashboard-stats': problem(status, 'not-allowed', 'No'),
+          'POST /api/auth/refresh': json({ success: true, token: 'next', refreshToken: 'r', user: admin }),
+          'POST /api/auth/logout': json({ success: true }),
+        },
+      });
+      if (status === 401) return expect(localStorage.getItem('token')).toBeNull();
+      expect(await screen.findByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible();
+      expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+        'Yes',
+        'admin',
+        'bikash@kinmel.example',
+      ]);
+      expect(screen.getByRole('button', { name: 'Go to Login' })).toBeVisible();
+    },
+  );
+
+  it('asks for nothing without a token (ADASH-09)', async () => {
+    const { network } = await openPage('/admin/dashboard', { user: undefined });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible();
+    expect(screen.queryByRole('tab')).toBeNull();
+    expect(network.requests).toEqual([]);
+  });
+
+  it('logs out after a question (NAV-27)', async () => {
+    const { user, address } = await openPage('/admin/dashboard', {
+      answers: { 'POST /api/auth/logout': json({ success: true }) },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Logout' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Logout' }));
+    expect(address()).toBe('/login');
+    expect(localStorage.getItem('token')).toBeNull();
   });
 
   it('says that an address names no tab, and shows the first', async () => {

@@ -1,7 +1,14 @@
 import { ErrorState, Loading, Skeleton, Tabs } from '@kinmel/ui';
-import { FailureBoundary, type LazyPage } from '@kinmel/web-kit';
+import {
+  apiProblem,
+  FailureBoundary,
+  type LazyPage,
+  selectIsSignedIn,
+  useAppSelector,
+} from '@kinmel/web-kit';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { adminApi } from '../../admin-api.ts';
 import frame from '../../frame/admin-frame.module.css';
 import { AdminFrame } from '../../frame/admin-frame.tsx';
 import { IsInDashboard } from '../../frame/content-title.tsx';
@@ -37,8 +44,10 @@ function TabContent({ Content }: { Content: LazyPage }) {
 export default function Dashboard({ contents }: DashboardProps) {
   const [search, setSearch] = useSearchParams();
   const open = tabOf(search);
+  const { error } = adminApi.useGetTotalProductsQuery(undefined, { skip: !useAppSelector(selectIsSignedIn) });
+  const { status } = apiProblem(error);
   return (
-    <AdminFrame>
+    <AdminFrame isRefused={status === 401 || status === 403}>
       <IsInDashboard value={true}>
         <Tabs
           label="Dashboard"

@@ -1,12 +1,11 @@
 import { Button, Dialog } from '@kinmel/ui';
 import { leaveSession } from '@kinmel/web-kit';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
-import classes from './admin-frame.module.css';
 
-/** Logs out after the same question as in the shop (NAV-27). */
-export function LogoutButton() {
+/** Logs out after the same question as in the shop (NAV-27): what opens it, and the place where it stands. */
+export function useLogoutQuestion(): { ask: () => void; question: ReactNode } {
   const [isAsked, setAsked] = useState(false);
   const navigate = useNavigate();
   const logout = () => {
@@ -17,18 +16,17 @@ export function LogoutButton() {
     });
     void navigate('/login');
   };
-  return (
-    <>
-      <button type="button" className={classes.logout} onClick={() => setAsked(true)}>
-        Logout
-      </button>
+  const close = () => setAsked(false);
+  return {
+    ask: () => setAsked(true),
+    question: (
       <Dialog
         open={isAsked}
-        onClose={() => setAsked(false)}
+        onClose={close}
         title="Logout"
         actions={
           <>
-            <Button look="line" onClick={() => setAsked(false)}>
+            <Button look="line" onClick={close}>
               Cancel
             </Button>
             <Button onClick={logout}>Logout</Button>
@@ -37,6 +35,6 @@ export function LogoutButton() {
       >
         <p>Are you sure you want to logout? You will need to sign in again to access your account.</p>
       </Dialog>
-    </>
-  );
+    ),
+  };
 }
