@@ -16,6 +16,7 @@ import { Provider } from 'react-redux';
 import { MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
 import { standInForLayout } from './browser-layout.ts';
 import { type Answers, TestNetwork } from './network.ts';
+import { uploadRequestBy } from './upload-request.ts';
 import { keepSignedIn } from './users.ts';
 
 /** The widgets of other remotes that a page shows, by `<remote>/<widget>`. */
@@ -118,6 +119,7 @@ export async function renderPage(
   const network = new TestNetwork(answers);
   networks.push(network);
   globalThis.fetch = network.fetch;
+  globalThis.XMLHttpRequest = uploadRequestBy(network.fetch);
   forgetFirstData();
   setRemoteHost({
     registry: registryOf(widgets, otherPages),
