@@ -1,16 +1,23 @@
 import { Checkbox, Field, Select, TextArea, TextInput } from '@kinmel/ui';
 import { useId } from 'react';
-import { ConditionChoice } from './condition-choice.tsx';
+import { ChoiceCards } from '../../requests/choice-cards.tsx';
+import classes from '../../requests/request-form.module.css';
 import { PhotoField } from './photo-field.tsx';
-import classes from './sell-form.module.css';
-import { brandWords, colorWords, type PhoneFields, type SellField, storageWords } from './sell-form.rules.ts';
+import {
+  brandWords,
+  colorWords,
+  conditionWords,
+  type SellField,
+  type SellFields,
+  storageWords,
+} from './sell-form.rules.ts';
 import { useListSellModelsQuery } from './sell-phone-api.ts';
 
 interface PhoneGroupProps {
-  phone: PhoneFields;
+  phone: SellFields;
   photo: File | undefined;
   errorProps: (field: SellField) => { error: string | undefined; announceError: boolean };
-  onChange: (changes: Partial<PhoneFields>) => void;
+  onChange: (changes: Partial<SellFields>) => void;
   onPhoto: (photo: File | undefined) => void;
 }
 
@@ -66,7 +73,10 @@ export function PhoneGroup({ phone, photo, errorProps, onChange, onPhoto }: Phon
         {choice('storage', 'Storage', storageWords)}
         {choice('color', 'Color', colorWords)}
         <div className={classes.wide}>
-          <ConditionChoice
+          <ChoiceCards
+            label="Condition"
+            name="condition"
+            options={conditionWords}
             value={phone.condition}
             {...errorProps('condition')}
             onChange={(condition) => onChange({ condition })}

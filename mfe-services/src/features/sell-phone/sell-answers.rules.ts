@@ -14,12 +14,6 @@ export interface ModelsOfBrand {
   readonly models: readonly string[];
 }
 
-/** What the shop says of a request that it took. */
-export interface Submitted {
-  /** Path of the page that follows the request. */
-  readonly trackingLink: string;
-}
-
 const dataOf = (answer: unknown): unknown => (answer as { data?: unknown } | undefined)?.data;
 
 export function readModels(answer: unknown): readonly ModelsOfBrand[] | undefined {
@@ -35,11 +29,4 @@ export function readEstimate(answer: unknown): SellEstimate | null | undefined {
   const data = dataOf(answer) as SellEstimate | null | undefined;
   if (data === null) return null;
   return typeof data?.low === 'number' && typeof data.high === 'number' ? data : undefined;
-}
-
-/** Only a path of the shop is shown as a link. */
-export function readSubmitted(answer: unknown): Submitted | undefined {
-  const link = (answer as { trackingLink?: unknown } | undefined)?.trackingLink;
-  const path = typeof link === 'string' ? /\/tracking\/[A-Za-z0-9_-]+$/.exec(link)?.[0] : undefined;
-  return path === undefined ? undefined : { trackingLink: path };
 }

@@ -4,7 +4,7 @@ import { formatPrice } from '@kinmel/web-kit';
 import { useEffect, useState } from 'react';
 import type { EstimateQuestion } from './sell-answers.rules.ts';
 import classes from './sell-estimate-box.module.css';
-import { conditionWords, type PhoneFields, storageWords } from './sell-form.rules.ts';
+import { conditionWords, type SellFields, storageWords } from './sell-form.rules.ts';
 import { useEstimateSellPriceQuery } from './sell-phone-api.ts';
 
 const restMs = 300;
@@ -13,7 +13,7 @@ const restMs = 300;
 const inDollars = (amount: number) => formatPrice(Math.round(amount), 'USD').replace(/\.00$/, '');
 
 /** The question of these fields, once one has stopped typing; undefined while something of it is missing. */
-function useQuestion({ brand, model, storage, condition, hasCharger }: PhoneFields) {
+function useQuestion({ brand, model, storage, condition, hasCharger }: SellFields) {
   const [question, setQuestion] = useState<EstimateQuestion>();
   useEffect(() => {
     const isWhole = brand !== '' && model.trim() !== '' && storage !== '' && condition !== '';
@@ -45,7 +45,7 @@ function wordsOf(question: EstimateQuestion | undefined, estimate: SellEstimate 
 }
 
 interface SellEstimateBoxProps {
-  phone: PhoneFields;
+  phone: SellFields;
   className?: string | undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { sellBrands, sellColors, sellConditions, sellStorages } from '@kinmel/contracts';
+import { emailForm, emailText, type FieldErrors } from '../../requests/submitted.rules.ts';
 
 /** SELL-17. Words for values: the contract's schemas are too large for a page. */
 export const brandWords: Readonly<Record<(typeof sellBrands)[number], string>> = {
@@ -51,26 +52,25 @@ export const colorWords: Readonly<Record<(typeof sellColors)[number], string>> =
   other: 'Other',
 };
 
-/** What is asked of the phone (SELL-01); a choice that was not made is empty. */
-export interface PhoneFields {
-  readonly brand: string;
-  readonly model: string;
-  readonly storage: string;
-  readonly color: string;
-  readonly condition: string;
-  readonly expectedPrice: string;
-  readonly hasCharger: boolean;
-  readonly description: string;
-}
+/** The form without anything filled in (SELL-01); a choice that was not made is empty. */
+export const emptySellForm = {
+  brand: '',
+  model: '',
+  storage: '',
+  color: '',
+  condition: '',
+  expectedPrice: '',
+  hasCharger: false,
+  description: '',
+  fullName: '',
+  contactEmail: '',
+  contactPhone: '',
+};
 
-/** How the seller is reached. */
-export interface ContactFields {
-  readonly fullName: string;
-  readonly contactEmail: string;
-  readonly contactPhone: string;
-}
+export type SellFields = Readonly<typeof emptySellForm>;
 
-export type SellFields = PhoneFields & ContactFields;
+/** How the seller is reached: what stays filled in after a request was sent (SELL-05). */
+export const contactFields = ['fullName', 'contactEmail', 'contactPhone'] as const;
 
 /** In the order of the page: the first wrong one gets the focus. */
 export const fieldOrder = [
@@ -88,18 +88,7 @@ export const fieldOrder = [
 ] as const;
 
 export type SellField = (typeof fieldOrder)[number];
-export type SellErrors = Readonly<Partial<Record<SellField, string>>>;
-
-export const emptyPhone: PhoneFields = {
-  brand: '',
-  model: '',
-  storage: '',
-  color: '',
-  condition: '',
-  expectedPrice: '',
-  hasCharger: false,
-  description: '',
-};
+export type SellErrors = FieldErrors<SellField>;
 
 const missing = 'Please fill in all required fields';
 const priceText = 'Please enter a valid expected price';
@@ -128,35 +117,39 @@ export function errorsOf(fields: SellFields): SellErrors {
   if (fields.fullName.trim() === '') errors.fullName = 'Full name is required';
   const email = fields.contactEmail.trim();
   if (email === '') errors.contactEmail = missing;
-  else if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
-    errors.contactEmail = 'Please enter a valid email address';
+  else if (!emailForm.test(email)) errors.contactEmail = emailText;
   const phone = fields.contactPhone.trim();
   if (phone === '') errors.contactPhone = missing;
   else if (!/^\+?[\d\s\-()]{10,20}$/.test(phone)) errors.contactPhone = 'Please enter a valid phone number';
   return errors;
 }
 
-/** The form as it is sent (API-26). */
-export function bodyOf(fields: SellFields, photo: File | undefined): FormData {
+/** What names a photo in the text of a body. */
+const photoMark = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`;
+
+/** The text of a body: the fields as they are sent (API-26), and which photo goes with them. */
+export function bodyTextOf(fields: SellFields, photo: File | undefined): string {
+  const entries = Object.entries(fields).map(([name, value]) => [name, String(value).trim()]);
+  return JSON.stringify({ fields: Object.fromEntries(entries), photo: photo ? photoMark(photo) : null });
+}
+
+/** The body of such a text; undefined when its photo is not at hand any more. */
+export function bodyOf(text: string, photos: readonly File[]): FormData | undefined {
+  const { fields, photo: mark } = JSON.parse(text) as {
+    fields: Record<string, string>;
+    photo: string | null;
+  };
+  const photo = photos.find((one) => photoMark(one) === mark);
+  if (mark !== null && photo === undefined) return undefined;
   const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.append(name, String(value).trim());
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
   if (photo) body.append('phoneImage', photo);
   return body;
 }
 
-/** The words of a refusal for single fields, where it has any. */
-export function refusedFields(error: unknown): SellErrors {
-  const data = (error as { data?: { code?: unknown; message?: unknown; details?: unknown } } | undefined)
-    ?.data;
-  const details: readonly ({ path?: unknown; message?: unknown } | null)[] = Array.isArray(data?.details)
-    ? data.details
-    : [];
-  const errors: Partial<Record<SellField, string>> = {};
-  for (const field of fieldOrder) {
-    const message = details.find((detail) => detail?.path === field)?.message;
-    if (typeof message === 'string') errors[field] = message;
-  }
-  if (data?.code === 'too-large') errors.phoneImage ??= photoSizeText;
-  if (data?.code === 'unsupported-type') errors.phoneImage ??= photoTypeText;
-  return errors;
+/** What a refusal says of the photo. */
+export function refusedPhoto(error: unknown): SellErrors {
+  const code = (error as { data?: { code?: unknown } } | undefined)?.data?.code;
+  if (code === 'too-large') return { phoneImage: photoSizeText };
+  return code === 'unsupported-type' ? { phoneImage: photoTypeText } : {};
 }

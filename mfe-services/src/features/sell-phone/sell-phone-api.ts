@@ -1,13 +1,8 @@
 import type { SellEstimate } from '@kinmel/contracts';
 import { injectEndpoints, reading, requestAddress } from '@kinmel/web-kit';
-import {
-  type EstimateQuestion,
-  type ModelsOfBrand,
-  readEstimate,
-  readModels,
-  readSubmitted,
-  type Submitted,
-} from './sell-answers.rules.ts';
+import { fetchWithProgress } from '@kinmel/web-kit/forms';
+import { readSubmitted, type Submitted } from '../../requests/submitted.rules.ts';
+import { type EstimateQuestion, type ModelsOfBrand, readEstimate, readModels } from './sell-answers.rules.ts';
 
 /** Every request of the page that sells a phone. They are of its chunk: other pages do not load them. */
 export const sellPhoneApi = injectEndpoints('mfe-services', (build) => ({
@@ -23,15 +18,19 @@ export const sellPhoneApi = injectEndpoints('mfe-services', (build) => ({
         readEstimate,
       ),
   }),
-  /** The key makes it safe to send again (API-26). */
-  submitSellRequest: build.mutation<Submitted, { key: string; body: FormData }>({
-    queryFn: ({ key, body }, _api, _extra, send) =>
+  /** The key makes it safe to send again (API-26); how much of the photo has left is told meanwhile. */
+  submitSellRequest: build.mutation<
+    Submitted,
+    { key: string; body: FormData; onProgress?: ((share: number) => void) | undefined }
+  >({
+    queryFn: ({ key, body, onProgress }, _api, _extra, send) =>
       reading(
         send({
           url: '/api/sell-phone/request',
           method: 'POST',
           body,
           headers: { 'Idempotency-Key': key },
+          ...(onProgress && { fetchFn: fetchWithProgress(onProgress) }),
         }),
         readSubmitted,
       ),

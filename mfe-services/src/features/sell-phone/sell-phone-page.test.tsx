@@ -75,6 +75,8 @@ const photo = (bytes = 10, type = 'image/png') => new File([new Uint8Array(bytes
 const photoInput = () => screen.getByLabelText<HTMLInputElement>(/^Photo/);
 const seller = aUser();
 
+afterEach(() => sessionStorage.clear());
+
 describe('/sellyourphone', () => {
   it('promises instant valuation, pickup and payment on the same day, and asks for all of SELL-01 at once (GEN-05 to GEN-08, ROUTE-07, SELL-01, SELL-02)', async () => {
     await open();
@@ -227,6 +229,8 @@ describe('sending the form', () => {
     await send(page);
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
     expect(screen.getByLabelText('Model')).toHaveValue('iPhone 12');
+    fireEvent.change(screen.getByLabelText('Expected price'), { target: { value: '300' } });
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
   it('tells a refusal of a single field there', async () => {
@@ -256,7 +260,69 @@ describe('sending the form', () => {
   });
 });
 
+describe('a half filled form', () => {
+  it('outlives a reload in its tab, as does the key of a lost answer (SELL-03)', async () => {
+    const { reply, sent } = submitting(down, taken);
+    const before = await open({ [submitAddress]: reply }, { user: seller });
+    await fillIn(before);
+    await send(before);
+    await screen.findByText('Failed to submit request');
+    before.unmount();
+    const after = await open({ [submitAddress]: reply }, { user: seller });
+    expect(await screen.findByDisplayValue('iPhone 12')).toBe(screen.getByLabelText('Model'));
+    expect(screen.getByRole('radio', { name: /^Good/ })).toBeChecked();
+    await send(after);
+    expect(await screen.findByText(sentText)).toBeVisible();
+    expect(sent[1]).toEqual(sent[0]);
+    after.unmount();
+    await open({}, { user: seller });
+    expect(screen.getByLabelText('Model')).toHaveValue('');
+  });
+
+  it('of a person is not shown to who comes next', async () => {
+    const before = await open({}, { user: seller });
+    await fillIn(before);
+    before.unmount();
+    localStorage.clear();
+    await open();
+    expect(screen.getByLabelText('Model')).toHaveValue('');
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('that had arrived with a photo which is gone since is told so, and makes no second request', async () => {
+    const { reply, sent } = submitting(down, problem(409, 'key-reused', 'This key was used.'));
+    const before = await open({ [submitAddress]: reply }, { user: seller });
+    await fillIn(before);
+    await before.user.upload(photoInput(), photo());
+    await send(before);
+    await screen.findByText('Failed to submit request');
+    before.unmount();
+    const after = await open({ [submitAddress]: reply }, { user: seller });
+    await screen.findByDisplayValue('iPhone 12');
+    await send(after);
+    expect(await screen.findByText('This was sent before. We write you its link by mail.')).toBeVisible();
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  });
+});
+
 describe('the photo', () => {
+  it('tells how much of it has left, and its upload can be ended without harm (SELL-02, SELL-03)', async () => {
+    const { reply, sent } = submitting(() => new Promise(() => {}), taken);
+    const page = await open({ [submitAddress]: reply }, { user: seller });
+    await fillIn(page);
+    await page.user.upload(photoInput(), photo());
+    await send(page);
+    expect(await screen.findByRole('progressbar', { name: 'Uploading your photo: 50 %' })).toHaveValue(50);
+    await page.user.click(screen.getByRole('button', { name: 'Cancel upload' }));
+    const text = 'It was not sent. Press the button to send it after all.';
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+    await send(page);
+    expect(await screen.findByText(sentText)).toBeVisible();
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+    expect(screen.queryByRole('img', { name: 'Preview of your phone' })).not.toBeInTheDocument();
+  });
+
   it('is shown when it was chosen or dropped, and can be taken away (SELL-02)', async () => {
     const { user } = await open();
     await user.upload(photoInput(), photo());

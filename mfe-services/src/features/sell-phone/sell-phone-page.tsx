@@ -1,18 +1,17 @@
 import { Container } from '@kinmel/ui';
-import { usePageTitle } from '@kinmel/web-kit';
+import { selectUser, useAppSelector, usePageTitle } from '@kinmel/web-kit';
 import Banknote from 'lucide-react/icons/banknote';
 import Truck from 'lucide-react/icons/truck';
 import Zap from 'lucide-react/icons/zap';
-import { useState } from 'react';
 import sellAvif480 from '../../art/sell-480.avif';
 import sellWebp480 from '../../art/sell-480.webp';
 import sellAvif800 from '../../art/sell-800.avif';
 import sellWebp800 from '../../art/sell-800.webp';
 import { SellEstimateBox } from './sell-estimate-box.tsx';
-import { emptyPhone, type PhoneFields } from './sell-form.rules.ts';
 import { SellForm } from './sell-form.tsx';
 import { promises, sellPhone } from './sell-phone.content.ts';
 import classes from './sell-phone-page.module.css';
+import { useSellForm } from './use-sell-form.ts';
 
 const sizes = '(max-width: 768px) 100vw, 640px';
 const icons = { valuation: Zap, pickup: Truck, payment: Banknote } as const;
@@ -20,7 +19,7 @@ const icons = { valuation: Zap, pickup: Truck, payment: Banknote } as const;
 /** `/sellyourphone`: one form in two groups, and beside it what the phone may bring (SELL rows). */
 export default function SellPhonePage() {
   usePageTitle(sellPhone.title);
-  const [phone, setPhone] = useState<PhoneFields>(emptyPhone);
+  const user = useAppSelector(selectUser);
   return (
     <>
       <header className={classes.hero}>
@@ -49,8 +48,8 @@ export default function SellPhonePage() {
         </Container>
       </header>
       <Container className={classes.page}>
-        <SellEstimateBox phone={phone} className={classes.estimate} />
-        <SellForm phone={phone} onChange={setPhone} className={classes.form} />
+        {/* Another person is another form: nothing that one has typed is left for the next. */}
+        <EstimateAndForm key={user?.id} />
         <ul className={classes.promises}>
           {promises.map(({ icon, name, text }) => {
             const Icon = icons[icon];
@@ -64,6 +63,16 @@ export default function SellPhonePage() {
           })}
         </ul>
       </Container>
+    </>
+  );
+}
+
+function EstimateAndForm() {
+  const form = useSellForm();
+  return (
+    <>
+      <SellEstimateBox phone={form.fields} className={classes.estimate} />
+      <SellForm form={form} className={classes.form} />
     </>
   );
 }
