@@ -16,6 +16,12 @@ export const pages: RemoteModule['pages'] = {
   '/sellyourphone': lazyPage(
     () => import(/* webpackChunkName: "page-sell-phone" */ './features/sell-phone/sell-phone-page.tsx'),
   ),
+  '/repair': lazyPage(
+    () => import(/* webpackChunkName: "page-repair" */ './features/repair/repair-page.tsx'),
+  ),
+  '/booking': lazyPage(
+    () => import(/* webpackChunkName: "page-booking" */ './features/booking/booking-page.tsx'),
+  ),
   '/about': lazyPage(
     () => import(/* webpackChunkName: "page-about" */ './features/information/about-page.tsx'),
   ),

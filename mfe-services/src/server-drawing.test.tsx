@@ -33,6 +33,8 @@ describe('a page of mfe-services, drawn without a browser', () => {
     ['/sellyourphone', 'Sell Your Phone', 'Instant valuation'],
     ['/about', 'About Kinmel', '90-day repair warranty'],
     ['/contact', 'Follow us', 'Lakeside 6, Pokhara'],
+    ['/repair', 'Repair services', '90-day repair warranty'],
+    ['/booking', 'Phone Repair Booking', 'Within 3 days'],
     ['/newsletter?confirm=t1', 'One more click', 'One more click'],
   ])(
     '%s shows its data, or that it is coming, and reads neither storage nor clock nor chance',

@@ -1,16 +1,13 @@
 import type { SellEstimate } from '@kinmel/contracts';
 import { classNames } from '@kinmel/ui';
-import { formatPrice } from '@kinmel/web-kit';
 import { useEffect, useState } from 'react';
+import { inDollars } from '../../requests/in-dollars.ts';
 import type { EstimateQuestion } from './sell-answers.rules.ts';
 import classes from './sell-estimate-box.module.css';
 import { conditionWords, type SellFields, storageWords } from './sell-form.rules.ts';
 import { useEstimateSellPriceQuery } from './sell-phone-api.ts';
 
 const restMs = 300;
-
-/** An estimate is in whole dollars: cents would promise more than it knows. */
-const inDollars = (amount: number) => formatPrice(Math.round(amount), 'USD').replace(/\.00$/, '');
 
 /** The question of these fields, once one has stopped typing; undefined while something of it is missing. */
 function useQuestion({ brand, model, storage, condition, hasCharger }: SellFields) {

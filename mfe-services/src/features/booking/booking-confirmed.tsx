@@ -1,0 +1,36 @@
+import { Alert, Button } from '@kinmel/ui';
+import { RequestLink } from '../../requests/request-link.tsx';
+import { dayText } from '../../requests/slot.rules.ts';
+import type { Submitted } from '../../requests/submitted.rules.ts';
+import classes from './booking-confirmed.module.css';
+
+interface BookingConfirmedProps {
+  sent: Submitted;
+  onAnother: () => void;
+}
+
+/** The half hour in the shop's time, and the link by which it is moved or cancelled (RBOOK-01, RBOOK-02). */
+export function BookingConfirmed({ sent: { trackingLink, data }, onAnother }: BookingConfirmedProps) {
+  const { date = '', time = '', timeZone = '' } = (data ?? {}) as Partial<Record<string, string>>;
+  return (
+    <RequestLink
+      trackingLink={trackingLink}
+      actions={
+        <Button look="line" size="medium" onClick={onAnother}>
+          Make Another Booking
+        </Button>
+      }
+    >
+      <Alert tone="ok">Your repair is booked.</Alert>
+      {date ? (
+        <p className={classes.when}>
+          {dayText(date)}, {time} <span className={classes.zone}>({timeZone})</span>
+        </p>
+      ) : null}
+      <p>
+        We write you a mail with all of it. By its link you can move or cancel the booking, also without an
+        account.
+      </p>
+    </RequestLink>
+  );
+}

@@ -1,0 +1,277 @@
+import {
+  type Answers,
+  aUser,
+  down,
+  json,
+  problem,
+  type RenderPageOptions,
+  renderPage,
+} from '@kinmel/testing/page';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
+import BookingPage from './booking-page.tsx';
+
+const bookAddress = 'POST /api/bookings';
+const slotsAddress = '/api/bookings/slots?date=2099-11-24';
+const timeZone = 'Asia/Kathmandu';
+const link = `/tracking/${'t'.repeat(43)}`;
+
+const slots = (...taken: string[]) => ({
+  success: true,
+  data: {
+    date: '2099-11-24',
+    timeZone,
+    slots: ['08:00', '09:00', '09:30', '10:00'].map((time) => ({ time, free: taken.includes(time) ? 0 : 2 })),
+  },
+});
+const booked = json(
+  {
+    success: true,
+    message: 'Your repair is booked.',
+    data: { date: '2099-11-24', time: '09:30', timeZone },
+    trackingLink: link,
+  },
+  201,
+);
+
+/** Notes what was sent, and under which key. */
+function booking(...replies: ((request: Request) => Response | Promise<Response>)[]) {
+  const sent: { key: string | null; body: unknown }[] = [];
+  return {
+    sent,
+    reply: async (request: Request) => {
+      const reply = replies[Math.min(sent.length, replies.length - 1)];
+      if (!reply) throw new Error('No reply is left');
+      sent.push({ key: request.headers.get('Idempotency-Key'), body: await request.clone().json() });
+      return reply(request);
+    },
+  };
+}
+
+const open = (answers: Answers = {}, options: RenderPageOptions = {}) =>
+  renderPage(<BookingPage />, {
+    address: '/booking',
+    answers: { [slotsAddress]: slots('09:00'), ...answers },
+    ...options,
+  });
+type Page = Awaited<ReturnType<typeof open>>;
+
+const fill = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+async function fillIn({ user }: Page) {
+  await user.selectOptions(screen.getByLabelText('Model'), 'S25+');
+  await user.click(screen.getByRole('radio', { name: /^Medium/ }));
+  fill('Date', '2099-11-24');
+  await user.click(await screen.findByRole('button', { name: '09:30' }));
+  fill('Name', 'Bikash Rai');
+  fill('Email', 'bikash@kinmel.example');
+  fill('Phone', '9801234567');
+}
+const send = ({ user }: Page) => user.click(screen.getByRole('button', { name: 'Book repair' }));
+
+afterEach(() => sessionStorage.clear());
+
+describe('/booking', () => {
+  it('asks for all of RBOOK-03 at once, beside the prices in dollars and the warranty (ROUTE-11, RBOOK-01, RBOOK-03, REP-05, CONST-07)', async () => {
+    await open();
+    expect(screen.getByRole('heading', { level: 1, name: 'Phone Repair Booking' })).toBeVisible();
+    for (const name of ['Model', 'Date', 'Time', 'Name', 'Email', 'Phone'])
+      expect(screen.getByLabelText(name)).toBeVisible();
+    expect(screen.getByLabelText('Message (optional)')).toBeVisible();
+    expect(screen.getByRole('radiogroup', { name: 'Urgency' })).toBeVisible();
+    const prices = within(screen.getByRole('complementary', { name: 'Prices' }));
+    for (const text of ['$79', '$49', '$99', '$59', '90-day repair warranty'])
+      expect(prices.getByText(text)).toBeVisible();
+    expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
+  it('offers the models of the document, exactly (RBOOK-04)', async () => {
+    await open();
+    const options = [...screen.getByLabelText<HTMLSelectElement>('Model').options].map(({ text }) => text);
+    expect(options.slice(1)).toEqual([
+      'iPhone 15 Pro Max',
+      'iPhone 15 Pro',
+      'iPhone 15',
+      'Samsung Galaxy S25 Ultra',
+      'S25+',
+      'S25',
+      'Google Pixel 9 Pro',
+      'Pixel 9',
+    ]);
+  });
+
+  it.each([
+    ['Low', 'Within 7 days', 'RBOOK-06'],
+    ['Medium', 'Within 3 days', 'RBOOK-07'],
+    ['High', 'Same day (may incur extra fees)', 'RBOOK-08'],
+  ])('offers the urgency %s: %s (RBOOK-05, %s)', async (name, detail) => {
+    await open();
+    expect(screen.getByRole('radio', { name: `${name} ${detail}` })).toBeVisible();
+  });
+
+  it('knows what /repair was left for', async () => {
+    await open({}, { address: '/booking?service=Screen%20Replacement' });
+    expect(screen.getByLabelText('Message (optional)')).toHaveValue('Screen Replacement.');
+  });
+});
+
+describe('the half hours of a day', () => {
+  it('are buttons beside the typed time, and a taken one is off (SIL-40)', async () => {
+    const { user } = await open();
+    fill('Date', '2099-11-24');
+    const group = within(
+      await screen.findByRole('group', { name: 'Half hours on Tuesday 24 November 2099' }),
+    );
+    expect(group.getByRole('button', { name: '09:00, taken' })).toBeDisabled();
+    await user.click(group.getByRole('button', { name: '09:30' }));
+    expect(screen.getByLabelText('Time')).toHaveValue('09:30');
+    expect(group.getByRole('button', { name: '09:30' })).toHaveAttribute('aria-pressed', 'true');
+    fill('Time', '10:00');
+    expect(group.getByRole('button', { name: '10:00' })).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByText('Times of the shop (Asia/Kathmandu).')).toBeVisible();
+    expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
+  it('say that they are coming, that there are none, and that they could not be had', async () => {
+    const { user, network } = await open({
+      [slotsAddress]: { success: true, data: { date: '2099-11-24', timeZone, slots: [] } },
+      '/api/bookings/slots?date=2099-11-25': down,
+    });
+    fill('Date', '2099-11-24');
+    expect(screen.getByText('Loading the half hours')).toBeInTheDocument();
+    expect(await screen.findByText(/^There is no half hour to book on this day\./)).toBeVisible();
+    fill('Date', '2099-11-25');
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    network.answer({ '/api/bookings/slots?date=2099-11-25': slots() });
+    await user.click(retry);
+    expect(await screen.findByRole('button', { name: '09:30' })).toBeVisible();
+  });
+});
+
+describe('sending the booking', () => {
+  it('tells what is missing at each field and goes to the first; a message is optional (RBOOK-09)', async () => {
+    const page = await open();
+    await send(page);
+    expect(screen.getByLabelText('Model')).toHaveFocus();
+    expect(screen.getByRole('alert')).toHaveTextContent('Please choose a model');
+    for (const [label, text] of [
+      ['Date', 'Please choose a date'],
+      ['Time', 'Please choose a time'],
+      ['Name', 'Please fill in Name'],
+      ['Email', 'Please fill in Email'],
+      ['Phone', 'Please fill in Phone'],
+    ] as const)
+      expect(screen.getByLabelText(label)).toHaveAccessibleDescription(text);
+    expect(screen.getByRole('radiogroup')).toHaveAccessibleDescription('Please choose an urgency');
+    expect(screen.getByLabelText('Message (optional)')).toBeValid();
+    expect(page.network.count(bookAddress)).toBe(0);
+    expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
+  it('refuses a day before today at its field (RBOOK-10, SIL-61)', async () => {
+    const page = await open({ '/api/bookings/slots?date=2020-01-02': slots() });
+    await fillIn(page);
+    fill('Date', '2020-01-02');
+    await send(page);
+    expect(screen.getByLabelText('Date')).toHaveFocus();
+    expect(screen.getByLabelText('Date')).toHaveAccessibleDescription('The date cannot be before today');
+    expect(page.network.count(bookAddress)).toBe(0);
+  });
+
+  it('books without an account, and shows half hour and link; another booking begins with an empty form (RBOOK-01, RBOOK-02, RBOOK-12, ERR-27)', async () => {
+    const { reply, sent } = booking(booked);
+    const page = await open({ [bookAddress]: reply });
+    await fillIn(page);
+    fill('Message (optional)', ' The screen is cracked. ');
+    await send(page);
+    expect(await screen.findByText('Your repair is booked.')).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Your request' })).toHaveFocus();
+    expect(screen.getByText(/^Tuesday 24 November 2099, 09:30/)).toHaveTextContent('(Asia/Kathmandu)');
+    expect(screen.getByRole('link', { name: 'Follow your request' })).toHaveAttribute('href', link);
+    expect(screen.queryByRole('button', { name: 'Book repair' })).not.toBeInTheDocument();
+    expect((await axe.run(document.body)).violations).toEqual([]);
+    expect(sent[0]?.body).toEqual({
+      model: 'S25+',
+      message: 'The screen is cracked.',
+      urgency: 'medium',
+      date: '2099-11-24',
+      time: '09:30',
+      name: 'Bikash Rai',
+      email: 'bikash@kinmel.example',
+      phone: '9801234567',
+    });
+    await page.user.click(screen.getByRole('button', { name: 'Make Another Booking' }));
+    expect(screen.getByLabelText('Model')).toHaveValue('');
+    expect(screen.getByLabelText('Name')).toHaveValue('');
+  });
+
+  it('shows no confirmation without success true, but the words of the shop (RBOOK-11, ERR-27)', async () => {
+    const answer = { success: false, message: 'The shop is closed.' };
+    const page = await open({ [bookAddress]: json(answer) });
+    await fillIn(page);
+    await send(page);
+    expect(await screen.findByRole('alert')).toHaveTextContent('The shop is closed.');
+    expect(screen.queryByText('Your repair is booked.')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['an answer without words', json({}, 500), 'Booking failed', 'ERR-27'],
+    ['a refusal', problem(429, 'too-many-requests', 'Please try later.'), 'Please try later.', 'ERR-27'],
+    ['no answer', down, 'Failed to create booking. Please try again.', 'ERR-28'],
+  ])('tells %s, and keeps the form: %s (%s, CONF-41)', async (_what, reply, text) => {
+    const page = await open({ [bookAddress]: reply });
+    await fillIn(page);
+    await send(page);
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    expect(screen.getByLabelText('Name')).toHaveValue('Bikash Rai');
+  });
+
+  it('tells a taken half hour at its field with the nearest free ones, and keeps the rest (SIL-40)', async () => {
+    const message = 'This time is taken. Please choose another one.';
+    const refusal = {
+      success: false,
+      message,
+      error: message,
+      code: 'slot-taken',
+      details: [
+        { path: 'time', message },
+        { path: 'nearest', message: '2099-11-24 10:00' },
+        { path: 'nearest', message: '2099-11-25 08:00' },
+      ],
+    };
+    const { reply, sent } = booking(json(refusal, 409), booked);
+    const page = await open({
+      [bookAddress]: reply,
+      '/api/bookings/slots?date=2099-11-25': slots(),
+    });
+    await fillIn(page);
+    page.network.answer({ [slotsAddress]: slots('09:00', '09:30') });
+    await send(page);
+    await waitFor(() => expect(screen.getByLabelText('Time')).toHaveFocus());
+    expect(screen.getByLabelText('Time')).toHaveAccessibleDescription(message);
+    expect(await screen.findByRole('button', { name: '09:30, taken' })).toBeDisabled();
+    expect(screen.getByLabelText('Name')).toHaveValue('Bikash Rai');
+    await page.user.click(screen.getByRole('button', { name: 'Wednesday 25 November 2099, 08:00' }));
+    expect(screen.getByLabelText('Date')).toHaveValue('2099-11-25');
+    expect(screen.getByLabelText('Time')).toHaveValue('08:00');
+    expect(screen.getByLabelText('Time')).toBeValid();
+    await send(page);
+    expect(await screen.findByText('Your repair is booked.')).toBeVisible();
+    expect(sent[1]?.body).toMatchObject({ date: '2099-11-25', time: '08:00' });
+  });
+
+  it('makes no second booking by a double click, a lost answer and a reload; what the session knows is filled in (RBOOK-01)', async () => {
+    const { reply, sent } = booking(down, booked);
+    const before = await open({ [bookAddress]: reply }, { user: aUser() });
+    expect(screen.getByLabelText('Name')).toHaveValue('Aarati Gurung');
+    await fillIn(before);
+    await before.user.dblClick(screen.getByRole('button', { name: 'Book repair' }));
+    await screen.findByText('Failed to create booking. Please try again.');
+    before.unmount();
+    const after = await open({ [bookAddress]: reply }, { user: aUser() });
+    expect(await screen.findByDisplayValue('Bikash Rai')).toBeVisible();
+    await send(after);
+    expect(await screen.findByText('Your repair is booked.')).toBeVisible();
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  });
+});

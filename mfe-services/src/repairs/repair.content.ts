@@ -1,0 +1,30 @@
+/** What is repaired, from what price on and in what time (REP-01 to REP-04). The price is in US dollars (CONST-07). */
+export const repairServices = [
+  {
+    name: 'Screen Replacement',
+    from: 79,
+    duration: '1-2 hours',
+    text: 'Cracked glass, dead spots, a display that flickers.',
+  },
+  {
+    name: 'Battery Replacement',
+    from: 49,
+    duration: '30-60 minutes',
+    text: 'A phone that is empty at noon, or swells.',
+  },
+  {
+    name: 'Water Damage Repair',
+    from: 99,
+    duration: '24-48 hours',
+    text: 'Opened, dried, cleaned and tested. Leave it switched off until then.',
+  },
+  {
+    name: 'Charging Port Repair',
+    from: 59,
+    duration: '1-2 hours',
+    text: 'It charges only at an angle, or not at all.',
+  },
+] as const;
+
+/** REP-05, CONF-07: of the work, not of products sold. */
+export const repairWarranty = '90-day repair warranty';

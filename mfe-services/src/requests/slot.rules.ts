@@ -1,0 +1,61 @@
+import { detailsOf } from './submitted.rules.ts';
+
+/** A half hour of the shop, by its beginning there: "2026-11-24", "09:30". */
+export interface Slot {
+  readonly date: string;
+  readonly time: string;
+}
+
+/** The half hours of one day. */
+export interface SlotsOfDay {
+  readonly timeZone: string;
+  readonly slots: readonly { readonly time: string; readonly free: number }[];
+}
+
+export const dateForm = /^\d{4}-\d\d-\d\d$/;
+const timeForm = /^\d\d:\d\d$/;
+
+export function readSlots(answer: unknown): SlotsOfDay | undefined {
+  const data = (answer as { data?: Partial<SlotsOfDay> } | undefined)?.data;
+  if (!Array.isArray(data?.slots)) return undefined;
+  const slots = (data.slots as readonly Partial<SlotsOfDay['slots'][number]>[]).flatMap(({ time, free }) =>
+    typeof time === 'string' && timeForm.test(time) ? [{ time, free: Number(free) || 0 }] : [],
+  );
+  return { timeZone: typeof data.timeZone === 'string' ? data.timeZone : '', slots };
+}
+
+/** The free half hours that a refusal names in the place of a taken one. */
+export const nearestOf = (error: unknown): readonly Slot[] =>
+  detailsOf(error).flatMap(({ path, message }) => {
+    const [date = '', time = ''] = message.split(' ');
+    return path === 'nearest' && dateForm.test(date) && timeForm.test(time) ? [{ date, time }] : [];
+  });
+
+/** The day that it is where the browser is (SIL-61). */
+export const localDay = (now: Date): string =>
+  [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** "Monday 23 November 2026": a day of the shop, the same in every zone. */
+export function dayText(date: string): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  if (!dateForm.test(date) || Number.isNaN(day.getTime())) return '';
+  return `${weekdays[day.getUTCDay()]} ${day.getUTCDate()} ${months[day.getUTCMonth()]} ${day.getUTCFullYear()}`;
+}
