@@ -27,7 +27,7 @@ export {
   type ShopRequest,
 } from './requests/api.ts';
 export { type ApiProblem, apiProblem } from './requests/api-problem.ts';
-export { policyAnswer } from './requests/policy-answer.ts';
+export { policyAnswer, usePolicyAnswer } from './requests/policy-answer.ts';
 export { reading } from './requests/reading.ts';
 export { returnAddress, returnHere } from './session/return-address.ts';
 export {

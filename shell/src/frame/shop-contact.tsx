@@ -1,17 +1,16 @@
-import { useInViewOnce } from '@kinmel/web-kit';
-import { usePolicyAnswer } from '@kinmel/web-kit/host';
+import { useInViewOnce, usePolicyAnswer } from '@kinmel/web-kit';
 import { useRef } from 'react';
 import classes from './footer.module.css';
 
 type Doubtful = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
 
 /**
- * How the shop is reached, as the policy record says (INFO-02 to INFO-04). It is asked for when the footer comes into view, if the
+ * How the shop is reached, as the policy record says (INFO-02 to INFO-04). It is asked for when the footer comes near, if the
  * page has not asked already; without an answer the link to the contact page is what there is.
  */
 export function ShopContact() {
   const anchor = useRef<HTMLUListElement>(null);
-  const { data } = usePolicyAnswer(undefined, { skip: !useInViewOnce(anchor) });
+  const { data } = usePolicyAnswer(undefined, { skip: !useInViewOnce(anchor, 400) });
   const policy = (data as { data?: Doubtful } | undefined)?.data;
   const text = (part: string, name: string) => {
     const value = policy?.[part]?.[name];

@@ -14,13 +14,20 @@ function onEscape(this: HTMLDialogElement, event: KeyboardEvent) {
 // A test of drawing on a server runs without a browser.
 const prototype = typeof HTMLDialogElement === 'undefined' ? {} : HTMLDialogElement.prototype;
 
+function open(dialog: HTMLDialogElement) {
+  cameFrom.set(dialog, document.activeElement);
+  dialog.setAttribute('open', '');
+  dialog.querySelector<HTMLElement>(focusable)?.focus();
+}
+
 Object.assign(prototype, {
+  show(this: HTMLDialogElement) {
+    if (!this.open) open(this);
+  },
   showModal(this: HTMLDialogElement) {
     if (this.open) throw new DOMException('The dialog is open', 'InvalidStateError');
-    cameFrom.set(this, document.activeElement);
-    this.setAttribute('open', '');
+    open(this);
     this.addEventListener('keydown', onEscape);
-    this.querySelector<HTMLElement>(focusable)?.focus();
   },
   close(this: HTMLDialogElement) {
     if (!this.open) return;

@@ -9,7 +9,7 @@ import {
   renderPage,
   scrollWatched,
 } from '@kinmel/testing/page';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import HomePage from './home-page.tsx';
 
 const premiumAddress = '/api/products/category/premiumsmartphones?sort=createdAt_desc';
@@ -37,6 +37,38 @@ describe('the home page', () => {
     const { network } = await renderPage(<HomePage />, { answers });
     expect(await within(premium()).findByText('Phone 1')).toBeVisible();
     expect(network.count(premiumAddress)).toBe(1);
+  });
+
+  it('opens and closes the chat by a floating button, which asks for its code when it is opened first (CHAT-01, CHAT-04, CHAT-05)', async () => {
+    const drawn = jest.fn();
+    const Chat = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
+      drawn();
+      return isOpen ? (
+        <button type="button" onClick={onClose}>
+          Close the window
+        </button>
+      ) : null;
+    };
+    const { user } = await renderPage(<HomePage />, {
+      answers,
+      otherPages: ['/contact'],
+      widgets: { 'mfe-services/chat': Chat },
+    });
+    const open = screen.getByRole('button', { name: 'Open chat', expanded: false });
+    expect(drawn).not.toHaveBeenCalled();
+    // React wants to be waited for while the window's code comes.
+    await act(() => user.click(open));
+    const close = await screen.findByText('Close the window');
+    await user.click(close);
+    expect(screen.getByRole('button', { name: 'Open chat', expanded: false })).toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Open chat' }));
+    await user.click(screen.getByRole('button', { name: 'Close chat', expanded: true }));
+    expect(screen.queryByText('Close the window')).not.toBeInTheDocument();
+  });
+
+  it('has no chat in a shop without the remote that owns it', async () => {
+    await renderPage(<HomePage />, { answers, widgets: {} });
+    expect(screen.queryByRole('button', { name: 'Open chat' })).not.toBeInTheDocument();
   });
 
   it('says why to buy here (HOME-03, SIL-32)', async () => {

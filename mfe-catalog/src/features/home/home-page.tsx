@@ -21,6 +21,7 @@ import { ArtPicture } from '../../art/art-picture.tsx';
 import { useListRangeQuery } from '../../catalog-api.ts';
 import { OfferPlace } from '../../products/offer/offer-place.tsx';
 import { ShopPromises } from '../../products/shop-promises.tsx';
+import { ChatPlace } from './chat-place.tsx';
 import {
   buySellSave,
   galaxyList,
@@ -255,6 +256,7 @@ export default function HomePage() {
       <Services />
       <SellCall />
       <BuySellSave />
+      <ChatPlace />
     </>
   );
 }

@@ -2,7 +2,6 @@ export { findPage } from '../pages/preload-page.ts';
 export { type RemoteHost, remoteHost, setRemoteHost } from '../remotes/remote-loading.ts';
 export { api } from '../requests/api.ts';
 export { forgetFirstData } from '../requests/first-data.ts';
-export { usePolicyAnswer } from '../requests/policy-answer.ts';
 export { onSessionLost, startSession } from '../session/running-session.ts';
 export { createAppStore } from '../state/store.ts';
 export { currentToasts, dismissToast } from '../state/toast.ts';

@@ -31,6 +31,8 @@ export interface WidgetProps {
    * attributes on it; `onChoose` gets the address to go to.
    */
   'mfe-catalog/search-suggestions': { query: string; inputId: string; onChoose: (to: string) => void };
+  /** The window of the chat assistant, which keeps its conversation while it is closed. The page around it has the button. */
+  'mfe-services/chat': { isOpen: boolean; onClose: () => void };
   /** A live offer where it applies, as a link to it: for one of these products, else one for the whole shop; draws nothing without one. */
   'mfe-services/offer-ribbon': { productIds?: readonly string[] };
 }

@@ -14,5 +14,5 @@ const { endpoints } = api.injectEndpoints({
 export const policyAnswer = ({ dispatch, forced = false }: Pick<BaseQueryApi, 'dispatch' | 'forced'>) =>
   dispatch(endpoints.getPolicyAnswer.initiate(undefined, { subscribe: false, forceRefetch: forced }));
 
-/** The same for a host, which has no endpoints of its own. */
+/** The same for a component: the answer stays in the cache as long as one that uses it stands. */
 export const usePolicyAnswer = endpoints.getPolicyAnswer.useQuery;

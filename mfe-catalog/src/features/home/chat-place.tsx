@@ -1,0 +1,50 @@
+import { Loading } from '@kinmel/ui';
+import { findPage, usePolicyAnswer, Widget } from '@kinmel/web-kit';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import X from 'lucide-react/icons/x';
+import { useRef, useState } from 'react';
+import classes from './chat-place.module.css';
+
+/**
+ * The button that opens and closes the chat (CHAT-04, CHAT-05). The window is mfe-services' and its code is asked for when it is
+ * opened first: the remote alone weighs more than all that home may still grow. A shop without that remote has no button.
+ */
+export function ChatPlace() {
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // Keeps the answer in the cache while home stands: the window reads it there and asks nobody (CHAT-03).
+  usePolicyAnswer();
+  if (findPage('/contact') === undefined) return null;
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <div className={classes.place}>
+      {wasOpened ? (
+        <div className={classes.window} hidden={!isOpen}>
+          <Widget
+            name="mfe-services/chat"
+            isOpen={isOpen}
+            onClose={close}
+            placeholder={<Loading className={classes.loading} />}
+          />
+        </div>
+      ) : null}
+      <button
+        ref={button}
+        type="button"
+        aria-label={isOpen ? 'Close chat' : 'Open chat'}
+        aria-expanded={isOpen}
+        className={classes.button}
+        onClick={() => {
+          setOpen(!isOpen);
+          setWasOpened(true);
+        }}
+      >
+        {isOpen ? <X aria-hidden="true" /> : <MessageCircle aria-hidden="true" />}
+      </button>
+    </div>
+  );
+}

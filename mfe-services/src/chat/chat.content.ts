@@ -1,0 +1,23 @@
+/** The words of the chat assistant that the policy record does not hold (decision SIL-33). */
+export const chat = {
+  title: 'Chat assistant',
+  greeting: 'Hello. I answer questions on delivery, returns, warranty, payment and contact.',
+  fallback:
+    'I know about delivery, returns, warranty, payment and contact only. For anything else please write or call us.',
+  unavailable: 'The figures of the shop are not there at the moment. Please open the contact page.',
+  payment: 'You pay in cash at the door or by card. All prices are in NPR.',
+} as const;
+
+/** What can be asked by one press, and the words that ask the same. */
+export const topics = [
+  { name: 'Delivery', words: /deliver|shipp|express|same.?day|courier/i },
+  { name: 'Returns', words: /return|refund|money.?back|exchange/i },
+  { name: 'Warranty', words: /warrant|guarant/i },
+  { name: 'Payment', words: /\bpay|\bcash\b|\bcards?\b|\bcod\b|currenc|\bnpr\b/i },
+  {
+    name: 'Contact',
+    words: /contact|address|e-?mail|\bcall\b|phone number|hours|\bopen|where are you|location|human|staff/i,
+  },
+] as const;
+
+export type Topic = (typeof topics)[number]['name'];

@@ -1,0 +1,95 @@
+import { aPolicy, renderPage } from '@kinmel/testing/page';
+import { act, screen, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { useState } from 'react';
+import Chat from './chat.tsx';
+
+const answers = { '/api/policy': { success: true, data: aPolicy() } };
+
+/** Stands for the page, which has the button. */
+function Page() {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(!isOpen)}>
+        Turn
+      </button>
+      <Chat isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+const dialog = () => within(screen.getByRole('dialog', { name: 'Chat assistant' }));
+const said = () =>
+  dialog()
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+const quickReplies = () => dialog().queryByRole('list', { name: 'Quick replies' });
+
+beforeEach(() => jest.useFakeTimers({ advanceTimers: true, now: new Date('2026-11-23T08:05:00Z') }));
+afterEach(() => jest.useRealTimers());
+
+describe('the window of the chat', () => {
+  it('greets, with quick replies and the focus in its field, and says who said what and when (CHAT-18, SIL-33)', async () => {
+    await renderPage(<Page />, { answers });
+    expect(said()[0]).toMatch(/^Assistant: Hello\..*\d\d:05$/);
+    expect(
+      within(quickReplies() as HTMLElement)
+        .getAllByRole('button')
+        .map((button) => button.textContent),
+    ).toEqual(['Delivery', 'Returns', 'Warranty', 'Payment', 'Contact']);
+    expect(dialog().getByRole('textbox', { name: 'Your question' })).toHaveFocus();
+    expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
+  it('replies to a question after one second, and not before, typing until then without quick replies (CHAT-02, CHAT-06, CHAT-07, CHAT-08)', async () => {
+    const { user } = await renderPage(<Page />, { answers });
+    await user.type(dialog().getByRole('textbox'), 'warranty?{Enter}');
+    expect(dialog().getByText('warranty?')).toBeVisible();
+    expect(dialog().getByRole('textbox')).toHaveValue('');
+    expect(dialog().getByText('The assistant is typing')).toBeInTheDocument();
+    expect(quickReplies()).not.toBeInTheDocument();
+    await act(() => jest.advanceTimersByTimeAsync(900));
+    expect(dialog().queryByText('Warranty')).not.toBeInTheDocument();
+    await act(() => jest.advanceTimersByTimeAsync(100));
+    expect(dialog().getByText('Warranty', { selector: '.text' })).toBeVisible();
+    expect(dialog().queryByText('The assistant is typing')).not.toBeInTheDocument();
+    expect(quickReplies()).toBeVisible();
+  });
+
+  it('asks by one press, and keeps the focus where one can go on', async () => {
+    const { user } = await renderPage(<Page />, { answers });
+    await user.click(dialog().getByRole('button', { name: 'Returns' }));
+    expect(dialog().getByRole('textbox')).toHaveFocus();
+    await act(() => jest.advanceTimersByTimeAsync(1000));
+    expect(said().filter((text) => text?.startsWith('You: Returns'))).toHaveLength(1);
+    expect(dialog().getByText('Returns', { selector: '.bot .text' })).toBeVisible();
+  });
+
+  it('calls the server neither when it opens nor for a question: all comes from the one policy of the page (CHAT-03)', async () => {
+    const { user, network } = await renderPage(<Page />, { answers });
+    const before = network.requests.length;
+    expect(network.requests).toEqual(['GET /api/policy']);
+    for (const question of ['delivery', 'what else?'])
+      await user.type(dialog().getByRole('textbox'), `${question}{Enter}`);
+    await act(() => jest.advanceTimersByTimeAsync(1000));
+    expect(network.requests).toHaveLength(before);
+  });
+
+  it('asks nothing when there is nothing to ask', async () => {
+    const { user } = await renderPage(<Page />, { answers });
+    await user.type(dialog().getByRole('textbox'), '   {Enter}');
+    expect(dialog().queryByText('The assistant is typing')).not.toBeInTheDocument();
+  });
+
+  it('closes by its cross and by Escape, and keeps what was said (CHAT-05)', async () => {
+    const { user } = await renderPage(<Page />, { answers });
+    await user.type(dialog().getByRole('textbox'), 'hello{Enter}');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Turn' }));
+    expect(dialog().getByText('hello')).toBeVisible();
+    await user.click(dialog().getByRole('button', { name: 'Close chat' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});

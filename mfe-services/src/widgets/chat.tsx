@@ -1,0 +1,132 @@
+import { Chip, classNames, IconButton, TextInput, VisuallyHidden } from '@kinmel/ui';
+import type { WidgetProps } from '@kinmel/web-kit';
+import SendHorizontal from 'lucide-react/icons/send-horizontal';
+import X from 'lucide-react/icons/x';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { chat, topics } from '../chat/chat.content.ts';
+import { useConversation } from '../chat/use-conversation.ts';
+import { useGetShopPolicyQuery } from '../policy/policy-api.ts';
+import classes from './chat.module.css';
+
+/** Where the window fills the screen, it is modal: nothing behind it can be seen. */
+const fullScreen = '(max-width: 480px)';
+
+const timeOf = (timestamp: number) =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(timestamp);
+
+/**
+ * The window of the chat assistant. What it says comes from the policy record, which the page around it has asked for
+ * already: neither the window nor a question calls the server (CHAT-03). Closed, it keeps what was said.
+ */
+export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat']) {
+  const { data: policy } = useGetShopPolicyQuery();
+  const { messages, isTyping, ask } = useConversation(policy);
+  const [question, setQuestion] = useState('');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const log = useRef<HTMLDivElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || !isOpen) return;
+    if (window.matchMedia(fullScreen).matches) element.showModal();
+    else element.show();
+    input.current?.focus();
+    return () => element.close();
+  }, [isOpen]);
+
+  const saidCount = messages.length + Number(isTyping);
+  useEffect(() => {
+    if (saidCount > 0 && log.current) log.current.scrollTop = log.current.scrollHeight;
+  }, [saidCount]);
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    ask(question);
+    setQuestion('');
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className={classes.window}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onKeyDown={(event) => {
+        // The browser does this for a modal dialog only.
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <header className={classes.head} data-ground="pine">
+        <h2 id={titleId} className={classes.title}>
+          {chat.title}
+        </h2>
+        <IconButton label="Close chat" className={classes.close} onClick={onClose}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </header>
+      <div ref={log} className={classes.log} role="log" aria-label="Conversation">
+        <ol className={classes.messages}>
+          {messages.map(({ text, isBot, timestamp }, position) => (
+            <li
+              key={`${position} ${timestamp}`}
+              className={classNames(classes.message, isBot ? classes.bot : classes.user)}
+            >
+              <VisuallyHidden>{isBot ? 'Assistant: ' : 'You: '}</VisuallyHidden>
+              <span className={classes.text}>{text}</span>
+              <time dateTime={new Date(timestamp).toISOString()} className={classes.time}>
+                {timeOf(timestamp)}
+              </time>
+            </li>
+          ))}
+          {isTyping ? (
+            <li className={classNames(classes.message, classes.bot, classes.typing)}>
+              <VisuallyHidden>The assistant is typing</VisuallyHidden>
+              <span />
+              <span />
+              <span />
+            </li>
+          ) : null}
+        </ol>
+      </div>
+      {isTyping ? null : (
+        <ul className={classes.quick} aria-label="Quick replies">
+          {topics.map(({ name }) => (
+            <li key={name}>
+              <Chip
+                look="line"
+                onPress={() => {
+                  ask(name);
+                  // The pressed button goes while the reply is on its way.
+                  input.current?.focus();
+                }}
+              >
+                {name}
+              </Chip>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form className={classes.form} onSubmit={send}>
+        <TextInput
+          ref={input}
+          aria-label="Your question"
+          placeholder="Ask a question"
+          autoComplete="off"
+          maxLength={500}
+          enterKeyHint="send"
+          value={question}
+          onChange={({ currentTarget }) => setQuestion(currentTarget.value)}
+          className={classes.input ?? ''}
+        />
+        <IconButton type="submit" label="Send" look="solid" size="normal">
+          <SendHorizontal aria-hidden="true" />
+        </IconButton>
+      </form>
+    </dialog>
+  );
+}
