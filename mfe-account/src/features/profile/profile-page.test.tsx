@@ -7,6 +7,7 @@ import {
   noting,
   problem,
   type RenderedPage,
+  type RenderPageOptions,
   type Reply,
   renderPage,
 } from '@kinmel/testing/page';
@@ -45,7 +46,11 @@ const phone = session({
 });
 const both = json({ success: true, data: [session(), phone] });
 
-function open(answers: Record<string, Reply | object> = {}, user: User = person): Promise<RenderedPage> {
+function open(
+  answers: Record<string, Reply | object> = {},
+  user: User = person,
+  others: Pick<RenderPageOptions, 'widgets' | 'otherPages'> = {},
+): Promise<RenderedPage> {
   const pages = (
     <>
       <AccountMenu onLogout={() => {}} />
@@ -59,6 +64,7 @@ function open(answers: Record<string, Reply | object> = {}, user: User = person)
     address: '/profile',
     user,
     answers: { [at]: { success: true, data: user }, '/api/auth/sessions': both, ...answers },
+    ...others,
   });
 }
 
@@ -97,6 +103,18 @@ describe('the profile', () => {
     expect(main().getByRole('link', { name: 'Your Orders' })).toHaveAttribute('href', '/orders');
     await waitFor(() => expect(button('Edit Profile')).toBeEnabled());
     await waitFor(() => expect(document.title).toMatch(/^Profile/));
+  });
+
+  it('shows the own requests where they can be followed, and has no place for them elsewhere (SIL-49)', async () => {
+    const { unmount } = await open();
+    expect(screen.queryByRole('region', { name: 'Your requests' })).not.toBeInTheDocument();
+    unmount();
+    await open({}, person, {
+      otherPages: ['/tracking/:token'],
+      widgets: { 'mfe-services/own-requests': () => <p>Two requests</p> },
+    });
+    expect(section('Your requests').getByText('Two requests')).toBeVisible();
+    expect(main().getByRole('link', { name: 'Your requests' })).toHaveAttribute('href', '/profile#requests');
   });
 
   it('shows what the shop knows of its owner (ENT-22, CONF-67)', async () => {

@@ -1,5 +1,13 @@
 import { Button, ButtonLink, Container } from '@kinmel/ui';
-import { Link, type SessionUser, selectUser, useAppSelector, usePageTitle } from '@kinmel/web-kit';
+import {
+  findPage,
+  Link,
+  type SessionUser,
+  selectUser,
+  useAppSelector,
+  usePageTitle,
+  Widget,
+} from '@kinmel/web-kit';
 import Package from 'lucide-react/icons/package';
 import { useEffect, useRef, useState } from 'react';
 import { AboutYou } from './about-you.tsx';
@@ -27,6 +35,8 @@ function OwnProfile({ user }: { user: SessionUser }) {
   const { data: account, isFetching } = request;
   const [isEditing, setEditing] = useState(false);
   const { message, say } = useFleetingMessage();
+  // Where nothing can be followed there is nothing of one's own to follow.
+  const hasRequests = findPage('/tracking/link') !== undefined;
   const who = useRef<HTMLDivElement>(null);
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
@@ -60,6 +70,7 @@ function OwnProfile({ user }: { user: SessionUser }) {
             </div>
             <nav className={classes.links} aria-label="On this page">
               <Link to="/profile#about">About you</Link>
+              {hasRequests ? <Link to="/profile#requests">Your requests</Link> : null}
               <Link to="/profile#sessions">Your sessions</Link>
               <Link to="/profile#password">Password</Link>
               <Link to="/profile#data">Your data</Link>
@@ -88,6 +99,15 @@ function OwnProfile({ user }: { user: SessionUser }) {
               onRetry={() => void request.refetch()}
             />
           </ProfileSection>
+          {hasRequests ? (
+            <ProfileSection
+              id="requests"
+              title="Your requests"
+              lead="Phones that you sell, repairs and phone orders."
+            >
+              <Widget name="mfe-services/own-requests" whenMissing="block" />
+            </ProfileSection>
+          ) : null}
           <SessionsSection />
           <ProfileSection
             id="password"

@@ -1,3 +1,4 @@
+import type { Product } from '@kinmel/contracts';
 import {
   aPolicy,
   aProduct,
@@ -414,18 +415,27 @@ describe('the gallery', () => {
   });
 });
 
-describe('the teasers', () => {
-  it('offer to sell and to repair where the shop has these pages', async () => {
-    await open({ otherPages: ['/sellyourphone', '/repair'] });
+describe('the services for a product', () => {
+  const ServiceLinks = ({ product: { name } }: { product: Product }) => <p>Services for {name}</p>;
+  const widgets = { 'mfe-services/service-links': ServiceLinks };
+
+  it('are asked for when their place comes near, not before', async () => {
+    await open({ widgets });
     await title();
-    expect(screen.getByRole('link', { name: 'Sell yours' })).toHaveAttribute('href', '/sellyourphone');
-    expect(screen.getByRole('link', { name: 'Repair this model' })).toHaveAttribute('href', '/repair');
+    await scrollWatched(false);
+    expect(screen.queryByText(/^Services for/)).not.toBeInTheDocument();
+    await scrollWatched(true);
+    expect(await screen.findByText('Services for iPhone 15')).toBeVisible();
   });
 
-  it('are not there where the shop has not', async () => {
-    await open();
+  it('have no place for what is neither phone nor laptop', async () => {
+    const watch = { ...product, category: 'watch' };
+    const relatedToWatch = '/api/products?category=watch&limit=6';
+    await open({
+      widgets,
+      answers: { ...answers, [request]: one(watch), [relatedToWatch]: productListAnswer([]) },
+    });
     await title();
-    expect(screen.queryByRole('link', { name: 'Sell yours' })).not.toBeInTheDocument();
-    expect(screen.queryByRole('link', { name: 'Repair this model' })).not.toBeInTheDocument();
+    expect(document.querySelector('.services')).toBeNull();
   });
 });

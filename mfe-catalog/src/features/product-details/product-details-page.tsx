@@ -15,7 +15,6 @@ import {
 } from '@kinmel/ui';
 import {
   apiProblem,
-  findPage,
   formatDate,
   formatPrice,
   Link,
@@ -37,7 +36,7 @@ import { useGetProductQuery } from '../../catalog-api.ts';
 import { AddToCart } from '../../products/add-to-cart.tsx';
 import { OfferPlace } from '../../products/offer/offer-place.tsx';
 import { type Saving, savingOf } from '../../products/pricing.rules.ts';
-import { categoryWords, detailLine, isPhone } from '../../products/product-categories.rules.ts';
+import { categoryWords, detailLine } from '../../products/product-categories.rules.ts';
 import { ShopPromises } from '../../products/shop-promises.tsx';
 import { WishHeart } from '../../wishlist/heart.tsx';
 import { BuyBar } from './buy-bar.tsx';
@@ -45,6 +44,7 @@ import { Gallery } from './gallery.tsx';
 import { type AttachedOffer, canBeAsked, keyFacts, readOpening } from './product-details.rules.ts';
 import classes from './product-details-page.module.css';
 import { RelatedProducts } from './related-products.tsx';
+import { ServicePlace } from './service-place.tsx';
 import { SpecificationTable } from './specification-table.tsx';
 
 /** A price that is younger than this, in seconds, is not asked for again when the page opens. */
@@ -146,29 +146,6 @@ function Purchase({ product, saving, isWhole }: ViewProps) {
   );
 }
 
-/** The ways to sell or repair the product, where a remote of the shop has such a page. */
-function Teasers({ product }: { product: Product }) {
-  const canSell = isPhone(product) && findPage('/sellyourphone') !== undefined;
-  const canRepair = (isPhone(product) || product.category === 'laptop') && findPage('/repair') !== undefined;
-  if (!canSell && !canRepair) return null;
-  return (
-    <ul className={classes.teasers} aria-label="More for this model">
-      {canSell ? (
-        <li>
-          <Link to="/sellyourphone">Sell yours</Link>
-          <span>Have a {product.name}? Get a quote within 24 hours.</span>
-        </li>
-      ) : null}
-      {canRepair ? (
-        <li>
-          <Link to="/repair">Repair this model</Link>
-          <span>Screens, batteries and ports.</span>
-        </li>
-      ) : null}
-    </ul>
-  );
-}
-
 function OfferPanel({ offer }: { offer: AttachedOffer }) {
   const until = offer.validUntil ? formatDate(offer.validUntil, 'long') : '';
   return (
@@ -242,7 +219,7 @@ function ProductView({ product, offer }: { product: Product; offer: AttachedOffe
         {isWhole ? (
           <>
             <Details product={product} offer={offer} />
-            <Teasers product={product} />
+            <ServicePlace product={product} />
           </>
         ) : (
           <div className={classes.rest} />

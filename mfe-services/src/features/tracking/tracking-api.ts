@@ -1,6 +1,6 @@
 import type { TrackedRequest } from '@kinmel/contracts';
 import { injectEndpoints, reading } from '@kinmel/web-kit';
-import { readTracked } from './tracked-request.ts';
+import { readTracked } from '../../requests/tracked-request.ts';
 
 const addressOf = (token: string) => `/api/tracking/${encodeURIComponent(token)}`;
 

@@ -2,7 +2,7 @@ import { Alert, ButtonLink, Container, ErrorState, Loading, Skeleton, StatusChip
 import { apiProblem, formatDate, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
 import { useParams } from 'react-router-dom';
 import { CopyLink } from '../../requests/copy-link.tsx';
-import { kindWords, statusOf, stepText } from './tracked-request.ts';
+import { kindWords, statusOf, stepText } from '../../requests/tracked-request.ts';
 import { TrackingActions } from './tracking-actions.tsx';
 import { trackedPhotoAddress, useGetTrackedRequestQuery } from './tracking-api.ts';
 import classes from './tracking-page.module.css';

@@ -35,6 +35,10 @@ export interface WidgetProps {
   'mfe-services/chat': { isOpen: boolean; onClose: () => void };
   /** A live offer where it applies, as a link to it: for one of these products, else one for the whole shop; draws nothing without one. */
   'mfe-services/offer-ribbon': { productIds?: readonly string[] };
+  /** The requests of whoever is signed in, with the ways to their pages. */
+  'mfe-services/own-requests': object;
+  /** What else the shop does for a product of this kind; draws nothing where that is nothing. */
+  'mfe-services/service-links': { product: Product };
 }
 
 export type WidgetName = keyof WidgetProps;

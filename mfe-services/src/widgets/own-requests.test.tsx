@@ -1,0 +1,82 @@
+import type { TrackedRequest } from '@kinmel/contracts';
+import { aUser, down, held, json, renderPage } from '@kinmel/testing/page';
+import { screen, within } from '@testing-library/react';
+import axe from 'axe-core';
+import OwnRequests from './own-requests.tsx';
+
+const at = '2026-11-20T06:00:00.000Z';
+const aRequest = (changes: Partial<TrackedRequest & { trackingLink: string }> = {}) => ({
+  kind: 'sell-request',
+  reference: 'a1b2c3',
+  subject: 'Apple iPhone 12, 128 GB, Blue',
+  status: 'quoted',
+  note: '',
+  history: [],
+  actions: ['accept', 'decline'],
+  quote: { price: 240, validUntil: '2026-11-27T06:00:00.000Z', isExpired: false },
+  appointment: null,
+  hasPhoto: false,
+  createdAt: at,
+  updatedAt: at,
+  version: 3,
+  trackingLink: `/tracking/s${'t'.repeat(43)}`,
+  ...changes,
+});
+const booking = aRequest({
+  kind: 'repair-booking',
+  subject: 'iPhone 13',
+  status: 'confirmed',
+  quote: null,
+  trackingLink: `/tracking/b${'t'.repeat(43)}`,
+});
+
+const open = (answer: object | ReturnType<typeof json>) =>
+  renderPage(<OwnRequests />, {
+    user: aUser(),
+    answers: { '/api/tracking': answer },
+    otherPages: ['/sellyourphone', '/repair'],
+  });
+
+describe('the own requests of a customer', () => {
+  it('are listed with kind, day and status in words, each with the way to its page (SIL-49)', async () => {
+    await open({ success: true, data: [booking, aRequest()] });
+    const rows = (await screen.findAllByRole('listitem')).map((item) => item.textContent);
+    expect(rows).toEqual([
+      'iPhone 13Repair booking, 20 Nov 2026Confirmed',
+      'Apple iPhone 12, 128 GB, BluePhone you sell, 20 Nov 2026Quoted',
+    ]);
+    expect(screen.getByRole('link', { name: 'iPhone 13' })).toHaveAttribute('href', booking.trackingLink);
+    expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
+  it('lead to the services when there are none yet, as far as they have a page', async () => {
+    await open({ success: true, data: [] });
+    expect(await screen.findByText(/stand here once you have sent one/)).toBeVisible();
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/sellyourphone',
+      '/repair',
+    ]);
+  });
+
+  it('say that they are coming', async () => {
+    await open(held(json({ success: true, data: [] })).reply);
+    expect(screen.getByText('Loading')).toBeInTheDocument();
+  });
+
+  it.each([
+    ['nothing answers', down],
+    ['the answer is no list', { success: true, data: {} }],
+  ])('say so when %s, and come by Retry', async (_, answer) => {
+    const { user, network } = await open(answer);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your requests could not be loaded.');
+    network.answer({ '/api/tracking': { success: true, data: [aRequest()] } });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Quoted')).toBeVisible();
+  });
+
+  it('leave out what they cannot show, and links that lead elsewhere', async () => {
+    const elsewhere = aRequest({ trackingLink: '//elsewhere.example/' });
+    await open({ success: true, data: [null, { kind: 'trade-in' }, elsewhere, booking] });
+    expect(within(await screen.findByRole('list')).getAllByRole('listitem')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,70 @@
+import { ButtonLink, ErrorState, Loading, Skeleton, StatusChip } from '@kinmel/ui';
+import { findPage, formatDate, Link } from '@kinmel/web-kit';
+import { kindWords, statusOf } from '../requests/tracked-request.ts';
+import classes from './own-requests.module.css';
+import { useListOwnRequestsQuery } from './own-requests-api.ts';
+
+const ways = [
+  { to: '/sellyourphone', name: 'Sell your phone' },
+  { to: '/repair', name: 'Repair' },
+  { to: '/newphonebooking', name: 'New phone booking' },
+] as const;
+
+/** Every request of whoever is signed in, each with the way to its link, the newest first (SIL-49). */
+export default function OwnRequests() {
+  const request = useListOwnRequestsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: requests, error, isFetching } = request;
+  if (requests === undefined && error !== undefined) {
+    return (
+      <ErrorState
+        text="Your requests could not be loaded. Please try again."
+        onRetry={() => void request.refetch()}
+        busy={isFetching}
+      />
+    );
+  }
+  if (requests === undefined) {
+    return (
+      <Loading className={classes.list}>
+        <Skeleton height={76} />
+        <Skeleton height={76} />
+      </Loading>
+    );
+  }
+  if (requests.length === 0) {
+    return (
+      <div className={classes.none}>
+        <p>Phones that you sell, repairs and phone orders stand here once you have sent one.</p>
+        <div className={classes.ways}>
+          {ways
+            .filter(({ to }) => findPage(to) !== undefined)
+            .map(({ to, name }) => (
+              <ButtonLink key={to} as={Link} to={to} look="line" size="medium">
+                {name}
+              </ButtonLink>
+            ))}
+        </div>
+      </div>
+    );
+  }
+  return (
+    <ul className={classes.list}>
+      {requests.map((tracked) => {
+        const { name, tone } = statusOf(tracked);
+        return (
+          <li key={tracked.trackingLink} className={classes.request}>
+            <div className={classes.words}>
+              <Link to={tracked.trackingLink} className={classes.subject}>
+                {tracked.subject}
+              </Link>
+              <span className={classes.detail}>
+                {kindWords[tracked.kind]}, {formatDate(tracked.createdAt, 'short')}
+              </span>
+            </div>
+            <StatusChip tone={tone}>{name}</StatusChip>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Product } from '@kinmel/contracts';
+
+interface ServiceLink {
+  readonly to: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+const phones: readonly Product['category'][] = ['smartphone', 'premiumsmartphones', 'galaxyproducts'];
+
+/** The services for a product: phones are bought, repaired and ordered, laptops repaired. */
+export function serviceLinksOf({
+  category,
+  name,
+}: Pick<Product, 'category' | 'name'>): readonly ServiceLink[] {
+  const sell = {
+    to: '/sellyourphone',
+    name: 'Sell yours',
+    text: `A quote for your ${name} within 24 hours.`,
+  };
+  const repair = { to: '/repair', name: 'Repair this model', text: 'Screens, batteries and ports.' };
+  const book = {
+    to: '/newphonebooking',
+    name: 'Book a new phone',
+    text: 'The colour and storage that you want, ordered for you.',
+  };
+  if (phones.includes(category)) return [sell, repair, book];
+  return category === 'laptop' ? [repair] : [];
+}
