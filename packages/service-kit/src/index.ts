@@ -47,6 +47,7 @@ export * from './mongo/connect-mongo.ts';
 export * from './mongo/database-time.ts';
 export * from './mongo/in-time.ts';
 export * from './mongo/indexes.ts';
+export * from './people/gone-people.store.ts';
 export * from './secrets/seal.ts';
 export * from './service-calls/circuit.ts';
 export * from './service-calls/service-client.ts';

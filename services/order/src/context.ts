@@ -1,6 +1,8 @@
 import type { Policy } from '@kinmel/contracts';
 import {
   type Bus,
+  createGonePeopleStore,
+  createGonePersonModel,
   createOutboxRelay,
   createReconciler,
   createTaskBatcher,
@@ -18,7 +20,6 @@ import { createOfferCopiesStore, createOfferCopyModel } from './offers/offer-cop
 import { offersSubscriptions } from './offers/offers.subscriptions.ts';
 import { sweepLateOrders } from './orders/changes/forget-late-orders.ts';
 import { sweepKeys } from './orders/changes/sweep-keys.ts';
-import { createGoneBuyerModel, createGoneBuyersStore } from './orders/gone-buyers.store.ts';
 import { createOpenPaymentsStore } from './orders/open-payments.store.ts';
 import { createOrderModel, createOrdersStore } from './orders/orders.store.ts';
 import { ordersSubscriptions } from './orders/orders.subscriptions.ts';
@@ -73,6 +74,9 @@ export interface OrderContextOptions {
   /** Pauses before a failed event is tried again; the usual ones unless a test cannot wait. */
   readonly retryDelaysMs?: readonly number[];
 }
+
+const createGoneBuyerModel = (connection: mongoose.Connection) =>
+  createGonePersonModel(connection, 'gone_buyers');
 
 /** The models with their indexes, for the migration and its check. */
 export const orderModels = (connection: mongoose.Connection) => [
@@ -149,7 +153,7 @@ export function createOrderContext({
     cards,
     currentPolicy: createPolicyReader({ policies, now }),
     orders,
-    goneBuyers: createGoneBuyersStore(createGoneBuyerModel(connection)),
+    goneBuyers: createGonePeopleStore(createGoneBuyerModel(connection)),
     offerCopies: createOfferCopiesStore(createOfferCopyModel(connection)),
     serviceClients,
     payments: payments ?? (cards ? cardPayments(cards) : noCardPayments),

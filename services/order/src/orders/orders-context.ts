@@ -1,13 +1,12 @@
-import type { Logger } from '@kinmel/service-kit';
+import type { GonePeopleStore, Logger } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
-import type { GoneBuyersStore } from './gone-buyers.store.ts';
 import type { OrdersStore } from './orders.store.ts';
 import type { Payments } from './payments.ts';
 
 /** What the use cases of orders depend on. */
 export interface OrdersContext {
   readonly orders: OrdersStore;
-  readonly goneBuyers: GoneBuyersStore;
+  readonly goneBuyers: GonePeopleStore;
   readonly payments: Payments;
   readonly now: () => Date;
   readonly logger: Logger;

@@ -1,7 +1,8 @@
-import { createLookUpBatcher, inTime } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
+import { createLookUpBatcher } from '../batching/batcher.ts';
+import { inTime } from '../mongo/in-time.ts';
 
-interface GoneBuyerDocument {
+interface GonePersonDocument {
   /** The person's id. */
   _id: string;
   goneAt: Date;
@@ -10,17 +11,20 @@ interface GoneBuyerDocument {
 /** Long after the last token of the person has run out. */
 const keepSeconds = 24 * 60 * 60;
 
-const goneBuyerSchema = new mongoose.Schema<GoneBuyerDocument>(
+const gonePersonSchema = new mongoose.Schema<GonePersonDocument>(
   { _id: { type: String, required: true }, goneAt: { type: Date, required: true } },
-  { collection: 'gone_buyers', versionKey: false },
+  { versionKey: false },
 );
-goneBuyerSchema.index({ goneAt: 1 }, { expireAfterSeconds: keepSeconds });
+gonePersonSchema.index({ goneAt: 1 }, { expireAfterSeconds: keepSeconds });
 
-export const createGoneBuyerModel = (connection: mongoose.Connection) =>
-  connection.model('GoneBuyer', goneBuyerSchema);
+export type GonePersonModel = mongoose.Model<GonePersonDocument>;
 
-/** Ids of people whose accounts were deleted lately: a token of theirs is good for some minutes, and orders nothing (O12). */
-export interface GoneBuyersStore {
+/** @param collection of the service, `gone_buyers` */
+export const createGonePersonModel = (connection: mongoose.Connection, collection: string): GonePersonModel =>
+  connection.model<GonePersonDocument>(`gone-person ${collection}`, gonePersonSchema, collection);
+
+/** Ids of people whose accounts were deleted lately: a token of theirs is good for some minutes, and counts for nothing. */
+export interface GonePeopleStore {
   note(userId: string, goneAt: Date, session: mongoose.ClientSession): Promise<void>;
   /** Asked for many people at once, it reads once. */
   has(userId: string): Promise<boolean>;
@@ -30,10 +34,10 @@ export interface GoneBuyersStore {
 const askedAtOnce = 100;
 const lookMs = 1_000;
 
-export function createGoneBuyersStore(model: ReturnType<typeof createGoneBuyerModel>): GoneBuyersStore {
+export function createGonePeopleStore(model: GonePersonModel): GonePeopleStore {
   const lookUp = createLookUpBatcher(askedAtOnce, async (userIds: readonly string[]) => {
     const looking = model.find({ _id: mongoose.trusted({ $in: [...userIds] }) }, { _id: 1 }).lean();
-    // A buyer waits, also while the server stands still (D-02).
+    // A person waits, also while the server stands still (D-02).
     const gone = await inTime(looking.exec(), lookMs);
     return new Map(gone.map(({ _id }) => [_id, true]));
   });
