@@ -16,6 +16,9 @@ export const serviceRequestConfigSchema = z.object({
   REQUEST_PHOTOS_FOLDER: z.string().default('.kinmel/request-photos'),
   /** How long a quote can be accepted (S3). */
   SELL_QUOTE_DAYS: z.coerce.number().int().min(1).max(90).default(7),
+  /** How long personal data stay in a closed request, and a photo in any (G11). */
+  REQUEST_DAYS: z.coerce.number().int().min(1).max(36_500).default(730),
+  PHOTO_DAYS: z.coerce.number().int().min(1).max(36_500).default(180),
   /** The half hours of repairs are those of this place (B1). */
   SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'expected a time zone').default('Asia/Kathmandu'),
   /** Days without repairs besides weekends, `2026-12-25,2027-01-01`. */

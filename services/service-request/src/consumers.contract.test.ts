@@ -13,6 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** From an account, so that the events say whose it is. */
+const asCustomer = (call: request.Test) =>
+  call.set('Authorization', `Bearer ${service.tokens.customer('6600000000000000000000c1')}`);
 const asAdmin = (call: request.Test) => call.set('Authorization', `Bearer ${service.tokens.admin()}`);
 
 /** The event as the running service publishes it after real calls of a customer and of staff. */
@@ -30,16 +33,16 @@ const published =
   };
 
 function sell(): request.Test {
-  const call = request(service.server).post('/api/sell-phone/request');
+  const call = asCustomer(request(service.server).post('/api/sell-phone/request'));
   for (const [name, value] of Object.entries(aSellForm())) void call.field(name, value);
   return call;
 }
 const putSell = (what: string, body: object) => (id: string) =>
   request(service.server).put(`/api/sell-phone/request/${id}/${what}`).send(body);
-const book = () => request(service.server).post('/api/bookings').send(aBooking());
+const book = () => asCustomer(request(service.server).post('/api/bookings')).send(aBooking());
 const putBooking = (body: object) => (id: string) =>
   request(service.server).put(`/api/bookings/${id}`).send(body);
-const order = () => request(service.server).post('/api/admin/phone-orders').send(aPhoneOrder());
+const order = () => asCustomer(request(service.server).post('/api/admin/phone-orders')).send(aPhoneOrder());
 const putOrder = (body: object) => (id: string) =>
   request(service.server).put(`/api/admin/phone-orders/${id}`).send(body);
 

@@ -1,6 +1,8 @@
 import { sweepPersonalPictures, sweepPicturesEveryMs } from '@kinmel/pictures';
 import {
   type Bus,
+  createGonePeopleStore,
+  createGonePersonModel,
   createOutboxRelay,
   createReconciler,
   type Logger,
@@ -10,27 +12,38 @@ import {
   startSubscriptions,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
+import { forgettingPhoneOrders } from './phone-orders/phone-order.rules.ts';
 import { createPhoneOrderModel, createPhoneOrdersStore } from './phone-orders/phone-orders.store.ts';
 import type { RequestPhotos } from './photos/request-photos.ts';
 import { fillProductCopies, type ReadProducts } from './products/fill-product-copies.ts';
 import { createProductCopiesStore, createProductCopyModel } from './products/product-copies.store.ts';
 import { productsSubscriptions } from './products/products.subscriptions.ts';
+import { forgettingRepairBookings } from './repair-bookings/repair-booking.rules.ts';
 import {
   createRepairBookingModel,
   createRepairBookingsStore,
 } from './repair-bookings/repair-bookings.store.ts';
 import type { SlotCalendar } from './repair-bookings/slot.rules.ts';
+import type { Retention } from './requests/forget.rules.ts';
+import {
+  type ForgetContext,
+  forgetDueRequests,
+  forgettableKind,
+  markLateRequests,
+} from './requests/forget-requests.ts';
 import {
   createRequestLimitModel,
   createRequestLimits,
   type RequestsPerHour,
 } from './requests/request-limits.store.ts';
+import { requestsSubscriptions } from './requests/requests.subscriptions.ts';
+import { forgettingSellRequests } from './sell-requests/sell-request.rules.ts';
 import { createSellRequestModel, createSellRequestsStore } from './sell-requests/sell-requests.store.ts';
 import { createRequestLinks } from './tracking/request-links.ts';
 import type { TrackingContext } from './tracking/tracking.routes.ts';
 
 /** Everything that the features depend on. */
-export interface ServiceRequestContext extends TrackingContext {
+export interface ServiceRequestContext extends TrackingContext, ForgetContext {
   /** For the operator's routes; features send by their outbox. */
   readonly bus: Bus;
   readonly start: () => Promise<void>;
@@ -51,9 +64,13 @@ export interface ServiceRequestContextOptions {
   /** A page of the products of the shop, for a service that is new in it. */
   readonly readProducts: ReadProducts;
   readonly quoteDays: number;
+  readonly retention: Retention;
   readonly perHour: RequestsPerHour;
   readonly now?: () => Date;
 }
+
+const createGoneCustomerModel = (connection: mongoose.Connection) =>
+  createGonePersonModel(connection, 'gone_customers');
 
 /** The models with their indexes, for the migration and its check. */
 export const serviceRequestModels = (connection: mongoose.Connection) => [
@@ -62,10 +79,13 @@ export const serviceRequestModels = (connection: mongoose.Connection) => [
   createPhoneOrderModel(connection),
   createProductCopyModel(connection),
   createRequestLimitModel(connection),
+  createGoneCustomerModel(connection),
 ];
 
 /** Until it worked once: a start that comes before catalog's is no fault. */
 const fillEveryMs = 5_000;
+const forgetEveryMs = 60_000;
+const markLateEveryMs = 10 * 60_000;
 const purgeEveryMs = 60 * 60_000;
 /** Longer than sent events are kept, so that the reconciler still finds them. */
 const purgeAfterMs = 25 * 60 * 60_000;
@@ -78,13 +98,23 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
   const models = [sellRequestModel, repairBookingModel, phoneOrderModel];
   const relay = createOutboxRelay({ connection, models, bus, logger, instanceId, metrics });
   const reconciler = createReconciler({ connection, models, bus, logger, instanceId, metrics });
-  const sellRequests = createSellRequestsStore(sellRequestModel);
+  const forgettingSell = forgettingSellRequests(options.retention);
+  const sellRequests = createSellRequestsStore(sellRequestModel, forgettingSell.dueAt);
   const productCopies = createProductCopiesStore(createProductCopyModel(connection));
-  const repairBookings = createRepairBookingsStore(repairBookingModel, options.calendar.seats);
-  const every = (everyMs: number, work: () => Promise<unknown>) =>
+  const forgettingRepairs = forgettingRepairBookings(options.retention);
+  const repairBookings = createRepairBookingsStore(
+    repairBookingModel,
+    options.calendar.seats,
+    forgettingRepairs.dueAt,
+  );
+  const forgettingOrders = forgettingPhoneOrders(options.retention);
+  const phoneOrders = createPhoneOrdersStore(phoneOrderModel, forgettingOrders.dueAt);
+  const every = (everyMs: number, work: (stopping: AbortSignal) => Promise<unknown>) =>
     repeat(everyMs, work, (error) => logger.error({ err: error }, 'work in the background failed'));
   const timers = [
     every(fillEveryMs, () => fillProductCopies({ productCopies }, options.readProducts)),
+    every(forgetEveryMs, (stopping) => forgetDueRequests(context, stopping)),
+    every(markLateEveryMs, () => markLateRequests(context)),
     every(purgeEveryMs, () => sellRequests.purge(new Date(now().getTime() - purgeAfterMs))),
     every(sweepPicturesEveryMs, () =>
       sweepPersonalPictures({
@@ -98,16 +128,27 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
 
   let stopSubscriptions: Stop | undefined;
 
-  return {
+  const context: ServiceRequestContext = {
     bus,
     sellRequests,
     repairBookings,
-    phoneOrders: createPhoneOrdersStore(phoneOrderModel),
+    phoneOrders,
     productCopies,
     calendar: options.calendar,
     photos,
     logger,
     links: createRequestLinks(options.trackingKey, options.mailSealKey),
+    forgettable: [
+      forgettableKind({
+        kind: 'sell-request',
+        store: sellRequests,
+        forgetting: forgettingSell,
+        photoOf: ({ photoId }) => photoId,
+      }),
+      forgettableKind({ kind: 'repair-booking', store: repairBookings, forgetting: forgettingRepairs }),
+      forgettableKind({ kind: 'phone-order', store: phoneOrders, forgetting: forgettingOrders }),
+    ],
+    goneCustomers: createGonePeopleStore(createGoneCustomerModel(connection)),
     limits: createRequestLimits(connection, options.perHour),
     quoteDays: options.quoteDays,
     now,
@@ -119,7 +160,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
         service: 'service-request',
         bus,
         connection,
-        subscriptions: productsSubscriptions({ productCopies }),
+        subscriptions: [...productsSubscriptions({ productCopies }), ...requestsSubscriptions(context)],
         logger,
         metrics,
       });
@@ -133,4 +174,5 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
       await relay.stop();
     },
   };
+  return context;
 }

@@ -35,6 +35,7 @@ await runService({
       },
       readProducts: productsFrom(catalog),
       quoteDays: config.SELL_QUOTE_DAYS,
+      retention: { requestDays: config.REQUEST_DAYS, photoDays: config.PHOTO_DAYS },
       perHour: {
         'sell-request': config.SELL_REQUESTS_PER_HOUR,
         'repair-booking': config.REPAIR_BOOKINGS_PER_HOUR,

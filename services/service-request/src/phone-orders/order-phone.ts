@@ -31,15 +31,12 @@ export async function orderPhone(
     address,
     email: body.email,
     idempotencyKey: headers['idempotency-key'],
+    identity,
     content: body,
   } as const;
-  return submitRequest(context, phoneOrders, submission, async (id) => {
+  return submitRequest(context, phoneOrders, submission, async (id, userId) => {
     const unitPriceInMinorUnits = priceOfModel(await productCopies.named(body.model), body);
-    const state = newPhoneOrder(
-      id,
-      { ...body, unitPriceInMinorUnits, userId: identity?.userId ?? null },
-      now(),
-    );
+    const state = newPhoneOrder(id, { ...body, unitPriceInMinorUnits, userId }, now());
     const sealedTrackingToken = links.sealedTokenOf('phone-order', state);
     const when = { now: state.createdAt, actor: customer, traceparent, sealedTrackingToken };
     return { state, events: [phoneOrderedEvent(state, when)] };

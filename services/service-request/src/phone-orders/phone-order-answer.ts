@@ -5,7 +5,14 @@ import { mayCancel, type PhoneOrder, phoneOrderSubject, totalOf, usualSteps } fr
 
 /** An order of a new phone as staff see it (AENT-08). */
 export function phoneOrderAnswer(order: PhoneOrder): PhoneOrderAnswer {
-  const { unitPriceInMinorUnits: _price, userId: _user, linkGeneration: _link, ...fields } = order;
+  const {
+    unitPriceInMinorUnits: _price,
+    userId: _user,
+    linkGeneration: _link,
+    isCustomerGone: _gone,
+    forgottenAt: _forgotten,
+    ...fields
+  } = order;
   const total = totalOf(order);
   return {
     ...fields,

@@ -10,6 +10,7 @@ import {
 } from '@kinmel/contracts';
 import { type Day, dayAfter, ProblemError, type WireEvent } from '@kinmel/service-kit';
 import type { Change } from '../requests/change-request.ts';
+import { type Forgetting, forgettingOf, type Retention, type Stages } from '../requests/forget.rules.ts';
 import {
   customer,
   next,
@@ -136,3 +137,13 @@ export function cancelPhoneOrder(order: PhoneOrder, context: TellingContext): Ch
     throw new ProblemError('conflict', 'This order can not be cancelled any more. Please call us.');
   return withStatus(order, 'cancelled', '', context);
 }
+
+const stages: Stages<PhoneOrderStatus> = {
+  closed: ['delivered', 'cancelled'],
+  begun: ['processing', 'shipped'],
+  withdrawn: 'cancelled',
+};
+
+/** G10, G11. */
+export const forgettingPhoneOrders = (retention: Retention): Forgetting<PhoneOrder> =>
+  forgettingOf<PhoneOrder, PhoneOrderStatus>(stages, { address: '', message: '' }, retention);

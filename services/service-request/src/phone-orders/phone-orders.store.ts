@@ -44,9 +44,13 @@ export const createPhoneOrderModel = (connection: mongoose.Connection): PhoneOrd
 
 export type PhoneOrdersStore = RequestsStore<PhoneOrder>;
 
-export const createPhoneOrdersStore = (model: PhoneOrderModel): PhoneOrdersStore =>
+export const createPhoneOrdersStore = (
+  model: PhoneOrderModel,
+  forgetAtOf: (order: PhoneOrder) => Date | null,
+): PhoneOrdersStore =>
   createRequestsStore(
     model,
     (stored: StoredPhoneOrder): PhoneOrder => requestFields(stored),
     ({ name, email, phone, model: device }) => [name, email, phone, device].join('\n'),
+    forgetAtOf,
   );

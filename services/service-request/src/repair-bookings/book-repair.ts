@@ -25,6 +25,7 @@ export async function bookRepair(
     address,
     email: body.email,
     idempotencyKey: headers['idempotency-key'],
+    identity,
     content: body,
   } as const;
   refuseImpossibleSlot(body, now(), calendar);
@@ -35,8 +36,8 @@ export async function bookRepair(
       insert: (state, options) => takingSeat(context, state, () => repairBookings.insert(state, options)),
     },
     submission,
-    (id) => {
-      const state = newRepairBooking(id, { ...body, userId: identity?.userId ?? null }, now());
+    (id, userId) => {
+      const state = newRepairBooking(id, { ...body, userId }, now());
       const sealedTrackingToken = links.sealedTokenOf('repair-booking', state);
       const when = { now: state.createdAt, actor: customer, traceparent, sealedTrackingToken, calendar };
       return Promise.resolve({ state, events: [bookedEvent(state, when)] });

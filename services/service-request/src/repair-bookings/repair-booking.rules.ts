@@ -10,6 +10,7 @@ import {
 } from '@kinmel/contracts';
 import { ProblemError, type WireEvent } from '@kinmel/service-kit';
 import type { Change } from '../requests/change-request.ts';
+import { type Forgetting, forgettingOf, type Retention, type Stages } from '../requests/forget.rules.ts';
 import {
   customer,
   next,
@@ -149,3 +150,13 @@ export function moveBooking(
     events: [eventOf(repairBookingMoved, after, { from, by: context.actor.by, note }, context)],
   };
 }
+
+const stages: Stages<RepairBookingStatus> = {
+  closed: ['done', 'cancelled'],
+  begun: ['in-repair'],
+  withdrawn: 'cancelled',
+};
+
+/** G10, G11. */
+export const forgettingRepairBookings = (retention: Retention): Forgetting<RepairBooking> =>
+  forgettingOf<RepairBooking, RepairBookingStatus>(stages, { message: '' }, retention);

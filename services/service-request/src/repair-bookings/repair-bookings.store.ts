@@ -63,14 +63,21 @@ const slotKey = ({ date, time }: Slot) => `${date} ${time}`;
  * Bookings with their seats. A seat is a unique key within the booking itself: booking takes it, moving takes the new and frees the
  * old, cancelling frees it, each in the one write that saves the booking. `insert` and `replace` reject with `SlotTakenError`.
  */
-export function createRepairBookingsStore(model: RepairBookingModel, seats: number): RepairBookingsStore {
+export function createRepairBookingsStore(
+  model: RepairBookingModel,
+  seats: number,
+  forgetAtOf: (booking: RepairBooking) => Date | null,
+): RepairBookingsStore {
   const bookings = model.collection;
   const toState = (stored: StoredBooking): RepairBooking => {
     const { seat: _seat, ...fields } = requestFields(stored);
     return fields;
   };
-  const base = createRequestsStore(model, toState, ({ name, email, phone, model: device }) =>
-    [name, email, phone, device].join('\n'),
+  const base = createRequestsStore(
+    model,
+    toState,
+    ({ name, email, phone, model: device }) => [name, email, phone, device].join('\n'),
+    forgetAtOf,
   );
 
   async function seatsOf(slots: readonly string[]): Promise<string[]> {

@@ -36,6 +36,10 @@ export interface RequestState<Status extends string = string> {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;
+  /** Its account was deleted: what the shop still needs of the person stays until the request is closed (G10). */
+  readonly isCustomerGone: boolean;
+  /** When its personal data left it; null while they are there. */
+  readonly forgottenAt: Date | null;
 }
 
 /** When and by whom something changes. */
@@ -67,6 +71,8 @@ export const received = <Status extends string>(
   createdAt: now,
   updatedAt: now,
   version: 1,
+  isCustomerGone: false,
+  forgottenAt: null,
 });
 
 /** The next state of a request: one version up, with what happened in its history (G2). */
@@ -103,6 +109,7 @@ export function requestEvent<D extends EventDefinition>(
     aggregateVersion: request.version,
     data: {
       requestId: request.id,
+      userId: request.userId,
       reference: referenceOf(request),
       subject,
       customer: { name, email },

@@ -1,4 +1,11 @@
-import { type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
+import {
+  claimFor,
+  isUnclaimed,
+  type OutboxRow,
+  outboxFields,
+  outboxRows,
+  type WireEvent,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { RequestState } from './request.rules.ts';
 
@@ -18,6 +25,10 @@ export interface StoredRequest extends Omit<RequestState, 'id' | 'history'> {
   bodyHash?: string;
   /** Taken away by staff: without personal data, until its events are sent. */
   deletedAt: Date | null;
+  /** When something personal has to leave it next (G10, G11); null while nothing has to. */
+  forgetAt: Date | null;
+  /** An instance is at it until then. */
+  forgetClaimedUntil?: Date;
   outbox: OutboxRow[];
 }
 
@@ -36,6 +47,9 @@ const historySchema = new mongoose.Schema(
   },
   { _id: false, id: false },
 );
+
+/** Before every date: a condition on it leaves out what has none. */
+const never = new Date(0);
 
 /** The fields and indexes of every kind of request, with those of the kind. */
 export function requestSchema(
@@ -59,7 +73,11 @@ export function requestSchema(
       createdAt: { type: Date, required: true },
       updatedAt: { type: Date, required: true },
       version: { type: Number, required: true, min: 1 },
+      isCustomerGone: { type: Boolean, default: false },
+      forgottenAt: { type: Date, default: null },
       deletedAt: { type: Date, default: null },
+      forgetAt: { type: Date, default: null },
+      forgetClaimedUntil: Date,
       ...fields,
       ...outboxFields,
     },
@@ -73,10 +91,16 @@ export function requestSchema(
   schema.index({ userId: 1, createdAt: -1 }, { partialFilterExpression: { userId: { $type: 'string' } } });
   schema.index({ deletedAt: 1, createdAt: -1 });
   schema.index({ deletedAt: 1, status: 1, createdAt: -1 });
+  schema.index(
+    { forgetClaimedUntil: 1, forgetAt: 1 },
+    { partialFilterExpression: { forgetAt: { $gt: never } } },
+  );
   return schema;
 }
 
 const maxTimeMS = 2_000;
+/** Longer than a request is worked on. */
+const forgetClaimMs = 60_000;
 /** More of one person are not shown; the bound of the list's answer. */
 const mostOwn = 100;
 
@@ -122,6 +146,12 @@ export interface RequestsStore<State extends RequestState> {
     filter: Pick<RequestsPage, 'status' | 'search' | 'limit'>,
     since: Date | undefined,
   ): Promise<{ readonly count: number; readonly since: Date | undefined }>;
+  /** Notes of all requests of an account that it is gone, and that they have to be looked at (G10). */
+  markCustomerGone(userId: string, now: Date, session?: mongoose.ClientSession): Promise<void>;
+  /** Requests that something personal has to leave, as `Swept.due` asks for them. */
+  dueToForget(now: Date, limit: number): Promise<string[]>;
+  /** As `Swept.claim`. */
+  claimToForget(id: string, now: Date): Promise<State | undefined>;
   /** A page of them, newest first. The search is taken literally, in lower case. */
   list(page: RequestsPage): Promise<{ readonly states: State[]; readonly total: number }>;
 }
@@ -148,6 +178,8 @@ export function requestFields<Stored extends StoredRequest>(stored: Stored) {
     bodyHash: _hash,
     searchText: _search,
     deletedAt: _deleted,
+    forgetAt: _forgetAt,
+    forgetClaimedUntil: _claim,
     outbox: _outbox,
     ...fields
   } = stored;
@@ -160,6 +192,8 @@ export function createRequestsStore<State extends RequestState, Stored extends S
   toState: (stored: Stored) => State,
   /** What staff find a request by. */
   searchTextOf: (state: State) => string,
+  /** When something personal has to leave a request next. */
+  forgetAtOf: (state: State) => Date | null,
 ): RequestsStore<State> {
   // The driver's collection: filters hold values of ours only, and reads need no documents of mongoose.
   const requests = model.collection;
@@ -181,8 +215,13 @@ export function createRequestsStore<State extends RequestState, Stored extends S
   const stateOf = (stored: Stored | undefined) => stored && toState(stored);
   const fieldsOf = (state: State) => {
     const { id: _id, ...fields } = state;
-    return { ...fields, searchText: searchTextOf(state).toLowerCase() };
+    return { ...fields, searchText: searchTextOf(state).toLowerCase(), forgetAt: forgetAtOf(state) };
   };
+  const isDue = (now: Date) => ({
+    forgetAt: { $gt: never, $lte: now },
+    deletedAt: null,
+    ...isUnclaimed('forgetClaimedUntil'),
+  });
 
   return {
     find: async (id) => stateOf(await findOne({ _id: idOf(id), deletedAt: null })),
@@ -224,10 +263,14 @@ export function createRequestsStore<State extends RequestState, Stored extends S
     },
 
     async replace(before, after, tokenHash, events, { set = {}, remove = [] } = {}) {
+      // Nobody is left who could send it again.
+      const keys = after.forgottenAt ? ['idempotencyKey', 'bodyHash'] : [];
+      // What has to leave it now is another matter than what was claimed.
+      const removed = [...remove, ...keys, 'forgetClaimedUntil'];
       // The driver's types know no field of the collection that a push could be to.
       const change: object = {
         $set: { ...fieldsOf(after), ...set, tokenHash },
-        ...(remove.length > 0 ? { $unset: Object.fromEntries(remove.map((field) => [field, 1])) } : {}),
+        $unset: Object.fromEntries(removed.map((field) => [field, 1])),
         $push: { outbox: { $each: outboxRows(...events) } },
       };
       const { matchedCount } = await requests.updateOne(
@@ -254,6 +297,7 @@ export function createRequestsStore<State extends RequestState, Stored extends S
             version: before.version + 1,
             updatedAt: now,
             deletedAt: now,
+            forgetAt: null,
           },
           $unset: { idempotencyKey: 1, bodyHash: 1 },
         },
@@ -289,6 +333,36 @@ export function createRequestsStore<State extends RequestState, Stored extends S
       });
       // What lies there was written by this store.
       return { count: 0, since: newest?.['createdAt'] as Date | undefined };
+    },
+
+    async markCustomerGone(userId, now, session) {
+      await requests.updateMany(
+        { userId: { $eq: userId, $type: 'string' }, isCustomerGone: { $ne: true }, deletedAt: null },
+        // A change that is under way at this moment starts anew, and sees it.
+        { $set: { isCustomerGone: true, forgetAt: now }, $inc: { version: 1 } },
+        session ? { session } : { maxTimeMS },
+      );
+    },
+
+    async dueToForget(now, limit) {
+      const found = await requests
+        .find(isDue(now), {
+          projection: { _id: 1 },
+          sort: { forgetClaimedUntil: 1, forgetAt: 1 },
+          limit,
+          maxTimeMS,
+        })
+        .toArray();
+      return found.map(({ _id }) => _id.toHexString());
+    },
+
+    async claimToForget(id, now) {
+      const found: unknown = await requests.findOneAndUpdate(
+        { _id: idOf(id), ...isDue(now) },
+        claimFor('forgetClaimedUntil', forgetClaimMs),
+        { projection, maxTimeMS },
+      );
+      return stateOf((found as Stored | null) ?? undefined);
     },
 
     async list({ status, search, skip, limit }) {

@@ -1,5 +1,12 @@
 import type { RequestKind } from '@kinmel/contracts';
-import { digestOf, ProblemError, readIdempotencyKey, type WireEvent } from '@kinmel/service-kit';
+import {
+  digestOf,
+  type GonePeopleStore,
+  type Identity,
+  ProblemError,
+  readIdempotencyKey,
+  type WireEvent,
+} from '@kinmel/service-kit';
 import type { RequestLinks } from '../tracking/request-links.ts';
 import type { RequestState } from './request.rules.ts';
 import type { RequestLimits } from './request-limits.store.ts';
@@ -9,6 +16,7 @@ import type { IdempotencyKey, RequestsStore } from './requests.store.ts';
 export interface RequestsContext {
   readonly links: RequestLinks;
   readonly limits: RequestLimits;
+  readonly goneCustomers: GonePeopleStore;
   readonly now: () => Date;
   readonly newId: () => string;
   /** Called after a save: the outbox has something to send. */
@@ -23,6 +31,8 @@ export interface Submission {
   readonly email: string;
   /** The header as it came. */
   readonly idempotencyKey: string | readonly string[] | undefined;
+  /** Of the token that came with it; undefined for visitors. */
+  readonly identity: Identity | undefined;
   /** What the contract made of the request: the same key with another one is refused. */
   readonly content: unknown;
 }
@@ -41,17 +51,19 @@ export interface NewRequest<State> {
  * @returns the request of this key
  */
 export async function submitRequest<State extends RequestState>(
-  { links, limits, newId, sendEvents }: RequestsContext,
+  { links, limits, goneCustomers, newId, sendEvents }: RequestsContext,
   store: RequestsStore<State>,
-  { kind, address, email, idempotencyKey, content }: Submission,
-  make: (id: string) => Promise<NewRequest<State>>,
+  { kind, address, email, idempotencyKey, identity, content }: Submission,
+  make: (id: string, userId: string | null) => Promise<NewRequest<State>>,
 ): Promise<State> {
   const given = readIdempotencyKey(idempotencyKey);
   const key = given === undefined ? undefined : { key: given, bodyHash: digestOf(content) };
   const before = key && (await madeBefore(store, key));
   if (before) return before;
   await limits.admit(kind, address, email);
-  const { state, events, withdraw } = await make(newId());
+  // The token of an account that is gone is good for some minutes, and counts as none (G6, G10).
+  const isKnown = identity !== undefined && !(await goneCustomers.has(identity.userId));
+  const { state, events, withdraw } = await make(newId(), isKnown ? identity.userId : null);
   if (await store.insert(state, { tokenHash: links.hashOf(kind, state), key, events })) {
     sendEvents();
     return state;

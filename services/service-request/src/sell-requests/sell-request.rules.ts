@@ -12,6 +12,13 @@ import {
 import { ProblemError, type WireEvent } from '@kinmel/service-kit';
 import type { Change } from '../requests/change-request.ts';
 import {
+  daysAfter,
+  type Forgetting,
+  forgettingOf,
+  type Retention,
+  type Stages,
+} from '../requests/forget.rules.ts';
+import {
   customer,
   next,
   type RequestState,
@@ -218,4 +225,34 @@ export function answerQuote(
     note: '',
   });
   return statusChanged(request, after, '', context);
+}
+
+const stages: Stages<SellRequestStatus> = {
+  closed: ['rejected', 'completed'],
+  begun: ['accepted'],
+  withdrawn: 'rejected',
+};
+
+/** G10, G11 and S5: the photo leaves before the rest, and never after it. */
+export function forgettingSellRequests(retention: Retention): Forgetting<SellRequest> {
+  const person = forgettingOf<SellRequest, SellRequestStatus>(
+    stages,
+    { description: '', photoId: null },
+    retention,
+  );
+  const photoEnd = ({ photoId, createdAt }: SellRequest) =>
+    photoId === null ? null : daysAfter(createdAt, retention.photoDays);
+  return {
+    dueAt(request) {
+      const [personal, photo] = [person.dueAt(request), photoEnd(request)];
+      return personal === null || (photo !== null && photo < personal) ? photo : personal;
+    },
+    forget(request, context) {
+      const personal = person.dueAt(request);
+      return personal !== null && personal <= context.now
+        ? person.forget(request, context)
+        : // Nobody dealt with it: the rest stays as long as it did.
+          { ...next(request, { photoId: null }, context), updatedAt: request.updatedAt };
+    },
+  };
 }

@@ -43,12 +43,16 @@ export interface SellRequestsStore extends RequestsStore<SellRequest> {
   photosInUse(photoIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-export function createSellRequestsStore(model: SellRequestModel): SellRequestsStore {
+export function createSellRequestsStore(
+  model: SellRequestModel,
+  forgetAtOf: (request: SellRequest) => Date | null,
+): SellRequestsStore {
   return {
     ...createRequestsStore(
       model,
       (stored: StoredSellRequest): SellRequest => requestFields(stored),
       ({ brand, model: phone, email, phone: number, name }) => [brand, phone, email, number, name].join('\n'),
+      forgetAtOf,
     ),
 
     async photosInUse(photoIds) {

@@ -33,9 +33,10 @@ export async function submitSellRequest(
     address,
     email: contactEmail,
     idempotencyKey: headers['idempotency-key'],
+    identity,
     content: file === undefined ? body : { ...body, photo: digestOf(file.buffer) },
   } as const;
-  return submitRequest(context, sellRequests, submission, async (id) => {
+  return submitRequest(context, sellRequests, submission, async (id, userId) => {
     const photoId = file === undefined ? null : await photos.keep(file.buffer);
     const state = newSellRequest(
       id,
@@ -44,7 +45,7 @@ export async function submitSellRequest(
         name: fullName,
         email: contactEmail,
         phone: contactPhone,
-        userId: identity?.userId ?? null,
+        userId,
         expectedPriceInMinorUnits: toMinorUnits(expectedPrice),
         estimate: estimate(fields),
         photoId,

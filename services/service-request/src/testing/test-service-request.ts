@@ -72,6 +72,7 @@ export async function startTestServiceRequest(
       },
       readProducts: () => Promise.reject(new Error('Nobody answers for catalog here.')),
       quoteDays: 7,
+      retention: { requestDays: 730, photoDays: 180 },
       perHour: { 'sell-request': 1000, 'repair-booking': 1000, 'phone-order': 1000, ...perHour },
       now: () => new Date(clock),
     });

@@ -1,0 +1,36 @@
+import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
+import { MatchersV3 } from '@pact-foundation/pact';
+import type { ForgettableKind } from './forget-requests.ts';
+import { requestsSubscriptions } from './requests.subscriptions.ts';
+
+const { regex } = MatchersV3;
+
+const pact = contractBetween('service-request', 'auth');
+const userId = '6600000000000000000000c1';
+
+/** Handles a message as the running service would, and answers whose requests were marked. */
+async function receive(content: unknown): Promise<string[]> {
+  const marked: string[] = [];
+  const kind: Pick<ForgettableKind, 'markCustomerGone'> = {
+    markCustomerGone: async (id) => void marked.push(id),
+  };
+  const context = {
+    now: () => new Date('2026-11-21T10:00:00.000Z'),
+    goneCustomers: { note: async () => undefined, has: async () => false, all: async () => [] },
+    // The subscription marks, and the sweep does the rest.
+    forgettable: [kind as ForgettableKind],
+  };
+  await handleMessage(requestsSubscriptions(context), content);
+  return marked;
+}
+
+it('user.deleted says whose requests lose their person (G10)', async () => {
+  await expectEvent(pact, {
+    type: 'user.deleted',
+    aggregateId: regex(/^[\w-]{1,64}$/, userId),
+    aggregateVersion: 3,
+    data: { userId: regex(/^[0-9a-f]{24}$/, userId) },
+  }).executeTest(async ({ contents }) => {
+    expect(await receive(contents.content)).toEqual([userId]);
+  });
+});
