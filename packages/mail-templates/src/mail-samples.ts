@@ -89,6 +89,7 @@ export const mailSamples: { readonly [Name in MailName]: MailData<Name> } = {
     by: 'admin',
     note: 'The part comes a day later.',
   },
+  'repair-booking-reminder': repairBooking,
   'repair-booking-status-changed': { ...repairBooking, status: 'confirmed', note: '' },
   'repair-booking-cancelled': { ...repairBooking, by: 'customer', note: '' },
   'phone-order-received': { ...phoneOrder, priority: 'express' },

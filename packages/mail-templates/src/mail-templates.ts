@@ -15,6 +15,7 @@ import { phoneOrderStatusChanged } from './mails/phone-order-status-changed.tsx'
 import { repairBookingCancelled } from './mails/repair-booking-cancelled.tsx';
 import { repairBookingMoved } from './mails/repair-booking-moved.tsx';
 import { repairBookingReceived } from './mails/repair-booking-received.tsx';
+import { repairBookingReminder } from './mails/repair-booking-reminder.tsx';
 import { repairBookingStatusChanged } from './mails/repair-booking-status-changed.tsx';
 import { sellRequestQuoted } from './mails/sell-request-quoted.tsx';
 import { sellRequestReceived } from './mails/sell-request-received.tsx';
@@ -38,6 +39,7 @@ export const mailTemplates = {
   'sell-request-status-changed': sellRequestStatusChanged,
   'repair-booking-received': repairBookingReceived,
   'repair-booking-moved': repairBookingMoved,
+  'repair-booking-reminder': repairBookingReminder,
   'repair-booking-status-changed': repairBookingStatusChanged,
   'repair-booking-cancelled': repairBookingCancelled,
   'phone-order-received': phoneOrderReceived,

@@ -41,6 +41,7 @@ export const SellRequestRejected = () =>
   preview('sell-request-status-changed', { status: 'rejected', by: 'admin' });
 export const RepairBookingReceived = () => preview('repair-booking-received');
 export const RepairBookingMoved = () => preview('repair-booking-moved');
+export const RepairBookingReminder = () => preview('repair-booking-reminder');
 export const RepairBookingConfirmed = () => preview('repair-booking-status-changed');
 export const RepairBookingDone = () => preview('repair-booking-status-changed', { status: 'done' });
 export const RepairBookingCancelled = () => preview('repair-booking-cancelled');

@@ -113,7 +113,7 @@ describe('what a mail shows', () => {
   it('leads from each mail about a request to that request, by the secret of its link', () => {
     const { token } = mailSamples['sell-request-received'];
     const about = names.filter((name) => /^(sell-request|repair-booking|phone-order)-/.test(name));
-    expect(about).toHaveLength(10);
+    expect(about).toHaveLength(11);
     for (const name of about) {
       expect(render(name).text).toContain(`\nhttps://shop.kinmel.example/tracking/${token}\n`);
     }

@@ -32,9 +32,11 @@ import {
   createNewsletterSubscriptionModel,
   createNewsletterSubscriptionsStore,
 } from './newsletter/newsletter-subscriptions.store.ts';
+import { type RemindersContext, remindOfRepairs } from './reminders/remind-of-repairs.ts';
+import { createRepairReminderModel, createRepairRemindersStore } from './reminders/repair-reminders.store.ts';
 
 /** Everything that the features of notification depend on. */
-export interface NotificationContext extends NewsletterContext {
+export interface NotificationContext extends NewsletterContext, RemindersContext {
   readonly logger: Logger;
   /** For the operator's routes; features send by their outbox. */
   readonly bus: Bus;
@@ -67,9 +69,11 @@ export const notificationModels = (connection: mongoose.Connection) => [
   createNewsletterSubscriptionModel(connection),
   createNewsletterIssueModel(connection),
   createNewsletterLimitModel(connection),
+  createRepairReminderModel(connection),
 ];
 
 const tellEveryMs = 1_000;
+const remindEveryMs = 60_000;
 
 export function createNotificationContext({
   connection,
@@ -102,6 +106,12 @@ export function createNotificationContext({
     (stopping) => tellSubscribers(context, stopping),
     (error) => logger.warn({ err: error }, 'news wait for the database'),
   );
+  const reminders = repeat(
+    remindEveryMs,
+    (stopping) => remindOfRepairs(context, stopping),
+    (error) => logger.warn({ err: error }, 'reminders wait for the database'),
+  );
+  const newsletter = createNewsletterSubscriptionsStore(createNewsletterSubscriptionModel(connection));
   let stopSubscriptions: Stop | undefined;
   const context: NotificationContext = {
     logger,
@@ -111,7 +121,9 @@ export function createNotificationContext({
     drawMail,
     now,
     sender,
-    newsletter: createNewsletterSubscriptionsStore(createNewsletterSubscriptionModel(connection)),
+    repairReminders: createRepairRemindersStore(createRepairReminderModel(connection)),
+    inTransaction: (work) => newsletter.inTransaction(work),
+    newsletter,
     newsletterIssues: createNewsletterIssuesStore(createNewsletterIssueModel(connection)),
     newsletterLinks: createNewsletterLinks(sealKey),
     countNewsletterAsk: createNewsletterLimit({ connection, asksPerHour: newsletterAsksPerHour }),
@@ -132,10 +144,12 @@ export function createNotificationContext({
       if (!sends) return;
       sender.start();
       newsWriter.start();
+      reminders.start();
     },
     async stop() {
       await stopSubscriptions?.();
       await newsWriter.stop();
+      await reminders.stop();
       await sender.stop();
     },
   };

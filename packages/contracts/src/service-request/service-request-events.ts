@@ -8,6 +8,8 @@ import { sellRequestStatuses } from './sell-request.ts';
 /** What every event of a request carries. The secret of its link is sealed for the mailer alone (decision 11). */
 const requestReference = z.object({
   requestId: z.string(),
+  /** The account that it was made from; null for visitors. */
+  userId: z.string().nullable().default(null),
   reference: z.string(),
   /** "Apple iPhone 13, 128 GB, Black". */
   subject: z.string(),

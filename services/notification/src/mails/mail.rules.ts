@@ -19,6 +19,7 @@ const kindOf: Record<MailName, (typeof mailKinds)[number]> = {
   'sell-request-status-changed': 'service',
   'repair-booking-received': 'service',
   'repair-booking-moved': 'service',
+  'repair-booking-reminder': 'service',
   'repair-booking-status-changed': 'service',
   'repair-booking-cancelled': 'service',
   'phone-order-received': 'service',

@@ -58,6 +58,13 @@ async function receive(
       count: unused,
     },
     addressees: { mayBeWrittenTo: async () => true, markGone: async () => undefined },
+    repairReminders: {
+      keep: async () => undefined,
+      forget: async () => 0,
+      due: unused,
+      claim: unused,
+      end: unused,
+    },
     drawMail,
     now: () => new Date('2026-11-20T10:00:00.000Z'),
   });
@@ -206,6 +213,7 @@ describe('what notification needs of order’s events', () => {
 describe('what notification needs of service-request’s events', () => {
   const ofRequest = {
     requestId: id('6600000000000000005a3f09'),
+    userId: id('6600000000000000000000c1'),
     reference: regex(/^[0-9A-F]{6}$/, '5A3F09'),
     subject: string('Apple iPhone 13, 128 GB, Black'),
     customer: { name: string('Asha Rai'), email: regex(/^[^@\s]+@[^@\s]+$/, 'asha.rai@kinmel.example') },
@@ -309,7 +317,7 @@ describe('what notification needs of service-request’s events', () => {
       const mail = await receive(contents.content);
       expect(mail).toMatchObject({
         to: 'asha.rai@kinmel.example',
-        personId: '6600000000000000005a3f09',
+        personId: '6600000000000000000000c1',
         subject,
         text: expect.stringContaining(words),
       });
@@ -327,6 +335,7 @@ it('listens to every event that the builders of these tests make', () => {
   const listened = mailsSubscriptions({
     mails: Object.create(null),
     addressees: Object.create(null),
+    repairReminders: Object.create(null),
     drawMail: () => ({ subject: '', html: '', text: '', headers: {} }),
     now: () => new Date(),
   }).map(({ definition }) => definition.type);

@@ -13,17 +13,11 @@ import {
 } from '@kinmel/contracts';
 import { onEvent, onEvents, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { forgetMails } from './forget-mails.ts';
-import { requestMailsSubscriptions } from './request-mails.subscriptions.ts';
-import {
-  type MailsContext,
-  type MailToWrite,
-  writeAccountMail,
-  writeMail,
-  writeMails,
-} from './write-mail.ts';
+import { type RequestMailsContext, requestMailsSubscriptions } from './request-mails.subscriptions.ts';
+import { type MailToWrite, writeAccountMail, writeMail, writeMails } from './write-mail.ts';
 
 /** Every event that leads to a mail. What the mail needs of it is picked here, and nothing else is kept. */
-export const mailsSubscriptions = (context: MailsContext): SubscriptionDefinition[] => [
+export const mailsSubscriptions = (context: RequestMailsContext): SubscriptionDefinition[] => [
   onEvent(userRegistered, ({ eventId, data: { fullName, email, userId } }, { session }) =>
     writeAccountMail(
       context,
@@ -149,6 +143,7 @@ export const mailsSubscriptions = (context: MailsContext): SubscriptionDefinitio
   ...requestMailsSubscriptions(context),
   onEvent(userDeleted, async ({ data }, { session, log }) => {
     await context.addressees.markGone(data.userId, context.now(), session);
+    await context.repairReminders.forget(data.userId, session);
     const count = await forgetMails(context, data.userId, session);
     log.info({ count }, 'mails of a deleted account forgotten');
   }),

@@ -3,6 +3,7 @@ import {
   phoneOrderCancelled,
   phoneOrderReceived,
   phoneOrderStatusChanged,
+  type RepairBookingStatus,
   repairBookingCancelled,
   repairBookingMoved,
   repairBookingReceived,
@@ -11,22 +12,32 @@ import {
   sellRequestReceived,
   sellRequestStatusChanged,
 } from '@kinmel/contracts';
+import type { MailName } from '@kinmel/mail-templates';
 import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
-import { type MailsContext, writeMail } from './write-mail.ts';
+import type { ClientSession } from 'mongoose';
+import { reminderTime } from '../reminders/reminder.rules.ts';
+import type { RepairRemindersStore } from '../reminders/repair-reminders.store.ts';
+import { type MailsContext, type MailToWrite, writeMail } from './write-mail.ts';
+
+export interface RequestMailsContext extends MailsContext {
+  readonly repairReminders: RepairRemindersStore;
+}
 
 /** The events of service-request. Each leads to a mail with the link by which its customer follows the request (M11). */
-export const requestMailsSubscriptions = (context: MailsContext): SubscriptionDefinition[] => [
+export const requestMailsSubscriptions = (context: RequestMailsContext): SubscriptionDefinition[] => [
   onEvent(sellRequestReceived, (event, { session }) =>
-    writeMail(
+    writeRequestMail(
       context,
+      event,
       { template: 'sell-request-received', ...toCustomer(event), data: requestOf(event) },
       session,
     ),
   ),
   onEvent(sellRequestQuoted, (event, { session }) => {
     const { priceInMinorUnits, validUntil, note } = event.data;
-    return writeMail(
+    return writeRequestMail(
       context,
+      event,
       {
         template: 'sell-request-quoted',
         ...toCustomer(event),
@@ -49,16 +60,20 @@ export const requestMailsSubscriptions = (context: MailsContext): SubscriptionDe
     );
   }),
   onEvent(repairBookingReceived, (event, { session }) =>
-    writeMail(
+    writeBookingMail(
       context,
+      event,
+      'pending',
       { template: 'repair-booking-received', ...toCustomer(event), data: bookingOf(event) },
       session,
     ),
   ),
   onEvent(repairBookingMoved, (event, { session }) => {
     const { from, by, note } = event.data;
-    return writeMail(
+    return writeBookingMail(
       context,
+      event,
+      'pending',
       {
         template: 'repair-booking-moved',
         ...toCustomer(event),
@@ -69,8 +84,10 @@ export const requestMailsSubscriptions = (context: MailsContext): SubscriptionDe
   }),
   onEvent(repairBookingStatusChanged, (event, { session }) => {
     const { to, note } = event.data;
-    return writeMail(
+    return writeBookingMail(
       context,
+      event,
+      to,
       {
         template: 'repair-booking-status-changed',
         ...toCustomer(event),
@@ -81,8 +98,10 @@ export const requestMailsSubscriptions = (context: MailsContext): SubscriptionDe
   }),
   onEvent(repairBookingCancelled, (event, { session }) => {
     const { by, note } = event.data;
-    return writeMail(
+    return writeBookingMail(
       context,
+      event,
+      'cancelled',
       {
         template: 'repair-booking-cancelled',
         ...toCustomer(event),
@@ -92,8 +111,9 @@ export const requestMailsSubscriptions = (context: MailsContext): SubscriptionDe
     );
   }),
   onEvent(phoneOrderReceived, (event, { session }) =>
-    writeMail(
+    writeRequestMail(
       context,
+      event,
       {
         template: 'phone-order-received',
         ...toCustomer(event),
@@ -124,6 +144,48 @@ export const requestMailsSubscriptions = (context: MailsContext): SubscriptionDe
   }),
 ];
 
+/** Whether the account that the request was made from is there, if it was made from one (M8). */
+const mayBeTold = async (
+  { addressees, now }: RequestMailsContext,
+  { data: { userId } }: RequestEvent,
+  session: ClientSession,
+): Promise<boolean> => userId === null || addressees.mayBeWrittenTo(userId, now(), session);
+
+/** As `writeMail`, and to no account that is gone: for what only says that somebody waits for the shop. */
+async function writeRequestMail<Name extends MailName>(
+  context: RequestMailsContext,
+  event: RequestEvent,
+  mail: MailToWrite<Name>,
+  session: ClientSession,
+): Promise<void> {
+  if (await mayBeTold(context, event, session)) await writeMail(context, mail, session);
+}
+
+/** The same of a booking, of which its customer is reminded a day before, or not any more (M13). */
+async function writeBookingMail<Name extends MailName>(
+  context: RequestMailsContext,
+  event: BookingEvent,
+  status: RepairBookingStatus,
+  mail: MailToWrite<Name>,
+  session: ClientSession,
+): Promise<void> {
+  const isThere = await mayBeTold(context, event, session);
+  const isOpen = status === 'pending' || status === 'confirmed';
+  // A repair that has begun is told of to its end.
+  if (isThere || !isOpen) await writeMail(context, mail, session);
+  if (!isThere) return;
+  const { to, personId, sealed } = toCustomer(event);
+  const startsAt = new Date(event.data.startsAt);
+  const remindAt = reminderTime(startsAt, status, context.now());
+  const booking = { requestId: event.data.requestId, version: event.aggregateVersion, personId, startsAt };
+  await context.repairReminders.keep(
+    remindAt === undefined
+      ? booking
+      : { ...booking, remindAt, to, data: bookingOf(event), sealedToken: sealed.token },
+    session,
+  );
+}
+
 type BookingEvent = EventOf<
   | typeof repairBookingReceived
   | typeof repairBookingMoved
@@ -145,7 +207,7 @@ type RequestEvent =
 const toCustomer = ({ eventId, aggregateId, aggregateVersion, data }: RequestEvent) => ({
   cause: eventId,
   to: data.customer.email,
-  personId: data.requestId,
+  personId: data.userId ?? data.requestId,
   sealed: { token: data.sealedTrackingToken },
   news: { aggregateId, aggregateVersion },
 });

@@ -38,6 +38,7 @@ const requestId = '6600000000000000005a3f09';
 const ofRequest = (aggregateVersion: number) => ({ aggregateId: requestId, aggregateVersion });
 const aRequest = () => ({
   requestId,
+  userId: null,
   reference: '5A3F09',
   subject: 'Apple iPhone 13, 128 GB, Black',
   customer,
@@ -146,22 +147,23 @@ export const anEvent = {
       ...ofRequest(3),
       data: { ...aRequest(), from: 'quoted', to: 'accepted', by: 'customer', note: '' },
     }),
-  repairBookingReceived: (): WireEvent =>
-    createEvent(repairBookingReceived, { ...ofRequest(1), data: aBooking() }),
-  repairBookingMoved: (): WireEvent =>
+  repairBookingReceived: (over: object = {}, version = 1): WireEvent =>
+    createEvent(repairBookingReceived, { ...ofRequest(version), data: { ...aBooking(), ...over } }),
+  repairBookingMoved: (over: object = {}): WireEvent =>
     createEvent(repairBookingMoved, {
       ...ofRequest(2),
       data: {
         ...aBooking(),
+        ...over,
         from: { date: '2026-11-23', time: '14:00', timeZone: 'Asia/Kathmandu' },
         by: 'admin',
         note: 'The part comes a day later.',
       },
     }),
-  repairBookingStatusChanged: (): WireEvent =>
+  repairBookingStatusChanged: (to: 'confirmed' | 'in-repair' = 'confirmed', over: object = {}): WireEvent =>
     createEvent(repairBookingStatusChanged, {
       ...ofRequest(3),
-      data: { ...aBooking(), from: 'pending', to: 'confirmed', note: '' },
+      data: { ...aBooking(), ...over, from: 'pending', to, note: '' },
     }),
   repairBookingCancelled: (): WireEvent =>
     createEvent(repairBookingCancelled, {

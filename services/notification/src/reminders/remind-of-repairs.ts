@@ -1,0 +1,53 @@
+import { type Logger, sweepDue } from '@kinmel/service-kit';
+import type { ClientSession } from 'mongoose';
+import { type MailsContext, writeMail } from '../mails/write-mail.ts';
+import type { RepairReminder } from './reminder.rules.ts';
+import type { RepairRemindersStore } from './repair-reminders.store.ts';
+
+export interface RemindersContext extends MailsContext {
+  readonly repairReminders: RepairRemindersStore;
+  readonly inTransaction: <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
+  readonly logger: Logger;
+}
+
+/** Longer than a mail takes to be written. */
+const claimMs = 30_000;
+
+/** Writes the reminders whose time has come (M13). Any number of instances may do it at once. */
+export async function remindOfRepairs(context: RemindersContext, stopping?: AbortSignal): Promise<void> {
+  const { repairReminders, now, logger } = context;
+  await sweepDue<string, RepairReminder>(
+    {
+      due: (limit) => repairReminders.due(now(), limit),
+      claim: (requestId) => repairReminders.claim(requestId, now(), claimMs),
+      work: (reminder) => context.inTransaction((session) => remind(context, reminder, session)),
+      onFailure: (error, { requestId }) =>
+        logger.error({ err: error, requestId }, 'a reminder could not be written yet'),
+    },
+    { stopping },
+  );
+}
+
+async function remind(
+  context: RemindersContext,
+  reminder: RepairReminder,
+  session: ClientSession,
+): Promise<void> {
+  const { requestId, version, to, personId, data, sealedToken, startsAt } = reminder;
+  // The booking was moved, cancelled or forgotten since it was claimed.
+  if (!(await context.repairReminders.end(reminder, session))) return;
+  await writeMail(
+    context,
+    {
+      template: 'repair-booking-reminder',
+      cause: `${requestId}-${version}`,
+      to,
+      personId,
+      data,
+      sealed: { token: sealedToken },
+      news: { aggregateId: requestId, aggregateVersion: version },
+      sendBefore: startsAt,
+    },
+    session,
+  );
+}

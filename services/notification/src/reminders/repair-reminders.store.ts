@@ -1,0 +1,118 @@
+import { claimFor, isUnclaimed } from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+import type { RepairReminder } from './reminder.rules.ts';
+
+interface ReminderDocument {
+  /** The booking. */
+  _id: string;
+  version: number;
+  personId: string;
+  startsAt: Date;
+  /** Null while there is nobody to remind. */
+  remindAt: Date | null;
+  reminder: Omit<RepairReminder, 'requestId' | 'version' | 'personId' | 'startsAt' | 'remindAt'> | null;
+  /** Of the instance that writes the mail, by the clock of the database. */
+  claimedUntil?: Date;
+}
+
+/** After the repair, so that late news of it still find what they are older than. */
+const keepSeconds = 7 * 24 * 60 * 60;
+const never = new Date(0);
+
+const reminderSchema = new mongoose.Schema<ReminderDocument>(
+  {
+    _id: { type: String, required: true },
+    version: { type: Number, required: true },
+    personId: { type: String, required: true },
+    startsAt: { type: Date, required: true },
+    remindAt: { type: Date, default: null },
+    reminder: { type: mongoose.Schema.Types.Mixed, default: null },
+    claimedUntil: Date,
+  },
+  { collection: 'repair_reminders', versionKey: false, minimize: false },
+);
+reminderSchema.index(
+  { claimedUntil: 1, remindAt: 1 },
+  { partialFilterExpression: { remindAt: { $gt: never } } },
+);
+reminderSchema.index({ personId: 1 });
+reminderSchema.index({ startsAt: 1 }, { expireAfterSeconds: keepSeconds });
+
+export const createRepairReminderModel = (connection: mongoose.Connection) =>
+  connection.model('RepairReminder', reminderSchema);
+
+/** A booking of which there is nobody to remind any more. */
+export type NoReminder = Pick<RepairReminder, 'requestId' | 'version' | 'personId' | 'startsAt'>;
+
+export interface RepairRemindersStore {
+  /** Keeps what the newest news of a booking lead to, in place of what was kept; older news change nothing. */
+  keep(reminder: RepairReminder | NoReminder, session: mongoose.ClientSession): Promise<void>;
+  /** As `Swept.due`. */
+  due(now: Date, limit: number): Promise<string[]>;
+  /** As `Swept.claim`. */
+  claim(requestId: string, now: Date, claimMs: number): Promise<RepairReminder | undefined>;
+  /** Ends a reminder whose mail is written in the same transaction. False: the booking has changed, and nothing may be written. */
+  end(reminder: RepairReminder, session: mongoose.ClientSession): Promise<boolean>;
+  forget(personId: string, session: mongoose.ClientSession): Promise<number>;
+}
+
+const maxTimeMS = 2_000;
+
+export function createRepairRemindersStore(
+  model: ReturnType<typeof createRepairReminderModel>,
+): RepairRemindersStore {
+  // The driver itself where the clock of the database is asked.
+  const reminders = model.db
+    .getClient()
+    .db(model.db.name)
+    .collection<ReminderDocument>(model.collection.collectionName);
+  const dueNow = (now: Date) => ({
+    remindAt: { $gt: never, $lte: now },
+    ...isUnclaimed('claimedUntil'),
+  });
+  return {
+    async keep({ requestId, version, personId, startsAt, ...more }, session) {
+      const kept = await model.findById(requestId).session(session).lean();
+      if (kept !== null && kept.version >= version) return;
+      const { remindAt = null, ...reminder } = 'remindAt' in more ? more : {};
+      await model.replaceOne(
+        { _id: requestId },
+        { _id: requestId, version, personId, startsAt, remindAt, reminder: remindAt && reminder },
+        { upsert: true, session },
+      );
+    },
+    async due(now, limit) {
+      const found = await reminders
+        .find(dueNow(now), {
+          projection: { _id: 1 },
+          sort: { claimedUntil: 1, remindAt: 1 },
+          limit,
+          maxTimeMS,
+        })
+        .toArray();
+      return found.map(({ _id }) => _id);
+    },
+    async claim(requestId, now, claimMs) {
+      const found = await reminders.findOneAndUpdate(
+        { _id: requestId, ...dueNow(now) },
+        claimFor('claimedUntil', claimMs),
+        { maxTimeMS },
+      );
+      if (!found?.reminder || found.remindAt === null) return undefined;
+      const { version, personId, startsAt, remindAt, reminder } = found;
+      return { requestId, version, personId, startsAt, remindAt, ...reminder };
+    },
+    async end({ requestId, version, remindAt }, session) {
+      const { matchedCount } = await model.updateOne(
+        { _id: requestId, version, remindAt },
+        { $set: { remindAt: null, reminder: null } },
+        { session },
+      );
+      return matchedCount === 1;
+    },
+    async forget(personId, session) {
+      const { deletedCount } = await model.deleteMany({ personId }, { session });
+      return deletedCount;
+    },
+  };
+}
