@@ -3,7 +3,7 @@ import { seedProducts } from '../seed/data/seed-products.ts';
 import { generateProducts } from '../seed/generate-products.ts';
 import { aProduct, idNumber } from '../testing/product-builder.ts';
 import { createInProcessProductSearch } from './in-process-product-search.ts';
-import type { ProductSearch, SearchQuery } from './product-search.ts';
+import { isUnfiltered, type ProductSearch, type SearchQuery } from './product-search.ts';
 import { searchEntryOf } from './search-entry.ts';
 
 const rupees = (amount: number) => amount * 100;
@@ -178,14 +178,14 @@ describe('a search', () => {
 
 describe('filters', () => {
   it('of one kind widen, of different kinds narrow', async () => {
-    expect(await names({ brands: ['Apple', 'xiaomi'], categories: ['smartphone'] })).toEqual([
+    expect(await names({ brand: ['Apple', 'xiaomi'], category: ['smartphone'] })).toEqual([
       'Redmi Note 14',
       'iPhone 15',
     ]);
   });
 
   it('take exactly the category asked for (SIL-26)', async () => {
-    expect(await names({ categories: ['smartphone'] })).toEqual(['Redmi Note 14', 'iPhone 15']);
+    expect(await names({ category: ['smartphone'] })).toEqual(['Redmi Note 14', 'iPhone 15']);
   });
 
   it('take prices from and to the given one', async () => {
@@ -238,7 +238,7 @@ describe('sorts', () => {
 
 describe('facets', () => {
   it('count each choice without its own filter, so that further choices can be seen', async () => {
-    const { facets, total } = await ask({ categories: ['smartphone'], brands: ['Apple'] });
+    const { facets, total } = await ask({ category: ['smartphone'], brand: ['Apple'] });
     expect(total).toBe(1);
     expect(facets.brand).toEqual([
       { value: 'Apple', count: 1 },
@@ -436,7 +436,17 @@ describe('ten thousand products', () => {
       expect((await ask({ text, limit: 24 })).total).toBeGreaterThan(0);
       expect(await time(() => ask({ text, limit: 24 }))).toBeLessThan(30);
     }
-    expect(await time(() => ask({ categories: ['laptop'], limit: 24 }))).toBeLessThan(15);
+    expect(await time(() => ask({ category: ['laptop'], limit: 24 }))).toBeLessThan(15);
     expect(await time(() => search.suggest('gal'))).toBeLessThan(30);
   }, 30_000);
+});
+
+it('a filter that was made up is a filter: its list is not that of all (SIL-09)', () => {
+  const all = { offset: 0, limit: 24 };
+  expect(isUnfiltered({ ...all, text: 'pixel', sort: 'price_asc', brand: [], inStock: undefined })).toBe(
+    true,
+  );
+  expect(isUnfiltered({ ...all, brand: ['Apple'] })).toBe(false);
+  expect(isUnfiltered({ ...all, inStock: false })).toBe(false);
+  expect(isUnfiltered(Object.assign({ ...all }, { madeUp: ['x'] }))).toBe(false);
 });

@@ -1,7 +1,7 @@
 import type { Suggestion } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
 import { type Phrase, ProductIndex, phraseKey } from './product-index.ts';
-import type { ProductSearch, SearchEntry, SearchQuery, SearchResult } from './product-search.ts';
+import { isUnfiltered, type ProductSearch, type SearchEntry, type SearchResult } from './product-search.ts';
 import { closestPhrases } from './words/closest-phrases.rules.ts';
 import { searchTerms } from './words/search-terms.rules.ts';
 
@@ -17,14 +17,6 @@ const breathe = () => new Promise((resolve) => setImmediate(resolve));
 async function readAllWords(index: ProductIndex): Promise<void> {
   while (index.readWords(entriesPerBreath) > 0) await breathe();
 }
-
-const isUnfiltered = (query: SearchQuery) =>
-  !query.categories?.length &&
-  !query.brands?.length &&
-  query.minPriceInMinorUnits === undefined &&
-  query.maxPriceInMinorUnits === undefined &&
-  query.inStock === undefined &&
-  query.ids === undefined;
 
 /** The first position in a sorted list whose key is not before the given one. */
 function lowerBound(list: readonly { key: string }[], key: string): number {

@@ -2,7 +2,7 @@ import { type Facets, type ProductSort, productCategories } from '@kinmel/contra
 import { fromMinorUnits } from '@kinmel/service-kit';
 import { bestOrdinals } from './best-ordinals.ts';
 import { type ColumnFilters, ProductColumns } from './product-columns.ts';
-import type { SearchEntry, SearchQuery } from './product-search.ts';
+import { filtersOf, type SearchEntry, type SearchQuery } from './product-search.ts';
 import { TextIndex } from './words/text-index.ts';
 
 /** What a category is called by shoppers and on the shop's pages, where the premium range is "Pre-loved" (CONF-03, CONF-37). */
@@ -250,15 +250,25 @@ export class ProductIndex {
   }
 
   #filtersOf(query: SearchQuery): ColumnFilters {
-    const { categories, brands } = query;
+    const {
+      category,
+      brand,
+      minPriceInMinorUnits: min,
+      maxPriceInMinorUnits: max,
+      inStock,
+      ids: _within,
+      ...others
+    } = filtersOf(query);
+    // A new filter of the listing does not compile before it is read here.
+    const _none: Record<string, never> = others;
     return {
-      categories: categories?.length ? categories : undefined,
-      brandNumbers: brands?.length
-        ? brands.flatMap((brand) => this.#brandNumbers.get(brand.toLowerCase()) ?? [])
+      categories: category?.length ? category : undefined,
+      brandNumbers: brand?.length
+        ? brand.flatMap((name) => this.#brandNumbers.get(name.toLowerCase()) ?? [])
         : undefined,
-      min: query.minPriceInMinorUnits ?? 0,
-      max: query.maxPriceInMinorUnits ?? Number.POSITIVE_INFINITY,
-      inStock: query.inStock,
+      min: min ?? 0,
+      max: max ?? Number.POSITIVE_INFINITY,
+      inStock,
     };
   }
 

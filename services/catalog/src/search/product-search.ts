@@ -1,4 +1,11 @@
-import type { Facets, ProductCategory, ProductSort, ProductSpecs, Suggestion } from '@kinmel/contracts';
+import type {
+  Facets,
+  ProductCategory,
+  ProductQuery,
+  ProductSort,
+  ProductSpecs,
+  Suggestion,
+} from '@kinmel/contracts';
 
 /** What a search engine must know of one product: the fields that are searched, filtered, sorted and suggested by. */
 export interface SearchEntry {
@@ -17,23 +24,44 @@ export interface SearchEntry {
   readonly createdAt: Date;
 }
 
-/** What is asked for. Values of one filter widen it, filters narrow each other. */
-export interface SearchQuery {
-  readonly text?: string | undefined;
-  readonly categories?: readonly ProductCategory[] | undefined;
-  /** Compared without regard to case. */
-  readonly brands?: readonly string[] | undefined;
+type NoFilter = 'search' | 'sort' | 'page' | 'limit';
+
+/**
+ * The filters of the listing by the names of its query, so that a new one reaches the search by itself. Values of one
+ * filter widen it, filters narrow each other; texts are compared without regard to case.
+ */
+export interface SearchFilters extends Readonly<Omit<ProductQuery, NoFilter | 'minPrice' | 'maxPrice'>> {
   readonly minPriceInMinorUnits?: number | undefined;
   readonly maxPriceInMinorUnits?: number | undefined;
-  /** True leaves only what can be bought now, false only what cannot. */
-  readonly inStock?: boolean | undefined;
   /** Only products of these ids; facets count within them. */
   readonly ids?: ReadonlySet<string> | undefined;
+}
+
+/** What is asked for. */
+export interface SearchQuery extends SearchFilters {
+  readonly text?: string | undefined;
   /** Without it: by relevance when there is a text, else newest first (decision SIL-27). */
   readonly sort?: ProductSort | undefined;
   readonly offset: number;
   readonly limit: number;
 }
+
+/** The filters of a query: all of it but the text, the order and the page. */
+export function filtersOf({
+  text: _text,
+  sort: _sort,
+  offset: _offset,
+  limit: _limit,
+  ...filters
+}: SearchQuery): SearchFilters {
+  return filters;
+}
+
+/** Whether a query leaves nothing out. Every field but those of text, order and page is a filter. */
+export const isUnfiltered = (query: SearchQuery): boolean =>
+  Object.values(filtersOf(query)).every(
+    (value) => value === undefined || (Array.isArray(value) && value.length === 0),
+  );
 
 export interface SearchResult {
   /** In the order to show, at most `limit`. */

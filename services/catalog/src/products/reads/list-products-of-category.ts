@@ -14,7 +14,7 @@ export function listProductsOfCategory(
 ): Promise<CachedResponse> {
   return context.responses.get(`category ${category} ${sort}`, async () => {
     const { ids } = await context.search.find({
-      categories: [category],
+      category: [category],
       sort,
       offset: 0,
       limit: maxProducts,

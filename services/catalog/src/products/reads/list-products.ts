@@ -8,32 +8,30 @@ type Answer = AnswerOf<typeof endpoint>;
 
 const sorted = (values: readonly string[] | undefined) => values && [...values].sort();
 
-/** Two addresses that ask the same share one cached response. */
-function keyOf({ search, category, brand, ...rest }: ProductQuery): string {
-  return `list ${JSON.stringify([
-    search?.toLowerCase() ?? '',
-    sorted(category),
-    sorted(brand?.map((name) => name.toLowerCase())),
-    rest.minPrice,
-    rest.maxPrice,
-    rest.inStock,
-    rest.sort,
-    rest.page,
-    rest.limit,
-  ])}`;
-}
+/** Two addresses that ask the same share one cached response. Whatever the query holds is part of the key. */
+const keyOf = (query: ProductQuery): string =>
+  `list ${JSON.stringify({
+    ...query,
+    search: query.search?.toLowerCase() ?? '',
+    category: sorted(query.category),
+    brand: sorted(query.brand?.map((name) => name.toLowerCase())),
+  })}`;
 
 /** What the search index is asked for a list that somebody filtered, sorted and paged. */
-export const searchQueryOf = (query: ProductQuery): SearchQuery => ({
-  text: query.search,
-  categories: query.category,
-  brands: query.brand,
-  minPriceInMinorUnits: query.minPrice === undefined ? undefined : toMinorUnits(query.minPrice),
-  maxPriceInMinorUnits: query.maxPrice === undefined ? undefined : toMinorUnits(query.maxPrice),
-  inStock: query.inStock,
-  sort: query.sort,
-  offset: (query.page - 1) * query.limit,
-  limit: query.limit,
+export const searchQueryOf = ({
+  search,
+  minPrice,
+  maxPrice,
+  page,
+  limit,
+  ...rest
+}: ProductQuery): SearchQuery => ({
+  ...rest,
+  text: search,
+  minPriceInMinorUnits: minPrice === undefined ? undefined : toMinorUnits(minPrice),
+  maxPriceInMinorUnits: maxPrice === undefined ? undefined : toMinorUnits(maxPrice),
+  offset: (page - 1) * limit,
+  limit,
 });
 
 /** Where a page stands among all that was found. */
