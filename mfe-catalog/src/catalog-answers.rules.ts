@@ -1,4 +1,5 @@
 import type { Facets, Policy, Product, ProductSpecs, Suggestion } from '@kinmel/contracts';
+import { choiceFilters } from './filters/product-filters.rules.ts';
 import { categoryOf } from './products/product-categories.rules.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -109,7 +110,10 @@ function readFacets(value: unknown): Facets | undefined {
   const { min, max } = value.price;
   return {
     category: counts(value.category),
-    brand: counts(value.brand),
+    ...(Object.fromEntries(choiceFilters.map(({ name }) => [name, counts(value[name])])) as Pick<
+      Facets,
+      (typeof choiceFilters)[number]['name']
+    >),
     price: { min: typeof min === 'number' ? min : 0, max: typeof max === 'number' ? max : 0 },
     inStock: typeof value.inStock === 'number' ? value.inStock : 0,
   };

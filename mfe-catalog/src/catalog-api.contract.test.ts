@@ -93,7 +93,7 @@ describe('what the shop window asks the catalog for', () => {
           catalogApi.endpoints.listProducts.initiate(
             searchAddress('iphone 13', {
               range: ['premiumsmartphones'],
-              brands: ['Apple'],
+              brand: ['Apple'],
               minPrice: 50_000,
               maxPrice: 180_000,
               inStock: true,

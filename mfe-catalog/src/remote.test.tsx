@@ -6,6 +6,7 @@ import declaration from '../remote.json' with { type: 'json' };
 import { heroArt } from './art/art.ts';
 import { heroSizes } from './features/home/home-page.tsx';
 import { stageSizes } from './features/product-details/gallery.tsx';
+import { filterParameters, noFilters } from './filters/product-filters.rules.ts';
 import { cardPictureSizes } from './products/list/product-card.tsx';
 import { remote } from './remote.tsx';
 
@@ -87,6 +88,19 @@ describe('the declaration of the remote', () => {
       await remote.prepare?.[path]?.({ pathname: path, search: new URLSearchParams(query) });
     });
     expect(network.requests).toEqual(declared.map((request) => `GET ${request}`));
+  });
+
+  it('passes on every filter of a list to the requests of its HTML (SIL-09)', () => {
+    const filters = Object.keys(filterParameters(noFilters));
+    const lists = pages.flatMap(({ path, firstData }) =>
+      firstData.filter(({ request }) => request.includes('limit=')).map(({ query }) => ({ path, query })),
+    );
+    expect(lists).toHaveLength(5);
+    for (const { path, query } of lists)
+      expect({ path, query }).toEqual({
+        path,
+        query: path === '/search-results' ? ['category', ...filters] : filters,
+      });
   });
 
   // A preload with other sizes may choose another file, which is then fetched for nothing.

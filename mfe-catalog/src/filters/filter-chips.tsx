@@ -3,7 +3,7 @@ import { formatPrice } from '@kinmel/web-kit';
 import { useRef } from 'react';
 import { categoryWords } from '../products/product-categories.rules.ts';
 import classes from './filter-chips.module.css';
-import { cleared, countOf, type ProductFilters } from './product-filters.rules.ts';
+import { choiceFilters, cleared, countOf, type ProductFilters } from './product-filters.rules.ts';
 
 interface FilterChipsProps {
   filters: ProductFilters;
@@ -30,10 +30,12 @@ export function FilterChips({ filters, onChange, onEmptied }: FilterChipsProps) 
       words: categoryWords[category].label,
       without: { range: filters.range.filter((other) => other !== category) },
     })),
-    ...filters.brands.map((brand) => ({
-      words: brand,
-      without: { brands: filters.brands.filter((other) => other !== brand) },
-    })),
+    ...choiceFilters.flatMap(({ name }) =>
+      filters[name].map((choice) => ({
+        words: choice,
+        without: { [name]: filters[name].filter((other) => other !== choice) },
+      })),
+    ),
     ...(price ? [{ words: price, without: { minPrice: undefined, maxPrice: undefined } }] : []),
     ...(filters.inStock ? [{ words: 'In stock only', without: { inStock: false } }] : []),
   ];

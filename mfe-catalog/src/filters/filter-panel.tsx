@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { categoryWords } from '../products/product-categories.rules.ts';
 import classes from './filter-panel.module.css';
 import { PriceFilter } from './price-filter.tsx';
-import { type ProductFilters, toggled } from './product-filters.rules.ts';
+import { choiceFilters, type ProductFilters, toggled } from './product-filters.rules.ts';
 
 interface FilterPanelProps {
   filters: ProductFilters;
@@ -30,10 +30,10 @@ export function FilterPanel({ filters, facets, ranges, onChange }: FilterPanelPr
     list?.find((item) => item.value.toLowerCase() === value.toLowerCase())?.count ?? 0;
   const [ownRange] = ranges;
   const chosenRange = filters.range.length > 0 || !ownRange ? filters.range : [ownRange];
-  const brands = [
-    ...(facets?.brand.map(({ value }) => value) ?? []),
-    // A brand of the address that the list does not have stays visible, or it could not be taken back.
-    ...filters.brands.filter((brand) => !facets?.brand.some(({ value }) => value === brand)),
+  const choicesOf = (name: (typeof choiceFilters)[number]['name']) => [
+    ...(facets?.[name].map(({ value }) => value) ?? []),
+    // A value of the address that the list does not have stays visible, or it could not be taken back.
+    ...filters[name].filter((chosen) => !facets?.[name].some(({ value }) => value === chosen)),
   ];
   const changeRange = (category: ProductCategory) => {
     const next = toggled(chosenRange, category);
@@ -55,19 +55,22 @@ export function FilterPanel({ filters, facets, ranges, onChange }: FilterPanelPr
           ))}
         </Group>
       ) : null}
-      {brands.length > 0 ? (
-        <Group title="Brand">
-          {brands.map((brand) => (
-            <Checkbox
-              key={brand}
-              label={brand}
-              detail={countIn(facets?.brand, brand)}
-              checked={filters.brands.includes(brand)}
-              onChange={() => onChange({ brands: toggled(filters.brands, brand) })}
-            />
-          ))}
-        </Group>
-      ) : null}
+      {choiceFilters.map(({ name, title }) => {
+        const choices = choicesOf(name);
+        return choices.length > 0 ? (
+          <Group key={name} title={title}>
+            {choices.map((choice) => (
+              <Checkbox
+                key={choice}
+                label={choice}
+                detail={countIn(facets?.[name], choice)}
+                checked={filters[name].includes(choice)}
+                onChange={() => onChange({ [name]: toggled(filters[name], choice) })}
+              />
+            ))}
+          </Group>
+        ) : null;
+      })}
       {facets && facets.price.max > 0 ? (
         <Group title="Price">
           <PriceFilter filters={filters} bounds={facets.price} onChange={onChange} />

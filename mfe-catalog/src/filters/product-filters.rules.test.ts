@@ -14,7 +14,7 @@ const read = (query: string) => readFilters(new URLSearchParams(query));
 
 const everything: ProductFilters = {
   range: ['smartphone', 'premiumsmartphones'],
-  brands: ['Apple', 'Nothing & Co'],
+  brand: ['Apple', 'Nothing & Co'],
   minPrice: 50_000,
   maxPrice: 180_000,
   inStock: true,
@@ -55,7 +55,7 @@ describe('filters in an address (SIL-09)', () => {
 
   it('hold at most twenty brands', () => {
     const many = Array.from({ length: 30 }, (_, index) => `b${index}`).join(',');
-    expect(read(`brand=${many}`).brands).toHaveLength(20);
+    expect(read(`brand=${many}`).brand).toHaveLength(20);
   });
 });
 

@@ -1,11 +1,18 @@
 import type { ProductCategory, ProductSort } from '@kinmel/contracts';
 import { categoryOf } from '../products/product-categories.rules.ts';
 
+/**
+ * The filters that are a list of values to tick, by their parameter, which is also that of `GET /api/products` and of its
+ * facet. Panel, chips, count and address follow from this list.
+ */
+export const choiceFilters = [{ name: 'brand', title: 'Brand' }] as const;
+
+type Choices = { readonly [Name in (typeof choiceFilters)[number]['name']]: readonly string[] };
+
 /** What a shopper has chosen on a page that lists products. All of it lives in the address of the page (decision SIL-09). */
-export interface ProductFilters {
+export interface ProductFilters extends Choices {
   /** Categories; on /smartphone the ranges, in search the kinds. Empty: what the page shows by itself. */
   readonly range: readonly ProductCategory[];
-  readonly brands: readonly string[];
   readonly minPrice?: number;
   readonly maxPrice?: number;
   readonly inStock: boolean;
@@ -14,7 +21,11 @@ export interface ProductFilters {
   readonly page: number;
 }
 
-export const noFilters: ProductFilters = { range: [], brands: [], inStock: false, page: 1 };
+/** One value for each of the filters that are lists. */
+const ofChoices = <Value>(valueOf: (name: keyof Choices) => Value) =>
+  Object.fromEntries(choiceFilters.map(({ name }) => [name, valueOf(name)])) as Record<keyof Choices, Value>;
+
+export const noFilters: ProductFilters = { ...ofChoices(() => []), range: [], inStock: false, page: 1 };
 
 const sorts: readonly ProductSort[] = [
   'createdAt_desc',
@@ -25,7 +36,7 @@ const sorts: readonly ProductSort[] = [
   'relevance',
 ];
 
-const mostBrands = 20;
+const mostChoices = 20;
 const highestPrice = 1e9;
 
 const listOf = (text: string | null) => [
@@ -49,7 +60,7 @@ export function readFilters(address: URLSearchParams): ProductFilters {
   const page = Number(address.get('page') ?? '1');
   return {
     range: [...new Set(listOf(address.get('category')).flatMap((text) => categoryOf(text) ?? []))],
-    brands: listOf(address.get('brand')).slice(0, mostBrands),
+    ...ofChoices((name) => listOf(address.get(name)).slice(0, mostChoices)),
     minPrice: amountOf(address.get('minPrice')),
     maxPrice: amountOf(address.get('maxPrice')),
     inStock: address.get('inStock') === 'true',
@@ -58,25 +69,13 @@ export function readFilters(address: URLSearchParams): ProductFilters {
   };
 }
 
-const filterNames = ['category', 'brand', 'minPrice', 'maxPrice', 'inStock', 'sort', 'page'] as const;
-
 /** Writes filters into an address; parameters that are no filters (`q`) stay, what is not chosen is left out. */
 export function writeFilters(address: URLSearchParams, filters: ProductFilters): URLSearchParams {
   const written = new URLSearchParams(address);
-  for (const name of filterNames) written.delete(name);
-  const values: Record<(typeof filterNames)[number], string | number | undefined> = {
-    category: filters.range.join(','),
-    brand: filters.brands.join(','),
-    minPrice: filters.minPrice,
-    maxPrice: filters.maxPrice,
-    inStock: filters.inStock ? 'true' : undefined,
-    sort: filters.sort,
-    page: filters.page > 1 ? filters.page : undefined,
-  };
-  for (const name of filterNames) {
-    const value = values[name];
-    if (value !== undefined && value !== '') written.set(name, String(value));
-  }
+  const values = { category: filters.range.join(',') || undefined, ...filterParameters(filters) };
+  for (const name of Object.keys(values)) written.delete(name);
+  for (const [name, value] of Object.entries(values))
+    if (value !== undefined) written.set(name, String(value));
   return written;
 }
 
@@ -97,7 +96,8 @@ export const cleared = (filters: ProductFilters): ProductFilters => ({ ...noFilt
 /** How many things are chosen, for "Filters (2)"; a price range is one. */
 export function countOf(filters: ProductFilters): number {
   const price = filters.minPrice !== undefined || filters.maxPrice !== undefined ? 1 : 0;
-  return filters.range.length + filters.brands.length + price + (filters.inStock ? 1 : 0);
+  const choices = choiceFilters.reduce((sum, { name }) => sum + filters[name].length, 0);
+  return filters.range.length + choices + price + (filters.inStock ? 1 : 0);
 }
 
 /**
@@ -106,7 +106,7 @@ export function countOf(filters: ProductFilters): number {
  */
 export function filterParameters(filters: ProductFilters): Record<string, string | number | undefined> {
   return {
-    brand: filters.brands.join(',') || undefined,
+    ...ofChoices((name) => filters[name].join(',') || undefined),
     minPrice: filters.minPrice,
     maxPrice: filters.maxPrice,
     inStock: filters.inStock ? 'true' : undefined,
