@@ -22,6 +22,9 @@ export const pages: RemoteModule['pages'] = {
   '/booking': lazyPage(
     () => import(/* webpackChunkName: "page-booking" */ './features/booking/booking-page.tsx'),
   ),
+  '/newphonebooking': lazyPage(
+    () => import(/* webpackChunkName: "page-phone-order" */ './features/phone-order/phone-order-page.tsx'),
+  ),
   '/about': lazyPage(
     () => import(/* webpackChunkName: "page-about" */ './features/information/about-page.tsx'),
   ),

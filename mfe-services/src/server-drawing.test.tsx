@@ -35,6 +35,7 @@ describe('a page of mfe-services, drawn without a browser', () => {
     ['/contact', 'Follow us', 'Lakeside 6, Pokhara'],
     ['/repair', 'Repair services', '90-day repair warranty'],
     ['/booking', 'Phone Repair Booking', 'Within 3 days'],
+    ['/newphonebooking', 'New phone booking', '3-5 business days'],
     ['/newsletter?confirm=t1', 'One more click', 'One more click'],
   ])(
     '%s shows its data, or that it is coming, and reads neither storage nor clock nor chance',

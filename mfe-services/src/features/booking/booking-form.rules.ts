@@ -1,18 +1,6 @@
-import type { repairModels, repairUrgencies } from '@kinmel/contracts';
+import type { repairUrgencies } from '@kinmel/contracts';
 import { contactErrors, contactFields } from '../../requests/contact.rules.ts';
 import type { FieldErrors } from '../../requests/submitted.rules.ts';
-
-/** RBOOK-04, exactly. The contract's schemas are too large for a page. */
-export const models: readonly (typeof repairModels)[number][] = [
-  'iPhone 15 Pro Max',
-  'iPhone 15 Pro',
-  'iPhone 15',
-  'Samsung Galaxy S25 Ultra',
-  'S25+',
-  'S25',
-  'Google Pixel 9 Pro',
-  'Pixel 9',
-];
 
 /** RBOOK-05 to RBOOK-08. */
 export const urgencyWords: Readonly<

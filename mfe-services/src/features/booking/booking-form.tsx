@@ -3,19 +3,13 @@ import { useState } from 'react';
 import { AppointmentFields } from '../../requests/appointment-fields.tsx';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
 import { ContactFields } from '../../requests/contact-fields.tsx';
+import { repairModelNames } from '../../requests/phone-words.rules.ts';
 import classes from '../../requests/request-form.module.css';
 import { localDay, nearestOf, type Slot } from '../../requests/slot.rules.ts';
 import { contactOf, formStorage, useRequestForm } from '../../requests/use-request-form.ts';
 import { useBookRepairMutation } from './booking-api.ts';
 import { BookingConfirmed } from './booking-confirmed.tsx';
-import {
-  bodyTextOf,
-  emptyBooking,
-  errorsOf,
-  fieldOrder,
-  models,
-  urgencyWords,
-} from './booking-form.rules.ts';
+import { bodyTextOf, emptyBooking, errorsOf, fieldOrder, urgencyWords } from './booking-form.rules.ts';
 
 const storage = formStorage('repairBooking', emptyBooking);
 
@@ -50,7 +44,7 @@ export function BookingForm({ service }: { service: string | undefined }) {
           <Field label="Model" {...errorProps('model')}>
             <Select {...inputProps('model')} required>
               <option value="">Choose</option>
-              {models.map((model) => (
+              {repairModelNames.map((model) => (
                 <option key={model}>{model}</option>
               ))}
             </Select>

@@ -1,4 +1,4 @@
-import type { sellBrands, sellColors, sellConditions, sellStorages } from '@kinmel/contracts';
+import type { sellBrands, sellConditions } from '@kinmel/contracts';
 import { emailForm, emailText, type FieldErrors } from '../../requests/submitted.rules.ts';
 
 /** SELL-17. Words for values: the contract's schemas are too large for a page. */
@@ -22,34 +22,6 @@ export const conditionWords: Readonly<
   good: { name: 'Good', detail: 'Light marks' },
   fair: { name: 'Fair', detail: 'Clear marks' },
   poor: { name: 'Poor', detail: 'Damaged' },
-};
-
-/** SELL-19. */
-export const storageWords: Readonly<Record<(typeof sellStorages)[number], string>> = {
-  16: '16 GB',
-  32: '32 GB',
-  64: '64 GB',
-  128: '128 GB',
-  256: '256 GB',
-  512: '512 GB',
-  1024: '1024 GB',
-};
-
-/** SELL-20. */
-export const colorWords: Readonly<Record<(typeof sellColors)[number], string>> = {
-  black: 'Black',
-  white: 'White',
-  silver: 'Silver',
-  gold: 'Gold',
-  'rose-gold': 'Rose gold',
-  blue: 'Blue',
-  green: 'Green',
-  red: 'Red',
-  purple: 'Purple',
-  pink: 'Pink',
-  yellow: 'Yellow',
-  orange: 'Orange',
-  other: 'Other',
 };
 
 /** The form without anything filled in (SELL-01); a choice that was not made is empty. */

@@ -1,0 +1,119 @@
+import { Button, Field, Loading, Quantity, Select, Skeleton } from '@kinmel/ui';
+import { formatPrice } from '@kinmel/web-kit';
+import classes from '../../requests/request-form.module.css';
+import { modelOptions, unitPrice, variantOptions } from './phone-options.rules.ts';
+import { useListPhonesQuery } from './phone-order-api.ts';
+import type { PhoneOrderFields } from './phone-order-form.rules.ts';
+import own from './phone-order-page.module.css';
+
+interface PhoneGroupProps {
+  fields: PhoneOrderFields;
+  errorProps: (field: 'model' | 'color' | 'storage') => { error: string | undefined; announceError: boolean };
+  onChange: (changes: Partial<PhoneOrderFields>) => void;
+}
+
+/** The options as the catalogue has them; what was chosen before stays one of them. */
+const withChosen = (options: readonly string[], chosen: string) =>
+  chosen === '' || options.includes(chosen) ? options : [chosen, ...options];
+
+/** Model, color, storage and how many; the price follows in the shop's money (CONF-33, CONF-01). */
+export function PhoneGroup({ fields, errorProps, onChange }: PhoneGroupProps) {
+  const request = useListPhonesQuery();
+  const phones = request.data ?? [];
+  const { model, color, storage, quantity } = fields;
+  const price = model === '' ? null : unitPrice(phones, fields);
+
+  const chooseModel = (next: string) => {
+    // What only the other model had is chosen anew.
+    const kept = (part: 'color' | 'storage') => {
+      const options = variantOptions(phones, next, part);
+      if (options.includes(fields[part])) return fields[part];
+      return options.length === 1 ? (options[0] ?? '') : '';
+    };
+    onChange({ model: next, color: kept('color'), storage: kept('storage') });
+  };
+
+  const choice = (
+    name: 'model' | 'color' | 'storage',
+    label: string,
+    options: readonly string[],
+    change: (value: string) => void,
+  ) => (
+    <Field label={label} {...errorProps(name)}>
+      <Select
+        name={name}
+        required
+        value={fields[name]}
+        onChange={({ currentTarget: { value } }) => change(value)}
+      >
+        <option value="">Choose</option>
+        {withChosen(options, fields[name]).map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </Select>
+    </Field>
+  );
+
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.title}>Phone selection</legend>
+      {request.isLoading ? (
+        <Loading text="Loading the phones of the shop" className={classes.fields}>
+          {['model', 'color', 'storage', 'quantity'].map((name) => (
+            <Skeleton key={name} height={76} />
+          ))}
+        </Loading>
+      ) : (
+        <div className={classes.fields}>
+          {choice('model', 'Model', modelOptions(phones), chooseModel)}
+          {choice('color', 'Color', variantOptions(phones, model, 'color'), (value) =>
+            onChange({ color: value }),
+          )}
+          {choice('storage', 'Storage', variantOptions(phones, model, 'storage'), (value) =>
+            onChange({ storage: value }),
+          )}
+          <div className={own.quantity}>
+            <span className={own.label} aria-hidden="true">
+              Quantity
+            </span>
+            <Quantity
+              name="phones"
+              value={quantity}
+              min={1}
+              max={10}
+              onChange={(value) => onChange({ quantity: value })}
+            />
+          </div>
+          {request.error ? (
+            <div role="alert" className={`${classes.wide} ${own.notice}`}>
+              The phones of the shop could not be loaded. You can order one of these all the same.
+              <Button
+                look="line"
+                size="medium"
+                busy={request.isFetching}
+                busyText="Retry"
+                onClick={() => void request.refetch()}
+              >
+                Retry
+              </Button>
+            </div>
+          ) : null}
+          <div className={`${classes.wide} ${own.price}`}>
+            <span className={own.priceLabel}>Total</span>
+            <output>
+              <span className={own.total}>{price === null ? 'N/A' : formatPrice(price * quantity)}</span>
+              <span className={own.priceNote}>{noteOf(model, color, storage, quantity, price)}</span>
+            </output>
+          </div>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+function noteOf(model: string, color: string, storage: string, quantity: number, price: number | null) {
+  if (price !== null) return `${quantity} x ${formatPrice(price)}`;
+  if (model === '' || color === '' || storage === '')
+    return 'Choose model, color and storage to see the price.';
+  return 'Our team tells you the price of this phone.';
+}

@@ -1,0 +1,272 @@
+import {
+  type Answers,
+  aUser,
+  down,
+  json,
+  problem,
+  type RenderPageOptions,
+  renderPage,
+} from '@kinmel/testing/page';
+import { fireEvent, screen, within } from '@testing-library/react';
+import axe from 'axe-core';
+import PhoneOrderPage from './phone-order-page.tsx';
+
+const orderAddress = 'POST /api/admin/phone-orders';
+const phonesAddress = (page: number) =>
+  `/api/products?category=smartphone%2Cpremiumsmartphones%2Cgalaxyproducts&page=${page}&limit=100`;
+const link = `/tracking/${'t'.repeat(43)}`;
+
+const phone = (name: string, color: string, storage: string, price: number) => ({
+  name,
+  brand: 'Apple',
+  price,
+  specs: { color, storage },
+});
+const phones = [
+  phone('iPhone 15', 'Black', '128 GB', 100_000),
+  phone('iPhone 15', 'Black', '256 GB', 120_000),
+  phone('iPhone 15', 'Blue', '256 GB', 121_000),
+  phone('iPhone 16', 'White', '512 GB', 180_000),
+];
+const page = (data: unknown[], totalPages = 1) => ({ success: true, data, pagination: { totalPages } });
+
+/** Notes what was sent, and under which key; answers with what was ordered, as the shop does. */
+function ordering(...replies: ((request: Request) => Response | Promise<Response>)[]) {
+  const sent: { key: string | null; body: Record<string, unknown> }[] = [];
+  const taken = (body: object) =>
+    Response.json(
+      { success: true, message: 'Thank you.', data: { ...body, totalPrice: 240_000 }, trackingLink: link },
+      { status: 201 },
+    );
+  return {
+    sent,
+    reply: async (request: Request) => {
+      const reply = replies[sent.length];
+      const body = (await request.clone().json()) as Record<string, unknown>;
+      sent.push({ key: request.headers.get('Idempotency-Key'), body });
+      return reply ? reply(request) : taken(body);
+    },
+  };
+}
+
+const open = (answers: Answers = {}, options: RenderPageOptions = {}) =>
+  renderPage(<PhoneOrderPage />, {
+    address: '/newphonebooking',
+    answers: { [phonesAddress(1)]: page(phones), ...answers },
+    ...options,
+  });
+type Page = Awaited<ReturnType<typeof open>>;
+
+const fill = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const optionsOf = (label: string) =>
+  [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ text }) => text).slice(1);
+async function fillIn({ user }: Page) {
+  fill('Name', 'Chandra Thapa');
+  fill('Email', 'chandra@kinmel.example');
+  fill('Phone', '9812345678');
+  await user.selectOptions(await screen.findByLabelText('Model'), 'iPhone 15');
+  await user.selectOptions(screen.getByLabelText('Color'), 'Black');
+  await user.selectOptions(screen.getByLabelText('Storage'), '256 GB');
+  fill('Address', 'Thamel 12, Kathmandu');
+}
+const send = ({ user }: Page) => user.click(screen.getByRole('button', { name: 'Order phone' }));
+
+afterEach(() => sessionStorage.clear());
+
+describe('/newphonebooking', () => {
+  it('asks for all of NPB-11 in four sections (ROUTE-12, GEN-10, NPB-01 to NPB-04, NPB-09, NPB-11, NPB-30)', async () => {
+    await open();
+    expect(screen.getByRole('heading', { level: 1, name: 'New phone booking' })).toBeVisible();
+    for (const name of [
+      'Personal information',
+      'Phone selection',
+      'Payment and delivery',
+      'Additional information',
+    ])
+      expect(screen.getByRole('group', { name })).toBeVisible();
+    expect(await screen.findByLabelText('Model')).toBeVisible();
+    const labels = ['Name', 'Email', 'Phone', 'Color', 'Storage', 'Address'];
+    for (const label of [...labels, 'Budget (optional)', 'Message (optional)'])
+      expect(screen.getByLabelText(label)).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Quantity of phones' })).toHaveValue('1');
+    expect(screen.getByLabelText('Email')).toHaveAttribute('type', 'email');
+    expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
+  it.each([
+    ['Payment', ['Full payment', 'Installments'], 'NPB-12'],
+    ['Delivery or pickup', ['Delivery', 'Pickup'], 'NPB-13'],
+    [
+      'Priority',
+      ['Standard3-5 business days', 'Express1-2 business days', 'UrgentSame day'],
+      'NPB-14 to NPB-17',
+    ],
+  ])('shows the choices of %s (NPB-12 to NPB-17)', async (name, choices) => {
+    await open();
+    const labels = within(screen.getByRole('radiogroup', { name }))
+      .getAllByRole('radio')
+      .map((radio) => radio.closest('label')?.textContent);
+    expect(labels).toEqual(choices.map((choice) => expect.stringMatching(new RegExp(`^${choice}`))));
+  });
+});
+
+describe('the phones of the catalogue', () => {
+  it('are offered by name, each once, with their colors and storages (SIL-41)', async () => {
+    const { user } = await open({
+      [phonesAddress(1)]: page(phones.slice(0, 2), 2),
+      [phonesAddress(2)]: page(phones.slice(2)),
+    });
+    await screen.findByLabelText('Model');
+    expect(optionsOf('Model')).toEqual(['iPhone 15', 'iPhone 16']);
+    await user.selectOptions(screen.getByLabelText('Model'), 'iPhone 15');
+    expect(optionsOf('Color')).toEqual(['Black', 'Blue']);
+    expect(optionsOf('Storage')).toEqual(['128 GB', '256 GB']);
+    await user.selectOptions(screen.getByLabelText('Color'), 'Blue');
+    await user.selectOptions(screen.getByLabelText('Model'), 'iPhone 16');
+    expect(screen.getByLabelText('Color')).toHaveValue('White');
+    expect(screen.getByLabelText('Storage')).toHaveValue('512 GB');
+  });
+
+  it('say what the order costs, in the money of the shop (CONF-33, CONF-01, NPB-28)', async () => {
+    const current = await open();
+    expect(await screen.findByText('N/A')).toBeVisible();
+    await fillIn(current);
+    expect(screen.getByText('NPR 120,000')).toBeVisible();
+    await current.user.click(screen.getByRole('button', { name: 'Increase quantity of phones' }));
+    expect(screen.getByText('NPR 240,000')).toBeVisible();
+    const quantity = screen.getByRole('textbox', { name: 'Quantity of phones' });
+    for (const [typed, kept] of [
+      ['11', '10'],
+      ['0', '1'],
+      ['1.5', '1'],
+    ] as const) {
+      fireEvent.change(quantity, { target: { value: typed } });
+      fireEvent.blur(quantity);
+      expect(quantity).toHaveValue(kept);
+    }
+  });
+
+  it('that are coming, that are none and that could not be had leave the form usable (SIL-41)', async () => {
+    const { user, network } = await open({ [phonesAddress(1)]: down });
+    expect(await screen.findByText(/^The phones of the shop could not be loaded\./)).toBeVisible();
+    expect(optionsOf('Model')).toContain('Google Pixel 9 Pro');
+    expect(optionsOf('Storage')).toContain('1024 GB');
+    network.answer({ [phonesAddress(1)]: page(phones) });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('option', { name: 'iPhone 16' })).toBeInTheDocument();
+    network.answer({ [phonesAddress(1)]: page([]) });
+  });
+});
+
+describe('sending the order', () => {
+  it('without a required value makes no call; each is told at its field, the first has the focus, and no alert box or toast comes (NPB-18 to NPB-24, NPB-27, CONF-31, NPB-33)', async () => {
+    const current = await open();
+    await screen.findByLabelText('Model');
+    fill('Name', '   ');
+    await send(current);
+    expect(screen.getByLabelText('Name')).toHaveFocus();
+    for (const label of ['Name', 'Email', 'Phone', 'Model', 'Color', 'Storage', 'Address'])
+      expect(screen.getByLabelText(label)).toHaveAccessibleDescription(`Please fill in ${label}`);
+    for (const label of ['Budget (optional)', 'Message (optional)'])
+      expect(screen.getByLabelText(label)).toBeValid();
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+      'Please fill in Name',
+    ]);
+    expect(current.network.count(orderAddress)).toBe(0);
+    expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
+  it('for a pickup needs date and time, not before today, and sends no address (NPB-25, NPB-26, NPB-29, NPB-31, SIL-61)', async () => {
+    const { reply, sent } = ordering();
+    const current = await open({ [orderAddress]: reply });
+    await fillIn(current);
+    await current.user.click(screen.getByRole('radio', { name: /^Pickup/ }));
+    expect(screen.queryByLabelText('Address')).not.toBeInTheDocument();
+    await send(current);
+    expect(screen.getByLabelText('Preferred date')).toHaveFocus();
+    expect(screen.getByLabelText('Preferred date')).toHaveAccessibleDescription('Please choose a date');
+    expect(screen.getByLabelText('Preferred time')).toHaveAccessibleDescription('Please choose a time');
+    fill('Preferred date', '2020-01-02');
+    fill('Preferred time', '10:30');
+    await send(current);
+    expect(screen.getByLabelText('Preferred date')).toHaveAccessibleDescription(
+      'The date cannot be before today',
+    );
+    expect(sent).toEqual([]);
+    fill('Preferred date', '2099-11-24');
+    await send(current);
+    expect(await screen.findByText('Pickup, Tuesday 24 November 2099, 10:30')).toBeVisible();
+    expect(sent[0]?.body).toMatchObject({ address: '', preferredDate: '2099-11-24', preferredTime: '10:30' });
+  });
+
+  it('without an account ends in a summary; another order begins with an empty form (NPB-05 to NPB-09, NPB-32, NPB-34, NPB-35, CONF-30, CONF-32)', async () => {
+    const { reply, sent } = ordering();
+    const current = await open({ [orderAddress]: reply });
+    await fillIn(current);
+    await current.user.click(screen.getByRole('button', { name: 'Increase quantity of phones' }));
+    await send(current);
+    expect(await screen.findByRole('heading', { name: 'Order Confirmed!' })).toBeVisible();
+    expect(
+      screen.getByText(/^A confirmation e-mail was sent to chandra@kinmel\.example\./),
+    ).toHaveTextContent('Our team will contact you within 24 hours.');
+    for (const fact of ['iPhone 15, 256 GB, Black', 'NPR 240,000', 'Delivery to Thamel 12, Kathmandu'])
+      expect(screen.getByText(fact)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Follow your request' })).toHaveAttribute('href', link);
+    expect(sent[0]?.body).toEqual({
+      name: 'Chandra Thapa',
+      email: 'chandra@kinmel.example',
+      phone: '9812345678',
+      model: 'iPhone 15',
+      color: 'Black',
+      storage: '256 GB',
+      quantity: 2,
+      paymentMethod: 'full',
+      deliveryMethod: 'delivery',
+      address: 'Thamel 12, Kathmandu',
+      preferredDate: '',
+      preferredTime: '',
+      priority: 'standard',
+      budget: '',
+      message: '',
+    });
+    expect((await axe.run(document.body)).violations).toEqual([]);
+    await current.user.click(screen.getByRole('button', { name: 'Order Another Phone' }));
+    expect(await screen.findByLabelText('Model')).toHaveValue('');
+    expect(screen.getByLabelText('Name')).toHaveValue('');
+  });
+
+  it.each([
+    ['a refusal', problem(429, 'too-many-requests', 'Please try later.'), 'Please try later.'],
+    ['an answer without words', json({}, 500), 'Failed to submit order'],
+    ['no answer', down, 'Failed to submit order. Please try again.'],
+  ])(
+    'tells %s in an alert box, which goes when a field is edited (ERR-29, NPB-10)',
+    async (_what, reply, text) => {
+      const current = await open({ [orderAddress]: reply });
+      await fillIn(current);
+      await send(current);
+      expect(await screen.findByRole('alert')).toHaveTextContent(text);
+      fill('Message (optional)', 'Soon, please.');
+      expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+      expect(screen.getByLabelText('Name')).toHaveValue('Chandra Thapa');
+    },
+  );
+
+  it('makes no second order by a lost answer and a reload; what the session knows is filled in', async () => {
+    const { reply, sent } = ordering(down);
+    const user = aUser({ location: 'Patan' });
+    const before = await open({ [orderAddress]: reply }, { user });
+    expect(screen.getByLabelText('Address')).toHaveValue('Patan');
+    await fillIn(before);
+    await send(before);
+    await screen.findByText('Failed to submit order. Please try again.');
+    before.unmount();
+    const after = await open({ [orderAddress]: reply }, { user });
+    expect(await screen.findByDisplayValue('Chandra Thapa')).toBeVisible();
+    await screen.findByLabelText('Model');
+    await send(after);
+    expect(await screen.findByRole('heading', { name: 'Order Confirmed!' })).toBeVisible();
+    expect(sent[1]).toEqual(sent[0]);
+  });
+});
