@@ -73,24 +73,6 @@ test('an address that leads nowhere is answered with 404, inside the frame of th
   await expect(page).toHaveURL(/\/$/);
 });
 
-for (const { address, title } of [
-  { address: '/repair', title: 'Repair' },
-  { address: '/booking', title: 'Phone Repair Booking' },
-]) {
-  test(`${address} says in the frame that it is not open yet, and leads on @desktop`, async ({
-    page,
-    allowErrors,
-  }) => {
-    allowErrors(new RegExp(`status of [45]\\d\\d.*${address}`));
-    await page.goto(address);
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await expect(page.getByText('This part of the shop is not open yet.')).toBeVisible();
-    await expect(page.getByRole('main').getByRole('button', { name: 'Retry' })).toHaveCount(0);
-    await page.getByRole('main').getByRole('link', { name: 'Smartphones' }).click();
-    await expect(page).toHaveURL(/\/smartphone$/);
-  });
-}
-
 /** What a frame of a product page showed: where title, picture and buy button stood, and what else was there. */
 interface Frame {
   tops: (number | undefined)[];

@@ -44,7 +44,6 @@ describe('the frame of the shop, drawn without a browser', () => {
   it.each([
     ['/categories', 'All categories'],
     ['/search-results?q=pixel', 'value="pixel"'],
-    ['/repair', 'This part of the shop is not open yet.'],
     ['/cart', 'This part of the page is not available right now.'],
     ['/no-such-page', 'Page not found'],
   ])('stands around %s and reads neither storage nor clock nor chance', async (address, text) => {

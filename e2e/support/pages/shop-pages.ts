@@ -15,6 +15,10 @@ export const shopPages = [
   { name: 'payment that is looked up', address: '/payment-success' },
   { name: 'payment that was left', address: '/payment-cancel' },
   { name: 'special offers', address: '/specialoffers' },
+  { name: 'sell your phone', address: '/sellyourphone' },
+  { name: 'repair', address: '/repair' },
+  { name: 'repair booking', address: '/booking' },
+  { name: 'new phone booking', address: '/newphonebooking' },
   { name: 'newsletter link', address: '/newsletter?confirm=x' },
   { name: 'about', address: '/about' },
   { name: 'contact', address: '/contact' },
@@ -22,7 +26,6 @@ export const shopPages = [
   { name: 'signup', address: '/signup' },
   { name: 'forgotten password', address: '/forgetpassword' },
   { name: 'reset link', address: '/resetpassword' },
-  { name: 'a page without its remote', address: '/repair' },
   { name: 'not found', address: '/no-such-page' },
 ] as const;
 

@@ -5,8 +5,6 @@
 export const knownPages: readonly {
   readonly path: string;
   readonly title: string;
-  /** No remote has ever declared it: it is not missing, it is still to come. */
-  readonly opensLater?: true;
 }[] = [
   { path: '/', title: 'Home' },
   { path: '/categories', title: 'Categories' },
@@ -22,9 +20,9 @@ export const knownPages: readonly {
   { path: '/payment-success', title: 'Payment' },
   { path: '/payment-cancel', title: 'Payment Canceled' },
   { path: '/sellyourphone', title: 'Sell Your Phone' },
-  { path: '/repair', title: 'Repair', opensLater: true },
-  { path: '/booking', title: 'Phone Repair Booking', opensLater: true },
-  { path: '/newphonebooking', title: 'New phone booking', opensLater: true },
+  { path: '/repair', title: 'Repair services' },
+  { path: '/booking', title: 'Phone Repair Booking' },
+  { path: '/newphonebooking', title: 'New phone booking' },
   { path: '/specialoffers', title: 'Special Offers' },
   { path: '/newsletter', title: 'Newsletter' },
   { path: '/about', title: 'About' },

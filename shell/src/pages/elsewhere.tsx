@@ -3,7 +3,6 @@ import { Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { knownPages } from '../content/known-pages.ts';
 import { NotFoundPage } from './not-found-page.tsx';
-import { NotOpenYetPage } from './not-open-yet-page.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { type StaffPage, staffPageOf } from './staff/staff-pages.rules.ts';
 import { UnavailablePage } from './unavailable-page.tsx';
@@ -27,7 +26,5 @@ export default function Elsewhere() {
   const address = pathname.replace(/(.)\/$/, '$1');
   const promised = knownPages.find(({ path }) => path === address);
   if (!promised) return <NotFoundPage />;
-  const { path, title, opensLater } = promised;
-  const Page = opensLater ? NotOpenYetPage : UnavailablePage;
-  return <Page key={path} title={title} />;
+  return <UnavailablePage key={promised.path} title={promised.title} />;
 }
