@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
@@ -87,8 +88,35 @@ const events = {
   ),
 };
 
+/** The token of a link that a contract names: the request that was taken last is followed by it from now on. */
+async function giveLink(collection: string, token: string): Promise<void> {
+  await service.database.connection
+    .collection(collection)
+    .updateOne({}, { $set: { tokenHash: hash('sha256', token, 'base64url') } });
+}
+
+const bookingToken = 'b'.repeat(44);
+const sellToken = 's'.repeat(44);
+
+const states = {
+  'nothing was asked for yet': () => service.database.empty(),
+  'the half hour 2026-11-24 09:30 is taken': async () => {
+    await service.database.empty();
+    for (let seat = 0; seat < 3; seat += 1) await book().expect(201);
+  },
+  [`a repair booking has the link ${bookingToken}`]: async () => {
+    await service.database.empty();
+    await book().expect(201);
+    await giveLink('repair_bookings', bookingToken);
+  },
+  [`a quoted sell request of version 2 has the link ${sellToken}`]: async () => {
+    await published('sell-request.quoted', sell, putSell('quote', { estimatedPrice: 240 }))();
+    await giveLink('sell_requests', sellToken);
+  },
+};
+
 it.each(consumersOf('service-request'))(
-  'service-request publishes what %s needs',
-  (consumer) => verifyContract(consumer, { name: 'service-request', events }),
+  'service-request answers and publishes what %s needs',
+  (consumer) => verifyContract(consumer, { name: 'service-request', server: service.server, states, events }),
   120_000,
 );
