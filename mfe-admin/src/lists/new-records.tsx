@@ -1,0 +1,22 @@
+import { Button } from '@kinmel/ui';
+import classes from './new-records.module.css';
+
+interface NewRecordsProps {
+  count: number;
+  /** Asks for the list anew. Until then no row moves. */
+  onShow: () => void;
+}
+
+/** "3 new" above a list: what came since it was asked for. The line keeps its height, so that no row moves under a pointer. */
+export function NewRecords({ count, onShow }: NewRecordsProps) {
+  return (
+    <div className={classes.line}>
+      <output className={classes.words}>{count > 0 ? `${count} new` : null}</output>
+      {count > 0 ? (
+        <Button look="ghost" size="small" onClick={onShow}>
+          Show
+        </Button>
+      ) : null}
+    </div>
+  );
+}
