@@ -1,5 +1,6 @@
 import { aUser, json, type RenderedPage, type RenderPageOptions, renderPage } from '@kinmel/testing/page';
 import { pages } from '../routes.tsx';
+import { newCountAddress, newCountAnswer, newCountStart, sellRequestsAnswer } from './requests.ts';
 
 /** The member of staff who is signed in on the pages of tests. */
 export const admin = aUser({ role: 'admin', fullName: 'Bikash Shrestha', email: 'bikash@kinmel.example' });
@@ -10,6 +11,14 @@ const everywhere = {
     totalProducts: 148,
     data: { totalProducts: 148 },
   }),
+  // The first tab of the dashboard, for tests that are about another.
+  '/api/sell-phone/requests?page=1&limit=20': sellRequestsAnswer([]),
+  '/api/sell-phone/requests?page=2&limit=20': sellRequestsAnswer([]),
+  '/api/admin/phone-orders': { success: true, data: [] },
+  [newCountAddress('sell-request')]: newCountAnswer(0),
+  [newCountAddress('phone-order')]: newCountAnswer(0),
+  [newCountAddress('sell-request', newCountStart)]: newCountAnswer(0),
+  [newCountAddress('phone-order', newCountStart)]: newCountAnswer(0),
 };
 
 /** Draws the page of an address of this remote for an admin, with what every page asks for answered. */

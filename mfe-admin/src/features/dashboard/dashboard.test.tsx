@@ -19,7 +19,7 @@ describe('/admin/dashboard', () => {
 
   it('has six tabs of which Sell Phone Requests is open at first (ADASH-03, ADASH-04)', async () => {
     await openDashboard();
-    const list = within(await screen.findByRole('tablist'));
+    const list = within(await screen.findByRole('tablist', { name: 'Dashboard' }));
     expect(list.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
       'Sell Phone Requests',
       'Booking Orders',

@@ -1,0 +1,268 @@
+import type { PhoneOrderAnswer } from '@kinmel/contracts';
+import { type Answers, down, held, json, noting, problem, type RenderedPage } from '@kinmel/testing/page';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { openPage } from '../../testing/open-page.tsx';
+import { aPhoneOrder, newCountAddress, newCountAnswer, requestId } from '../../testing/requests.ts';
+
+const list = '/api/admin/phone-orders';
+const order = aPhoneOrder();
+const address = `${list}/${order.id}`;
+
+beforeEach(() => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const answerOf = (orders: readonly PhoneOrderAnswer[]) => ({ success: true, data: orders });
+const open = (answers: Answers = {}, query = '') =>
+  openPage('/admin/dashboard', {
+    address: `/admin/dashboard?tab=booking-orders${query}`,
+    answers: {
+      [list]: answerOf([order]),
+      [newCountAddress('phone-order', order.createdAt)]: newCountAnswer(0),
+      [newCountAddress('phone-order')]: newCountAnswer(0),
+      ...answers,
+    },
+  });
+
+const table = () => screen.findByRole('grid', { name: 'Phone orders' });
+const rowOf = async (name = order.name) => {
+  const cell = await within(await table()).findByText(name);
+  return within(cell.closest('tr') as HTMLElement);
+};
+const dialog = (name: string) => within(screen.getByRole('dialog', { name }));
+// A step in the address suspends what it draws, and React waits for it only in an awaited act.
+const click = (user: RenderedPage['user'], element: Element) => act(() => user.click(element));
+const figures = () =>
+  [...document.querySelectorAll('dl[aria-label="Phone orders"] > div')].map(({ textContent }) => textContent);
+
+const several = [
+  order,
+  aPhoneOrder({ id: requestId(2), name: 'Nima Sherpa', status: 'confirmed', totalPrice: 1000.5 }),
+  aPhoneOrder({ id: requestId(3), name: 'Sita Rai', status: 'shipped', totalPrice: null, model: 'Pixel 9' }),
+  aPhoneOrder({ id: requestId(4), name: 'Maya Thapa', status: 'cancelled', totalPrice: 500 }),
+];
+
+describe('the tab Booking Orders', () => {
+  it('is "Phone Orders Management", with each order in its nine columns (AGEN-02, ABOOK-01, ABOOK-10 to ABOOK-12, ABOOK-23, AENT-08, AAPI-12, AAPI-13)', async () => {
+    await open();
+    expect(screen.getByRole('heading', { name: 'Phone Orders Management' })).toBeVisible();
+    const heads = within(await table()).getAllByRole('columnheader');
+    expect(heads.map(({ textContent }) => textContent).filter(Boolean)).toEqual([
+      'Order ID',
+      'Customer',
+      'Phone model',
+      'Quantity',
+      'Total price',
+      'Status',
+      'Priority',
+      'Date',
+      'Actions',
+    ]);
+    const row = await rowOf();
+    for (const text of [
+      '0b00c1',
+      'Prakash Tamang',
+      'iPhone 15 Pro',
+      'Black, 256 GB',
+      '2',
+      '$2,400.00',
+      'Express',
+      '1-2 business days',
+      '21 Nov 2026',
+    ])
+      expect(row.getByText(text)).toBeVisible();
+    expect(row.getByRole('combobox', { name: /^Status of order/ })).toHaveValue('pending');
+    expect(row.getByRole('button', { name: /^Details of order/ })).toBeVisible();
+    expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
+  it('asks for the whole list with the bearer token (AAPI-12, AGATE-23, CONF-30, SIL-58)', async () => {
+    const tokens: (string | null)[] = [];
+    await open({
+      [list]: (asking) => {
+        tokens.push(asking.headers.get('authorization'));
+        return Response.json(answerOf([order]));
+      },
+    });
+    await table();
+    expect(tokens).toEqual(['Bearer access-token']);
+  });
+
+  it('counts all orders; cancelled ones and those without a price bring nothing (ABOOK-02 to ABOOK-06, SIL-56, CONF-33)', async () => {
+    await open({ [list]: answerOf(several) });
+    await table();
+    expect(figures()).toEqual(['Total4', 'Pending1', 'Confirmed1', 'Shipped1', 'Total revenue$3,400.50']);
+    expect((await rowOf('Sita Rai')).getByText('N/A')).toBeVisible();
+  });
+
+  it.each([
+    ['name', 'SITA'],
+    ['model', 'pixel'],
+    ['email', 'sita@'],
+    ['phone', '986 555'],
+  ])('searches by %s without asking the server (ABOOK-07, ABOOK-22)', async (_, text) => {
+    const sita = aPhoneOrder({
+      id: requestId(3),
+      name: 'Sita Rai',
+      email: 'sita@example.com',
+      phone: '+977 986 555 0132',
+      model: 'Pixel 9',
+    });
+    const { user, network } = await open({ [list]: answerOf([order, sita]) });
+    await table();
+    await act(() => user.type(screen.getByRole('searchbox'), `${text}{Enter}`));
+    await waitFor(() => expect(screen.queryByText(order.name)).not.toBeInTheDocument());
+    expect(screen.getByText('Sita Rai')).toBeVisible();
+    expect(network.count(list)).toBe(1);
+  });
+
+  it('filters by status, in the address, and says that nothing matches (ABOOK-08, ABOOK-16)', async () => {
+    const { user, address: at } = await open({ [list]: answerOf(several) });
+    await table();
+    await act(() => user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'shipped'));
+    await waitFor(() => expect(screen.queryByText(order.name)).not.toBeInTheDocument());
+    expect(screen.getByText('Sita Rai')).toBeVisible();
+    expect(at()).toBe('/admin/dashboard?tab=booking-orders&status=shipped');
+    await act(() => user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'delivered'));
+    expect(await screen.findByText('No orders match your filters')).toBeVisible();
+  });
+
+  it('says that there are none, and what will come (ABOOK-17)', async () => {
+    await open({ [list]: answerOf([]) });
+    expect(await screen.findByText('No phone orders found')).toBeVisible();
+    expect(screen.getByText('Orders will appear here once customers place phone orders.')).toBeVisible();
+  });
+
+  it('is busy while it waits (ABOOK-14)', async () => {
+    const { reply, release } = held(json(answerOf([order])));
+    await open({ [list]: reply });
+    expect(await screen.findByText('Loading')).toBeInTheDocument();
+    await act(async () => release());
+    expect(await rowOf()).toBeDefined();
+  });
+
+  it('has no rows after a failed fetch, and tries again (ABOOK-15, ABOOK-21, AERR-18)', async () => {
+    const { user, network } = await open();
+    await table();
+    network.answer({ [list]: down });
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByText('Failed to fetch phone orders')).toBeVisible();
+    expect(screen.queryByText(order.name)).not.toBeInTheDocument();
+    network.answer({ [list]: answerOf([order]) });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await rowOf()).toBeDefined();
+  });
+
+  it('asks anew by Refresh (ABOOK-09)', async () => {
+    const { user, network } = await open();
+    await table();
+    network.answer({ [list]: answerOf([aPhoneOrder({ name: 'Deepa Karki' })]) });
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByText('Deepa Karki')).toBeVisible();
+  });
+
+  it('has at most 20 rows on a page, whatever the list holds', async () => {
+    const many = Array.from({ length: 45 }, (_, index) =>
+      aPhoneOrder({ id: requestId(100 + index), name: `Customer ${index + 1}` }),
+    );
+    await open({ [list]: answerOf(many) });
+    expect(within(await table()).getAllByRole('row')).toHaveLength(21);
+    expect(screen.getByText('Page 1 of 3')).toBeVisible();
+  });
+});
+
+describe('the status of a row', () => {
+  const saved = (changes: Partial<PhoneOrderAnswer>) => json({ success: true, data: aPhoneOrder(changes) });
+  const choose = async (user: RenderedPage['user'], status: string) =>
+    act(async () => user.selectOptions((await rowOf()).getByRole('combobox'), status));
+
+  it('offers the six, and shows the chosen one at once (ABOOK-11, ABOOK-18, ABOOK-19, AAPI-17)', async () => {
+    const { reply, release } = held(saved({ status: 'confirmed', version: 2 }));
+    const sent = noting(reply);
+    const { user, network } = await open({ [`PUT ${address}`]: sent.reply });
+    const options = within((await rowOf()).getByRole('combobox')).getAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'Pending',
+      'Confirmed',
+      'Processing',
+      'Shipped',
+      'Delivered',
+      'Cancelled',
+    ]);
+    await choose(user, 'confirmed');
+    expect((await rowOf()).getByRole('combobox')).toHaveValue('confirmed');
+    await act(async () => release());
+    expect((await rowOf()).getByRole('combobox')).toHaveValue('confirmed');
+    expect(sent.bodies).toEqual([{ status: 'confirmed', version: 1 }]);
+    expect(network.count(list)).toBe(1);
+  });
+
+  it('is taken back when it is refused, with the text of the document (AERR-20)', async () => {
+    const { user } = await open({ [`PUT ${address}`]: down });
+    await rowOf();
+    await choose(user, 'confirmed');
+    expect(await screen.findByText('Failed to update phone order status')).toBeVisible();
+    expect((await rowOf()).getByRole('combobox')).toHaveValue('pending');
+  });
+
+  it('shows what somebody else saved when they were faster (S-10)', async () => {
+    const { user, network } = await open({
+      [`PUT ${address}`]: problem(409, 'version-conflict', 'Somebody changed this request meanwhile.'),
+    });
+    await rowOf();
+    network.answer({ [list]: answerOf([aPhoneOrder({ status: 'cancelled', usualSteps: [], version: 2 })]) });
+    await choose(user, 'confirmed');
+    expect(await screen.findByText('Somebody changed this request meanwhile.')).toBeVisible();
+    await waitFor(async () => expect((await rowOf()).getByRole('combobox')).toHaveValue('cancelled'));
+  });
+
+  it('asks for a note before a step back or over, and mails nobody until then (SIL-38)', async () => {
+    const { reply, bodies } = noting(saved({ status: 'delivered', version: 2 }));
+    const { user } = await open({ [`PUT ${address}`]: reply });
+    await rowOf();
+    await choose(user, 'delivered');
+    const form = dialog('Update Status');
+    expect(form.getByLabelText('Status')).toHaveValue('delivered');
+    expect((await rowOf()).getByRole('combobox')).toHaveValue('pending');
+    expect(bodies).toEqual([]);
+    await user.type(form.getByLabelText('Admin notes'), 'Handed over at the counter.');
+    await user.click(form.getByRole('button', { name: 'Save status' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(bodies).toEqual([{ status: 'delivered', adminNotes: 'Handed over at the counter.', version: 1 }]);
+    expect((await rowOf()).getByRole('combobox')).toHaveValue('delivered');
+  });
+
+  it('stays as it was when the question is answered with Cancel (SIL-38)', async () => {
+    const { user } = await open();
+    await rowOf();
+    await choose(user, 'delivered');
+    await user.click(dialog('Update Status').getByRole('button', { name: 'Cancel' }));
+    expect((await rowOf()).getByRole('combobox')).toHaveValue('pending');
+  });
+});
+
+describe('the details of an order', () => {
+  it('show everything of it, by its eye and by its address (ABOOK-12, ABOOK-13, AENT-08)', async () => {
+    const { user, address: at } = await open();
+    await click(user, (await rowOf()).getByRole('button', { name: /^Details of order/ }));
+    const details = dialog('Order Details');
+    for (const text of [
+      'prakash@example.com',
+      '+977 981 555 0111',
+      '$2,400.00',
+      'Full payment',
+      'Thamel 12, Kathmandu',
+      'Please call first.',
+      'Received',
+    ])
+      expect(details.getByText(text)).toBeVisible();
+    expect(at()).toBe(`/admin/dashboard?tab=booking-orders&record=${order.id}`);
+    expect((await axe.run(document.body)).violations).toEqual([]);
+    await user.click(details.getByRole('button', { name: 'Update Status' }));
+    expect(dialog('Update Status').getByText(/iPhone 15 Pro, 256 GB, Black/)).toBeVisible();
+  });
+});

@@ -1,0 +1,136 @@
+import type { RepairBookingAnswer } from '@kinmel/contracts';
+import { useEffect } from 'react';
+import { ColumnPicker } from '../../lists/column-picker.tsx';
+import { DataTable } from '../../lists/data-table.tsx';
+import { FilterSelect } from '../../lists/filter-select.tsx';
+import { ListBox, ListRows } from '../../lists/list-box.tsx';
+import { NewRecords } from '../../lists/new-records.tsx';
+import { Pager } from '../../lists/pager.tsx';
+import { SearchBox } from '../../lists/search-box.tsx';
+import { wordOf } from '../../lists/statuses.rules.ts';
+import type { ListAddress } from '../../lists/use-list-state.ts';
+import { useRowSelection } from '../../lists/use-row-selection.ts';
+import { BulkStatus } from '../../requests/bulk-status.tsx';
+import { shortId, statusesOf } from '../../requests/request-words.ts';
+import { RowCard } from '../../requests/row-card.tsx';
+import { useKnownRows } from '../../requests/use-known-rows.ts';
+import { newestOf, useNewRequests } from '../../requests/use-new-requests.ts';
+import { bookingColumns } from './booking-columns.tsx';
+import { type BookingsQuery, bookingsPerPage, repairBookingsApi } from './repair-bookings-api.ts';
+import classes from './schedule.module.css';
+import { formatDay } from './schedule.rules.ts';
+
+interface BookingListProps {
+  list: ListAddress;
+  /** Which page of the list is shown, so that a change of a booking reaches it. */
+  onQuery: (query: BookingsQuery) => void;
+  onView: (booking: RepairBookingAnswer) => void;
+  onMove: (booking: RepairBookingAnswer) => void;
+  onStatus: (booking: RepairBookingAnswer, status: string) => void;
+}
+
+/** One list for all that are empty, so that each drawing has the same. */
+const none: readonly RepairBookingAnswer[] = [];
+const nameOf = (booking: RepairBookingAnswer) => `${shortId(booking.id)}, ${booking.name}`;
+
+/** All repair bookings, newest first, to search and to filter. */
+export function BookingList({ list, onQuery, onView, onMove, onStatus }: BookingListProps) {
+  const { state, change, ignored } = list;
+  const { page, search, hidden } = state;
+  const status = state.filters['status'] ?? 'all';
+  const query = { page, status, search };
+  const answer = repairBookingsApi.useListRepairBookingsQuery(query, { refetchOnMountOrArgChange: true });
+  const shown = answer.error && !answer.currentData ? undefined : answer.data;
+  const rows = shown?.rows ?? none;
+  const selection = useRowSelection();
+  const known = useKnownRows(rows);
+  const { count: newCount } = useNewRequests({
+    kind: 'repair-booking',
+    isLoaded: answer.currentData !== undefined,
+    newest: page === 1 ? newestOf(rows) : undefined,
+    status,
+    search,
+  });
+  useEffect(() => onQuery({ page, status, search }), [onQuery, page, status, search]);
+  const columns = bookingColumns({ onView, onMove, onStatus });
+  return (
+    <ListBox
+      ignored={ignored}
+      toolbar={
+        <>
+          <SearchBox
+            label="Search repair bookings"
+            placeholder="Search by name, email, phone or model"
+            value={search}
+            onSearch={(text, how) => change({ search: text }, how)}
+          />
+          <FilterSelect
+            label="Status"
+            value={status}
+            options={['all', ...statusesOf['repair-booking']].map((value) => ({
+              value,
+              label: value === 'all' ? 'All statuses' : wordOf(value),
+            }))}
+            onChange={(value) => change({ filters: { status: value } })}
+          />
+          <ColumnPicker columns={columns} hidden={hidden} onChange={(keys) => change({ hidden: keys })} />
+          {shown ? (
+            <span className={classes.total}>
+              {shown.total} {shown.total === 1 ? 'booking' : 'bookings'}
+            </span>
+          ) : null}
+        </>
+      }
+      footer={
+        shown ? (
+          <Pager
+            page={page}
+            totalPages={shown.totalPages}
+            onPage={(to) => change({ page: to })}
+            rows={{ total: shown.total, pageSize: bookingsPerPage }}
+          />
+        ) : null
+      }
+    >
+      <NewRecords
+        count={newCount}
+        onShow={() => (page === 1 ? void answer.refetch() : change({ page: 1 }))}
+      />
+      <BulkStatus
+        kind="repair-booking"
+        selection={selection}
+        known={known}
+        nameOf={nameOf}
+        onChanged={() => void answer.refetch()}
+      />
+      <ListRows
+        isLoading={!shown}
+        error={answer.error && !shown ? 'The repair bookings could not be loaded.' : undefined}
+        onRetry={() => void answer.refetch()}
+        isFetching={answer.isFetching}
+        isEmpty={rows.length === 0}
+        emptyText="No repair bookings found"
+      >
+        <DataTable
+          label="Repair bookings"
+          columns={columns}
+          rows={rows}
+          rowId={({ id }) => id}
+          rowName={nameOf}
+          hidden={hidden}
+          selection={selection}
+          card={(booking) => (
+            <RowCard
+              title={booking.name}
+              subtitle={booking.model}
+              detail={`${formatDay(booking.date)}, ${booking.time}`}
+              figure=""
+              status={booking.status}
+              onOpen={() => onView(booking)}
+            />
+          )}
+        />
+      </ListRows>
+    </ListBox>
+  );
+}

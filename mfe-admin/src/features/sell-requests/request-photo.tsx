@@ -1,0 +1,33 @@
+import type { SellRequestAnswer } from '@kinmel/contracts';
+import { classNames } from '@kinmel/ui';
+import { useState } from 'react';
+import classes from './request-photo.module.css';
+import { phoneName } from './sell-request-words.ts';
+
+interface RequestPhotoProps {
+  request: SellRequestAnswer;
+  size: 'thumbnail' | 'large';
+}
+
+/**
+ * The seller's photo, or why there is none (ASELL-18 to ASELL-20). An image carries no token: the cookie that opens this
+ * remote's files opens it too (F-09). An address is one of the web or a path of the shop (AENT-02).
+ */
+export function RequestPhoto({ request, size }: RequestPhotoProps) {
+  const { phoneImage } = request;
+  const [failed, setFailed] = useState<string>();
+  const names = classNames(classes.photo, classes[size]);
+  if (!phoneImage) return <span className={classNames(names, classes.words)}>No image</span>;
+  if (failed === phoneImage)
+    return <span className={classNames(names, classes.words)}>Failed to load image</span>;
+  return (
+    <img
+      src={phoneImage}
+      alt={size === 'large' ? `${phoneName(request)}, as its seller sent it` : ''}
+      loading="lazy"
+      decoding="async"
+      className={names}
+      onError={() => setFailed(phoneImage)}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import type { SellRequestAnswer } from '@kinmel/contracts';
+import { capital } from '../../requests/request-words.ts';
+
+const brandWords: Readonly<Record<string, string>> = { oneplus: 'OnePlus', oppo: 'OPPO' };
+
+/** "Apple iPhone 12"; of another brand the model alone. */
+export const phoneName = ({ brand, model }: Pick<SellRequestAnswer, 'brand' | 'model'>): string =>
+  brand === 'other' ? model : `${brandWords[brand] ?? capital(brand ?? '')} ${model}`;
+
+/** "Apple iPhone 12, 128 GB, good". */
+export const phoneText = (request: SellRequestAnswer): string =>
+  `${phoneName(request)}, ${request.storage} GB, ${request.condition}`;
+
+/** The paint of each color of the form (SELL-20); "other" has none. */
+export const paints: Readonly<Record<string, string>> = {
+  black: '#1b1c1e',
+  white: '#f4f4f2',
+  silver: '#c9ccce',
+  gold: '#d8bf92',
+  'rose-gold': '#cfa79d',
+  blue: '#86a5c6',
+  green: '#3c584e',
+  red: '#b3362f',
+  purple: '#a58fc0',
+  pink: '#e3b7bf',
+  yellow: '#e6cf6e',
+  orange: '#dd8a4c',
+};

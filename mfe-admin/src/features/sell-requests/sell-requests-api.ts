@@ -1,0 +1,59 @@
+import type { SellRequestAnswer } from '@kinmel/contracts';
+import { injectEndpoints, reading, requestAddress } from '@kinmel/web-kit';
+import {
+  type RequestsPage,
+  readSellRequest,
+  readSellRequests,
+} from '../../requests/request-answers.rules.ts';
+import { requestAddressOf } from '../../requests/requests-api.ts';
+
+/** ASELL-35, CONF-60: the dashboard always asks for as many. */
+export const sellRequestsPerPage = 20;
+
+export interface SellRequestsQuery {
+  readonly page: number;
+  /** `all` is not sent (AAPI-04). */
+  readonly status: string;
+  /** Nothing is not sent (AAPI-05). */
+  readonly search: string;
+}
+
+const addressOf = (id: string) => requestAddressOf('sell-request', id);
+
+export const sellRequestsApi = injectEndpoints('mfe-admin', (build) => ({
+  listSellRequests: build.query<RequestsPage<SellRequestAnswer>, SellRequestsQuery>({
+    queryFn: ({ page, status, search }, _api, _extra, send) =>
+      reading(
+        send(
+          requestAddress({
+            url: '/api/sell-phone/requests',
+            params: {
+              page,
+              limit: sellRequestsPerPage,
+              status: status === 'all' ? undefined : status,
+              search: search === '' ? undefined : search,
+            },
+          }),
+        ),
+        readSellRequests,
+      ),
+  }),
+  /** AAPI-09. */
+  quoteSellRequest: build.mutation<
+    SellRequestAnswer,
+    {
+      readonly id: string;
+      readonly estimatedPrice: number;
+      readonly status: string;
+      readonly adminNotes?: string | undefined;
+      readonly version: number;
+    }
+  >({
+    queryFn: ({ id, ...body }, _api, _extra, send) =>
+      reading(send({ url: `${addressOf(id)}/quote`, method: 'PUT', body }), readSellRequest),
+  }),
+  /** AAPI-11. */
+  deleteSellRequest: build.mutation<null, string>({
+    queryFn: (id, _api, _extra, send) => reading(send({ url: addressOf(id), method: 'DELETE' }), () => null),
+  }),
+}));

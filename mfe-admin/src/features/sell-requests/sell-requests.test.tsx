@@ -1,0 +1,666 @@
+import type { SellRequestAnswer } from '@kinmel/contracts';
+import { type Answers, down, held, json, noting, problem, type RenderedPage } from '@kinmel/testing/page';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { newRequestsEveryMs } from '../../requests/use-new-requests.ts';
+import { openPage } from '../../testing/open-page.tsx';
+import {
+  aSellRequest,
+  newCountAddress,
+  newCountAnswer,
+  requestId,
+  sellRequestsAnswer,
+} from '../../testing/requests.ts';
+
+const list = (query = '') => `/api/sell-phone/requests?page=1&limit=20${query}`;
+const request = aSellRequest();
+const address = `/api/sell-phone/request/${request.id}`;
+const since = request.createdAt;
+const asked = newCountAddress('sell-request', since);
+
+let logged: jest.SpyInstance;
+beforeEach(() => {
+  logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const open = (answers: Answers = {}, at = '/admin/dashboard') =>
+  openPage('/admin/dashboard', {
+    address: at,
+    answers: {
+      [list()]: sellRequestsAnswer([request]),
+      [asked]: newCountAnswer(0),
+      ...answers,
+    },
+  });
+
+const table = () => screen.findByRole('grid', { name: 'Sell phone requests' });
+const rowOf = async (name = request.fullName) => {
+  const cell = await within(await table()).findByText(name);
+  return within(cell.closest('tr') as HTMLElement);
+};
+const dialog = (name: string) => within(screen.getByRole('dialog', { name }));
+// A step in the address suspends what it draws, and React waits for it only in an awaited act.
+const click = (user: RenderedPage['user'], element: Element) => act(() => user.click(element));
+const press = async (user: RenderedPage['user'], name: RegExp | string) =>
+  click(user, (await rowOf()).getByRole('button', { name }));
+
+describe('the tab Sell Phone Requests', () => {
+  it('shows each request with its ten columns, the ID by its last six characters (AGEN-01, ASELL-04, ASELL-05, ASELL-25, AENT-01, AENT-03)', async () => {
+    await open();
+    const heads = within(await table()).getAllByRole('columnheader');
+    expect(heads.map(({ textContent }) => textContent).filter(Boolean)).toEqual([
+      'ID',
+      'Customer',
+      'Contact',
+      'Phone details',
+      'Color',
+      'Image',
+      'Expected price',
+      'Status',
+      'Submitted',
+      'Actions',
+    ]);
+    const row = await rowOf();
+    for (const text of [
+      'f3a91c',
+      'aarati@example.com',
+      '+977 980 555 0147',
+      'Apple iPhone 12',
+      '128 GB, good',
+      'Blue',
+      '$310.00',
+      'Pending',
+      '21 Nov 2026',
+    ])
+      expect(row.getByText(text)).toBeVisible();
+    for (const name of [/^View/, /^Quote/, /^Status/, /^Delete/])
+      expect(row.getByRole('button', { name })).toBeVisible();
+  });
+
+  it('reads a bare list, and a request that names its customer customerName (SIL-03, CONF-70, AENT-01)', async () => {
+    const { fullName: _name, ...rest } = request;
+    await open({ [list()]: { requests: [{ ...rest, customerName: 'Sita Rai' }] } });
+    expect(await screen.findByText('Sita Rai')).toBeVisible();
+  });
+
+  it('asks with the bearer token, for 20, and neither for all nor for an empty search (AAPI-01, AAPI-03 to AAPI-05, AGATE-23, AGATE-26, ASELL-35, CONF-28, CONF-29, CONF-60, CONF-61, AENT-05, AENT-07)', async () => {
+    const tokens: (string | null)[] = [];
+    const { network } = await open({
+      [list()]: (asking) => {
+        tokens.push(asking.headers.get('authorization'));
+        return Response.json(sellRequestsAnswer([request]));
+      },
+    });
+    await table();
+    expect(tokens).toEqual(['Bearer access-token']);
+    expect(network.count(list())).toBe(1);
+  });
+
+  it('has a tab for each status with the pending ones of this page counted, and filters by it (ASELL-01, ASELL-02, ASELL-27, SIL-56)', async () => {
+    const quoted = aSellRequest({ id: requestId(2), fullName: 'Nima Sherpa', status: 'quoted' });
+    const { user, address: at } = await open({
+      [list()]: sellRequestsAnswer([request, quoted]),
+      [list('&status=quoted')]: sellRequestsAnswer([quoted]),
+      [newCountAddress('sell-request', since, 'status=quoted')]: newCountAnswer(0),
+    });
+    await table();
+    const tabs = within(screen.getByRole('tablist', { name: 'Status' })).getAllByRole('tab');
+    expect(tabs.map(({ textContent }) => textContent)).toEqual([
+      'All',
+      'Pending11 pending on this page',
+      'Reviewed',
+      'Quoted',
+      'Accepted',
+      'Rejected',
+      'Completed',
+    ]);
+    await click(user, screen.getByRole('tab', { name: 'Quoted' }));
+    await waitFor(() => expect(screen.queryByText('Aarati Gurung')).not.toBeInTheDocument());
+    expect(screen.getByText('Nima Sherpa')).toBeVisible();
+    await waitFor(() => expect(at()).toBe('/admin/dashboard?status=quoted'));
+  });
+
+  it('is searched by the server, in the address (ASELL-03, AENT-06, AAPI-03)', async () => {
+    const { user, address: at } = await open({
+      [list('&search=nima')]: sellRequestsAnswer([]),
+      [newCountAddress('sell-request', undefined, 'status=all&search=nima')]: newCountAnswer(0),
+      [newCountAddress('sell-request', since, 'status=all&search=nima')]: newCountAnswer(0),
+    });
+    await table();
+    const box = screen.getByPlaceholderText('Search by brand, model, email, phone, or name...');
+    await act(() => user.type(box, 'nima{Enter}'));
+    expect(await screen.findByText('No requests found')).toBeVisible();
+    await waitFor(() => expect(at()).toBe('/admin/dashboard?search=nima'));
+  });
+
+  it('says that there are none (ASELL-10)', async () => {
+    await open({
+      [list()]: sellRequestsAnswer([]),
+      [newCountAddress('sell-request')]: newCountAnswer(0),
+    });
+    expect(await screen.findByText('No requests found')).toBeVisible();
+  });
+
+  it('has pages only when there is more than one (ASELL-11, ASELL-12, AENT-04)', async () => {
+    const second = '/api/sell-phone/requests?page=2&limit=20';
+    const { user } = await open({
+      [list()]: sellRequestsAnswer([request], { totalPages: 3, totalRequests: 46 }),
+      [second]: sellRequestsAnswer([aSellRequest({ id: requestId(9), fullName: 'Maya Thapa' })], {
+        currentPage: 2,
+        totalPages: 3,
+        totalRequests: 46,
+      }),
+      [newCountAddress('sell-request')]: newCountAnswer(0),
+    });
+    await table();
+    expect(screen.getByText('Page 1 of 3')).toBeVisible();
+    expect(screen.getByText('1 to 20 of 46')).toBeVisible();
+    await click(user, screen.getByRole('button', { name: 'Next' }));
+    expect(await screen.findByText('Maya Thapa')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Previous' })).toBeVisible();
+  });
+
+  it('has no pager on its only page (ASELL-12)', async () => {
+    await open();
+    await table();
+    expect(screen.queryByText(/^Page \d/)).not.toBeInTheDocument();
+  });
+
+  it('says in red that it could not be fetched, and tries again (AERR-11, AERR-16)', async () => {
+    const { user, network } = await open({ [list()]: down });
+    expect(await screen.findByRole('alert')).toHaveTextContent('Error: Failed to fetch requests');
+    network.answer({ [list()]: sellRequestsAnswer([request]) });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await rowOf()).toBeDefined();
+  });
+
+  it('has nothing that axe objects to', async () => {
+    await open();
+    await table();
+    expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+});
+
+describe('new requests', () => {
+  it('are a line that moves no row, until it is pressed', async () => {
+    jest.useFakeTimers();
+    try {
+      const { network } = await open();
+      await act(() => jest.advanceTimersByTimeAsync(100));
+      network.answer({ [asked]: newCountAnswer(3) });
+      await act(() => jest.advanceTimersByTimeAsync(newRequestsEveryMs));
+      expect(screen.getByText('3 new')).toBeVisible();
+      expect(network.count(list())).toBe(1);
+      const newer = aSellRequest({
+        id: requestId(7),
+        fullName: 'Sita Rai',
+        createdAt: '2026-11-22T06:00:00.000Z',
+      });
+      network.answer({
+        [list()]: sellRequestsAnswer([newer, request]),
+        [newCountAddress('sell-request', newer.createdAt)]: newCountAnswer(0),
+      });
+      fireEvent.click(screen.getByRole('button', { name: 'Show' }));
+      await act(() => jest.advanceTimersByTimeAsync(100));
+      expect(screen.getByText('Sita Rai')).toBeVisible();
+      expect(screen.queryByText('3 new')).not.toBeInTheDocument();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('cost a 304 while there are none, and nothing while the tab is hidden', async () => {
+    jest.useFakeTimers();
+    try {
+      const tags: (string | null)[] = [];
+      const { network } = await open({
+        [asked]: (asking) => {
+          const tag = asking.headers.get('if-none-match');
+          tags.push(tag);
+          if (tag === '"one"') return new Response(null, { status: 304 });
+          return Response.json(newCountAnswer(2), { headers: { etag: '"one"' } });
+        },
+      });
+      await act(() => jest.advanceTimersByTimeAsync(100));
+      await act(() => jest.advanceTimersByTimeAsync(2 * newRequestsEveryMs));
+      expect(tags).toEqual([null, '"one"', '"one"']);
+      expect(screen.getByText('2 new')).toBeVisible();
+      const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+      act(() => void document.dispatchEvent(new Event('visibilitychange')));
+      await act(() => jest.advanceTimersByTimeAsync(5 * newRequestsEveryMs));
+      expect(network.count(asked)).toBe(3);
+      visibility.mockReturnValue('visible');
+      act(() => void document.dispatchEvent(new Event('visibilitychange')));
+      await act(() => jest.advanceTimersByTimeAsync(100));
+      expect(network.count(asked)).toBe(4);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});
+
+describe('Request Details', () => {
+  const quoted = aSellRequest({
+    status: 'quoted',
+    estimatedPrice: 275,
+    quoteValidUntil: '2026-11-28T06:00:00.000Z',
+    adminNotes: 'Price holds for 7 days.',
+    usualSteps: ['accepted', 'rejected'],
+    history: [
+      ...request.history,
+      {
+        at: '2026-11-21T07:00:00.000Z',
+        by: 'admin',
+        what: 'quote',
+        from: null,
+        to: '275.00',
+        note: 'Price holds for 7 days.',
+      },
+    ],
+    updatedAt: '2026-11-21T07:00:00.000Z',
+    version: 2,
+  });
+
+  it('show customer, phone, prices, description, notes, history and the estimate that the seller saw (ASELL-06, ASELL-13 to ASELL-17, ASELL-21)', async () => {
+    const { user, address: at } = await open({ [list()]: sellRequestsAnswer([quoted]) });
+    await press(user, /^View/);
+    const details = dialog('Request Details');
+    const group = (name: string) => within(details.getByRole('region', { name }));
+    for (const [name, texts] of [
+      ['Customer', ['Aarati Gurung', 'aarati@example.com', '+977 980 555 0147']],
+      ['Phone', ['Apple iPhone 12', '128 GB', 'Good', 'Blue']],
+      [
+        'Pricing and status',
+        [
+          '$310.00',
+          '$275.00',
+          '$220.00 to $280.00',
+          'Yes',
+          'Quoted',
+          '28 Nov 2026, 11:45',
+          '21 Nov 2026, 12:45',
+        ],
+      ],
+      ['Description', ['Small scratch near the lower edge.']],
+      ['Admin notes', ['Price holds for 7 days.']],
+      ['History', ['Quote: $275.00', 'Received']],
+    ] as const)
+      for (const text of texts) expect(group(name).getByText(text)).toBeVisible();
+    await waitFor(() => expect(at()).toBe(`/admin/dashboard?record=${request.id}`));
+    expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
+  it('say N/A for a price that is not there (ASELL-26)', async () => {
+    const { user } = await open();
+    await press(user, /^View/);
+    expect(dialog('Request Details').getByText('N/A')).toBeVisible();
+  });
+
+  it.each([
+    ['of the web', 'https://pictures.example/phone.webp'],
+    ['of the shop', request.phoneImage],
+  ])(
+    'show the photo by an address %s, and say when it did not load (ASELL-18, ASELL-19, AENT-02)',
+    async (_, phoneImage) => {
+      const { user } = await open({ [list()]: sellRequestsAnswer([aSellRequest({ phoneImage })]) });
+      await press(user, /^View/);
+      const photo = dialog('Request Details').getByRole('img', { name: /Apple iPhone 12/ });
+      expect(photo).toHaveAttribute('src', phoneImage);
+      fireEvent.error(photo);
+      expect(await dialog('Request Details').findByText('Failed to load image')).toBeVisible();
+    },
+  );
+
+  it('say that there is no photo (ASELL-20)', async () => {
+    const { user } = await open({ [list()]: sellRequestsAnswer([aSellRequest({ phoneImage: '' })]) });
+    await press(user, /^View/);
+    expect(dialog('Request Details').getByText('No image')).toBeVisible();
+  });
+
+  it('open by an address, also of a request that is not on the page, and close by back', async () => {
+    const other = aSellRequest({ id: requestId(5), fullName: 'Maya Thapa' });
+    const { user, address: at } = await open(
+      { [`/api/sell-phone/request/${other.id}`]: { success: true, data: other } },
+      `/admin/dashboard?record=${other.id}`,
+    );
+    await waitFor(() => expect(dialog('Request Details').getByText('Maya Thapa')).toBeVisible());
+    await click(user, dialog('Request Details').getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(at()).toBe('/admin/dashboard'));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('say that a request of an address is gone', async () => {
+    const gone = requestId(6);
+    await open(
+      { [`/api/sell-phone/request/${gone}`]: problem(404, 'not-found', 'Request not found') },
+      `/admin/dashboard?record=${gone}`,
+    );
+    expect(await screen.findByText('There is no such request any more.')).toBeVisible();
+  });
+});
+
+describe('Update Quote', () => {
+  const quoteOf = async (user: RenderedPage['user']) => {
+    await press(user, /^Quote/);
+    return dialog('Update Quote');
+  };
+  const after = (changes: Partial<SellRequestAnswer> = {}) => ({
+    success: true,
+    data: aSellRequest({
+      status: 'quoted',
+      estimatedPrice: 275.5,
+      version: 2,
+      usualSteps: ['accepted', 'rejected'],
+      ...changes,
+    }),
+  });
+
+  it('sends price, status quoted, note and the version that was seen, and shows the outcome without moving a row (ASELL-07, ASELL-22, ASELL-23, ASELL-29, AAPI-09, AAPI-10)', async () => {
+    const { reply, bodies } = noting(json(after()));
+    const { user, network } = await open({ [`PUT ${address}/quote`]: reply });
+    const form = await quoteOf(user);
+    expect(form.getByLabelText('Estimated price')).toHaveFocus();
+    expect(form.getByLabelText('Status')).toHaveValue('quoted');
+    expect(form.getByText('The customer reads this note.')).toBeVisible();
+    await user.keyboard('275.50');
+    await user.type(form.getByLabelText(/^Admin notes/), 'Scratch noted.');
+    await user.keyboard('{Tab}');
+    await user.click(form.getByRole('button', { name: 'Save quote' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(bodies).toEqual([
+      { estimatedPrice: 275.5, status: 'quoted', adminNotes: 'Scratch noted.', version: 1 },
+    ]);
+    expect((await rowOf()).getByText('Quoted')).toBeVisible();
+    expect(network.count(list())).toBe(1);
+  });
+
+  it('is done by the keyboard alone (ASELL-22)', async () => {
+    const { reply, bodies } = noting(json(after()));
+    const { user } = await open({ [`PUT ${address}/quote`]: reply });
+    const button = (await rowOf()).getByRole('button', { name: /^Quote/ });
+    button.focus();
+    await user.keyboard('{Enter}');
+    await user.keyboard('250{Enter}');
+    await waitFor(() => expect(bodies).toEqual([{ estimatedPrice: 250, status: 'quoted', version: 1 }]));
+  });
+
+  it.each([
+    ['nothing', '', 'Please enter the estimated price.'],
+    ['less than 0', '-1', 'Please enter an amount from 0 to 1,000,000, with at most two decimals.'],
+    ['half a cent', '10.005', 'Please enter an amount from 0 to 1,000,000, with at most two decimals.'],
+    [
+      'more than any phone',
+      '1000001',
+      'Please enter an amount from 0 to 1,000,000, with at most two decimals.',
+    ],
+  ])(
+    'refuses a price of %s at its field and sends nothing (ASELL-32, ASELL-33, F-11)',
+    async (_, text, wrong) => {
+      const { user } = await open();
+      const form = await quoteOf(user);
+      const price = form.getByLabelText('Estimated price');
+      expect(price).toBeRequired();
+      expect(price).toHaveAttribute('min', '0');
+      expect(price).toHaveAttribute('step', '0.01');
+      expect(form.getByLabelText('Status')).toBeRequired();
+      if (text !== '') await user.type(price, text);
+      await user.click(form.getByRole('button', { name: 'Save quote' }));
+      expect(price).toBeInvalid();
+      expect(price).toHaveAccessibleDescription(wrong);
+      expect(price).toHaveFocus();
+    },
+  );
+
+  it('takes a price of 0 (ASELL-33)', async () => {
+    const { reply, bodies } = noting(json(after({ estimatedPrice: 0 })));
+    const { user } = await open({ [`PUT ${address}/quote`]: reply });
+    const form = await quoteOf(user);
+    await user.type(form.getByLabelText('Estimated price'), '0');
+    await user.click(form.getByRole('button', { name: 'Save quote' }));
+    await waitFor(() => expect(bodies).toEqual([{ estimatedPrice: 0, status: 'quoted', version: 1 }]));
+  });
+
+  it('lets the status be another one, whose unusual step needs a note (ASELL-34, SIL-38)', async () => {
+    const { user } = await open();
+    const form = await quoteOf(user);
+    await user.type(form.getByLabelText('Estimated price'), '200');
+    await user.selectOptions(form.getByLabelText('Status'), 'completed');
+    await user.click(form.getByRole('button', { name: 'Save quote' }));
+    expect(form.getByLabelText('Admin notes')).toHaveAccessibleDescription(
+      /Please say in the notes why this step goes back or leaves one out\./,
+    );
+  });
+
+  it('asks why another price is given than before (S3)', async () => {
+    const { user } = await open({
+      [list()]: sellRequestsAnswer([aSellRequest({ status: 'quoted', estimatedPrice: 275, version: 2 })]),
+    });
+    const form = await quoteOf(user);
+    const price = form.getByLabelText('Estimated price');
+    expect(price).toHaveValue(275);
+    await user.clear(price);
+    await user.type(price, '250');
+    await user.click(form.getByRole('button', { name: 'Save quote' }));
+    expect(form.getByText('Please say in the notes why the price is another one now.')).toBeVisible();
+  });
+
+  it('says in the dialog that it failed, with all that was typed (AERR-13, AERR-17, CONF-59)', async () => {
+    const { user } = await open({ [`PUT ${address}/quote`]: down });
+    const form = await quoteOf(user);
+    await user.type(form.getByLabelText('Estimated price'), '275');
+    await user.click(form.getByRole('button', { name: 'Save quote' }));
+    expect(await form.findByRole('alert')).toHaveTextContent('Failed to update quote');
+    expect(form.getByLabelText('Estimated price')).toHaveValue(275);
+    expect(logged).toHaveBeenCalled();
+    expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
+  it('shows what somebody else saved beside the own entries, which are saved over it by a second press (S-10)', async () => {
+    const { user, network } = await open({
+      [`PUT ${address}/quote`]: problem(409, 'version-conflict', 'Somebody changed this request meanwhile.'),
+      [address]: {
+        success: true,
+        data: aSellRequest({ status: 'reviewed', adminNotes: 'Call first.', version: 2 }),
+      },
+    });
+    const form = await quoteOf(user);
+    await user.type(form.getByLabelText('Estimated price'), '275');
+    await user.type(form.getByLabelText(/^Admin notes/), 'Fine phone.');
+    await user.click(form.getByRole('button', { name: 'Save quote' }));
+    const notice = within(await form.findByRole('alert'));
+    const rows = notice.getAllByRole('row').map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      'FieldNowYours',
+      'Estimated priceN/A$275',
+      'StatusReviewedQuoted',
+      'Admin notesCall first.Fine phone.',
+    ]);
+    const { reply, bodies } = noting(json(after({ version: 3 })));
+    network.answer({ [`PUT ${address}/quote`]: reply });
+    await user.click(form.getByRole('button', { name: 'Save quote' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(bodies).toEqual([
+      { estimatedPrice: 275, status: 'quoted', adminNotes: 'Fine phone.', version: 2 },
+    ]);
+  });
+});
+
+describe('Update Status', () => {
+  it('sets any status; one that usually follows needs no note (ASELL-08, ASELL-24, ASELL-28, AAPI-07, AAPI-08)', async () => {
+    const { reply, bodies } = noting(
+      json({ success: true, data: aSellRequest({ status: 'reviewed', version: 2 }) }),
+    );
+    const { user, network } = await open({ [`PUT ${address}/status`]: reply });
+    await press(user, /^Status/);
+    const form = dialog('Update Status');
+    const options = within(form.getByLabelText('Status')).getAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'Pending',
+      'Reviewed',
+      'Quoted',
+      'Accepted',
+      'Rejected',
+      'Completed',
+    ]);
+    expect(form.getByText('The customer reads this note.')).toBeVisible();
+    await user.selectOptions(form.getByLabelText('Status'), 'reviewed');
+    await user.click(form.getByRole('button', { name: 'Save status' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(bodies).toEqual([{ status: 'reviewed', version: 1 }]);
+    expect((await rowOf()).getByText('Reviewed')).toBeVisible();
+    expect(network.count(list())).toBe(1);
+  });
+
+  it('asks for a note when a step goes back or leaves one out (SIL-38)', async () => {
+    const { reply, bodies } = noting(
+      json({ success: true, data: aSellRequest({ status: 'completed', version: 2 }) }),
+    );
+    const { user } = await open({ [`PUT ${address}/status`]: reply });
+    await press(user, /^Status/);
+    const form = dialog('Update Status');
+    await user.selectOptions(form.getByLabelText('Status'), 'completed');
+    expect(form.getByText(/This step goes back or leaves one out/)).toBeVisible();
+    await user.click(form.getByRole('button', { name: 'Save status' }));
+    const notes = form.getByLabelText('Admin notes');
+    expect(notes).toHaveFocus();
+    expect(notes).toBeInvalid();
+    expect(bodies).toEqual([]);
+    await user.type(notes, 'Paid at the counter.');
+    await user.click(form.getByRole('button', { name: 'Save status' }));
+    await waitFor(() =>
+      expect(bodies).toEqual([{ status: 'completed', adminNotes: 'Paid at the counter.', version: 1 }]),
+    );
+  });
+
+  it('shows at once and is taken back when it is refused, with the dialog as it was (AERR-12, AERR-17, CONF-59)', async () => {
+    const { reply, release } = held(json({ success: false }, 500));
+    const { user } = await open({ [`PUT ${address}/status`]: reply });
+    await press(user, /^Status/);
+    const form = dialog('Update Status');
+    await user.selectOptions(form.getByLabelText('Status'), 'reviewed');
+    await user.type(form.getByLabelText(/^Admin notes/), 'Looked at.');
+    await user.click(form.getByRole('button', { name: 'Save status' }));
+    expect((await rowOf()).getByText('Reviewed')).toBeInTheDocument();
+    await act(async () => release());
+    expect(await form.findByRole('alert')).toHaveTextContent('Failed to update status');
+    expect((await rowOf()).getByText('Pending')).toBeInTheDocument();
+    expect(form.getByLabelText(/^Admin notes/)).toHaveValue('Looked at.');
+    expect(form.getByLabelText('Status')).toHaveValue('reviewed');
+  });
+
+  it('shows what somebody else saved beside the own choice (S-10)', async () => {
+    const { user } = await open({
+      [`PUT ${address}/status`]: problem(409, 'version-conflict', 'Somebody changed this request meanwhile.'),
+      [address]: { success: true, data: aSellRequest({ status: 'rejected', usualSteps: [], version: 2 }) },
+    });
+    await press(user, /^Status/);
+    const form = dialog('Update Status');
+    await user.selectOptions(form.getByLabelText('Status'), 'reviewed');
+    await user.click(form.getByRole('button', { name: 'Save status' }));
+    const rows = within(await form.findByRole('alert')).getAllByRole('row');
+    expect(rows.map(({ textContent }) => textContent)).toContain('StatusRejectedReviewed');
+    // From where it stands now the same step is an unusual one.
+    expect(form.getByText(/This step goes back or leaves one out/)).toBeVisible();
+    expect((await rowOf()).getByText('Rejected')).toBeInTheDocument();
+  });
+});
+
+describe('Delete', () => {
+  it('asks with the focus on the safe answer, and takes the request and its details away (ASELL-09, ASELL-30, ASELL-31, AAPI-11)', async () => {
+    const other = aSellRequest({ id: requestId(2), fullName: 'Nima Sherpa' });
+    const {
+      user,
+      network,
+      address: at,
+    } = await open(
+      {
+        [list()]: sellRequestsAnswer([request, other]),
+        [`DELETE ${address}`]: { success: true, data: { id: request.id } },
+      },
+      `/admin/dashboard?record=${request.id}`,
+    );
+    await waitFor(() => expect(dialog('Request Details')).toBeDefined());
+    await click(user, dialog('Request Details').getByRole('button', { name: 'Delete' }));
+    const question = dialog('Delete request');
+    expect(question.getByText('Are you sure you want to delete this request?')).toBeVisible();
+    expect(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    expect(network.count(`DELETE ${address}`)).toBe(0);
+    await click(user, question.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByText('Aarati Gurung')).not.toBeInTheDocument());
+    expect(screen.getByText('Nima Sherpa')).toBeVisible();
+    expect(screen.getByText('1 request')).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await waitFor(() => expect(at()).toBe('/admin/dashboard'));
+  });
+
+  it('leaves the request and says so when it failed (AERR-14, AERR-17, CONF-59)', async () => {
+    const { user } = await open({ [`DELETE ${address}`]: down });
+    await press(user, /^Delete/);
+    await user.click(dialog('Delete request').getByRole('button', { name: 'Delete' }));
+    expect(await dialog('Delete request').findByRole('alert')).toHaveTextContent('Failed to delete request');
+    expect(await rowOf()).toBeDefined();
+  });
+});
+
+describe('a bulk step', () => {
+  const second = aSellRequest({ id: requestId(2), fullName: 'Nima Sherpa', version: 4 });
+  const bulk = 'POST /api/admin/requests/status';
+
+  it('sends each row with its version; what is refused stays selected with its reason (SIL-38)', async () => {
+    const reason = 'Somebody changed this request meanwhile. Please look at it again.';
+    const { reply, bodies } = noting(
+      json({
+        success: true,
+        data: [
+          { id: request.id, problem: null },
+          { id: second.id, problem: { code: 'version-conflict', message: reason } },
+        ],
+      }),
+    );
+    const { user, network } = await open({ [list()]: sellRequestsAnswer([request, second]), [bulk]: reply });
+    await user.click(within(await table()).getByRole('checkbox', { name: 'Select all rows of this page' }));
+    expect(screen.getByText('2 selected')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Set status' }));
+    const form = dialog('Set the status of 2 requests');
+    await user.selectOptions(form.getByLabelText('Status'), 'completed');
+    await user.click(form.getByRole('button', { name: 'Save status' }));
+    expect(form.getByLabelText('Admin notes')).toBeInvalid();
+    await user.type(form.getByLabelText('Admin notes'), 'All paid.');
+    expect((await axe.run(document.body)).violations).toEqual([]);
+    network.answer({
+      [list()]: sellRequestsAnswer([aSellRequest({ status: 'completed', version: 2 }), second]),
+    });
+    await user.click(form.getByRole('button', { name: 'Save status' }));
+    expect(await screen.findByText(/1 request changed, 1 not/)).toBeVisible();
+    expect(screen.getByText(reason)).toBeVisible();
+    expect(bodies).toEqual([
+      {
+        kind: 'sell-request',
+        status: 'completed',
+        adminNotes: 'All paid.',
+        requests: [
+          { id: request.id, version: 1 },
+          { id: second.id, version: 4 },
+        ],
+      },
+    ]);
+    expect(screen.getByText('1 selected')).toBeVisible();
+    expect((await rowOf('Nima Sherpa')).getByRole('checkbox')).toBeChecked();
+    expect((await rowOf()).getByText('Completed')).toBeVisible();
+  });
+
+  it('says in its dialog that nothing was changed when it failed', async () => {
+    const { user } = await open({ [bulk]: down });
+    await user.click((await rowOf()).getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: 'Set status' }));
+    const form = dialog('Set the status of 1 request');
+    await user.click(form.getByRole('button', { name: 'Save status' }));
+    expect(form.getByText('Please choose a status.')).toBeVisible();
+    await user.selectOptions(form.getByLabelText('Status'), 'reviewed');
+    await user.click(form.getByRole('button', { name: 'Save status' }));
+    expect(await form.findByRole('alert')).toHaveTextContent('Failed to update status');
+  });
+});

@@ -1,0 +1,27 @@
+import type { RequestHistoryAnswer } from '@kinmel/contracts';
+import classes from './history-list.module.css';
+import { formatMoment, stepWords } from './request-words.ts';
+
+interface HistoryListProps {
+  history: readonly RequestHistoryAnswer[];
+}
+
+/** Everything that happened with a request, newest first (SIL-38). */
+export function HistoryList({ history }: HistoryListProps) {
+  return (
+    <ol className={classes.history}>
+      {history.toReversed().map((step) => {
+        const { what, by } = stepWords(step);
+        return (
+          <li key={`${step.at} ${step.what} ${step.to}`}>
+            <span className={classes.what}>{what}</span>
+            <span className={classes.when}>
+              <time dateTime={step.at}>{formatMoment(step.at)}</time>, {by}
+            </span>
+            {step.note ? <span className={classes.note}>{step.note}</span> : null}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

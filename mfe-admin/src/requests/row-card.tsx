@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { StatusBadge } from '../lists/status-badge.tsx';
+import classes from './row-card.module.css';
+
+interface RowCardProps {
+  picture?: ReactNode;
+  title: string;
+  subtitle: string;
+  detail: string;
+  /** Stands at the right, over the status. */
+  figure: string;
+  status: string;
+  onOpen: () => void;
+}
+
+/** A row of a list of requests up to 768 px: it opens the details, where the actions are. */
+export function RowCard({ picture, title, subtitle, detail, figure, status, onOpen }: RowCardProps) {
+  return (
+    <button type="button" className={classes.card} onClick={onOpen}>
+      {picture}
+      <span className={classes.words}>
+        <span className={classes.title}>{title}</span>
+        <span className={classes.title}>{subtitle}</span>
+        <span className={classes.detail}>{detail}</span>
+      </span>
+      <span className={classes.end}>
+        <span className={classes.title}>{figure}</span>
+        <StatusBadge status={status} />
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,154 @@
+import type {
+  PhoneOrderAnswer,
+  RepairBookingAnswer,
+  RepairSchedule,
+  SellRequestAnswer,
+} from '@kinmel/contracts';
+
+/** The id of a request by number: the same 24 characters in every run. */
+export const requestId = (number: number): string => number.toString(16).padStart(24, '0');
+
+const receivedAt = '2026-11-21T06:00:00.000Z';
+const received = [
+  { at: receivedAt, by: 'customer' as const, what: 'status' as const, from: null, to: 'pending', note: '' },
+];
+
+/** A request to sell a phone with fixed values. */
+export function aSellRequest(changes: Partial<SellRequestAnswer> = {}): SellRequestAnswer {
+  const id = changes.id ?? requestId(0xf3a91c);
+  return {
+    _id: id,
+    id,
+    fullName: 'Aarati Gurung',
+    contactEmail: 'aarati@example.com',
+    contactPhone: '+977 980 555 0147',
+    brand: 'apple',
+    model: 'iPhone 12',
+    storage: '128',
+    condition: 'good',
+    color: 'blue',
+    hasCharger: true,
+    expectedPrice: 310,
+    estimate: { low: 220, high: 280, tableVersion: 3 },
+    estimatedPrice: null,
+    quoteValidUntil: null,
+    description: 'Small scratch near the lower edge.',
+    phoneImage: `/api/sell-phone/request/${id}/photo`,
+    adminNotes: '',
+    status: 'pending',
+    usualSteps: ['reviewed', 'quoted', 'rejected'],
+    history: received,
+    createdAt: receivedAt,
+    updatedAt: receivedAt,
+    version: 1,
+    ...changes,
+  };
+}
+
+/** The order of a new phone with fixed values. */
+export function aPhoneOrder(changes: Partial<PhoneOrderAnswer> = {}): PhoneOrderAnswer {
+  const id = changes.id ?? requestId(0xb00c1);
+  return {
+    _id: id,
+    id,
+    name: 'Prakash Tamang',
+    email: 'prakash@example.com',
+    phone: '+977 981 555 0111',
+    model: 'iPhone 15 Pro',
+    color: 'Black',
+    storage: '256 GB',
+    quantity: 2,
+    totalPrice: 2400,
+    paymentMethod: 'full',
+    deliveryMethod: 'delivery',
+    address: 'Thamel 12, Kathmandu',
+    preferredDate: '',
+    preferredTime: '',
+    message: 'Please call first.',
+    budget: '',
+    priority: 'express',
+    adminNotes: '',
+    status: 'pending',
+    usualSteps: ['confirmed', 'processing', 'cancelled'],
+    history: received,
+    createdAt: receivedAt,
+    updatedAt: receivedAt,
+    version: 1,
+    ...changes,
+  };
+}
+
+/** A repair booking with fixed values. */
+export function aRepairBooking(changes: Partial<RepairBookingAnswer> = {}): RepairBookingAnswer {
+  const id = changes.id ?? requestId(0x4e9a1);
+  return {
+    _id: id,
+    id,
+    name: 'Bikash Rai',
+    email: 'bikash@example.com',
+    phone: '+977 980 123 4567',
+    model: 'iPhone 15 Pro',
+    date: '2026-11-24',
+    time: '09:30',
+    urgency: 'medium',
+    message: 'The screen is cracked.',
+    adminNotes: '',
+    status: 'pending',
+    usualSteps: ['confirmed', 'in-repair', 'cancelled'],
+    history: received,
+    createdAt: receivedAt,
+    updatedAt: receivedAt,
+    version: 1,
+    ...changes,
+  };
+}
+
+/** A day of the schedule with three half hours. */
+export const aScheduleDay = (
+  date: string,
+  bookings: readonly RepairBookingAnswer[] = [],
+): RepairSchedule['days'][number] => ({
+  date,
+  slots: ['09:00', '09:30', '10:00'].map((time) => ({
+    time,
+    free: 3 - bookings.filter((one) => one.time === time && one.status !== 'cancelled').length,
+    isAhead: true,
+  })),
+  bookings: [...bookings],
+});
+
+export const scheduleAnswer = (days: readonly RepairSchedule['days'][number][]) => ({
+  success: true,
+  data: { timeZone: 'Asia/Kathmandu', today: '2026-11-23', seats: 3, days },
+});
+
+/** What `GET /api/sell-phone/requests` answers. */
+export const sellRequestsAnswer = (
+  requests: readonly SellRequestAnswer[],
+  pagination: { currentPage?: number; totalPages?: number; totalRequests?: number } = {},
+) => ({
+  success: true,
+  data: {
+    requests,
+    pagination: {
+      currentPage: 1,
+      totalPages: 1,
+      totalRequests: requests.length,
+      hasNext: false,
+      hasPrev: false,
+      ...pagination,
+    },
+  },
+});
+
+/** The address of the count of new requests, as a list asks for it. */
+export const newCountAddress = (kind: string, since?: string, filter = 'status=all') =>
+  `/api/admin/requests/new?kind=${kind}${since ? `&since=${encodeURIComponent(since)}` : ''}&${filter}`;
+
+/** From when an empty list counts. */
+export const newCountStart = receivedAt;
+
+export const newCountAnswer = (count: number, since = newCountStart) => ({
+  success: true,
+  data: { count, since },
+});
