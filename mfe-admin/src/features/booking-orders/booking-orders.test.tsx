@@ -1,7 +1,7 @@
 import type { PhoneOrderAnswer } from '@kinmel/contracts';
 import { type Answers, down, held, json, noting, problem, type RenderedPage } from '@kinmel/testing/page';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import axe from 'axe-core';
+import { axeViolations } from '../../testing/axe-violations.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { aPhoneOrder, newCountAddress, newCountAnswer, requestId } from '../../testing/requests.ts';
 
@@ -77,7 +77,7 @@ describe('the tab Booking Orders', () => {
       expect(row.getByText(text)).toBeVisible();
     expect(row.getByRole('combobox', { name: /^Status of order/ })).toHaveValue('pending');
     expect(row.getByRole('button', { name: /^Details of order/ })).toBeVisible();
-    expect((await axe.run(document.body)).violations).toEqual([]);
+    expect(await axeViolations()).toEqual([]);
   });
 
   it('asks for the whole list with the bearer token (AAPI-12, AGATE-23, CONF-30, SIL-58)', async () => {
@@ -261,7 +261,7 @@ describe('the details of an order', () => {
     ])
       expect(details.getByText(text)).toBeVisible();
     expect(at()).toBe(`/admin/dashboard?tab=booking-orders&record=${order.id}`);
-    expect((await axe.run(document.body)).violations).toEqual([]);
+    expect(await axeViolations()).toEqual([]);
     await user.click(details.getByRole('button', { name: 'Update Status' }));
     expect(dialog('Update Status').getByText(/iPhone 15 Pro, 256 GB, Black/)).toBeVisible();
   });

@@ -20,15 +20,12 @@ export function mondayOf(day: string): string {
   return addDays(day, -((weekday + 6) % 7));
 }
 
-const dayText = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-});
+const weekdayText = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
+const dateText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** "Mon, 23 Nov". */
-export const formatDay = (day: string): string => dayText.format(timeOf(day)).replace('Sept', 'Sep');
+export const formatDay = (day: string): string =>
+  `${weekdayText.format(timeOf(day))}, ${dateText.format(timeOf(day)).replace('Sept', 'Sep')}`;
 
 /** The day that it is in the shop, by the clock of this computer; the server's answer says it better. */
 export const todayHere = (): string => new Date().toLocaleDateString('sv', { timeZone: 'Asia/Kathmandu' });

@@ -1,8 +1,8 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
 import { type Answers, down, held, json, noting, problem, type RenderedPage } from '@kinmel/testing/page';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import axe from 'axe-core';
 import { newRequestsEveryMs } from '../../requests/use-new-requests.ts';
+import { axeViolations } from '../../testing/axe-violations.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import {
   aSellRequest,
@@ -180,7 +180,7 @@ describe('the tab Sell Phone Requests', () => {
   it('has nothing that axe objects to', async () => {
     await open();
     await table();
-    expect((await axe.run(document.body)).violations).toEqual([]);
+    expect(await axeViolations()).toEqual([]);
   });
 });
 
@@ -290,7 +290,7 @@ describe('Request Details', () => {
     ] as const)
       for (const text of texts) expect(group(name).getByText(text)).toBeVisible();
     await waitFor(() => expect(at()).toBe(`/admin/dashboard?record=${request.id}`));
-    expect((await axe.run(document.body)).violations).toEqual([]);
+    expect(await axeViolations()).toEqual([]);
   });
 
   it('say N/A for a price that is not there (ASELL-26)', async () => {
@@ -455,7 +455,7 @@ describe('Update Quote', () => {
     expect(await form.findByRole('alert')).toHaveTextContent('Failed to update quote');
     expect(form.getByLabelText('Estimated price')).toHaveValue(275);
     expect(logged).toHaveBeenCalled();
-    expect((await axe.run(document.body)).violations).toEqual([]);
+    expect(await axeViolations()).toEqual([]);
   });
 
   it('shows what somebody else saved beside the own entries, which are saved over it by a second press (S-10)', async () => {
@@ -629,7 +629,7 @@ describe('a bulk step', () => {
     await user.click(form.getByRole('button', { name: 'Save status' }));
     expect(form.getByLabelText('Admin notes')).toBeInvalid();
     await user.type(form.getByLabelText('Admin notes'), 'All paid.');
-    expect((await axe.run(document.body)).violations).toEqual([]);
+    expect(await axeViolations()).toEqual([]);
     network.answer({
       [list()]: sellRequestsAnswer([aSellRequest({ status: 'completed', version: 2 }), second]),
     });
