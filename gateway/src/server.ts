@@ -6,7 +6,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import { type ProblemCode, problemStatus } from '@kinmel/contracts';
+import { type ProblemCode, problemCodes } from '@kinmel/contracts';
 import { createApp } from './app.ts';
 import type { GatewayContext } from './context.ts';
 import { carriesAdminCookie } from './policies/admission/admin-files.ts';
@@ -30,7 +30,7 @@ function refuseSocket(context: GatewayContext, socket: Socket, code: ProblemCode
   }
   const id = nextRequestId();
   const body = problemBody(code, id);
-  const status = problemStatus[code];
+  const status = problemCodes[code].status;
   const security = context.headers.data.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${security}${headers}X-Request-Id: ${id}\r\n` +

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ProblemCode } from './problem.ts';
 
 /**
  * Who may call an endpoint. `public`: anybody; `customer`: any signed-in person; `admin`: shop staff; `service`: another
@@ -53,7 +54,7 @@ export interface Endpoint<
   readonly status: 200 | 201 | 303;
   readonly answer: Answer;
   /** The problem codes that this endpoint may answer with, besides those that every endpoint may. */
-  readonly problems?: readonly string[];
+  readonly problems?: readonly ProblemCode[];
 }
 
 /** Keeps the exact schema types of one endpoint, so that clients and handlers infer from it. */

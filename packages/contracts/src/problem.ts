@@ -27,41 +27,50 @@ export const refusalsAnswerSchema = z.object({
   refusals: z.array(refusalSchema.nullable()),
 });
 
-/** Every problem code with its HTTP status: a new refusal starts with a row here. */
-export const problemStatus = {
-  'invalid-request': 400,
-  'invalid-json': 400,
-  'not-signed-in': 401,
-  'not-allowed': 403,
-  'not-found': 404,
-  'method-not-allowed': 405,
-  'request-timeout': 408,
-  'wrong-password': 400,
-  'reset-link-invalid': 400,
-  'promo-code-invalid': 400,
-  'signed-out': 401,
-  'wrong-credentials': 401,
-  conflict: 409,
-  'email-taken': 409,
-  'key-in-progress': 409,
-  'offer-not-available': 409,
-  'not-cancellable': 409,
-  'payment-failed': 409,
-  'slot-taken': 409,
-  'version-conflict': 409,
-  'out-of-stock': 409,
-  'order-limit': 409,
-  'price-changed': 409,
-  'too-large': 413,
-  'address-too-long': 414,
-  'unsupported-type': 415,
-  'key-reused': 422,
-  'too-many-requests': 429,
-  'headers-too-large': 431,
-  'unexpected-error': 500,
-  'service-unavailable': 503,
-  'service-timeout': 504,
-  'storage-full': 507,
-} as const satisfies Record<string, number>;
+/** Every problem code with its HTTP status, and the text of a refusal that has no better one of its own: a new code is a row here. */
+export const problemCodes = {
+  'invalid-request': { status: 400, text: 'The request is not valid.' },
+  'invalid-json': { status: 400, text: 'The request body is not valid JSON.' },
+  'not-signed-in': { status: 401, text: 'Please sign in first.' },
+  'not-allowed': { status: 403, text: 'You are not allowed to do this.' },
+  'not-found': { status: 404, text: 'Nothing was found at this address.' },
+  'method-not-allowed': { status: 405, text: 'This address does not take that method.' },
+  'request-timeout': { status: 408, text: 'The request took too long to arrive.' },
+  'wrong-password': { status: 400, text: 'The password is wrong.' },
+  'reset-link-invalid': { status: 400, text: 'This link does not work any more.' },
+  'promo-code-invalid': { status: 400, text: 'This promo code is not valid.' },
+  'signed-out': { status: 401, text: 'You were signed out. Please sign in again.' },
+  'wrong-credentials': { status: 401, text: 'Invalid email or password.' },
+  conflict: { status: 409, text: 'The request does not fit the current state.' },
+  'email-taken': { status: 409, text: 'An account with this e-mail exists already.' },
+  'key-in-progress': { status: 409, text: 'The same request is being worked on.' },
+  'offer-not-available': { status: 409, text: 'This offer is not available any more.' },
+  'not-cancellable': { status: 409, text: 'This order cannot be cancelled any more.' },
+  'payment-failed': { status: 409, text: 'The payment did not work.' },
+  'slot-taken': { status: 409, text: 'This time is taken. Please choose another one.' },
+  'version-conflict': { status: 409, text: 'Somebody else changed this in the meantime.' },
+  'out-of-stock': { status: 409, text: 'This is out of stock.' },
+  'order-limit': { status: 409, text: 'This order is larger than the shop takes.' },
+  'price-changed': { status: 409, text: 'The price has changed.' },
+  'too-large': { status: 413, text: 'The request is too large.' },
+  'address-too-long': { status: 414, text: 'The address is too long.' },
+  'unsupported-type': { status: 415, text: 'This content type is not accepted here.' },
+  'key-reused': { status: 422, text: 'This key was used for another request.' },
+  'too-many-requests': { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
+  'headers-too-large': { status: 431, text: 'The request headers are too large.' },
+  'unexpected-error': { status: 500, text: 'Something went wrong. Please try again.' },
+  'service-unavailable': {
+    status: 503,
+    text: 'This part of the shop is not available right now. Please try again in a moment.',
+  },
+  'service-timeout': {
+    status: 504,
+    text: 'This part of the shop takes too long to answer. Please try again.',
+  },
+  'storage-full': { status: 507, text: 'There is no room for more files.' },
+} as const satisfies Record<string, { readonly status: number; readonly text: string }>;
 
-export type ProblemCode = keyof typeof problemStatus;
+export type ProblemCode = keyof typeof problemCodes;
+
+/** Whether a text is one of our problem codes; services of another version may know others. */
+export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problemCodes, code);

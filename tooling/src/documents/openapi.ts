@@ -1,4 +1,4 @@
-import { type Endpoint, problemSchema, problemStatus } from '@kinmel/contracts';
+import { type Endpoint, type ProblemCode, problemCodes, problemSchema } from '@kinmel/contracts';
 import { z } from 'zod';
 
 type JsonObject = Record<string, unknown>;
@@ -101,7 +101,7 @@ function requestBodyOf(endpoint: Endpoint): JsonObject | undefined {
 
 /** The refusals that an endpoint may answer with, by status; each carries the one problem shape. */
 function refusalsOf(endpoint: Endpoint): JsonObject {
-  const codes = new Set<string>([
+  const codes = new Set<ProblemCode>([
     'invalid-request',
     'too-many-requests',
     'unexpected-error',
@@ -112,7 +112,7 @@ function refusalsOf(endpoint: Endpoint): JsonObject {
   if (endpoint.params) codes.add('not-found');
   if (endpoint.body || endpoint.file) codes.add('too-large').add('unsupported-type');
   for (const code of endpoint.problems ?? []) codes.add(code);
-  const byStatus = Map.groupBy(codes, (code) => problemStatus[code as keyof typeof problemStatus]);
+  const byStatus = Map.groupBy(codes, (code) => problemCodes[code].status);
   const answers = [...byStatus]
     .toSorted(([a], [b]) => a - b)
     .map(([status, group]) => [

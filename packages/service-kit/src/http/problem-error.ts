@@ -1,4 +1,4 @@
-import { type Problem, type ProblemCode, problemStatus } from '@kinmel/contracts';
+import { type Problem, type ProblemCode, problemCodes } from '@kinmel/contracts';
 
 export interface ProblemDetail {
   readonly path: string;
@@ -7,7 +7,7 @@ export interface ProblemDetail {
 
 /**
  * A refusal that the caller may read: thrown anywhere below a route, it becomes the problem answer with the
- * status of its code. The message is shown to people as it is.
+ * status of its code. The message is shown to people as it is; without one it is the text of the code.
  */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
@@ -18,7 +18,7 @@ export class ProblemError extends Error {
 
   constructor(
     code: ProblemCode,
-    message: string,
+    message: string = problemCodes[code].text,
     details?: readonly ProblemDetail[],
     options?: { cause?: unknown; retryAfterSeconds?: number | undefined },
   ) {
@@ -29,7 +29,7 @@ export class ProblemError extends Error {
   }
 
   get status(): number {
-    return problemStatus[this.code];
+    return problemCodes[this.code].status;
   }
 }
 

@@ -21,3 +21,7 @@ it('a refusal that nobody knows here is no reason to go on', () => {
     code: 'service-unavailable',
   });
 });
+
+it('a problem that is thrown without a sentence says the text of its code', () => {
+  expect(new ProblemError('storage-full').message).toBe('There is no room for more files.');
+});

@@ -1,4 +1,4 @@
-import { problemStatus, type Refusal } from '@kinmel/contracts';
+import { isProblemCode, type Refusal } from '@kinmel/contracts';
 import { ProblemError, partUnavailable } from './problem-error.ts';
 
 /**
@@ -17,7 +17,7 @@ export function refusalsOf(settled: readonly PromiseSettledResult<unknown>[]): (
 
 /** The refusal as the one who asked throws it; a code that nobody knows here is `service-unavailable`. */
 export function problemOfRefusal({ code, message, details }: Refusal): ProblemError {
-  return Object.hasOwn(problemStatus, code)
-    ? new ProblemError(code as keyof typeof problemStatus, message, details)
+  return isProblemCode(code)
+    ? new ProblemError(code, message, details)
     : partUnavailable(new Error(`an unknown refusal: ${code}`));
 }

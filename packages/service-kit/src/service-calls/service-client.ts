@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { type AnswerOf, type BodyOf, type Endpoint, problemSchema, problemStatus } from '@kinmel/contracts';
+import { type AnswerOf, type BodyOf, type Endpoint, isProblemCode, problemSchema } from '@kinmel/contracts';
 import { type ProblemDetail, ProblemError, partUnavailable } from '../http/problem-error.ts';
 import { createCircuit } from './circuit.ts';
 
@@ -162,15 +162,17 @@ function problemOfAnswer(service: string, answer: Answer, value: unknown): Probl
   const parsed = problemSchema.safeParse(value);
   const code = parsed.success ? parsed.data.code : undefined;
   // A 401 or a 5xx between services says nothing that a customer could do something about.
-  if (!parsed.success || !isProblemCode(code) || answer.status >= 500 || answer.status === 401) {
+  if (
+    !parsed.success ||
+    code === undefined ||
+    !isProblemCode(code) ||
+    answer.status >= 500 ||
+    answer.status === 401
+  ) {
     return partUnavailable(new Error(`${service} answered ${answer.status} ${code ?? ''}`));
   }
   const details: readonly ProblemDetail[] | undefined = parsed.data.details;
   return new ProblemError(code, parsed.data.message, details, {
     retryAfterSeconds: answer.retryAfterSeconds,
   });
-}
-
-function isProblemCode(code: string | undefined): code is keyof typeof problemStatus {
-  return code !== undefined && Object.hasOwn(problemStatus, code);
 }
