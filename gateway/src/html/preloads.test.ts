@@ -17,7 +17,7 @@ const page: RemotePage = {
 const build: RemoteBuild = {
   declaration: {
     name: 'mfe-catalog',
-    owner: 'catalog-team',
+    owner: 'catalog',
     contractVersion: 1,
     requiredRole: 'public',
     pages: [page],

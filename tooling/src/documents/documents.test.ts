@@ -9,7 +9,7 @@ import { allEndpoints, allEvents, generatedDocuments } from './documents.ts';
 import { openApiDocument } from './openapi.ts';
 
 const repository = join(__dirname, '../../..');
-const generated = generatedDocuments();
+const generated = generatedDocuments(repository);
 
 describe('generated documents', () => {
   it.each([...generated.keys()])('%s is current (npm run documents)', async (path) => {

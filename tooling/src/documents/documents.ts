@@ -1,6 +1,8 @@
 import type { Endpoint, EventDefinition } from '@kinmel/contracts';
 import * as contracts from '@kinmel/contracts';
 import { asyncApiDocument } from './asyncapi.ts';
+import { codeOwners } from './code-owners.ts';
+import { decisionIndex } from './decision-index.ts';
 import { openApiDocument } from './openapi.ts';
 
 /** Every group of endpoints that the contracts export under a name ending in `Endpoints`. */
@@ -18,10 +20,12 @@ export function allEvents(): EventDefinition[] {
 }
 
 /** The generated documents: path in the repository → text. */
-export function generatedDocuments(): Map<string, string> {
+export function generatedDocuments(repository: string): Map<string, string> {
   const text = (document: unknown) => `${JSON.stringify(document, null, 2)}\n`;
   return new Map([
     ['docs/api/openapi.json', text(openApiDocument(allEndpoints()))],
     ['docs/events/asyncapi.json', text(asyncApiDocument(allEvents()))],
+    ['docs/decisions/README.md', decisionIndex(repository)],
+    ['.github/CODEOWNERS', codeOwners(repository)],
   ]);
 }

@@ -5,11 +5,11 @@ import { exportDocuments } from '../exports/export-documents.ts';
 import { generatedDocuments } from './documents.ts';
 
 readCommandLine(
-  'npm run documents\n\nWrites docs/api and docs/events from the contracts, and docs/exports from web-kit, contracts and ui.',
+  'npm run documents\n\nWrites docs/api and docs/events from the contracts, docs/exports from web-kit, contracts and ui, the index of docs/decisions, and\n.github/CODEOWNERS from the owners of remotes and services.',
   {},
 );
 const repository = join(import.meta.dirname, '../../..');
-for (const [path, text] of [...generatedDocuments(), ...(await exportDocuments(repository))]) {
+for (const [path, text] of [...generatedDocuments(repository), ...(await exportDocuments(repository))]) {
   await mkdir(dirname(join(repository, path)), { recursive: true });
   await writeFile(join(repository, path), text);
   console.log(`wrote ${path}`);

@@ -1,3 +1,4 @@
+import { ownersLine, withOwnersLines } from '../documents/code-owners.ts';
 import { type Change, insertAfterLast } from './change.ts';
 import type { Names } from './names.ts';
 
@@ -78,7 +79,12 @@ export function serviceDocumentChanges({ service, port }: DeployedService, featu
       kind: 'edit',
       path: '.github/CODEOWNERS',
       edit: (text) =>
-        `${text}/services/${kebab}/  @kinmel/${kebab}\n/packages/contracts/src/${kebab}/  @kinmel/${kebab}\n`,
+        withOwnersLines(
+          text,
+          [`/services/${kebab}/`, `/packages/contracts/src/${kebab}/`].map((path) =>
+            ownersLine(path, [kebab]),
+          ),
+        ),
     },
     {
       kind: 'edit',
@@ -114,7 +120,7 @@ export function remoteDocumentChanges(remote: Names, owner: string, page: Names)
     {
       kind: 'edit',
       path: '.github/CODEOWNERS',
-      edit: (text) => `${text}/${remote.kebab}/  @kinmel/${owner}\n`,
+      edit: (text) => withOwnersLines(text, [ownersLine(`/${remote.kebab}/`, [owner])]),
     },
     {
       kind: 'edit',

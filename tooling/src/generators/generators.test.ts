@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { codeOwners } from '../documents/code-owners.ts';
 import { services, stackPorts } from '../launcher/services/services.ts';
 import { applyChanges } from './change.ts';
 import { generate } from './generate.ts';
@@ -160,8 +161,14 @@ describe('npm run new', () => {
     expect(await readFile(join(copy, file), 'utf8')).toContain(text);
   });
 
+  it('names the owners of what is new as npm run documents would', async () => {
+    expect(await readFile(join(copy, '.github/CODEOWNERS'), 'utf8')).toBe(codeOwners(copy));
+  });
+
   it('numbers a decision after the last one', async () => {
-    const pages = readdirSync(join(copy, 'docs/decisions')).toSorted();
+    const pages = readdirSync(join(copy, 'docs/decisions'))
+      .filter((page) => page !== 'README.md')
+      .toSorted();
     const last = pages.at(-1) ?? '';
     expect(last).toMatch(/^\d{4}-points-expire-after-a-year\.md$/);
     expect(Number.parseInt(last, 10)).toBe(Number.parseInt(pages.at(-2) ?? '', 10) + 1);

@@ -29,6 +29,7 @@ try {
   const next = [
     ...(['service', 'remote'].includes(kind) ? ['npm install (links the new workspace)'] : []),
     ...(hasContracts ? ['npm run documents (the API or event pages)'] : []),
+    ...(kind === 'decision' ? ['npm run documents (the index of the decisions)'] : []),
     'npm run check',
   ];
   const page =

@@ -57,6 +57,7 @@ export async function serviceChanges(
           name: `@kinmel/${service.kebab}`,
           version: '0.1.0',
           private: true,
+          owners: [service.kebab],
           type: 'module',
           dependencies: of(template.dependencies, [
             '@kinmel/contracts',

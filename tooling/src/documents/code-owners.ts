@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Who answers for everything that names no team of its own. */
+const defaultTeam = 'platform';
+
+const head =
+  '# Written by `npm run documents` from `owner` in remote.json and `owners` in package.json; the last matching line decides.';
+
+/** One line of CODEOWNERS: a team is named as `remote.json` names it, after the name of the organisation. */
+export const ownersLine = (path: string, teams: readonly string[]): string =>
+  `${path}  ${teams.map((team) => `@kinmel/${team}`).join(' ')}`;
+
+function read(repository: string, path: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(repository, path), 'utf8')) as Record<string, unknown>;
+}
+
+function assertTeams(path: string, teams: unknown): string[] {
+  const isGiven =
+    Array.isArray(teams) &&
+    teams.length > 0 &&
+    teams.every((team) => typeof team === 'string' && /^[a-z][a-z-]*$/.test(team));
+  if (!isGiven) throw new Error(`${path} does not name the teams that own it`);
+  return teams as string[];
+}
+
+const foldersIn = (repository: string, folder: string) =>
+  readdirSync(join(repository, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+
+/**
+ * The text of `.github/CODEOWNERS`: each remote belongs to the `owner` of its `remote.json`, each service to the `owners` of its
+ * `package.json`, with its part of the contracts; a package may name `owners` too.
+ * @throws Error when a remote or a service names none
+ */
+export function codeOwners(repository: string): string {
+  const lines: string[] = [];
+  for (const remote of foldersIn(repository, '.').filter((name) => name.startsWith('mfe-'))) {
+    const file = `${remote}/remote.json`;
+    if (!existsSync(join(repository, file))) continue;
+    lines.push(ownersLine(`/${remote}/`, assertTeams(file, [read(repository, file)['owner']])));
+  }
+  for (const service of foldersIn(repository, 'services')) {
+    const file = `services/${service}/package.json`;
+    if (!existsSync(join(repository, file))) continue;
+    const teams = assertTeams(file, read(repository, file)['owners']);
+    lines.push(ownersLine(`/services/${service}/`, teams));
+    lines.push(ownersLine(`/packages/contracts/src/${service}/`, teams));
+  }
+  for (const name of foldersIn(repository, 'packages')) {
+    const file = `packages/${name}/package.json`;
+    const owners = existsSync(join(repository, file)) && read(repository, file)['owners'];
+    if (owners) lines.push(ownersLine(`/packages/${name}/`, assertTeams(file, owners)));
+  }
+  return withOwnersLines(`${head}\n${ownersLine('*', [defaultTeam])}\n`, lines);
+}
+
+/** The text with these lines among its others, which stand in the order of their paths: what is more special comes later. */
+export function withOwnersLines(text: string, added: readonly string[]): string {
+  const [first = '', second = '', ...lines] = text.trimEnd().split('\n');
+  return `${[first, second, ...[...lines, ...added].toSorted()].join('\n')}\n`;
+}

@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { decisionIndex } from './decision-index.ts';
+
+let repository: string;
+const write = (file: string, text: string) => writeFileSync(join(repository, 'docs/decisions', file), text);
+beforeEach(() => {
+  repository = mkdtempSync(join(tmpdir(), 'decisions-'));
+  mkdirSync(join(repository, 'docs/decisions'), { recursive: true });
+  write(
+    '0002-b.md',
+    '# 2. Second\n\nDate: 2026-01-02. State: superseded by [decision 3](0003-c.md).\n\nText.',
+  );
+  write('0001-a.md', '# 1. First\n\nDate: 2026-01-01. State: in force.\n');
+});
+afterEach(() => rmSync(repository, { recursive: true }));
+
+describe('the index of decisions', () => {
+  it('has each decision in its order, with its state', () => {
+    expect(decisionIndex(repository).trimEnd().split('\n').slice(-2)).toEqual([
+      '| [1. First](0001-a.md) | 2026-01-01 | in force |',
+      '| [2. Second](0002-b.md) | 2026-01-02 | superseded by [decision 3](0003-c.md) |',
+    ]);
+  });
+
+  it('refuses a page that does not say its state', () => {
+    write('0003-c.md', '# 3. Third\n\nDate: 2026-01-03.\n');
+    expect(() => decisionIndex(repository)).toThrow(
+      'docs/decisions/0003-c.md begins with no title, date and state',
+    );
+  });
+});
