@@ -159,7 +159,7 @@ async function addToCart(phone: SlowPage): Promise<number[]> {
   return took;
 }
 
-/** What a page of the shop shows of a product beside its name: the place of its picture and the button that buys it. */
+/** What a page of the shop shows of a product beside its name: the box of its picture and the button that buys it. */
 const productParts = ['main img', 'main [data-widget="mfe-cart-checkout/add-to-cart"] button'];
 
 /** Ends when the browser has the answer of a path. */

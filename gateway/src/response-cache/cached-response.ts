@@ -14,7 +14,7 @@ const compress = promisify(brotliCompress);
 const compressFromBytes = 1024;
 const maxPlainBytes = 32 * 1024 * 1024;
 
-/** Beside its bytes: the object, its headers and its place in a map. */
+/** Beside its bytes: the object, its headers and its entry in a map. */
 const overheadBytes = 2048;
 
 export interface ResponseParts {

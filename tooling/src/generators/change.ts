@@ -10,7 +10,7 @@ export type Change =
 export class UsageError extends Error {}
 
 /**
- * Writes all changes or none: every file to create must be new and every edit must find its place before
+ * Writes all changes or none: every file to create must be new and every edit must find its anchor before
  * anything is written.
  * @returns the paths that were written
  */
@@ -29,7 +29,7 @@ export async function applyChanges(repository: string, changes: readonly Change[
       const before = texts.get(path) ?? (await readFile(path, 'utf8'));
       const after = change.edit(before);
       if (after === before)
-        throw new UsageError(`${change.path} has no place for the change; nothing was written.`);
+        throw new UsageError(`${change.path} has no anchor for the change; nothing was written.`);
       texts.set(path, after);
     }
   }

@@ -8,7 +8,7 @@ const crawlerFile = /^\/(?:robots\.txt|sitemap(?:-([1-9]\d{0,4}))?\.xml)$/;
 
 export const isCrawlerFile = (path: string): boolean => crawlerFile.test(path);
 
-/** What is no page, and what nobody should find the shop by. Pages that are somebody's own say so themselves (`noindex`). */
+/** Addresses that are no pages of the shop, or that search engines should not show. Personal pages say so themselves (`noindex`). */
 const robots = ['User-agent: *', 'Disallow: /api/admin/', 'Disallow: /admin/', 'Disallow: /health/'];
 
 /** `robots.txt` and the sitemap, which is there where the public address is known. */

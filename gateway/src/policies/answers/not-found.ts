@@ -2,7 +2,7 @@ import type { Logger } from '@kinmel/service-kit';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { sendProblem } from '../../problem-answer.ts';
 
-/** The end of the line: nothing is here. */
+/** Answers what no policy before it has answered. */
 export const notFound: RequestHandler = (_req, res) => sendProblem(res, 'not-found');
 
 /** A fault of the gateway itself: the text goes to the log, the client learns the request id. */

@@ -21,7 +21,7 @@ const remoteFile =
 const shellFile = /^\/shell\/([0-9A-Za-z][0-9A-Za-z.-]{0,63})\/([A-Za-z0-9_][A-Za-z0-9_./-]*)$/;
 const rootFile = /^\/(favicon\.(?:ico|svg)|apple-touch-icon\.png|manifest\.webmanifest)$/;
 
-/** What helps somebody who takes the shop apart and nobody else; never served, whatever a build lists. */
+/** Of use to attackers alone; never served, whatever a build lists. */
 const neverServed = /(^|\/)(\.|mf-stats\.json$|version\.json$|shell\.json$|index\.html$)|\.(map|br|gz|tsx?)$/;
 
 const immutable = 'public, max-age=31536000, immutable';

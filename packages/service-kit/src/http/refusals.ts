@@ -2,7 +2,7 @@ import { isProblemCode, type Refusal } from '@kinmel/contracts';
 import { ProblemError, partUnavailable } from './problem-error.ts';
 
 /**
- * What became of things that were asked for together: null for what was done, and why what was refused was refused.
+ * What became of things that were asked for together: null for each that was done, the refusal of each that was not.
  * Throws when one of them failed in a way that is no refusal.
  */
 export function refusalsOf(settled: readonly PromiseSettledResult<unknown>[]): (Refusal | null)[] {

@@ -33,11 +33,11 @@ it.each([
 it('the answer that a process dies unanswered by is never heard, even when it is there already (R-01)', () => {
   const script = `
     import(${JSON.stringify(failpointFile)}).then(async ({ failpointUnanswered }) => {
-      process.stdout.write(await failpointUnanswered('place', Promise.resolve('first ')));
-      process.stdout.write(await failpointUnanswered('place', Promise.resolve('second')));
+      process.stdout.write(await failpointUnanswered('step', Promise.resolve('first ')));
+      process.stdout.write(await failpointUnanswered('step', Promise.resolve('second')));
     });`;
   const { stdout, signal } = spawnSync(process.execPath, ['--eval', script], {
-    env: { ...process.env, NODE_ENV: 'test', FAILPOINT: 'place:2' },
+    env: { ...process.env, NODE_ENV: 'test', FAILPOINT: 'step:2' },
     encoding: 'utf8',
   });
   expect({ stdout, signal }).toEqual({ stdout: 'first ', signal: 'SIGKILL' });

@@ -35,7 +35,7 @@ const server = {
     Response.json({ success: true }),
 };
 
-/** Web Locks: whoever comes later waits for whoever holds it, gives up by its signal, or takes it away. */
+/** Web Locks in memory: a request waits for the one before it, ends by its signal, or steals the lock. */
 function fakeLocks(): Pick<LockManager, 'request'> {
   let last: Promise<unknown> = Promise.resolve();
   let takeAway = () => {};

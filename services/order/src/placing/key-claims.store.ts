@@ -68,7 +68,7 @@ export function createKeyClaimsStore(
 
   const claimBatched = createBatcher(claimsPerBatch, async (ids: readonly string[]) => {
     try {
-      // Who holds it renews it, nobody inserts it, and for somebody else its id is taken.
+      // Its holder renews a claim, a free id is inserted, and an id that another one holds is refused by its unique key.
       const writes = ids.map((_id) => ({
         updateOne: { filter: { _id, holder }, update: lease, upsert: true },
       }));

@@ -27,8 +27,8 @@ export function seededPeople(env: NodeJS.ProcessEnv = process.env): {
 const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
- * How the seeds call what they fill. A shop that others can reach (`SHOP_URL`, `GATEWAY_PUBLIC_URL`) is production to them,
- * who then make nobody whose password everybody knows; on the own machine the sample people make a first try easy.
+ * How the seeds call what they fill. A shop that others can reach (`SHOP_URL`, `GATEWAY_PUBLIC_URL`) is production to them:
+ * they then make no account whose password is known; on the own machine sample people make a first try easy.
  */
 export function seedMode(env: NodeJS.ProcessEnv = process.env): 'production' | 'development' {
   const address = env.SHOP_URL || env.GATEWAY_PUBLIC_URL;

@@ -10,7 +10,7 @@ import { DeleteAccount } from './delete-account.tsx';
 
 const notSaved = 'Your data could not be downloaded. Please try again.';
 
-/** What belongs to its owner: a copy of it, and the end of it. */
+/** Downloads a copy of all data of a person, and deletes their account. */
 export function OwnData({ user }: { user: SessionUser }) {
   const dispatch = useAppDispatch();
   const [isLoading, setLoading] = useState(false);
