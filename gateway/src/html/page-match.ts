@@ -100,14 +100,9 @@ export function findPage(
   return found;
 }
 
-const trackingToken = /(\/tracking\/)[^/]+/gi;
-
 /** Addresses that hold a key, in the query (SIL-06) or in the path (SIL-49). */
 export const isSecretPath = (path: string): boolean =>
   withoutTrailingSlash(path) === '/resetpassword' || path.startsWith('/tracking/');
-
-/** A path of a page or a call as a log may name it: without the key that follows a request. */
-export const withoutSecret = (path: string): string => path.replace(trackingToken, '$1:token');
 
 export const isSpecifiedPath = (path: string): boolean =>
   withoutTrailingSlash(path) === '/admin' ||

@@ -15,6 +15,8 @@ export * from './http/refusals.ts';
 export * from './http/response-cache.ts';
 export * from './http/route.ts';
 export * from './http/service-app.ts';
+export * from './http/without-secret.ts';
+export * from './identity/admin-browser.ts';
 export * from './identity/admin-files-verifier.ts';
 export * from './identity/key-set-source.ts';
 export * from './identity/live-sessions.ts';

@@ -5,6 +5,7 @@ import {
   createGonePersonModel,
   createOutboxRelay,
   createReconciler,
+  type IsAdminBrowser,
   type Logger,
   type Metrics,
   repeat,
@@ -64,6 +65,7 @@ export interface ServiceRequestContextOptions {
   /** A page of the products of the shop, for a service that is new in it. */
   readonly readProducts: ReadProducts;
   readonly quoteDays: number;
+  readonly isAdminBrowser: IsAdminBrowser;
   readonly retention: Retention;
   readonly perHour: RequestsPerHour;
   readonly now?: () => Date;
@@ -151,6 +153,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     goneCustomers: createGonePeopleStore(createGoneCustomerModel(connection)),
     limits: createRequestLimits(connection, options.perHour),
     quoteDays: options.quoteDays,
+    isAdminBrowser: options.isAdminBrowser,
     now,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: () => relay.kick(),

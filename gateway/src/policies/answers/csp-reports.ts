@@ -1,7 +1,6 @@
-import type { Logger } from '@kinmel/service-kit';
+import { type Logger, withoutSecret } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
-import { withoutSecret } from '../../html/page-match.ts';
 import { sendProblem } from '../../problem-answer.ts';
 
 /** Where browsers tell of what the content security policy refused. */

@@ -1,6 +1,5 @@
-import type { Logger } from '@kinmel/service-kit';
+import { type Logger, withoutSecret } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
-import { withoutSecret } from '../../html/page-match.ts';
 
 /**
  * One line for each request that was refused or failed; what went well only at level debug, because the service

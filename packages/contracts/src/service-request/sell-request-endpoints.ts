@@ -215,8 +215,10 @@ export const getSellPhoto = defineEndpoint({
   version: 1,
   method: 'GET',
   path: '/api/sell-phone/request/{id}/photo',
-  role: 'admin',
-  summary: 'The photo of a request, for staff (F-09).',
+  role: 'public',
+  isPersonal: true,
+  summary:
+    'The photo of a request, for staff: by an admin’s token, or by the cookie of the admin files, because an image on a page carries no token. To all others there is none (F-09).',
   params,
   contentType: 'image/webp',
   status: 200,

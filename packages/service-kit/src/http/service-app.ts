@@ -16,6 +16,7 @@ import { invalidRequest, problemOf } from './problem-of.ts';
 import { readFileBody, readFormBody, readJsonBody, readRawBody } from './request-body.ts';
 import type { Call, Respond, Route, UploadedFile } from './route.ts';
 import { createUploadRoom } from './upload-room.ts';
+import { withoutSecret } from './without-secret.ts';
 
 export interface ServiceAppOptions {
   readonly service: string;
@@ -97,7 +98,7 @@ export function createServiceApp({
       traceId: traceIdOf(trail.traceparent),
       method: req.method,
       // Without the query: a search is what somebody thought of, and a reset link holds a secret.
-      path: req.path,
+      path: withoutSecret(req.path),
       status,
       ms: Math.round(seconds * 10_000) / 10,
     };

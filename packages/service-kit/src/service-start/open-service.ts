@@ -6,9 +6,12 @@ import { refuseSampleSecrets } from '../config/sample-secrets.ts';
 import { databaseNameOf, type ServiceConfig } from '../config/service-config.ts';
 import type { HealthParts } from '../http/health.ts';
 import type { ServiceAppOptions } from '../http/service-app.ts';
+import { createIsAdminBrowser, type IsAdminBrowser } from '../identity/admin-browser.ts';
+import { createAdminFilesVerifier } from '../identity/admin-files-verifier.ts';
 import { keySetSource } from '../identity/key-set-source.ts';
 import { createLiveSessions, liveSessionFrom } from '../identity/live-sessions.ts';
 import { createTokenVerifier } from '../identity/token-verifier.ts';
+import { createVerificationKeys } from '../identity/verification-keys.ts';
 import type { ServiceContext } from '../life-cycle/run-service.ts';
 import type { Bus } from '../messaging/bus/bus.ts';
 import { createRabbitBus } from '../messaging/bus/rabbit-bus.ts';
@@ -41,6 +44,7 @@ export interface OpenedService<Config> {
   readonly connection: mongoose.Connection;
   readonly bus: Bus;
   readonly appOptions: ServiceParts;
+  readonly isAdminBrowser: IsAdminBrowser;
   /** Readiness parts of database and broker; a service adds its own. */
   readonly health: HealthParts;
   /** Closes the bus, then the database: call it after everything that uses them has stopped. */
@@ -83,10 +87,16 @@ export async function openService<Schema extends ServiceConfigSchema>({
     connection = await openDatabase({ name, config: common, logger, models });
     const opened = connection;
     const health = { mongo: () => mongoHealth(opened), broker: () => bus.health() };
-    const verifier = createTokenVerifier({ jwks: keySetSource(common) });
+    const jwks = keySetSource(common);
+    const keys = createVerificationKeys({ jwks });
+    const verifier = createTokenVerifier({ jwks, keys });
     const liveSessions = createLiveSessions({ find: liveSessionFrom(auth) });
+    const isAdminBrowser = createIsAdminBrowser({
+      verifier: createAdminFilesVerifier({ keys }),
+      liveSessions,
+    });
     const appOptions = { verifier, liveSessions, metrics, health, serviceToken };
-    return { config, connection, bus, health, appOptions, close };
+    return { config, connection, bus, health, appOptions, isAdminBrowser, close };
   } catch (error) {
     await close();
     throw error;

@@ -212,11 +212,6 @@ describe('the photo', () => {
     const metadata = await sharp(seen.body as Buffer).metadata();
     expect([metadata.format, metadata.width, metadata.exif]).toEqual(['webp', 60, undefined]);
     await request(service.server).get(track(body.trackingLink, '/photo')).expect(200);
-    expect((await request(service.server).get(phoneImage)).status).toBe(401);
-    const stranger = await request(service.server)
-      .get(phoneImage)
-      .set('Authorization', `Bearer ${service.tokens.customer()}`);
-    expect(stranger.status).toBe(403);
   });
 
   it.each([
@@ -237,6 +232,38 @@ describe('the photo', () => {
       expect(await readdir(service.photosFolder)).toEqual([]);
     },
   );
+
+  it('is shown to an admin’s browser by the cookie of the admin files, to staff by their token, and to nobody else (F-09)', async () => {
+    await submit(aSellForm(), { photo: await photo() }).expect(201);
+    const { phoneImage } = await only();
+    const ask = (headers: Record<string, string>) =>
+      request(service.server)
+        .get(phoneImage)
+        .set(headers)
+        .then(({ status }) => status);
+    const cookie = (value: string, name = 'kinmel-admin-files') => ({
+      Cookie: `theme=dark; ${name}=${value}`,
+    });
+    const { tokens } = service;
+    expect(await ask(admin())).toBe(200);
+    expect(await ask(cookie(tokens.adminFiles()))).toBe(200);
+    expect(await ask(cookie(tokens.adminFiles(), '__Host-kinmel-admin-files'))).toBe(200);
+    const others: Record<string, string>[] = [
+      {},
+      { Authorization: `Bearer ${tokens.customer()}` },
+      { Authorization: `Bearer ${tokens.adminFiles()}` },
+      cookie(tokens.admin()),
+      cookie(tokens.adminFiles({ expiresIn: -60 })),
+      cookie(tokens.adminFiles({ keyid: 'never-seen' })),
+      cookie('x'),
+    ];
+    for (const headers of others) expect([headers, await ask(headers)]).toEqual([headers, 404]);
+    service.setRoleNow('user');
+    expect(await ask(cookie(tokens.adminFiles()))).toBe(404);
+    service.setRoleNow('admin');
+    // Nobody may know whether there is such a request either.
+    await request(service.server).get('/api/sell-phone/request/0123456789abcdef01234567/photo').expect(404);
+  });
 
   it('goes with its request, and no other one (S5, AAPI-11, ASELL-30)', async () => {
     const bytes = await photo();

@@ -46,7 +46,9 @@ export const sellRequestsRoutes = (context: SellRequestsContext): Route[] => [
     await deleteSellRequest(context, params.id);
     return { success, data: { id: params.id } };
   }),
-  route(endpoints.getSellPhoto, async ({ params }) => {
+  route(endpoints.getSellPhoto, async ({ params, identity, headers }) => {
+    const isStaff = identity?.role === 'admin' || (await context.isAdminBrowser(headers));
+    if (!isStaff) throw requestNotFound();
     const request = await context.sellRequests.find(params.id);
     const bytes = request?.photoId ? await context.photos.read(request.photoId) : undefined;
     if (!bytes) throw requestNotFound();

@@ -1,6 +1,6 @@
 import type { BodyOf, submitSellRequest as endpoint } from '@kinmel/contracts';
 import { removePersonalPicture } from '@kinmel/pictures';
-import { type Call, digestOf, type Logger, toMinorUnits } from '@kinmel/service-kit';
+import { type Call, digestOf, type IsAdminBrowser, type Logger, toMinorUnits } from '@kinmel/service-kit';
 import { estimate } from '../estimates/estimate.rules.ts';
 import type { RequestPhotos } from '../photos/request-photos.ts';
 import { customer } from '../requests/request.rules.ts';
@@ -13,6 +13,8 @@ export interface SellRequestsContext extends RequestsContext {
   readonly sellRequests: SellRequestsStore;
   readonly photos: RequestPhotos;
   readonly quoteDays: number;
+  /** Shows photos to staff (F-09). */
+  readonly isAdminBrowser: IsAdminBrowser;
   readonly logger: Logger;
 }
 

@@ -4,10 +4,14 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
+  createAdminFilesVerifier,
+  createIsAdminBrowser,
   createLogger,
   createMemoryBus,
   createMetrics,
   createTokenVerifier,
+  createVerificationKeys,
+  type LiveSessions,
   type MemoryBus,
   migrateIndexes,
   mongoHealth,
@@ -37,6 +41,8 @@ export interface TestServiceRequest extends TestInstance {
   setClock(moment: string): void;
   /** One more instance on the same database. */
   startTwin(): Promise<TestInstance>;
+  /** What auth says from now on of everybody who says to be an admin. */
+  setRoleNow(role: 'admin' | 'user'): void;
   stop(): Promise<void>;
 }
 
@@ -52,6 +58,10 @@ export async function startTestServiceRequest(
   const trackingKey = randomBytes(32).toString('base64');
   let clock = '2026-11-23T06:00:00Z';
   const running: TestInstance[] = [];
+  let role: 'admin' | 'user' = 'admin';
+  const liveSessions: LiveSessions = {
+    confirm: (caller) => Promise.resolve({ ...caller, role }),
+  };
 
   async function startInstance(): Promise<TestInstance> {
     const context = createServiceRequestContext({
@@ -72,6 +82,10 @@ export async function startTestServiceRequest(
       },
       readProducts: () => Promise.reject(new Error('Nobody answers for catalog here.')),
       quoteDays: 7,
+      isAdminBrowser: createIsAdminBrowser({
+        verifier: createAdminFilesVerifier({ keys: createVerificationKeys({ jwks: tokens.source }) }),
+        liveSessions,
+      }),
       retention: { requestDays: 730, photoDays: 180 },
       perHour: { 'sell-request': 1000, 'repair-booking': 1000, 'phone-order': 1000, ...perHour },
       now: () => new Date(clock),
@@ -79,7 +93,7 @@ export async function startTestServiceRequest(
     await context.start();
     const app = createServiceRequestApp(context, {
       verifier: createTokenVerifier({ jwks: tokens.source }),
-      liveSessions: tokens.liveSessions,
+      liveSessions,
       metrics: createMetrics('service-request'),
       health: { mongo: () => mongoHealth(connection) },
     });
@@ -100,6 +114,9 @@ export async function startTestServiceRequest(
       clock = moment;
     },
     startTwin: startInstance,
+    setRoleNow(now) {
+      role = now;
+    },
     async stop() {
       for (const { context, server } of running) {
         server.closeAllConnections();
