@@ -1,5 +1,6 @@
-import { isTimeZone, portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { isTimeZone, portSchema, serviceConfigShape, shopDays } from '@kinmel/service-kit';
 import { z } from 'zod';
+import type { SlotCalendar } from './repair-bookings/slot.rules.ts';
 
 const perHour = (count: number) => z.coerce.number().int().min(1).max(10_000).default(count);
 
@@ -36,3 +37,13 @@ export const serviceRequestConfigSchema = z.object({
 });
 
 export type ServiceRequestConfig = z.output<typeof serviceRequestConfigSchema>;
+
+/** The half hours of repairs as the environment says them. */
+export const slotCalendarOf = (config: ServiceRequestConfig): SlotCalendar => ({
+  timeZone: config.SHOP_TIME_ZONE,
+  dayOf: shopDays(config.SHOP_TIME_ZONE),
+  closedDays: new Set(config.SHOP_CLOSED_DAYS),
+  seats: config.SLOT_SEATS,
+  daysAhead: config.SLOT_DAYS_AHEAD,
+  leadMinutes: config.SLOT_LEAD_MINUTES,
+});

@@ -1,6 +1,6 @@
-import { createServiceClient, openService, runService, shopDays } from '@kinmel/service-kit';
+import { createServiceClient, openService, runService } from '@kinmel/service-kit';
 import { createServiceRequestApp } from './app.ts';
-import { serviceRequestConfigSchema } from './config.ts';
+import { serviceRequestConfigSchema, slotCalendarOf } from './config.ts';
 import { createServiceRequestContext, serviceRequestModels } from './context.ts';
 import { openRequestPhotos } from './photos/request-photos.ts';
 import { productsFrom } from './products/fill-product-copies.ts';
@@ -25,16 +25,10 @@ await runService({
       metrics,
       trackingKey: config.TRACKING_KEY,
       mailSealKey: config.MAIL_SEAL_KEY,
-      calendar: {
-        timeZone: config.SHOP_TIME_ZONE,
-        dayOf: shopDays(config.SHOP_TIME_ZONE),
-        closedDays: new Set(config.SHOP_CLOSED_DAYS),
-        seats: config.SLOT_SEATS,
-        daysAhead: config.SLOT_DAYS_AHEAD,
-        leadMinutes: config.SLOT_LEAD_MINUTES,
-      },
+      calendar: slotCalendarOf(config),
       readProducts: productsFrom(catalog),
       quoteDays: config.SELL_QUOTE_DAYS,
+      isAdminBrowser: service.isAdminBrowser,
       retention: { requestDays: config.REQUEST_DAYS, photoDays: config.PHOTO_DAYS },
       perHour: {
         'sell-request': config.SELL_REQUESTS_PER_HOUR,

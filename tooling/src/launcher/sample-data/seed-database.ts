@@ -11,6 +11,9 @@ import { type ServicePart, services } from '../services/services.ts';
 import { seededPeople, seedMode } from './people.ts';
 
 const run = promisify(execFile);
+
+/** Their sample data names products of the shop. */
+const needProducts: ReadonlySet<string> = new Set(['order', 'service-request']);
 const checkoutFolder = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /** Pictures that were made once for the sample data, kept for every fresh start of this checkout. */
@@ -61,8 +64,8 @@ async function seedProducts(databaseName: string, options: SeedOptions): Promise
   await seedCatalog({ mongodbUri, databaseName, uploadsFolder, products, isPicturesLater, onProgress });
 }
 
-/** Order makes its sample orders of what catalog tells of its products: neither reads the other's database. */
-async function runSeedOfOrder(part: ServicePart, options: SeedOptions): Promise<void> {
+/** Sample orders are made of what catalog tells of its products: no service reads the database of another. */
+async function runSeedWithProducts(part: ServicePart, options: SeedOptions): Promise<void> {
   const { mongodbUri, databasePrefix = 'kinmel' } = options;
   const folder = await mkdtemp(join(tmpdir(), 'kinmel-seed-'));
   try {
@@ -114,7 +117,7 @@ export async function seedDatabase(options: SeedOptions): Promise<void> {
       if (!isNew) await copyMissing(pictureCache, uploadsFolder);
       isNew ||= count === 0;
       if (name === 'catalog') await seedProducts(databaseName, options);
-      else if (name === 'order') await runSeedOfOrder(service, options);
+      else if (needProducts.has(name)) await runSeedWithProducts(service, options);
       else await runSeed(service, options);
       count = await countDocuments(mongodbUri, databaseName, seeds);
     }

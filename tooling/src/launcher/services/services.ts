@@ -58,6 +58,7 @@ export const services: ServicePart[] = [
     port: 4104,
     portVariable: 'SERVICE_REQUEST_PORT',
     urlVariable: 'SERVICE_REQUEST_URL',
+    seeds: 'sell_requests',
   },
 ];
 

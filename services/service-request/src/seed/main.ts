@@ -1,0 +1,45 @@
+import { connectMongo, createLogger, databaseNameOf, migrateIndexes, readConfig } from '@kinmel/service-kit';
+import { z } from 'zod';
+import { serviceRequestConfigSchema, slotCalendarOf } from '../config.ts';
+import { serviceRequestModels } from '../context.ts';
+import { openRequestPhotos } from '../photos/request-photos.ts';
+import { readSampleProducts } from './read-sample-products.ts';
+import { writeSampleRequests } from './write-sample-requests.ts';
+
+const seedConfigSchema = serviceRequestConfigSchema.extend({
+  SEED_ADMIN_ID: z.string().default('6600000000000000000000a1'),
+  SEED_CUSTOMER_ID: z.string().default('6600000000000000000000c1'),
+  SEED_CUSTOMER_EMAIL: z.string().default('customer@kinmel.example'),
+  SEED_PRODUCTS_FILE: z.string().optional(),
+});
+
+// SEED_PRODUCTS_FILE=<file> node src/seed/main.ts, after the seed of catalog, which wrote that file
+const config = readConfig(seedConfigSchema);
+const logger = createLogger({ service: 'service-request-seed', level: 'error' });
+const connection = await connectMongo({
+  uri: config.MONGODB_URI,
+  databaseName: databaseNameOf('service-request', config.MONGODB_DB_PREFIX),
+  logger,
+  maxTimeMs: 60_000,
+});
+try {
+  await migrateIndexes(connection, serviceRequestModels(connection));
+  // In production there are no sample people to have requests.
+  const written =
+    config.NODE_ENV === 'production'
+      ? 0
+      : await writeSampleRequests({
+          connection,
+          logger,
+          photos: await openRequestPhotos(config.REQUEST_PHOTOS_FOLDER),
+          products: await readSampleProducts(config.SEED_PRODUCTS_FILE),
+          trackingKey: config.TRACKING_KEY,
+          mailSealKey: config.MAIL_SEAL_KEY,
+          calendar: slotCalendarOf(config),
+          customer: { userId: config.SEED_CUSTOMER_ID, email: config.SEED_CUSTOMER_EMAIL },
+          adminId: config.SEED_ADMIN_ID,
+        });
+  process.stdout.write(`${written} requests written\n`);
+} finally {
+  await connection.close();
+}

@@ -1,0 +1,93 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { phoneOrderStatuses, repairBookingStatuses, sellRequestStatuses } from '@kinmel/contracts';
+import { createLogger, migrateIndexes, shopDays } from '@kinmel/service-kit';
+import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
+import { serviceRequestModels } from '../context.ts';
+import { openRequestPhotos } from '../photos/request-photos.ts';
+import { beginningOfSlot, isShopDay, type SlotCalendar } from '../repair-bookings/slot.rules.ts';
+import { writeSampleRequests } from './write-sample-requests.ts';
+
+jest.setTimeout(60_000);
+
+const customerId = '6600000000000000000000c1';
+const key = Buffer.alloc(32, 5).toString('base64');
+const calendar: SlotCalendar = {
+  timeZone: 'Asia/Kathmandu',
+  dayOf: shopDays('Asia/Kathmandu'),
+  closedDays: new Set(),
+  seats: 3,
+  daysAhead: 90,
+  leadMinutes: 0,
+};
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await testDatabase('service-request-seed');
+  await migrateIndexes(database.connection, serviceRequestModels(database.connection));
+  folder = await mkdtemp(path.join(tmpdir(), 'kinmel-seed-photos-'));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const write = async () =>
+  writeSampleRequests({
+    connection: database.connection,
+    logger: createLogger({ service: 'service-request', level: 'silent' }),
+    photos: await openRequestPhotos(folder),
+    products: Array.from({ length: 8 }, (_, index) => ({
+      productId: `${index}`.repeat(24),
+      version: 1,
+      name: `Phone ${index}`,
+      priceInMinorUnits: 100_000 * (index + 1),
+      color: 'Black',
+      storage: '',
+    })),
+    trackingKey: key,
+    mailSealKey: key,
+    calendar,
+    customer: { userId: customerId, email: 'customer@kinmel.example' },
+    adminId: '6600000000000000000000a1',
+  });
+const all = (collection: string) => database.connection.collection(collection).find().toArray();
+const statesOf = async (collection: string) =>
+  [...new Set((await all(collection)).map(({ status }) => status as string))].toSorted();
+
+it('sample requests show every state of every kind, some of them the customer’s, and are written once (SIL-49)', async () => {
+  expect(await write()).toBe(18);
+  expect(await write()).toBe(0);
+  expect(await statesOf('sell_requests')).toEqual(sellRequestStatuses.toSorted());
+  expect(await statesOf('repair_bookings')).toEqual(repairBookingStatuses.toSorted());
+  expect(await statesOf('phone_orders')).toEqual(phoneOrderStatuses.toSorted());
+  for (const collection of ['sell_requests', 'repair_bookings', 'phone_orders'])
+    expect((await all(collection)).filter(({ userId }) => userId === customerId)).toHaveLength(2);
+  for (const { history, updatedAt } of (
+    await Promise.all(['sell_requests', 'repair_bookings'].map(all))
+  ).flat()) {
+    expect(updatedAt.getTime()).toBeLessThanOrEqual(Date.now());
+    expect(history.length).toBeGreaterThan(0);
+  }
+});
+
+it('some have photos, orders have the price of the shop, and repairs that stand are on coming working days', async () => {
+  expect(await readdir(folder)).toHaveLength(4);
+  for (const { unitPriceInMinorUnits } of await all('phone_orders'))
+    expect(unitPriceInMinorUnits).toBeGreaterThan(0);
+  const open = (await all('repair_bookings')).filter(({ status }) => /^(pending|confirmed)$/.test(status));
+  expect(open.length).toBeGreaterThan(1);
+  for (const { date, time, seat } of open) {
+    expect(isShopDay(date, calendar)).toBe(true);
+    expect(beginningOfSlot({ date, time }, calendar).getTime()).toBeGreaterThan(Date.now());
+    expect(seat).toMatch(`${date} ${time}`);
+  }
+});
+
+it('their events wait for the services to start', async () => {
+  const told = (await Promise.all(['sell_requests', 'repair_bookings', 'phone_orders'].map(all))).flat();
+  expect(told.every(({ outbox }) => outbox.every(({ sentAt }: { sentAt: unknown }) => sentAt === null))).toBe(
+    true,
+  );
+});
