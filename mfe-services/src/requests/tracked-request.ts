@@ -7,12 +7,15 @@ interface StatusWords {
   readonly name: string;
   readonly tone: StatusTone;
   readonly next: string;
+  /** It came to nothing: what is left is to start anew. */
+  readonly isOver?: true;
 }
 
 const cancelled: StatusWords = {
   name: 'Cancelled',
   tone: 'mute',
   next: 'Nothing more happens. You are welcome to start anew.',
+  isOver: true,
 };
 
 const statusWords: Readonly<Record<TrackedRequest['kind'], Readonly<Record<string, StatusWords>>>> = {
@@ -29,7 +32,12 @@ const statusWords: Readonly<Record<TrackedRequest['kind'], Readonly<Record<strin
       tone: 'ok',
       next: 'We contact you to pick your phone up, and pay the same day.',
     },
-    rejected: { name: 'Declined', tone: 'bad', next: 'Nothing more happens with this request.' },
+    rejected: {
+      name: 'Declined',
+      tone: 'bad',
+      next: 'Nothing more happens with this request.',
+      isOver: true,
+    },
     completed: {
       name: 'Completed',
       tone: 'pine',
@@ -70,6 +78,7 @@ export function statusOf({ kind, status, quote }: TrackedRequest): StatusWords {
       name: 'Quote expired',
       tone: 'mute',
       next: 'Our quote has ended. Contact us for a new one, or send your phone once more.',
+      isOver: true,
     };
   return wordsOf(kind, status);
 }

@@ -7,6 +7,7 @@ import OwnRequests from './own-requests.tsx';
 const at = '2026-11-20T06:00:00.000Z';
 const aRequest = (changes: Partial<TrackedRequest & { trackingLink: string }> = {}) => ({
   kind: 'sell-request',
+  id: 'c'.repeat(24),
   reference: 'a1b2c3',
   subject: 'Apple iPhone 12, 128 GB, Blue',
   status: 'quoted',

@@ -1,7 +1,8 @@
 import type { TrackedRequest } from '@kinmel/contracts';
-import { Alert, Button, Dialog } from '@kinmel/ui';
+import { Alert, Button, Dialog, takeFocus } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
 import { useEffect, useRef, useState } from 'react';
+import { RescheduleForm } from './reschedule-form.tsx';
 import { useAnswerQuoteMutation, useCancelTrackedRequestMutation } from './tracking-api.ts';
 import classes from './tracking-page.module.css';
 
@@ -25,6 +26,7 @@ const doneText = {
   accept: 'Thank you! We will contact you about the hand-over.',
   decline: 'You declined our offer.',
   cancel: 'It is cancelled.',
+  reschedule: 'Your repair has a new time.',
 } as const;
 
 type Action = keyof typeof doneText;
@@ -40,8 +42,10 @@ interface TrackingActionsProps {
 export function TrackingActions({ token, tracked, onChanged }: TrackingActionsProps) {
   const [answer, answering] = useAnswerQuoteMutation();
   const [cancel, cancelling] = useCancelTrackedRequestMutation();
+  const [isMoving, setMoving] = useState(false);
   const [asked, setAsked] = useState<keyof typeof questions>();
   const [outcome, setOutcome] = useState<{ tone: 'ok' | 'bad'; text: string }>();
+  const [isKept, setKept] = useState(false);
   const safe = useRef<HTMLButtonElement>(null);
   const anchor = useRef<HTMLDivElement>(null);
   const isBusy = answering.isLoading || cancelling.isLoading;
@@ -51,9 +55,10 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
     if (outcome) anchor.current?.focus();
   }, [outcome]);
 
-  const run = async (action: Action) => {
+  const run = async (action: Exclude<Action, 'reschedule'>) => {
     if (isBusy) return;
     setOutcome(undefined);
+    setMoving(false);
     const { error } =
       action === 'cancel'
         ? await cancel(token)
@@ -91,12 +96,41 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
             Decline quote
           </Button>
         ) : null}
+        {may('reschedule') && !isMoving ? (
+          <Button
+            // The form was closed, and the focus would go with it.
+            ref={isKept ? takeFocus : undefined}
+            look="line"
+            onClick={() => {
+              setOutcome(undefined);
+              setKept(false);
+              setMoving(true);
+            }}
+          >
+            Change the time
+          </Button>
+        ) : null}
         {may('cancel') ? (
           <Button look="line" onClick={() => setAsked('cancel')}>
             {tracked.kind === 'phone-order' ? 'Cancel order' : 'Cancel booking'}
           </Button>
         ) : null}
       </div>
+      {isMoving && may('reschedule') && tracked.appointment ? (
+        <RescheduleForm
+          token={token}
+          before={tracked.appointment}
+          onMoved={() => {
+            setMoving(false);
+            setOutcome({ tone: 'ok', text: doneText.reschedule });
+            onChanged();
+          }}
+          onKept={() => {
+            setMoving(false);
+            setKept(true);
+          }}
+        />
+      ) : null}
       <Dialog
         open={question !== undefined}
         onClose={() => setAsked(undefined)}

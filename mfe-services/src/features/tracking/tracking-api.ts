@@ -1,5 +1,6 @@
 import type { TrackedRequest } from '@kinmel/contracts';
 import { injectEndpoints, reading } from '@kinmel/web-kit';
+import type { Slot } from '../../requests/slot.rules.ts';
 import { readTracked } from '../../requests/tracked-request.ts';
 
 const addressOf = (token: string) => `/api/tracking/${encodeURIComponent(token)}`;
@@ -21,10 +22,20 @@ export const trackingApi = injectEndpoints('mfe-services', (build) => ({
     queryFn: (token, _api, _extra, send) =>
       reading(send({ url: `${addressOf(token)}/cancel`, method: 'POST', body: {} }), readTracked),
   }),
+  rescheduleRepair: build.mutation<TrackedRequest, Slot & { token: string }>({
+    queryFn: ({ token, ...body }, _api, _extra, send) =>
+      reading(send({ url: `${addressOf(token)}/reschedule`, method: 'POST', body }), readTracked),
+    // Refused or not: the half hours may be others than those that are shown.
+    invalidatesTags: ['Service'],
+  }),
 }));
 
 /** Where the photo of a request is, for who has its link. */
 export const trackedPhotoAddress = (token: string) => `${addressOf(token)}/photo`;
 
-export const { useGetTrackedRequestQuery, useAnswerQuoteMutation, useCancelTrackedRequestMutation } =
-  trackingApi;
+export const {
+  useGetTrackedRequestQuery,
+  useAnswerQuoteMutation,
+  useCancelTrackedRequestMutation,
+  useRescheduleRepairMutation,
+} = trackingApi;

@@ -1,6 +1,6 @@
 import type { TrackedRequest } from '@kinmel/contracts';
-import { type Answers, down, json, noting, problem, renderPage } from '@kinmel/testing/page';
-import { screen, waitFor, within } from '@testing-library/react';
+import { type Answers, aPolicy, down, json, noting, problem, renderPage } from '@kinmel/testing/page';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { Route, Routes } from 'react-router-dom';
 import TrackingPage from './tracking-page.tsx';
@@ -11,6 +11,7 @@ const at = '2026-11-20T06:00:00.000Z';
 
 const aRequest = (changes: Partial<TrackedRequest> = {}): TrackedRequest => ({
   kind: 'sell-request',
+  id: 'c'.repeat(18) + 'a1b2c3',
   reference: 'a1b2c3',
   subject: 'Apple iPhone 12, 128 GB, Blue',
   status: 'quoted',
@@ -36,7 +37,10 @@ const open = (answers: Answers) =>
     <Routes>
       <Route path="/tracking/:token" element={<TrackingPage />} />
     </Routes>,
-    { address: `/tracking/${token}`, answers },
+    {
+      address: `/tracking/${token}`,
+      answers: { '/api/policy': { success: true, data: aPolicy() }, ...answers },
+    },
   );
 
 const booking = {
@@ -44,7 +48,12 @@ const booking = {
   status: 'confirmed',
   actions: ['reschedule', 'cancel'],
   quote: null,
-  appointment: { date: '2026-11-25', time: '09:30', timeZone: 'Asia/Kathmandu' },
+  appointment: {
+    date: '2099-11-25',
+    time: '09:30',
+    timeZone: 'Asia/Kathmandu',
+    startsAt: '2099-11-25T03:45:00.000Z',
+  },
   hasPhoto: false,
 } as const;
 
@@ -123,7 +132,7 @@ describe('/tracking/:token', () => {
 
   it('shows day and time of a repair in the zone of the shop', async () => {
     await open({ [address]: answer({ ...booking, actions: [...booking.actions] }) });
-    expect(await screen.findByText('25 November 2026, 09:30 (Asia/Kathmandu)')).toBeVisible();
+    expect(await screen.findByText('Wednesday 25 November 2099, 09:30 (Asia/Kathmandu)')).toBeVisible();
   });
 
   it('says that a quote has ended, and offers no answer to it', async () => {
@@ -154,5 +163,138 @@ describe('/tracking/:token', () => {
     const writeText = jest.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await user.click(await screen.findByRole('button', { name: 'Copy link' }));
     expect(writeText).toHaveBeenCalledWith(`http://localhost/tracking/${token}`);
+  });
+
+  it('leads on from a request that came to nothing', async () => {
+    await open({ [address]: answer({ ...booking, status: 'cancelled', actions: [] }) });
+    expect(await screen.findByRole('link', { name: 'Book another time' })).toHaveAttribute(
+      'href',
+      '/booking',
+    );
+    expect(screen.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact');
+    expect(screen.queryByRole('link', { name: 'Add to calendar' })).not.toBeInTheDocument();
+  });
+
+  it('has a calendar file, the entry that the mails have', async () => {
+    await open({ [address]: answer({ ...booking, actions: [...booking.actions], version: 4 }) });
+    const link = await screen.findByRole('link', { name: 'Add to calendar' });
+    expect(link).toHaveAttribute('download', 'repair-a1b2c3.ics');
+    const file = decodeURIComponent(link.getAttribute('href')?.split(',').slice(1).join(',') ?? '');
+    for (const line of [
+      `UID:repair-booking-${'c'.repeat(18)}a1b2c3@localhost`,
+      'SEQUENCE:4',
+      'DTSTART:20991125T034500Z',
+      'LOCATION:Kathmandu',
+    ])
+      expect(file.split('\r\n')).toContain(line);
+    expect(file).not.toContain(token);
+  });
+});
+
+describe('another time for a repair', () => {
+  const before = answer({ ...booking, actions: [...booking.actions] });
+  const slots = (date: string) => ({
+    [`/api/bookings/slots?date=${date}`]: {
+      success: true,
+      data: {
+        date,
+        timeZone: 'Asia/Kathmandu',
+        slots: [
+          { time: '09:30', free: 2 },
+          { time: '10:00', free: 0 },
+          { time: '10:30', free: 1 },
+        ],
+      },
+    },
+  });
+  const begin = async (answers: Answers = {}) => {
+    const page = await open({ [address]: before, ...slots('2099-11-25'), ...answers });
+    await page.user.click(await screen.findByRole('button', { name: 'Change the time' }));
+    const form = within(screen.getByRole('form', { name: 'Another time' }));
+    return { ...page, form, save: () => page.user.click(form.getByRole('button', { name: 'Move booking' })) };
+  };
+
+  it('is chosen of the half hours of a day, and said when it is there (SIL-40, SIL-49)', async () => {
+    const moved = answer({
+      ...booking,
+      actions: [...booking.actions],
+      appointment: { ...booking.appointment, time: '10:30' },
+      version: 4,
+    });
+    const { reply, bodies } = noting(json(moved));
+    const { user, form, save, network } = await begin({ [`POST ${address}/reschedule`]: reply });
+    expect(form.getByLabelText('Date')).toHaveFocus();
+    expect(form.getByLabelText('Date')).toHaveValue('2099-11-25');
+    await user.click(await form.findByRole('button', { name: '10:30' }));
+    expect((await axe.run(document.body)).violations).toEqual([]);
+    network.answer({ [address]: moved });
+    await save();
+    expect(await screen.findByText('Your repair has a new time.')).toBeVisible();
+    expect(await screen.findByText('Wednesday 25 November 2099, 10:30 (Asia/Kathmandu)')).toBeVisible();
+    expect(bodies).toEqual([{ date: '2099-11-25', time: '10:30' }]);
+    expect(screen.queryByRole('form')).not.toBeInTheDocument();
+  });
+
+  it('that is taken is told at its field, with the nearest free ones', async () => {
+    const taken = 'This time is taken. Please choose another one.';
+    const refused = json(
+      {
+        success: false,
+        message: taken,
+        error: taken,
+        code: 'slot-taken',
+        details: [
+          { path: 'time', message: taken },
+          { path: 'nearest', message: '2099-11-26 09:30' },
+        ],
+      },
+      409,
+    );
+    const { user, form, save, network } = await begin({
+      [`POST ${address}/reschedule`]: refused,
+      ...slots('2099-11-26'),
+    });
+    await user.click(await form.findByRole('button', { name: '10:30' }));
+    await save();
+    const time = form.getByLabelText('Time');
+    await waitFor(() => expect(time).toHaveAccessibleDescription(taken));
+    expect(time).toHaveFocus();
+    await user.click(form.getByRole('button', { name: 'Thursday 26 November 2099, 09:30' }));
+    expect(form.getByLabelText('Date')).toHaveValue('2099-11-26');
+    network.answer({ [`POST ${address}/reschedule`]: before });
+    await save();
+    expect(await screen.findByText('Your repair has a new time.')).toBeVisible();
+  });
+
+  it.each([
+    ['Date', '', 'Please choose a date'],
+    ['Date', '2020-01-06', 'The date cannot be before today'],
+    ['Time', '', 'Please choose a time'],
+    ['Time', '09:30', 'This is the time of your booking already'],
+  ])('is asked for before anything is sent: %s "%s"', async (label, value, text) => {
+    const { form, save, network } = await begin(value === '2020-01-06' ? slots('2020-01-06') : {});
+    fireEvent.change(form.getByLabelText(label), { target: { value } });
+    await save();
+    expect(form.getByLabelText(label)).toHaveAccessibleDescription(text);
+    expect(form.getByLabelText(label)).toHaveFocus();
+    expect(network.count(`POST ${address}/reschedule`)).toBe(0);
+  });
+
+  it.each([
+    ['nothing answers', down, 'Your booking could not be moved. Please try again.'],
+    ['the repair has begun', problem(409, 'conflict', 'Your repair has begun.'), 'Your repair has begun.'],
+  ])('says so when %s, and keeps what was chosen', async (_, refused, text) => {
+    const { user, form, save } = await begin({ [`POST ${address}/reschedule`]: refused });
+    await user.click(await form.findByRole('button', { name: '10:30' }));
+    await save();
+    expect(await form.findByText(text)).toBeVisible();
+    expect(form.getByLabelText('Time')).toHaveValue('10:30');
+  });
+
+  it('can be left as it is, with the focus back where it began', async () => {
+    const { user, form } = await begin();
+    await user.click(form.getByRole('button', { name: 'Keep the time' }));
+    expect(screen.queryByRole('form')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Change the time' })).toHaveFocus();
   });
 });

@@ -2,7 +2,9 @@ import { Alert, ButtonLink, Container, ErrorState, Loading, Skeleton, StatusChip
 import { apiProblem, formatDate, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
 import { useParams } from 'react-router-dom';
 import { CopyLink } from '../../requests/copy-link.tsx';
+import { dayText } from '../../requests/slot.rules.ts';
 import { kindWords, statusOf, stepText } from '../../requests/tracked-request.ts';
+import { CalendarLink } from './calendar-link.tsx';
 import { TrackingActions } from './tracking-actions.tsx';
 import { trackedPhotoAddress, useGetTrackedRequestQuery } from './tracking-api.ts';
 import classes from './tracking-page.module.css';
@@ -19,6 +21,13 @@ export default function TrackingPage() {
     </Container>
   );
 }
+
+/** Where a request that came to nothing leads on. */
+const anew = {
+  'sell-request': { to: '/sellyourphone', name: 'Sell your phone' },
+  'repair-booking': { to: '/booking', name: 'Book another time' },
+  'phone-order': { to: '/newphonebooking', name: 'Order another phone' },
+} as const;
 
 function Content({ token }: { token: string }) {
   const request = useGetTrackedRequestQuery(token, { refetchOnMountOrArgChange: true });
@@ -44,7 +53,8 @@ function Content({ token }: { token: string }) {
     );
   }
   const { kind, subject, reference, note, quote, appointment, history, hasPhoto } = tracked;
-  const { name, tone, next } = statusOf(tracked);
+  const { name, tone, next, isOver } = statusOf(tracked);
+  const startAnew = isOver ? anew[kind] : undefined;
   return (
     <div className={classes.columns}>
       <div className={classes.main}>
@@ -56,9 +66,7 @@ function Content({ token }: { token: string }) {
           <StatusChip tone={tone}>{name}</StatusChip>
           {appointment ? (
             <p className={classes.appointment}>
-              {/* Noon of the shop's day: the half hour stands beside it as the shop says it. */}
-              {formatDate(`${appointment.date}T06:15:00Z`, 'long')}, {appointment.time} (
-              {appointment.timeZone})
+              {dayText(appointment.date)}, {appointment.time} ({appointment.timeZone})
             </p>
           ) : null}
           {quote ? (
@@ -77,6 +85,16 @@ function Content({ token }: { token: string }) {
             </p>
           ) : null}
           <TrackingActions token={token} tracked={tracked} onChanged={() => void request.refetch()} />
+          {startAnew ? (
+            <div className={classes.ways}>
+              <ButtonLink as={Link} to={startAnew.to} look="line">
+                {startAnew.name}
+              </ButtonLink>
+              <ButtonLink as={Link} to="/contact" look="line">
+                Contact us
+              </ButtonLink>
+            </div>
+          ) : null}
         </section>
         <section aria-labelledby="history">
           <h2 id="history" className={classes.title}>
@@ -102,6 +120,7 @@ function Content({ token }: { token: string }) {
         ) : null}
         <p>Whoever has this link sees this page and can answer here. Keep it.</p>
         <CopyLink path={`/tracking/${token}`} />
+        {tracked.actions.includes('reschedule') ? <CalendarLink tracked={tracked} /> : null}
       </aside>
     </div>
   );
@@ -117,6 +136,9 @@ function UnknownLink() {
       <div className={classes.ways}>
         <ButtonLink as={Link} to="/sellyourphone">
           Sell your phone
+        </ButtonLink>
+        <ButtonLink as={Link} to="/contact" look="line">
+          Contact us
         </ButtonLink>
         <ButtonLink as={Link} to="/" look="line">
           Go to the shop

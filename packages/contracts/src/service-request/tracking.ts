@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { objectIdSchema } from '../primitives.ts';
 
 /** What can be followed by one link without an account (SIL-49). */
 export const requestKinds = ['sell-request', 'repair-booking', 'phone-order'] as const;
@@ -37,6 +38,7 @@ export type TrackingAction = (typeof trackingActions)[number];
  */
 export const trackedRequestSchema = z.object({
   kind: z.enum(requestKinds),
+  id: objectIdSchema,
   /** The last six characters of its id, by which shop and customer speak of it (ASELL-05). */
   reference: z.string(),
   /** "Apple iPhone 13, 128 GB, Black". */
@@ -51,7 +53,9 @@ export const trackedRequestSchema = z.object({
     .object({ price: z.number().min(0), validUntil: z.iso.datetime(), isExpired: z.boolean() })
     .nullable(),
   /** Of a repair: day and time in the shop's time zone. */
-  appointment: z.object({ date: z.iso.date(), time: z.string(), timeZone: z.string() }).nullable(),
+  appointment: z
+    .object({ date: z.iso.date(), time: z.string(), timeZone: z.string(), startsAt: z.iso.datetime() })
+    .nullable(),
   hasPhoto: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -9,6 +9,17 @@ export interface CalendarFile {
   readonly content: string;
 }
 
+/** What the entry needs of a booking. */
+export type CalendarBooking = Pick<
+  BookingMailData,
+  'requestId' | 'version' | 'changedAt' | 'startsAt' | 'subject' | 'reference'
+>;
+
+/** What the entry needs of the shop. */
+export type CalendarShop = Pick<MailSettings, 'shopUrl'> & {
+  readonly contact: Pick<MailSettings['contact'], 'address' | 'email'>;
+};
+
 const slotMs = 30 * 60_000;
 const maxOctets = 75;
 
@@ -40,8 +51,8 @@ function folded(line: string): string {
  * mail replaces that of an earlier one, in whichever order they are opened. Without the link: calendars are shared with others.
  */
 export function calendarFile(
-  booking: BookingMailData,
-  { shopUrl, contact }: MailSettings,
+  booking: CalendarBooking,
+  { shopUrl, contact }: CalendarShop,
   method: CalendarFile['method'] = 'PUBLISH',
 ): CalendarFile {
   const starts = new Date(booking.startsAt);

@@ -1,7 +1,7 @@
 import type { RepairBookingAnswer, TrackedRequest } from '@kinmel/contracts';
 import { historyAnswer, trackedFields } from '../requests/request-answer.ts';
 import { isOpen, type RepairBooking, repairSubject, usualSteps } from './repair-booking.rules.ts';
-import type { SlotCalendar } from './slot.rules.ts';
+import { beginningOfSlot, type SlotCalendar } from './slot.rules.ts';
 
 /** A booking as staff see it. */
 export const repairBookingAnswer = (booking: RepairBooking): RepairBookingAnswer => ({
@@ -33,6 +33,11 @@ export const trackedRepairBooking = (
   ...trackedFields('repair-booking', repairSubject(booking), booking),
   actions: isOpen(booking, now, calendar) ? ['reschedule', 'cancel'] : [],
   quote: null,
-  appointment: { date: booking.date, time: booking.time, timeZone: calendar.timeZone },
+  appointment: {
+    date: booking.date,
+    time: booking.time,
+    timeZone: calendar.timeZone,
+    startsAt: beginningOfSlot(booking, calendar).toISOString(),
+  },
   hasPhoto: false,
 });

@@ -188,7 +188,7 @@ describe('staff', () => {
     expect([await freeAt('09:30'), await freeAt('14:00', '2026-11-25')]).toEqual([3, 2]);
     expect(await seen(body.trackingLink)).toMatchObject({
       note: 'Our engineer is away.',
-      appointment: { date: '2026-11-25', time: '14:00' },
+      appointment: { date: '2026-11-25', time: '14:00', startsAt: '2026-11-25T08:15:00.000Z' },
     });
     const [moved] = await sent(repairBookingMoved.type);
     expect(moved?.data).toMatchObject({ from: { time: '09:30' }, by: 'admin' });

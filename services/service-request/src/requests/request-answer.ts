@@ -15,6 +15,7 @@ export const historyAnswer = ({ at, by, what, from, to, note }: HistoryEntry): R
 /** What the holder of a link sees of a request of any kind: nothing that tells a finder of the link whose it is (T3). */
 export const trackedFields = (kind: RequestKind, subject: string, request: RequestState) => ({
   kind,
+  id: request.id,
   reference: referenceOf(request),
   subject,
   status: request.status,

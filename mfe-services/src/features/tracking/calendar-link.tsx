@@ -1,0 +1,27 @@
+import type { TrackedRequest } from '@kinmel/contracts';
+import { calendarFile } from '@kinmel/mail-templates/calendar-file';
+import { ButtonLink } from '@kinmel/ui';
+import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import { useGetShopPolicyQuery } from '../../policy/policy-api.ts';
+
+/** The half hour as a file for the reader's calendar: the entry of the mails, so that the newest of all of them counts. */
+export function CalendarLink({ tracked }: { tracked: TrackedRequest }) {
+  const { data: policy } = useGetShopPolicyQuery();
+  const { appointment, id, version, updatedAt, subject, reference } = tracked;
+  if (!policy || !appointment) return null;
+  const { content } = calendarFile(
+    { requestId: id, version, changedAt: updatedAt, startsAt: appointment.startsAt, subject, reference },
+    { shopUrl: location.origin, contact: policy.contact },
+  );
+  return (
+    <ButtonLink
+      href={`data:text/calendar;charset=utf-8,${encodeURIComponent(content)}`}
+      download={`repair-${reference}.ics`}
+      look="line"
+      size="medium"
+    >
+      <CalendarPlus aria-hidden="true" />
+      Add to calendar
+    </ButtonLink>
+  );
+}
