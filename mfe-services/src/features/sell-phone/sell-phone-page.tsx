@@ -1,12 +1,12 @@
 import { Container } from '@kinmel/ui';
+import sellAvif480 from '@kinmel/ui/art/sell-480.avif';
+import sellWebp480 from '@kinmel/ui/art/sell-480.webp';
+import sellAvif800 from '@kinmel/ui/art/sell-800.avif';
+import sellWebp800 from '@kinmel/ui/art/sell-800.webp';
 import { selectUser, useAppSelector, usePageTitle } from '@kinmel/web-kit';
 import Banknote from 'lucide-react/icons/banknote';
 import Truck from 'lucide-react/icons/truck';
 import Zap from 'lucide-react/icons/zap';
-import sellAvif480 from '../../art/sell-480.avif';
-import sellWebp480 from '../../art/sell-480.webp';
-import sellAvif800 from '../../art/sell-800.avif';
-import sellWebp800 from '../../art/sell-800.webp';
 import { SellEstimateBox } from './sell-estimate-box.tsx';
 import { SellForm } from './sell-form.tsx';
 import { promises, sellPhone } from './sell-phone.content.ts';
