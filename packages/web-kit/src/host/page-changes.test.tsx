@@ -1,6 +1,7 @@
-import { act, render } from '@testing-library/react';
+import { act, render, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { MemoryRouter, useNavigate } from 'react-router-dom';
+import { afterFrame } from '../pages/after-frame.ts';
 import { pageIsShown, usePageChanges } from './index.ts';
 
 const top = { left: 0, top: 0, behavior: 'instant' };
@@ -137,5 +138,35 @@ describe('the scroll position of a document', () => {
     expect(scrollIntoView).toHaveBeenCalledTimes(2);
     expect(scrollTo).not.toHaveBeenCalled();
     services.remove();
+  });
+});
+
+describe('the head of the document', () => {
+  const own = `
+    <link rel="canonical" href="https://shop.example/airpods"><meta name="description" content="Earphones.">
+    <meta name="robots" content="noindex"><meta name="twitter:card" content="summary">
+    <meta property="og:url" content="https://shop.example/airpods">
+    <script type="application/ld+json">{}</script>`;
+  const shops = '<meta name="viewport" content="width=device-width"><link rel="icon" href="/icon.svg">';
+  const names = () => [...document.head.children].map(({ outerHTML }) => outerHTML);
+  beforeEach(async () => {
+    // What the tests before left for a later frame.
+    await new Promise<void>((resolve) => {
+      afterFrame(resolve);
+    });
+    document.head.innerHTML = own + shops;
+  });
+  afterEach(() => {
+    document.head.innerHTML = '';
+  });
+
+  it('says of a page that was left nothing more, so that a browser shares the address of the page that is open', async () => {
+    await load('/airpods', 'navigate');
+    expect(names()).toHaveLength(8);
+    await act(async () => go('/airpods?sort=price_asc'));
+    expect(names()).toHaveLength(8);
+    await act(async () => go('/wishlist'));
+    await waitFor(() => expect(names()).toHaveLength(2));
+    expect(names().join('')).toBe(shops);
   });
 });

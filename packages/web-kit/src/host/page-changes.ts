@@ -97,7 +97,19 @@ function arrive(location: Location, kind: NavigationType, isFirst: boolean): voi
   if (isFirst) return;
   focusPage(target);
   // Words for the ear can wait for the frame; before it they would have the page laid out once more.
-  afterFrame(() => announce(document.title));
+  afterFrame(() => {
+    forgetLandingPage();
+    announce(document.title);
+  });
+}
+
+/** What the document's head says of the page that it opened with; nothing of it is true of another. */
+const ofLandingPage =
+  'link[rel=canonical],meta[name=description],meta[name=robots],meta[name^="twitter:"],meta[property],script[type="application/ld+json"]';
+
+/** A browser shares the canonical address, and would share the page that was left. Who reads the rest asks for each address anew. */
+function forgetLandingPage(): void {
+  for (const element of document.head.querySelectorAll(ofLandingPage)) element.remove();
 }
 
 /** Called when a page (or the place of one that did not load) stands in the document. */
