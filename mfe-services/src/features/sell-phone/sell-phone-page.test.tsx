@@ -202,7 +202,7 @@ describe('sending the form', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('aarati@kinmel.example');
   });
 
-  it('takes its message away after 5 seconds, and leaves the link that follows the request (ERR-24, SELL-04)', async () => {
+  it('takes its message away after 5 seconds, and leaves the link that follows the request (ERR-24, SELL-04, API-29)', async () => {
     const page = await open({ [submitAddress]: taken }, { user: seller });
     await fillIn(page);
     jest.useFakeTimers({ advanceTimers: true });
@@ -223,7 +223,7 @@ describe('sending the form', () => {
   it.each([
     ['the words of the shop', problem(429, 'too-many-requests', 'Please try later.'), 'Please try later.'],
     ['its own without an answer', down, 'Failed to submit request'],
-  ])('tells a failure in %s, and keeps the form (ERR-25, ERR-26)', async (_words, reply, text) => {
+  ])('tells a failure in %s, and keeps the form (ERR-25, ERR-26, API-29)', async (_words, reply, text) => {
     const page = await open({ [submitAddress]: reply }, { user: seller });
     await fillIn(page);
     await send(page);

@@ -74,7 +74,7 @@ const photo = () =>
     .toBuffer();
 
 describe('a request to sell a phone', () => {
-  it('is taken without an account, is pending, and is answered with a link (SELL-07, SELL-22, API-26 to API-28, ERR-24, SIL-49)', async () => {
+  it('is taken without an account, is pending, and is answered with a link (SELL-07, SELL-22, ENT-31, ENT-33, API-26 to API-28, ERR-24, SIL-49)', async () => {
     const { body } = await submit().expect(201);
     expect(body).toEqual({
       success: true,
@@ -83,10 +83,16 @@ describe('a request to sell a phone', () => {
       trackingLink: expect.stringMatching(/^\/tracking\/s[\w-]{43}$/),
     });
     expect(await only()).toMatchObject({
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
       fullName: 'Asha Gurung',
       contactEmail: 'asha@example.com',
+      contactPhone: '+977 980-123-4567',
       brand: 'apple',
+      model: 'iPhone 13',
+      condition: 'good',
       storage: '128',
+      color: 'black',
+      description: 'Always in a case.',
       hasCharger: true,
       expectedPrice: 320.5,
       estimate: { low: 235, high: 278, tableVersion: 1 },
@@ -205,7 +211,7 @@ describe('a request to sell a phone', () => {
 });
 
 describe('the photo', () => {
-  it('is drawn anew without what the camera wrote, and is for staff and the holder of the link (B-12, F-09, SELL-02)', async () => {
+  it('is drawn anew without what the camera wrote, and is for staff and the holder of the link (B-12, F-09, SELL-02, ENT-32)', async () => {
     const { body } = await submit(aSellForm(), { photo: await photo() }).expect(201);
     const { phoneImage } = await only();
     const seen = await request(service.server).get(phoneImage).set(admin()).expect(200);
@@ -347,7 +353,7 @@ describe('staff', () => {
     },
   );
 
-  it('may set any known status; a step back or over needs a note, which the customer reads, with nothing that tells whose phone it is (ASELL-28, SIL-38, S2, G2, G4, T3)', async () => {
+  it('may set any known status; a step back or over needs a note, which the customer reads, with nothing that tells whose phone it is (SELL-06, ASELL-28, SIL-38, S2, G2, G4, T3)', async () => {
     const { body } = await submit().expect(201);
     const { id } = await only();
     const over = await put('status', id, { status: 'completed' });
