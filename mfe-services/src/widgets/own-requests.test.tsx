@@ -52,7 +52,7 @@ describe('the own requests of a customer', () => {
 
   it('lead to the services when there are none yet, as far as they have a page', async () => {
     await open({ success: true, data: [] });
-    expect(await screen.findByText(/stand here once you have sent one/)).toBeVisible();
+    expect(await screen.findByText('There are none yet.')).toBeVisible();
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/sellyourphone',
       '/repair',

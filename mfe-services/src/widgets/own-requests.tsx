@@ -34,7 +34,7 @@ export default function OwnRequests() {
   if (requests.length === 0) {
     return (
       <div className={classes.none}>
-        <p>Phones that you sell, repairs and phone orders stand here once you have sent one.</p>
+        <p>There are none yet.</p>
         <div className={classes.ways}>
           {ways
             .filter(({ to }) => findPage(to) !== undefined)
