@@ -1,0 +1,34 @@
+import { loadPage } from '@kinmel/bench/first-load-bytes';
+import { expect, test } from '@playwright/test';
+import { addressOf, shopPages } from '../support/pages/shop-pages.ts';
+import { aProductOf } from '../support/pages/shop-products.ts';
+import { stackState } from '../support/stack/stack-control.ts';
+
+/** How the build calls the files of these widgets. */
+const widgetFile = /__federation_expose_(chat|own_requests|service_links)\./;
+
+test('chat, service links and own requests cost 0 bytes where and until nobody wants them', async ({
+  page,
+}) => {
+  const { urls } = await stackState();
+  for (const shopPage of shopPages.filter(({ name }) =>
+    ['home', 'smartphones', 'product', 'cart'].includes(name),
+  )) {
+    const { files } = await loadPage(urls.shop, await addressOf(shopPage));
+    expect(
+      files.filter(({ path }) => widgetFile.test(path)),
+      shopPage.name,
+    ).toEqual([]);
+  }
+
+  // The files have these names, so that this proves something.
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(widgetFile.exec(request.url())?.[1] ?? ''));
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await expect(page.getByRole('dialog', { name: 'Chat assistant' })).toBeVisible();
+  expect(asked).toContain('chat');
+  await page.goto(`/productdetails?id=${(await aProductOf()).id}`, { waitUntil: 'networkidle' });
+  await page.getByRole('heading', { name: 'Related products' }).scrollIntoViewIfNeeded();
+  await expect.poll(() => asked).toContain('service_links');
+});
