@@ -202,6 +202,30 @@ export interface BookedPayment {
   readonly refund: { readonly state: 'due' | 'done'; readonly since: Date } | null;
 }
 
+/** A repair booking as far as its seat is concerned. */
+export interface BookedRepair {
+  readonly id: string;
+  readonly status: string;
+  readonly date: string;
+  readonly time: string;
+  /** Day, half hour and number; undefined where it has none. */
+  readonly seat: string | undefined;
+}
+
+/** A seat that several bookings have. */
+export interface SharedSeat {
+  readonly seat: string;
+  readonly times: number;
+}
+
+/** An order of a new phone as far as its price is concerned. */
+export interface BookedPhoneOrder {
+  readonly id: string;
+  readonly quantity: number;
+  /** Null where the shop knew no such product. */
+  readonly unitPriceInMinorUnits: number | null;
+}
+
 /** What clients of the shop were answered, so that no acknowledged order can go missing unnoticed. */
 export interface AcknowledgedOrder {
   readonly orderId: string;

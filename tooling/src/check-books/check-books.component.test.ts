@@ -6,11 +6,14 @@ import { type Finding, lasting } from './findings.ts';
 import {
   abandoned,
   anOrder,
+  aRepair,
   buyer,
   cancelled,
   dayMs,
   openSmallShop,
   phone,
+  phoneOrder,
+  repair,
   type SmallShop,
   services,
   standing,
@@ -20,7 +23,23 @@ import {
 } from './testing/small-shop.ts';
 
 const { ObjectId } = mongo;
-const ids = ['I-1', 'I-2', 'I-3', 'I-4', 'I-5', 'I-6', 'I-7', 'I-8', 'I-9', 'I-10', 'I-17', 'I-18', 'I-19'];
+const ids = [
+  'I-1',
+  'I-2',
+  'I-3',
+  'I-4',
+  'I-5',
+  'I-6',
+  'I-7',
+  'I-8',
+  'I-9',
+  'I-10',
+  'I-17',
+  'I-18',
+  'I-19',
+  'I-20',
+  'I-21',
+];
 
 let shop: SmallShop;
 const shopOptions = () => ({ mongodbUri: testMongoUri(), databasePrefix: shop.prefix });
@@ -42,6 +61,10 @@ const update = (service: string, collection: string, id: string | mongo.ObjectId
   shop.collection(service, collection).updateOne({ _id: id }, { $set: change });
 const productIs = (id: string, change: mongo.Document) =>
   update('catalog', 'products', new ObjectId(id), change);
+const repairIs = (change: mongo.Document) =>
+  update('service_request', 'repair_bookings', new ObjectId(repair), change);
+const phoneOrderIs = (change: mongo.Document) =>
+  update('service_request', 'phone_orders', new ObjectId(phoneOrder), change);
 const offerIs = (change: mongo.Document) => update('offer', 'offers', new ObjectId(tenPercent), change);
 const holds = (productId: string, orderId: string, overdueAt = new Date()) =>
   productIs(productId, { reservations: [{ id: orderId, quantity: 2, overdueAt }] });
@@ -52,7 +75,7 @@ const remove = (service: string, collection: string, id: string | RegExp) =>
 const later = new Date(Date.now() + 60_000);
 const longAgo = new Date(Date.now() - 60_000);
 
-it('finds every invariant holding in a sound shop, and writes nothing (I-1 to I-10, I-17 to I-19)', async () => {
+it('finds every invariant holding in a sound shop, and writes nothing (I-1 to I-10, I-17 to I-21)', async () => {
   const hashes = () => Promise.all(services.map((name) => shop.database(name).command({ dbHash: 1 })));
   const before = (await hashes()).map(({ md5 }) => md5);
   const { findings, waiting } = await checkBooks({ ...shopOptions(), settleMs: 0 });
@@ -300,6 +323,22 @@ const plants: readonly (readonly [
       await remove('notification', 'mails', `order-refunded-${event.eventId}`);
     },
   ],
+  [
+    'a repair that stands without a seat',
+    'I-20',
+    repair,
+    () => shop.repairs().updateOne({ _id: new ObjectId(repair) }, { $unset: { seat: 1 } }),
+  ],
+  ['a repair with the seat of another half hour', 'I-20', repair, () => repairIs({ time: '10:00' })],
+  ['a cancelled repair that has a seat', 'I-20', repair, () => repairIs({ status: 'cancelled' })],
+  [
+    'a seat that was taken twice',
+    'I-20',
+    '2026-11-24 09:30 1 is taken 2 times',
+    () => shop.repairs().insertOne({ ...aRepair, _id: new ObjectId(unknown) }),
+  ],
+  ['a phone order of half a paisa', 'I-21', phoneOrder, () => phoneOrderIs({ unitPriceInMinorUnits: 10.5 })],
+  ['a phone order of no piece', 'I-21', phoneOrder, () => phoneOrderIs({ quantity: 0 })],
 ];
 
 it.each(

@@ -4,6 +4,7 @@ import { checkEvents, checkHeard, checkQueue, type QueueTally } from './checks/c
 import { checkAcknowledged, checkOrders, checkRevenue, checkTwins } from './checks/check-orders.ts';
 import { checkPayments } from './checks/check-payments.ts';
 import { checkOffers, checkPieces, checkProducts } from './checks/check-products.ts';
+import { checkPhoneOrders, checkRepairs, checkSharedSeats } from './checks/check-requests.ts';
 import { createTally, type Finding, isBroken, lasting, type Tally } from './findings.ts';
 import { countWaiting, readEvents, readHeard } from './reading/read-messages.ts';
 import { readAcknowledged, readOrders, readRevenue, readTwins } from './reading/read-orders.ts';
@@ -17,6 +18,7 @@ import {
 } from './reading/read-payments.ts';
 import { readOffers, readPieces, readProducts } from './reading/read-products.ts';
 import { openBroker } from './reading/read-queues.ts';
+import { readPhoneOrders, readRepairs, readSharedSeats } from './reading/read-requests.ts';
 import { openDatabases, type Snapshot } from './reading/snapshot.ts';
 
 export interface CheckBooksOptions {
@@ -102,6 +104,9 @@ async function look(snapshot: Snapshot, options: Omit<CheckBooksOptions, 'settle
   if (pieces) checkPieces(pieces, await readPieces(snapshot), tally);
   for await (const slice of readOffers(snapshot)) checkOffers(slice, tally);
   for await (const slice of readHeard(snapshot)) checkHeard(slice, tally);
+  for await (const slice of readRepairs(snapshot)) checkRepairs(slice, tally);
+  checkSharedSeats(await readSharedSeats(snapshot), tally);
+  for await (const slice of readPhoneOrders(snapshot)) checkPhoneOrders(slice, tally);
   const { known, abandoned } = await readAcknowledged(snapshot, acknowledged);
   checkAcknowledged(acknowledged, known, abandoned, tally);
   await lookAtMessages(snapshot, options, tally);

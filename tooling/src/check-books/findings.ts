@@ -31,6 +31,8 @@ const invariants = {
   'I-17': ['no event has waited for the broker for more than a minute', 'events in outboxes'],
   'I-18': ['payments and refunds are those of the provider', 'payments'],
   'I-19': ['every order has its mails', 'mails'],
+  'I-20': ['seats are those of repair bookings that stand', 'repair bookings'],
+  'I-21': ['phone orders cost quantity times a price', 'phone orders'],
 } as const;
 
 export type InvariantId = keyof typeof invariants;

@@ -14,7 +14,11 @@ export const abandoned = '6a0000000000000000000003';
 export const unknown = '6a00000000000000000000ff';
 export const buyer = 'user-1';
 
-export const services = ['auth', 'order', 'catalog', 'offer', 'notification'];
+export const repair = '6c0000000000000000000001';
+export const phoneOrder = '6d0000000000000000000001';
+
+/** As the names of the databases have them. */
+export const services = ['auth', 'order', 'catalog', 'offer', 'notification', 'service_request'];
 export const dayMs = 24 * 60 * 60_000;
 
 type Id = string | mongo.ObjectId;
@@ -52,6 +56,17 @@ export const anOrder = (id: string, order: mongo.Document = {}): Row => ({
   ...order,
 });
 
+/** A repair booking with its seat, as service-request keeps it. */
+export const aRepair: Row = {
+  _id: new ObjectId(repair),
+  status: 'confirmed',
+  date: '2026-11-24',
+  time: '09:30',
+  seat: '2026-11-24 09:30 1',
+  deletedAt: null,
+  outbox: [],
+};
+
 const product = (id: string, change: mongo.Document): Row => ({
   _id: new ObjectId(id),
   stock: 7,
@@ -86,6 +101,7 @@ export async function openSmallShop() {
   const collection = (service: string, name: string) => database(service).collection<Row>(name);
 
   const orders = () => collection('order', 'orders');
+  const repairs = () => collection('service_request', 'repair_bookings');
   const handle = (queue: string, { eventId, type, aggregateId, aggregateVersion }: TestEvent) =>
     collection(queue.split('.')[0] ?? '', 'inbox').insertOne({
       _id: `${queue}:${eventId}`,
@@ -165,6 +181,34 @@ export async function openSmallShop() {
       version: 2,
       offer: terms,
     });
+    await repairs().insertMany([
+      aRepair,
+      { ...aRepair, _id: new ObjectId('6c0000000000000000000002'), seat: '2026-11-24 09:30 2' },
+      {
+        _id: new ObjectId('6c0000000000000000000003'),
+        status: 'cancelled',
+        date: '2026-11-24',
+        time: '09:30',
+        deletedAt: null,
+        outbox: [],
+      },
+    ]);
+    await collection('service_request', 'phone_orders').insertMany([
+      {
+        _id: new ObjectId(phoneOrder),
+        quantity: 2,
+        unitPriceInMinorUnits: 1000,
+        deletedAt: null,
+        outbox: [],
+      },
+      {
+        _id: new ObjectId('6d0000000000000000000002'),
+        quantity: 1,
+        unitPriceInMinorUnits: null,
+        deletedAt: null,
+        outbox: [],
+      },
+    ]);
     await tellAll(standing, 'order.placed');
     await tellAll(cancelled, 'order.placed');
     await tellAll(cancelled, 'order.cancelled', 2);
@@ -174,6 +218,7 @@ export async function openSmallShop() {
     prefix,
     fill,
     orders,
+    repairs,
     collection,
     database,
     handle,
