@@ -30,6 +30,86 @@ export const countNewRequests = defineEndpoint({
   answer: answerOf(z.object({ count: z.int().min(0).max(100), since: z.iso.datetime() })),
 });
 
+/** The columns of the CSV of each kind, with what stands above them; prices in US dollars (CONF-01). */
+export const requestColumns = {
+  'sell-request': {
+    id: 'ID',
+    customer: 'Customer',
+    email: 'Email',
+    phone: 'Phone',
+    brand: 'Brand',
+    model: 'Model',
+    storage: 'Storage (GB)',
+    condition: 'Condition',
+    color: 'Color',
+    expectedPrice: 'Expected price (USD)',
+    estimatedPrice: 'Estimated price (USD)',
+    status: 'Status',
+    submitted: 'Submitted',
+  },
+  'repair-booking': {
+    id: 'ID',
+    customer: 'Customer',
+    email: 'Email',
+    phone: 'Phone',
+    model: 'Model',
+    date: 'Date',
+    time: 'Time',
+    urgency: 'Urgency',
+    status: 'Status',
+    submitted: 'Submitted',
+  },
+  'phone-order': {
+    id: 'Order ID',
+    customer: 'Customer',
+    email: 'Email',
+    phone: 'Phone',
+    model: 'Phone model',
+    color: 'Color',
+    storage: 'Storage',
+    quantity: 'Quantity',
+    totalPrice: 'Total price (USD)',
+    status: 'Status',
+    priority: 'Priority',
+    submitted: 'Date',
+  },
+} as const;
+
+const mostColumns = 20;
+const allColumns = [...new Set(Object.values(requestColumns).flatMap((columns) => Object.keys(columns)))];
+
+export const exportRequests = defineEndpoint({
+  id: 'exportRequests',
+  owner: 'service-request',
+  version: 1,
+  method: 'GET',
+  path: '/api/admin/requests/export',
+  role: 'admin',
+  summary:
+    'All requests of a list as CSV (RFC 4180, UTF-8), newest first, the given columns in their order; a text that a spreadsheet would calculate is made harmless.',
+  query: z
+    .strictObject({
+      kind: z.enum(requestKinds),
+      status: z.enum([...anyStatus, 'all', '']).default('all'),
+      search: z.string().trim().max(100).default(''),
+      /** Names of `requestColumns` with commas between them; all of the kind without this. */
+      columns: z
+        .string()
+        .max(400)
+        .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))])
+        .pipe(z.array(z.string().min(1)).min(1).max(mostColumns))
+        .meta({ type: 'array', items: { type: 'string', enum: allColumns }, minItems: 1 })
+        .optional(),
+    })
+    .refine(({ kind, columns = [] }) => columns.every((name) => Object.hasOwn(requestColumns[kind], name)), {
+      path: ['columns'],
+      message: 'The list has no such column.',
+    }),
+  contentType: 'text/csv',
+  status: 200,
+  answer: z.unknown(),
+});
+
 const bulkBody = <Kind extends string, Status extends string>(kind: Kind, statuses: readonly Status[]) =>
   z.object({
     kind: z.literal(kind),
@@ -56,4 +136,4 @@ export const bulkUpdateRequests = defineEndpoint({
   answer: answerOf(z.array(bulkOutcomeSchema)),
 });
 
-export const requestEndpoints = { countNewRequests, bulkUpdateRequests } as const;
+export const requestEndpoints = { countNewRequests, exportRequests, bulkUpdateRequests } as const;

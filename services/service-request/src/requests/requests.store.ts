@@ -101,6 +101,8 @@ export function requestSchema(
 const maxTimeMS = 2_000;
 /** Longer than a request is worked on. */
 const forgetClaimMs = 60_000;
+/** How many rows of a whole list are in memory at once. */
+const rowsPerRead = 500;
 /** More of one person are not shown; the bound of the list's answer. */
 const mostOwn = 100;
 
@@ -152,6 +154,8 @@ export interface RequestsStore<State extends RequestState> {
   dueToForget(now: Date, limit: number): Promise<string[]>;
   /** As `Swept.claim`. */
   claimToForget(id: string, now: Date): Promise<State | undefined>;
+  /** All of them, newest first, read as fast as they are taken. */
+  readAll(filter: Pick<RequestsPage, 'status' | 'search'>): AsyncIterable<State>;
   /** A page of them, newest first. The search is taken literally, in lower case. */
   list(page: RequestsPage): Promise<{ readonly states: State[]; readonly total: number }>;
 }
@@ -363,6 +367,19 @@ export function createRequestsStore<State extends RequestState, Stored extends S
         { projection, maxTimeMS },
       );
       return stateOf((found as Stored | null) ?? undefined);
+    },
+
+    async *readAll(filter) {
+      const cursor = requests.find(filterOf(filter), {
+        projection,
+        sort: { createdAt: -1, _id: -1 },
+        batchSize: rowsPerRead,
+        maxTimeMS: 30_000,
+      });
+      for await (const stored of cursor) {
+        const found: unknown = stored;
+        yield toState(found as Stored);
+      }
     },
 
     async list({ status, search, skip, limit }) {

@@ -197,3 +197,64 @@ describe('a bulk update', () => {
     expect((await newest('/api/admin/phone-orders')) as object).toMatchObject({ status: 'pending' });
   });
 });
+
+describe('the CSV of a list', () => {
+  const csv = (query: object, headers: object = admin()) =>
+    request(service.server)
+      .get('/api/admin/requests/export')
+      .query(query)
+      .set({ ...headers });
+
+  it('holds exactly the filtered rows, newest first, in the asked columns, with formulas made harmless (G10, F-06)', async () => {
+    await sell({ fullName: '=HYPERLINK("http://x")', model: 'iPhone "13", blue' });
+    service.setClock('2026-11-23T06:01:00Z');
+    const { id } = await sell({ fullName: 'नेपाली नाम', description: 'one' });
+    await request(service.server)
+      .put(`/api/sell-phone/request/${id}/quote`)
+      .set(admin())
+      .send({ estimatedPrice: 250.5 })
+      .expect(200);
+    const { text, headers } = await csv({
+      kind: 'sell-request',
+      columns: 'customer,model,estimatedPrice',
+    }).expect(200);
+    expect(headers['content-type']).toMatch(/^text\/csv/);
+    expect(text.replace('\uFEFF', '')).toBe(
+      [
+        'Customer,Model,Estimated price (USD)',
+        'नेपाली नाम,iPhone 13,250.5',
+        `"'=HYPERLINK(""http://x"")","iPhone ""13"", blue",`,
+        '',
+      ].join('\r\n'),
+    );
+    const quoted = await csv({ kind: 'sell-request', status: 'quoted', columns: 'customer' }).expect(200);
+    expect(quoted.text.replace('\uFEFF', '')).toBe('Customer\r\nनेपाली नाम\r\n');
+  });
+
+  it.each(kinds)(
+    'of the kind %s has all its columns without a choice, and is its head when it is empty (G10)',
+    async (kind) => {
+      const empty = (await csv({ kind }).expect(200)).text;
+      expect(empty.split('\r\n').filter(Boolean)).toHaveLength(1);
+      await makeOne[kind]();
+      const lines = (await csv({ kind }).expect(200)).text.split('\r\n').filter(Boolean);
+      expect(lines).toHaveLength(2);
+      expect(lines[0]).toBe(empty.trimEnd());
+      expect((await csv({ kind, search: 'nobody has this' }).expect(200)).text).toBe(empty);
+    },
+  );
+
+  it('is refused to others, and with a column that the list does not have (F-10)', async () => {
+    expect((await csv({ kind: 'sell-request' }, {})).status).toBe(401);
+    expect((await csv({ kind: 'sell-request' }, as(service.tokens.customer()))).status).toBe(403);
+    for (const query of [
+      {},
+      { kind: 'sell-request', columns: 'tokenHash' },
+      { kind: 'sell-request', columns: '' },
+      { kind: 'sell-request', columns: 'quantity' },
+      { kind: 'sell-request', columns: '__proto__' },
+      { kind: 'sell-request', status: 'hacked' },
+    ])
+      expect((await csv(query)).status).toBe(400);
+  });
+});

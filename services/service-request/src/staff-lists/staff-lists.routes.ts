@@ -3,6 +3,7 @@ import { makeCachedResponse, type Route, route } from '@kinmel/service-kit';
 import type { TrackingContext } from '../tracking/tracking.routes.ts';
 import { bulkUpdateRequests } from './bulk-update-requests.ts';
 import { countNewRequests } from './count-new-requests.ts';
+import { exportRequests } from './export-requests.ts';
 
 const success = true as const;
 
@@ -12,6 +13,7 @@ export const staffListsRoutes = (context: TrackingContext): Route[] => [
     // With its ETag: whoever asks again is told in a 304 that nothing is new.
     makeCachedResponse({ success, data: await countNewRequests(context, query) }),
   ),
+  route(endpoints.exportRequests, ({ query }) => Promise.resolve(exportRequests(context, query))),
   route(endpoints.bulkUpdateRequests, async (call) => ({
     success,
     data: await bulkUpdateRequests(context, call),
