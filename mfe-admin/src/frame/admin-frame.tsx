@@ -46,7 +46,7 @@ function Bar() {
       <IconButton label="Menu" className={classes.menuButton} onClick={() => setMenuOpen(true)}>
         <Menu />
       </IconButton>
-      <Link to="/admin/dashboard" className={classes.logo} aria-label="Kinmel back office">
+      <Link to="/admin/dashboard" className={classes.logo}>
         <Logo look="onDark" />
         <span className={classes.place}>Back office</span>
       </Link>
