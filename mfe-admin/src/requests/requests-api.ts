@@ -57,6 +57,14 @@ export interface NewRequestsQuery {
   readonly search?: string | undefined;
 }
 
+/** A whole list as CSV: its filter, and its columns in their order. */
+export interface RequestsExport {
+  readonly kind: RequestKind;
+  readonly status: string;
+  readonly search: string;
+  readonly columns: readonly string[];
+}
+
 interface KeptAnswer {
   readonly etag: string;
   readonly value: NewRequests;
@@ -94,6 +102,21 @@ export const requestsApi = injectEndpoints('mfe-admin', (build) => ({
   >({
     queryFn: (body, _api, _extra, send) =>
       reading(send({ url: '/api/admin/requests/status', method: 'POST', body }), readOutcomes),
+  }),
+  /** Answers an address of this page only, for as long as it lives; whoever asked gives it back. */
+  exportRequests: build.mutation<string, RequestsExport>({
+    queryFn: ({ kind, status, search, columns }, _api, _extra, send) =>
+      reading(
+        send({
+          url: requestAddress({
+            url: '/api/admin/requests/export',
+            params: { kind, status, search, columns: columns.join(',') },
+          }),
+          responseHandler: async (response: Response) =>
+            response.ok ? URL.createObjectURL(await response.blob()) : response.json(),
+        }),
+        (address) => (typeof address === 'string' ? address : undefined),
+      ),
   }),
   /** While nothing is new the server answers 304, without a body (decision 41). */
   countNewRequests: build.query<NewRequests, NewRequestsQuery>({

@@ -16,6 +16,7 @@ import { wordOf } from '../../lists/statuses.rules.ts';
 import { useListState } from '../../lists/use-list-state.ts';
 import { useRowSelection } from '../../lists/use-row-selection.ts';
 import { BulkStatus } from '../../requests/bulk-status.tsx';
+import { ExportButton, shownKeys } from '../../requests/export-button.tsx';
 import { failureText, isVersionConflict, statusFailures } from '../../requests/failure-text.ts';
 import { needsNote } from '../../requests/note.rules.ts';
 import { dollars, shortId, statusesOf } from '../../requests/request-words.ts';
@@ -138,6 +139,12 @@ export default function BookingOrders() {
               onChange={(value) => change({ filters: { status: value } })}
             />
             <ColumnPicker columns={columns} hidden={hidden} onChange={(keys) => change({ hidden: keys })} />
+            <ExportButton
+              kind="phone-order"
+              status={status}
+              search={search}
+              shown={shownKeys(columns, hidden)}
+            />
             <Button
               look="line"
               size="medium"

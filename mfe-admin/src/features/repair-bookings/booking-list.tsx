@@ -11,6 +11,7 @@ import { wordOf } from '../../lists/statuses.rules.ts';
 import type { ListAddress } from '../../lists/use-list-state.ts';
 import { useRowSelection } from '../../lists/use-row-selection.ts';
 import { BulkStatus } from '../../requests/bulk-status.tsx';
+import { ExportButton, shownKeys } from '../../requests/export-button.tsx';
 import { shortId, statusesOf } from '../../requests/request-words.ts';
 import { RowCard } from '../../requests/row-card.tsx';
 import { useKnownRows } from '../../requests/use-known-rows.ts';
@@ -74,6 +75,12 @@ export function BookingList({ list, onQuery, onView, onMove, onStatus }: Booking
             onChange={(value) => change({ filters: { status: value } })}
           />
           <ColumnPicker columns={columns} hidden={hidden} onChange={(keys) => change({ hidden: keys })} />
+          <ExportButton
+            kind="repair-booking"
+            status={status}
+            search={search}
+            shown={shownKeys(columns, hidden)}
+          />
           {shown ? (
             <span className={classes.total}>
               {shown.total} {shown.total === 1 ? 'booking' : 'bookings'}

@@ -43,7 +43,7 @@ export const sellRequestColumns = ({ onView, onAction }: RowHandlers): ListColum
     key: 'phone',
     header: 'Phone details',
     cell: (request) => (
-      <span className={classes.lines}>
+      <span className={classes.phone}>
         <span className={classes.name}>{phoneName(request)}</span>
         <span className={classes.detail}>
           {request.storage} GB, {request.condition}

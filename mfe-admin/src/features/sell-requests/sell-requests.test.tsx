@@ -664,3 +664,40 @@ describe('a bulk step', () => {
     expect(await form.findByRole('alert')).toHaveTextContent('Failed to update status');
   });
 });
+
+describe('the CSV', () => {
+  const clicked: { href: string; download: string }[] = [];
+  beforeEach(() => {
+    clicked.length = 0;
+    Object.assign(URL, { createObjectURL: () => 'blob:list', revokeObjectURL: () => {} });
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      clicked.push({ href: this.href, download: this.download });
+    });
+  });
+
+  it('is asked for with the filter and the columns that are shown, and saved (F-06)', async () => {
+    const address =
+      '/api/admin/requests/export?kind=sell-request&status=all&columns=id%2Ccustomer%2Cemail%2Cphone%2Cbrand%2Cmodel%2Cstorage%2Ccondition%2CexpectedPrice%2CestimatedPrice%2Cstatus%2Csubmitted';
+    const { user } = await open(
+      { [address]: () => new Response('ID\r\n', { headers: { 'content-type': 'text/csv' } }) },
+      '/admin/dashboard?hide=color',
+    );
+    await table();
+    await user.click(screen.getByRole('button', { name: 'CSV' }));
+    await waitFor(() => expect(clicked).toEqual([{ href: 'blob:list', download: 'sell-requests.csv' }]));
+  });
+
+  it('that could not be made says so', async () => {
+    const { user } = await open(
+      {
+        '/api/admin/requests/export?kind=sell-request&status=all&columns=id%2Ccustomer%2Cemail%2Cphone%2Cbrand%2Cmodel%2Cstorage%2Ccondition%2Ccolor%2CexpectedPrice%2CestimatedPrice%2Cstatus%2Csubmitted':
+          down,
+      },
+      '/admin/dashboard',
+    );
+    await table();
+    await user.click(screen.getByRole('button', { name: 'CSV' }));
+    expect(await screen.findByText('The list could not be exported. Please try again.')).toBeVisible();
+    expect(clicked).toEqual([]);
+  });
+});

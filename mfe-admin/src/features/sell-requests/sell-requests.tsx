@@ -12,6 +12,7 @@ import { wordOf } from '../../lists/statuses.rules.ts';
 import { useListState } from '../../lists/use-list-state.ts';
 import { useRowSelection } from '../../lists/use-row-selection.ts';
 import { BulkStatus } from '../../requests/bulk-status.tsx';
+import { ExportButton, shownKeys } from '../../requests/export-button.tsx';
 import { dollars, shortId, statusesOf } from '../../requests/request-words.ts';
 import { RowCard } from '../../requests/row-card.tsx';
 import { StatusDialog } from '../../requests/status-dialog.tsx';
@@ -94,6 +95,12 @@ export default function SellRequests() {
           onSearch={(text, how) => change({ search: text }, how)}
         />
         <ColumnPicker columns={columns} hidden={hidden} onChange={(columns) => change({ hidden: columns })} />
+        <ExportButton
+          kind="sell-request"
+          status={status}
+          search={search}
+          shown={shownKeys(columns, hidden)}
+        />
         {shown ? (
           <span className={classes.total}>
             {shown.total.toLocaleString('en-US')} {shown.total === 1 ? 'request' : 'requests'}
@@ -220,5 +227,5 @@ export default function SellRequests() {
 /** How many of the rows that are shown are pending (ASELL-02). */
 function PendingCount({ rows }: { rows: readonly SellRequestAnswer[] }) {
   const count = rows.filter(({ status }) => status === 'pending').length;
-  return <Badge count={count} label={`${count} pending on this page`} />;
+  return <Badge count={count} label={`${count} pending on this page`} className={classes.pending} />;
 }
