@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
+import { openAsStaff } from '../support/people/staff.ts';
+import { stackState } from '../support/stack/stack-control.ts';
+
+/** One name for each run, by which staff find what this test sent. */
+const aName = () => `Seller ${randomUUID().slice(0, 8)}`;
+
+/** Sends a form as a visitor does, and gives the link that follows it. */
+async function send(address: string, body: BodyInit, headers: Record<string, string> = {}): Promise<string> {
+  const { urls } = await stackState();
+  const answer = await fetch(urls.shop + address, {
+    method: 'POST',
+    headers: { 'idempotency-key': randomUUID(), ...headers },
+    body,
+  });
+  const { trackingLink, message } = await answer.json();
+  if (!answer.ok) throw new Error(`${address}: ${answer.status} ${message}`);
+  return trackingLink;
+}
+const sendJson = (address: string, body: object) =>
+  send(address, JSON.stringify(body), { 'content-type': 'application/json' });
+
+async function sellPhone(name: string): Promise<string> {
+  const form = new FormData();
+  for (const [field, value] of Object.entries({
+    fullName: name,
+    brand: 'apple',
+    model: 'iPhone 13',
+    condition: 'good',
+    storage: '128',
+    color: 'blue',
+    expectedPrice: '320.50',
+    contactEmail: `${randomUUID()}@example.com`,
+    contactPhone: '+977 980-123-4567',
+    description: '<b>Always</b> in a case.',
+  }))
+    form.set(field, value);
+  return send('/api/sell-phone/request', form);
+}
+
+/** The next half hours with a free seat, from tomorrow on. */
+async function freeSlots(count: number): Promise<{ date: string; time: string }[]> {
+  const { urls } = await stackState();
+  const found: { date: string; time: string }[] = [];
+  for (let ahead = 1; found.length < count && ahead < 14; ahead += 1) {
+    const date = new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+    const { data } = await (await fetch(`${urls.shop}/api/bookings/slots?date=${date}`)).json();
+    for (const { time, free } of data.slots) if (free > 0) found.push({ date, time });
+  }
+  return found.slice(0, count);
+}
+
+/** The row of somebody, which is a card on phones. */
+const rowOf = (page: Page, name: string): Locator =>
+  page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: name }).first();
+
+/** Opens the details of somebody's row, where all actions are at every width. */
+async function openDetails(page: Page, name: string): Promise<Locator> {
+  const row = rowOf(page, name);
+  await expect(row).toBeVisible();
+  const view = row.getByRole('button', { name: /^(View|Details)/ });
+  await ((await view.count()) > 0 ? view : row.getByRole('button')).click();
+  const details = page.getByRole('dialog', { name: /Details$/ });
+  await expect(details).toBeVisible();
+  return details;
+}
+
+/** The list shows what was sent: it was found by its search. */
+async function search(page: Page, name: string): Promise<void> {
+  await page.getByRole('searchbox').fill(name);
+  await page.getByRole('searchbox').press('Enter');
+  await expect(rowOf(page, name)).toBeVisible();
+}
+
+const expectStatus = async (page: Page, link: string, text: string) => {
+  const visitor = await page.context().browser()?.newContext();
+  if (!visitor) throw new Error('there is no browser');
+  const { urls } = await stackState();
+  const other = await visitor.newPage();
+  await other.goto(urls.shop + link);
+  await expect(other.getByRole('region', { name: 'Status' }).getByText(text, { exact: true })).toBeVisible();
+  return { other, close: () => visitor.close() };
+};
+
+test('a phone is offered, quoted by staff with the keyboard, accepted by its link and completed (AGEN-01, ASELL-22, ASELL-24, ASELL-29, SIL-38, SIL-49)', async ({
+  page,
+  allowErrors,
+}) => {
+  // The refusal of a stale save is part of the story.
+  allowErrors(/status of 409 .*\/status\)/);
+  const name = aName();
+  const link = await sellPhone(name);
+  await openAsStaff(page, `/admin/dashboard?search=${name.replace(' ', '+')}`);
+  await expect(rowOf(page, name)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const details = await openDetails(page, name);
+  // Markup of a customer is text.
+  await expect(details.getByText('<b>Always</b> in a case.')).toBeVisible();
+  await expectAccessible(page);
+
+  await details.getByRole('button', { name: 'Update Quote' }).focus();
+  await page.keyboard.press('Enter');
+  const quote = page.getByRole('dialog', { name: 'Update Quote' });
+  await expect(quote.getByLabel('Estimated price')).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.type('275.50');
+  await page.keyboard.press('Enter');
+  await expect(details.getByText('$275.50').first()).toBeVisible();
+
+  const visit = await expectStatus(page, link, 'Quoted');
+  await visit.other.getByRole('button', { name: 'Accept quote' }).click();
+  await expect(
+    visit.other.getByRole('region', { name: 'Status' }).getByText('Accepted', { exact: true }),
+  ).toBeVisible();
+  await visit.close();
+
+  // Staff do not know of the answer yet: their save is refused with what there is now, and said again it counts.
+  await details.getByRole('button', { name: 'Update Status' }).focus();
+  await page.keyboard.press('Enter');
+  const status = page.getByRole('dialog', { name: 'Update Status' });
+  await status.getByLabel('Status').selectOption('completed');
+  await status.getByLabel(/^Admin notes/).fill('Paid at the counter.');
+  await status.getByRole('button', { name: 'Save status' }).click();
+  await expect(status.getByRole('row', { name: 'Status Accepted Completed' })).toBeVisible();
+  await expectAccessible(page);
+  await status.getByRole('button', { name: 'Save status' }).click();
+  await expect(details.getByText('Completed').first()).toBeVisible();
+  await (await expectStatus(page, link, 'Completed')).close();
+});
+
+test('a repair that was booked is moved and confirmed by staff (SIL-39)', async ({ page }) => {
+  const name = aName();
+  const [first, second] = await freeSlots(2);
+  if (!first || !second) throw new Error('no half hour is free');
+  const link = await sendJson('/api/bookings', {
+    name,
+    email: `${randomUUID()}@example.com`,
+    phone: '9801234567',
+    model: 'iPhone 15 Pro',
+    urgency: 'medium',
+    message: '',
+    ...first,
+  });
+  await openAsStaff(page, `/admin/repair-bookings?date=${first.date}`);
+  await expect(page.getByRole('button', { name: new RegExp(name) })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: new RegExp(name) }).click();
+  const details = page.getByRole('dialog', { name: 'Booking Details' });
+  await details.getByRole('button', { name: 'Move booking' }).click();
+  const move = page.getByRole('dialog', { name: 'Move booking' });
+  await move.getByLabel('Date').fill(second.date);
+  await move.getByRole('radio', { name: new RegExp(`^${second.time}`) }).check();
+  await expectAccessible(page);
+  await move.getByRole('button', { name: 'Move booking' }).click();
+  await expect(move).toHaveCount(0);
+
+  await page.goto('/admin/repair-bookings?view=list');
+  await search(page, name);
+  const opened = await openDetails(page, name);
+  await expect(opened.getByText(second.time, { exact: true })).toBeVisible();
+  await opened.getByRole('button', { name: 'Update Status' }).click();
+  const status = page.getByRole('dialog', { name: 'Update Status' });
+  await status.getByLabel('Status').selectOption('confirmed');
+  await status.getByRole('button', { name: 'Save status' }).click();
+  await expect(status).toHaveCount(0);
+  const visit = await expectStatus(page, link, 'Confirmed');
+  await expect(visit.other.getByText(new RegExp(`, ${second.time} `)).first()).toBeVisible();
+  await visit.close();
+});
+
+test('the order of a new phone moves on, by the select of its row and by its details (AGEN-02, ABOOK-11, ABOOK-13)', async ({
+  page,
+}) => {
+  const name = aName();
+  const link = await sendJson('/api/admin/phone-orders', {
+    name,
+    email: `${randomUUID()}@example.com`,
+    phone: '9801234567',
+    model: 'iPhone 15 Pro',
+    color: 'Black',
+    storage: '256 GB',
+    quantity: 1,
+    paymentMethod: 'full',
+    deliveryMethod: 'delivery',
+    address: 'Thamel 12, Kathmandu',
+    priority: 'express',
+  });
+  await openAsStaff(page, '/admin/dashboard?tab=booking-orders');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await search(page, name);
+  const inRow = rowOf(page, name).getByRole('combobox');
+  if ((await inRow.count()) > 0) await inRow.selectOption('confirmed');
+  else {
+    const details = await openDetails(page, name);
+    await details.getByRole('button', { name: 'Update Status' }).click();
+    const status = page.getByRole('dialog', { name: 'Update Status' });
+    await status.getByLabel('Status').selectOption('confirmed');
+    await status.getByRole('button', { name: 'Save status' }).click();
+    await expect(details.getByText('Confirmed').first()).toBeVisible();
+    await expectAccessible(page);
+  }
+  await expect(rowOf(page, name).getByText('Confirmed').first()).toBeVisible();
+  await (await expectStatus(page, link, 'Confirmed')).close();
+});
