@@ -39,7 +39,7 @@ export function BulkStatus<Row extends AnyRequest>(props: BulkStatusProps<Row>) 
 
   const finish = (outcomes: BulkOutcomes) => {
     const failed = rows.flatMap((row) => {
-      const reason = outcomes.get(row.id);
+      const reason = outcomes[row.id];
       return reason === null ? [] : [{ id: row.id, name: nameOf(row), reason: reason ?? 'No answer.' }];
     });
     setRefused(failed);

@@ -113,13 +113,13 @@ export function readSchedule(answer: unknown): RepairSchedule | undefined {
   };
 }
 
-/** The outcome of one request of a bulk update; null: it is done. */
-export type BulkOutcomes = ReadonlyMap<string, string | null>;
+/** What became of each request of a bulk update, by id: why it was refused, or null when it is done. */
+export type BulkOutcomes = Readonly<Record<string, string | null>>;
 
 export function readOutcomes(answer: unknown): BulkOutcomes | undefined {
   const data = dataOf(answer);
   if (!Array.isArray(data)) return undefined;
-  return new Map(
+  return Object.fromEntries(
     data.filter(isFields).map(({ id, problem }) => {
       if (!isFields(problem)) return [String(id), null] as const;
       const { message } = problem;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
+import mongoose from 'mongoose';
 import request from 'supertest';
 import { aBooking } from './testing/booking-form.ts';
 import { aPhoneOrder } from './testing/phone-order-form.ts';
@@ -95,6 +96,14 @@ async function giveLink(collection: string, token: string): Promise<void> {
     .updateOne({}, { $set: { tokenHash: hash('sha256', token, 'base64url') } });
 }
 
+/** The id that a contract names: the request that was taken last has it from now on. */
+async function giveId(collection: string, id: string): Promise<void> {
+  const requests = service.database.connection.collection(collection);
+  const request = await requests.findOneAndDelete({});
+  await requests.insertOne({ ...request, _id: new mongoose.Types.ObjectId(id) });
+}
+
+const pendingId = '00000000000000000000a1b2';
 const bookingToken = 'b'.repeat(44);
 const sellToken = 's'.repeat(44);
 
@@ -109,6 +118,21 @@ const states = {
     await book().expect(201);
     await giveLink('repair_bookings', bookingToken);
   },
+  [`the sell request ${pendingId} is pending`]: async () => {
+    await service.database.empty();
+    await sell().expect(201);
+    await giveId('sell_requests', pendingId);
+  },
+  [`the repair booking ${pendingId} is pending`]: async () => {
+    await service.database.empty();
+    await book().expect(201);
+    await giveId('repair_bookings', pendingId);
+  },
+  [`the phone order ${pendingId} is pending`]: async () => {
+    await service.database.empty();
+    await order().expect(201);
+    await giveId('phone_orders', pendingId);
+  },
   [`a quoted sell request of version 2 has the link ${sellToken}`]: async () => {
     await published('sell-request.quoted', sell, putSell('quote', { estimatedPrice: 240 }))();
     await giveLink('sell_requests', sellToken);
@@ -117,6 +141,13 @@ const states = {
 
 it.each(consumersOf('service-request'))(
   'service-request answers and publishes what %s needs',
-  (consumer) => verifyContract(consumer, { name: 'service-request', server: service.server, states, events }),
+  (consumer) =>
+    verifyContract(consumer, {
+      name: 'service-request',
+      server: service.server,
+      states,
+      events,
+      headers: { authorization: `Bearer ${service.tokens.admin()}` },
+    }),
   120_000,
 );
