@@ -91,7 +91,7 @@ const asking = (state: string, description: string) =>
   serviceRequest.addInteraction().given(state).uponReceiving(description);
 const store = (url: string) => sendTo(url, 'staff');
 
-describe('what the screen of sell requests asks service-request for', () => {
+describe('what the screen of sell requests asks service-request for (AAPI-45)', () => {
   it('reads a page of them (AAPI-03 to AAPI-06)', () =>
     asking(pending.sell, 'the first page of sell requests')
       .withRequest('GET', '/api/sell-phone/requests', (request) =>

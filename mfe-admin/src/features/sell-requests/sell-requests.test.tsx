@@ -1,6 +1,8 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
 import { type Answers, down, held, json, noting, problem, type RenderedPage } from '@kinmel/testing/page';
+import { apiProblem } from '@kinmel/web-kit';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { requestsApi } from '../../requests/requests-api.ts';
 import { newRequestsEveryMs } from '../../requests/use-new-requests.ts';
 import { axeViolations } from '../../testing/axe-violations.ts';
 import { openPage } from '../../testing/open-page.tsx';
@@ -175,6 +177,15 @@ describe('the tab Sell Phone Requests', () => {
     network.answer({ [list()]: sellRequestsAnswer([request]) });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await rowOf()).toBeDefined();
+  });
+
+  it('names a call that nothing answers for who has no text of their own (AERR-15, SIL-65)', async () => {
+    const { store } = await open({ [address]: down });
+    await table();
+    const { error } = await store.dispatch(
+      requestsApi.endpoints.getRequest.initiate({ kind: 'sell-request', id: request.id }),
+    );
+    expect(apiProblem(error).message).toBe('Network error');
   });
 
   it('has nothing that axe objects to', async () => {

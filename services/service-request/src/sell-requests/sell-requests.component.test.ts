@@ -292,6 +292,13 @@ describe('the photo', () => {
 });
 
 describe('staff', () => {
+  it('are given ten on a page when they ask for no number (ASELL-36, CONF-60)', async () => {
+    for (let count = 0; count < 11; count += 1) await submit().expect(201);
+    const { requests, pagination } = await list();
+    expect(requests).toHaveLength(10);
+    expect(pagination).toMatchObject({ totalRequests: 11, totalPages: 2, hasNext: true });
+  });
+
   it('find requests by status, by text taken literally, and page by page (AAPI-03 to AAPI-06, ASELL-01, ASELL-03, F-10)', async () => {
     for (const model of ['iPhone 13', 'iPhone 14', 'Galaxy .*'])
       await submit(aSellForm({ model, brand: model.startsWith('Galaxy') ? 'samsung' : 'apple' })).expect(201);
