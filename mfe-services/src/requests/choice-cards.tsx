@@ -35,7 +35,13 @@ export function ChoiceCards({
       aria-describedby={error ? errorId : undefined}
     >
       <legend className={classes.legend}>{label}</legend>
-      <div className={classNames(classes.options, entries.length === 3 && classes.three)}>
+      <div
+        className={classNames(
+          classes.options,
+          entries.length === 2 && classes.two,
+          entries.length === 3 && classes.three,
+        )}
+      >
         {entries.map(([value, words]) => (
           <label key={value} className={classes.option}>
             <input

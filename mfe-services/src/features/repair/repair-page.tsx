@@ -1,4 +1,4 @@
-import { ButtonLink, Container } from '@kinmel/ui';
+import { ButtonLink, Container, VisuallyHidden } from '@kinmel/ui';
 import { Link, usePageTitle } from '@kinmel/web-kit';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { repairServices, repairWarranty } from '../../repairs/repair.content.ts';
@@ -52,9 +52,8 @@ export default function RepairPage() {
                 to={`/booking?service=${encodeURIComponent(name)}`}
                 look="line"
                 size="medium"
-                aria-label={`Book ${name}`}
               >
-                Book it
+                Book <VisuallyHidden>{name}</VisuallyHidden>
               </ButtonLink>
             </li>
           ))}

@@ -78,7 +78,7 @@ const seller = aUser();
 afterEach(() => sessionStorage.clear());
 
 describe('/sellyourphone', () => {
-  it('promises instant valuation, pickup and payment on the same day, and asks for all of SELL-01 at once (GEN-05 to GEN-08, ROUTE-07, SELL-01, SELL-02)', async () => {
+  it('promises instant valuation, pickup and payment on the same day, and asks for all of SELL-01 at once (GEN-05 to GEN-08, ROUTE-07, SELL-01, SELL-02, SELL-16, SELL-21, CONF-44)', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: 'Sell Your Phone' })).toBeVisible();
     for (const promise of ['Instant valuation', 'Door-step pickup', 'Same-day payment'])

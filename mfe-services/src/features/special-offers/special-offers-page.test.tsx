@@ -59,8 +59,9 @@ const open = (
 const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 
 describe('/specialoffers', () => {
-  it('shows a card for each live offer: flag, validity, and a button to claim it (OFFR-03, OFFR-04, OFFR-19)', async () => {
+  it('shows a card for each live offer: flag, validity, and a button to claim it (ROUTE-13, OFFR-03, OFFR-04, OFFR-19)', async () => {
     await open();
+    expect(screen.getByRole('heading', { level: 1, name: 'Special Offers' })).toBeVisible();
     await screen.findByText('Galaxy Festival');
     const card = within(screen.getByRole('article', { name: 'Galaxy Festival' }));
     expect(card.getByText('12% off')).toBeVisible();
