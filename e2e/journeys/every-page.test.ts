@@ -99,6 +99,21 @@ test('letters of twice the size hide nothing of the first view of the home page,
   expect(cutOff).toEqual([]);
 });
 
+test('letters of twice the size leave the forms of requests whole @phone', async ({ page }) => {
+  for (const address of ['/sellyourphone', '/booking', '/newphonebooking']) {
+    await test.step(address, async () => {
+      await page.goto(address);
+      await expectSettled(page);
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      await expectNoSidewaysScroll(page);
+      const form = page.getByRole('main').locator('form');
+      expect(await form.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    });
+  }
+});
+
 test('letters of twice the size leave the number on the bag and the field for a code whole', async ({
   page,
 }) => {

@@ -17,7 +17,8 @@ export type StackPart =
   | 'catalog'
   | 'offer'
   | 'order'
-  | 'notification';
+  | 'notification'
+  | 'service-request';
 
 async function ask<Answer>(method: 'GET' | 'POST', path: string): Promise<Answer> {
   const response = await fetch(`${process.env.KINMEL_E2E_CONTROL}${path}`, { method });

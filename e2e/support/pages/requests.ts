@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { expect } from '../journey.ts';
+import { adminToken, stackState } from '../stack/stack-control.ts';
+
+/** A half hour that can be booked, as the shop names it. */
+export interface FreeSlot {
+  readonly date: string;
+  readonly time: string;
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Half hours of a coming day of repairs that nobody has booked. */
+export async function freeSlots(): Promise<readonly FreeSlot[]> {
+  const { urls } = await stackState();
+  // Not tomorrow: it may be today where the shop is.
+  for (let ahead = 3; ahead < 14; ahead += 1) {
+    const date = new Date(Date.now() + ahead * dayMs).toISOString().slice(0, 10);
+    const answer = await (await fetch(`${urls.shop}/api/bookings/slots?date=${date}`)).json();
+    const free = (answer.data.slots as { time: string; free: number }[]).filter(
+      ({ free: seats }) => seats > 1,
+    );
+    if (free.length > 2) return free.map(({ time }) => ({ date, time }));
+  }
+  throw new Error('No day of the next two weeks has free half hours');
+}
+
+/** An address that no other test writes to. */
+export const aMailbox = (name: string): string =>
+  `${name}-${Date.now()}-${Math.random().toString(36).slice(2, 8)}@kinmel.example`;
+
+/** The contact of the forms for repairs and new phones. */
+export async function fillContact(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill('Bikash Rai');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Phone', { exact: true }).fill('9801234567');
+}
+
+/** Opens the page of the link that a confirmation shows. */
+export async function followRequest(page: Page): Promise<string> {
+  await page.getByRole('link', { name: 'Follow your request' }).click();
+  await page.waitForURL('**/tracking/*');
+  await expect(page.getByRole('heading', { level: 1, name: 'Your request' })).toBeVisible();
+  return new URL(page.url()).pathname.split('/').at(-1) ?? '';
+}
+
+/** A quote of staff for the sell request that came from this mailbox. */
+export async function quoteAsStaff(mailbox: string, estimatedPrice: number): Promise<void> {
+  const { urls } = await stackState();
+  const headers = { authorization: `Bearer ${await adminToken()}`, 'content-type': 'application/json' };
+  const list = `${urls.shop}/api/sell-phone/requests?search=${encodeURIComponent(mailbox)}`;
+  const found = await (await fetch(list, { headers })).json();
+  const [{ id }] = found.data.requests;
+  const quoted = await fetch(`${urls.shop}/api/sell-phone/request/${id}/quote`, {
+    method: 'PUT',
+    headers,
+    body: JSON.stringify({ estimatedPrice }),
+  });
+  expect(quoted.status).toBe(200);
+}
