@@ -1,5 +1,7 @@
 import { aUser, json, type RenderedPage, type RenderPageOptions, renderPage } from '@kinmel/testing/page';
+import { Route, Routes } from 'react-router-dom';
 import { pages } from '../routes.tsx';
+import { listAnswer, openListAnswer } from './products.ts';
 import { newCountAddress, newCountAnswer, newCountStart, sellRequestsAnswer } from './requests.ts';
 
 /** The member of staff who is signed in on the pages of tests. */
@@ -11,6 +13,8 @@ const everywhere = {
     totalProducts: 148,
     data: { totalProducts: 148 },
   }),
+  'GET /api/products?page=2&limit=8': openListAnswer([]),
+  'GET /api/admin/products?page=2&limit=8': listAnswer([]),
   // The first tab of the dashboard, for tests that are about another.
   '/api/sell-phone/requests?page=1&limit=20': sellRequestsAnswer([]),
   '/api/sell-phone/requests?page=2&limit=20': sellRequestsAnswer([]),
@@ -28,10 +32,16 @@ export function openPage(
 ): Promise<RenderedPage> {
   const Page = pages[path];
   if (!Page) throw new Error(`${path} is no page of this remote`);
-  return renderPage(<Page />, {
-    user: admin,
-    address,
-    answers: { ...everywhere, ...answers },
-    ...options,
-  });
+  return renderPage(
+    <Routes>
+      <Route path={path} element={<Page />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    {
+      user: admin,
+      address,
+      answers: { ...everywhere, ...answers },
+      ...options,
+    },
+  );
 }

@@ -2,6 +2,7 @@ export * from './auth/auth-endpoints.ts';
 export * from './auth/auth-events.ts';
 export * from './auth/user.ts';
 export * from './browser/product-list.ts';
+export * from './browser/products.ts';
 export * from './browser/remotes.ts';
 export * from './catalog/catalog-endpoints.ts';
 export * from './catalog/catalog-events.ts';

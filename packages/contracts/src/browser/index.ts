@@ -1,2 +1,3 @@
 export * from './product-list.ts';
+export * from './products.ts';
 export * from './remotes.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { productCategories, productColumnNames } from '../browser/products.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import {
   answerOf,
@@ -15,9 +16,7 @@ import { refusalsAnswerSchema } from '../problem.ts';
 import {
   adminProductSchema,
   pictureSchema,
-  productCategories,
   productCategorySchema,
-  productColumnNames,
   productSchema,
   productSorts,
   productSpecsSchema,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { productCategories } from '../browser/products.ts';
 import { defineEvent } from '../event.ts';
 import { minorUnitsSchema } from '../primitives.ts';
-import { productCategories, productSpecsSchema } from './product.ts';
+import { productSpecsSchema } from './product.ts';
 
 /** All that other services may know of a product; the aggregate's version travels in the envelope. */
 export const productSnapshotSchema = z.object({

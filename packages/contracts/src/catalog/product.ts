@@ -1,15 +1,6 @@
 import { z } from 'zod';
+import { productCategories } from '../browser/products.ts';
 import { objectIdSchema, priceSchema } from '../primitives.ts';
-
-/** The product categories, stored and compared in lower case (ENT-09, decisions CONF-35 and SIL-55). */
-export const productCategories = [
-  'smartphone',
-  'laptop',
-  'watch',
-  'earphones',
-  'premiumsmartphones',
-  'galaxyproducts',
-] as const;
 
 export type ProductCategory = (typeof productCategories)[number];
 
@@ -91,25 +82,6 @@ export const adminProductSchema = productSchema.extend({
 });
 
 export type AdminProduct = z.output<typeof adminProductSchema>;
-
-/** The columns of the list of staff with their heads, the same on the page and in its CSV, in the order of the page. */
-export const productColumns = {
-  name: 'Product',
-  brand: 'Brand',
-  category: 'Category',
-  price: 'Price',
-  oldPrice: 'Old price',
-  stock: 'Pieces',
-  isAvailable: 'Switched on',
-  featured: 'Featured',
-  createdAt: 'Added',
-  updatedAt: 'Changed',
-  id: 'ID',
-} as const;
-
-export type ProductColumn = keyof typeof productColumns;
-
-export const productColumnNames = Object.keys(productColumns) as [ProductColumn, ...ProductColumn[]];
 
 /** The sorts that a list can be asked for; newest first unless said otherwise (decision SIL-27). */
 export const productSorts = [

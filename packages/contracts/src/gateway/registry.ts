@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { productsPerPage } from '../browser/product-list.ts';
-import { productCategories } from '../catalog/product.ts';
+import { productCategories } from '../browser/products.ts';
 
 const remoteName = z.string().regex(/^mfe-[a-z-]+$/);
 const remoteVersion = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z.-]{0,63}$/);

@@ -1,0 +1,147 @@
+import { apiProblem, selectIsSignedIn, selectUser, toast, useAppSelector } from '@kinmel/web-kit';
+import { useRef, useState } from 'react';
+import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
+import type { ListedProduct } from '../../products/product-answers.rules.ts';
+import { newProductDraft } from '../../products/product-drafts.ts';
+import {
+  addTexts,
+  checkForm,
+  createBody,
+  emptyForm,
+  fileError,
+  isSameForm,
+  type ProductErrors,
+  type ProductForm,
+  refusedFields,
+} from '../../products/product-form.rules.ts';
+import { productsApi } from '../../products/products-api.ts';
+import { useImageUpload } from '../../products/use-image-upload.ts';
+
+const unauthorized = 'Unauthorized. Please login.';
+
+/** The token is what a request is sent with; who emptied the storage has none (SIL-67). */
+function hasToken(): boolean {
+  try {
+    return Boolean(localStorage.getItem('token'));
+  } catch {
+    return false;
+  }
+}
+
+/** AERR-31, AERR-32. */
+function failureText(error: unknown): string {
+  const { kind, message } = apiProblem(error);
+  const reason = (kind === 'answer' && message) || 'No response from server (possible network or CORS error)';
+  return `Error adding product: ${reason}`;
+}
+
+/** The state of the form of a new product: the picture goes first, then the product (AADD-02). */
+export function useNewProduct() {
+  const userId = useAppSelector(selectUser)?.id;
+  const isSignedIn = useAppSelector(selectIsSignedIn);
+  const [form, setForm] = useState<ProductForm>(() => newProductDraft.read(userId)?.form ?? emptyForm);
+  const [file, setFile] = useState<File>();
+  const [errors, setErrors] = useState<ProductErrors>({});
+  const [failure, setFailure] = useState<string>();
+  const [added, setAdded] = useState<ListedProduct>();
+  const [tries, setTries] = useState(0);
+  const [isBusy, setBusy] = useState(false);
+  const isRunning = useRef(false);
+  const upload = useImageUpload('/api/upload');
+  const [create] = productsApi.useCreateProductMutation();
+  const { question } = useLeaveGuard(
+    !isSameForm(form, emptyForm) || file !== undefined,
+    newProductDraft.forget,
+  );
+
+  const empty = () => {
+    setForm(emptyForm);
+    setFile(undefined);
+    setErrors({});
+    setFailure(undefined);
+    newProductDraft.forget();
+  };
+
+  const refuse = (wrong: ProductErrors) => {
+    setErrors(wrong);
+    setTries((count) => count + 1);
+    toast.error('Please fix the errors above');
+    return wrong;
+  };
+
+  /** Answers the wrong fields, if there are any. */
+  async function submit(): Promise<ProductErrors | undefined> {
+    if (isRunning.current) return undefined;
+    setFailure(undefined);
+    setAdded(undefined);
+    const wrong = {
+      ...checkForm(form, addTexts),
+      ...(file === undefined && { image: errors.image ?? 'Product image is required' }),
+    };
+    if (Object.keys(wrong).length > 0 || file === undefined) return refuse(wrong);
+    if (!isSignedIn || !hasToken()) {
+      setFailure(unauthorized);
+      return undefined;
+    }
+    isRunning.current = true;
+    setBusy(true);
+    try {
+      const uploaded = await upload.upload(file);
+      if (uploaded.url === undefined) {
+        if (uploaded.error === undefined) return undefined;
+        setErrors({ image: uploaded.error });
+        setTries((count) => count + 1);
+        toast.error(uploaded.error);
+        return { image: uploaded.error };
+      }
+      const { data, error } = await create(createBody(form, uploaded.url));
+      if (data) {
+        empty();
+        setAdded(data);
+        toast.success('Product added successfully!');
+        return undefined;
+      }
+      if (apiProblem(error).status === 401) {
+        setFailure(unauthorized);
+        return undefined;
+      }
+      const refused = refusedFields(error);
+      if (Object.keys(refused).length > 0) return refuse(refused);
+      setFailure(failureText(error));
+      return undefined;
+    } finally {
+      isRunning.current = false;
+      setBusy(false);
+    }
+  }
+
+  return {
+    form,
+    file,
+    errors,
+    failure,
+    isUnauthorized: failure === unauthorized,
+    added,
+    closeAdded: () => setAdded(undefined),
+    tries,
+    isBusy,
+    upload,
+    question,
+    submit,
+    reset: empty,
+    change: (changed: Partial<ProductForm>) => {
+      const next = { ...form, ...changed };
+      setForm(next);
+      newProductDraft.keep(userId, { form: next });
+      const names = Object.keys(changed);
+      setErrors((before) =>
+        Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
+      );
+    },
+    chooseFile: (chosen: File) => {
+      const wrong = fileError(chosen);
+      if (!wrong) setFile(chosen);
+      setErrors(({ image: _before, ...others }) => (wrong ? { ...others, image: wrong } : others));
+    },
+  };
+}

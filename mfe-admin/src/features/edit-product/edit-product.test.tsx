@@ -1,0 +1,204 @@
+import { type Answers, down, json, noting, problem } from '@kinmel/testing/page';
+import { screen, waitFor } from '@testing-library/react';
+import { openPage } from '../../testing/open-page.tsx';
+import { anAdminProduct, listAnswer } from '../../testing/products.ts';
+import { standInForUploads } from '../../testing/uploads.ts';
+
+standInForUploads();
+afterEach(() => sessionStorage.clear());
+
+const product = anAdminProduct(1, {
+  image: '/uploads/c0ffee00c0ffee00/640.webp',
+  oldPrice: 1500,
+  specs: { storage: '128 GB' },
+});
+const { stock: _stock, isAvailable: _isAvailable, ...open } = product;
+const get = `GET /api/products/${product.id}`;
+const own = `GET /api/admin/products?ids=${product.id}&limit=1`;
+const put = `PUT /api/products/${product.id}`;
+const upload = 'POST /api/upload/upload';
+const saved = json({ success: true, message: 'x', data: { ...product, version: 2 } });
+
+const openForm = (answers: Answers = {}) =>
+  openPage('/edit-product/:id', {
+    address: `/edit-product/${product.id}`,
+    answers: { [get]: { success: true, data: open }, [own]: listAnswer([product]), ...answers },
+  });
+type Opened = Awaited<ReturnType<typeof openForm>>;
+
+const field = (label: string | RegExp) => screen.findByLabelText(label);
+const retype = async ({ user }: Opened, label: string | RegExp, text: string) => {
+  const input = await field(label);
+  await user.clear(input);
+  if (text !== '') await user.type(input, text);
+};
+const save = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Save changes' }));
+
+describe('/edit-product/{id}', () => {
+  it('loads the product by its id into all its fields (AGATE-09, AEDIT-01, AEDIT-02, AAPI-27, SIL-66)', async () => {
+    await openForm();
+    expect(await field('Product name')).toHaveValue('Phone 1');
+    expect(screen.getByLabelText('Price')).toHaveValue('1000');
+    expect(screen.getByLabelText(/^Old price/)).toHaveValue('1500');
+    expect(screen.getByLabelText('Category')).toHaveValue(product.category);
+    expect(screen.getByLabelText('Pieces')).toHaveValue('12');
+    expect(screen.getByLabelText(/^Storage/)).toHaveValue('128 GB');
+    expect(screen.getByLabelText('Image address')).toHaveValue(product.image);
+  });
+
+  it('takes an image address or an upload (AEDIT-03)', async () => {
+    const { user } = await openForm();
+    await user.click(await screen.findByRole('radio', { name: 'Upload an image' }));
+    expect(screen.getByLabelText('Image file')).toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: 'Image URL' }));
+    expect(screen.getByLabelText('Image address')).toBeVisible();
+  });
+
+  it.each([
+    ['AEDIT-04', 'Product name', '', 'Name is required'],
+    ['AEDIT-05', 'Description', '', 'Description is required'],
+    ['AEDIT-06', 'Price', '0', 'Price must be a positive number'],
+    ['AEDIT-06', 'Price', 'abc', 'Price must be a positive number'],
+    ['SIL-66', /^Old price/, '900', 'Original price must be higher than current price'],
+    ['AEDIT-07', 'Image address', 'ftp://x/a.png', 'Enter a valid image URL (jpg/png/gif/webp)'],
+    ['AEDIT-07', 'Image address', 'https://x.example/a.pdf', 'Enter a valid image URL (jpg/png/gif/webp)'],
+    ['AEDIT-07', 'Image address', '', 'Enter a valid image URL (jpg/png/gif/webp)'],
+  ])('%s: %s "%s" is refused with "%s"', async (_row, label, text, message) => {
+    const opened = await openForm();
+    await retype(opened, label, text);
+    await save(opened);
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(await field(label)).toBeInvalid();
+    expect(await field(label)).toHaveFocus();
+    expect(opened.network.count(put)).toBe(0);
+  });
+
+  it('sends the whole product and returns to /products (AAPI-31, CONF-49, CONF-47, AGATE-10)', async () => {
+    const { reply, bodies } = noting(saved);
+    const opened = await openForm({ [put]: reply });
+    await retype(opened, 'Product name', 'Phone One');
+    await save(opened);
+    await waitFor(() => expect(opened.address()).toBe('/products'));
+    expect(screen.getByText('Product updated successfully!')).toBeVisible();
+    const { inStock: _inStock, ...whole } = open;
+    expect(bodies).toEqual([{ ...whole, name: 'Phone One', inStock: true }]);
+  });
+
+  it('takes a typed picture address (AEDIT-07)', async () => {
+    const { reply, bodies } = noting(saved);
+    const opened = await openForm({ [put]: reply });
+    await retype(opened, 'Image address', 'https://pictures.example/a.WEBP');
+    await save(opened);
+    await waitFor(() => expect(bodies).toMatchObject([{ image: 'https://pictures.example/a.WEBP' }]));
+  });
+
+  it('refuses an upload without a file, and a file that is no image (AEDIT-08, AEDIT-09)', async () => {
+    const opened = await openForm();
+    await opened.user.click(await screen.findByRole('radio', { name: 'Upload an image' }));
+    await save(opened);
+    expect(await screen.findByText('Please select an image file to upload.')).toBeVisible();
+    const input = screen.getByLabelText<HTMLInputElement>('Image file');
+    input.removeAttribute('accept');
+    await opened.user.upload(input, new File(['x'], 'a.txt', { type: 'text/plain' }));
+    await save(opened);
+    expect(await screen.findByText('Selected file is not an image.')).toBeVisible();
+    expect(opened.network.count(put)).toBe(0);
+  });
+
+  it('uploads on the path of the edit page, then saves its address (AAPI-36, AAPI-37, CONF-48)', async () => {
+    const { reply, bodies } = noting(saved);
+    const opened = await openForm({
+      [upload]: json({ success: true, imageUrl: '/uploads/beef0000beef0000/640.webp', picture: {} }, 201),
+      [put]: reply,
+    });
+    await opened.user.click(await screen.findByRole('radio', { name: 'Upload an image' }));
+    await opened.user.upload(
+      screen.getByLabelText('Image file'),
+      new File(['x'], 'a.png', { type: 'image/png' }),
+    );
+    await save(opened);
+    await waitFor(() =>
+      expect(bodies).toMatchObject([{ image: 'http://localhost/uploads/beef0000beef0000/640.webp' }]),
+    );
+  });
+
+  it('says "Image upload failed." and saves nothing (AERR-30)', async () => {
+    const opened = await openForm({ [upload]: down });
+    await opened.user.click(await screen.findByRole('radio', { name: 'Upload an image' }));
+    await opened.user.upload(
+      screen.getByLabelText('Image file'),
+      new File(['x'], 'a.png', { type: 'image/png' }),
+    );
+    await save(opened);
+    expect((await screen.findAllByText('Image upload failed.')).length).toBeGreaterThan(0);
+    expect(opened.network.count(put)).toBe(0);
+  });
+
+  it('says "Failed to load product data" with Retry (AERR-28)', async () => {
+    const opened = await openForm({ [get]: down, [own]: down });
+    expect(await screen.findByText('Failed to load product data')).toBeVisible();
+    opened.network.answer({ [get]: { success: true, data: open }, [own]: listAnswer([product]) });
+    await opened.user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await field('Product name')).toHaveValue('Phone 1');
+  });
+
+  it('offers no Retry for a product that is not there', async () => {
+    await openForm({
+      [get]: problem(404, 'not-found', 'This product does not exist.'),
+      [own]: listAnswer([]),
+    });
+    expect(await screen.findByText('Failed to load product data')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Back to the products' })).toHaveAttribute('href', '/products');
+  });
+
+  it('works without the call for staff, and leaves pieces and switch alone (AAPI-25)', async () => {
+    const { reply, bodies } = noting(saved);
+    const opened = await openForm({ [own]: down, [put]: reply });
+    expect(await field(/^Pieces/)).toHaveAttribute('readonly');
+    await retype(opened, 'Product name', 'Other');
+    await save(opened);
+    await waitFor(() => expect(bodies).toHaveLength(1));
+    expect(bodies[0]).not.toHaveProperty('stock');
+    expect(bodies[0]).not.toHaveProperty('inStock');
+  });
+
+  it.each([
+    ['what the shop says (AAPI-32)', problem(409, 'conflict', 'Others are at it.'), 'Others are at it.'],
+    ['"Failed to update product" (AERR-27)', json({}, 500), 'Failed to update product'],
+    ['"Network error, please try again." (AERR-29)', down, 'Network error, please try again.'],
+  ])('says %s and keeps what was typed', async (_, reply, text) => {
+    const opened = await openForm({ [put]: reply });
+    await retype(opened, 'Product name', 'Mine');
+    await save(opened);
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(await field('Product name')).toHaveValue('Mine');
+  });
+
+  it('shows the fresh value beside the own one, takes what was not touched, and saves at the fresh version (S-10)', async () => {
+    const fresh = { ...product, name: 'Theirs', brand: 'Nokia', version: 6 };
+    const opened = await openForm({ [put]: problem(409, 'version-conflict', 'This product was changed.') });
+    await retype(opened, 'Product name', 'Mine');
+    opened.network.answer({ [own]: listAnswer([fresh]) });
+    await save(opened);
+    expect(await screen.findByText(/Nothing you typed is lost/)).toBeVisible();
+    expect(screen.getByText('Theirs')).toBeVisible();
+    expect(await field('Product name')).toHaveValue('Mine');
+    expect(await field(/^Brand/)).toHaveValue('Nokia');
+    const { reply, bodies } = noting(saved);
+    opened.network.answer({ [put]: reply });
+    await save(opened);
+    await waitFor(() => expect(bodies).toMatchObject([{ name: 'Mine', brand: 'Nokia', version: 6 }]));
+  });
+
+  it('goes on with what was typed after the session ended and began again (decision 30)', async () => {
+    const opened = await openForm();
+    await retype(opened, 'Product name', 'Mine');
+    opened.unmount();
+    const again = await openForm();
+    expect(await field('Product name')).toHaveValue('Mine');
+    expect(await screen.findByText(/What you had typed and not saved is back/)).toBeVisible();
+    await again.user.click(await screen.findByRole('button', { name: 'Discard it' }));
+    expect(await field('Product name')).toHaveValue('Phone 1');
+  });
+});

@@ -1,0 +1,94 @@
+import { Alert, Button, Dialog } from '@kinmel/ui';
+import { Link, toast } from '@kinmel/web-kit';
+import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
+import { ConflictAlert } from '../../products/conflict-alert.tsx';
+import type { ListedProduct } from '../../products/product-answers.rules.ts';
+import {
+  BasicFields,
+  CategoryField,
+  PriceFields,
+  SpecFields,
+  StockFields,
+} from '../../products/product-fields.tsx';
+import { modalTexts, updateBody } from '../../products/product-form.rules.ts';
+import { RestoredAlert } from '../../products/restored-alert.tsx';
+import { useProductEdit } from '../../products/use-product-edit.ts';
+import classes from './manage-products.module.css';
+
+interface EditProductDialogProps {
+  product: ListedProduct;
+  onClose: () => void;
+}
+
+/** The edit modal of the list (APROD-04). */
+export function EditProductDialog({ product, onClose }: EditProductDialogProps) {
+  const edit = useProductEdit(product, { texts: modalTexts });
+  const { base, form, errors, conflict } = edit;
+  const guard = useLeaveGuard(edit.isChanged, edit.forgetDraft);
+  const save = async () => {
+    if (!(await edit.save(updateBody))) return;
+    toast.success('Product updated successfully!');
+    guard.leave(onClose);
+  };
+  const fields = {
+    form,
+    errors,
+    onChange: edit.change,
+    fresh: conflict?.form && { form: conflict.form, contested: conflict.contested },
+  };
+  return (
+    <>
+      <Dialog
+        open
+        onClose={() => guard.ask(onClose)}
+        title={`Edit ${base.name}`}
+        size="wide"
+        actions={
+          <>
+            <Button look="line" onClick={() => guard.ask(onClose)}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              form="edit-product"
+              look="solid"
+              busy={edit.isBusy}
+              busyText="Saving..."
+              disabled={conflict !== undefined && !conflict.form}
+            >
+              Save changes
+            </Button>
+          </>
+        }
+      >
+        <form
+          id="edit-product"
+          className={classes.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          {edit.isRestored ? <RestoredAlert onStartAnew={edit.startAnew} /> : null}
+          <ConflictAlert conflict={conflict} />
+          {edit.failure ? <Alert tone="bad">{edit.failure}</Alert> : null}
+          <BasicFields {...fields} />
+          <PriceFields {...fields} />
+          <CategoryField {...fields} />
+          <StockFields
+            {...fields}
+            stockNote={
+              base.stock === undefined ? 'Pieces could not be loaded. They stay as they are.' : undefined
+            }
+          />
+          <SpecFields {...fields} />
+          <p>
+            The image is changed on <Link to={`/edit-product/${base.id}`}>the page of the product</Link>.
+          </p>
+        </form>
+      </Dialog>
+      {guard.question}
+    </>
+  );
+}

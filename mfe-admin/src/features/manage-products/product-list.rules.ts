@@ -1,0 +1,61 @@
+import { productCategories } from '@kinmel/contracts/browser';
+import type { ListSpec, ListState } from '../../lists/list-state.rules.ts';
+import type { StockBounds } from '../../products/products-api.ts';
+
+/** APROD-03. */
+export const productsPerPage = 8;
+
+/** The orders that the list can have, by the word of the address; the first is the usual one (SIL-27). */
+export const orders = {
+  newest: { label: 'Newest first', sort: undefined },
+  'price-up': { label: 'Price, low to high', sort: 'price_asc' },
+  'price-down': { label: 'Price, high to low', sort: 'price_desc' },
+  name: { label: 'Name', sort: 'name_asc' },
+  saving: { label: 'Biggest saving', sort: 'discount_desc' },
+} as const;
+
+export type Order = keyof typeof orders;
+
+/** What the list can be narrowed to by its pieces. */
+export const stockFilters = {
+  all: 'All stock',
+  low: 'Low stock',
+  'sold-out': 'Sold out',
+} as const;
+
+/** From how many pieces on a product is not low any more; the first is what shoppers are told from ("Only 5 left"). */
+export const thresholds = ['5', '1', '3', '10', '20', '50'] as const;
+
+export const listFilters: NonNullable<ListSpec['filters']> = {
+  category: ['all', ...productCategories],
+  stock: Object.keys(stockFilters),
+  low: thresholds,
+  order: Object.keys(orders),
+};
+
+/** The bounds of a stock filter; undefined when the list is not narrowed by pieces. */
+export function stockBoundsOf({ stock, low }: ListState['filters']): StockBounds | undefined {
+  if (stock === 'sold-out') return { maxStock: 0 };
+  return stock === 'low' ? { minStock: 1, maxStock: Number(low) } : undefined;
+}
+
+/** What the shop is asked for the list that an address names. */
+export function listQueryOf({ search, filters }: ListState) {
+  return {
+    search: search === '' ? undefined : search,
+    category: filters.category === 'all' ? undefined : filters.category,
+    sort: orders[filters.order as Order].sort,
+  };
+}
+
+/** The state of a product's stock in words. */
+export function stockWords(
+  { stock, isAvailable, inStock }: { stock?: number; isAvailable?: boolean; inStock: boolean },
+  threshold: number,
+): { text: string; tone: 'ok' | 'warn' | 'bad' | 'mute' } {
+  if (stock === undefined || isAvailable === undefined)
+    return inStock ? { text: 'In stock', tone: 'ok' } : { text: 'Out of stock', tone: 'bad' };
+  if (!isAvailable) return { text: 'Switched off', tone: 'mute' };
+  if (stock === 0) return { text: 'Sold out', tone: 'bad' };
+  return stock <= threshold ? { text: 'Low stock', tone: 'warn' } : { text: 'In stock', tone: 'ok' };
+}

@@ -1,0 +1,34 @@
+import type { AdminProduct } from '@kinmel/contracts';
+import { aProduct, productId } from '@kinmel/testing/page';
+
+/** A product as staff are answered it; say only what the test is about. */
+export function anAdminProduct(number: number, changes: Partial<AdminProduct> = {}): AdminProduct {
+  const id = productId(number);
+  return {
+    ...aProduct({ id, name: `Phone ${number}`, price: 1000 * number, oldPrice: null }),
+    stock: 12,
+    isAvailable: true,
+    ...changes,
+  };
+}
+
+/** What a list answers for these products. */
+export const listAnswer = (products: readonly AdminProduct[], total = products.length) => ({
+  success: true,
+  data: products,
+  pagination: {
+    page: 1,
+    limit: 8,
+    total,
+    totalPages: Math.ceil(total / 8),
+    hasPrev: false,
+    hasNext: total > 8,
+  },
+});
+
+/** The same as everybody may see it. */
+export const openListAnswer = (products: readonly AdminProduct[], total = products.length) => ({
+  ...listAnswer(products, total),
+  data: products.map(({ stock: _stock, isAvailable: _isAvailable, ...product }) => product),
+  facets: { category: [], brand: [], price: { min: 0, max: 0 }, inStock: 0 },
+});

@@ -1,0 +1,28 @@
+/** The product categories, stored and compared in lower case (ENT-09, decisions CONF-35 and SIL-55). */
+export const productCategories = [
+  'smartphone',
+  'laptop',
+  'watch',
+  'earphones',
+  'premiumsmartphones',
+  'galaxyproducts',
+] as const;
+
+/** The columns of the list of staff with their heads, the same on the page and in its CSV, in the order of the page. */
+export const productColumns = {
+  name: 'Product',
+  brand: 'Brand',
+  category: 'Category',
+  price: 'Price',
+  oldPrice: 'Old price',
+  stock: 'Pieces',
+  isAvailable: 'Switched on',
+  featured: 'Featured',
+  createdAt: 'Added',
+  updatedAt: 'Changed',
+  id: 'ID',
+} as const;
+
+export type ProductColumn = keyof typeof productColumns;
+
+export const productColumnNames = Object.keys(productColumns) as [ProductColumn, ...ProductColumn[]];
