@@ -6,7 +6,7 @@ import { rawRequest } from '../support/stack/raw-http.ts';
 import { adminToken, stackState } from '../support/stack/stack-control.ts';
 
 test('nothing secret that came in was written into a log of the whole run', async () => {
-  const { password, token, refreshToken, cookie } = plantedSecrets;
+  const { password, token, refreshToken, cookie, trackingToken } = plantedSecrets;
   const secrets: Record<string, string> = { ...plantedSecrets, 'admin token': await adminToken() };
   // Once more by itself, so that this test also means something when it runs alone.
   const headers = {
@@ -22,9 +22,21 @@ test('nothing secret that came in was written into a log of the whole run', asyn
     body: `{"password":"${password}",`,
   });
 
+  // A link that follows a request: its page, what it asks for, a refusal, and an address that there is none of.
+  for (const path of [`/tracking/${trackingToken}`, `/api/tracking/${trackingToken}`])
+    await rawRequest(path, { headers: { Referer: `http://localhost/tracking/${trackingToken}` } });
+  for (const step of ['accept', 'cancel', 'reschedule', 'nothing'])
+    await rawRequest(`/api/tracking/${trackingToken}/${step}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"version":',
+    });
+
   const { folders } = await stackState();
   const names = (await readdir(folders.logs)).filter((name) => name.endsWith('.log'));
-  expect(names).toEqual(expect.arrayContaining(['catalog.log', 'gateway.log', 'order.log']));
+  expect(names).toEqual(
+    expect.arrayContaining(['catalog.log', 'gateway.log', 'order.log', 'service-request.log']),
+  );
   for (const name of names) {
     const text = await readFile(join(folders.logs, name), 'utf8');
     for (const [kind, secret] of Object.entries(secrets)) {

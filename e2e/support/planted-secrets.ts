@@ -4,4 +4,5 @@ export const plantedSecrets = {
   token: 'planted-token-eyJhbGciOiJFUzI1NiJ9.c2VjcmV0.c2lnbmF0dXJl',
   refreshToken: 'planted-refresh-9f8e7d6c5b4a',
   cookie: 'planted-cookie-0a1b2c3d4e5f',
+  trackingToken: 'bplanted-tracking-0123456789abcdefghijklmnop',
 } as const;
