@@ -56,7 +56,7 @@ describe('login', () => {
     const { hasher, limits, users } = auth.context;
     const asked = [jest.spyOn(limits, 'login'), jest.spyOn(users, 'credentialsByEmail')];
     const turn = Promise.withResolvers<void>();
-    const waiting = Array.from({ length: 52 }, () => hasher.inTurn('somebody', () => turn.promise));
+    const waiting = Array.from({ length: 52 }, () => hasher.runQueued('somebody', () => turn.promise));
     const answer = await new TestBrowser(auth).logIn();
     turn.resolve();
     expect(answer.status).toBe(503);

@@ -22,7 +22,7 @@ describe('the password hasher', () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
         hasher
-          .inTurn(`somebody ${index}`, (fits) => {
+          .runQueued(`somebody ${index}`, (fits) => {
             running += 1;
             most = Math.max(most, running);
             return fits(undefined, 'x');
@@ -61,7 +61,7 @@ describe('the password hasher', () => {
     const passwordHash = await hasher.hash('Orchid77');
     const steps: string[] = [];
     const check = (password: string, index: number) =>
-      hasher.inTurn(keys[index] ?? '', async (fits) => {
+      hasher.runQueued(keys[index] ?? '', async (fits) => {
         steps.push('before');
         steps.push((await fits(passwordHash, password)) ? 'right' : 'wrong');
         await new Promise(setImmediate);
@@ -74,15 +74,15 @@ describe('the password hasher', () => {
   it('gives the turn on when what belongs to a check fails', async () => {
     const hasher = await createPasswordHasher({ atOnce: 1 });
     const refusal = new Error('too many');
-    await expect(hasher.inTurn('ram', () => Promise.reject(refusal))).rejects.toBe(refusal);
-    expect(await hasher.inTurn('ram', (fits) => fits(undefined, 'x'))).toBe(false);
+    await expect(hasher.runQueued('ram', () => Promise.reject(refusal))).rejects.toBe(refusal);
+    expect(await hasher.runQueued('ram', (fits) => fits(undefined, 'x'))).toBe(false);
   });
 
   it('counts who waits for a check of the same key among those who wait', async () => {
     const hasher = await createPasswordHasher({ atOnce: 2, queue: 1 });
-    const checks = Array.from({ length: 3 }, () => hasher.inTurn('ram', (fits) => fits(undefined, 'x')));
+    const checks = Array.from({ length: 3 }, () => hasher.runQueued('ram', (fits) => fits(undefined, 'x')));
     expect(() => hasher.refuseWhenFull()).toThrow(expect.objectContaining({ status: 503 }));
-    await expect(hasher.inTurn('ram', async () => true)).rejects.toMatchObject({ status: 503 });
+    await expect(hasher.runQueued('ram', async () => true)).rejects.toMatchObject({ status: 503 });
     await Promise.all(checks);
     hasher.refuseWhenFull();
   });

@@ -20,11 +20,11 @@ export interface PasswordHasher {
   /** True when the password fits. Without a hash (nobody has this account) it takes as long and answers false. */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
   /**
-   * What belongs to one check of a password, in one turn: reading the account and its wrong passwords before it, counting a
+   * What belongs to one check of a password, queued as one task: reading the account and its wrong passwords before it, counting a
    * wrong one or saving the session after it. Checks with one key come one after the other, so that many who ask at once do not
-   * get past a limit. The task is given the check; it waits for no second turn.
+   * get past a limit. The task is given the check; it does not queue a second time.
    */
-  inTurn<Result>(key: string, task: (fits: PasswordHasher['verify']) => Promise<Result>): Promise<Result>;
+  runQueued<Result>(key: string, task: (fits: PasswordHasher['verify']) => Promise<Result>): Promise<Result>;
 }
 
 /** The one place that hashes passwords, with a bound on its share of the processor and memory. */
@@ -47,7 +47,7 @@ export async function createPasswordHasher({
     );
   }
 
-  async function turn<Result>(task: () => Promise<Result>): Promise<Result> {
+  async function queued<Result>(task: () => Promise<Result>): Promise<Result> {
     refuseWhenFull();
     asked += 1;
     try {
@@ -76,9 +76,9 @@ export async function createPasswordHasher({
 
   return {
     refuseWhenFull,
-    hash: (password) => turn(() => limit(() => hash(password, cost))),
-    verify: (passwordHash, password) => turn(() => limit(() => fits(passwordHash, password))),
-    inTurn: (key, task) => turn(() => afterSameKey(key, () => limit(() => task(fits)))),
+    hash: (password) => queued(() => limit(() => hash(password, cost))),
+    verify: (passwordHash, password) => queued(() => limit(() => fits(passwordHash, password))),
+    runQueued: (key, task) => queued(() => afterSameKey(key, () => limit(() => task(fits)))),
   };
 }
 

@@ -37,7 +37,7 @@ export async function verifyPassword<Result>(
   { email, password, caller, knownAs, read, onRight }: PasswordCheck<Result>,
 ): Promise<{ readonly result: Result } | undefined> {
   const attempt = context.limits.passwordAttempt(email, knownAs);
-  const outcome = await context.hasher.inTurn(attempt.key, async (fits) => {
+  const outcome = await context.hasher.runQueued(attempt.key, async (fits) => {
     const { credentials, wrongPasswords } = await read(attempt);
     attempt.begin(wrongPasswords);
     const isRight = await fits(credentials?.passwordHash, password);
