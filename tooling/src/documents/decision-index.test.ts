@@ -30,4 +30,11 @@ describe('the index of decisions', () => {
       'docs/decisions/0003-c.md begins with no title, date and state',
     );
   });
+
+  it('refuses two pages with one number', () => {
+    write('0002-c.md', '# 2. Other\n\nDate: 2026-01-03. State: in force.\n');
+    expect(() => decisionIndex(repository)).toThrow(
+      'docs/decisions/0002-c.md has the number of another decision',
+    );
+  });
 });

@@ -21,12 +21,14 @@ function row(file: string, text: string): string {
 
 /**
  * The text of `docs/decisions/README.md`: every decision with its state.
- * @throws Error when a page does not begin with title, date and state
+ * @throws Error when a page does not begin with title, date and state, or has the number of another one
  */
 export function decisionIndex(repository: string): string {
   const folder = join(repository, 'docs/decisions');
   const pages = readdirSync(folder)
     .filter((file) => /^\d{4}-/.test(file))
     .toSorted();
+  const twice = pages.find((file, index) => file.slice(0, 4) === pages[index - 1]?.slice(0, 4));
+  if (twice) throw new Error(`docs/decisions/${twice} has the number of another decision`);
   return head + pages.map((file) => row(file, readFileSync(join(folder, file), 'utf8'))).join('');
 }
