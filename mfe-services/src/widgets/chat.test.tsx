@@ -39,6 +39,8 @@ describe('the window of the chat', () => {
         .map((button) => button.textContent),
     ).toEqual(['Delivery', 'Returns', 'Warranty', 'Payment', 'Contact']);
     expect(dialog().getByRole('textbox', { name: 'Your question' })).toHaveFocus();
+    // Scrolled by keys too.
+    expect(dialog().getByRole('log')).toHaveAttribute('tabindex', '0');
     expect((await axe.run(document.body)).violations).toEqual([]);
   });
 

@@ -11,6 +11,9 @@ import classes from './chat.module.css';
 /** Where the window fills the screen, it is modal: nothing behind it can be seen. */
 const fullScreen = '(max-width: 480px)';
 
+/** Not every browser lets keys scroll what has no stop of its own. */
+const scrolledByKeys = { tabIndex: 0 };
+
 const timeOf = (timestamp: number) =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(timestamp);
 
@@ -69,7 +72,7 @@ export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat
           <X aria-hidden="true" />
         </IconButton>
       </header>
-      <div ref={log} className={classes.log} role="log" aria-label="Conversation">
+      <div ref={log} className={classes.log} role="log" aria-label="Conversation" {...scrolledByKeys}>
         <ol className={classes.messages}>
           {messages.map(({ text, isBot, timestamp }, position) => (
             <li
