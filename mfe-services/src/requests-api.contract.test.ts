@@ -8,6 +8,8 @@ import { trackingApi } from './features/tracking/tracking-api.ts';
 import { nearestOf } from './requests/slot.rules.ts';
 import { slotsApi } from './requests/slots-api.ts';
 import { detailsOf } from './requests/submitted.rules.ts';
+import { trackedRequestApi } from './requests/tracked-request-api.ts';
+import { ownRequestsApi } from './widgets/own-requests-api.ts';
 
 const { boolean, eachLike, integer, like, number, regex, string } = MatchersV3;
 
@@ -257,6 +259,7 @@ describe('what the page that orders a phone asks for', () => {
 describe('what the page of one link asks service-request for', () => {
   const tracked = (kind: 'sell-request' | 'repair-booking', status: string, actions: object) => ({
     kind,
+    id: regex(/^[0-9a-f]{24}$/, '6560a1b2c3d4e5f6a7b8c9d0'),
     reference: regex(/^[0-9A-F]{6}$/, 'A1B2C3'),
     subject: string('iPhone 15 Pro'),
     status,
@@ -291,12 +294,13 @@ describe('what the page of one link asks service-request for', () => {
               date: date('2026-11-24'),
               time: time('09:30'),
               timeZone: string('Asia/Kathmandu'),
+              startsAt: instant('2026-11-24T03:45:00.000Z'),
             }),
           },
         }),
       )
       .executeTest(async ({ url }) => {
-        const reading = trackingApi.endpoints.getTrackedRequest.initiate(bookingToken);
+        const reading = trackedRequestApi.endpoints.getTrackedRequest.initiate(bookingToken);
         const { data } = await sendTo(url).dispatch(reading);
         expect(data).toMatchObject({ kind: 'repair-booking', actions: ['reschedule', 'cancel'] });
       }));
@@ -316,6 +320,45 @@ describe('what the page of one link asks service-request for', () => {
         const cancelling = trackingApi.endpoints.cancelTrackedRequest.initiate(bookingToken);
         const { data } = await sendTo(url).dispatch(cancelling);
         expect(data).toMatchObject({ status: 'cancelled' });
+      }));
+
+  it('moves a booking by its link (SIL-49, SIL-40)', () =>
+    serviceRequest
+      .addInteraction()
+      .given(`a repair booking has the link ${bookingToken}`)
+      .uponReceiving('another half hour by the link')
+      .withRequest('POST', `/api/tracking/${bookingToken}/reschedule`, (request) =>
+        request.jsonBody({ date: '2026-11-25', time: '14:00' }),
+      )
+      .willRespondWith(200, (answer) =>
+        answer
+          .headers({ 'Content-Type': jsonType })
+          .jsonBody({ success: true, data: like(tracked('repair-booking', 'pending', [])) }),
+      )
+      .executeTest(async ({ url }) => {
+        const slot = { token: bookingToken, date: '2026-11-25', time: '14:00' };
+        const { data } = await sendTo(url).dispatch(trackingApi.endpoints.rescheduleRepair.initiate(slot));
+        expect(data).toMatchObject({ kind: 'repair-booking' });
+      }));
+
+  it('lists the own requests with their links (SIL-49)', () =>
+    serviceRequest
+      .addInteraction()
+      .given('a customer has booked a repair')
+      .uponReceiving('the own requests of a customer')
+      .withRequest('GET', '/api/tracking', (request) =>
+        request.headers({ Authorization: regex(/^Bearer .+/, 'Bearer a-token') }),
+      )
+      .willRespondWith(200, (answer) =>
+        answer.headers({ 'Content-Type': jsonType }).jsonBody({
+          success: true,
+          data: eachLike({ ...tracked('repair-booking', 'pending', like([])), trackingLink }),
+        }),
+      )
+      .executeTest(async ({ url }) => {
+        const listing = ownRequestsApi.endpoints.listOwnRequests.initiate();
+        const { data } = await sendTo(url, 'a-token').dispatch(listing);
+        expect(data).toMatchObject([{ kind: 'repair-booking' }]);
       }));
 
   it.each([
@@ -368,7 +411,7 @@ describe('what the page of one link asks service-request for', () => {
         }),
       )
       .executeTest(async ({ url }) => {
-        const reading = trackingApi.endpoints.getTrackedRequest.initiate(bookingToken);
+        const reading = trackedRequestApi.endpoints.getTrackedRequest.initiate(bookingToken);
         const { error } = await sendTo(url).dispatch(reading);
         expect(apiProblem(error)).toMatchObject({ status: 404, code: 'not-found' });
       }));

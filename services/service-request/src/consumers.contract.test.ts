@@ -10,8 +10,10 @@ import { aSellForm } from './testing/sell-form.ts';
 import { startTestServiceRequest, type TestServiceRequest } from './testing/test-service-request.ts';
 
 let service: TestServiceRequest;
+let customer: string;
 beforeAll(async () => {
   service = await startTestServiceRequest();
+  customer = `Bearer ${service.tokens.customer('u1')}`;
 });
 afterAll(() => service.stop());
 
@@ -133,6 +135,10 @@ const states = {
     await order().expect(201);
     await giveId('phone_orders', pendingId);
   },
+  'a customer has booked a repair': async () => {
+    await service.database.empty();
+    await book().set('Authorization', customer).expect(201);
+  },
   [`a quoted sell request of version 2 has the link ${sellToken}`]: async () => {
     await published('sell-request.quoted', sell, putSell('quote', { estimatedPrice: 240 }))();
     await giveLink('sell_requests', sellToken);
@@ -147,7 +153,10 @@ it.each(consumersOf('service-request'))(
       server: service.server,
       states,
       events,
-      headers: { authorization: `Bearer ${service.tokens.admin()}` },
+      // Staff asks for mfe-admin, a customer for the pages of the shop.
+      headers: {
+        authorization: consumer === 'mfe-admin' ? `Bearer ${service.tokens.admin()}` : customer,
+      },
     }),
   120_000,
 );

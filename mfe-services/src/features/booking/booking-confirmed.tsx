@@ -1,7 +1,9 @@
 import { Alert, Button } from '@kinmel/ui';
+import { CalendarLink } from '../../requests/calendar-link.tsx';
 import { RequestLink } from '../../requests/request-link.tsx';
 import { dayText } from '../../requests/slot.rules.ts';
 import type { Submitted } from '../../requests/submitted.rules.ts';
+import { useGetTrackedRequestQuery } from '../../requests/tracked-request-api.ts';
 import classes from './booking-confirmed.module.css';
 
 interface BookingConfirmedProps {
@@ -12,13 +14,18 @@ interface BookingConfirmedProps {
 /** The half hour in the shop's time, and the link by which it is moved or cancelled (RBOOK-01, RBOOK-02). */
 export function BookingConfirmed({ sent: { trackingLink, data }, onAnother }: BookingConfirmedProps) {
   const { date = '', time = '', timeZone = '' } = (data ?? {}) as Partial<Record<string, string>>;
+  // Without it there is no calendar file here; the mail and the page of the link have it too.
+  const { data: tracked } = useGetTrackedRequestQuery(trackingLink.replace(/^.*\//, ''));
   return (
     <RequestLink
       trackingLink={trackingLink}
       actions={
-        <Button look="line" size="medium" onClick={onAnother}>
-          Make Another Booking
-        </Button>
+        <>
+          {tracked ? <CalendarLink tracked={tracked} /> : null}
+          <Button look="line" size="medium" onClick={onAnother}>
+            Make Another Booking
+          </Button>
+        </>
       }
     >
       <Alert tone="ok">Your repair is booked.</Alert>

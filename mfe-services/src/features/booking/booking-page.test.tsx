@@ -1,5 +1,6 @@
 import {
   type Answers,
+  aPolicy,
   aUser,
   down,
   json,
@@ -48,10 +49,33 @@ function booking(...replies: ((request: Request) => Response | Promise<Response>
   };
 }
 
+/** The booking by its link: what the calendar file is made of. */
+const tracked = {
+  kind: 'repair-booking',
+  id: '6560a1b2c3d4e5f6a7b8c9d0',
+  reference: 'B8C9D0',
+  subject: 'Repair of S25+',
+  status: 'pending',
+  note: '',
+  history: [],
+  actions: ['reschedule', 'cancel'],
+  quote: null,
+  appointment: { date: '2099-11-24', time: '09:30', timeZone, startsAt: '2099-11-24T03:45:00.000Z' },
+  hasPhoto: false,
+  createdAt: '2026-11-23T06:00:00.000Z',
+  updatedAt: '2026-11-23T06:00:00.000Z',
+  version: 1,
+};
+
 const open = (answers: Answers = {}, options: RenderPageOptions = {}) =>
   renderPage(<BookingPage />, {
     address: '/booking',
-    answers: { [slotsAddress]: slots('09:00'), ...answers },
+    answers: {
+      [slotsAddress]: slots('09:00'),
+      [`/api${link}`]: { success: true, data: tracked },
+      '/api/policy': { success: true, data: aPolicy() },
+      ...answers,
+    },
     ...options,
   });
 type Page = Awaited<ReturnType<typeof open>>;
@@ -189,6 +213,8 @@ describe('sending the booking', () => {
     expect(screen.getByText(/^Tuesday 24 November 2099, 09:30/)).toHaveTextContent('(Asia/Kathmandu)');
     expect(screen.getByRole('link', { name: 'Follow your request' })).toHaveAttribute('href', link);
     expect(screen.queryByRole('button', { name: 'Book repair' })).not.toBeInTheDocument();
+    const calendar = await screen.findByRole('link', { name: 'Add to calendar' });
+    expect(decodeURIComponent(calendar.getAttribute('href') ?? '')).toContain('DTSTART:20991124T034500Z');
     expect((await axe.run(document.body)).violations).toEqual([]);
     expect(sent[0]?.body).toEqual({
       model: 'S25+',

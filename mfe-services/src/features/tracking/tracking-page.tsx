@@ -1,12 +1,13 @@
 import { Alert, ButtonLink, Container, ErrorState, Loading, Skeleton, StatusChip } from '@kinmel/ui';
 import { apiProblem, formatDate, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
 import { useParams } from 'react-router-dom';
+import { CalendarLink } from '../../requests/calendar-link.tsx';
 import { CopyLink } from '../../requests/copy-link.tsx';
 import { dayText } from '../../requests/slot.rules.ts';
 import { kindWords, statusOf, stepText } from '../../requests/tracked-request.ts';
-import { CalendarLink } from './calendar-link.tsx';
+import { useGetTrackedRequestQuery } from '../../requests/tracked-request-api.ts';
 import { TrackingActions } from './tracking-actions.tsx';
-import { trackedPhotoAddress, useGetTrackedRequestQuery } from './tracking-api.ts';
+import { trackedPhotoAddress } from './tracking-api.ts';
 import classes from './tracking-page.module.css';
 
 /** `/tracking/:token`: one request by its link, without an account (SIL-49). The address is a secret, and no title names it. */
