@@ -150,7 +150,7 @@ export default function AddProduct() {
           <ProductPreview form={form} image={image} />
           {tab === 'media' ? null : (
             <section className={classes.media} aria-label="Media">
-              <h3>Media</h3>
+              <p className={classes.head}>Media</p>
               {imageField}
             </section>
           )}
