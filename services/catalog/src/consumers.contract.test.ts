@@ -111,7 +111,7 @@ it.each(consumersOf('catalog'))(
       server: catalog.server,
       states,
       events,
-      headers: { 'x-kinmel-service-token': serviceToken },
+      headers: { 'x-kinmel-service-token': serviceToken, authorization: admin().Authorization },
     }),
   120_000,
 );
