@@ -2,9 +2,7 @@ import { type Answers, down, json, noting, problem } from '@kinmel/testing/page'
 import { screen, waitFor } from '@testing-library/react';
 import { openPage } from '../../testing/open-page.tsx';
 import { anAdminProduct, listAnswer } from '../../testing/products.ts';
-import { standInForUploads } from '../../testing/uploads.ts';
 
-standInForUploads();
 afterEach(() => sessionStorage.clear());
 
 const product = anAdminProduct(1, {
