@@ -1,4 +1,4 @@
-import { startTransition, useMemo, useOptimistic } from 'react';
+import { startTransition, useCallback, useLayoutEffect, useMemo, useOptimistic, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import {
   changeListState,
@@ -31,14 +31,16 @@ export function useListState(spec: ListSpec): ListAddress {
     const query = writeListState(address, spec, changeListState(state, change)).toString();
     return query === '' ? pathname : `${pathname}?${query}`;
   };
-  return {
-    state,
-    ignored: read.ignored,
-    addressWith,
-    change: (change, { replace = false } = {}) =>
-      startTransition(() => {
-        showAtOnce(changeListState(state, change));
-        void navigate(addressWith(change), { replace, preventScrollReset: true });
-      }),
-  };
+  const put = (change: ListChange, { replace = false } = {}) =>
+    startTransition(() => {
+      showAtOnce(changeListState(state, change));
+      void navigate(addressWith(change), { replace, preventScrollReset: true });
+    });
+  const latest = useRef(put);
+  useLayoutEffect(() => {
+    latest.current = put;
+  });
+  // One function for the life of the list: columns that call it are then made once.
+  const change = useCallback<ListAddress['change']>((...args) => latest.current(...args), []);
+  return { state, ignored: read.ignored, addressWith, change };
 }

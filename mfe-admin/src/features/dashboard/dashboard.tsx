@@ -6,7 +6,7 @@ import {
   selectIsSignedIn,
   useAppSelector,
 } from '@kinmel/web-kit';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { adminApi } from '../../admin-api.ts';
 import frame from '../../frame/admin-frame.module.css';
@@ -46,6 +46,11 @@ export default function Dashboard({ contents }: DashboardProps) {
   const open = tabOf(search);
   const { error } = adminApi.useGetTotalProductsQuery(undefined, { skip: !useAppSelector(selectIsSignedIn) });
   const { status } = apiProblem(error);
+  // On a phone the tabs are a row that is wider than the window.
+  useEffect(() => {
+    const tab = document.querySelector('[role="tab"][aria-selected="true"]');
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, []);
   return (
     <AdminFrame isRefused={status === 401 || status === 403}>
       <IsInDashboard value={true}>

@@ -1,0 +1,82 @@
+import type { BodyOf, Mail, Order, updateOrderStatus } from '@kinmel/contracts';
+import { injectEndpoints, reading } from '@kinmel/web-kit';
+import {
+  type OrderStats,
+  type OrdersPage,
+  readMails,
+  readOrder,
+  readOrderStats,
+  readOrdersPage,
+} from './checkout-orders.rules.ts';
+
+/** CONF-60: the dashboard always asks for twenty (ACHK-20). */
+export const ordersPerPage = 20;
+
+/** What the list is asked for (AAPI-18). */
+export interface OrdersQuery {
+  readonly page: number;
+  readonly status: string;
+  readonly search: string;
+  readonly paymentMethod: string;
+}
+
+const orders = '/api/checkout-orders';
+const adminOrder = (id: string) => `${orders}/admin/orders/${encodeURIComponent(id)}`;
+
+/** Every request about the orders of carts. */
+export const checkoutOrdersApi = injectEndpoints('mfe-admin', (build) => ({
+  listCheckoutOrders: build.query<OrdersPage, OrdersQuery>({
+    queryFn: ({ page, status, search, paymentMethod }, _api, _extra, send) =>
+      reading(
+        send({
+          url: `${orders}/admin/orders`,
+          params: {
+            page,
+            limit: ordersPerPage,
+            status,
+            search,
+            // Sent only when chosen (CONF-63).
+            paymentMethod: paymentMethod === 'all' ? undefined : paymentMethod,
+          },
+        }),
+        readOrdersPage,
+      ),
+    providesTags: ['Order'],
+  }),
+  getCheckoutOrderStats: build.query<OrderStats, void>({
+    queryFn: (_none, _api, _extra, send) => reading(send(`${orders}/admin/dashboard-stats`), readOrderStats),
+    providesTags: ['Order'],
+  }),
+  getCheckoutOrder: build.query<Order, string>({
+    queryFn: (id, _api, _extra, send) => reading(send(`${orders}/${encodeURIComponent(id)}`), readOrder),
+    providesTags: ['Order'],
+  }),
+  updateCheckoutOrder: build.mutation<Order, { id: string; body: BodyOf<typeof updateOrderStatus> }>({
+    queryFn: ({ id, body }, _api, _extra, send) =>
+      reading(send({ url: `${adminOrder(id)}/status`, method: 'PUT', body }), readOrder),
+    invalidatesTags: (order) => (order ? ['Order'] : []),
+  }),
+  refundCheckoutOrder: build.mutation<Order, { id: string; note: string }>({
+    queryFn: ({ id, note }, _api, _extra, send) =>
+      reading(send({ url: `${adminOrder(id)}/refund`, method: 'POST', body: { note } }), readOrder),
+    invalidatesTags: (order) => (order ? ['Order'] : []),
+  }),
+  listMailsTo: build.query<readonly Mail[], string>({
+    queryFn: (to, _api, _extra, send) =>
+      reading(send({ url: '/api/admin/mails', params: { to, limit: 100 } }), readMails),
+    // A mail is sent some time after the change that it tells of.
+    keepUnusedDataFor: 0,
+  }),
+  /** Answers an address of this page only, for as long as it lives; whoever asked gives it back. */
+  fetchCheckoutInvoice: build.mutation<string, string>({
+    queryFn: (id, _api, _extra, send) =>
+      reading(
+        send({
+          url: `${orders}/${encodeURIComponent(id)}/invoice`,
+          responseHandler: async (response: Response) =>
+            response.ok ? URL.createObjectURL(await response.blob()) : response.json(),
+        }),
+        (address) => (typeof address === 'string' ? address : undefined),
+      ),
+  }),
+}));

@@ -1,0 +1,115 @@
+import type { Mail, Order, OrderStatus, PaymentStatus } from '@kinmel/contracts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const count = (value: unknown, fallback: number) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : fallback;
+
+/** The statuses that staff choose from (ACHK-18); `confirmed` is shown where an order has it. */
+export const chosenStatuses = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const;
+
+/** ACHK-19. */
+export const paymentStatuses: readonly PaymentStatus[] = ['pending', 'paid', 'failed', 'refunded'];
+
+/** Where an order goes by itself from each status; any other step is back or over, and needs a note (SIL-38). */
+const usualSteps: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  pending: ['confirmed', 'processing', 'cancelled'],
+  confirmed: ['processing', 'cancelled'],
+  processing: ['shipped', 'cancelled'],
+  shipped: ['delivered'],
+  delivered: [],
+  cancelled: [],
+};
+
+/** Whether a change of status goes back or skips (SIL-38). */
+export const isUnusualStep = (from: OrderStatus, to: OrderStatus): boolean =>
+  from !== to && !usualSteps[from].includes(to);
+
+/** A page of all orders (AENT-12). */
+export interface OrdersPage {
+  readonly orders: readonly Order[];
+  readonly totalPages: number;
+  readonly totalOrders: number;
+}
+
+/** True when an order carries what its row cannot do without (AENT-09, AENT-10). */
+const isOrder = (value: unknown): value is Order =>
+  isFields(value) &&
+  typeof value['_id'] === 'string' &&
+  typeof value['orderNumber'] === 'string' &&
+  typeof value['orderStatus'] === 'string' &&
+  Array.isArray(value['products']) &&
+  isFields(value['pricing']) &&
+  isFields(value['customerDetails']);
+
+/** Reads `{orders, pagination}` (AAPI-20, SIL-03); undefined when there is no list. */
+export function readOrdersPage(answer: unknown): OrdersPage | undefined {
+  const list = isFields(answer) ? (answer['orders'] ?? answer['data']) : answer;
+  if (!Array.isArray(list)) return undefined;
+  const orders = list.filter(isOrder);
+  const pagination = isFields(answer) && isFields(answer['pagination']) ? answer['pagination'] : {};
+  return {
+    orders,
+    totalPages: count(pagination['totalPages'], 1),
+    totalOrders: count(pagination['totalOrders'], orders.length),
+  };
+}
+
+/** Reads one order from `{order}`, `{data}` or the bare object (AAPI-23, SIL-03). */
+export function readOrder(answer: unknown): Order | undefined {
+  const order = isFields(answer) ? (answer['order'] ?? answer['data'] ?? answer) : undefined;
+  return isOrder(order) ? order : undefined;
+}
+
+/** The figures over all orders (AENT-13); `codOrders` is an extra field that may be missing (CONF-62). */
+export interface OrderStats {
+  readonly totalOrders: number;
+  readonly pendingOrders: number;
+  readonly deliveredOrders: number;
+  readonly codOrders: number | undefined;
+}
+
+export function readOrderStats(answer: unknown): OrderStats | undefined {
+  if (!isFields(answer)) return undefined;
+  const stats = isFields(answer['data']) ? answer['data'] : answer;
+  const { totalOrders, pendingOrders, deliveredOrders, codOrders } = stats;
+  if (
+    typeof totalOrders !== 'number' ||
+    typeof pendingOrders !== 'number' ||
+    typeof deliveredOrders !== 'number'
+  )
+    return undefined;
+  return {
+    totalOrders,
+    pendingOrders,
+    deliveredOrders,
+    codOrders: typeof codOrders === 'number' ? codOrders : undefined,
+  };
+}
+
+/** What the products column shows: two names, and how many more there are (ACHK-10). */
+export function shownProducts({ products }: Pick<Order, 'products'>): { names: string; more: number } {
+  return {
+    names: products
+      .slice(0, 2)
+      .map(({ name }) => name)
+      .join(', '),
+    more: Math.max(products.length - 2, 0),
+  };
+}
+
+const isMail = (value: unknown): value is Mail =>
+  isFields(value) && typeof value['mailId'] === 'string' && typeof value['subject'] === 'string';
+
+/** Reads the mails to somebody. */
+export function readMails(answer: unknown): readonly Mail[] | undefined {
+  const list = isFields(answer) ? answer['data'] : undefined;
+  return Array.isArray(list) ? list.filter(isMail) : undefined;
+}
+
+/** The mails about one order: its number stands in their subject. */
+export const mailsOf = ({ orderNumber }: Pick<Order, 'orderNumber'>, mails: readonly Mail[]) =>
+  mails.filter(({ subject }) => subject.includes(orderNumber));

@@ -1,0 +1,366 @@
+import type { Order } from '@kinmel/contracts';
+import { json, noting, problem, type RenderPageOptions } from '@kinmel/testing/page';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { openPage } from '../../testing/open-page.tsx';
+import { aLine, anOrder } from '../../testing/orders.ts';
+import { mailsOf, readOrderStats, readOrdersPage, shownProducts } from './checkout-orders.rules.ts';
+
+beforeEach(() => localStorage.clear());
+
+const listAddress = (query = 'page=1&limit=20&status=all') =>
+  `GET /api/checkout-orders/admin/orders?${query}`;
+const listOf = (orders: readonly Order[], totalPages = 1, totalOrders = orders.length) =>
+  json({
+    success: true,
+    orders,
+    pagination: { currentPage: 1, totalPages, totalOrders, hasPrev: false, hasNext: totalPages > 1 },
+  });
+const stats = {
+  totalOrders: 1284,
+  pendingOrders: 37,
+  processingOrders: 1,
+  shippedOrders: 2,
+  deliveredOrders: 1106,
+  totalRevenue: 1,
+  codOrders: 812,
+};
+const cod = anOrder();
+const card = anOrder({
+  _id: '66000000000000000000a0d2',
+  orderNumber: 'KM-2222-2222',
+  paymentMethod: 'card',
+  paymentStatus: 'paid',
+  orderStatus: 'confirmed',
+  products: [aLine('Pixel 9'), aLine('Charger'), aLine('Case'), aLine('Cable')],
+});
+const base = {
+  [listAddress()]: listOf([cod, card]),
+  'GET /api/checkout-orders/admin/dashboard-stats': json({ success: true, ...stats, data: stats }),
+};
+const openOrders = (answers: RenderPageOptions['answers'] = {}, query = '') =>
+  openPage('/admin/dashboard', {
+    address: `/admin/dashboard?tab=checkout-orders${query}`,
+    answers: { ...base, ...answers },
+  });
+const table = () => screen.findByRole('grid', { name: 'Orders' });
+const options = (label: string) =>
+  within(screen.getByRole('combobox', { name: label }))
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent);
+const update = (id = cod._id) => `PUT /api/checkout-orders/admin/orders/${id}/status`;
+const dialog = () => within(screen.getByRole('dialog'));
+
+describe('the list of checkout orders', () => {
+  it('has its title and figures over all orders (ACHK-01 to ACHK-05, AAPI-24, AGEN-03, CONF-62, SIL-56)', async () => {
+    await openOrders();
+    expect(await screen.findByRole('heading', { level: 2, name: 'Orders Management' })).toBeVisible();
+    await screen.findByText('1,284');
+    expect(
+      screen
+        .getAllByRole('definition')
+        .map(({ textContent, previousElementSibling }) => [previousElementSibling?.textContent, textContent]),
+    ).toEqual([
+      ['Total', '1,284'],
+      ['Pending', '37'],
+      ['COD orders', '812'],
+      ['Delivered', '1,106'],
+    ]);
+  });
+
+  it('has a row for each order (ACHK-09 to ACHK-12, ACHK-17, AENT-09, AENT-10)', async () => {
+    await openOrders();
+    const rows = within(await table()).getAllByRole<HTMLTableRowElement>('row');
+    expect([...(rows[0]?.cells ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'Order number',
+      'Customer',
+      'Products',
+      'Payment',
+      'Order status',
+      'Date',
+      'Actions',
+    ]);
+    expect([...(rows[1]?.cells ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'KM-7H2K-94QX',
+      'Aarati Gurungaarati@kinmel.example',
+      'iPhone 13 Pro, Galaxy Buds3 Pro',
+      'Cash on deliveryNPR 92,340Pending',
+      'Pending',
+      '21 Nov 2026',
+      'Update',
+    ]);
+    expect(rows[2]?.cells[2]).toHaveTextContent('Pixel 9, Charger+2 more');
+    expect(within(await table()).getByText('Cash on delivery')).toBeInTheDocument();
+    expect(within(await table()).getByText('Card')).toBeInTheDocument();
+  });
+
+  it('asks for twenty of all, with status and empty search (AAPI-18, AAPI-19, ACHK-20, AGATE-23, CONF-60, CONF-61)', async () => {
+    const tokens: (string | null)[] = [];
+    const { network } = await openOrders({
+      [listAddress()]: (request) => {
+        tokens.push(request.headers.get('authorization'));
+        return Response.json({ success: true, orders: [cod] });
+      },
+    });
+    await table();
+    const asked = network.requests.filter((request) => request.includes('/admin/orders'));
+    expect([...new Set(asked)]).toEqual([listAddress()]);
+    expect(tokens[0]).toMatch(/^Bearer .+/);
+  });
+
+  it('can be narrowed by status and payment method, which is sent only when chosen (ACHK-06, ACHK-07, CONF-63)', async () => {
+    const { user, address } = await openOrders({
+      [listAddress('page=1&limit=20&status=shipped')]: listOf([]),
+      [listAddress('page=1&limit=20&status=shipped&paymentMethod=card')]: listOf([card]),
+    });
+    await table();
+    expect(options('Order status')).toEqual([
+      'All statuses',
+      'Pending',
+      'Processing',
+      'Shipped',
+      'Delivered',
+      'Cancelled',
+    ]);
+    await act(() => user.selectOptions(screen.getByRole('combobox', { name: 'Order status' }), 'Shipped'));
+    expect(await screen.findByText('No orders found')).toBeVisible();
+    await act(() => user.selectOptions(screen.getByRole('combobox', { name: 'Payment method' }), 'Card'));
+    expect(await screen.findByText('KM-2222-2222')).toBeVisible();
+    expect(address()).toBe('/admin/dashboard?tab=checkout-orders&status=shipped&paymentMethod=card');
+  });
+
+  it('can be searched, and says when nothing is found (ACHK-08, ACHK-16)', async () => {
+    const { user } = await openOrders({
+      [listAddress('page=1&limit=20&status=all&search=nobody')]: listOf([]),
+    });
+    await table();
+    const box = screen.getByRole('searchbox', { name: 'Search orders' });
+    expect(box).toHaveAttribute('placeholder', 'Search order number, name, email or phone');
+    await act(() => user.type(box, 'nobody{Enter}'));
+    expect(await screen.findByText('No orders found')).toBeVisible();
+  });
+
+  it('has a page control (ACHK-13, AAPI-20, AENT-12)', async () => {
+    const { user, address } = await openOrders({
+      [listAddress()]: listOf([cod], 65, 1284),
+      [listAddress('page=2&limit=20&status=all')]: listOf([card], 65, 1284),
+    });
+    await table();
+    expect(screen.getByText('1 to 20 of 1,284')).toBeVisible();
+    expect(screen.getByText('Page 1 of 65')).toBeVisible();
+    await act(() => user.click(screen.getByRole('button', { name: 'Next' })));
+    expect(await screen.findByText('KM-2222-2222')).toBeVisible();
+    expect(address()).toContain('page=2');
+  });
+
+  it('says that it could not be loaded, and tries again; the figures stay (AERR-21)', async () => {
+    const { user, network } = await openOrders({
+      [listAddress()]: problem(503, 'service-unavailable', 'Not now'),
+    });
+    expect(await screen.findByText('Failed to fetch checkout orders')).toBeVisible();
+    expect(screen.getByText('1,284')).toBeVisible();
+    const before = network.requests.length;
+    await act(() => user.click(screen.getByRole('button', { name: 'Retry' })));
+    expect(network.requests.slice(before)).toEqual([listAddress()]);
+  });
+
+  it('stands without its figures, which can be asked for again (AERR-23)', async () => {
+    await openOrders({
+      'GET /api/checkout-orders/admin/dashboard-stats': problem(503, 'service-unavailable', 'Not now'),
+    });
+    expect(await screen.findByText('Failed to fetch dashboard stats')).toBeVisible();
+    expect(await table()).toBeVisible();
+  });
+
+  it('counts the loaded page where the figures have no cash orders (CONF-62)', () => {
+    const { codOrders: _left, ...older } = stats;
+    expect(readOrderStats({ success: true, data: older })?.codOrders).toBeUndefined();
+    expect(readOrderStats({ success: true })).toBeUndefined();
+  });
+});
+
+describe('Update order', () => {
+  const openUpdate = async (answers: RenderPageOptions['answers'] = {}, number = 'KM-7H2K-94QX') => {
+    const page = await openOrders(answers);
+    await act(async () =>
+      page.user.click(within(await table()).getByRole('button', { name: `Update ${number}` })),
+    );
+    return page;
+  };
+
+  it('has status, payment status and note, and the five statuses (ACHK-14, ACHK-15, ACHK-18, ACHK-19)', async () => {
+    await openUpdate();
+    expect(screen.getByText('KM-7H2K-94QX, NPR 92,340, cash on delivery')).toBeVisible();
+    const offered = (label: string) =>
+      within(dialog().getByRole('combobox', { name: label }))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent);
+    expect(offered('Order status')).toEqual(['Pending', 'Processing', 'Shipped', 'Delivered', 'Cancelled']);
+    expect(offered('Payment status')).toEqual(['Pending', 'Paid', 'Failed', 'Refunded']);
+    expect(dialog().getByRole('textbox', { name: /Admin notes/ })).toBeVisible();
+    expect(dialog().getByText('Cash on delivery: mark Paid when cash is collected.')).toBeVisible();
+  });
+
+  it('shows confirmed only where an order has it, and no hint about cash to a card order (ACHK-15, ACHK-18)', async () => {
+    await openUpdate({}, 'KM-2222-2222');
+    expect(dialog().getByRole('combobox', { name: 'Order status' })).toHaveValue('confirmed');
+    expect(dialog().queryByText(/mark Paid/)).toBeNull();
+  });
+
+  it('sends the payment status only when it was changed (AAPI-21, AAPI-22, AAPI-23)', async () => {
+    const sent = noting(json({ success: true, order: { ...cod, orderStatus: 'processing', version: 2 } }));
+    const { user } = await openUpdate({ [update()]: sent.reply });
+    expect(dialog().getByRole('button', { name: 'Save' })).toBeDisabled();
+    await user.selectOptions(dialog().getByRole('combobox', { name: 'Order status' }), 'Processing');
+    await user.type(dialog().getByRole('textbox', { name: /Admin notes/ }), ' Packed ');
+    await act(() => user.click(dialog().getByRole('button', { name: 'Save' })));
+    expect(await screen.findByText('Order KM-7H2K-94QX updated')).toBeVisible();
+    expect(sent.bodies).toEqual([{ orderStatus: 'processing', adminNotes: 'Packed', version: 1 }]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('asks for the list and the figures again after a change', async () => {
+    const { user, network } = await openUpdate({
+      [update()]: json({ success: true, order: { ...cod, paymentStatus: 'paid', version: 2 } }),
+    });
+    await user.selectOptions(dialog().getByRole('combobox', { name: 'Payment status' }), 'Paid');
+    const before = network.requests.length;
+    await act(() => user.click(dialog().getByRole('button', { name: 'Save' })));
+    await waitFor(() =>
+      expect(network.requests.slice(before).toSorted()).toEqual(
+        [update(), listAddress(), 'GET /api/checkout-orders/admin/dashboard-stats'].toSorted(),
+      ),
+    );
+  });
+
+  it.each([
+    ['Delivered', 'pending', 'delivered'],
+    ['Shipped', 'pending', 'shipped'],
+  ])('to %s skips a step and needs a note (SIL-38)', async (label, from, to) => {
+    const sent = noting(json({ success: true, order: { ...cod, version: 2 } }));
+    const { user } = await openUpdate({ [update()]: sent.reply });
+    await user.selectOptions(dialog().getByRole('combobox', { name: 'Order status' }), label);
+    expect(dialog().getByText(new RegExp(`from ${from} to ${to} is not the usual way`))).toBeVisible();
+    await user.click(dialog().getByRole('button', { name: 'Save anyway' }));
+    expect(dialog().getByText('Please write a note.')).toBeVisible();
+    expect(sent.bodies).toEqual([]);
+    await user.type(dialog().getByRole('textbox', { name: /Admin notes/ }), 'Collected at the counter');
+    await act(() => user.click(dialog().getByRole('button', { name: 'Save anyway' })));
+    expect(sent.bodies).toEqual([{ orderStatus: to, adminNotes: 'Collected at the counter', version: 1 }]);
+  });
+
+  it.each([
+    [
+      'the words of the server',
+      problem(409, 'conflict', 'A cancelled order stays cancelled.'),
+      'A cancelled order stays cancelled.',
+    ],
+    ['its own without', () => Promise.reject(new TypeError('down')), 'Failed to update order status'],
+  ])('says why it failed in %s, and keeps what was typed (AERR-22)', async (_what, reply, text) => {
+    const { user } = await openUpdate({ [update()]: reply });
+    await user.selectOptions(dialog().getByRole('combobox', { name: 'Order status' }), 'Cancelled');
+    await user.type(dialog().getByRole('textbox', { name: /Admin notes/ }), 'No stock');
+    await act(() => user.click(dialog().getByRole('button', { name: 'Save' })));
+    expect(await dialog().findByText(text)).toBeVisible();
+    expect(dialog().getByRole('textbox', { name: /Admin notes/ })).toHaveValue('No stock');
+    expect(dialog().getByRole('combobox', { name: 'Order status' })).toHaveValue('cancelled');
+  });
+
+  it('shows what somebody else saved meanwhile beside the own values, and loses nothing (S-10)', async () => {
+    const theirs = { ...cod, orderStatus: 'shipped' as const, adminNotes: 'On its way', version: 5 };
+    const sent = noting(problem(409, 'version-conflict', 'Changed in the meantime.'));
+    const { user } = await openUpdate({
+      [update()]: sent.reply,
+      [`GET /api/checkout-orders/${cod._id}`]: json({ success: true, order: theirs }),
+    });
+    await user.selectOptions(dialog().getByRole('combobox', { name: 'Order status' }), 'Processing');
+    await user.type(dialog().getByRole('textbox', { name: /Admin notes/ }), 'Packed');
+    await act(() => user.click(dialog().getByRole('button', { name: 'Save' })));
+    expect(await dialog().findByText(/Somebody else has changed this order meanwhile/)).toBeVisible();
+    expect(dialog().getByText('Now: Shipped')).toBeVisible();
+    expect(dialog().getByText('Now: On its way')).toBeVisible();
+    expect(dialog().getByRole('textbox', { name: /Admin notes/ })).toHaveValue('Packed');
+    await act(() => user.click(dialog().getByRole('button', { name: 'Save anyway' })));
+    expect(sent.bodies.map((body) => (body as { version: number }).version)).toEqual([1, 5]);
+  });
+});
+
+describe('the details of an order', () => {
+  const mail = (subject: string, mailId: string) => ({
+    mailId,
+    template: 'order-placed',
+    to: 'a…@kinmel.example',
+    subject,
+    state: 'sent',
+    attempts: 1,
+    lastError: null,
+    createdAt: '2026-11-21T08:01:00.000Z',
+    sentAt: '2026-11-21T08:01:02.000Z',
+  });
+  const mails = 'GET /api/admin/mails?to=aarati%40kinmel.example&limit=100';
+  const detailed = {
+    ...card,
+    history: [
+      ...card.history,
+      {
+        at: '2026-11-21T09:00:00.000Z',
+        by: 'admin' as const,
+        what: 'order-status' as const,
+        from: 'pending',
+        to: 'confirmed',
+        note: 'Paid at once',
+      },
+    ],
+  };
+  const openDetails = (answers: RenderPageOptions['answers'] = {}) =>
+    openOrders(
+      {
+        [`GET /api/checkout-orders/${card._id}`]: json({ success: true, order: detailed }),
+        [mails]: json({
+          success: true,
+          data: [mail('Your order KM-2222-2222', 'm1'), mail('Your order KM-9999-9999', 'm2')],
+        }),
+        ...answers,
+      },
+      `&record=${card._id}`,
+    );
+
+  it('stand in the address, with history and the mails about it', async () => {
+    const { user, address } = await openDetails();
+    expect(await screen.findByRole('dialog', { name: 'Order KM-2222-2222' })).toBeVisible();
+    expect(await dialog().findByText('Paid at once')).toBeVisible();
+    expect(await dialog().findByText('Your order KM-2222-2222')).toBeVisible();
+    expect(dialog().queryByText(/KM-9999/)).toBeNull();
+    await act(() => user.click(dialog().getByRole('button', { name: 'Close' })));
+    expect(address()).toBe('/admin/dashboard?tab=checkout-orders');
+  });
+
+  it('give money of a card back once, after a question', async () => {
+    const sent = noting(json({ success: true, order: { ...detailed, paymentStatus: 'refunded' } }));
+    const { user } = await openDetails({
+      [`POST /api/checkout-orders/admin/orders/${card._id}/refund`]: sent.reply,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Refund' }));
+    await user.type(dialog().getByRole('textbox', { name: /Note/ }), 'Broken');
+    expect(sent.bodies).toEqual([]);
+    await act(() => user.click(dialog().getByRole('button', { name: 'Refund' })));
+    expect(sent.bodies).toEqual([{ note: 'Broken' }]);
+    expect(await screen.findByText('Money of order KM-2222-2222 goes back')).toBeVisible();
+  });
+
+  it('say that there is no such order', async () => {
+    const gone = '66000000000000000000dead';
+    await openOrders(
+      { [`GET /api/checkout-orders/${gone}`]: problem(404, 'not-found', 'There is no such order.') },
+      `&record=${gone}`,
+    );
+    expect(await dialog().findByText('There is no such order.')).toBeVisible();
+  });
+});
+
+it('reads lists in each form that the server may answer, and refuses others (SIL-03)', () => {
+  expect(readOrdersPage([cod])?.totalOrders).toBe(1);
+  expect(readOrdersPage({ success: true, data: [cod, { no: 'order' }] })?.orders).toHaveLength(1);
+  expect(readOrdersPage({ success: true })).toBeUndefined();
+  expect(shownProducts({ products: [] })).toEqual({ names: '', more: 0 });
+  expect(mailsOf(cod, [])).toEqual([]);
+});
