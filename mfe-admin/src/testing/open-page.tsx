@@ -1,4 +1,5 @@
 import { aUser, json, type RenderedPage, type RenderPageOptions, renderPage } from '@kinmel/testing/page';
+import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { pages } from '../routes.tsx';
 import { listAnswer, openListAnswer } from './products.ts';
@@ -25,23 +26,25 @@ const everywhere = {
   [newCountAddress('phone-order', newCountStart)]: newCountAnswer(0),
 };
 
-/** Draws the page of an address of this remote for an admin, with what every page asks for answered. */
+/** Draws a page for an admin, with what every page asks for answered. */
+export const drawPage = (
+  page: ReactNode,
+  { answers, ...options }: RenderPageOptions = {},
+): Promise<RenderedPage> =>
+  renderPage(page, { user: admin, answers: { ...everywhere, ...answers }, ...options });
+
+/** Draws the page of an address of this remote for an admin. */
 export function openPage(
   path: string,
-  { address = path, answers, ...options }: RenderPageOptions = {},
+  { address = path, ...options }: RenderPageOptions = {},
 ): Promise<RenderedPage> {
   const Page = pages[path];
   if (!Page) throw new Error(`${path} is no page of this remote`);
-  return renderPage(
+  return drawPage(
     <Routes>
       <Route path={path} element={<Page />} />
       <Route path="*" element={null} />
     </Routes>,
-    {
-      user: admin,
-      address,
-      answers: { ...everywhere, ...answers },
-      ...options,
-    },
+    { address, ...options },
   );
 }

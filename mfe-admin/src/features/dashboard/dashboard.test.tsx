@@ -1,9 +1,24 @@
-import { json, problem } from '@kinmel/testing/page';
+import { json, problem, type RenderPageOptions } from '@kinmel/testing/page';
 import { act, screen, within } from '@testing-library/react';
-import { dashboardTabs } from '../../frame/dashboard-tabs.ts';
-import { admin, openPage } from '../../testing/open-page.tsx';
+import { ContentTitle } from '../../frame/content-title.tsx';
+import { type DashboardTab, dashboardTabs } from '../../frame/dashboard-tabs.ts';
+import { admin, drawPage } from '../../testing/open-page.tsx';
+import Dashboard from './dashboard.tsx';
 
-const openDashboard = (address = '/admin/dashboard') => openPage('/admin/dashboard', { address });
+/** Each tab shows its key, and asks for nothing. */
+const content = (key: DashboardTab) =>
+  Object.assign(() => <ContentTitle>{`The tab ${key}`}</ContentTitle>, { preload: async () => {} });
+const contents = {
+  'sell-requests': content('sell-requests'),
+  'booking-orders': content('booking-orders'),
+  'checkout-orders': content('checkout-orders'),
+  'add-product': content('add-product'),
+  'add-offer': content('add-offer'),
+  'manage-products': content('manage-products'),
+};
+
+const openDashboard = (address = '/admin/dashboard', options: RenderPageOptions = {}) =>
+  drawPage(<Dashboard contents={contents} />, { address, ...options });
 
 beforeEach(() => localStorage.clear());
 
@@ -36,20 +51,21 @@ describe('/admin/dashboard', () => {
     const offers = await tab('Add Offer');
     // The code of the tab comes with the click, and React waits for it only in an awaited act.
     await act(() => user.click(offers));
-    expect(await screen.findByRole('heading', { level: 2, name: 'Add Special Offer' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 2, name: 'The tab add-offer' })).toBeVisible();
     expect(address()).toBe('/admin/dashboard?tab=add-offer');
     for (const { key, label } of dashboardTabs) {
       await go(`/admin/dashboard?tab=${key}&page=2`);
       expect(await tab(label)).toHaveAttribute('aria-selected', 'true');
+      expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent(`The tab ${key}`);
     }
   });
 
   it('says in a banner that can be dismissed that the total did not come, and asks again (ADASH-05, ADASH-06, AERR-16, AERR-23)', async () => {
-    const { user, network } = await openPage('/admin/dashboard', {
+    const { user, network } = await openDashboard('/admin/dashboard', {
       answers: { 'GET /api/admin/dashboard-stats': problem(500, 'internal-error', 'Something went wrong') },
     });
     const banner = await screen.findByText(/^Error: Failed to fetch dashboard stats/);
-    expect(await screen.findByText('No requests found')).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 2, name: 'The tab sell-requests' })).toBeVisible();
     const before = network.requests.length;
     await act(() => user.click(within(banner).getByRole('button', { name: 'Retry' })));
     expect(network.requests.slice(before)).toEqual(['GET /api/admin/dashboard-stats']);
@@ -60,7 +76,7 @@ describe('/admin/dashboard', () => {
   it.each([401, 403])(
     'shows a stored admin what is known of them when the server answers %i (ADASH-07, ADASH-08, CONF-25)',
     async (status) => {
-      await openPage('/admin/dashboard', {
+      await openDashboard('/admin/dashboard', {
         answers: {
           'GET /api/admin/dashboard-stats': problem(status, 'not-allowed', 'No'),
           'POST /api/auth/refresh': json({ success: true, token: 'next', refreshToken: 'r', user: admin }),
@@ -79,14 +95,14 @@ describe('/admin/dashboard', () => {
   );
 
   it('asks for nothing without a token (ADASH-09)', async () => {
-    const { network } = await openPage('/admin/dashboard', { user: undefined });
+    const { network } = await openDashboard('/admin/dashboard', { user: undefined });
     expect(await screen.findByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible();
     expect(screen.queryByRole('tab')).toBeNull();
     expect(network.requests).toEqual([]);
   });
 
   it('logs out after a question (NAV-27)', async () => {
-    const { user, address } = await openPage('/admin/dashboard', {
+    const { user, address } = await openDashboard('/admin/dashboard', {
       answers: { 'POST /api/auth/logout': json({ success: true }) },
     });
     await user.click(await screen.findByRole('button', { name: 'Logout' }));
