@@ -1,6 +1,80 @@
+import { Alert, Button, ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import { toast } from '@kinmel/web-kit';
+import { useSearchParams } from 'react-router-dom';
 import { ContentTitle } from '../../frame/content-title.tsx';
+import { OfferCards } from './offer-cards.tsx';
+import { OfferForm } from './offer-form.tsx';
+import { offersApi } from './offers-api.ts';
 
-/** The form of an offer and the offers that there are, as tab and as page (AGEN-05). */
+/** The form of an offer and the offers that there are, as tab and as page (AGEN-05, AGATE-05). */
 export default function AddOffer() {
-  return <ContentTitle>Add Special Offer</ContentTitle>;
+  const list = offersApi.useListAllOffersQuery();
+  const [search, setSearch] = useSearchParams();
+  const record = search.get('record') ?? undefined;
+  const edited = list.data?.find(({ _id }) => _id === record);
+
+  const edit = (id: string | undefined) =>
+    setSearch((before) => {
+      const after = new URLSearchParams(before);
+      if (id === undefined) after.delete('record');
+      else after.set('record', id);
+      return after;
+    });
+
+  const isWaiting = record !== undefined && list.data === undefined && !list.isError;
+  return (
+    <>
+      <ContentTitle
+        actions={
+          record === undefined ? null : (
+            <Button look="line" size="medium" onClick={() => edit(undefined)}>
+              New offer
+            </Button>
+          )
+        }
+      >
+        {record === undefined ? 'Add Special Offer' : 'Edit Special Offer'}
+      </ContentTitle>
+      {isWaiting ? (
+        <Loading>
+          <Skeleton width="100%" height={480} />
+        </Loading>
+      ) : null}
+      {record !== undefined && !edited && !isWaiting ? (
+        <ErrorState
+          text={list.isError ? 'Could not load existing offers.' : 'There is no such offer.'}
+          onRetry={() => void list.refetch()}
+          busy={list.isFetching}
+        />
+      ) : null}
+      {record === undefined || edited ? (
+        <OfferForm
+          key={record ?? 'new'}
+          offer={edited}
+          offers={list.data ?? []}
+          onSaved={() => edit(undefined)}
+        />
+      ) : null}
+      {list.isError && record === undefined ? (
+        <Alert tone="warn">
+          Could not load existing offers.{' '}
+          <Button look="line" size="small" busy={list.isFetching} onClick={() => void list.refetch()}>
+            Retry
+          </Button>
+        </Alert>
+      ) : null}
+      {list.data ? (
+        <OfferCards
+          offers={list.data}
+          onEdit={(id) => {
+            edit(id);
+            toast.info('Offer loaded for editing');
+          }}
+          onGone={(id) => {
+            if (id === record) edit(undefined);
+          }}
+        />
+      ) : null}
+    </>
+  );
 }

@@ -1,0 +1,127 @@
+import type { AdminOffer } from '@kinmel/contracts';
+import { Button, Dialog, EmptyState } from '@kinmel/ui';
+import { apiProblem, formatDate, toast } from '@kinmel/web-kit';
+import { useRef, useState } from 'react';
+import { StatusBadge } from '../../lists/status-badge.tsx';
+import classes from './offer-cards.module.css';
+import { dayOf, stateOf } from './offer-form.rules.ts';
+import { offersApi } from './offers-api.ts';
+
+const failed = (error: unknown, fallback: string) =>
+  toast.error(`Error: ${apiProblem(error).kind === 'answer' ? apiProblem(error).message : fallback}`);
+
+const redemptionsOf = ({ currentRedemptions: used, maxRedemptions: most }: AdminOffer): string =>
+  most === null ? `${used} used, no limit` : `${used} used, ${Math.max(most - used, 0)} left`;
+
+interface OfferCardProps {
+  offer: AdminOffer;
+  /** The shop's day, `YYYY-MM-DD`. */
+  today: string;
+  onEdit: (id: string) => void;
+  onDelete: (offer: AdminOffer) => void;
+}
+
+function OfferCard({ offer, today, onEdit, onDelete }: OfferCardProps) {
+  const [toggle, { isLoading }] = offersApi.useToggleOfferMutation();
+  const { _id: id, title, isActive } = offer;
+  const change = async () => {
+    const { data, error } = await toggle({ id, isActive: !isActive });
+    if (data) toast.success(`Offer ${data.isActive ? 'activated' : 'deactivated'} successfully!`);
+    else failed(error, 'Failed to update offer status');
+  };
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <h4 className={classes.title}>{title}</h4>
+        <StatusBadge status={stateOf(offer, today)} />
+      </div>
+      <p>
+        {offer.discount}, {offer.category}
+      </p>
+      <p className={classes.code}>{offer.promoCode}</p>
+      <p className={classes.detail}>
+        {formatDate(offer.validFrom, 'short')} to {formatDate(offer.validUntil, 'short')}
+      </p>
+      <p className={classes.detail}>{redemptionsOf(offer)}</p>
+      <div className={classes.actions}>
+        <Button look="line" size="small" aria-label={`Edit ${title}`} onClick={() => onEdit(id)}>
+          Edit
+        </Button>
+        <Button
+          look="line"
+          size="small"
+          aria-label={`${isActive ? 'Deactivate' : 'Activate'} ${title}`}
+          busy={isLoading}
+          onClick={() => void change()}
+        >
+          {isActive ? 'Deactivate' : 'Activate'}
+        </Button>
+        <Button
+          look="ghostDanger"
+          size="small"
+          aria-label={`Delete ${title}`}
+          onClick={() => onDelete(offer)}
+        >
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+interface OfferCardsProps {
+  offers: readonly AdminOffer[];
+  onEdit: (id: string) => void;
+  /** An offer was deleted. */
+  onGone: (id: string) => void;
+}
+
+/** The offers that there are, also expired and inactive ones (AOFF-07 to AOFF-10, CONF-54). */
+export function OfferCards({ offers, onEdit, onGone }: OfferCardsProps) {
+  const [asked, setAsked] = useState<AdminOffer>();
+  const [remove, { isLoading }] = offersApi.useDeleteOfferMutation();
+  const [today] = useState(() => dayOf(new Date()));
+  const safe = useRef<HTMLButtonElement>(null);
+  const deleteAsked = async ({ _id: id }: AdminOffer) => {
+    const { data, error } = await remove(id);
+    setAsked(undefined);
+    if (!data) return failed(error, 'Failed to delete special offer');
+    toast.success('Special offer deleted successfully!');
+    onGone(id);
+  };
+  return (
+    <section aria-labelledby="existing-offers" className={classes.section}>
+      <h3 id="existing-offers" className={classes.heading}>
+        Existing offers
+      </h3>
+      {offers.length === 0 ? <EmptyState text="There are no offers yet." /> : null}
+      <ul className={classes.cards}>
+        {offers.map((offer) => (
+          <OfferCard key={offer._id} offer={offer} today={today} onEdit={onEdit} onDelete={setAsked} />
+        ))}
+      </ul>
+      <Dialog
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title="Delete offer"
+        initialFocus={safe}
+        withoutCross
+        actions={
+          <>
+            <Button ref={safe} look="line" onClick={() => setAsked(undefined)}>
+              Cancel
+            </Button>
+            <Button look="danger" busy={isLoading} onClick={() => asked && void deleteAsked(asked)}>
+              Delete
+            </Button>
+          </>
+        }
+      >
+        <p>
+          Are you sure you want to delete the offer "{asked?.title}"? Orders that used it keep it. This action
+          cannot be undone.
+        </p>
+      </Dialog>
+    </section>
+  );
+}
