@@ -26,6 +26,8 @@ import { TargetProducts } from './target-products.tsx';
 
 interface OfferDraft {
   readonly record: string;
+  /** Of the offer as it was when it was filled in; undefined for a new one. */
+  readonly version?: number | undefined;
   readonly fields: OfferFields;
   readonly isCodeTyped: boolean;
 }
@@ -34,10 +36,10 @@ interface OfferDraft {
 const offerDraft = tabDraft<OfferDraft>({
   key: 'kinmel:offer-form',
   parse: (raw) => {
-    const { record, fields, isCodeTyped } = raw as Partial<OfferDraft>;
+    const { record, version, fields, isCodeTyped } = raw as Partial<OfferDraft>;
     if (typeof record !== 'string' || typeof fields !== 'object' || !Array.isArray(fields.redemptionSteps))
       return undefined;
-    return { record, fields: { ...emptyOffer, ...fields }, isCodeTyped: isCodeTyped === true };
+    return { record, version, fields: { ...emptyOffer, ...fields }, isCodeTyped: isCodeTyped === true };
   },
 });
 
@@ -75,7 +77,7 @@ export function OfferForm({ offer, offers, onSaved }: OfferFormProps) {
   });
   /** The offer that the next save is about: the fresh one once somebody else was faster. */
   const [base, setBase] = useState(offer);
-  const [isOvertaken, setOvertaken] = useState(false);
+  const [isOvertaken, setOvertaken] = useState(kept !== undefined && kept.version !== offer?.version);
   const [fields, setFields] = useState(kept?.fields ?? (offer ? fieldsOf(offer) : emptyOffer));
   const [isCodeTyped, setCodeTyped] = useState(kept?.isCodeTyped ?? offer !== undefined);
   const [image, setImage] = useState<File>();
@@ -87,7 +89,7 @@ export function OfferForm({ offer, offers, onSaved }: OfferFormProps) {
   const put = (next: OfferFields, isTyped = isCodeTyped) => {
     setFields(next);
     setCodeTyped(isTyped);
-    offerDraft.keep(userId, { record, fields: next, isCodeTyped: isTyped });
+    offerDraft.keep(userId, { record, version: base?.version, fields: next, isCodeTyped: isTyped });
     if (problems) {
       const left = Object.entries(problems.fields).filter(
         ([field]) => next[field as keyof OfferFields] === fields[field as keyof OfferFields],

@@ -1,0 +1,480 @@
+import type { AdminOffer } from '@kinmel/contracts';
+import { down, json, problem, type RenderPageOptions, type Reply } from '@kinmel/testing/page';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { openPage } from '../../testing/open-page.tsx';
+import {
+  checkOffer,
+  codeOf,
+  discountedPrice,
+  emptyOffer,
+  fieldsOf,
+  formOf,
+  imageProblem,
+  offerCategories,
+  readOffers,
+  stateOf,
+} from './offer-form.rules.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+const id = '66000000000000000000f0f1';
+const anOffer = (changes: Partial<AdminOffer> = {}): AdminOffer => ({
+  _id: id,
+  id,
+  title: 'Dashain sale',
+  description: 'Phones for less',
+  discount: '20% OFF',
+  discountType: 'percentage',
+  discountValue: 20,
+  validFrom: '2026-11-01',
+  validUntil: '2999-12-31',
+  category: 'Apple',
+  promoCode: 'DASHAIN20',
+  image: '',
+  isActive: true,
+  redemptionSteps: ['Come in'],
+  productDetails: { name: 'iPhone', originalPrice: 1000, discountedPrice: 800, specs: { Storage: '128 GB' } },
+  targetProducts: [],
+  maxRedemptions: 10,
+  currentRedemptions: 3,
+  version: 4,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  updatedAt: '2026-11-01T00:00:00.000Z',
+  ...changes,
+});
+const offers = [
+  anOffer(),
+  anOffer({ _id: `${id.slice(0, -1)}2`, title: 'Old sale', promoCode: 'OLD', validUntil: '2020-01-01' }),
+  anOffer({
+    _id: `${id.slice(0, -1)}3`,
+    title: 'Off sale',
+    promoCode: 'OFF',
+    isActive: false,
+    maxRedemptions: null,
+  }),
+];
+const products = Array.from({ length: 70 }, (_, index) => ({
+  id: `p${index}`,
+  name: `Phone ${index}`,
+  brand: 'Apple',
+}));
+const base = {
+  'GET /api/special-offers': json({ success: true, offers }),
+  'GET /api/products': json({ success: true, data: products }),
+};
+const openOffers = async (answers: RenderPageOptions['answers'] = {}, query = '') => {
+  const page = await openPage('/admin/add-offer', {
+    address: `/admin/add-offer${query}`,
+    answers: { ...base, ...answers },
+  });
+  await screen.findByText(/Existing offers|Could not load existing offers/);
+  return page;
+};
+
+/** A multipart form as it was sent. */
+function notingForm(reply: Reply) {
+  const forms: Record<string, string>[] = [];
+  return {
+    forms,
+    reply: async (request: Request) => {
+      const text = await request.clone().text();
+      const parts = [
+        ...text.matchAll(
+          /name="([^"]+)"(?:; filename="([^"]*)")?[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n([\s\S]*?)\r\n--/g,
+        ),
+      ];
+      forms.push(Object.fromEntries(parts.map(([, name = '', file, value = '']) => [name, file ?? value])));
+      return reply(request);
+    },
+  };
+}
+
+const fill = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const fillAll = () => {
+  fill('Title', 'Tihar deals!');
+  fill('Description', 'Lights and phones');
+  fill('Category', 'Samsung');
+  fill('Discount text', '15% OFF');
+  fill('Discount value', '15');
+  fill('Valid From', '2026-11-20');
+  fill('Valid Until', '2999-01-01');
+};
+const submit = (name = 'Create Offer') =>
+  act(async () => fireEvent.click(screen.getByRole('button', { name })));
+
+describe('the form of an offer', () => {
+  it('has its six sections, on its page and in the tab (AOFF-01 to AOFF-06, AGATE-05, AGEN-05)', async () => {
+    await openOffers();
+    expect(screen.getByRole('heading', { level: 1, name: 'Add Special Offer' })).toBeVisible();
+    for (const name of [
+      'Basic Information',
+      'Discount Information',
+      'Validity Period',
+      'Product Details',
+      'Redemption Steps',
+      'Target Products (optional)',
+    ])
+      expect(screen.getByRole('group', { name })).toBeVisible();
+  });
+
+  it('offers its categories and two kinds of discount (AOFF-33, AOFF-34, CONF-52, CONF-53)', async () => {
+    await openOffers();
+    const options = (label: string) =>
+      within(screen.getByLabelText(label))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent);
+    expect(options('Category')).toEqual([
+      'Choose a category',
+      'All Brands',
+      'Apple',
+      'Samsung',
+      'OnePlus',
+      'Xiaomi',
+      'Google',
+      'Huawei',
+      'Accessories',
+      'Gaming Phones',
+      'Budget Phones',
+      'Flagship Phones',
+    ]);
+    expect(options('Discount type')).toEqual(['Percentage', 'Fixed amount']);
+    expect(screen.getByLabelText('Discount value')).toHaveAttribute('min', '0');
+    expect(screen.getByLabelText('Discount value')).toHaveAttribute('step', '0.01');
+  });
+
+  it('names all that is missing, marks it and sends nothing (AOFF-13, AOFF-14)', async () => {
+    const { network } = await openOffers();
+    await submit();
+    expect(
+      screen.getByText(
+        'Please fill in all required fields: Title, Description, Discount text, Valid From, Valid Until, Category, Promo code',
+      ),
+    ).toBeVisible();
+    expect(screen.getByText('Title is missing')).toBeVisible();
+    expect(network.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
+  });
+
+  it('makes a code of the title until somebody changes the code (AOFF-28, AOFF-29, SIL-52)', async () => {
+    await openOffers();
+    fill('Title', 'Big sale 2026');
+    expect(screen.getByLabelText('Promo code')).toHaveDisplayValue(/^BIGSALE2\d{1,2}$/);
+    fill('Promo code', 'mine');
+    fill('Title', 'Another');
+    expect(screen.getByLabelText('Promo code')).toHaveValue('MINE');
+  });
+
+  it('computes the discounted price, which cannot be typed (AOFF-30)', async () => {
+    await openOffers();
+    fill('Discount value', '12.5');
+    fill(/Original price/, '1000');
+    expect(screen.getByLabelText('Discounted price')).toHaveValue('NPR 875');
+    expect(screen.getByLabelText('Discounted price')).toHaveAttribute('readonly');
+  });
+
+  it('keeps at least one step (AOFF-26, AOFF-27)', async () => {
+    const { user } = await openOffers();
+    expect(screen.queryByRole('button', { name: /Remove step/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Add step' }));
+    fill('Step 2', 'Pay less');
+    await user.click(screen.getByRole('button', { name: 'Remove step 1' }));
+    expect(screen.getByLabelText('Step 1')).toHaveValue('Pay less');
+    expect(screen.queryByRole('button', { name: /Remove step/ })).toBeNull();
+  });
+
+  it('sends everything as a multipart form, and the image only when one was chosen (AAPI-38 to AAPI-40, AERR-06)', async () => {
+    const sent = notingForm(json({ success: true, data: anOffer() }, 201));
+    const { user } = await openOffers({ 'POST /api/special-offers': sent.reply });
+    fillAll();
+    fill('Promo code', 'TIHAR15');
+    fill('Step 1', 'Come in');
+    fill('Search products', 'Phone 69');
+    await user.click(screen.getByRole('checkbox', { name: /Phone 69/ }));
+    await submit();
+    expect(await screen.findByText('Special offer created successfully!')).toBeVisible();
+    expect(sent.forms[0]).toMatchObject({
+      title: 'Tihar deals!',
+      description: 'Lights and phones',
+      discount: '15% OFF',
+      discountType: 'percentage',
+      discountValue: '15',
+      validFrom: '2026-11-20',
+      validUntil: '2999-01-01',
+      category: 'Samsung',
+      promoCode: 'TIHAR15',
+      isActive: 'true',
+      maxRedemptions: '',
+      redemptionSteps: '["Come in"]',
+      targetProducts: '["p69"]',
+    });
+    expect(sent.forms[0]).not.toHaveProperty('image');
+    expect(sent.forms[0]).not.toHaveProperty('version');
+    expect(screen.getByLabelText('Title')).toHaveValue('');
+  });
+
+  it.each([
+    ['the words of the server', problem(503, 'service-unavailable', 'Not now'), 'Error: Not now'],
+    ['words of its own', down, 'Error: Failed to save special offer'],
+  ])('says in %s that it was not saved, and loses nothing (AERR-01, AERR-02)', async (_what, reply, text) => {
+    await openOffers({ 'POST /api/special-offers': reply });
+    fillAll();
+    await submit();
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByLabelText('Title')).toHaveValue('Tihar deals!');
+  });
+
+  it('tells a code that another live offer has at its field, before and after it was sent (SIL-52)', async () => {
+    const taken = 'This promo code belongs to another live offer. Please choose another one.';
+    await openOffers({
+      'POST /api/special-offers': json(
+        {
+          success: false,
+          message: taken,
+          error: taken,
+          code: 'conflict',
+          details: [{ path: 'promoCode', message: taken }],
+        },
+        409,
+      ),
+    });
+    fillAll();
+    fill('Promo code', 'dashain20');
+    await submit();
+    expect(screen.getByLabelText('Promo code')).toHaveAccessibleDescription(new RegExp(taken));
+    fill('Promo code', 'MEANWHILE');
+    expect(screen.getByLabelText('Promo code')).not.toHaveAccessibleDescription(new RegExp(taken));
+    await submit();
+    expect(screen.getByLabelText('Promo code')).toHaveAccessibleDescription(new RegExp(taken));
+  });
+
+  it('keeps what was filled in over a reload of the page', async () => {
+    const { unmount } = await openOffers();
+    fill('Title', 'Half filled');
+    unmount();
+    await openOffers();
+    expect(screen.getByLabelText('Title')).toHaveValue('Half filled');
+  });
+
+  it('shows what changed while half filled values waited', async () => {
+    const { unmount } = await openOffers({}, `?record=${id}`);
+    fill('Title', 'Half changed');
+    unmount();
+    const fresh = anOffer({ title: 'Their title', version: 5 });
+    await openOffers(
+      { 'GET /api/special-offers': json({ success: true, offers: [fresh] }) },
+      `?record=${id}`,
+    );
+    expect(screen.getByLabelText('Title')).toHaveValue('Half changed');
+    expect(screen.getByText('Now: Their title')).toBeVisible();
+  });
+
+  it('works without products, and says so (AERR-09)', async () => {
+    await openOffers({ 'GET /api/products': problem(503, 'service-unavailable', 'Not now') });
+    expect(
+      await screen.findByText(/^Could not load products. Product selection will be limited./),
+    ).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Create Offer' })).toBeEnabled();
+  });
+});
+
+describe('the offers that there are', () => {
+  const card = (title: string) =>
+    within(screen.getByRole('heading', { name: title }).closest('li') ?? document.body);
+
+  it('are cards with state and redemptions, of which an admin sees all (AOFF-07, AOFF-35 to AOFF-37, CONF-54)', async () => {
+    await openOffers();
+    expect(card('Dashain sale').getByText('Active')).toBeVisible();
+    expect(card('Dashain sale').getByText('3 used, 7 left')).toBeVisible();
+    expect(card('Old sale').getByText('Expired')).toBeVisible();
+    expect(card('Off sale').getByText('Inactive')).toBeVisible();
+    expect(card('Off sale').getByText('3 used, no limit')).toBeVisible();
+  });
+
+  it('are loaded into the form, which the address says (AOFF-08, AOFF-11, AOFF-12)', async () => {
+    const { user, address } = await openOffers();
+    await user.click(screen.getByRole('button', { name: 'Edit Dashain sale' }));
+    expect(await screen.findByText('Offer loaded for editing')).toBeVisible();
+    expect(address()).toBe(`/admin/add-offer?record=${id}`);
+    expect(screen.getByLabelText('Title')).toHaveValue('Dashain sale');
+    expect(screen.getByLabelText('Promo code')).toHaveValue('DASHAIN20');
+    fill('Title', 'Another name');
+    expect(screen.getByLabelText('Promo code')).toHaveValue('DASHAIN20');
+  });
+
+  it('are changed by the same form, with the version that was seen (AAPI-41, AERR-05)', async () => {
+    const sent = notingForm(json({ success: true, data: anOffer({ version: 5 }) }));
+    const { address } = await openOffers({ [`PUT /api/special-offers/${id}`]: sent.reply }, `?record=${id}`);
+    fill('Discount text', '25% OFF');
+    await submit('Update Offer');
+    expect(await screen.findByText('Special offer updated successfully!')).toBeVisible();
+    expect(sent.forms[0]).toMatchObject({ discount: '25% OFF', version: '4' });
+    expect(JSON.parse(sent.forms[0]?.['productDetails'] ?? '')).toMatchObject({
+      specs: { Storage: '128 GB' },
+    });
+    expect(address()).toBe('/admin/add-offer');
+  });
+
+  it('show what somebody else saved meanwhile beside the own values, and lose nothing (S-10)', async () => {
+    const theirs = anOffer({ title: 'Their title', version: 9 });
+    const sent = notingForm(problem(409, 'version-conflict', 'This offer was changed meanwhile.'));
+    await openOffers(
+      {
+        [`PUT /api/special-offers/${id}`]: sent.reply,
+        [`GET /api/special-offers/${id}`]: json({ success: true, data: theirs }),
+      },
+      `?record=${id}`,
+    );
+    fill('Title', 'My title');
+    await submit('Update Offer');
+    expect(await screen.findByText(/Somebody else has changed this offer meanwhile/)).toBeVisible();
+    expect(screen.getByText('Now: Their title')).toBeVisible();
+    expect(screen.getByLabelText('Title')).toHaveValue('My title');
+    await submit('Update Offer');
+    expect(sent.forms.map(({ version }) => version)).toEqual(['4', '9']);
+  });
+
+  it.each([
+    ['Dashain sale', false, 'Deactivate', 'Offer deactivated successfully!'],
+    ['Off sale', true, 'Activate', 'Offer activated successfully!'],
+  ])(
+    '%s is switched (AOFF-09, AOFF-38, AAPI-42, AERR-07, CONF-56)',
+    async (title, isActive, action, text) => {
+      const offer = offers.find((one) => one.title === title);
+      const { user } = await openOffers({
+        [`PATCH /api/special-offers/${offer?._id}/toggle-status`]: async (request) => {
+          expect(await request.json()).toEqual({ isActive });
+          return Response.json({ success: true, data: { ...offer, isActive } });
+        },
+      });
+      await act(() => user.click(screen.getByRole('button', { name: `${action} ${title}` })));
+      expect(await screen.findByText(text)).toBeVisible();
+    },
+  );
+
+  it.each([
+    [problem(409, 'conflict', 'The code is taken'), 'Error: The code is taken'],
+    [down, 'Error: Failed to update offer status'],
+  ])('that cannot be switched say why (AERR-01, AERR-03)', async (reply, text) => {
+    const { user } = await openOffers({ [`PATCH /api/special-offers/${id}/toggle-status`]: reply });
+    await act(() => user.click(screen.getByRole('button', { name: 'Deactivate Dashain sale' })));
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  it('are deleted after a question (AOFF-10, AAPI-43, AERR-08)', async () => {
+    const { user, network } = await openOffers({
+      [`DELETE /api/special-offers/${id}`]: json({ success: true, data: anOffer() }),
+    });
+    await user.click(screen.getByRole('button', { name: 'Delete Dashain sale' }));
+    expect(network.requests.some((request) => request.startsWith('DELETE'))).toBe(false);
+    await act(() => user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' })));
+    expect(await screen.findByText('Special offer deleted successfully!')).toBeVisible();
+  });
+
+  it.each([
+    [problem(503, 'service-unavailable', 'Not now'), 'Error: Not now'],
+    [down, 'Error: Failed to delete special offer'],
+  ])('that cannot be deleted say why (AERR-01, AERR-04)', async (reply, text) => {
+    const { user } = await openOffers({ [`DELETE /api/special-offers/${id}`]: reply });
+    await user.click(screen.getByRole('button', { name: 'Delete Dashain sale' }));
+    await act(() => user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' })));
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  it('that cannot be loaded leave the form to work (AERR-10)', async () => {
+    await openOffers({ 'GET /api/special-offers': problem(503, 'service-unavailable', 'Not now') });
+    expect(screen.getByText(/^Could not load existing offers./)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Create Offer' })).toBeEnabled();
+  });
+});
+
+describe('the rules of the form', () => {
+  const good = { ...fieldsOf(anOffer()), promoCode: 'NEW' };
+  const check = (changes: Partial<typeof good>, image?: { size: number; type: string }, isNew = true) =>
+    checkOffer({ ...good, ...changes }, { isNew, today: '2026-11-21', others: offers, image });
+
+  it('take a good offer', () => expect(check({})).toBeUndefined());
+
+  it.each([
+    ['AOFF-15', { validFrom: '2999-12-31' }, 'validUntil', 'Valid Until date must be after Valid From date'],
+    ['AOFF-16', { validUntil: '2026-11-21' }, 'validUntil', 'Valid Until date must be in the future'],
+    ['AOFF-17', { discountValue: '' }, 'discountValue', 'Please enter a valid discount value'],
+    ['AOFF-17', { discountValue: '0' }, 'discountValue', 'Please enter a valid discount value'],
+    ['AOFF-18', { discountValue: '-1' }, 'discountValue', 'Please enter a valid discount value'],
+    ['CONF-57', { discountValue: '101' }, 'discountValue', 'Please enter a valid discount value'],
+    ['AOFF-22', { maxRedemptions: '0' }, 'maxRedemptions', 'Max redemptions must be at least 1'],
+    ['AOFF-22', { maxRedemptions: '1.5' }, 'maxRedemptions', 'Max redemptions must be at least 1'],
+  ] as const)('refuse by %s: %j', (_row, changes, field, text) => {
+    expect(check(changes)?.fields).toEqual({ [field]: text });
+  });
+
+  it('let an old offer end in the past, and a count be without limit (AOFF-16, AOFF-23)', () => {
+    expect(check({ validUntil: '2026-11-10' }, undefined, false)).toBeUndefined();
+    expect(check({ maxRedemptions: '' })).toBeUndefined();
+    expect(formOf({ ...good, maxRedemptions: '' }, {}).get('maxRedemptions')).toBe('');
+  });
+
+  it('refuse other files than pictures up to 5 MB (AOFF-24, AOFF-25)', () => {
+    const mega = 1024 * 1024;
+    for (const type of ['image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/webp'])
+      expect(imageProblem({ type, size: 5 * mega })).toBeUndefined();
+    expect(check({}, { type: 'image/png', size: 5 * mega + 1 })?.fields).toEqual({
+      image: 'Image file size must be less than 5MB',
+    });
+    expect(check({}, { type: 'image/svg+xml', size: 1 })?.fields).toEqual({
+      image: 'Please select a valid image file (JPEG, PNG, GIF, or WebP)',
+    });
+  });
+
+  it('make a code of letters and digits, the first eight, and a number (AOFF-29)', () => {
+    expect([codeOf('Déal of 2026 today!', 7), codeOf('a', 99), codeOf('!', 5)]).toEqual([
+      'DALOF2027',
+      'A99',
+      '',
+    ]);
+  });
+
+  it('subtract a percent or an amount, and never go below zero (AOFF-31, AOFF-32, CONF-57)', () => {
+    const price = (discountType: 'percentage' | 'fixed' | 'gift', discountValue: string) =>
+      discountedPrice({ discountType, discountValue, originalPrice: '999.99' });
+    expect([price('percentage', '10'), price('fixed', '100.5'), price('fixed', '5000')]).toEqual([
+      899.99, 899.49, 0,
+    ]);
+    expect(price('gift', '1')).toBeUndefined();
+  });
+
+  it('an offer with another category or kind keeps it (CONF-52, CONF-53)', () => {
+    const stored = anOffer({ category: 'Student', discountType: 'gift' });
+    expect(offerCategories).not.toContain('Student');
+    const sent = formOf(fieldsOf(stored), { before: stored });
+    expect([sent.get('category'), sent.get('discountType')]).toEqual(['Student', 'gift']);
+  });
+
+  it('show an offer as inactive before expired (AOFF-35 to AOFF-37)', () => {
+    const state = (isActive: boolean, validUntil: string) => stateOf({ isActive, validUntil }, '2026-11-21');
+    expect([
+      state(true, '2026-11-21'),
+      state(true, '2026-11-20'),
+      state(false, '2026-11-20'),
+      state(false, '2027-01-01'),
+    ]).toEqual(['active', 'expired', 'inactive', 'inactive']);
+  });
+
+  it('read an array or an object with offers, and nothing else (AENT-16)', () => {
+    expect(readOffers(offers)).toHaveLength(3);
+    expect(readOffers({ success: true, offers: [...offers, { no: 'offer' }] })).toHaveLength(3);
+    expect(readOffers({ success: true })).toBeUndefined();
+    expect(emptyOffer.redemptionSteps).toEqual(['']);
+  });
+
+  it('hold title, description and code to their lengths (AOFF-19 to AOFF-21)', async () => {
+    await openOffers();
+    expect(
+      ['Title', 'Description', 'Promo code'].map((label) =>
+        screen.getByLabelText(label).getAttribute('maxlength'),
+      ),
+    ).toEqual(['100', '500', '20']);
+  });
+});
