@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
+import { productsOf } from '../support/pages/shop-products.ts';
+import { anAccount, logIn, logOut } from '../support/people/account.ts';
+import { stackState } from '../support/stack/stack-control.ts';
+
+async function logInAsAdmin(page: Page): Promise<void> {
+  const { people } = await stackState();
+  await page.goto('/login');
+  await logIn(page, people.admin);
+  await page.waitForURL((url) => url.pathname === '/');
+}
+
+const openTab = async (page: Page, name: string) => {
+  await page.getByRole('tab', { name }).click();
+  await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+};
+
+test('an admin who signs in on an open page gets the back office without a reload, and nobody after the logout (N-01, AGATE-01, AGATE-16)', async ({
+  page,
+  allowErrors,
+}) => {
+  allowErrors(/the server responded with a status of 404/);
+  const { people } = await stackState();
+  await page.goto('/admin/dashboard?tab=add-offer');
+  await page.waitForURL('**/login');
+  const files: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/remotes/mfe-admin/')) files.push(request.url());
+  });
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  await logIn(page, people.admin);
+  await page.waitForURL('**/admin/dashboard?tab=add-offer');
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible();
+  expect(documents, 'documents that were loaded').toBe(0);
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  expect(files.length).toBeGreaterThan(2);
+
+  if (await page.getByRole('button', { name: 'Menu' }).isVisible())
+    await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).first().click();
+  await page.getByRole('dialog', { name: 'Logout' }).getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('**/login');
+  await page.goBack();
+  await page.waitForURL('**/login');
+  // A service knows of the end of a session for a second (decision 33).
+  const loaded = new Set(files);
+  // What is asked for from here on is noted too, and is none of it.
+  page.removeAllListeners('request');
+  for (const file of loaded)
+    await expect
+      .poll(() => page.evaluate(async (url) => (await fetch(url, { cache: 'reload' })).status, file))
+      .toBe(404);
+});
+
+test('a customer’s whole visit makes no request with "admin" in its path but documents (rows 13, 16) @desktop', async ({
+  page,
+}) => {
+  const customer = await anAccount();
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/admin/i.test(pathname) && !request.isNavigationRequest()) requests.push(pathname);
+  });
+  await page.goto('/login');
+  await logIn(page, customer);
+  await page.waitForURL((url) => url.pathname === '/');
+  const [product] = await productsOf('smartphone');
+  for (const path of [
+    '/categories',
+    `/productdetails?id=${product?.id}`,
+    '/cart',
+    '/specialoffers',
+    '/orders',
+    '/profile',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await page.goto('/admin/dashboard');
+  await page.waitForURL((url) => url.pathname === '/');
+  await expect(page.getByText("You don't have permission to access this page.")).toHaveCount(1);
+  await page.goto('/products');
+  await expect(page.getByText('Access Denied. You must be an admin to view this page.')).toBeVisible();
+  await expectAccessible(page);
+  await logOut(page);
+  expect(requests).toEqual([]);
+});
+
+test('the frame, the orders and the offers of the back office can be read and used by everybody (ACHK-01, AOFF-07)', async ({
+  page,
+}) => {
+  await logInAsAdmin(page);
+  await page.goto('/admin/dashboard');
+  for (const name of ['Checkout Orders', 'Add Offer']) {
+    await openTab(page, name);
+    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
+  await openTab(page, 'Checkout Orders');
+  await page.getByText(/^KM-/).first().click();
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'History' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByRole('dialog', { name: 'Update order' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('of two admins who update one order the second is told, and no fields mix (S-10) @desktop', async ({
+  page,
+  browser,
+}) => {
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await logInAsAdmin(page);
+  await logInAsAdmin(other);
+  const update = async (admin: Page, note: string) => {
+    await admin.goto('/admin/dashboard?tab=checkout-orders&status=pending');
+    await admin
+      .getByRole('button', { name: /^Update KM-/ })
+      .first()
+      .click();
+    const dialog = admin.getByRole('dialog', { name: 'Update order' });
+    await dialog.getByRole('textbox', { name: /Admin notes/ }).fill(note);
+    return dialog;
+  };
+  const first = await update(page, 'Written by the first');
+  const second = await update(other, 'Written by the second');
+  await first.getByRole('button', { name: 'Save' }).click();
+  await expect(first).toHaveCount(0);
+  await second.getByRole('button', { name: 'Save' }).click();
+  await expect(second.getByText(/Somebody else has changed this order meanwhile/)).toBeVisible();
+  await expect(second.getByText('Now: Written by the first')).toBeVisible();
+  await expect(second.getByRole('textbox', { name: /Admin notes/ })).toHaveValue('Written by the second');
+  await second.getByRole('button', { name: 'Save' }).click();
+  await expect(second).toHaveCount(0);
+  await context.close();
+});
