@@ -47,8 +47,7 @@ function Bar() {
         <Menu />
       </IconButton>
       <Link to="/admin/dashboard" className={classes.logo}>
-        <Logo look="onDark" />
-        <span className={classes.place}>Back office</span>
+        <Logo look="onDark" /> <span className={classes.place}>Back office</span>
       </Link>
       <nav aria-label="Back office" className={classes.wide}>
         <PlaceLinks />

@@ -215,6 +215,7 @@ export function OfferForm({ offer, offers, onSaved }: OfferFormProps) {
         >
           <TextInput
             type="file"
+            className={classes.file}
             accept={imageTypes.join(',')}
             onChange={({ target }) => {
               setImage(target.files?.[0]);
