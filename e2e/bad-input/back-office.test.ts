@@ -23,9 +23,10 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every call that the contracts give to admins alone, whichever service has it. */
 const adminCalls = [
   ...new Map(
-    Object.values(contracts)
-      .filter((group): group is Record<string, unknown> => typeof group === 'object' && group !== null)
-      .flatMap((group) => [group, ...Object.values(group)])
+    Object.values<unknown>(contracts)
+      .flatMap((group) =>
+        typeof group === 'object' && group !== null ? [group, ...Object.values<unknown>({ ...group })] : [],
+      )
       .filter(isEndpoint)
       .filter(({ role }) => role === 'admin')
       .map((call) => [`${call.method} ${call.path}`, call] as const),

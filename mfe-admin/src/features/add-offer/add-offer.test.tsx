@@ -293,6 +293,17 @@ describe('the offers that there are', () => {
     expect(card('Off sale').getByText('3 used, no limit')).toBeVisible();
   });
 
+  it('are asked for with the admin’s token (AGATE-24, CONF-28)', async () => {
+    const tokens: (string | null)[] = [];
+    await openOffers({
+      'GET /api/special-offers': (request) => {
+        tokens.push(request.headers.get('authorization'));
+        return Response.json({ success: true, offers });
+      },
+    });
+    expect(tokens[0]).toMatch(/^Bearer .+/);
+  });
+
   it('are loaded into the form, which the address says (AOFF-08, AOFF-11, AOFF-12)', async () => {
     const { user, address } = await openOffers();
     await user.click(screen.getByRole('button', { name: 'Edit Dashain sale' }));
