@@ -5,7 +5,7 @@ import { exportDocuments } from '../exports/export-documents.ts';
 import { generatedDocuments } from './documents.ts';
 
 readCommandLine(
-  'npm run documents\n\nWrites docs/api and docs/events from the contracts, docs/exports from web-kit, contracts and ui, the index of docs/decisions, and\n.github/CODEOWNERS from the owners of remotes and services.',
+  'npm run documents\n\nWrites docs/api, docs/events and the readers of the browser from the contracts, docs/exports from web-kit, contracts and ui, the index of docs/decisions, and\n.github/CODEOWNERS from the owners of remotes and services.',
   {},
 );
 const repository = join(import.meta.dirname, '../../..');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { productCategories } from '../browser/products.ts';
 import { objectIdSchema, priceSchema } from '../primitives.ts';
+import { otherwise, required } from '../reading.ts';
 
 export type ProductCategory = (typeof productCategories)[number];
 
@@ -35,31 +36,31 @@ export const pictureWidths = [320, 640, 1200] as const;
  * `id` names the content, so that the files never change. `width` and `height` are those of the largest file.
  */
 export const pictureSchema = z.object({
-  id: z.string().regex(/^[a-z0-9][a-z0-9-]{2,63}$/),
+  id: required(z.string().regex(/^[a-z0-9][a-z0-9-]{2,63}$/)),
   alt: z.string().max(200),
-  width: z.int().min(1),
-  height: z.int().min(1),
+  width: otherwise(z.int().min(1), 1200),
+  height: otherwise(z.int().min(1), 1200),
   /** `#rrggbb`; the ground of a photo while it loads. */
-  dominantColor: z.string().regex(/^#[0-9a-f]{6}$/),
+  dominantColor: otherwise(z.string().regex(/^#[0-9a-f]{6}$/), '#f2f4f1'),
   /** A cut-out takes the ground of its tile, a photo brings its own. */
-  hasTransparency: z.boolean(),
+  hasTransparency: otherwise(z.boolean(), true),
 });
 
 export type Picture = z.output<typeof pictureSchema>;
 
 /** A product as every public answer shows it (ENT-01 and ENT-02). It never carries `stock` (decision SIL-22). */
 export const productSchema = z.object({
-  _id: objectIdSchema,
-  id: objectIdSchema,
-  name: z.string(),
+  _id: required(objectIdSchema),
+  id: required(objectIdSchema),
+  name: required(z.string()),
   brand: z.string(),
   description: z.string(),
-  price: priceSchema,
+  price: required(priceSchema),
   /** Absent or null: there was no higher price. */
   oldPrice: priceSchema.nullable(),
-  category: z.enum(productCategories),
+  category: required(z.enum(productCategories)),
   featured: z.boolean(),
-  inStock: z.boolean(),
+  inStock: otherwise(z.boolean(), true),
   /** Set only at five pieces or fewer, for "Only {n} left" (decision SIL-22). */
   lowStockCount: z.int().min(1).max(5).nullable(),
   /** Server-relative path of the first picture at 640 px as WebP; empty when there is none (API-36, API-37). */
@@ -69,7 +70,7 @@ export const productSchema = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   /** Rises with every change of the product. */
-  version: z.int().min(1),
+  version: otherwise(z.int().min(1), 1),
 });
 
 export type Product = z.output<typeof productSchema>;
