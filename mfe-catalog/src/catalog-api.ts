@@ -9,7 +9,7 @@ import {
   readPromises,
   readRange,
   readSuggestions,
-} from './catalog-answers.rules.ts';
+} from './answer-shapes.rules.ts';
 
 /** The two ranges with an address of their own (API-19, API-21). */
 export type Range = 'premiumsmartphones' | 'galaxyproducts';

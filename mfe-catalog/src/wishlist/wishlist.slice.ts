@@ -1,7 +1,7 @@
 import type { Product } from '@kinmel/contracts';
 import { type AppState, injectSlice, storedValue } from '@kinmel/web-kit';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { readProduct } from '../catalog-answers.rules.ts';
+import { readProduct } from '../answer-shapes.rules.ts';
 import { has, type WishlistItem, withItem, withoutItem, withUpdate } from './wishlist.rules.ts';
 
 /** ENT-21. */

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { facetsSchema, pictureSchema, productSchema, readings, suggestionSchema } from '@kinmel/contracts';
 import { z } from 'zod';
+import { repositoryFolder } from '../webpack/paths.ts';
 
 /** What the browser reads of answers: name of the reader, the type that it reads, and the schema that both follow from. */
 const read = [
@@ -54,7 +55,10 @@ function shapeOf(schema: z.ZodObject, used: Set<string>): string {
       const isText = inner instanceof z.ZodString;
       if (isText) used.add('filledText');
       optional.push(`${name}: ${isText ? 'filledText' : strict(inner, used)},`);
-    } else always.push(`${name}: ${readerOf(field, used)},`);
+    } else {
+      const reader = readerOf(field, used);
+      always.push(reader === name ? `${name},` : `${name}: ${reader},`);
+    }
   }
   const part = (lines: readonly string[]) => (lines.length > 0 ? `{\n${lines.join('\n')}\n}` : '{}');
   return `fields(${part(always)}${optional.length > 0 ? `, ${part(optional)}` : ''})`;
@@ -84,13 +88,11 @@ function readerOf(schema: z.ZodType, used: Set<string>, isItem = false): string 
 /** Where the readers of the browser stand. */
 export const readersFile = 'packages/contracts/src/browser/answer-readers.ts';
 
-const repository = join(import.meta.dirname, '../../..');
-
 const formatted = (source: string) =>
   execFileSync(
-    join(repository, 'node_modules/.bin/biome'),
+    join(repositoryFolder, 'node_modules/.bin/biome'),
     ['check', '--write', `--stdin-file-path=${readersFile}`],
-    { cwd: repository, input: source, encoding: 'utf8' },
+    { cwd: repositoryFolder, input: source, encoding: 'utf8' },
   );
 
 /** The readers of the browser, written from the schemas of the contracts: TypeScript without zod. */

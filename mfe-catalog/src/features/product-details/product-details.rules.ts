@@ -1,5 +1,5 @@
 import type { Product, ProductSpecs } from '@kinmel/contracts';
-import { readProduct } from '../../catalog-answers.rules.ts';
+import { readProduct } from '../../answer-shapes.rules.ts';
 
 /** An offer that came along with the product (PDET-03): what the offer's page put in the navigation state. */
 export interface AttachedOffer {

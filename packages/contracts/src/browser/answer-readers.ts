@@ -88,12 +88,12 @@ export const readFacets: Reader<Facets> = fields({
 export const readSuggestion: Reader<Suggestion> = either<Suggestion>(
   fields({
     kind: oneOf(['query']),
-    text: text,
+    text,
   }),
   fields({
     kind: oneOf(['product']),
     id: text,
-    text: text,
+    text,
     category: oneOf(['smartphone', 'laptop', 'watch', 'earphones', 'premiumsmartphones', 'galaxyproducts']),
     price: amount,
     image: or(text, ''),

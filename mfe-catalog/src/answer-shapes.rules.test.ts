@@ -6,7 +6,7 @@ import {
   readPromises,
   readRange,
   readSuggestions,
-} from './catalog-answers.rules.ts';
+} from './answer-shapes.rules.ts';
 
 const product = aProduct();
 
