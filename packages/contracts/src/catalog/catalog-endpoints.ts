@@ -18,9 +18,9 @@ import {
   adminProductSchema,
   pictureSchema,
   productCategorySchema,
+  productFields,
   productSchema,
   productSorts,
-  productSpecsSchema,
 } from './product.ts';
 
 const maxValueLength = 60;
@@ -210,35 +210,6 @@ export const getProduct = defineEndpoint({
   status: 200,
   answer: answerOf(productSchema),
 });
-
-/** A stored picture's path, or an http(s) address of a picture (decision CONF-47). Nothing is fetched from it. */
-const imageSchema = z
-  .string()
-  .trim()
-  .max(2048)
-  .regex(
-    /^(\/uploads\/[a-z0-9-]+\/\d+\.(webp|avif)|https?:\/\/[^\s"'<>\\]+\.(png|jpe?g|gif|webp)|)$/i,
-    'Enter a valid image URL (jpg/png/gif/webp)',
-  );
-
-const productFields = {
-  name: z.string('Product name is required').trim().min(1, 'Product name is required').max(120),
-  brand: z.string().trim().max(60),
-  description: z.string('Description is required').trim().min(1, 'Description is required').max(4000),
-  price: priceOr('Price must be a positive number'),
-  /** Null removes it (decision CONF-50). */
-  oldPrice: priceOr('Original price must be a positive number').nullable(),
-  category: productCategorySchema,
-  featured: z.boolean(),
-  /** False switches the product off; true leaves availability to its stock (decision SIL-22). */
-  inStock: z.boolean(),
-  stock: z.int().min(0).max(1_000_000),
-  image: imageSchema,
-  /** Further pictures by the path that the upload answered, in the order to show. */
-  images: z.array(imageSchema).max(8),
-  /** Unlike the product's own, unknown spec names are refused: a mistyped one would be lost in silence. */
-  specs: productSpecsSchema.strict(),
-};
 
 /** Unknown fields are dropped, never stored (decision CONF-49). */
 export const createProductBodySchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { productCategories } from '../browser/products.ts';
-import { objectIdSchema, priceSchema } from '../primitives.ts';
+import { objectIdSchema, priceOr, priceSchema } from '../primitives.ts';
 import { otherwise, required } from '../reading.ts';
 
 export type ProductCategory = (typeof productCategories)[number];
@@ -74,6 +74,61 @@ export const productSchema = z.object({
 });
 
 export type Product = z.output<typeof productSchema>;
+
+/** A stored picture's path, or an http(s) address of a picture (decision CONF-47). Nothing is fetched from it. */
+const imageSchema = z
+  .string()
+  .trim()
+  .max(2048)
+  .regex(
+    /^(\/uploads\/[a-z0-9-]+\/\d+\.(webp|avif)|https?:\/\/[^\s"'<>\\]+\.(png|jpe?g|gif|webp)|)$/i,
+    'Enter a valid image URL (jpg/png/gif/webp)',
+  );
+
+/** What staff write of a product: the bodies of its endpoints. */
+export const productFields = {
+  name: z.string('Product name is required').trim().min(1, 'Product name is required').max(120),
+  brand: z.string().trim().max(60),
+  description: z.string('Description is required').trim().min(1, 'Description is required').max(4000),
+  price: priceOr('Price must be a positive number'),
+  /** Null removes it (decision CONF-50). */
+  oldPrice: priceOr('Original price must be a positive number').nullable(),
+  category: productCategorySchema,
+  featured: z.boolean(),
+  /** False switches the product off; true leaves availability to its stock (decision SIL-22). */
+  inStock: z.boolean(),
+  stock: z.int().min(0).max(1_000_000),
+  image: imageSchema,
+  /** Further pictures by the path that the upload answered, in the order to show. */
+  images: z.array(imageSchema).max(8),
+  /** Unlike the product's own, unknown spec names are refused: a mistyped one would be lost in silence. */
+  specs: productSpecsSchema.strict(),
+};
+
+type AnsweredField = keyof Product & keyof typeof productFields;
+
+/** The fields that catalog keeps as staff write them and answers carry them. One more is a line in each of the three lists of this file. */
+export const plainProductFields = [
+  'name',
+  'brand',
+  'category',
+  'description',
+  'featured',
+  'specs',
+] as const satisfies readonly AnsweredField[];
+
+/** The prices and what they are called where they are kept, as integers in minor units (decision CONF-01). */
+export const moneyProductFields = {
+  price: 'priceInMinorUnits',
+  oldPrice: 'oldPriceInMinorUnits',
+} as const satisfies Partial<Record<AnsweredField, string>>;
+
+/** What catalog keeps of the fields that staff write. */
+export type StoredProductFields = Readonly<
+  Pick<Product, (typeof plainProductFields)[number]> & {
+    [Name in keyof typeof moneyProductFields as (typeof moneyProductFields)[Name]]: Product[Name];
+  }
+>;
 
 /** A product as admin writes answer it: with its stock. */
 export const adminProductSchema = productSchema.extend({

@@ -1,24 +1,17 @@
 import type { AdminProduct, Product } from '@kinmel/contracts';
-import { fromMinorUnits } from '@kinmel/service-kit';
 import { availabilityOf } from '../stock/stock.rules.ts';
 import type { ProductState } from './product.rules.ts';
+import { answeredFields } from './product-fields.rules.ts';
 
 /** The product as everybody may see it (ENT-01 and ENT-02); the number of pieces stays inside (SIL-22). */
 export function productAnswer(product: ProductState): Product {
   return {
     _id: product.id,
     id: product.id,
-    name: product.name,
-    brand: product.brand,
-    description: product.description,
-    price: fromMinorUnits(product.priceInMinorUnits),
-    oldPrice: product.oldPriceInMinorUnits === null ? null : fromMinorUnits(product.oldPriceInMinorUnits),
-    category: product.category,
-    featured: product.featured,
+    ...answeredFields(product),
     ...availabilityOf(product),
     image: product.image,
     pictures: [...product.pictures],
-    specs: product.specs,
     createdAt: product.createdAt.toISOString(),
     updatedAt: product.updatedAt.toISOString(),
     version: product.version,

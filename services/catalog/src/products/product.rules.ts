@@ -1,33 +1,25 @@
 import {
   type Picture,
-  type ProductCategory,
   type ProductSnapshot,
   type ProductSpecs,
   productCreated,
   productDeleted,
   productUpdated,
+  type StoredProductFields,
   stockChanged,
 } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import { availabilityOf, isVisiblyDifferent } from '../stock/stock.rules.ts';
 
 /** A product as catalog keeps it. Money in minor units; `stock` counts the pieces that are free to be sold. */
-export interface ProductState {
+export interface ProductState extends StoredProductFields {
   readonly id: string;
-  readonly name: string;
-  readonly brand: string;
-  readonly category: ProductCategory;
-  readonly description: string;
-  readonly priceInMinorUnits: number;
-  readonly oldPriceInMinorUnits: number | null;
-  readonly featured: boolean;
   /** False: an admin switched it off whatever its stock (C4). */
   readonly isAvailable: boolean;
   readonly stock: number;
   /** Path or address of the first picture, empty when there is none. */
   readonly image: string;
   readonly pictures: readonly Picture[];
-  readonly specs: ProductSpecs;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;

@@ -1,9 +1,10 @@
-import { type EventOf, type Picture, productCategories } from '@kinmel/contracts';
+import { type EventOf, type Picture, productCategories, type StoredProductFields } from '@kinmel/contracts';
 import { type OutboxRow, outboxFields, outboxRows } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { SearchedProduct } from '../search/search-entry.ts';
 import type { Reservation } from '../stock/stock.rules.ts';
 import type { ProductEvent, ProductState } from './product.rules.ts';
+import { storedNames } from './product-fields.rules.ts';
 
 type ObjectId = mongoose.Types.ObjectId;
 
@@ -111,17 +112,23 @@ const searchedFields = {
   version: 1,
 } as const satisfies Record<Exclude<keyof SearchedProduct, 'id'>, 1>;
 
+type StateField = Exclude<keyof ProductState, 'id'>;
+
 /** The fields of the state; reservations and events stay in the database, they are none of a reader's business. */
-const stateFields = {
-  ...searchedFields,
-  featured: 1,
+const stateFields: Readonly<Record<StateField, 1>> = {
+  ...(Object.fromEntries(storedNames.map((name) => [name, 1])) as Record<keyof StoredProductFields, 1>),
+  isAvailable: 1,
+  stock: 1,
+  image: 1,
   pictures: 1,
+  createdAt: 1,
   updatedAt: 1,
+  version: 1,
   editedVersion: 1,
   stockAtVersion: 1,
-} as const;
+};
 
-type ReadDocument = Pick<ProductDocument, '_id' | keyof typeof stateFields>;
+type ReadDocument = Pick<ProductDocument, '_id' | StateField>;
 type SearchedDocument = Pick<ProductDocument, '_id' | keyof typeof searchedFields>;
 
 function toState({ _id, ...fields }: ReadDocument): ProductState {

@@ -112,22 +112,17 @@ function stateOf(seed: SeedProduct, descriptions: Descriptions, version: number)
     return description ? [{ ...description, alt }] : [];
   });
   const [first] = pictures;
+  const { slug: _slug, pictures: _files, stock, specs, createdAt, ...fields } = seed;
   return {
     id: seedProductId(seed.slug),
-    name: seed.name,
-    brand: seed.brand,
-    category: seed.category,
-    description: seed.description,
-    priceInMinorUnits: seed.priceInMinorUnits,
-    oldPriceInMinorUnits: seed.oldPriceInMinorUnits,
-    featured: seed.featured,
+    ...fields,
     isAvailable: true,
-    stock: seed.stock,
+    stock,
     image: first ? imageOf(first) : '',
     pictures,
-    specs: seed.specs,
-    createdAt: new Date(seed.createdAt),
-    updatedAt: new Date(seed.createdAt),
+    specs,
+    createdAt: new Date(createdAt),
+    updatedAt: new Date(createdAt),
     version,
   };
 }

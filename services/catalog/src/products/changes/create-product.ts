@@ -1,6 +1,6 @@
-import type { BodyOf, createProduct as endpoint } from '@kinmel/contracts';
-import { toMinorUnits } from '@kinmel/service-kit';
+import type { BodyOf, createProduct as endpoint, StoredProductFields } from '@kinmel/contracts';
 import { createProduct as decide, initialStock, type ProductState } from '../product.rules.ts';
+import { storedFields } from '../product-fields.rules.ts';
 import { picturesAfter } from '../product-pictures.ts';
 import type { ProductsContext } from '../products-context.ts';
 import { eventsOf, productSaved } from './product-saved.ts';
@@ -16,19 +16,13 @@ export async function createProduct(
     { image: '', pictures: [] },
     { image: body.image, images: body.images, alt: body.name },
   );
+  const written = storedFields(body) as StoredProductFields;
   const decision = decide(
     context.newId(),
     {
-      name: body.name,
-      brand: body.brand,
-      category: body.category,
-      description: body.description,
-      priceInMinorUnits: toMinorUnits(body.price),
-      oldPriceInMinorUnits: body.oldPrice === null ? null : toMinorUnits(body.oldPrice),
-      featured: body.featured,
+      ...written,
       isAvailable: body.inStock,
       stock: initialStock(body.stock, body.inStock),
-      specs: body.specs,
       ...pictured,
     },
     context.now(),

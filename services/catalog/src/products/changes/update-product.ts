@@ -1,6 +1,7 @@
 import type { BodyOf, updateProduct as endpoint } from '@kinmel/contracts';
-import { ProblemError, toMinorUnits } from '@kinmel/service-kit';
+import { ProblemError } from '@kinmel/service-kit';
 import { changeProduct, type ProductFields, type ProductState } from '../product.rules.ts';
+import { storedFields } from '../product-fields.rules.ts';
 import { productNotFound } from '../product-not-found.ts';
 import { picturesAfter } from '../product-pictures.ts';
 import type { ProductsContext } from '../products-context.ts';
@@ -18,17 +19,10 @@ async function changeOf(
   body: Body,
 ): Promise<Partial<ProductFields>> {
   return {
-    name: body.name,
+    ...storedFields(body),
     brand: body.brand === '' ? 'Unknown' : body.brand,
-    category: body.category,
-    description: body.description,
-    priceInMinorUnits: body.price === undefined ? undefined : toMinorUnits(body.price),
-    oldPriceInMinorUnits:
-      body.oldPrice === undefined || body.oldPrice === null ? body.oldPrice : toMinorUnits(body.oldPrice),
-    featured: body.featured,
     isAvailable: body.inStock,
     stock: body.stock,
-    specs: body.specs,
     ...(await picturesAfter(context.pictures, product, {
       image: body.image,
       images: body.images,

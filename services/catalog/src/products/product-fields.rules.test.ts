@@ -1,0 +1,28 @@
+import { aProduct } from '../testing/product-builder.ts';
+import { answeredFields, storedFields, storedNames } from './product-fields.rules.ts';
+
+const product = aProduct({
+  priceInMinorUnits: 9_150_050,
+  oldPriceInMinorUnits: null,
+  specs: { color: 'Mint' },
+});
+
+describe('the fields of a product', () => {
+  it('come out as they went in, prices as integers in between (AAPI-28, CONF-01)', () => {
+    const answered = answeredFields(product);
+    expect(answered).toMatchObject({
+      name: product.name,
+      price: 91_500.5,
+      oldPrice: null,
+      specs: { color: 'Mint' },
+    });
+    const stored = storedFields(answered);
+    expect(Object.keys(stored).sort()).toEqual([...storedNames].sort());
+    expect(product).toMatchObject(stored);
+  });
+
+  it('stay as they are where nothing was written, and an old price can be taken away (AAPI-30, CONF-50)', () => {
+    expect(JSON.stringify(storedFields({ name: 'Pixel 11' }))).toBe('{"name":"Pixel 11"}');
+    expect(storedFields({ oldPrice: null }).oldPriceInMinorUnits).toBeNull();
+  });
+});

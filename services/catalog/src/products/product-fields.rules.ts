@@ -1,0 +1,50 @@
+import {
+  moneyProductFields,
+  type Product,
+  plainProductFields,
+  type productFields,
+  type StoredProductFields,
+} from '@kinmel/contracts';
+import { fromMinorUnits, toMinorUnits } from '@kinmel/service-kit';
+import type { z } from 'zod';
+
+type PlainField = (typeof plainProductFields)[number];
+type MoneyField = keyof typeof moneyProductFields;
+type Written = {
+  readonly [Name in PlainField | MoneyField]?: z.output<(typeof productFields)[Name]> | undefined;
+};
+
+const moneyFields = Object.entries(moneyProductFields) as [
+  MoneyField,
+  (typeof moneyProductFields)[MoneyField],
+][];
+
+/** What is kept of the fields that staff wrote: prices in minor units, all else as it is. What they did not write stays undefined. */
+export function storedFields<Fields extends Written>(
+  written: Fields,
+): { [Name in keyof StoredProductFields]: StoredProductFields[Name] | undefined } {
+  return Object.fromEntries([
+    ...plainProductFields.map((name) => [name, written[name]]),
+    ...moneyFields.map(([name, stored]) => {
+      const price = written[name];
+      return [stored, typeof price === 'number' ? toMinorUnits(price) : price];
+    }),
+  ]) as { [Name in keyof StoredProductFields]: StoredProductFields[Name] | undefined };
+}
+
+/** The opposite: the fields as answers carry them. */
+export function answeredFields(product: StoredProductFields): Pick<Product, PlainField | MoneyField> {
+  return Object.fromEntries([
+    ...plainProductFields.map((name) => [name, product[name]]),
+    ...moneyFields.map(([name, stored]) => {
+      const amount = product[stored];
+      return [name, amount === null ? null : fromMinorUnits(amount)];
+    }),
+  ]) as Pick<Product, PlainField | MoneyField>;
+}
+
+/** The names under which the fields are kept. */
+export const storedNames: readonly (keyof StoredProductFields)[] = [
+  ...plainProductFields,
+  ...Object.values(moneyProductFields),
+];
