@@ -43,7 +43,7 @@ async function* cellsOf<State>(
   for await (const state of states) yield read(state);
 }
 
-/** All requests of a list as CSV, in the order of the list (G10). */
+/** All requests of a list as CSV, in the order of the list (G12). */
 export function exportRequests(
   { sellRequests, repairBookings, phoneOrders }: TrackingContext,
   { kind, status, search, columns }: QueryOf<typeof endpoint>,

@@ -205,7 +205,7 @@ describe('the CSV of a list', () => {
       .query(query)
       .set({ ...headers });
 
-  it('holds exactly the filtered rows, newest first, in the asked columns, with formulas made harmless (G10, F-06)', async () => {
+  it('holds exactly the filtered rows, newest first, in the asked columns, with formulas made harmless (G12, F-06)', async () => {
     await sell({ fullName: '=HYPERLINK("http://x")', model: 'iPhone "13", blue' });
     service.setClock('2026-11-23T06:01:00Z');
     const { id } = await sell({ fullName: 'नेपाली नाम', description: 'one' });
@@ -232,7 +232,7 @@ describe('the CSV of a list', () => {
   });
 
   it.each(kinds)(
-    'of the kind %s has all its columns without a choice, and is its head when it is empty (G10)',
+    'of the kind %s has all its columns without a choice, and is its head when it is empty (G12)',
     async (kind) => {
       const empty = (await csv({ kind }).expect(200)).text;
       expect(empty.split('\r\n').filter(Boolean)).toHaveLength(1);
