@@ -38,8 +38,8 @@ export function PhoneOrderForm() {
     },
     send: (key, body) => order({ key, body }),
     failureTexts: {
-      refused: 'Failed to submit order',
-      lost: 'Failed to submit order. Please try again.',
+      refused: 'Failed to create phone order',
+      lost: 'Failed to create phone order. Please try again.',
     },
   });
   const { formProps, fields, change, errorProps, inputProps, failure, isBusy, sent } = form;

@@ -238,10 +238,10 @@ describe('sending the order', () => {
 
   it.each([
     ['a refusal', problem(429, 'too-many-requests', 'Please try later.'), 'Please try later.'],
-    ['an answer without words', json({}, 500), 'Failed to submit order'],
-    ['no answer', down, 'Failed to submit order. Please try again.'],
+    ['an answer without words', json({}, 500), 'Failed to create phone order'],
+    ['no answer', down, 'Failed to create phone order. Please try again.'],
   ])(
-    'tells %s in an alert box, which goes when a field is edited (ERR-29, NPB-10)',
+    'tells %s in an alert box, which goes when a field is edited (ERR-29, NPB-10, AERR-19)',
     async (_what, reply, text) => {
       const current = await open({ [orderAddress]: reply });
       await fillIn(current);
@@ -260,7 +260,7 @@ describe('sending the order', () => {
     expect(screen.getByLabelText('Address')).toHaveValue('Patan');
     await fillIn(before);
     await send(before);
-    await screen.findByText('Failed to submit order. Please try again.');
+    await screen.findByText('Failed to create phone order. Please try again.');
     before.unmount();
     const after = await open({ [orderAddress]: reply }, { user });
     expect(await screen.findByDisplayValue('Chandra Thapa')).toBeVisible();
