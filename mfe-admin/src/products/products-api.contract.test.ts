@@ -77,7 +77,7 @@ it('reads the list for staff with pieces and switches (SIL-22)', () =>
       expect(data).toMatchObject({ products: [{ id, stock: 3, isAvailable: true }] });
     }));
 
-it('changes a product at the version that was seen (AAPI-30)', () =>
+it('changes a product at the version that was seen, by the admin’s token (AAPI-30, AGATE-25, CONF-28)', () =>
   catalog
     .addInteraction()
     .given(inTheShop)

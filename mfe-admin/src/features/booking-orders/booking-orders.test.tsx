@@ -47,7 +47,7 @@ const several = [
 ];
 
 describe('the tab Booking Orders', () => {
-  it('is "Phone Orders Management", with each order in its nine columns (AGEN-02, ABOOK-01, ABOOK-10 to ABOOK-12, ABOOK-23, AENT-08, AAPI-12, AAPI-13)', async () => {
+  it('is "Phone Orders Management", with each order in its nine columns (AGEN-02, ABOOK-01, ABOOK-10 to ABOOK-12, ABOOK-23, CONST-08, AENT-08, AAPI-12, AAPI-13)', async () => {
     await open();
     expect(screen.getByRole('heading', { name: 'Phone Orders Management' })).toBeVisible();
     const heads = within(await table()).getAllByRole('columnheader');
