@@ -23,13 +23,16 @@ let catalog: TestCatalog;
 beforeAll(async () => {
   database = await testDatabase('catalog-consumers');
   tokens = testTokens();
+});
+
+afterAll(() => database.drop());
+
+// One for each consumer: a catalog knows what was deleted from it, and takes no older state of it.
+beforeEach(async () => {
   catalog = await startTestCatalog({ connection: database.connection, tokens, serviceToken });
 });
 
-afterAll(async () => {
-  await catalog.stop();
-  await database.drop();
-});
+afterEach(() => catalog.stop());
 
 const iphone = aProduct({
   id: '25ee728f50f0dfc3eee9b45d',
