@@ -384,7 +384,7 @@ describe('Update Quote', () => {
     expect(bodies).toEqual([
       { estimatedPrice: 275.5, status: 'quoted', adminNotes: 'Scratch noted.', version: 1 },
     ]);
-    expect((await rowOf()).getByText('Quoted')).toBeVisible();
+    expect(await (await rowOf()).findByText('Quoted')).toBeVisible();
     expect(network.count(list())).toBe(1);
   });
 
@@ -521,7 +521,7 @@ describe('Update Status', () => {
     await user.click(form.getByRole('button', { name: 'Save status' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(bodies).toEqual([{ status: 'reviewed', version: 1 }]);
-    expect((await rowOf()).getByText('Reviewed')).toBeVisible();
+    expect(await (await rowOf()).findByText('Reviewed')).toBeVisible();
     expect(network.count(list())).toBe(1);
   });
 
@@ -554,10 +554,10 @@ describe('Update Status', () => {
     await user.selectOptions(form.getByLabelText('Status'), 'reviewed');
     await user.type(form.getByLabelText(/^Admin notes/), 'Looked at.');
     await user.click(form.getByRole('button', { name: 'Save status' }));
-    expect((await rowOf()).getByText('Reviewed')).toBeInTheDocument();
+    expect(await (await rowOf()).findByText('Reviewed')).toBeInTheDocument();
     await act(async () => release());
     expect(await form.findByRole('alert')).toHaveTextContent('Failed to update status');
-    expect((await rowOf()).getByText('Pending')).toBeInTheDocument();
+    expect(await (await rowOf()).findByText('Pending')).toBeInTheDocument();
     expect(form.getByLabelText(/^Admin notes/)).toHaveValue('Looked at.');
     expect(form.getByLabelText('Status')).toHaveValue('reviewed');
   });
@@ -575,7 +575,7 @@ describe('Update Status', () => {
     expect(rows.map(({ textContent }) => textContent)).toContain('StatusRejectedReviewed');
     // From where it stands now the same step is an unusual one.
     expect(form.getByText(/This step goes back or leaves one out/)).toBeVisible();
-    expect((await rowOf()).getByText('Rejected')).toBeInTheDocument();
+    expect(await (await rowOf()).findByText('Rejected')).toBeInTheDocument();
   });
 });
 
@@ -660,7 +660,7 @@ describe('a bulk step', () => {
     ]);
     expect(screen.getByText('1 selected')).toBeVisible();
     expect((await rowOf('Nima Sherpa')).getByRole('checkbox')).toBeChecked();
-    expect((await rowOf()).getByText('Completed')).toBeVisible();
+    expect(await (await rowOf()).findByText('Completed')).toBeVisible();
   });
 
   it('says in its dialog that nothing was changed when it failed', async () => {
