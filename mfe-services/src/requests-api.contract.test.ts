@@ -1,5 +1,6 @@
 import { contractBetween, instant, jsonType, sendTo } from '@kinmel/testing/web-contracts';
 import { apiProblem } from '@kinmel/web-kit';
+import { problemDetails } from '@kinmel/web-kit/forms';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { bookingApi } from './features/booking/booking-api.ts';
 import { phoneOrderApi } from './features/phone-order/phone-order-api.ts';
@@ -7,7 +8,6 @@ import { sellPhoneApi } from './features/sell-phone/sell-phone-api.ts';
 import { trackingApi } from './features/tracking/tracking-api.ts';
 import { nearestOf } from './requests/slot.rules.ts';
 import { slotsApi } from './requests/slots-api.ts';
-import { detailsOf } from './requests/submitted.rules.ts';
 import { trackedRequestApi } from './requests/tracked-request-api.ts';
 import { ownRequestsApi } from './widgets/own-requests-api.ts';
 
@@ -146,7 +146,7 @@ describe('what the page that books a repair asks service-request for', () => {
       .executeTest(async ({ url }) => {
         const sending = bookingApi.endpoints.bookRepair.initiate({ key, body: JSON.stringify(wrong) });
         const { error } = await sendTo(url).dispatch(sending);
-        expect(detailsOf(error)).toEqual([{ path: 'email', message: text }]);
+        expect(problemDetails(error)).toEqual([{ path: 'email', message: text }]);
       });
   });
 
@@ -172,7 +172,7 @@ describe('what the page that books a repair asks service-request for', () => {
       .executeTest(async ({ url }) => {
         const sending = bookingApi.endpoints.bookRepair.initiate({ key, body: JSON.stringify(booking) });
         const { error } = await sendTo(url).dispatch(sending);
-        expect(nearestOf(error)[0]).toEqual({ date: '2026-11-24', time: '09:00' });
+        expect(nearestOf(problemDetails(error))[0]).toEqual({ date: '2026-11-24', time: '09:00' });
       }));
 });
 

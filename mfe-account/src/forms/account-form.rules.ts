@@ -1,6 +1,3 @@
-/** The wrong fields of a form with what is wrong; a field without an entry is right. */
-export type FieldErrors<Field extends string> = Readonly<Partial<Record<Field, string>>>;
-
 /** The basic shape x@y.z, as the server checks it (LOGIN-08). */
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -25,26 +22,4 @@ export function newPasswordError(password: string): string | undefined {
   if (password.length > 128) return passwordTooLongText;
   const keepsRule = password.length >= 6 && /\p{L}/u.test(password) && /\p{Nd}/u.test(password);
   return keepsRule ? undefined : passwordRuleText;
-}
-
-/** Where a refusal has words for single fields. Only forms read it, so it is no part of what every page loads. */
-interface DetailedRefusal {
-  readonly data?: { readonly details?: unknown };
-}
-
-/** The server's words for single fields of a form, where it has any. */
-export function fieldErrorsOf<Field extends string>(
-  error: unknown,
-  fields: readonly Field[],
-): FieldErrors<Field> {
-  const details = (error as DetailedRefusal | undefined)?.data?.details;
-  const errors: Partial<Record<Field, string>> = {};
-  for (const field of fields) {
-    const detail = Array.isArray(details)
-      ? details.find((candidate: { path?: unknown } | null) => candidate?.path === field)
-      : undefined;
-    const message = (detail as { message?: unknown } | undefined)?.message;
-    if (typeof message === 'string') errors[field] = message;
-  }
-  return errors;
 }

@@ -1,5 +1,6 @@
+import { type FieldErrors } from '@kinmel/web-kit/forms';
 import { PasswordStrength } from '../password/password-strength.tsx';
-import { type FieldErrors, newPasswordError, passwordMismatchText } from './account-form.rules.ts';
+import { newPasswordError, passwordMismatchText } from './account-form.rules.ts';
 import { failureText } from './failure-text.ts';
 import { PasswordField } from './password-field.tsx';
 import type { FieldState } from './use-fields.ts';

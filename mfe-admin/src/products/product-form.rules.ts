@@ -1,5 +1,6 @@
 import type { ProductSpecs } from '@kinmel/contracts';
 import { productCategories } from '@kinmel/contracts/browser';
+import type { ProblemDetail } from '@kinmel/web-kit/forms';
 import type { ListedProduct } from './product-answers.rules.ts';
 
 /** The categories as forms and filters call them, in their order (CONF-35, SIL-55). */
@@ -248,15 +249,12 @@ export function mergeFresh(own: ProductForm, before: ProductForm, fresh: Product
 }
 
 /** The server's words for single fields of the form (`specs.color` is the field `color`). */
-export function refusedFields(error: unknown): ProductErrors {
-  const details = (error as { data?: { details?: unknown } } | undefined)?.data?.details;
-  if (!Array.isArray(details)) return {};
+export function refusedFields(details: readonly ProblemDetail[]): ProductErrors {
   const known: readonly string[] = [...fields, 'image'];
   return Object.fromEntries(
-    details.flatMap((detail: { path?: unknown; message?: unknown } | null) => {
-      if (typeof detail?.path !== 'string' || typeof detail.message !== 'string') return [];
-      const field = detail.path.replace(/^specs\./, '').replace(/^stockSeen$/, 'stock');
-      return known.includes(field) ? [[field, detail.message]] : [];
+    details.flatMap(({ path, message }) => {
+      const field = path.replace(/^specs\./, '').replace(/^stockSeen$/, 'stock');
+      return known.includes(field) ? [[field, message]] : [];
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { apiProblem, selectUser, toast, useAppDispatch, useAppSelector } from '@kinmel/web-kit';
+import { problemDetails } from '@kinmel/web-kit/forms';
 import { useRef, useState } from 'react';
 import type { ListedProduct } from './product-answers.rules.ts';
 import { type EditDraft, editDraft } from './product-drafts.ts';
@@ -125,7 +126,7 @@ export function useProductEdit(
         await meetFresh();
         return undefined;
       }
-      const refused = refusedFields(error);
+      const refused = refusedFields(problemDetails(error));
       if (Object.keys(refused).length > 0) return refuse(refused);
       setFailure(failureText(error));
       return undefined;

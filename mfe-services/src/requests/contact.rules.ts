@@ -1,4 +1,4 @@
-import { emailForm, emailText } from './submitted.rules.ts';
+import { emailShape, emailText } from './submitted.rules.ts';
 
 export const contactFields = ['name', 'email', 'phone'] as const;
 export type ContactField = (typeof contactFields)[number];
@@ -16,6 +16,6 @@ export function contactErrors(
   const errors: Partial<Record<ContactField, string>> = {};
   for (const field of contactFields)
     if (fields[field].trim() === '') errors[field] = `Please fill in ${contactLabels[field]}`;
-  if (!errors.email && !emailForm.test(fields.email.trim())) errors.email = emailText;
+  if (!errors.email && !emailShape.test(fields.email.trim())) errors.email = emailText;
   return errors;
 }

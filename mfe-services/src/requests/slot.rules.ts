@@ -1,4 +1,4 @@
-import { detailsOf } from './submitted.rules.ts';
+import type { ProblemDetail } from '@kinmel/web-kit/forms';
 
 /** A half hour of the shop, by its beginning there: "2026-11-24", "09:30". */
 export interface Slot {
@@ -24,9 +24,9 @@ export function readSlots(answer: unknown): SlotsOfDay | undefined {
   return { timeZone: typeof data.timeZone === 'string' ? data.timeZone : '', slots };
 }
 
-/** The free half hours that a refusal names in the place of a taken one. */
-export const nearestOf = (error: unknown): readonly Slot[] =>
-  detailsOf(error).flatMap(({ path, message }) => {
+/** The free half hours among the details of a refusal, which names them in the place of a taken one. */
+export const nearestOf = (details: readonly ProblemDetail[]): readonly Slot[] =>
+  details.flatMap(({ path, message }) => {
     const [date = '', time = ''] = message.split(' ');
     return path === 'nearest' && dateForm.test(date) && timeForm.test(time) ? [{ date, time }] : [];
   });

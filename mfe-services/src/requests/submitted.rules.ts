@@ -22,36 +22,5 @@ export interface FailureTexts {
   readonly lost: string;
 }
 
-/** What is wrong, by field. */
-export type FieldErrors<Field extends string> = Readonly<Partial<Record<Field, string>>>;
-
-interface RefusalDetail {
-  readonly path: string;
-  readonly message: string;
-}
-
-/** What a refusal says of single fields. */
-export function detailsOf(error: unknown): readonly RefusalDetail[] {
-  const details: unknown = (error as { data?: { details?: unknown } } | undefined)?.data?.details;
-  if (!Array.isArray(details)) return [];
-  return details.filter(
-    (detail: Partial<RefusalDetail> | null): detail is RefusalDetail =>
-      typeof detail?.path === 'string' && typeof detail.message === 'string',
-  );
-}
-
-/** The words of a refusal for the fields of a form, where it has any. */
-export function refusedFields<Field extends string>(
-  error: unknown,
-  fields: readonly Field[],
-): FieldErrors<Field> {
-  const errors: Partial<Record<Field, string>> = {};
-  for (const { path, message } of detailsOf(error)) {
-    const field = fields.find((name) => name === path);
-    if (field !== undefined) errors[field] ??= message;
-  }
-  return errors;
-}
-
-export const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+export const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export const emailText = 'Please enter a valid email address';

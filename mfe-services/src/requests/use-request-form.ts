@@ -1,7 +1,15 @@
 import { apiProblem, type SessionUser, selectUser, useAppSelector, useHydrated } from '@kinmel/web-kit';
-import { type Attempts, attemptsOf, sendOnce, type TabDraft, tabDraft } from '@kinmel/web-kit/forms';
+import {
+  type Attempts,
+  attemptsOf,
+  type FieldErrors,
+  fieldErrorsOf,
+  sendOnce,
+  type TabDraft,
+  tabDraft,
+} from '@kinmel/web-kit/forms';
 import { type FormEvent, useRef, useState } from 'react';
-import { type FailureTexts, type FieldErrors, refusedFields, type Submitted } from './submitted.rules.ts';
+import { type FailureTexts, type Submitted } from './submitted.rules.ts';
 
 type FieldValue = string | number | boolean;
 
@@ -132,7 +140,7 @@ export function useRequestForm<
 
   const tellFailure = (error: unknown) => {
     if (isCancelled.current) return setFailure('It was not sent. Press the button to send it after all.');
-    const found = { ...refusedFields(error, fieldOrder), ...refused?.(error) };
+    const found = { ...fieldErrorsOf(error, fieldOrder), ...refused?.(error) };
     const { kind, message, code } = apiProblem(error);
     const isLost = kind === 'network' || kind === 'timeout';
     if (code === 'key-reused') setFailure('This was sent before. We write you its link by mail.');

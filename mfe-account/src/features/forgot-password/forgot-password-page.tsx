@@ -1,9 +1,10 @@
 import { Alert, Button } from '@kinmel/ui';
 import { useAppDispatch, useHydrated, usePageTitle } from '@kinmel/web-kit';
+import { fieldErrorsOf } from '@kinmel/web-kit/forms';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { accountApi } from '../../account-api.ts';
-import { emailError, fieldErrorsOf } from '../../forms/account-form.rules.ts';
+import { emailError } from '../../forms/account-form.rules.ts';
 import { AccountLayout } from '../../forms/account-layout.tsx';
 import { EmailField } from '../../forms/email-field.tsx';
 import { failureText } from '../../forms/failure-text.ts';

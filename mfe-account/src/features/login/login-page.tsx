@@ -9,10 +9,11 @@ import {
   useAppSelector,
   usePageTitle,
 } from '@kinmel/web-kit';
+import { fieldErrorsOf } from '@kinmel/web-kit/forms';
 import { type FormEvent, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { accountApi } from '../../account-api.ts';
-import { emailError, fieldErrorsOf, passwordError } from '../../forms/account-form.rules.ts';
+import { emailError, passwordError } from '../../forms/account-form.rules.ts';
 import { AccountLayout } from '../../forms/account-layout.tsx';
 import { EmailField } from '../../forms/email-field.tsx';
 import { failureText } from '../../forms/failure-text.ts';

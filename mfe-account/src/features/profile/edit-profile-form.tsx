@@ -1,7 +1,7 @@
 import { Button, Field, Select, TextArea, TextInput } from '@kinmel/ui';
 import { useAppDispatch } from '@kinmel/web-kit';
+import { fieldErrorsOf } from '@kinmel/web-kit/forms';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { fieldErrorsOf } from '../../forms/account-form.rules.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { useFields } from '../../forms/use-fields.ts';
 import { FleetingMessage, useFleetingMessage } from './fleeting-message.tsx';

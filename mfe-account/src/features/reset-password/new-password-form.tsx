@@ -1,8 +1,8 @@
 import { Alert, Button } from '@kinmel/ui';
 import { apiProblem, useAppDispatch } from '@kinmel/web-kit';
+import { fieldErrorsOf } from '@kinmel/web-kit/forms';
 import { type FormEvent, useState } from 'react';
 import { accountApi } from '../../account-api.ts';
-import { fieldErrorsOf } from '../../forms/account-form.rules.ts';
 import classes from '../../forms/forms.module.css';
 import {
   NewPasswordFields,

@@ -1,11 +1,10 @@
 import type { AdminOffer } from '@kinmel/contracts';
 import { Alert, Button, Checkbox, Field, IconButton, Select, TextArea, TextInput } from '@kinmel/ui';
 import { apiProblem, formatPrice, getStore, selectUser, toast, useAppSelector } from '@kinmel/web-kit';
-import { tabDraft } from '@kinmel/web-kit/forms';
+import { problemDetails, tabDraft } from '@kinmel/web-kit/forms';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { detailsOf } from '../../problem-details.ts';
 import classes from './offer-form.module.css';
 import {
   checkOffer,
@@ -153,7 +152,7 @@ export function OfferForm({ offer, offers, onSaved }: OfferFormProps) {
     }
     const problem = apiProblem(error);
     if (problem.code === 'version-conflict' && base) return showFresh(base._id);
-    const details = detailsOf(error);
+    const details = problemDetails(error);
     if (details.length > 0)
       show({
         message: undefined,

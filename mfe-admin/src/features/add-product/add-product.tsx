@@ -1,5 +1,6 @@
 import { Alert, Button, Dialog, Tabs, VisuallyHidden } from '@kinmel/ui';
 import { formatPrice, Link, returnHere } from '@kinmel/web-kit';
+import { useFilePreview } from '@kinmel/web-kit/forms';
 import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useEffect, useRef, useState } from 'react';
@@ -14,7 +15,6 @@ import {
   StockFields,
 } from '../../products/product-fields.tsx';
 import { ProductPreview } from '../../products/product-preview.tsx';
-import { useFilePreview } from '../../products/use-file-preview.ts';
 import classes from './add-product.module.css';
 import { firstWrongTab, type ProductTab, productTabs, tabState } from './product-tabs.rules.ts';
 import { useNewProduct } from './use-new-product.tsx';

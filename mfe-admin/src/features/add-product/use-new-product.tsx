@@ -1,4 +1,5 @@
 import { apiProblem, selectIsSignedIn, selectUser, toast, useAppSelector } from '@kinmel/web-kit';
+import { problemDetails } from '@kinmel/web-kit/forms';
 import { useRef, useState } from 'react';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
@@ -105,7 +106,7 @@ export function useNewProduct() {
         setFailure(unauthorized);
         return undefined;
       }
-      const refused = refusedFields(error);
+      const refused = refusedFields(problemDetails(error));
       if (Object.keys(refused).length > 0) return refuse(refused);
       setFailure(failureText(error));
       return undefined;

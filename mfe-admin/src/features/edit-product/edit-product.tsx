@@ -1,5 +1,6 @@
 import { Alert, Button, ErrorState, Field, Loading, Skeleton, TextInput } from '@kinmel/ui';
 import { apiProblem, Link, toast } from '@kinmel/web-kit';
+import { useFilePreview } from '@kinmel/web-kit/forms';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
@@ -18,7 +19,6 @@ import { fileError, imageUrlError, pageTexts, wholeBody } from '../../products/p
 import { ProductPreview } from '../../products/product-preview.tsx';
 import { productsApi } from '../../products/products-api.ts';
 import { RestoredAlert } from '../../products/restored-alert.tsx';
-import { useFilePreview } from '../../products/use-file-preview.ts';
 import { useImageUpload } from '../../products/use-image-upload.ts';
 import { useProductEdit } from '../../products/use-product-edit.ts';
 import classes from './edit-product.module.css';

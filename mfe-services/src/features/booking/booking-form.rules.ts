@@ -1,6 +1,6 @@
 import type { repairUrgencies } from '@kinmel/contracts';
+import { type FieldErrors } from '@kinmel/web-kit/forms';
 import { contactErrors, contactFields } from '../../requests/contact.rules.ts';
-import type { FieldErrors } from '../../requests/submitted.rules.ts';
 
 /** RBOOK-05 to RBOOK-08. */
 export const urgencyWords: Readonly<

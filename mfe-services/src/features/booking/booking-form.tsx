@@ -1,4 +1,5 @@
 import { Alert, Button, Field, Select, TextInput } from '@kinmel/ui';
+import { problemDetails } from '@kinmel/web-kit/forms';
 import { useState } from 'react';
 import { AppointmentFields } from '../../requests/appointment-fields.tsx';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
@@ -26,7 +27,7 @@ export function BookingForm({ service }: { service: string | undefined }) {
     bodyOf: bodyTextOf,
     send: (key, body) => book({ key, body }),
     refused: (error) => {
-      setNearest(nearestOf(error));
+      setNearest(nearestOf(problemDetails(error)));
       return {};
     },
     failureTexts: {

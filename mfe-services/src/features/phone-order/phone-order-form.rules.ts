@@ -3,8 +3,8 @@ import type {
   phoneOrderPaymentMethods,
   phoneOrderPriorities,
 } from '@kinmel/contracts';
+import { type FieldErrors } from '@kinmel/web-kit/forms';
 import { contactErrors, contactFields } from '../../requests/contact.rules.ts';
-import type { FieldErrors } from '../../requests/submitted.rules.ts';
 
 interface Words {
   readonly name: string;

@@ -1,24 +1,10 @@
 import { Button, classNames } from '@kinmel/ui';
+import { useFilePreview } from '@kinmel/web-kit/forms';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import ImagePlus from 'lucide-react/icons/image-plus';
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { type DragEvent, useId, useRef, useState } from 'react';
 import classes from './photo-field.module.css';
 import { photoAccept } from './sell-form.rules.ts';
-
-/** A `data:` address of the file: the shop's content policy shows no `blob:`. */
-function usePreview(photo: File | undefined): string | undefined {
-  const [preview, setPreview] = useState<{ photo: File; address: string }>();
-  useEffect(() => {
-    if (!photo) return;
-    const reader = new FileReader();
-    reader.onload = () => {
-      if (typeof reader.result === 'string') setPreview({ photo, address: reader.result });
-    };
-    reader.readAsDataURL(photo);
-    return () => reader.abort();
-  }, [photo]);
-  return preview && preview.photo === photo ? preview.address : undefined;
-}
 
 interface PhotoFieldProps {
   photo: File | undefined;
@@ -33,7 +19,7 @@ export function PhotoField({ photo, error, announceError, onChange }: PhotoField
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const preview = usePreview(photo);
+  const preview = useFilePreview(photo);
 
   const drop = (event: DragEvent) => {
     event.preventDefault();

@@ -1,5 +1,6 @@
 import type { sellBrands, sellConditions } from '@kinmel/contracts';
-import { emailForm, emailText, type FieldErrors } from '../../requests/submitted.rules.ts';
+import { type FieldErrors } from '@kinmel/web-kit/forms';
+import { emailShape, emailText } from '../../requests/submitted.rules.ts';
 
 /** SELL-17. Words for values: the contract's schemas are too large for a page. */
 export const brandWords: Readonly<Record<(typeof sellBrands)[number], string>> = {
@@ -89,7 +90,7 @@ export function errorsOf(fields: SellFields): SellErrors {
   if (fields.fullName.trim() === '') errors.fullName = 'Full name is required';
   const email = fields.contactEmail.trim();
   if (email === '') errors.contactEmail = missing;
-  else if (!emailForm.test(email)) errors.contactEmail = emailText;
+  else if (!emailShape.test(email)) errors.contactEmail = emailText;
   const phone = fields.contactPhone.trim();
   if (phone === '') errors.contactPhone = missing;
   else if (!/^\+?[\d\s\-()]{10,20}$/.test(phone)) errors.contactPhone = 'Please enter a valid phone number';

@@ -1,11 +1,10 @@
 import { Button, Field, TextInput, takeFocus } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
 import { type FormEvent, useRef, useState } from 'react';
+import { emailShape } from '../../requests/submitted.rules.ts';
 import { useSubscribeNewsletterMutation } from '../../services-api.ts';
 import classes from './newsletter-box.module.css';
 import { newsletterBox } from './special-offers.content.ts';
-
-const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** The newsletter box (OFFR-12, decision SIL-07): it says the same for every address, and a mail asks once more. */
 export function NewsletterBox() {

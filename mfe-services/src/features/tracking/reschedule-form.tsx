@@ -1,9 +1,9 @@
 import { Alert, Button } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
+import { type FieldErrors, fieldErrorsOf, problemDetails } from '@kinmel/web-kit/forms';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { AppointmentFields } from '../../requests/appointment-fields.tsx';
 import { localDay, nearestOf, type Slot } from '../../requests/slot.rules.ts';
-import { type FieldErrors, refusedFields } from '../../requests/submitted.rules.ts';
 import { useRescheduleRepairMutation } from './tracking-api.ts';
 import classes from './tracking-page.module.css';
 
@@ -59,8 +59,8 @@ export function RescheduleForm({ token, before, onMoved, onKept }: RescheduleFor
     const { kind, message } = apiProblem(error);
     const words =
       kind === 'answer' && message ? message : 'Your booking could not be moved. Please try again.';
-    const refused = refusedFields(error, fieldNames);
-    setNearest(nearestOf(error));
+    const refused = fieldErrorsOf(error, fieldNames);
+    setNearest(nearestOf(problemDetails(error)));
     setErrors(refused);
     if (!refused.date && !refused.time) setFailure(words);
   };

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@kinmel/ui';
 import { apiProblem, type SessionUser, toast, useAppDispatch } from '@kinmel/web-kit';
+import { fieldErrorsOf } from '@kinmel/web-kit/forms';
 import { type FormEvent, useState } from 'react';
-import { fieldErrorsOf } from '../../../forms/account-form.rules.ts';
 import {
   NewPasswordFields,
   newPasswordErrors,

@@ -1,0 +1,26 @@
+import { fieldErrorsOf, problemDetails } from './problem-details.ts';
+
+const refusal = (details: unknown) => ({ status: 400, data: { success: false, details } });
+
+it('are those of a refusal, without what is none', () => {
+  const email = { path: 'email', message: 'Wrong.' };
+  expect(problemDetails(refusal([email, null, 'x', { path: 'name' }, { path: 1, message: 'x' }]))).toEqual([
+    email,
+  ]);
+});
+
+it.each([undefined, null, 'x', {}, { data: 'x' }, refusal('x'), refusal(undefined)])(
+  'are none in %p',
+  (error) => {
+    expect(problemDetails(error)).toEqual([]);
+  },
+);
+
+it('are the first word for each field of the form', () => {
+  const details = [
+    { path: 'email', message: 'First.' },
+    { path: 'email', message: 'Second.' },
+    { path: 'other', message: 'Of no field.' },
+  ];
+  expect(fieldErrorsOf(refusal(details), ['email', 'name'])).toEqual({ email: 'First.' });
+});
