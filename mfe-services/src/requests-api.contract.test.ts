@@ -6,9 +6,9 @@ import { bookingApi } from './features/booking/booking-api.ts';
 import { phoneOrderApi } from './features/phone-order/phone-order-api.ts';
 import { sellPhoneApi } from './features/sell-phone/sell-phone-api.ts';
 import { trackingApi } from './features/tracking/tracking-api.ts';
-import { nearestOf } from './requests/slot.rules.ts';
-import { slotsApi } from './requests/slots-api.ts';
-import { trackedRequestApi } from './requests/tracked-request-api.ts';
+import { nearestOf } from './requests/appointment/slot.rules.ts';
+import { slotsApi } from './requests/appointment/slots-api.ts';
+import { trackedRequestApi } from './requests/tracking/tracked-request-api.ts';
 import { ownRequestsApi } from './widgets/own-requests-api.ts';
 
 const { boolean, eachLike, integer, like, number, regex, string } = MatchersV3;

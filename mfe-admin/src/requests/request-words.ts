@@ -1,6 +1,6 @@
 import type { RequestHistoryAnswer, RequestKind } from '@kinmel/contracts';
 import { formatPrice } from '@kinmel/web-kit';
-import { wordOf } from '../lists/statuses.rules.ts';
+import { wordOf } from '../lists/status/statuses.rules.ts';
 
 /** The statuses of each kind in their usual order (ASELL-27, ABOOK-18, SIL-39). */
 export const statusesOf: Readonly<Record<RequestKind, readonly string[]>> = {

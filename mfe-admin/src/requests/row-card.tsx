@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { StatusBadge } from '../lists/status-badge.tsx';
+import { StatusBadge } from '../lists/status/status-badge.tsx';
 import classes from './row-card.module.css';
 
 interface RowCardProps {

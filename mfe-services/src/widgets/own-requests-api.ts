@@ -1,6 +1,6 @@
 import type { TrackedRequest } from '@kinmel/contracts';
 import { injectEndpoints, reading } from '@kinmel/web-kit';
-import { readTracked } from '../requests/tracked-request.ts';
+import { readTracked } from '../requests/tracking/tracked-request.ts';
 
 /** A request with the address of its page. */
 export type OwnRequest = TrackedRequest & { readonly trackingLink: string };

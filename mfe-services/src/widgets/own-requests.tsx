@@ -1,6 +1,6 @@
 import { ButtonLink, ErrorState, Loading, Skeleton, StatusChip } from '@kinmel/ui';
 import { findPage, formatDate, Link } from '@kinmel/web-kit';
-import { kindWords, statusOf } from '../requests/tracked-request.ts';
+import { kindWords, statusOf } from '../requests/tracking/tracked-request.ts';
 import classes from './own-requests.module.css';
 import { useListOwnRequestsQuery } from './own-requests-api.ts';
 

@@ -2,7 +2,7 @@ import type { AdminOffer } from '@kinmel/contracts';
 import { Button, Dialog, EmptyState } from '@kinmel/ui';
 import { apiProblem, formatDate, toast } from '@kinmel/web-kit';
 import { useRef, useState } from 'react';
-import { StatusBadge } from '../../lists/status-badge.tsx';
+import { StatusBadge } from '../../lists/status/status-badge.tsx';
 import classes from './offer-cards.module.css';
 import { dayOf, stateOf } from './offer-form.rules.ts';
 import { offersApi } from './offers-api.ts';

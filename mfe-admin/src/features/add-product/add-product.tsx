@@ -6,7 +6,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ContentTitle } from '../../frame/content-title.tsx';
-import { ImageField } from '../../products/image-field.tsx';
+import { ImageField } from '../../products/image/image-field.tsx';
 import {
   BasicFields,
   CategoryField,

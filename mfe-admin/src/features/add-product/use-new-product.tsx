@@ -2,6 +2,7 @@ import { apiProblem, selectIsSignedIn, selectUser, toast, useAppSelector } from 
 import { problemDetails } from '@kinmel/web-kit/forms';
 import { useRef, useState } from 'react';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
+import { useImageUpload } from '../../products/image/use-image-upload.ts';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
 import { newProductDraft } from '../../products/product-drafts.ts';
 import {
@@ -16,7 +17,6 @@ import {
   refusedFields,
 } from '../../products/product-form.rules.ts';
 import { productsApi } from '../../products/products-api.ts';
-import { useImageUpload } from '../../products/use-image-upload.ts';
 
 const unauthorized = 'Unauthorized. Please login.';
 

@@ -1,9 +1,9 @@
 import type { PhoneOrderAnswer } from '@kinmel/contracts';
 import { Button, Dialog } from '@kinmel/ui';
 import { formatDate } from '@kinmel/web-kit';
-import { StatusBadge } from '../../lists/status-badge.tsx';
-import { FactGroup, Words } from '../../requests/fact-groups.tsx';
-import { HistoryList } from '../../requests/history-list.tsx';
+import { StatusBadge } from '../../lists/status/status-badge.tsx';
+import { FactGroup, Words } from '../../requests/details/fact-groups.tsx';
+import { HistoryList } from '../../requests/details/history-list.tsx';
 import { capital, dollars, formatMoment, shortId } from '../../requests/request-words.ts';
 import classes from './booking-orders.module.css';
 import { promiseOf } from './booking-orders.rules.ts';

@@ -2,7 +2,7 @@ import type { Order, OrderStatus, PaymentStatus } from '@kinmel/contracts';
 import { Alert, Button, Dialog, Field, Select, TextArea } from '@kinmel/ui';
 import { apiProblem, formatPrice, getStore, toast } from '@kinmel/web-kit';
 import { type FormEvent, useId, useState } from 'react';
-import { wordOf } from '../../lists/statuses.rules.ts';
+import { wordOf } from '../../lists/status/statuses.rules.ts';
 import classes from './checkout-orders.module.css';
 import { chosenStatuses, isUnusualStep, paymentStatuses } from './checkout-orders.rules.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';

@@ -6,7 +6,8 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import { ConflictAlert } from '../../products/conflict-alert.tsx';
-import { ImageField } from '../../products/image-field.tsx';
+import { ImageField } from '../../products/image/image-field.tsx';
+import { useImageUpload } from '../../products/image/use-image-upload.ts';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
 import {
   BasicFields,
@@ -19,7 +20,6 @@ import { fileError, imageUrlError, pageTexts, wholeBody } from '../../products/p
 import { ProductPreview } from '../../products/product-preview.tsx';
 import { productsApi } from '../../products/products-api.ts';
 import { RestoredAlert } from '../../products/restored-alert.tsx';
-import { useImageUpload } from '../../products/use-image-upload.ts';
 import { useProductEdit } from '../../products/use-product-edit.ts';
 import classes from './edit-product.module.css';
 

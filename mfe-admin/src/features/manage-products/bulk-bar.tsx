@@ -2,7 +2,7 @@ import type { BulkProductChange } from '@kinmel/contracts';
 import { Alert, Button, Dialog } from '@kinmel/ui';
 import { apiProblem, toast, useAppDispatch } from '@kinmel/web-kit';
 import { useRef, useState } from 'react';
-import { mostSelected, type RowSelection } from '../../lists/use-row-selection.ts';
+import { mostSelected, type RowSelection } from '../../lists/table/use-row-selection.ts';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
 import { productsApi } from '../../products/products-api.ts';
 import classes from './manage-products.module.css';

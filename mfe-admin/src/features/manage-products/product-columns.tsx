@@ -2,7 +2,7 @@ import { productColumns } from '@kinmel/contracts/browser';
 import { Button, IconButton, PictureTile, StatusChip } from '@kinmel/ui';
 import { formatPrice, Link, storedPictureSources } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
-import type { ListColumn } from '../../lists/list-column.ts';
+import type { ListColumn } from '../../lists/table/list-column.ts';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
 import { categoryLabels } from '../../products/product-form.rules.ts';
 import classes from './manage-products.module.css';

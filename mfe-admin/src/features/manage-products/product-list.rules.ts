@@ -1,5 +1,5 @@
 import { productCategories } from '@kinmel/contracts/browser';
-import type { ListSpec, ListState } from '../../lists/list-state.rules.ts';
+import type { ListSpec, ListState } from '../../lists/address/list-state.rules.ts';
 import type { StockBounds } from '../../products/products-api.ts';
 
 /** APROD-03. */

@@ -1,9 +1,9 @@
 import type { RepairBookingAnswer } from '@kinmel/contracts';
 import { Button, IconButton } from '@kinmel/ui';
 import Eye from 'lucide-react/icons/eye';
-import type { ListColumn } from '../../lists/list-column.ts';
-import { StatusBadge } from '../../lists/status-badge.tsx';
-import { StatusSelect } from '../../lists/status-select.tsx';
+import { StatusBadge } from '../../lists/status/status-badge.tsx';
+import { StatusSelect } from '../../lists/status/status-select.tsx';
+import type { ListColumn } from '../../lists/table/list-column.ts';
 import { capital, shortId, statusesOf } from '../../requests/request-words.ts';
 import classes from './schedule.module.css';
 import { formatDay } from './schedule.rules.ts';

@@ -1,9 +1,9 @@
 import type { RepairBookingAnswer } from '@kinmel/contracts';
 import { Button, Dialog } from '@kinmel/ui';
 import { formatDate } from '@kinmel/web-kit';
-import { StatusBadge } from '../../lists/status-badge.tsx';
-import { FactGroup, Words } from '../../requests/fact-groups.tsx';
-import { HistoryList } from '../../requests/history-list.tsx';
+import { StatusBadge } from '../../lists/status/status-badge.tsx';
+import { FactGroup, Words } from '../../requests/details/fact-groups.tsx';
+import { HistoryList } from '../../requests/details/history-list.tsx';
 import { capital, formatMoment, shortId } from '../../requests/request-words.ts';
 import classes from './schedule.module.css';
 import { formatDay } from './schedule.rules.ts';

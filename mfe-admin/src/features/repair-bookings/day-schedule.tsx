@@ -1,5 +1,5 @@
 import type { RepairBookingAnswer } from '@kinmel/contracts';
-import { wordOf } from '../../lists/statuses.rules.ts';
+import { wordOf } from '../../lists/status/statuses.rules.ts';
 import classes from './schedule.module.css';
 import { formatDay, halfHoursOf, type ScheduleDay } from './schedule.rules.ts';
 

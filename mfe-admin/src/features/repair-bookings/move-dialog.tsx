@@ -3,11 +3,11 @@ import { Alert, Button, Dialog, Field, Loading, Skeleton, TextArea, TextInput } 
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { ConflictNotice } from '../../requests/conflict-notice.tsx';
 import { failureText, isVersionConflict, statusFailures } from '../../requests/failure-text.ts';
-import { customerReadsText, notesMaxLength } from '../../requests/note.rules.ts';
 import { type FreeSlot, nearestOf } from '../../requests/request-answers.rules.ts';
 import form from '../../requests/request-form.module.css';
+import { customerReadsText, notesMaxLength } from '../../requests/status/note.rules.ts';
+import type { PatchRow } from '../../requests/status/use-set-status.ts';
 import { useFreshRequest } from '../../requests/use-fresh-request.ts';
-import type { PatchRow } from '../../requests/use-set-status.ts';
 import { repairBookingsApi } from './repair-bookings-api.ts';
 import classes from './schedule.module.css';
 import { formatDay, readDay } from './schedule.rules.ts';

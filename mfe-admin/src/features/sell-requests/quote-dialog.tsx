@@ -1,20 +1,20 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
 import { Alert, Button, Dialog, Field, Select, TextArea, TextInput } from '@kinmel/ui';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { wordOf } from '../../lists/statuses.rules.ts';
+import { wordOf } from '../../lists/status/statuses.rules.ts';
 import { ConflictNotice } from '../../requests/conflict-notice.tsx';
 import { failureText, isVersionConflict } from '../../requests/failure-text.ts';
+import form from '../../requests/request-form.module.css';
+import { dollars, formatMoment, statusesOf } from '../../requests/request-words.ts';
 import {
   customerReadsText,
   missingNoteText,
   needsNote,
   notesMaxLength,
   unusualStepText,
-} from '../../requests/note.rules.ts';
-import form from '../../requests/request-form.module.css';
-import { dollars, formatMoment, statusesOf } from '../../requests/request-words.ts';
+} from '../../requests/status/note.rules.ts';
+import type { PatchRow } from '../../requests/status/use-set-status.ts';
 import { useFreshRequest } from '../../requests/use-fresh-request.ts';
-import type { PatchRow } from '../../requests/use-set-status.ts';
 import { otherPriceText, readPrice } from './quote.rules.ts';
 import { phoneText } from './sell-request-words.ts';
 import { sellRequestsApi } from './sell-requests-api.ts';

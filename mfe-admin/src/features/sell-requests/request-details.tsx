@@ -1,10 +1,10 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
 import { Button, Dialog } from '@kinmel/ui';
 import { formatDate } from '@kinmel/web-kit';
-import { StatusBadge } from '../../lists/status-badge.tsx';
-import { wordOf } from '../../lists/statuses.rules.ts';
-import { FactGroup, Words } from '../../requests/fact-groups.tsx';
-import { HistoryList } from '../../requests/history-list.tsx';
+import { StatusBadge } from '../../lists/status/status-badge.tsx';
+import { wordOf } from '../../lists/status/statuses.rules.ts';
+import { FactGroup, Words } from '../../requests/details/fact-groups.tsx';
+import { HistoryList } from '../../requests/details/history-list.tsx';
 import { capital, dollars, formatMoment, shortId } from '../../requests/request-words.ts';
 import classes from './request-details.module.css';
 import { RequestPhoto } from './request-photo.tsx';

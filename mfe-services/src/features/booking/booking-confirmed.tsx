@@ -1,9 +1,9 @@
 import { Alert, Button } from '@kinmel/ui';
-import { CalendarLink } from '../../requests/calendar-link.tsx';
-import { RequestLink } from '../../requests/request-link.tsx';
-import { dayText } from '../../requests/slot.rules.ts';
+import { CalendarLink } from '../../requests/appointment/calendar-link.tsx';
+import { dayText } from '../../requests/appointment/slot.rules.ts';
 import type { Submitted } from '../../requests/submitted.rules.ts';
-import { useGetTrackedRequestQuery } from '../../requests/tracked-request-api.ts';
+import { RequestLink } from '../../requests/tracking/request-link.tsx';
+import { useGetTrackedRequestQuery } from '../../requests/tracking/tracked-request-api.ts';
 import classes from './booking-confirmed.module.css';
 
 interface BookingConfirmedProps {

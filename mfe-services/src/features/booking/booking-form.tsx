@@ -1,12 +1,12 @@
 import { Alert, Button, Field, Select, TextInput } from '@kinmel/ui';
 import { problemDetails } from '@kinmel/web-kit/forms';
 import { useState } from 'react';
-import { AppointmentFields } from '../../requests/appointment-fields.tsx';
+import { AppointmentFields } from '../../requests/appointment/appointment-fields.tsx';
+import { localDay, nearestOf, type Slot } from '../../requests/appointment/slot.rules.ts';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
 import { ContactFields } from '../../requests/contact-fields.tsx';
 import { repairModelNames } from '../../requests/phone-words.rules.ts';
 import classes from '../../requests/request-form.module.css';
-import { localDay, nearestOf, type Slot } from '../../requests/slot.rules.ts';
 import { contactOf, formStorage, useRequestForm } from '../../requests/use-request-form.ts';
 import { useBookRepairMutation } from './booking-api.ts';
 import { BookingConfirmed } from './booking-confirmed.tsx';

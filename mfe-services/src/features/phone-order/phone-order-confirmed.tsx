@@ -1,9 +1,9 @@
 import type { PhoneOrderAnswer } from '@kinmel/contracts';
 import { Button } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
-import { RequestLink } from '../../requests/request-link.tsx';
-import { dayText } from '../../requests/slot.rules.ts';
+import { dayText } from '../../requests/appointment/slot.rules.ts';
 import type { Submitted } from '../../requests/submitted.rules.ts';
+import { RequestLink } from '../../requests/tracking/request-link.tsx';
 import { deliveryWords, paymentWords, priorityWords } from './phone-order-form.rules.ts';
 import classes from './phone-order-page.module.css';
 

@@ -1,11 +1,11 @@
 import { Alert, Button, Field, TextArea, TextInput } from '@kinmel/ui';
 import { useState } from 'react';
+import { localDay } from '../../requests/appointment/slot.rules.ts';
+import { useToday } from '../../requests/appointment/use-today.ts';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
 import { ContactFields } from '../../requests/contact-fields.tsx';
 import classes from '../../requests/request-form.module.css';
-import { localDay } from '../../requests/slot.rules.ts';
 import { contactOf, formStorage, useRequestForm } from '../../requests/use-request-form.ts';
-import { useToday } from '../../requests/use-today.ts';
 import { PhoneGroup } from './phone-group.tsx';
 import { useOrderPhoneMutation } from './phone-order-api.ts';
 import { PhoneOrderConfirmed } from './phone-order-confirmed.tsx';

@@ -1,6 +1,6 @@
 import { Alert } from '@kinmel/ui';
 import { useEffect, useState } from 'react';
-import { RequestLink } from '../../requests/request-link.tsx';
+import { RequestLink } from '../../requests/tracking/request-link.tsx';
 
 /** ERR-24. */
 const sentText =

@@ -2,8 +2,8 @@ import { Alert, Button } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
 import { type FieldErrors, fieldErrorsOf, problemDetails } from '@kinmel/web-kit/forms';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { AppointmentFields } from '../../requests/appointment-fields.tsx';
-import { localDay, nearestOf, type Slot } from '../../requests/slot.rules.ts';
+import { AppointmentFields } from '../../requests/appointment/appointment-fields.tsx';
+import { localDay, nearestOf, type Slot } from '../../requests/appointment/slot.rules.ts';
 import { useRescheduleRepairMutation } from './tracking-api.ts';
 import classes from './tracking-page.module.css';
 

@@ -1,8 +1,8 @@
 import type { TrackedRequest } from '@kinmel/contracts';
 import { injectEndpoints, reading } from '@kinmel/web-kit';
-import type { Slot } from '../../requests/slot.rules.ts';
-import { readTracked } from '../../requests/tracked-request.ts';
-import { trackedAddress } from '../../requests/tracked-request-api.ts';
+import type { Slot } from '../../requests/appointment/slot.rules.ts';
+import { readTracked } from '../../requests/tracking/tracked-request.ts';
+import { trackedAddress } from '../../requests/tracking/tracked-request-api.ts';
 
 /** What the page of one link sends. An answer is the newest state, and takes the place of the one that was shown. */
 export const trackingApi = injectEndpoints('mfe-services', (build) => ({

@@ -1,11 +1,11 @@
 import { Alert, ButtonLink, Container, ErrorState, Loading, Skeleton, StatusChip } from '@kinmel/ui';
 import { apiProblem, formatDate, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
 import { useParams } from 'react-router-dom';
-import { CalendarLink } from '../../requests/calendar-link.tsx';
-import { CopyLink } from '../../requests/copy-link.tsx';
-import { dayText } from '../../requests/slot.rules.ts';
-import { kindWords, statusOf, stepText } from '../../requests/tracked-request.ts';
-import { useGetTrackedRequestQuery } from '../../requests/tracked-request-api.ts';
+import { CalendarLink } from '../../requests/appointment/calendar-link.tsx';
+import { dayText } from '../../requests/appointment/slot.rules.ts';
+import { CopyLink } from '../../requests/tracking/copy-link.tsx';
+import { kindWords, statusOf, stepText } from '../../requests/tracking/tracked-request.ts';
+import { useGetTrackedRequestQuery } from '../../requests/tracking/tracked-request-api.ts';
 import { TrackingActions } from './tracking-actions.tsx';
 import { trackedPhotoAddress } from './tracking-api.ts';
 import classes from './tracking-page.module.css';

@@ -1,13 +1,13 @@
 import { renderPage } from '@kinmel/testing/page';
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
+import { useListState } from '../address/use-list-state.ts';
+import { ListBox, ListRows } from '../list-box.tsx';
+import { Pager } from '../pager.tsx';
+import { StatusSelect } from '../status/status-select.tsx';
+import { SearchBox } from '../toolbar/search-box.tsx';
 import { DataTable, mostRows } from './data-table.tsx';
-import { ListBox, ListRows } from './list-box.tsx';
 import { columnKeys, type ListColumn } from './list-column.ts';
-import { Pager } from './pager.tsx';
-import { SearchBox } from './search-box.tsx';
-import { StatusSelect } from './status-select.tsx';
-import { useListState } from './use-list-state.ts';
 import { useRowSelection } from './use-row-selection.ts';
 
 interface Phone {

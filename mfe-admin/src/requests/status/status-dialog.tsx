@@ -1,9 +1,13 @@
 import type { RequestKind } from '@kinmel/contracts';
 import { Alert, Button, Dialog, Field, Select, TextArea } from '@kinmel/ui';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { wordOf } from '../lists/statuses.rules.ts';
-import { ConflictNotice } from './conflict-notice.tsx';
-import { failureText, isVersionConflict, statusFailures } from './failure-text.ts';
+import { wordOf } from '../../lists/status/statuses.rules.ts';
+import { ConflictNotice } from '../conflict-notice.tsx';
+import { failureText, isVersionConflict, statusFailures } from '../failure-text.ts';
+import classes from '../request-form.module.css';
+import { statusesOf } from '../request-words.ts';
+import type { AnyRequest } from '../requests-api.ts';
+import { useFreshRequest } from '../use-fresh-request.ts';
 import {
   customerReadsText,
   missingNoteText,
@@ -11,10 +15,6 @@ import {
   notesMaxLength,
   unusualStepText,
 } from './note.rules.ts';
-import classes from './request-form.module.css';
-import { statusesOf } from './request-words.ts';
-import type { AnyRequest } from './requests-api.ts';
-import { useFreshRequest } from './use-fresh-request.ts';
 import { type PatchRow, useSetStatus } from './use-set-status.ts';
 
 interface StatusDialogProps {

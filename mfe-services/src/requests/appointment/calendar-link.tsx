@@ -2,7 +2,7 @@ import type { TrackedRequest } from '@kinmel/contracts';
 import { calendarFile } from '@kinmel/mail-templates/calendar-file';
 import { ButtonLink } from '@kinmel/ui';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
-import { useGetShopPolicyQuery } from '../policy/policy-api.ts';
+import { useGetShopPolicyQuery } from '../../policy/policy-api.ts';
 
 /** The half hour as a file for the reader's calendar: the entry of the mails, so that the newest of all of them counts. */
 export function CalendarLink({ tracked }: { tracked: TrackedRequest }) {

@@ -2,8 +2,8 @@ import { Button, classNames } from '@kinmel/ui';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import ImagePlus from 'lucide-react/icons/image-plus';
 import { type DragEvent, useId, useState } from 'react';
+import { imageAccept, imageHint } from '../product-form.rules.ts';
 import classes from './image-field.module.css';
-import { imageAccept, imageHint } from './product-form.rules.ts';
 
 interface ImageFieldProps {
   label: string;

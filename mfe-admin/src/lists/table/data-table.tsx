@@ -13,9 +13,9 @@ import {
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import { type ReactNode, useMemo } from 'react';
+import type { ListSort } from '../address/list-state.rules.ts';
 import classes from './data-table.module.css';
 import type { ListColumn } from './list-column.ts';
-import type { ListSort } from './list-state.rules.ts';
 import { RowCards } from './row-cards.tsx';
 import { useCellKeys } from './use-cell-keys.ts';
 import { useIsNarrow } from './use-is-narrow.ts';

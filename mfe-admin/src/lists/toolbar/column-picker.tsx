@@ -1,7 +1,7 @@
 import { Button, Checkbox, Dialog } from '@kinmel/ui';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { useState } from 'react';
-import type { ListColumn } from './list-column.ts';
+import type { ListColumn } from '../table/list-column.ts';
 
 interface ColumnPickerProps<Row> {
   columns: readonly ListColumn<Row>[];

@@ -1,6 +1,6 @@
 import { apiProblem } from '@kinmel/web-kit';
 import { useEffect, useRef, useState } from 'react';
-import { productsApi } from './products-api.ts';
+import { productsApi } from '../products-api.ts';
 
 type Uploaded =
   | { readonly url: string }

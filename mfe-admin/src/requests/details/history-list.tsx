@@ -1,6 +1,6 @@
 import type { RequestHistoryAnswer } from '@kinmel/contracts';
+import { formatMoment, stepWords } from '../request-words.ts';
 import classes from './history-list.module.css';
-import { formatMoment, stepWords } from './request-words.ts';
 
 interface HistoryListProps {
   history: readonly RequestHistoryAnswer[];

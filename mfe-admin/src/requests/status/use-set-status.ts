@@ -1,5 +1,5 @@
 import type { RequestKind } from '@kinmel/contracts';
-import { type AnyRequest, requestsApi } from './requests-api.ts';
+import { type AnyRequest, requestsApi } from '../requests-api.ts';
 
 /** Changes one row of the list that is shown. */
 export type PatchRow = (id: string, change: Partial<AnyRequest>) => void;

@@ -1,15 +1,15 @@
 import type { RequestKind } from '@kinmel/contracts';
 import { Alert, Button, Dialog, Field, Select, TextArea } from '@kinmel/ui';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { wordOf } from '../lists/statuses.rules.ts';
-import type { RowSelection } from '../lists/use-row-selection.ts';
+import { wordOf } from '../../lists/status/statuses.rules.ts';
+import type { RowSelection } from '../../lists/table/use-row-selection.ts';
+import { failureText, statusFailures } from '../failure-text.ts';
+import type { BulkOutcomes } from '../request-answers.rules.ts';
+import form from '../request-form.module.css';
+import { statusesOf } from '../request-words.ts';
+import { type AnyRequest, requestsApi } from '../requests-api.ts';
 import classes from './bulk-status.module.css';
-import { failureText, statusFailures } from './failure-text.ts';
 import { customerReadsText, missingNoteText, needsNote, notesMaxLength } from './note.rules.ts';
-import type { BulkOutcomes } from './request-answers.rules.ts';
-import form from './request-form.module.css';
-import { statusesOf } from './request-words.ts';
-import { type AnyRequest, requestsApi } from './requests-api.ts';
 
 interface BulkStatusProps<Row extends AnyRequest> {
   kind: RequestKind;
