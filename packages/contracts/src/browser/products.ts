@@ -16,7 +16,7 @@ export const productColumns = {
   price: 'Price',
   oldPrice: 'Old price',
   stock: 'Pieces',
-  isAvailable: 'Switched on',
+  isAvailable: 'Available',
   featured: 'Featured',
   createdAt: 'Added',
   updatedAt: 'Changed',

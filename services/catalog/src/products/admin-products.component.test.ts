@@ -159,7 +159,7 @@ describe('the CSV of products', () => {
 
   it('has the given columns in their order and every row of the list, over all pages', async () => {
     expect(await csvOf('columns=stock,name,price,oldPrice,isAvailable&sort=name_asc')).toEqual([
-      'Pieces,Product,Price,Old price,Switched on',
+      'Pieces,Product,Price,Old price,Available',
       '2,"Galaxy ""S25"", gold",114900,,true',
       '40,Pixel 10,114900,129900,true',
       '0,Pixel 8,114900,129900,true',
