@@ -65,13 +65,14 @@ export interface RequestsExport {
   readonly columns: readonly string[];
 }
 
-interface KeptAnswer {
+interface CachedCount {
+  readonly url: string;
   readonly etag: string;
   readonly value: NewRequests;
 }
 
-/** The last answer of each count, so that a 304 can stand for it. The lists of one visit are few. */
-const kept = new Map<string, KeptAnswer>();
+/** The last answer for each kind, which a 304 stands for: the request cache keeps no ETag. */
+const cachedCounts = new Map<RequestKind, CachedCount>();
 
 /** What the response of a reply said in a header; the transport keeps the response beside the answer. */
 const headerOf = (reply: object, name: string): string | null => {
@@ -122,12 +123,13 @@ export const requestsApi = injectEndpoints('mfe-admin', (build) => ({
   countNewRequests: build.query<NewRequests, NewRequestsQuery>({
     queryFn: async ({ kind, since, status, search }, _api, _extra, send) => {
       const url = requestAddress({ url: '/api/admin/requests/new', params: { kind, since, status, search } });
-      const before = kept.get(url);
-      const reply = await send({ url, headers: before ? { 'If-None-Match': before.etag } : {} });
-      if (before && isUnchanged(reply.error)) return { data: before.value };
+      const last = cachedCounts.get(kind);
+      const cached = last?.url === url ? last : undefined;
+      const reply = await send({ url, headers: cached ? { 'If-None-Match': cached.etag } : {} });
+      if (cached && isUnchanged(reply.error)) return { data: cached.value };
       const result = await reading(reply, readNewRequests);
       const etag = headerOf(reply, 'etag');
-      if (result.data && etag !== null) kept.set(url, { etag, value: result.data });
+      if (result.data && etag !== null) cachedCounts.set(kind, { url, etag, value: result.data });
       return result;
     },
     keepUnusedDataFor: 0,
