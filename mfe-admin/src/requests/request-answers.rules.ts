@@ -5,6 +5,7 @@ import type {
   RequestHistoryAnswer,
   SellRequestAnswer,
 } from '@kinmel/contracts';
+import type { ProblemDetail } from '@kinmel/web-kit/forms';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -146,11 +147,9 @@ export interface FreeSlot {
 }
 
 /** The nearest free half hours that a `slot-taken` names. */
-export function nearestOf(error: unknown): readonly FreeSlot[] {
-  const details = (error as { data?: { details?: unknown } } | undefined)?.data?.details;
-  if (!Array.isArray(details)) return [];
-  return details.filter(isFields).flatMap(({ path, message }) => {
-    const [date, time] = path === 'nearest' && typeof message === 'string' ? message.split(' ') : [];
+export function nearestOf(refused: readonly ProblemDetail[]): readonly FreeSlot[] {
+  return refused.flatMap(({ path, message }) => {
+    const [date, time] = path === 'nearest' ? message.split(' ') : [];
     return date && time ? [{ date, time }] : [];
   });
 }

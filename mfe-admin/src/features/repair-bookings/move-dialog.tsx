@@ -1,13 +1,12 @@
 import type { RepairBookingAnswer } from '@kinmel/contracts';
-import { Alert, Button, Dialog, Field, Loading, Skeleton, TextArea, TextInput } from '@kinmel/ui';
-import { type FormEvent, useId, useRef, useState } from 'react';
-import { ConflictNotice } from '../../requests/conflict-notice.tsx';
-import { failureText, isVersionConflict, statusFailures } from '../../requests/failure-text.ts';
+import { Button, Field, Loading, Skeleton, TextInput } from '@kinmel/ui';
+import { problemDetails } from '@kinmel/web-kit/forms';
+import { useId, useRef, useState } from 'react';
+import { failureText, statusFailures } from '../../requests/failure-text.ts';
 import { type FreeSlot, nearestOf } from '../../requests/request-answers.rules.ts';
-import form from '../../requests/request-form.module.css';
-import { customerReadsText, notesMaxLength } from '../../requests/status/note.rules.ts';
+import { RequestDialog } from '../../requests/request-dialog.tsx';
 import type { PatchRow } from '../../requests/status/use-set-status.ts';
-import { useFreshRequest } from '../../requests/use-fresh-request.ts';
+import { useSaveRequest } from '../../requests/use-save-request.ts';
 import { repairBookingsApi } from './repair-bookings-api.ts';
 import classes from './schedule.module.css';
 import { formatDay, readDay } from './schedule.rules.ts';
@@ -24,9 +23,9 @@ const missingTimeText = 'Please choose a half hour.';
 
 /** Moves a booking to another half hour, which frees the one that it had; its customer gets a mail (SIL-39). */
 export function MoveDialog({ booking, patch, onClose, onMoved }: MoveDialogProps) {
-  const formId = useId();
+  const wrongId = useId();
   const dateInput = useRef<HTMLInputElement>(null);
-  const { current, fresh, refresh } = useFreshRequest('repair-booking', booking);
+  const { current, fresh, save } = useSaveRequest('repair-booking', booking, patch);
   const [move, { isLoading }] = repairBookingsApi.useMoveRepairBookingMutation();
   const [date, setDate] = useState(booking.date);
   const [time, setTime] = useState('');
@@ -48,9 +47,7 @@ export function MoveDialog({ booking, patch, onClose, onMoved }: MoveDialogProps
     setNearest([]);
   };
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isLoading) return;
+  const submit = async () => {
     if (day === undefined || time === '') {
       setWrong(missingTimeText);
       return;
@@ -58,27 +55,19 @@ export function MoveDialog({ booking, patch, onClose, onMoved }: MoveDialogProps
     setFailure(undefined);
     setWrong(undefined);
     setNearest([]);
-    const { data, error } = await move({
-      id: current.id,
-      date: day,
-      time,
-      version: current.version,
-      ...(note.trim() === '' ? {} : { adminNotes: note.trim() }),
-    });
-    if (data) {
-      patch(data.id, data);
-      onMoved();
-      return;
-    }
-    if (isVersionConflict(error)) {
-      const now = await refresh();
-      if (now) {
-        patch(now.id, now);
-        return;
-      }
-    }
+    const { data, error } = await save(({ id, version }) =>
+      move({
+        id,
+        date: day,
+        time,
+        version,
+        ...(note.trim() === '' ? {} : { adminNotes: note.trim() }),
+      }),
+    );
+    if (data) onMoved();
+    if (error === undefined) return;
     const text = failureText(error, statusFailures['repair-booking']);
-    const others = nearestOf(error);
+    const others = nearestOf(problemDetails(error));
     if (others.length === 0) {
       setFailure(text);
       return;
@@ -88,132 +77,101 @@ export function MoveDialog({ booking, patch, onClose, onMoved }: MoveDialogProps
     void schedule.refetch();
   };
 
-  const isDirty = note !== '' || time !== '' || date !== booking.date;
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <RequestDialog
       title="Move booking"
-      initialFocus={dateInput}
-      canDismiss={!isDirty && !isLoading}
-      actions={
+      submitText="Move booking"
+      busyText="Moving..."
+      about={
         <>
-          <Button look="line" onClick={onClose} disabled={isLoading}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={isLoading} busyText="Moving...">
-            Move booking
-          </Button>
+          {current.model}, for {current.name}. Booked for <strong>{slotText(current)}</strong>
         </>
       }
+      conflict={
+        fresh && [
+          { name: 'Time', now: slotText(fresh), own: day && time ? slotText({ date: day, time }) : '' },
+          { name: 'Admin notes', now: fresh.adminNotes ?? '', own: note },
+        ]
+      }
+      failure={failure}
+      isDirty={note !== '' || time !== '' || date !== booking.date}
+      isSaving={isLoading}
+      initialFocus={dateInput}
+      note={note}
+      onNote={setNote}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <p>
-        {current.model}, for {current.name}. Booked for <strong>{slotText(current)}</strong>
-      </p>
-      <form
-        id={formId}
-        className={form.form}
-        method="post"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-      >
-        {fresh ? (
-          <ConflictNotice
-            fields={[
-              {
-                name: 'Time',
-                now: slotText(fresh),
-                own: day && time ? slotText({ date: day, time }) : '',
-              },
-              { name: 'Admin notes', now: fresh.adminNotes ?? '', own: note },
-            ]}
-          />
+      <Field label="Date">
+        <TextInput
+          ref={dateInput}
+          type="date"
+          name="date"
+          required
+          value={date}
+          onChange={(event) => {
+            setDate(event.target.value);
+            setTime('');
+            setWrong(undefined);
+          }}
+        />
+      </Field>
+      <div>
+        <fieldset className={classes.choices} aria-describedby={wrong ? wrongId : undefined}>
+          <legend className={classes.legend}>Half hour</legend>
+          {day !== undefined && schedule.isFetching && open.length === 0 ? (
+            <Loading>
+              <Skeleton width={320} height={44} />
+            </Loading>
+          ) : null}
+          {day !== undefined && schedule.currentData && open.length === 0 ? (
+            <p>No repairs can be booked on this day.</p>
+          ) : null}
+          {schedule.error && !schedule.currentData ? (
+            <p>
+              The half hours could not be loaded.{' '}
+              <Button look="line" size="small" onClick={() => void schedule.refetch()}>
+                Retry
+              </Button>
+            </p>
+          ) : null}
+          {open.map((slot) => {
+            const isOwn = day === current.date && slot.time === current.time;
+            return (
+              <label key={slot.time} className={classes.choice}>
+                <input
+                  type="radio"
+                  name="time"
+                  value={slot.time}
+                  checked={time === slot.time}
+                  disabled={slot.free === 0 || isOwn}
+                  onChange={() => {
+                    setTime(slot.time);
+                    setWrong(undefined);
+                  }}
+                />
+                <span>{slot.time}</span>
+                <span>{isOwn ? 'now' : slot.free === 0 ? 'full' : `${slot.free} free`}</span>
+              </label>
+            );
+          })}
+        </fieldset>
+        {wrong ? (
+          <p id={wrongId} className={classes.wrong} role="alert">
+            {wrong}
+          </p>
         ) : null}
-        {failure ? <Alert tone="bad">{failure}</Alert> : null}
-        <Field label="Date">
-          <TextInput
-            ref={dateInput}
-            type="date"
-            name="date"
-            required
-            value={date}
-            onChange={(event) => {
-              setDate(event.target.value);
-              setTime('');
-              setWrong(undefined);
-            }}
-          />
-        </Field>
-        <div>
-          <fieldset className={classes.choices} aria-describedby={wrong ? `${formId}-wrong` : undefined}>
-            <legend className={classes.legend}>Half hour</legend>
-            {day !== undefined && schedule.isFetching && open.length === 0 ? (
-              <Loading>
-                <Skeleton width={320} height={44} />
-              </Loading>
-            ) : null}
-            {day !== undefined && schedule.currentData && open.length === 0 ? (
-              <p>No repairs can be booked on this day.</p>
-            ) : null}
-            {schedule.error && !schedule.currentData ? (
-              <p>
-                The half hours could not be loaded.{' '}
-                <Button look="line" size="small" onClick={() => void schedule.refetch()}>
-                  Retry
-                </Button>
-              </p>
-            ) : null}
-            {open.map((slot) => {
-              const isOwn = day === current.date && slot.time === current.time;
-              return (
-                <label key={slot.time} className={classes.choice}>
-                  <input
-                    type="radio"
-                    name="time"
-                    value={slot.time}
-                    checked={time === slot.time}
-                    disabled={slot.free === 0 || isOwn}
-                    onChange={() => {
-                      setTime(slot.time);
-                      setWrong(undefined);
-                    }}
-                  />
-                  <span>{slot.time}</span>
-                  <span>{isOwn ? 'now' : slot.free === 0 ? 'full' : `${slot.free} free`}</span>
-                </label>
-              );
-            })}
-          </fieldset>
-          {wrong ? (
-            <p id={`${formId}-wrong`} className={classes.wrong} role="alert">
-              {wrong}
-            </p>
-          ) : null}
-          {nearest.length > 0 ? (
-            <p className={classes.bar}>
-              Nearest free:
-              {nearest.map((slot) => (
-                <Button
-                  key={`${slot.date} ${slot.time}`}
-                  look="line"
-                  size="small"
-                  onClick={() => choose(slot)}
-                >
-                  {slotText(slot)}
-                </Button>
-              ))}
-            </p>
-          ) : null}
-        </div>
-        <Field label="Admin notes" optional hint={customerReadsText}>
-          <TextArea
-            name="adminNotes"
-            maxLength={notesMaxLength}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        </Field>
-      </form>
-    </Dialog>
+        {nearest.length > 0 ? (
+          <p className={classes.bar}>
+            Nearest free:
+            {nearest.map((slot) => (
+              <Button key={`${slot.date} ${slot.time}`} look="line" size="small" onClick={() => choose(slot)}>
+                {slotText(slot)}
+              </Button>
+            ))}
+          </p>
+        ) : null}
+      </div>
+    </RequestDialog>
   );
 }

@@ -1,0 +1,44 @@
+import type { RequestKind } from '@kinmel/contracts';
+import { useState } from 'react';
+import { isVersionConflict } from './failure-text.ts';
+import { type AnyRequest, requestsApi } from './requests-api.ts';
+import type { PatchRow } from './status/use-set-status.ts';
+
+interface Reply<Request> {
+  readonly data?: Request | undefined;
+  readonly error?: unknown;
+}
+
+/**
+ * Saves what a dialog changes of the request that it was opened with. When somebody else was faster, it is about what the server
+ * has now: its row shows that, and saving again changes that one.
+ */
+export function useSaveRequest<Request extends AnyRequest>(
+  kind: RequestKind,
+  request: Request,
+  patch: PatchRow,
+) {
+  const [fresh, setFresh] = useState<Request>();
+  const [ask] = requestsApi.useLazyGetRequestQuery();
+  const current = fresh ?? request;
+  return {
+    current,
+    /** Undefined until somebody else was faster. */
+    fresh,
+    /** Answers the request as it was saved, or the error; neither after a conflict, which `fresh` tells. */
+    save: async (send: (current: Request) => PromiseLike<Reply<Request>>): Promise<Reply<Request>> => {
+      const { data, error } = await send(current);
+      if (data) {
+        patch(data.id, data);
+        return { data };
+      }
+      if (!isVersionConflict(error)) return { error };
+      const { data: now } = await ask({ kind, id: request.id });
+      if (!now) return { error };
+      // The address of a kind answers requests of that kind.
+      setFresh(now as Request);
+      patch(now.id, now);
+      return {};
+    },
+  };
+}
