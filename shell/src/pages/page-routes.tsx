@@ -27,19 +27,25 @@ export function PageRoutes() {
     );
   }
   const { path, title, remote, requiresSignIn, visitorsOnly } = page;
+  // Home's title is empty, as in the window's title the shop's name is enough.
+  const frame = (place: ReactNode) => <PageColumn title={title || 'Home'}>{place}</PageColumn>;
   return (
     <Routes>
       <Route
         path={path}
         element={
-          <Gate key={path} requiresSignIn={requiresSignIn} visitorsOnly={visitorsOnly}>
+          <Gate
+            key={path}
+            requiresSignIn={requiresSignIn}
+            visitorsOnly={visitorsOnly}
+            placeholder={frame(<PageLoading />)}
+          >
             <RemotePage
               remote={remote}
               path={path}
               title={title}
               placeholder={<PageLoading />}
-              // Home's title is empty, as in the window's title the shop's name is enough.
-              frame={(place: ReactNode) => <PageColumn title={title || 'Home'}>{place}</PageColumn>}
+              frame={frame}
               crashed={<ApplicationError />}
             />
           </Gate>

@@ -1,7 +1,7 @@
-export { findPage } from '../pages/preload-page.ts';
+export { findPage, preloadPage } from '../pages/preload-page.ts';
 export { type RemoteHost, remoteHost, setRemoteHost } from '../remotes/remote-loading.ts';
 export { api } from '../requests/api.ts';
-export { forgetFirstData } from '../requests/first-data.ts';
+export { forgetFirstData, setFirstData } from '../requests/first-data.ts';
 export { onSessionLost, startSession } from '../session/running-session.ts';
 export { createAppStore } from '../state/store.ts';
 export { currentToasts, dismissToast } from '../state/toast.ts';

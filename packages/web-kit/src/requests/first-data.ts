@@ -22,6 +22,11 @@ export function takeFirstData(request: string): unknown {
   return answer;
 }
 
+/** The answers of a rendering on a server, where there is no document to read them from. */
+export function setFirstData(byRequest: Readonly<Record<string, unknown>>): void {
+  answers = new Map(Object.entries(byRequest));
+}
+
 /** Reads the document's data block again at the next request. Only tests need it. */
 export function forgetFirstData(): void {
   answers = undefined;

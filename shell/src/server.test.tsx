@@ -1,0 +1,145 @@
+/** @jest-environment node */
+import type { Registry } from '@kinmel/contracts';
+import { aPolicy } from '@kinmel/testing/server-drawing';
+import { injectEndpoints, lazyPage, Widget } from '@kinmel/web-kit';
+import { renderPage, shared } from './server.tsx';
+
+type Pages = Registry['remotes'][string]['pages'];
+
+const remoteOf = (name: string, pages: Pages, widgets: string[] = []): Registry['remotes'][string] => ({
+  name,
+  version: '1.0.0',
+  owner: 'test',
+  requiredRole: 'public',
+  contractVersion: 1,
+  entry: `/remotes/${name}/1.0.0/remoteEntry.js`,
+  manifest: `/remotes/${name}/1.0.0/mf-manifest.json`,
+  integrity: {},
+  pages,
+  widgets,
+});
+const registry: Registry = {
+  schema: 1,
+  revision: 1,
+  remotes: {
+    'mfe-catalog': remoteOf('mfe-catalog', [
+      { path: '/categories', title: 'Categories' },
+      { path: '/broken', title: 'Broken' },
+      { path: '/about', title: 'About' },
+      { path: '/profile', title: 'Profile', requiresSignIn: true },
+    ]),
+    'mfe-cart-checkout': remoteOf('mfe-cart-checkout', [], ['cart-badge', 'mini-cart']),
+  },
+};
+
+const { useGetContactQuery, endpoints } = injectEndpoints('mfe-catalog', (build) => ({
+  getContact: build.query<{ data: ReturnType<typeof aPolicy> }, void>({ query: () => '/api/policy' }),
+}));
+
+function About() {
+  const { data } = useGetContactQuery();
+  return <h1>{data?.data.contact.email ?? 'Nobody knows'}</h1>;
+}
+
+const modules: Record<string, unknown> = {
+  'mfe-catalog/remote': {
+    remote: {
+      contract: 1,
+      pages: {
+        '/categories': lazyPage(async () => ({
+          default: () => (
+            <>
+              <h1>All categories</h1>
+              <p>{'long '.repeat(20_000)}</p>
+              <Widget name="mfe-cart-checkout/mini-cart" placeholder={<i>The cart is coming</i>} />
+            </>
+          ),
+        })),
+        '/broken': () => {
+          throw new Error('bug');
+        },
+        '/about': About,
+      },
+      prepare: {
+        '/about': () => webKitStore().dispatch(endpoints.getContact.initiate()),
+      },
+    },
+  },
+  'mfe-catalog/wishlist-badge': { default: () => null },
+  'mfe-cart-checkout/cart-badge': { default: () => null },
+  'mfe-cart-checkout/mini-cart': { default: () => <b>The cart</b> },
+};
+
+function webKitStore() {
+  return (shared['@kinmel/web-kit'] as typeof import('@kinmel/web-kit')).getStore();
+}
+
+const loadRemoteModule = (remote: string, module: string) => {
+  const found = modules[`${remote}/${module}`];
+  if (!found) throw new Error(`${remote} has no ${module} for a server`);
+  return found;
+};
+
+const render = (address: string, more: Partial<Parameters<typeof renderPage>[0]> = {}) =>
+  renderPage({ address, registry, firstData: {}, loadRemoteModule, ...more });
+
+describe('the HTML of a page, made on a server', () => {
+  it('has frame, page and widgets in their places, however long, and nothing that a script would move', async () => {
+    const html = await render('/categories');
+    for (const text of ['Skip to content', 'All categories', 'long long', '<b>The cart</b>', 'Contact us'])
+      expect(html).toContain(text);
+    expect(html).not.toMatch(/<script|<template|hidden id=|The cart is coming/);
+  });
+
+  it('shows the first-view answers of its address, and nothing of the one before', async () => {
+    const answer = {
+      success: true,
+      data: aPolicy({ contact: { address: '', email: 'a@b.example', phone: '' } }),
+    };
+    await expect(render('/about', { firstData: { '/api/policy': answer } })).resolves.toContain(
+      'a@b.example',
+    );
+    await expect(render('/categories')).resolves.not.toContain('a@b.example');
+  });
+
+  it('is not made when the page asks for more than the first-view answers', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+    await expect(render('/about')).rejects.toThrow('asks for more');
+    warn.mockRestore();
+  });
+
+  it('is not made of a page that throws, or that no server file has', async () => {
+    await expect(render('/broken')).rejects.toThrow('bug');
+    const absent = () => {
+      throw new Error('no server file');
+    };
+    await expect(render('/categories', { loadRemoteModule: absent })).rejects.toThrow('did not load');
+  });
+
+  it('leaves the placeholder of a widget that fails', async () => {
+    const html = await render('/categories', {
+      loadRemoteModule: (remote, module) => {
+        if (module === 'mini-cart') throw new Error('no server file');
+        return loadRemoteModule(remote, module);
+      },
+    });
+    expect(html).toContain('All categories');
+    expect(html).toContain('<i>The cart is coming</i>');
+  });
+
+  it('is frame and heading behind the gate', async () => {
+    const html = await render('/profile');
+    expect(html).toMatch(/<h1[^>]*>Profile</);
+    expect(html).toContain('Loading');
+  });
+
+  it('is the page of an address that the shop does not have', async () => {
+    await expect(render('/no-such-page')).resolves.toContain('Page not found');
+  });
+
+  it('escapes what an address says', async () => {
+    const html = await render('/search-results?q=%3Cscript%3Ealert(1)%3C/script%3E%22%E2%80%A8');
+    expect(html).not.toContain('<script');
+    expect(html).toContain('&lt;script&gt;');
+  });
+});
