@@ -66,7 +66,8 @@ export const integrityOf = (bytes: Buffer): string =>
 /** Opens every file of a version and compares it with its hash: what is activated is what was built (N-04). */
 export async function verifyFiles(remotesFolder: string, build: RemoteBuild): Promise<void> {
   const folder = versionFolder(remotesFolder, build.declaration.name, build.version);
-  for (const [file, { integrity }] of Object.entries(build.files)) {
+  const own = build.server ? [[build.server.file, build.server] as const] : [];
+  for (const [file, { integrity }] of [...Object.entries(build.files), ...own]) {
     let bytes: Buffer;
     try {
       bytes = await readFile(join(folder, file));

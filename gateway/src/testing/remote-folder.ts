@@ -159,9 +159,11 @@ export async function writeShell(
   folders: Folders,
   version = 's1',
   template = shellTemplate,
-  offer: Pick<ShellBuild, 'contractVersion' | 'shared'> = {},
+  offer: Pick<ShellBuild, 'contractVersion' | 'shared' | 'server'> = {},
+  otherFiles: Record<string, string> = {},
 ): Promise<ShellBuild> {
   const files = {
+    ...otherFiles,
     'main.js': `/* shell ${version} */`,
     'vendor.js': '/* vendor */',
     'main.css': '@layer reset, tokens;',

@@ -16,7 +16,10 @@ interface BaseOptions {
 }
 
 const inToolkit = (file: string) => join(packageFolder('@reduxjs/toolkit'), 'dist', file);
-const facade = (name: string) => join(repositoryFolder, 'tooling/src/webpack/facades', name);
+export const facade = (name: string) => join(repositoryFolder, 'tooling/src/webpack/facades', name);
+
+/** What every name of an asset of a version is: `remote.json` names a picture by it, and the folder never changes anyway. */
+export const assetFileName = '[name][ext]';
 
 /** Where the facades stand in for the packages whose names they choose. */
 export const aliases = () => ({
@@ -27,10 +30,42 @@ export const aliases = () => ({
   'kinmel-redux-toolkit-source$': inToolkit('redux-toolkit.modern.mjs'),
 });
 
+/** Our own sources as scripts of the browsers that the shop supports. */
+export const scriptRule = {
+  test: /\.[jt]sx?$/,
+  exclude: /node_modules/,
+  loader: 'swc-loader',
+  options: {
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', tsx: true },
+      transform: { react: { runtime: 'automatic', development: false } },
+    },
+  },
+};
+
+/** How the classes of a build are named. What is drawn on a server has to name them alike. */
+export function cssModules(name: string, mode: BuildMode) {
+  const classNameOf = releaseClassNames(name);
+  return {
+    auto: true,
+    namedExport: false,
+    exportLocalsConvention: 'as-is',
+    // A prefix of its own for every build: two versions of one component never share a class.
+    localIdentName: `${name}-[local]-[hash:base64:5]`,
+    localIdentContext: repositoryFolder,
+    ...(mode === 'production'
+      ? {
+          getLocalIdent: ({ resourcePath }: { resourcePath: string }, _: string, local: string) =>
+            classNameOf(resourcePath, local),
+        }
+      : {}),
+  };
+}
+
 /** What every browser build of the shop has in common. */
 export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configuration {
   const isProduction = mode === 'production';
-  const classNameOf = releaseClassNames(name);
   return {
     mode,
     context: repositoryFolder,
@@ -45,8 +80,7 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
       uniqueName: name,
       filename: '[name].js',
       chunkFilename: isProduction ? '[name].[contenthash:8].js' : '[name].js',
-      // Without a hash, so that `remote.json` can name a picture; the folder of a version never changes anyway.
-      assetModuleFilename: '[name][ext]',
+      assetModuleFilename: assetFileName,
       chunkLoadTimeout: remoteFileDeadlineMs,
       // A module that threw is evaluated again when it is asked for again, and throws again. Without this the second
       // to ask gets its half-made exports: an "Add to Cart" that shows and does nothing, where web-kit did not fit.
@@ -60,18 +94,7 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
     },
     module: {
       rules: [
-        {
-          test: /\.[jt]sx?$/,
-          exclude: /node_modules/,
-          loader: 'swc-loader',
-          options: {
-            jsc: {
-              target: 'es2022',
-              parser: { syntax: 'typescript', tsx: true },
-              transform: { react: { runtime: 'automatic', development: false } },
-            },
-          },
-        },
+        scriptRule,
         {
           test: /\.css$/,
           sideEffects: true,
@@ -81,23 +104,7 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
               loader: 'css-loader',
               options: {
                 importLoaders: 0,
-                modules: {
-                  auto: true,
-                  namedExport: false,
-                  exportLocalsConvention: 'as-is',
-                  // A prefix of its own for every build: two versions of one component never share a class.
-                  localIdentName: `${name}-[local]-[hash:base64:5]`,
-                  localIdentContext: repositoryFolder,
-                  ...(isProduction
-                    ? {
-                        getLocalIdent: (
-                          { resourcePath }: { resourcePath: string },
-                          _: string,
-                          local: string,
-                        ) => classNameOf(resourcePath, local),
-                      }
-                    : {}),
-                },
+                modules: cssModules(name, mode),
               },
             },
           ],

@@ -1,6 +1,7 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compileFunction } from 'node:vm';
 import { brotliDecompressSync } from 'node:zlib';
 import { openRegistry } from '@kinmel/gateway/registry';
 import { activateBuild, deployRemote, rollbackRemote, startCanary } from '../deploy/deploy-remote.ts';
@@ -28,6 +29,28 @@ beforeAll(async () => {
   built = await buildRemote(name, { folder, remotesFolder: folders.remotesFolder });
 }, 60_000);
 afterAll(() => rm(state, { recursive: true, force: true }));
+
+/** As a server loads it: with the address of its folder, and with stand-ins for what is shared. */
+async function loadServerFile({ folder: version }: BuiltRemote) {
+  const text = await readFile(join(version, 'server/remote.cjs'), 'utf8');
+  const required: string[] = [];
+  const exports: { modules: Record<string, () => unknown> } = { modules: {} };
+  const shared: Record<string, object> = {
+    '@kinmel/web-kit': { defineRemote: (remote: object) => remote, lazyPage: () => () => null },
+  };
+  const run = compileFunction(text, ['module', 'exports', 'require', 'kinmelFolder']);
+  const file = { exports };
+  run(
+    file,
+    exports,
+    (key: string) => {
+      required.push(key);
+      return shared[key] ?? {};
+    },
+    '/remotes/mfe-tiny/1/',
+  );
+  return { modules: file.exports.modules, required };
+}
 
 describe('the shared modules', () => {
   it('contain web-kit, or every remote would have a store and a loader of its own', () => {
@@ -100,6 +123,45 @@ describe('the build of a remote', () => {
     const again = await buildRemote(name, { folder, remotesFolder: folders.remotesFolder });
     expect(again.build.version).toBe(built.build.version);
     expect(await readdir(join(folders.remotesFolder, name))).toEqual([built.build.version]);
+  }, 60_000);
+
+  it('has a second build for a server beside the list of what browsers get, covered by its version', async () => {
+    const { build } = built;
+    expect(build.server?.file).toBe('server/remote.cjs');
+    const bytes = await readFile(join(built.folder, 'server/remote.cjs'));
+    expect(integrityOf(bytes)).toBe(build.server?.integrity);
+    expect(bytes).toHaveLength(build.server?.bytes ?? 0);
+    expect(Object.keys(build.files).filter((file) => file.includes('server'))).toEqual([]);
+    expect(await readdir(join(built.folder, 'server'))).toEqual(['remote.cjs']);
+  });
+
+  it('takes what is shared by require on a server, and nothing else: no module of Node is asked for', async () => {
+    const { modules, required } = await loadServerFile(built);
+    expect(Object.keys(modules)).toEqual(['remote', 'greeting']);
+    // A widget that throws when it is run takes no page along: nothing runs before it is asked for.
+    expect(required).toEqual([]);
+    expect(modules['remote']?.()).toMatchObject({ remote: { contract: 1 } });
+    expect(required).toEqual(['@kinmel/web-kit']);
+    const text = await readFile(join(built.folder, 'server/remote.cjs'), 'utf8');
+    const asked = [...text.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, key = '']) => key);
+    expect(asked.toSorted()).toEqual(['@kinmel/web-kit', 'react-router-dom', 'react/jsx-runtime']);
+  });
+
+  it('draws with the class names of its stylesheet', async () => {
+    const [style = ''] = built.build.chunks['page-tiny']?.styles ?? [];
+    const css = await readFile(join(built.folder, style), 'utf8');
+    const text = await readFile(join(built.folder, 'server/remote.cjs'), 'utf8');
+    const [name = 'none'] = /mfe_tiny-[\w-]+/.exec(text) ?? [];
+    expect(css).toContain(`.${name}{`);
+  });
+
+  it('is not put in force with a changed server file', async () => {
+    const copy = await buildRemote(name, { folder, remotesFolder: folders.remotesFolder, version: '0.0.1' });
+    await appendFile(join(copy.folder, 'server/remote.cjs'), '//');
+    await expect(
+      activateBuild(copy, { ...folders, registryFolder: join(state, 'registry-of-changed') }),
+    ).rejects.toThrow('server/remote.cjs is not what was built');
+    await rm(copy.folder, { recursive: true });
   }, 60_000);
 
   it('that names a page chunk which is not there fails with the name', async () => {

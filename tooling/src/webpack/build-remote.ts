@@ -4,8 +4,9 @@ import { type RemoteBuild, remoteBuildSchema } from '@kinmel/contracts';
 import type { Stats } from 'webpack';
 import type { BuildMode } from './base-config.ts';
 import { packageVersion, remotesFolder, repositoryFolder, stateFolder } from './paths.ts';
-import { containerName, readDeclaration, remoteConfig } from './remote-config.ts';
+import { containerName, exposedFiles, readDeclaration, remoteConfig } from './remote-config.ts';
 import { runWebpack, watchWebpack } from './run-webpack.ts';
+import { buildServerFile } from './server-build.ts';
 import { neededRanges } from './shared-modules.ts';
 import { contentVersion, finishFiles, publishFolder } from './version-files.ts';
 
@@ -79,10 +80,22 @@ async function describeBuild(
       );
     }
   }
+  // A watching start draws in the browser alone: its builds are of the moment.
+  const server =
+    mode === 'production'
+      ? await buildServerFile(folder, {
+          name: containerName(name),
+          mode,
+          filename: 'remote.cjs',
+          modules: exposedFiles(packageFolder, declaration),
+          hasShared: false,
+        })
+      : undefined;
   const build = remoteBuildSchema.parse({
     declaration,
     version:
-      version ?? contentVersion(packageVersion(packageFolder), files, { declaration, modules, chunks }),
+      version ??
+      contentVersion(packageVersion(packageFolder), files, { declaration, modules, chunks, server }),
     builtAt: new Date().toISOString(),
     entry: 'remoteEntry.js',
     manifest: 'mf-manifest.json',
@@ -90,6 +103,7 @@ async function describeBuild(
     modules,
     chunks,
     shared: neededRanges(),
+    server,
   });
   await writeFile(join(folder, 'version.json'), `${JSON.stringify(build, null, 2)}\n`);
   return build;

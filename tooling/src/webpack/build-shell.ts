@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { remoteContractVersion, type ShellBuild, shellBuildSchema } from '@kinmel/contracts';
@@ -5,6 +6,7 @@ import type { Stats } from 'webpack';
 import type { BuildMode } from './base-config.ts';
 import { packageVersion, repositoryFolder, shellBuildsFolder, stateFolder } from './paths.ts';
 import { runWebpack, watchWebpack } from './run-webpack.ts';
+import { buildServerFile } from './server-build.ts';
 import { offeredVersions } from './shared-modules.ts';
 import { shellConfig } from './shell-config.ts';
 import { type BuiltFile, contentVersion, finishFiles, publishFolder } from './version-files.ts';
@@ -76,17 +78,35 @@ function template(build: ShellBuild): string {
   ].join('\n');
 }
 
-async function describeBuild(folder: string, stats: Stats, mode: BuildMode): Promise<ShellBuild> {
+/** Draws pages on a server; only the shop's own shell has it, no other host that is built like it. */
+const serverSource = join(repositoryFolder, 'shell/src/server.tsx');
+
+async function describeBuild(
+  folder: string,
+  stats: Stats,
+  { mode = 'production', entry }: BuildShellOptions,
+): Promise<ShellBuild> {
   await copyFile(join(repositoryFolder, 'shell/src/icon.svg'), join(folder, 'icon.svg'));
   const files: Record<string, BuiltFile> = await finishFiles(folder, { compress: mode === 'production' });
+  const server =
+    mode === 'production' && entry === undefined && existsSync(serverSource)
+      ? await buildServerFile(folder, {
+          name: 'shell',
+          mode,
+          filename: 'shell.cjs',
+          modules: { server: serverSource },
+          hasShared: true,
+        })
+      : undefined;
   const build = shellBuildSchema.parse({
-    version: contentVersion(packageVersion(join(repositoryFolder, 'shell')), files),
+    version: contentVersion(packageVersion(join(repositoryFolder, 'shell')), files, { server }),
     files,
     ...firstFiles(stats),
     // The Latin file is the only one that a first page needs.
     fonts: Object.keys(files).filter((file) => file.endsWith('.woff2') && !/latin-ext|vietnamese/.test(file)),
     contractVersion: remoteContractVersion,
     shared: offeredVersions(),
+    server,
   });
   await writeFile(join(folder, 'index.html'), template(build));
   await writeFile(join(folder, 'shell.json'), `${JSON.stringify(build, null, 2)}\n`);
@@ -101,7 +121,7 @@ export async function buildShell(options: BuildShellOptions = {}): Promise<Built
   const built = await mkdtemp(join(target, '.building-'));
   try {
     const stats = await runWebpack(shellConfig({ mode, outputFolder: built, entry: options.entry }));
-    const build = await describeBuild(built, stats, mode);
+    const build = await describeBuild(built, stats, options);
     const folder = join(target, build.version);
     await publishFolder(built, folder);
     return { build, folder };
@@ -124,7 +144,7 @@ export function watchShell(
     await mkdir(target, { recursive: true });
     const copy = await mkdtemp(join(target, '.building-'));
     await cp(outputFolder, copy, { recursive: true });
-    const build = await describeBuild(copy, stats, 'development');
+    const build = await describeBuild(copy, stats, { ...options, mode: 'development' });
     const folder = join(target, build.version);
     await publishFolder(copy, folder);
     return { build, folder };

@@ -26,11 +26,17 @@ export function readDeclaration(folder: string): RemoteDeclaration {
 }
 
 /** The source of an exposed module: `src/remote.tsx` for the pages, `src/widgets/<widget>.tsx` for a widget. */
-export function exposedFile(folder: string, module: string): string {
+function exposedFile(folder: string, module: string): string {
   const candidates = [`src/${module}.tsx`, `src/widgets/${module}.tsx`];
   const found = candidates.map((file) => join(folder, file)).find((file) => existsSync(file));
   if (!found) throw new Error(`${folder}: no source for ./${module} (looked for ${candidates.join(', ')})`);
   return found;
+}
+
+/** What a remote exposes: its pages and each of its widgets, by name with the source of each. */
+export function exposedFiles(folder: string, declaration: RemoteDeclaration): Record<string, string> {
+  const modules = ['remote', ...declaration.widgets.map((widget) => widget.name)];
+  return Object.fromEntries(modules.map((module) => [module, exposedFile(folder, module)]));
 }
 
 interface RemoteConfigOptions {
@@ -49,8 +55,7 @@ export function remoteConfig({
   outputFolder,
   folder = join(repositoryFolder, name),
 }: RemoteConfigOptions): Configuration {
-  const declaration = readDeclaration(folder);
-  const modules = ['remote', ...declaration.widgets.map((widget) => widget.name)];
+  const exposed = exposedFiles(folder, readDeclaration(folder));
   const base = baseConfig({ name: containerName(name), mode, outputFolder });
   return {
     ...base,
@@ -74,7 +79,7 @@ export function remoteConfig({
       new ModuleFederationPlugin({
         name: containerName(name),
         filename: 'remoteEntry.js',
-        exposes: Object.fromEntries(modules.map((module) => [`./${module}`, exposedFile(folder, module)])),
+        exposes: Object.fromEntries(Object.entries(exposed).map(([module, file]) => [`./${module}`, file])),
         shared: takenByRemotes(),
         shareStrategy: 'loaded-first',
         manifest: true,

@@ -10,6 +10,7 @@ import {
   catalogDeclaration,
   type Folders,
   makeFolders,
+  shellTemplate,
   writeFiles,
   writeRemote,
   writeShell,
@@ -33,8 +34,11 @@ async function deploy(remote: string, version: string): Promise<void> {
 beforeAll(async () => {
   folders = await makeFolders();
   await writeShell(folders);
-  await writeShell(folders, 's0');
-  await writeRemote(folders, catalogDeclaration, '1.0.0');
+  await writeShell(folders, 's0', shellTemplate, {}, { 'server/shell.cjs': 'exports.modules = {}' });
+  // Listed as nobody would list it: even then it is not served.
+  await writeRemote(folders, catalogDeclaration, '1.0.0', undefined, {
+    'server/remote.cjs': 'exports.modules = {}',
+  });
   await writeRemote(folders, catalogDeclaration, '1.1.0');
   await writeRemote(folders, cartDeclaration, '1.0.0');
   await writeRemote(folders, adminDeclaration, '1.0.0');
@@ -54,6 +58,18 @@ afterAll(async () => {
 const script = '/remotes/mfe-catalog/1.0.0/remoteEntry.js';
 
 describe('files of a version', () => {
+  it.each([
+    'server/shell.cjs',
+    'server//shell.cjs',
+    'server%2fshell.cjs',
+    './server/shell.cjs',
+    'server/shell.cjs/',
+  ])('%s of the shell is never served to the public, also where a build lists it', async (file) => {
+    const raw = await gateway.raw(`GET /shell/s0/${file} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(raw).toMatch(/^HTTP\/1\.1 404/);
+    expect(raw).not.toContain('exports.modules');
+  });
+
   it('may be kept by browsers for a year', async () => {
     for (const path of [script, '/shell/s1/main.js']) {
       const answer = await gateway.get(path);
@@ -96,6 +112,18 @@ describe('files of a version', () => {
     'remoteEntry.js.br',
     'mf-stats.json',
     'version.json',
+    'server/remote.cjs',
+    'server//remote.cjs',
+    'SERVER/remote.cjs',
+    'server%2fremote.cjs',
+    'server%2Fremote%2ecjs',
+    'server/./remote.cjs',
+    'server/../server/remote.cjs',
+    './server/remote.cjs',
+    'server/remote.cjs/',
+    'server/remote.cjs.br',
+    'server/remote.cjs?x',
+    'server',
     '.secret',
     'nothing.js',
     '',

@@ -22,7 +22,8 @@ const shellFile = /^\/shell\/([0-9A-Za-z][0-9A-Za-z.-]{0,63})\/([A-Za-z0-9_][A-Z
 const rootFile = /^\/(favicon\.(?:ico|svg)|apple-touch-icon\.png|manifest\.webmanifest)$/;
 
 /** Of use to attackers alone; never served, whatever a build lists. */
-const neverServed = /(^|\/)(\.|mf-stats\.json$|version\.json$|shell\.json$|index\.html$)|\.(map|br|gz|tsx?)$/;
+const neverServed =
+  /^server\/|(^|\/)(\.|mf-stats\.json$|version\.json$|shell\.json$|index\.html$)|\.(map|br|gz|cjs|tsx?)$/;
 
 const immutable = 'public, max-age=31536000, immutable';
 

@@ -103,6 +103,18 @@ export const remoteDeclarationSchema = z.object({
 export type RemoteDeclaration = z.output<typeof remoteDeclarationSchema>;
 export type RemotePage = z.output<typeof remotePageSchema>;
 
+/**
+ * The build of a version for server rendering: one CommonJS file, beside the list of what browsers get and never in it. Builds
+ * of before there was one, and those of a watching start, have none: their pages are drawn in the browser.
+ */
+const serverFileSchema = z.object({
+  file: fileName.startsWith('server/'),
+  integrity,
+  bytes: z.int().min(0),
+});
+
+export type ServerFile = z.output<typeof serverFileSchema>;
+
 /** One built version as it stands in its immutable folder, `version.json`. Paths are relative to that folder. */
 export const remoteBuildSchema = z.object({
   /** Builds of before every remote said its role were public without a word. */
@@ -122,6 +134,7 @@ export const remoteBuildSchema = z.object({
   chunks: z.record(z.string(), z.object({ scripts: z.array(fileName), styles: z.array(fileName) })),
   /** The range of each shared module that it needs of the shell; builds of before this was written have none. */
   shared: z.record(z.string(), z.string()).optional(),
+  server: serverFileSchema.optional(),
 });
 
 export type RemoteBuild = z.output<typeof remoteBuildSchema>;
@@ -139,6 +152,7 @@ export const shellBuildSchema = z.object({
   /** What it offers to remotes: the contract number, and the version of each shared module. Older builds do not say. */
   contractVersion: z.int().min(1).optional(),
   shared: z.record(z.string(), z.string()).optional(),
+  server: serverFileSchema.optional(),
 });
 
 export type ShellBuild = z.output<typeof shellBuildSchema>;
