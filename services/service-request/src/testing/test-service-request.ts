@@ -18,6 +18,7 @@ import {
   shopDays,
 } from '@kinmel/service-kit';
 import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
+import type mongoose from 'mongoose';
 import { createServiceRequestApp } from '../app.ts';
 import { createServiceRequestContext, type ServiceRequestContext, serviceRequestModels } from '../context.ts';
 import { openRequestPhotos } from '../photos/request-photos.ts';
@@ -39,8 +40,8 @@ export interface TestServiceRequest extends TestInstance {
   readonly photosFolder: string;
   /** Sets the clock of all instances; it stands still from then on. */
   setClock(moment: string): void;
-  /** One more instance on the same database. */
-  startTwin(): Promise<TestInstance>;
+  /** One more instance on the same database, by a connection of its own where one is given. */
+  startTwin(connection?: mongoose.Connection): Promise<TestInstance>;
   /** What auth says from now on of everybody who says to be an admin. */
   setRoleNow(role: 'admin' | 'user'): void;
   stop(): Promise<void>;
@@ -63,9 +64,9 @@ export async function startTestServiceRequest(
     confirm: (caller) => Promise.resolve({ ...caller, role }),
   };
 
-  async function startInstance(): Promise<TestInstance> {
+  async function startInstance(of = connection): Promise<TestInstance> {
     const context = createServiceRequestContext({
-      connection,
+      connection: of,
       bus,
       photos: await openRequestPhotos(photosFolder),
       logger: createLogger({ service: 'service-request', level: 'silent' }),
