@@ -74,3 +74,15 @@ export const bulkItemsSchema = z
   .array(z.object({ id: objectIdSchema, version: z.int().min(1) }))
   .min(1)
   .max(bulkMax);
+
+/** What a list of staff is told in answer to how many records came after its newest one (decision 41). */
+export const newRecordsSchema = z.object({ count: z.int().min(0).max(100), since: z.iso.datetime() });
+
+/** The columns that a CSV is wanted with, by name and in their order, with commas between them. The document tells it as a list. */
+export const queryColumns = <Name extends string>(names: readonly Name[]) =>
+  z
+    .string()
+    .max(names.join(',').length)
+    .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))])
+    .pipe(z.array(z.enum(names)).min(1))
+    .meta({ type: 'array', items: { type: 'string', enum: [...names] }, minItems: 1 });

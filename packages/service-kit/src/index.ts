@@ -46,6 +46,7 @@ export * from './messaging/retention.ts';
 export * from './metrics/metrics.ts';
 export * from './money/minor-units.ts';
 export * from './mongo/connect-mongo.ts';
+export * from './mongo/count-new.ts';
 export * from './mongo/database-time.ts';
 export * from './mongo/in-time.ts';
 export * from './mongo/indexes.ts';

@@ -10,6 +10,7 @@ import {
   priceOr,
   priceSchema,
   queryBoolean,
+  queryColumns,
   queryNumber,
 } from '../primitives.ts';
 import { refusalsAnswerSchema } from '../problem.ts';
@@ -131,10 +132,7 @@ export const exportProducts = defineEndpoint({
   summary:
     'All products of a list as CSV (RFC 4180, UTF-8), the given columns in their order; a text that a spreadsheet would calculate is made harmless.',
   query: adminProductQuerySchema.omit({ page: true, limit: true }).extend({
-    columns: textList(productColumnNames.length)
-      .pipe(z.array(z.enum(productColumnNames)).min(1))
-      .meta({ type: 'array', items: { type: 'string', enum: [...productColumnNames] }, minItems: 1 })
-      .optional(),
+    columns: queryColumns(productColumnNames).optional(),
   }),
   contentType: 'text/csv',
   status: 200,

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { answerOf, bulkItemsSchema, bulkOutcomeSchema } from '../primitives.ts';
+import {
+  answerOf,
+  bulkItemsSchema,
+  bulkOutcomeSchema,
+  newRecordsSchema,
+  queryColumns,
+} from '../primitives.ts';
 import { phoneOrderStatuses } from './phone-order.ts';
 import { repairBookingStatuses } from './repair-booking.ts';
 import { sellRequestStatuses } from './sell-request.ts';
@@ -27,7 +33,7 @@ export const countNewRequests = defineEndpoint({
     search: z.string().trim().max(100).default(''),
   }),
   status: 200,
-  answer: answerOf(z.object({ count: z.int().min(0).max(100), since: z.iso.datetime() })),
+  answer: answerOf(newRecordsSchema),
 });
 
 /** The columns of the CSV of each kind, with what stands above them; prices in US dollars (CONF-01). */
@@ -75,7 +81,6 @@ export const requestColumns = {
   },
 } as const;
 
-const mostColumns = 20;
 const allColumns = [...new Set(Object.values(requestColumns).flatMap((columns) => Object.keys(columns)))];
 
 export const exportRequests = defineEndpoint({
@@ -93,13 +98,7 @@ export const exportRequests = defineEndpoint({
       status: z.enum([...anyStatus, 'all', '']).default('all'),
       search: z.string().trim().max(100).default(''),
       /** Names of `requestColumns` with commas between them; all of the kind without this. */
-      columns: z
-        .string()
-        .max(400)
-        .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))])
-        .pipe(z.array(z.string().min(1)).min(1).max(mostColumns))
-        .meta({ type: 'array', items: { type: 'string', enum: allColumns }, minItems: 1 })
-        .optional(),
+      columns: queryColumns(allColumns).optional(),
     })
     .refine(({ kind, columns = [] }) => columns.every((name) => Object.hasOwn(requestColumns[kind], name)), {
       path: ['columns'],

@@ -1,5 +1,6 @@
 import {
   claimFor,
+  countNew,
   isUnclaimed,
   type OutboxRow,
   outboxFields,
@@ -140,12 +141,9 @@ export interface RequestsStore<State extends RequestState> {
   remove(before: State, fields: Partial<State>, now: Date): Promise<boolean>;
   /** Deletes what was taken away before that moment and has nothing left to tell. */
   purge(removedBefore: Date): Promise<number>;
-  /**
-   * How many of them came after that moment, at most `limit`; without the moment none, and it is that of the newest. The search
-   * is taken literally, in lower case.
-   */
+  /** As `countNew`. The search is taken literally, in lower case. */
   countSince(
-    filter: Pick<RequestsPage, 'status' | 'search' | 'limit'>,
+    filter: Pick<RequestsPage, 'status' | 'search'>,
     since: Date | undefined,
   ): Promise<{ readonly count: number; readonly since: Date | undefined }>;
   /** Notes of all requests of an account that it is gone, and that they have to be looked at (G10). */
@@ -321,23 +319,11 @@ export function createRequestsStore<State extends RequestState, Stored extends S
       return deletedCount;
     },
 
-    async countSince({ limit, ...page }, since) {
-      const filter = filterOf(page);
-      if (since !== undefined) {
-        const count = await requests.countDocuments(
-          { ...filter, createdAt: { $gt: since } },
-          { limit, maxTimeMS },
-        );
-        return { count, since };
-      }
-      const newest = await requests.findOne(filter, {
-        projection: { createdAt: 1, _id: 0 },
-        sort: { createdAt: -1 },
+    countSince: (filter, since) =>
+      // The collection's type is the driver's; what lies there was written by this store.
+      countNew(requests as unknown as mongoose.mongo.Collection<StoredRequest>, filterOf(filter), since, {
         maxTimeMS,
-      });
-      // What lies there was written by this store.
-      return { count: 0, since: newest?.['createdAt'] as Date | undefined };
-    },
+      }),
 
     async markCustomerGone(userId, now, session) {
       await requests.updateMany(

@@ -2,9 +2,6 @@ import type { countNewRequests as endpoint, QueryOf } from '@kinmel/contracts';
 import { pageOf } from '../requests/request-answer.ts';
 import type { TrackingContext } from '../tracking/tracking.routes.ts';
 
-/** More are not counted: the list says "100 new" then. */
-const mostCounted = 100;
-
 /** How many requests a list of staff does not show yet, because they came after its newest one (G9). */
 export async function countNewRequests(
   { sellRequests, repairBookings, phoneOrders, now }: TrackingContext,
@@ -16,7 +13,7 @@ export async function countNewRequests(
     'phone-order': phoneOrders,
   }[kind];
   const { count, since: from = now() } = await store.countSince(
-    pageOf({ page: 1, limit: mostCounted, status, search }),
+    pageOf({ page: 1, limit: 1, status, search }),
     since === undefined ? undefined : new Date(since),
   );
   return { count, since: from.toISOString() };
