@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { isMailbox } from '../auth/user.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { answerOf, minorUnitsSchema, objectIdSchema, queryNumber } from '../primitives.ts';
+import {
+  answerOf,
+  bulkItemsSchema,
+  bulkOutcomeSchema,
+  minorUnitsSchema,
+  newRecordsSchema,
+  objectIdSchema,
+  queryColumns,
+  queryNumber,
+} from '../primitives.ts';
 import { orderSchema, orderStatuses, paymentMethods, paymentStatuses, pricingSchema } from './order.ts';
 
 /** The versioned policy record: each sentence of it is shown where its document gives it (CONF-04 to CONF-08). */
@@ -293,6 +302,19 @@ export const getInvoice = defineEndpoint({
   problems: ['too-many-requests'],
 });
 
+/** How the list of all orders is sorted; each has its index. */
+export const orderSorts = ['date_desc', 'date_asc', 'total_desc', 'total_asc'] as const;
+export type OrderSort = (typeof orderSorts)[number];
+
+/** Which orders staff look at. */
+const orderFilterSchema = z.strictObject({
+  status: z.enum([...orderStatuses, 'all', '']).default('all'),
+  /** Order number, name, e-mail, phone (SIL-54). */
+  search: z.string().trim().max(100).default(''),
+  paymentMethod: z.enum([...paymentMethods, 'all', '']).default('all'),
+});
+const orderSortSchema = z.enum(orderSorts).default('date_desc');
+
 export const listOrders = defineEndpoint({
   id: 'listOrders',
   owner: 'order',
@@ -302,16 +324,81 @@ export const listOrders = defineEndpoint({
   role: 'admin',
   summary:
     'All orders, newest first, twenty a page; `all` and nothing mean the same (AAPI-18 to AAPI-20, CONF-60, CONF-61, CONF-63).',
-  query: z.strictObject({
+  query: orderFilterSchema.extend({
     page: pageSchema,
     limit: queryNumber(z.int().min(1).max(100)).default(20),
-    status: z.enum([...orderStatuses, 'all', '']).default('all'),
-    /** Order number, name, e-mail, phone (SIL-54). */
-    search: z.string().trim().max(100).default(''),
-    paymentMethod: z.enum([...paymentMethods, 'all', '']).default('all'),
+    sort: orderSortSchema,
   }),
   status: 200,
   answer: ordersAnswerSchema,
+});
+
+export const countNewOrders = defineEndpoint({
+  id: 'countNewOrders',
+  owner: 'order',
+  version: 1,
+  method: 'GET',
+  path: '/api/checkout-orders/admin/orders/new',
+  role: 'admin',
+  summary:
+    'How many orders of a list came after a moment, at most 100; without the moment, where to count from. With `If-None-Match` it is 304 while nothing is new.',
+  /** `since`: when the newest order that is shown was placed. */
+  query: orderFilterSchema.extend({ since: z.iso.datetime().optional() }),
+  status: 200,
+  answer: answerOf(newRecordsSchema),
+});
+
+/** The columns of the CSV of orders, with what stands above them. */
+export const orderColumns = {
+  orderNumber: 'Order number',
+  customer: 'Customer',
+  email: 'Email',
+  phone: 'Phone',
+  products: 'Products',
+  paymentMethod: 'Payment method',
+  total: 'Total (NPR)',
+  paymentStatus: 'Payment status',
+  status: 'Order status',
+  date: 'Date',
+} as const;
+
+export type OrderColumn = keyof typeof orderColumns;
+
+export const orderColumnNames = Object.keys(orderColumns) as OrderColumn[];
+
+export const exportOrders = defineEndpoint({
+  id: 'exportOrders',
+  owner: 'order',
+  version: 1,
+  method: 'GET',
+  path: '/api/checkout-orders/admin/orders/export',
+  role: 'admin',
+  summary:
+    'All orders of a list as CSV (RFC 4180, UTF-8), sorted as the list is, the given columns in their order; a text that a spreadsheet would calculate is made harmless.',
+  query: orderFilterSchema.extend({
+    sort: orderSortSchema,
+    columns: queryColumns(orderColumnNames).optional(),
+  }),
+  contentType: 'text/csv',
+  status: 200,
+  answer: z.unknown(),
+});
+
+export const bulkUpdateOrders = defineEndpoint({
+  id: 'bulkUpdateOrders',
+  owner: 'order',
+  version: 1,
+  method: 'POST',
+  path: '/api/checkout-orders/admin/orders/status',
+  role: 'admin',
+  summary: 'Sets one status on up to 100 orders; each is a write of its own with its own outcome.',
+  body: z.object({
+    orderStatus: z.enum(orderStatuses),
+    adminNotes: z.string().trim().max(1000).optional(),
+    orders: bulkItemsSchema,
+  }),
+  status: 200,
+  answer: answerOf(z.array(bulkOutcomeSchema)),
 });
 
 export const updateOrderStatus = defineEndpoint({
@@ -399,6 +486,9 @@ export const orderEndpoints = {
   cancelOrder,
   getInvoice,
   listOrders,
+  countNewOrders,
+  exportOrders,
+  bulkUpdateOrders,
   updateOrderStatus,
   refundOrder,
   getOrderStats,

@@ -1,13 +1,16 @@
 import { orderEndpoints } from '@kinmel/contracts';
-import { type Route, route } from '@kinmel/service-kit';
+import { makeCachedResponse, type Route, route } from '@kinmel/service-kit';
 import { placeOrder } from '../placing/place-order.ts';
 import type { PlacingContext } from '../placing/placing-context.ts';
 import { checkCart } from '../placing/pricing/check-cart.ts';
+import { bulkUpdateOrders } from './changes/bulk-update-orders.ts';
 import { cancelOrder } from './changes/cancel-order.ts';
 import { refundOrder } from './changes/refund-order.ts';
 import { settleOrder } from './changes/settle-order.ts';
 import { updateOrderStatus } from './changes/update-order-status.ts';
 import type { Order } from './order.ts';
+import { countNewOrders } from './reads/count-new-orders.ts';
+import { exportOrders } from './reads/export-orders.ts';
 import { findVisibleOrder } from './reads/find-visible-order.ts';
 import { listMyOrders } from './reads/list-my-orders.ts';
 import { listOrders } from './reads/list-orders.ts';
@@ -55,6 +58,19 @@ export function ordersRoutes(context: PlacingContext): Route[] {
       message: 'Your order was cancelled.',
     })),
     route(orderEndpoints.listOrders, ({ query }) => listOrders(context, query)),
+    route(orderEndpoints.countNewOrders, async ({ query }) =>
+      // With its ETag: whoever asks again is told in a 304 that nothing is new.
+      makeCachedResponse({ success: true, data: await countNewOrders(context, query) }),
+    ),
+    route(orderEndpoints.exportOrders, ({ query }) => Promise.resolve(exportOrders(context, query))),
+    route(orderEndpoints.bulkUpdateOrders, async ({ body, identity, traceparent, log }) => ({
+      success: true as const,
+      data: await bulkUpdateOrders(context, body, {
+        adminId: signedIn(identity).userId,
+        traceparent,
+        log,
+      }),
+    })),
     route(orderEndpoints.updateOrderStatus, async ({ params, body, identity, traceparent }) => ({
       ...oneOrder(
         await updateOrderStatus(context, {

@@ -1,5 +1,6 @@
-import type { OrderStatus, PaymentMethod } from '@kinmel/contracts';
+import type { OrderSort, OrderStatus, PaymentMethod } from '@kinmel/contracts';
 import {
+  countNew,
   createBatcher,
   createLookUpBatcher,
   inTime,
@@ -72,6 +73,7 @@ orderSchema.index({ userId: 1, createdAt: -1, _id: -1 });
 orderSchema.index({ state: 1, createdAt: -1, _id: -1 });
 orderSchema.index({ state: 1, orderStatus: 1, createdAt: -1, _id: -1 });
 orderSchema.index({ state: 1, paymentMethod: 1, createdAt: -1, _id: -1 });
+orderSchema.index({ state: 1, 'pricing.totalInMinorUnits': 1, _id: 1 });
 orderSchema.index({ search: 1, createdAt: -1 });
 orderSchema.index({ state: 1, orderStatus: 1, paymentMethod: 1, 'pricing.totalInMinorUnits': 1 });
 declareOpenPaymentIndexes(orderSchema);
@@ -125,7 +127,18 @@ export interface OrdersStore {
   /** One atomic step: the state of the order of this id, or from now on and for ever `abandoned`. */
   settle(id: string, now: Date): Promise<'placed' | 'cancelled' | 'abandoned'>;
   ofBuyer(userId: string, page: Page): Promise<{ readonly orders: Order[]; readonly total: number }>;
-  list(filter: OrderFilter, page: Page): Promise<{ readonly orders: Order[]; readonly total: number }>;
+  list(
+    filter: OrderFilter,
+    page: Page,
+    sort: OrderSort,
+  ): Promise<{ readonly orders: Order[]; readonly total: number }>;
+  /** All of them, read as fast as they are taken. */
+  readAll(filter: OrderFilter, sort: OrderSort): AsyncIterable<Order>;
+  /** As `countNew`. */
+  countSince(
+    filter: OrderFilter,
+    since: Date | undefined,
+  ): Promise<{ readonly count: number; readonly since: Date | undefined }>;
   figures(): Promise<OrderFigures>;
   /** Of a person, orders that are neither paid nor taken on by staff, and the pieces in them; for many at once it reads once. */
   openOfBuyer(userId: string): Promise<{ readonly orders: number; readonly pieces: number }>;
@@ -140,6 +153,14 @@ const maxTimeMS = 2_000;
 const [keyLookMs, insertMs] = [1_000, 2_000];
 /** So many orders that are placed at once are looked for or written with one call. */
 const ordersPerBatch = 50;
+/** How many orders of a whole list are in memory at once. */
+const ordersPerRead = 500;
+const sortKeys = {
+  date_desc: { createdAt: -1, _id: -1 },
+  date_asc: { createdAt: 1, _id: 1 },
+  total_desc: { 'pricing.totalInMinorUnits': -1, _id: -1 },
+  total_asc: { 'pricing.totalInMinorUnits': 1, _id: 1 },
+} as const satisfies Record<OrderSort, object>;
 const inSession = (session: mongoose.ClientSession | undefined) => (session ? { session } : {});
 /** What a read leaves out: it is no part of the order. */
 export const orderFields = { outbox: 0, search: 0, claims: 0 } as const;
@@ -162,12 +183,16 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
   const anything = database.collection<OrderDocument | AbandonedDocument>('orders');
   const idOf = (id: string) => new ObjectId(id);
 
-  async function pageOf(filter: mongoose.mongo.Filter<OrderDocument>, { skip, limit }: Page) {
+  async function pageOf(
+    filter: mongoose.mongo.Filter<OrderDocument>,
+    { skip, limit }: Page,
+    sort: OrderSort = 'date_desc',
+  ) {
     const [found, total] = await Promise.all([
       orders
         .find(filter, {
           projection: orderFields,
-          sort: { createdAt: -1, _id: -1 },
+          sort: sortKeys[sort],
           skip,
           limit,
           batchSize: limit + 1,
@@ -177,6 +202,20 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
       orders.countDocuments(filter, { maxTimeMS }),
     ]);
     return { orders: found.map(toOrder), total };
+  }
+
+  function filterOf({
+    orderStatus,
+    paymentMethod,
+    search,
+  }: OrderFilter): mongoose.mongo.Filter<OrderDocument> {
+    const terms = termsOf(search ?? '');
+    return {
+      state: 'placed',
+      ...(orderStatus === undefined ? {} : { orderStatus }),
+      ...(paymentMethod === undefined ? {} : { paymentMethod }),
+      ...(terms.length === 0 ? {} : { $and: terms.map((term) => ({ search: { $regex: beginning(term) } })) }),
+    };
   }
 
   async function insertAlone(order: OrderDocument): Promise<InsertOutcome> {
@@ -300,20 +339,19 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
 
     ofBuyer: (userId, page) => pageOf({ userId }, page),
 
-    list({ orderStatus, paymentMethod, search }, page) {
-      const terms = termsOf(search ?? '');
-      return pageOf(
-        {
-          state: 'placed',
-          ...(orderStatus === undefined ? {} : { orderStatus }),
-          ...(paymentMethod === undefined ? {} : { paymentMethod }),
-          ...(terms.length === 0
-            ? {}
-            : { $and: terms.map((term) => ({ search: { $regex: beginning(term) } })) }),
-        },
-        page,
-      );
+    list: (filter, page, sort) => pageOf(filterOf(filter), page, sort),
+
+    async *readAll(filter, sort) {
+      const cursor = orders.find(filterOf(filter), {
+        projection: orderFields,
+        sort: sortKeys[sort],
+        batchSize: ordersPerRead,
+        maxTimeMS: 30_000,
+      });
+      for await (const found of cursor) yield toOrder(found);
     },
+
+    countSince: (filter, since) => countNew(orders, filterOf(filter), since, { maxTimeMS }),
 
     async figures() {
       const groups = await orders

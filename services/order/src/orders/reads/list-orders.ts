@@ -1,4 +1,5 @@
 import type { AnswerOf, listOrders as endpoint, QueryOf } from '@kinmel/contracts';
+import type { OrderFilter } from '../orders.store.ts';
 import type { OrdersContext } from '../orders-context.ts';
 import { pageOf, pageOfOrders } from './page-of-orders.ts';
 
@@ -6,11 +7,22 @@ import { pageOf, pageOfOrders } from './page-of-orders.ts';
 const chosen = <Value extends string>(value: Value): Exclude<Value, 'all' | ''> | undefined =>
   value === 'all' || value === '' ? undefined : (value as Exclude<Value, 'all' | ''>);
 
-/** All orders for staff, newest first (AAPI-18 to AAPI-20, SIL-27, SIL-54). */
+/** Which orders a list of staff holds. */
+export const orderFilterOf = ({
+  status,
+  search,
+  paymentMethod,
+}: Pick<QueryOf<typeof endpoint>, 'status' | 'search' | 'paymentMethod'>): OrderFilter => ({
+  orderStatus: chosen(status),
+  paymentMethod: chosen(paymentMethod),
+  search,
+});
+
+/** All orders for staff, newest first without another wish (AAPI-18 to AAPI-20, SIL-27, SIL-54). */
 export async function listOrders(
   { orders, now }: Pick<OrdersContext, 'orders' | 'now'>,
-  { page, limit, status, search, paymentMethod }: QueryOf<typeof endpoint>,
+  { page, limit, sort, ...filter }: QueryOf<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const filter = { orderStatus: chosen(status), paymentMethod: chosen(paymentMethod), search };
-  return pageOfOrders(await orders.list(filter, pageOf({ page, limit })), { page, limit }, now());
+  const found = await orders.list(orderFilterOf(filter), pageOf({ page, limit }), sort);
+  return pageOfOrders(found, { page, limit }, now());
 }

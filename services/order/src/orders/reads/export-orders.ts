@@ -1,0 +1,36 @@
+import {
+  type exportOrders as endpoint,
+  type OrderColumn,
+  orderColumnNames,
+  orderColumns,
+  type QueryOf,
+} from '@kinmel/contracts';
+import { type CsvAnswer, type CsvValue, csvAnswer, fromMinorUnits } from '@kinmel/service-kit';
+import type { Order } from '../order.ts';
+import type { OrdersContext } from '../orders-context.ts';
+import { orderFilterOf } from './list-orders.ts';
+
+const cells: Readonly<Record<OrderColumn, (order: Order) => CsvValue>> = {
+  orderNumber: ({ orderNumber }) => orderNumber,
+  customer: ({ customerDetails }) => customerDetails.name,
+  email: ({ customerDetails }) => customerDetails.email,
+  phone: ({ customerDetails }) => customerDetails.phone,
+  products: ({ lines }) => lines.map(({ quantity, name }) => `${quantity} × ${name}`).join('; '),
+  paymentMethod: ({ paymentMethod }) => paymentMethod,
+  total: ({ pricing }) => fromMinorUnits(pricing.totalInMinorUnits),
+  paymentStatus: ({ paymentStatus }) => paymentStatus,
+  status: ({ orderStatus }) => orderStatus,
+  date: ({ createdAt }) => createdAt,
+};
+
+/** All orders of a list as CSV, in the order of the list (O19). */
+export function exportOrders(
+  { orders }: Pick<OrdersContext, 'orders'>,
+  { sort, columns = orderColumnNames, ...filter }: QueryOf<typeof endpoint>,
+): CsvAnswer {
+  return csvAnswer(
+    'checkout-orders.csv',
+    columns.map((name) => ({ head: orderColumns[name], valueOf: cells[name] })),
+    orders.readAll(orderFilterOf(filter), sort),
+  );
+}

@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import {
+  bulkUpdateOrders,
+  countNewOrders,
+  type OrderColumn,
+  orderColumnNames,
+  orderColumns,
+} from '@kinmel/contracts';
+import { createMemoryBus } from '@kinmel/service-kit';
+import {
+  readCsv,
+  type TestDatabase,
+  takeCsv,
+  testDatabase,
+  type WatchedConnection,
+  watchedConnection,
+} from '@kinmel/testing/servers';
+import mongoose from 'mongoose';
+import request from 'supertest';
+import { anOrder } from '../testing/order-builder.ts';
+import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
+import type { Order } from './order.ts';
+import { newOrderNumber } from './order-number.ts';
+import { exportOrders } from './reads/export-orders.ts';
+import { searchTerms } from './reads/order-search.rules.ts';
+
+jest.setTimeout(60_000);
+
+let database: TestDatabase;
+let watched: WatchedConnection;
+let order: TestOrder;
+
+beforeAll(async () => {
+  database = await testDatabase('order-staff-list');
+  watched = await watchedConnection(database);
+  order = await startTestOrder({ database, connection: watched.connection, bus: createMemoryBus() });
+});
+afterAll(async () => {
+  await order.stop();
+  await watched.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  await database.connection.collection('orders').deleteMany({});
+});
+
+const orders = '/api/checkout-orders/admin/orders';
+const second = (n: number) => new Date(Date.UTC(2026, 10, 20) + n * 1000);
+const { pricing, customerDetails } = anOrder();
+const named = (name: string) => ({ ...customerDetails, name });
+
+async function put(over: Partial<Order> = {}): Promise<Order> {
+  const stored = anOrder({ id: order.context.newId(), orderNumber: newOrderNumber(), ...over });
+  await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
+  return stored;
+}
+
+const get = (path: string, query: object = {}, headers: object = {}) =>
+  request(order.app)
+    .get(path)
+    .query(query)
+    .set({ Authorization: `Bearer ${order.tokens.admin()}`, ...headers });
+const idsOf = async (query: object) =>
+  (await get(orders, query).expect(200)).body.orders.map(({ id }: { id: string }) => id);
+
+describe('the list of orders', () => {
+  it('is sorted by date or total, both ways, over its pages; another sort is refused (F-10)', async () => {
+    const total = (totalInMinorUnits: number) => ({ pricing: { ...pricing, totalInMinorUnits } });
+    const middle = await put({ createdAt: second(1), ...total(500) });
+    const dear = await put({ createdAt: second(2), ...total(900) });
+    const cheap = await put({ createdAt: second(3), ...total(100), orderStatus: 'shipped' });
+    expect(await idsOf({})).toEqual([cheap.id, dear.id, middle.id]);
+    expect(await idsOf({ sort: 'date_asc' })).toEqual([middle.id, dear.id, cheap.id]);
+    expect(await idsOf({ sort: 'total_desc' })).toEqual([dear.id, middle.id, cheap.id]);
+    expect(await idsOf({ sort: 'total_asc', limit: 2 })).toEqual([cheap.id, middle.id]);
+    expect(await idsOf({ sort: 'total_asc', limit: 2, page: 2 })).toEqual([dear.id]);
+    expect(await idsOf({ sort: 'total_asc', status: 'pending' })).toEqual([middle.id, dear.id]);
+    for (const sort of ['total', 'name_asc', '__proto__', '']) await get(orders, { sort }).expect(400);
+  });
+
+  it('is one request and two calls of the database', async () => {
+    await put();
+    const before = order.databaseCalls();
+    await get(orders, { sort: 'total_desc', status: 'pending', search: 'sita' }).expect(200);
+    expect(order.databaseCalls() - before).toBe(2);
+  });
+});
+
+describe('the count of new orders (O17)', () => {
+  const countNew = (query: object = {}, headers: object = {}) => get(`${orders}/new`, query, headers);
+
+  it('begins at the newest one of the list, and counts what comes after it', async () => {
+    const first = await put({ createdAt: second(1) });
+    const start = (await countNew().expect(200)).body;
+    expect(countNewOrders.answer.parse(start)).toEqual(start);
+    expect(start.data).toEqual({ count: 0, since: first.createdAt.toISOString() });
+    await put({ createdAt: second(2) });
+    await put({ createdAt: second(3), orderStatus: 'shipped' });
+    const { since } = start.data;
+    expect((await countNew({ since })).body.data).toEqual({ count: 2, since });
+    expect((await countNew({ since, status: 'shipped' })).body.data.count).toBe(1);
+    expect((await countNew({ since, paymentMethod: 'card' })).body.data.count).toBe(0);
+    expect((await countNew({ since, search: 'sita' })).body.data.count).toBe(2);
+  });
+
+  it('is a 304 while nothing is new', async () => {
+    const { createdAt } = await put({ createdAt: second(1) });
+    const since = createdAt.toISOString();
+    const first = await countNew({ since }).expect(200);
+    const tag = { 'If-None-Match': String(first.headers['etag']) };
+    expect((await countNew({ since }, tag).expect(304)).text).toBe('');
+    await put({ createdAt: second(2) });
+    await countNew({ since }, tag).expect(200);
+  });
+
+  it.each([{ since: 'yesterday' }, { status: 'lost' }, { limit: 5 }, { page: 1 }])(
+    'refuses %j (F-10, C-04)',
+    async (query) => {
+      await countNew(query).expect(400);
+    },
+  );
+});
+
+describe('a bulk update of orders (O18)', () => {
+  const bulk = (body: object) =>
+    request(order.app)
+      .post(`${orders}/status`)
+      .set('Authorization', `Bearer ${order.tokens.admin()}`)
+      .send(body);
+
+  it('of 100 with one stale, one deleted and one refused changes the others, each by its own write, and says why not', async () => {
+    const stored = await Promise.all(Array.from({ length: 99 }, () => put()));
+    const [stale, refused] = stored as [Order, Order];
+    await order.context.orders.replace(stale, { ...stale, version: 2 }, []);
+    await order.context.orders.replace(refused, { ...refused, orderStatus: 'cancelled', version: 1 }, []);
+    const gone = '0'.repeat(24);
+    const { body } = await bulk({
+      orderStatus: 'processing',
+      adminNotes: 'On the bench',
+      orders: [...stored.map(({ id, version }) => ({ id, version })), { id: gone, version: 1 }],
+    }).expect(200);
+    expect(bulkUpdateOrders.answer.parse(body)).toEqual(body);
+    const codes = Object.fromEntries(
+      body.data.flatMap(({ id, problem }: { id: string; problem: { code: string } | null }) =>
+        problem ? [[id, problem.code]] : [],
+      ),
+    );
+    expect(codes).toEqual({ [stale.id]: 'version-conflict', [refused.id]: 'conflict', [gone]: 'not-found' });
+    expect(body.data).toHaveLength(100);
+    for (const { id } of stored) {
+      const now = await order.context.orders.find(id);
+      const isLeft = id === stale.id || id === refused.id;
+      expect(now?.history.at(-1)).toMatchObject(
+        isLeft ? { by: 'customer' } : { by: 'admin', to: 'processing', note: 'On the bench' },
+      );
+    }
+  });
+
+  it('carries one note for all steps back or over that need it (SIL-38)', async () => {
+    const { id } = await put();
+    const step = { orderStatus: 'delivered', orders: [{ id, version: 1 }] };
+    expect((await bulk(step).expect(200)).body.data[0].problem.code).toBe('invalid-request');
+    const noted = await bulk({ ...step, adminNotes: 'Collected' }).expect(200);
+    expect(noted.body.data).toEqual([{ id, problem: null }]);
+  });
+
+  it('takes at most 100, each with the version that was seen', async () => {
+    const item = { id: (await put()).id, version: 1 };
+    for (const over of [
+      { orders: [] },
+      { orders: Array.from({ length: 101 }, () => item) },
+      { orders: [{ id: item.id }] },
+      { orders: [{ id: 'x', version: 1 }] },
+      { orderStatus: 'quoted' },
+      { adminNotes: 'x'.repeat(1001) },
+    ])
+      await bulk({ orderStatus: 'processing', orders: [item], ...over }).expect(400);
+    expect((await order.context.orders.find(item.id))?.version).toBe(1);
+  });
+});
+
+describe('the CSV of orders (O19)', () => {
+  const csv = (query: object = {}) => get(`${orders}/export`, query);
+  const linesOf = async (query: object) => readCsv((await csv(query).expect(200)).text);
+
+  it('holds exactly the filtered rows over all pages, the given columns in their order, sorted as the list', async () => {
+    await put({ createdAt: second(1), customerDetails: named('Ram Thapa'), orderStatus: 'shipped' });
+    await put({ createdAt: second(2), customerDetails: named('Gita "G" Rai'), orderStatus: 'shipped' });
+    await put({ createdAt: second(3) });
+    const { headers } = await csv().expect(200);
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+    expect(headers['content-disposition']).toBe('attachment; filename="checkout-orders.csv"');
+    expect(
+      await linesOf({ status: 'shipped', columns: 'total,customer,products', sort: 'date_asc' }),
+    ).toEqual([
+      ['Total (NPR)', 'Customer', 'Products'],
+      ['1080', 'Ram Thapa', '1 × Galaxy S26'],
+      ['1080', 'Gita "G" Rai', '1 × Galaxy S26'],
+    ]);
+    expect(await linesOf({ search: 'ram', columns: 'customer' })).toEqual([['Customer'], ['Ram Thapa']]);
+  });
+
+  it('is its head when nothing fits, and has every column unless some are named', async () => {
+    await put();
+    expect(await linesOf({ paymentMethod: 'card' })).toEqual([
+      orderColumnNames.map((name) => orderColumns[name]),
+    ]);
+  });
+
+  it.each([
+    { columns: '' },
+    { columns: 'userId' },
+    { columns: '__proto__' },
+    { page: 1 },
+    { status: 'lost' },
+  ])('refuses %j (F-10)', async (query) => {
+    await csv(query).expect(400);
+  });
+
+  it('of 10,000 orders says of each what the database says, quotes, line breaks, Nepali letters and formulas included, and runs no batch ahead of its reader (F-06)', async () => {
+    const names = [
+      'Ram "R" Thapa',
+      'two\r\nlines',
+      'सीता शर्मा',
+      '=HYPERLINK("http://x")',
+      '+977',
+      '-1',
+      '@x',
+      '\tx',
+    ];
+    const many = Array.from({ length: 10_000 }, (_, n) => {
+      const { id: _id, ...fields } = anOrder({
+        orderNumber: `KM-${n}`,
+        customerDetails: named(`${names[n % names.length]}${n}`),
+        pricing: { ...pricing, totalInMinorUnits: n * 100 },
+        createdAt: second(n),
+      });
+      return { ...fields, state: 'placed', search: searchTerms(fields), outbox: [] };
+    });
+    await database.connection.collection('orders').insertMany(many);
+    const columns: OrderColumn[] = ['orderNumber', 'customer', 'total', 'date'];
+    const wanted = many.map((one) => {
+      const { name } = one.customerDetails;
+      const isFormula = /^[=+\-@\t\r]/.test(name);
+      const total = one.pricing.totalInMinorUnits / 100;
+      return [one.orderNumber, `${isFormula ? "'" : ''}${name}`, String(total), one.createdAt.toISOString()];
+    });
+    const [head, ...rows] = await linesOf({ columns: columns.join(','), sort: 'date_asc' });
+    expect(head).toEqual(columns.map((name) => orderColumns[name]));
+    expect(rows).toEqual(wanted);
+
+    const query = { status: 'all', search: '', paymentMethod: 'all', sort: 'date_desc', columns } as const;
+    const taken = await takeCsv(
+      exportOrders(order.context, { ...query, columns: [...columns] }),
+      watched.connection,
+    );
+    expect(taken.lines.slice(1)).toEqual(wanted.toReversed());
+    expect(taken.largestBatch).toBe(500);
+    // Less than two batches: the one that is being written, and what the streams between hold.
+    expect(taken.furthestAhead).toBeLessThan(1_500);
+  });
+});
+
+it('an order that never came about is in no list, count or CSV', async () => {
+  await order.context.orders.settle(new mongoose.Types.ObjectId().toHexString(), new Date());
+  expect(await idsOf({})).toEqual([]);
+  expect(readCsv((await get(`${orders}/export`, { columns: 'orderNumber' })).text)).toEqual([
+    ['Order number'],
+  ]);
+});
