@@ -9,6 +9,7 @@ export function uploadRequestBy(send: typeof fetch): typeof XMLHttpRequest {
     #answered = new Headers();
     #method = 'GET';
     #address = '';
+    withCredentials = false;
     status = 0;
     responseText = '';
     onload: (() => void) | null = null;
@@ -37,7 +38,8 @@ export function uploadRequestBy(send: typeof fetch): typeof XMLHttpRequest {
       const { signal } = this.#controller;
       this.upload.onprogress?.({ loaded: 1, total: 2 });
       try {
-        const init = { method: this.#method, headers: this.#headers, body };
+        const credentials = this.withCredentials ? 'include' : 'same-origin';
+        const init: RequestInit = { method: this.#method, headers: this.#headers, body, credentials };
         const answer = await send(new Request(this.#address, init));
         const text = await answer.text();
         if (signal.aborted) return;

@@ -49,6 +49,15 @@ describe('fetchWithProgress', () => {
     expect((await post('/refused', () => {})).status).toBe(413);
   });
 
+  it('sends the cookies along where its request says so (API-01)', async () => {
+    const call = jest.spyOn(XMLHttpRequest.prototype, 'withCredentials', 'set');
+    await fetchWithProgress(() => {})(address, { method: 'POST', body, credentials: 'include' }).catch(
+      () => {},
+    );
+    await post('/', () => {});
+    expect(call.mock.calls).toEqual([[true], [false]]);
+  });
+
   it('ends when its request is aborted', async () => {
     const controller = new AbortController();
     const sending = post('/never', () => {}, controller.signal);

@@ -18,6 +18,7 @@ export const fetchWithProgress =
         reject(error);
       };
       call.open(request.method, request.url);
+      call.withCredentials = request.credentials === 'include';
       for (const [name, value] of request.headers) call.setRequestHeader(name, value);
       call.responseType = 'text';
       call.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? Math.min(1, loaded / total) : 0);

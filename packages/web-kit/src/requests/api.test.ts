@@ -8,6 +8,7 @@ import {
   signedIn,
   signedOut,
 } from '../index.ts';
+import { post } from '../session/post.ts';
 
 const things = injectEndpoints('mfe-test', (build) => ({
   things: build.query<unknown, string>({ query: (url) => url }),
@@ -19,7 +20,7 @@ const things = injectEndpoints('mfe-test', (build) => ({
 const answers = jest.fn<Promise<Response>, [Request]>();
 const realFetch = globalThis.fetch;
 beforeEach(() => {
-  globalThis.fetch = ((request: Request) => answers(request)) as typeof fetch;
+  globalThis.fetch = (input, init) => answers(new Request(input, init));
   answers.mockReset();
   document.body.innerHTML = '';
   forgetFirstData();
@@ -27,6 +28,7 @@ beforeEach(() => {
 afterEach(() => {
   globalThis.fetch = realFetch;
   registerSession(undefined);
+  delete document.documentElement.dataset.api;
 });
 
 const json = (status: number, body: unknown) =>
@@ -55,6 +57,24 @@ describe('a call', () => {
       `${location.origin}/api/products?page=2`,
       `${location.origin}/api/send`,
     ]);
+  });
+
+  it('goes to the base address that the page was configured with, with its cookies (API-01, AAPI-44, SIL-62)', async () => {
+    document.documentElement.dataset.api = 'https://api.shop.example';
+    answers.mockImplementation(async () => json(200, { success: true }));
+    await ask('/api/products?page=3');
+    await post('/api/auth/refresh', { refreshToken: 'r' });
+    expect(answers.mock.calls.map(([{ url, credentials }]) => [url, credentials])).toEqual([
+      ['https://api.shop.example/api/products?page=3', 'include'],
+      ['https://api.shop.example/api/auth/refresh', 'include'],
+    ]);
+  });
+
+  it('takes what the HTML carried for its path, whatever the base address (API-01)', async () => {
+    document.documentElement.dataset.api = 'https://api.shop.example';
+    addFirstData('{"/api/things?page=7": {"success": true}}');
+    expect((await ask('/api/things?page=7')).data).toEqual({ success: true });
+    expect(answers).not.toHaveBeenCalled();
   });
 });
 

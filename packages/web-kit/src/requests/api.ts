@@ -7,6 +7,7 @@ import type {
 } from '@reduxjs/toolkit/query/react';
 import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { selectUser } from '../session/session.slice.ts';
+import { baseAddress } from './base-address.ts';
 import { takeFirstData } from './first-data.ts';
 import { RecentFailures } from './recent-failures.ts';
 
@@ -52,16 +53,15 @@ export interface ShopRequest extends FetchArgs {
   fetchFn?: typeof fetch;
 }
 
-// Same origin by default (decision SIL-62). Read at call time: during server drawing there is no location.
-const origin = () => (typeof location === 'undefined' ? '' : location.origin);
-
 const send: BaseQueryFn<ShopRequest, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta> = async (
   { fetchFn, ...args },
   context,
   extra,
 ) =>
   fetchBaseQuery({
-    baseUrl: origin(),
+    baseUrl: baseAddress(),
+    // The session's cookies, also on another host of this site (decision 43).
+    credentials: 'include',
     timeout: requestTimeoutMs,
     ...(fetchFn && { fetchFn }),
     prepareHeaders: (headers) => session?.authorize(headers),

@@ -1,4 +1,5 @@
 import { requestTimeoutMs } from '../requests/api.ts';
+import { baseAddress } from '../requests/base-address.ts';
 
 export interface Posted {
   readonly status: number;
@@ -21,8 +22,9 @@ export async function post(
 ): Promise<Posted | undefined> {
   const timer = setTimeout(() => cut.abort(), requestTimeoutMs);
   try {
-    const answer = await fetch(location.origin + path, {
+    const answer = await fetch(baseAddress() + path, {
       method: 'POST',
+      credentials: 'include',
       headers: { 'content-type': 'application/json', ...(renewal && { 'idempotency-key': renewal }) },
       body: JSON.stringify(body),
       signal: cut.signal,

@@ -1,0 +1,6 @@
+/**
+ * Where every call goes: what the gateway has written into the HTML, else the page's own origin (decision SIL-62). Read at call
+ * time: during server drawing there is no page.
+ */
+export const baseAddress = (): string =>
+  typeof document === 'undefined' ? '' : (document.documentElement.dataset.api ?? location.origin);
