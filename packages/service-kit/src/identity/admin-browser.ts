@@ -3,8 +3,8 @@ import { ProblemError } from '../http/problem-error.ts';
 import type { AdminFilesVerifier } from './admin-files-verifier.ts';
 import type { LiveSessions } from './live-sessions.ts';
 
-/** By https its name binds the cookie to the host. */
-const adminFilesCookie = /(?:^|;\s*)(?:__Host-)?kinmel-admin-files=([^;\s]+)/;
+/** By https its name binds the cookie to the host, or to https alone where pages and calls have hosts of their own. */
+const adminFilesCookie = /(?:^|;\s*)(?:__(?:Host|Secure)-)?kinmel-admin-files=([^;\s]+)/;
 
 /** Whether a request comes from the browser of somebody who is an admin now. Rejects while nobody can tell. */
 export type IsAdminBrowser = (headers: Pick<IncomingHttpHeaders, 'cookie'>) => Promise<boolean>;

@@ -148,6 +148,25 @@ describe('login', () => {
     expect(browser.cookies.has('__Host-kinmel-admin-files')).toBe(false);
   });
 
+  it('gives the cookie of the admin files to the host of the pages, where calls have a host of their own (K4, API-01)', async () => {
+    await ensureAdmin(auth.context, admin);
+    const browser = new TestBrowser(auth);
+    browser.headers = {
+      'Sec-Fetch-Site': 'same-site',
+      'X-Kinmel-Origin': 'allowed',
+      'X-Forwarded-Proto': 'https',
+      'X-Kinmel-Cookie-Domain': 'kinmel.example',
+    };
+    const cookies = setCookies(await browser.logIn(admin.email, admin.password));
+    expect(cookies.find((one) => one.includes('admin-files='))).toMatch(
+      /^__Secure-kinmel-admin-files=ey.*; Path=\/; Domain=kinmel.example; Max-Age=900; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    // The half of the session stays with the host that was called.
+    expect(cookies.find((one) => one.startsWith('__Host-kinmel-session='))).not.toContain('Domain');
+    await browser.logOut();
+    expect(browser.cookies.has('__Secure-kinmel-admin-files')).toBe(false);
+  });
+
   it('gives the cookie of the admin files to an admin only, for all pages of the shop (K4)', async () => {
     await ensureAdmin(auth.context, admin);
     const browser = new TestBrowser(auth);

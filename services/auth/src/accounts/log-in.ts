@@ -3,7 +3,7 @@ import { ProblemError } from '@kinmel/service-kit';
 import type { WrongPasswords } from '../limits/attempt-limits.store.ts';
 import { verifyPassword } from '../passwords/verify-password.ts';
 import { beginSession } from '../sessions/begin-session.ts';
-import { type Caller, requireSameOrigin } from '../sessions/caller.ts';
+import { type Caller, requireOwnPage } from '../sessions/caller.ts';
 import { knownDevice } from '../sessions/tokens/device-cookie.ts';
 import type { AccountsContext } from './accounts-context.ts';
 
@@ -13,7 +13,7 @@ export async function logIn(
   { email, password }: BodyOf<typeof logInEndpoint>,
   caller: Caller,
 ): Promise<SessionAnswer> {
-  requireSameOrigin(caller);
+  requireOwnPage(caller);
   // Those who try again in a storm must not cost more than those who are let in.
   context.hasher.refuseWhenFull();
   await context.limits.login(caller.address);

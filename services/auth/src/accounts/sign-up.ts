@@ -7,7 +7,7 @@ import {
 } from '@kinmel/contracts';
 import { createEvent, normalEmail, ProblemError } from '@kinmel/service-kit';
 import { beginSession } from '../sessions/begin-session.ts';
-import { type Caller, requireSameOrigin } from '../sessions/caller.ts';
+import { type Caller, requireOwnPage } from '../sessions/caller.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { newUser } from './new-user.ts';
 import { personOf } from './user.ts';
@@ -20,7 +20,7 @@ export async function signUp(
   { fullName, email, number, password }: BodyOf<typeof signUpEndpoint>,
   caller: Caller,
 ): Promise<SessionAnswer> {
-  requireSameOrigin(caller);
+  requireOwnPage(caller);
   await context.limits.signup(caller.address);
   // Some characters become several in the normal form.
   if (!emailSchema.safeParse(normalEmail(email)).success) {

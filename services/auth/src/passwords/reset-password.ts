@@ -3,7 +3,7 @@ import { createEvent, ProblemError, seal } from '@kinmel/service-kit';
 import { personOf } from '../accounts/user.ts';
 import type { ResetLinkState } from '../accounts/users.store.ts';
 import { whatFollows } from '../accounts/what-follows.ts';
-import { type Caller, requireSameOrigin } from '../sessions/caller.ts';
+import { type Caller, requireOwnPage } from '../sessions/caller.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 import { knownDevice } from '../sessions/tokens/device-cookie.ts';
 import { hashOf, newSecret } from '../sessions/tokens/refresh-token.ts';
@@ -68,7 +68,7 @@ export async function resetPassword(
   { token, password }: { readonly token: string; readonly password: string },
   caller: Caller,
 ): Promise<string> {
-  requireSameOrigin(caller);
+  requireOwnPage(caller);
   await context.limits.resetUse(caller.address);
   const tokenHash = hashOf(token);
   const { state } = await context.users.findByResetLink(tokenHash, context.now());

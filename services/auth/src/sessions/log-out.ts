@@ -1,4 +1,4 @@
-import { type Caller, requireSameOrigin } from './caller.ts';
+import { type Caller, requireOwnPage } from './caller.ts';
 import { endOneSession } from './end-sessions.ts';
 import type { SessionState } from './session.ts';
 import type { SessionsContext } from './sessions-context.ts';
@@ -14,7 +14,7 @@ export async function logOut(
   refreshToken: string | undefined,
   caller: Caller,
 ): Promise<void> {
-  requireSameOrigin(caller);
+  requireOwnPage(caller);
   const ids = new Set<string>();
   const token = refreshToken === undefined ? undefined : parseRefreshToken(refreshToken);
   if (token) {

@@ -314,6 +314,26 @@ describe('calls that use the cookie', () => {
     expect((await browser.refresh()).status).toBe(200);
   });
 
+  it.each([
+    [200, 'same-site', 'allowed'],
+    [200, undefined, 'allowed'],
+    [403, 'same-site', 'same'],
+    [403, 'same-site', 'other'],
+    [403, 'same-site', undefined],
+    [403, 'cross-site', 'allowed'],
+  ])(
+    'are answered with %s to a page that the browser calls %s and the gateway %s (API-01, S5)',
+    async (status, site, verdict) => {
+      const browser = await signedUp();
+      browser.headers = {
+        Origin: 'https://www.shop.example',
+        ...(site && { 'Sec-Fetch-Site': site }),
+        ...(verdict && { 'X-Kinmel-Origin': verdict }),
+      };
+      expect((await browser.refresh()).status).toBe(status);
+    },
+  );
+
   it('are taken from our own page in a browser without fetch metadata (S5)', async () => {
     const browser = new TestBrowser(auth);
     const address = auth.server.address();

@@ -2,7 +2,7 @@ import type { SessionAnswer } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import type { UserState } from '../accounts/user.ts';
 import { answerSession, sessionEnd } from './begin-session.ts';
-import { type Caller, requireSameOrigin } from './caller.ts';
+import { type Caller, requireOwnPage } from './caller.ts';
 import { endOneSession } from './end-sessions.ts';
 import type { SessionState } from './session.ts';
 import type { SessionsContext } from './sessions-context.ts';
@@ -32,7 +32,7 @@ export async function refreshSession(
   text: string,
   caller: Caller,
 ): Promise<SessionAnswer> {
-  requireSameOrigin(caller);
+  requireOwnPage(caller);
   const token = parseRefreshToken(text);
   if (token === undefined) throw signedOut();
   const cookieHalf = readCookieHalf(caller);

@@ -6,7 +6,7 @@ import {
   type Route,
   route,
 } from '@kinmel/service-kit';
-import { requireSameOrigin } from './caller.ts';
+import { requireOwnPage } from './caller.ts';
 import { endAllSessions, endOneSession } from './end-sessions.ts';
 import { findLiveSession, requireLiveSession } from './live-session.ts';
 import { logOut } from './log-out.ts';
@@ -44,14 +44,14 @@ export function sessionsRoutes(context: SessionsContext): Route[] {
       const { user, session: current } = await requireLiveSession(context, call.identity);
       const session = await context.sessions.find(call.params.sessionId);
       if (session?.userId !== user.id) throw new ProblemError('not-found', 'There is no such session.');
-      if (session.id === current.id) requireSameOrigin(call);
+      if (session.id === current.id) requireOwnPage(call);
       await endOneSession(context, session, 'ended-by-owner', call);
       if (session.id === current.id) clearSessionCookies(call);
       return done('Signed out there');
     }),
 
     route(authEndpoints.endSessions, async (call) => {
-      requireSameOrigin(call);
+      requireOwnPage(call);
       const { user } = await requireLiveSession(context, call.identity);
       await endAllSessions(context, user.id, 'ended-by-owner', call);
       clearSessionCookies(call);

@@ -4,7 +4,7 @@ import { createEvent, ProblemError } from '@kinmel/service-kit';
 import type { UserState } from '../accounts/user.ts';
 import { whatFollows } from '../accounts/what-follows.ts';
 import { requireOwnPassword } from '../passwords/verify-password.ts';
-import { type Caller, requireSameOrigin } from '../sessions/caller.ts';
+import { type Caller, requireOwnPage } from '../sessions/caller.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 import { forgetDevice } from '../sessions/tokens/device-cookie.ts';
 import { clearSessionCookies } from '../sessions/tokens/session-cookies.ts';
@@ -23,7 +23,7 @@ export async function deleteUser(
   password: string,
   caller: Caller,
 ): Promise<void> {
-  requireSameOrigin(caller);
+  requireOwnPage(caller);
   const { role } = await requireOwnAccount(context, userId, caller.identity);
   const { user, passwordHash } = await requireOwnPassword(context, userId, password, caller);
   if (role === 'admin') {

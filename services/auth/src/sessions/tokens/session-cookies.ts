@@ -1,7 +1,6 @@
 import { type Caller, isSecure } from '../caller.ts';
 
-const secureFilesName = '__Host-kinmel-admin-files';
-const plainFilesName = 'kinmel-admin-files';
+const filesName = 'kinmel-admin-files';
 const secureName = '__Host-kinmel-session';
 const plainName = 'kinmel-session';
 
@@ -9,13 +8,23 @@ const plainName = 'kinmel-session';
 const sessionCookie = (caller: Pick<Caller, 'headers'>) =>
   isSecure(caller.headers) ? secureName : plainName;
 
-const filesCookie = (caller: Pick<Caller, 'headers'>) =>
-  isSecure(caller.headers) ? secureFilesName : plainFilesName;
+/** Set by the gateway where pages have another host than calls; their host has to see who is an admin, too (decision 43). */
+function cookieDomain({ headers }: Pick<Caller, 'headers'>): string | undefined {
+  const domain = headers['x-kinmel-cookie-domain'];
+  return typeof domain === 'string' ? domain : undefined;
+}
+
+function filesCookie(caller: Pick<Caller, 'headers'>): string {
+  if (!isSecure(caller.headers)) return filesName;
+  return `${cookieDomain(caller) ? '__Secure-' : '__Host-'}${filesName}`;
+}
 
 interface CookieOptions {
   readonly path: string;
   /** 0 takes the cookie back. */
   readonly maxAgeSeconds: number;
+  /** Undefined: for the host that was called alone. */
+  readonly domain?: string | undefined;
 }
 
 /** Sets a cookie that no script reads and no other site sends along; over https it never leaves it. */
@@ -23,12 +32,13 @@ export function setCookie(
   caller: Caller,
   name: string,
   value: string,
-  { path, maxAgeSeconds }: CookieOptions,
+  { path, maxAgeSeconds, domain }: CookieOptions,
 ): void {
+  const reach = domain ? `; Domain=${domain}` : '';
   const secure = isSecure(caller.headers) ? '; Secure' : '';
   caller.respond.header(
     'Set-Cookie',
-    `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`,
+    `${name}=${value}; Path=${path}${reach}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`,
   );
 }
 
@@ -56,7 +66,11 @@ export function setCookieHalf(caller: Caller, half: string, maxAgeSeconds: numbe
  * everywhere, so it goes to the whole site.
  */
 export function setFilesCookie(caller: Caller, token: string, maxAgeSeconds: number): void {
-  setCookie(caller, filesCookie(caller), token, { path: '/', maxAgeSeconds });
+  setCookie(caller, filesCookie(caller), token, {
+    path: '/',
+    maxAgeSeconds,
+    domain: cookieDomain(caller),
+  });
 }
 
 /** Whether the browser sent a cookie of the admin files, good or not. */
