@@ -2,6 +2,19 @@ import { portSchema, readConfig, serviceConfigShape } from '@kinmel/service-kit'
 import { z } from 'zod';
 
 const address = z.url({ protocol: /^https?$/ });
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
+const origin = z
+  .string()
+  .refine(
+    (text) => /^https?:/.test(text) && isOrigin(text),
+    'expected an origin, such as https://www.kinmel.example',
+  );
+const origins = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.array(origin));
+/** A host name of at least two parts: of a cookie for all below it. */
+const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'expected a domain, such as kinmel.example');
 const wholeNumber = (fallback: number, min: number, max: number) =>
   z
     .string()
@@ -25,6 +38,9 @@ export const gatewayConfigSchema = z.object({
   GATEWAY_METRICS_PORT: portSchema.optional(),
   GATEWAY_METRICS_HOST: z.string().default('127.0.0.1'),
   GATEWAY_PUBLIC_URL: address.optional(),
+  GATEWAY_API_URL: origin.optional(),
+  GATEWAY_CORS_ORIGINS: origins.default([]),
+  GATEWAY_COOKIE_DOMAIN: domain.optional(),
   GATEWAY_TRUSTED_PROXIES: wholeNumber(0, 0, 5),
   GATEWAY_READS_PER_MINUTE: wholeNumber(3000, 1, 100_000_000),
   GATEWAY_WRITES_PER_MINUTE: wholeNumber(300, 1, 100_000_000),

@@ -44,6 +44,8 @@ export interface GatewayContext {
   readonly verifier: TokenVerifier | undefined;
   readonly adminFiles: AdminFilesGate;
   readonly isHttps: boolean;
+  /** Origins of other hosts whose pages are the shop's own and may call. */
+  readonly callingOrigins: ReadonlySet<string>;
   /** Set while the process drains: readiness says no, what is under way is finished. */
   isStopping: boolean;
   stop(): void;
@@ -67,7 +69,7 @@ export async function createContext(
   const isHttps = config.GATEWAY_PUBLIC_URL?.startsWith('https://') === true;
   const origin = config.GATEWAY_PUBLIC_URL && new URL(config.GATEWAY_PUBLIC_URL).origin;
   const remotesFolder = resolve(config.REMOTES_FOLDER);
-  const headers = makeSecurityHeaders({ isHttps });
+  const headers = makeSecurityHeaders({ isHttps, apiUrl: config.GATEWAY_API_URL });
   const routes = changes.routes ?? createApiRoutes();
   const upstreams = createUpstreams({
     addresses: {
@@ -105,6 +107,7 @@ export async function createContext(
     logger,
     pageHeaders: headers.pages,
     origin,
+    apiUrl: config.GATEWAY_API_URL,
     firstDataMs: config.GATEWAY_FIRST_DATA_MS,
   });
   await shell.start();
@@ -135,9 +138,11 @@ export async function createContext(
           verifier: createAdminFilesVerifier({ keys }),
           isLive: adminFilesCheck(upstreams),
           isHttps,
+          cookieDomain: config.GATEWAY_COOKIE_DOMAIN,
         })
       : closedAdminFiles,
     isHttps,
+    callingOrigins: new Set(config.GATEWAY_CORS_ORIGINS),
     isStopping: false,
     stop: () => {
       shell.stop();

@@ -10,6 +10,7 @@ import { type ProblemCode, problemCodes } from '@kinmel/contracts';
 import { createApp } from './app.ts';
 import type { GatewayContext } from './context.ts';
 import { carriesAdminCookie } from './policies/admission/admin-files.ts';
+import { crossOriginCalls } from './policies/admission/cross-origin.ts';
 import { foreignHosts } from './policies/admission/hosts.ts';
 import { answerFromCacheFirst } from './policies/answers/cached-responses.ts';
 import { nextRequestId } from './policies/tracing/request-id.ts';
@@ -55,9 +56,14 @@ export function createGatewayListener(context: GatewayContext): RequestListener 
     { headerCount: limits.headerCount, onCached: metrics.countCached },
     createApp(context),
   );
-  const isForeign = foreignHosts(context.config.GATEWAY_PUBLIC_URL);
+  const { GATEWAY_PUBLIC_URL, GATEWAY_API_URL } = context.config;
+  const isForeign = foreignHosts(GATEWAY_PUBLIC_URL, GATEWAY_API_URL);
+  const allowCrossOrigin = crossOriginCalls(context.callingOrigins);
   return (req, res) => {
-    if (!isForeign(req)) return answer(req, res);
+    if (!isForeign(req)) {
+      allowCrossOrigin?.(req, res);
+      return answer(req, res);
+    }
     for (const [name, value] of context.headers.data) res.setHeader(name, value);
     res.setHeader('X-Request-Id', nextRequestId());
     sendProblem(res, 'invalid-request', { Connection: 'close' }, 'This shop is not at this address.');

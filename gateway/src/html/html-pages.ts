@@ -32,6 +32,8 @@ export interface HtmlPagesOptions {
   readonly pageHeaders: HeaderList;
   /** How people reach the shop, without a slash at the end; undefined where nobody has said. */
   readonly origin: string | undefined;
+  /** Where its pages send their calls, when that is not their own host. */
+  readonly apiUrl?: string | undefined;
   /** How long a page waits for its first-view data; then it goes without and the browser asks. Milliseconds. */
   readonly firstDataMs: number;
   readonly maxPages?: number;
@@ -80,11 +82,11 @@ export class HtmlPages {
   }
 
   #prepare(): void {
-    const { shell, logger } = this.#options;
+    const { shell, logger, apiUrl } = this.#options;
     if (!shell.active || shell.active === this.#preparedFrom) return;
     this.#preparedFrom = shell.active;
     try {
-      this.#document = prepareShellDocument(shell.active);
+      this.#document = prepareShellDocument(shell.active, apiUrl);
     } catch (error) {
       logger.error({ err: error }, 'the template of the shell cannot be used; the last good one stays');
     }

@@ -55,9 +55,13 @@ function ownTags(shell: ShellOnDisk): string {
   ].join('');
 }
 
-/** Prepares a template once; a template without the two anchors is refused with a sentence that says which. */
-export function prepareShellDocument(shell: ShellOnDisk): ShellDocument {
-  const html = pinTags(shell.template, shell);
+/**
+ * Prepares a template once; a template without the two anchors is refused with a sentence that says which. `apiUrl` is where the
+ * page sends its calls (`baseAddress` of web-kit); without it they go to the page's own origin (SIL-62).
+ */
+export function prepareShellDocument(shell: ShellOnDisk, apiUrl?: string): ShellDocument {
+  const pinned = pinTags(shell.template, shell);
+  const html = apiUrl ? pinned.replace(/<html\b/, `<html data-api="${escapeMarkup(apiUrl)}"`) : pinned;
   const head = anchor('head').exec(html);
   const body = anchor('body').exec(html);
   if (!head || !body) {

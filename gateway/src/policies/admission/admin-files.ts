@@ -17,7 +17,7 @@ export interface AdminFilesGate {
 /** The gate where no key set is configured: nobody is let in. */
 export const closedAdminFiles: AdminFilesGate = { isAdmin: () => false, verify: () => undefined };
 
-/** The admin asset cookie, by https bound to this host by its name; answers to requests that carry it are never taken from what is kept for everybody. */
+/** The admin asset cookie, by https bound to this host, or to https alone, by its name; answers to requests that carry it are never taken from what is kept for everybody. */
 export const adminCookieName = 'kinmel-admin-files';
 
 /** Whether the request claims to be an admin's; what it claims is not checked. */
@@ -34,6 +34,8 @@ export interface AdminFilesOptions {
   /** Whether the session of a well signed cookie lives and its person is an admin now; a rejection is no. */
   readonly isLive: (cookie: string) => Promise<boolean>;
   readonly isHttps: boolean;
+  /** The cookie comes from the host of the calls and is for all hosts of this domain. */
+  readonly cookieDomain?: string | undefined;
   readonly now?: () => number;
 }
 
@@ -42,11 +44,12 @@ export function openAdminFiles({
   verifier,
   isLive,
   isHttps,
+  cookieDomain,
   now = Date.now,
 }: AdminFilesOptions): AdminFilesGate {
   /** Until when a cookie need not be asked about again. */
   const goodUntil = new Map<string, number>();
-  const name = isHttps ? `__Host-${adminCookieName}` : adminCookieName;
+  const name = isHttps ? `${cookieDomain ? '__Secure-' : '__Host-'}${adminCookieName}` : adminCookieName;
   const cookieIn = (req: IncomingMessage) =>
     carriesAdminCookie(req) ? cookieOf(req.headers.cookie, name) : undefined;
   const isKnown = (cookie: string, sinceMs = 0) => (goodUntil.get(cookie) ?? 0) + sinceMs > now();

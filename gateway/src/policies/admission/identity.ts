@@ -25,6 +25,10 @@ export interface IdentityOptions {
   readonly verifier?: TokenVerifier | undefined;
   /** The shop is reached by https only, whether or not whatever stands in front says so. */
   readonly isHttps: boolean;
+  /** Origins of other hosts whose pages are the shop's own. */
+  readonly callingOrigins: ReadonlySet<string>;
+  /** For the cookie that has to reach the pages' host too, when calls go to another. */
+  readonly cookieDomain?: string | undefined;
 }
 
 /** Removes what only a program behind us may say, in place: what is left is what the proxy sends on. */
@@ -49,7 +53,13 @@ export function dropForeignHeaders(req: IncomingMessage): void {
  * Drops identity headers from outside, then lets through only who may call the endpoint, by the typed route table.
  * The services verify the same token again: nobody believes the gateway blindly. The token itself stays where it is.
  */
-export function identity({ routes, verifier, isHttps }: IdentityOptions): RequestHandler {
+export function identity({
+  routes,
+  verifier,
+  isHttps,
+  callingOrigins,
+  cookieDomain,
+}: IdentityOptions): RequestHandler {
   return (req, res, next) => {
     const { ip, protocol } = req;
     dropForeignHeaders(req);
@@ -58,7 +68,11 @@ export function identity({ routes, verifier, isHttps }: IdentityOptions): Reques
     req.headers['x-forwarded-proto'] = isHttps ? 'https' : protocol;
     // A service never sees the outside's Host; what it has to know is whether one of our own pages calls.
     const { origin, host } = req.headers;
-    if (origin !== undefined) req.headers['x-kinmel-origin'] = isOwnOrigin(origin, host) ? 'same' : 'other';
+    if (origin !== undefined) {
+      const isAllowed = callingOrigins.has(origin);
+      req.headers['x-kinmel-origin'] = isOwnOrigin(origin, host) ? 'same' : isAllowed ? 'allowed' : 'other';
+    }
+    if (cookieDomain) req.headers['x-kinmel-cookie-domain'] = cookieDomain;
 
     const role = routes.match(req.method, pathOf(req))?.endpoint.role;
     if (role === undefined || role === 'public' || !verifier) return next();

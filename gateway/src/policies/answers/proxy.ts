@@ -50,7 +50,7 @@ export function proxy(options: ProxyPolicyOptions): RequestHandler {
       ', ',
     );
     if (req.method === 'OPTIONS') {
-      // No other origin may read our answers: a preflight learns the methods and gets no permission (K-08).
+      // A preflight learns the methods; permission gives `crossOriginCalls` alone, to origins that are configured (K-08).
       res.writeHead(204, { Allow: allow });
       res.end();
       return;

@@ -6,6 +6,8 @@ import { cspReportPath } from './csp-reports.ts';
 export interface SecurityOptions {
   /** The shop is reached by https: browsers are told to stay there for a year. */
   readonly isHttps: boolean;
+  /** Where pages send their calls, when that is not their own host. */
+  readonly apiUrl?: string | undefined;
 }
 
 /** Name and value of each header, ready for `writeHead`. */
@@ -89,7 +91,10 @@ export function makeSecurityHeaders(options: SecurityOptions): SecurityHeaders {
   const data = listOf(options, dataPolicy);
   return {
     pages: [
-      ...listOf(options, pagePolicy),
+      ...listOf(options, {
+        ...pagePolicy,
+        connectSrc: options.apiUrl ? [...pagePolicy.connectSrc, options.apiUrl] : pagePolicy.connectSrc,
+      }),
       ['Permissions-Policy', permissionsPolicy],
       ['Reporting-Endpoints', `csp="${cspReportPath}"`],
     ],

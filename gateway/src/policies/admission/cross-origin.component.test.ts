@@ -1,0 +1,128 @@
+import { readGatewayConfig } from '../../config.ts';
+import { type RunningGateway, startGateway } from '../../testing/running-gateway.ts';
+
+const pages = 'http://www.shop.example';
+const calls = 'http://api.shop.example';
+const allowed = 'access-control-allow-origin';
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  gateway = await startGateway({
+    env: {
+      GATEWAY_PUBLIC_URL: pages,
+      GATEWAY_API_URL: calls,
+      GATEWAY_CORS_ORIGINS: `${pages}, https://www.shop.example`,
+      GATEWAY_COOKIE_DOMAIN: 'shop.example',
+    },
+  });
+});
+
+afterAll(() => gateway.stop());
+
+beforeEach(() => {
+  gateway.catalog.seen.length = 0;
+});
+
+const host = 'api.shop.example';
+const permissionsOf = (headers: object) =>
+  Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+
+describe('a call to another base address than the page came from (API-01)', () => {
+  it('is allowed to the origins that are configured, with cookies, kept answers too, and never mixed up by a cache', async () => {
+    for (const origin of [pages, 'https://www.shop.example', pages]) {
+      const { status, headers } = await gateway.get('/api/products?page=1', { host, origin });
+      expect([status, headers[allowed], headers['access-control-allow-credentials']]).toEqual([
+        200,
+        origin,
+        'true',
+      ]);
+      expect(headers['access-control-expose-headers']).toMatch(/\betag\b.*\bretry-after\b/);
+      expect(String(headers.vary).split(', ')).toEqual(expect.arrayContaining(['Accept-Encoding', 'Origin']));
+    }
+    // Asked for once: what was kept for one origin is right for the next.
+    expect(gateway.catalog.seen).toHaveLength(1);
+    const { headers } = await gateway.get('/api/products?page=1', { host });
+    expect([permissionsOf(headers), headers.vary]).toEqual([[], 'Accept-Encoding, Origin']);
+  });
+
+  it('has its permission from a preflight that no service hears of', async () => {
+    const { status, headers } = await gateway.send('OPTIONS', '/api/products', {
+      headers: { host, origin: pages, 'access-control-request-method': 'PUT' },
+    });
+    expect([status, headers[allowed], headers['access-control-allow-credentials']]).toEqual([
+      204,
+      pages,
+      'true',
+    ]);
+    expect(headers['access-control-allow-methods']).toBe('GET, POST, PUT, PATCH, DELETE');
+    expect(headers['access-control-allow-headers']).toBe(
+      'authorization, content-type, idempotency-key, if-none-match',
+    );
+    expect(headers['access-control-max-age']).toBe('7200');
+    expect(gateway.catalog.seen).toHaveLength(0);
+  });
+
+  it.each([
+    'http://evil.example',
+    'http://shop.example',
+    'http://www.shop.example.evil.example',
+    'http://www.shop.example:81',
+    'null',
+  ])('is not allowed to %s (K-08)', async (origin) => {
+    for (const method of ['OPTIONS', 'GET', 'POST']) {
+      const { headers } = await gateway.send(method, '/api/products', { headers: { host, origin } });
+      expect([method, permissionsOf(headers)]).toEqual([method, []]);
+    }
+    expect(gateway.catalog.seen.at(-1)?.headers['x-kinmel-origin']).toBe('other');
+  });
+
+  it('tells the page of refusals and failures as well, and services whose page calls', async () => {
+    const headers = {
+      host,
+      origin: pages,
+      'x-kinmel-origin': 'same',
+      'x-kinmel-cookie-domain': 'evil.example',
+    };
+    const refused = await gateway.send('PATCH', '/api/products', { headers });
+    expect([refused.status, refused.headers[allowed]]).toEqual([405, pages]);
+    const posted = await gateway.send('POST', '/api/products', { headers });
+    expect([posted.status, posted.headers[allowed]]).toEqual([200, pages]);
+    expect(posted.headers.vary).toContain('Origin');
+    expect(gateway.catalog.seen.at(-1)?.headers).toMatchObject({
+      'x-kinmel-origin': 'allowed',
+      'x-kinmel-cookie-domain': 'shop.example',
+    });
+  });
+
+  it('is where the pages are told to send theirs, and their policy lets them', async () => {
+    const page = await gateway.get('/', { host: 'www.shop.example' });
+    expect(page.text).toContain(`<html data-api="${calls}" lang="en"`);
+    expect(page.headers['content-security-policy']).toContain(`connect-src 'self' ${calls};`);
+    expect(permissionsOf(page.headers)).toEqual([]);
+    expect((await gateway.get('/api/products', { host: 'evil.example', origin: pages })).status).toBe(400);
+  });
+});
+
+it('without a base address pages call their own origin, and nobody else may (API-01, SIL-62, K-08)', async () => {
+  const alone = await startGateway();
+  const page = await alone.get('/');
+  expect(page.text).not.toContain('data-api');
+  expect(page.headers['content-security-policy']).toContain("connect-src 'self';");
+  const { headers } = await alone.get('/api/products', { origin: pages });
+  expect([permissionsOf(headers), headers.vary]).toEqual([[], 'Accept-Encoding']);
+  await alone.send('POST', '/api/products', { headers: { 'x-kinmel-cookie-domain': 'evil.example' } });
+  expect(alone.catalog.seen.at(-1)?.headers).not.toHaveProperty('x-kinmel-cookie-domain');
+  await alone.stop();
+});
+
+it.each([
+  ['GATEWAY_API_URL', 'https://api.shop.example/v1'],
+  ['GATEWAY_API_URL', 'ftp://api.shop.example'],
+  ['GATEWAY_CORS_ORIGINS', '*'],
+  ['GATEWAY_CORS_ORIGINS', 'null'],
+  ['GATEWAY_CORS_ORIGINS', 'https://www.shop.example, https://shop.example/'],
+  ['GATEWAY_COOKIE_DOMAIN', 'example'],
+  ['GATEWAY_COOKIE_DOMAIN', 'shop.example; Secure'],
+])('%s is not taken as %s (API-01)', (name, value) => {
+  expect(() => readGatewayConfig({ SHELL_FOLDER: 'x', [name]: value })).toThrow(name);
+});

@@ -1,0 +1,53 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+
+/** What requests of the shop's pages carry beyond that for which no permission is needed. */
+const requestHeaders = 'authorization, content-type, idempotency-key, if-none-match';
+/** What the shop's pages read of an answer beyond its body. */
+const answerHeaders = 'etag, retry-after, x-request-id';
+const methods = 'GET, POST, PUT, PATCH, DELETE';
+/** Two hours, the longest that browsers remember a permission; in seconds. */
+const permissionSeconds = '7200';
+
+/**
+ * Lets the shop's own pages of other hosts make calls and read the answers (CORS), by the origins that are configured and by no
+ * others. Undefined without any: then no answer speaks of it. It stands before cached responses, whose bytes are the same for all.
+ */
+export function crossOriginCalls(
+  origins: ReadonlySet<string>,
+): ((req: IncomingMessage, res: ServerResponse) => void) | undefined {
+  if (origins.size === 0) return undefined;
+  return ({ url = '', method, headers }, res) => {
+    if (!url.startsWith('/api/')) return;
+    varyByOrigin(res);
+    const { origin } = headers;
+    if (origin === undefined || !origins.has(origin)) return;
+    res.setHeader('Access-Control-Allow-Origin', origin);
+    res.setHeader('Access-Control-Allow-Credentials', 'true');
+    if (method === 'OPTIONS') {
+      res.setHeader('Access-Control-Allow-Methods', methods);
+      res.setHeader('Access-Control-Allow-Headers', requestHeaders);
+      res.setHeader('Access-Control-Max-Age', permissionSeconds);
+    } else res.setHeader('Access-Control-Expose-Headers', answerHeaders);
+  };
+}
+
+/**
+ * Says of an answer that it differs by origin, beside what else it differs by: services and cached responses name that
+ * themselves, as late as the head is written.
+ */
+function varyByOrigin(res: ServerResponse): void {
+  const write = res.writeHead.bind(res);
+  res.writeHead = (status: number, head: unknown = []) => {
+    const list = Array.isArray(head) ? pairsOf(head) : Object.entries(head as OutgoingHttpHeaders);
+    for (const [name, value] of list) if (value !== undefined) res.setHeader(name, value);
+    const others = res.getHeader('Vary');
+    res.setHeader('Vary', others === undefined ? 'Origin' : `${String(others)}, Origin`);
+    return write(status);
+  };
+}
+
+function pairsOf(list: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let at = 0; at + 1 < list.length; at += 2) pairs.push([list[at] ?? '', list[at + 1] ?? '']);
+  return pairs;
+}
