@@ -3,14 +3,16 @@ import { selectUser } from '@kinmel/web-kit';
 import {
   createAppStore,
   findPage,
+  loadRenderedPage,
   primeLandingRemote,
   readHostBlocks,
   startHost,
   startSession,
 } from '@kinmel/web-kit/host';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { SignedInLinks } from './frame/account/account-links.tsx';
+import { Elsewhere } from './pages/page-routes.tsx';
 import { ShopApp } from './shop-app.tsx';
 
 async function start(): Promise<void> {
@@ -18,15 +20,26 @@ async function start(): Promise<void> {
   if (!container) throw new Error('The page has no #app');
   startHost(readHostBlocks());
   const store = createAppStore();
+  const visitor = store.getState();
   const session = startSession().then(() => selectUser(store.getState()) && SignedInLinks.preload());
+  const page = findPage(location.pathname);
   // A page behind the gate asks nothing before it is known who asks.
-  if (findPage(location.pathname)?.requiresSignIn) await session;
-  await Promise.all([session, primeLandingRemote()]);
-  createRoot(container).render(
+  if (page?.requiresSignIn) await session;
+  const isRendered = 'rendered' in container.dataset;
+  await Promise.all([
+    session,
+    isRendered ? loadRenderedPage(container) : primeLandingRemote(),
+    isRendered && !page && Elsewhere.preload(),
+  ]);
+  // The server knew the first-view answers, and nobody's session.
+  const serverState = isRendered ? { ...store.getState(), session: visitor.session } : undefined;
+  const shop = (
     <BrowserRouter useTransitions={false}>
-      <ShopApp store={store} />
-    </BrowserRouter>,
+      <ShopApp store={store} serverState={serverState} />
+    </BrowserRouter>
   );
+  if (isRendered) hydrateRoot(container, shop);
+  else createRoot(container).render(shop);
 }
 
 start().catch(reportError);

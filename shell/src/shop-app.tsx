@@ -1,15 +1,21 @@
-import type { AppStore } from '@kinmel/web-kit';
+import type { AppState, AppStore } from '@kinmel/web-kit';
 import { FailureBoundary } from '@kinmel/web-kit';
 import { Provider } from 'react-redux';
 import { Frame } from './frame/frame.tsx';
 import { ApplicationError } from './pages/application-error.tsx';
 import { PageRoutes } from './pages/page-routes.tsx';
 
+interface ShopAppProps {
+  store: AppStore;
+  /** What the server rendered with: the first render of a page that stands in the HTML already is made of it. */
+  serverState?: AppState | undefined;
+}
+
 /** The shop inside a router: the frame and the page of the address. */
-export function ShopApp({ store }: { store: AppStore }) {
+export function ShopApp({ store, serverState }: ShopAppProps) {
   return (
     <FailureBoundary fallback={() => <ApplicationError />}>
-      <Provider store={store}>
+      <Provider store={store} serverState={serverState}>
         <Frame>
           <PageRoutes />
         </Frame>

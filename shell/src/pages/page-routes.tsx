@@ -9,7 +9,7 @@ import { PageLoading } from './page-loading.tsx';
 import { useShownPage } from './use-shown-page.ts';
 
 /** No part of the first load of a page that is there. */
-const Elsewhere = lazyPage(() => import(/* webpackChunkName: "elsewhere" */ './elsewhere.tsx'));
+export const Elsewhere = lazyPage(() => import(/* webpackChunkName: "elsewhere" */ './elsewhere.tsx'));
 
 /**
  * What the deployed remotes declare; then what the shop promises without them; then "not found". The router is given the page

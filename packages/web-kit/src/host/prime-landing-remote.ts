@@ -1,7 +1,11 @@
 import { preloadPage } from '../pages/preload-page.ts';
+import { remoteModule } from '../remotes/remote-loading.ts';
 
 /** How long the first render waits for the landing page's code, in milliseconds. */
 export const longestHoldMs = 1000;
+
+const preloadLandingPage = () =>
+  preloadPage({ pathname: location.pathname, search: new URLSearchParams(location.search) });
 
 /**
  * Loads the landing page before the first render. Rendering at once would show its skeleton, and React then
@@ -12,8 +16,19 @@ export async function primeLandingRemote(): Promise<void> {
   const hold = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, longestHoldMs);
   });
-  const { pathname, search } = location;
-  const page = preloadPage({ pathname, search: new URLSearchParams(search) }).catch(() => {});
+  const page = preloadLandingPage().catch(() => {});
   await Promise.race([page, hold]);
   clearTimeout(timer);
+}
+
+/**
+ * Loads all that a server has drawn: the landing page and each widget. React takes over only what does not wait; where an
+ * update meets a part whose code is still on its way, the drawn part is thrown away. What fails is the page's to show.
+ */
+export async function loadRenderedPage(container: Element): Promise<void> {
+  const widgets = [...container.querySelectorAll<HTMLElement>('[data-widget]')].map(({ dataset }) => {
+    const [remote = '', module = ''] = dataset['widget']?.split('/') ?? [];
+    return remoteModule(remote, module);
+  });
+  await Promise.allSettled([preloadLandingPage(), ...widgets]);
 }

@@ -1,0 +1,26 @@
+import { hydratePage, keepSignedIn } from '@kinmel/testing/hydration';
+import { remote } from './remote.tsx';
+
+const pages = [
+  ['/login', 'Forgot password?'],
+  ['/signup', 'Confirm password'],
+  ['/forgetpassword', 'Send Reset Link'],
+] as const;
+
+describe('a page of the account that a server has drawn', () => {
+  it.each(pages)('%s is taken over as it stands, as a visitor', async (address, text) => {
+    const page = await hydratePage({ remote: 'mfe-account', module: remote, address });
+    expect(page.html).toContain(text);
+    expect(page.problems).toEqual([]);
+  });
+
+  it.each(pages)('%s is taken over as it stands, signed in', async (address) => {
+    const page = await hydratePage({
+      remote: 'mfe-account',
+      module: remote,
+      address,
+      fillStorage: () => keepSignedIn(),
+    });
+    expect(page.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { aPolicy, aProduct, hydratePage, keepSignedIn, standIns } from '@kinmel/testing/hydration';
+import { Widget } from '@kinmel/web-kit';
+import { remote } from './remote.tsx';
+import AddToCart from './widgets/add-to-cart.tsx';
+import CartBadge from './widgets/cart-badge.tsx';
+
+const answers = { '/api/policy': { success: true, data: aPolicy() } };
+const { id, name, price, image } = aProduct();
+const widgets = {
+  ...standIns,
+  'mfe-cart-checkout/add-to-cart': AddToCart,
+  'mfe-cart-checkout/cart-badge': CartBadge,
+};
+
+/** A person with a filled cart, of whom a server knows nothing. */
+function fillStorage() {
+  keepSignedIn();
+  localStorage.setItem(
+    'cartItems',
+    JSON.stringify([{ id, name, price, image, quantity: 2, addedAt: 1_780_000_000_000 }]),
+  );
+}
+
+const drawn = (address: string, more: { fillStorage?: () => void } = {}) =>
+  hydratePage({ remote: 'mfe-cart-checkout', module: remote, address, answers, widgets, ...more });
+
+describe('a page on the way through the cart that a server has drawn', () => {
+  const pages = [
+    '/cart',
+    '/checkout',
+    '/payment-success?session_id=cs_1',
+    '/payment-success',
+    '/payment-cancel',
+  ];
+
+  it.each(pages)('%s is taken over as it stands, as a visitor', async (address) => {
+    await expect(drawn(address)).resolves.toMatchObject({ problems: [] });
+  });
+
+  it.each(pages)('%s is taken over as it stands, signed in and with a filled cart', async (address) => {
+    await expect(drawn(address, { fillStorage })).resolves.toMatchObject({ problems: [] });
+  });
+});
+
+describe('button and badge that a server has drawn', () => {
+  it('are taken over as they stand, and the badge then counts what the browser kept', async () => {
+    const Page = () => (
+      <>
+        <Widget name="mfe-cart-checkout/add-to-cart" product={aProduct()} look="card" />
+        <Widget name="mfe-cart-checkout/cart-badge" />
+      </>
+    );
+    const page = await hydratePage({
+      remote: 'mfe-catalog',
+      module: { contract: 1, pages: { '/': Page } },
+      address: '/',
+      widgets,
+      fillStorage,
+    });
+    expect(page.problems).toEqual([]);
+    expect(page.html).toContain('Add to Cart');
+    expect(page.html).not.toContain('items');
+    expect(page.container).toHaveTextContent('2 items');
+  });
+});

@@ -1,0 +1,43 @@
+import { aPolicy, hydratePage, keepSignedIn, standIns } from '@kinmel/testing/hydration';
+import { remote } from './remote.tsx';
+import { anOffer } from './testing/offers.ts';
+
+const answers = {
+  '/api/special-offers': { success: true, offers: [anOffer()] },
+  '/api/policy': {
+    success: true,
+    data: aPolicy({ contact: { address: 'Lakeside 6, Pokhara', email: 'a@b.example', phone: '1' } }),
+  },
+};
+const widgets = { ...standIns, 'mfe-cart-checkout/add-with-offer': () => <button type="button">Add</button> };
+
+const pages = [
+  ['/specialoffers', 'Galaxy Festival'],
+  ['/sellyourphone', 'Instant valuation'],
+  ['/about', '90-day repair warranty'],
+  ['/contact', 'Lakeside 6, Pokhara'],
+  ['/repair', '90-day repair warranty'],
+  ['/booking', 'Within 3 days'],
+  ['/newphonebooking', '3-5 business days'],
+  ['/newsletter?confirm=t1', 'One more click'],
+] as const;
+
+describe('a page of mfe-services that a server has drawn', () => {
+  it.each(pages)('%s is taken over as it stands, as a visitor', async (address, text) => {
+    const page = await hydratePage({ remote: 'mfe-services', module: remote, address, answers, widgets });
+    expect(page.html).toContain(text);
+    expect(page.problems).toEqual([]);
+  });
+
+  it.each(pages)('%s is taken over as it stands, signed in', async (address) => {
+    const page = await hydratePage({
+      remote: 'mfe-services',
+      module: remote,
+      address,
+      answers,
+      widgets,
+      fillStorage: () => keepSignedIn(),
+    });
+    expect(page.problems).toEqual([]);
+  });
+});

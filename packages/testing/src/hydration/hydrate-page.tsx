@@ -1,0 +1,217 @@
+import type { Registry } from '@kinmel/contracts';
+import type { AppState, RemoteModule } from '@kinmel/web-kit';
+import {
+  api,
+  createAppStore,
+  findPage,
+  loadRenderedPage,
+  preloadPage,
+  RemotePage,
+  setFirstData,
+  setRemoteHost,
+  startSession,
+  ToastRegion,
+} from '@kinmel/web-kit/host';
+import { act } from '@testing-library/react';
+import type { ComponentType, ReactNode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToReadableStream } from 'react-dom/server.edge';
+import { Provider } from 'react-redux';
+import { BrowserRouter, MemoryRouter } from 'react-router-dom';
+import { standInForLayout } from '../page/browser-layout.ts';
+
+interface ShopProps {
+  store: ReturnType<typeof createAppStore>;
+  serverState?: AppState;
+}
+
+interface HydratePageOptions {
+  /** Name of the remote in the registry. */
+  remote: string;
+  module: RemoteModule;
+  /** Path and query. */
+  address: string;
+  /** What the shop's services answer, by path and query; anything else is refused as a service that is down would do. */
+  answers?: Readonly<Record<string, unknown>>;
+  /** Every widget that the page shows, its own remote's among them, by `<remote>/<widget>`. */
+  widgets?: Readonly<Record<string, ComponentType<never>>>;
+  /** What the registry says of a page beyond its path, by path. */
+  declared?: Readonly<Record<string, Partial<Registry['remotes'][string]['pages'][number]>>>;
+  /** What stands around the page; without this as little as it needs. */
+  shop?: ComponentType<ShopProps>;
+  /** Fills the browser's storage, as another visit would have left it. */
+  fillStorage?: () => void;
+}
+
+export interface Hydration {
+  /** What the server drew. */
+  readonly html: string;
+  /** What React had to say: differences that it mends by drawing again, and those that it leaves. */
+  readonly problems: readonly string[];
+  readonly container: HTMLElement;
+}
+
+/** Widgets of other remotes whose looks a page's own test does not ask for. */
+export const standIns: NonNullable<HydratePageOptions['widgets']> = {
+  'mfe-cart-checkout/add-to-cart': () => <button type="button">Add to Cart</button>,
+  'mfe-catalog/wishlist-heart': () => <button type="button">Wish</button>,
+};
+
+/** All that Jest could stand in for but the clock: what a page waits for goes on by itself. */
+const notDates = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'requestAnimationFrame',
+  'cancelAnimationFrame',
+  'requestIdleCallback',
+  'cancelIdleCallback',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
+
+const endings: (() => void)[] = [];
+
+function registryOf({ remote, module, widgets = {}, declared = {} }: HydratePageOptions): Registry {
+  const remotes: Registry['remotes'] = {};
+  const names = new Set([remote, ...Object.keys(widgets).map((name) => name.split('/')[0] ?? '')]);
+  for (const name of names) {
+    remotes[name] = {
+      name,
+      version: '1.0.0',
+      owner: 'test',
+      requiredRole: 'public',
+      contractVersion: 1,
+      entry: `/remotes/${name}/1.0.0/remoteEntry.js`,
+      manifest: `/remotes/${name}/1.0.0/mf-manifest.json`,
+      integrity: {},
+      pages:
+        name === remote
+          ? Object.keys(module.pages).map((path) => ({ path, title: 'A page', ...declared[path] }))
+          : [],
+      widgets: [],
+    };
+  }
+  return { schema: 1, revision: 1, remotes };
+}
+
+/** A fresh host and store, as a server's rendering and a browser's document each have their own. */
+function startAnew(options: HydratePageOptions) {
+  const { remote, module, widgets = {}, answers = {} } = options;
+  setRemoteHost({
+    registry: registryOf(options),
+    load: async (owner, name) =>
+      owner === remote && name === 'remote' ? { remote: module } : { default: widgets[`${owner}/${name}`] },
+  });
+  setFirstData(answers);
+  return createAppStore();
+}
+
+function BareShop({ store, serverState }: ShopProps) {
+  const { pathname } = new URL(window.location.href);
+  const page = findPage(pathname);
+  if (!page) throw new Error(`There is no page ${pathname}`);
+  const { remote, path, title } = page;
+  return (
+    <Provider store={store} serverState={serverState}>
+      <main>
+        <RemotePage remote={remote} path={path} title={title} placeholder="Coming" crashed="Crashed" />
+      </main>
+      <ToastRegion />
+    </Provider>
+  );
+}
+
+async function htmlOf(element: ReactNode): Promise<string> {
+  const errors: unknown[] = [];
+  const stream = await renderToReadableStream(element, {
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onError: (error) => {
+      errors.push(error);
+    },
+  });
+  await stream.allReady;
+  const decoder = new TextDecoder();
+  let html = '';
+  for await (const part of stream) html += decoder.decode(part, { stream: true });
+  if (errors.length > 0)
+    throw new AggregateError(errors, `The page threw on the server: ${errors.join(', ')}`);
+  return html;
+}
+
+/**
+ * Draws a page as the render process does, for a visitor and in one moment, and takes it over as a browser does: in another
+ * moment, with a storage that knows more.
+ */
+export async function hydratePage(options: HydratePageOptions): Promise<Hydration> {
+  const { address, answers = {}, shop: Shop = BareShop, fillStorage = () => {} } = options;
+  const { fetch } = globalThis;
+  const { pathname, searchParams } = new URL(address, window.location.origin);
+  window.history.replaceState(null, '', address);
+  try {
+    jest.useFakeTimers({ doNotFake: [...notDates], now: new Date('2026-11-21T23:59:00.000Z') });
+    const onServer = startAnew(options);
+    await preloadPage({ pathname, search: searchParams });
+    const html = await htmlOf(
+      <MemoryRouter initialEntries={[address]}>
+        <Shop store={onServer} />
+      </MemoryRouter>,
+    );
+    // What waited and went on left its contexts set, which the client's renderer shares here; another rendering begins without.
+    await htmlOf(null);
+    onServer.dispatch(api.util.resetApiState());
+
+    jest.setSystemTime(new Date('2027-03-02T04:05:06.000Z'));
+    standInForLayout();
+    globalThis.fetch = async (input) => {
+      const url = new URL(input instanceof Request ? input.url : input, window.location.origin);
+      const answer = answers[url.pathname + url.search];
+      return answer === undefined ? new Response('{}', { status: 503 }) : Response.json(answer);
+    };
+    fillStorage();
+    const container = document.createElement('div');
+    container.innerHTML = html;
+    document.body.append(container);
+    const store = startAnew(options);
+    const visitor = store.getState();
+    const stop = await startSession();
+    await loadRenderedPage(container);
+    const problems: string[] = [];
+    const told = jest.spyOn(console, 'error').mockImplementation((...words: unknown[]) => {
+      // Only here do both renderers share one React; each knows the contexts that the other has used.
+      if (!String(words[0]).startsWith('Detected multiple renderers')) problems.push(words.join(' '));
+    });
+    const root = await act(async () =>
+      hydrateRoot(
+        container,
+        <BrowserRouter useTransitions={false}>
+          <Shop store={store} serverState={{ ...store.getState(), session: visitor.session }} />
+        </BrowserRouter>,
+        { onRecoverableError: (error) => problems.push(String(error)) },
+      ),
+    );
+    told.mockRestore();
+    endings.push(() => {
+      act(() => root.unmount());
+      stop();
+      container.remove();
+      globalThis.fetch = fetch;
+      localStorage.clear();
+      sessionStorage.clear();
+      store.dispatch(api.util.resetApiState());
+      setRemoteHost(undefined);
+    });
+    return { html, problems, container };
+  } finally {
+    jest.useRealTimers();
+  }
+}
+
+afterEach(() => {
+  for (const end of endings.splice(0)) end();
+});

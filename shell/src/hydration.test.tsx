@@ -1,0 +1,64 @@
+import { aUser, hydratePage, keepSignedIn } from '@kinmel/testing/hydration';
+import { SignedInLinks } from './frame/account/account-links.tsx';
+import { Elsewhere } from './pages/page-routes.tsx';
+import { ShopApp } from './shop-app.tsx';
+
+const pages = {
+  '/': () => <h1>Phones worth keeping.</h1>,
+  '/search-results': () => <h1>Search results</h1>,
+  '/login': () => <h1>Welcome back</h1>,
+  '/profile': () => <h1>Your profile</h1>,
+};
+
+const hydrate = (address: string, fillStorage?: () => void) =>
+  hydratePage({
+    remote: 'mfe-account',
+    module: { contract: 1, pages },
+    address,
+    shop: ShopApp,
+    declared: { '/login': { visitorsOnly: true }, '/profile': { title: 'Profile', requiresSignIn: true } },
+    widgets: {
+      'mfe-catalog/wishlist-badge': () => null,
+      'mfe-cart-checkout/cart-badge': () => null,
+      'mfe-account/account-menu': () => <a href="/profile">Aarati</a>,
+    },
+    ...(fillStorage && { fillStorage }),
+  });
+
+// What the start loads before it takes over.
+beforeAll(() => Promise.all([SignedInLinks.preload(), Elsewhere.preload()]));
+// A gate that sends on leads to the top of another page, which jsdom cannot.
+beforeEach(() => jest.spyOn(window, 'scrollTo').mockImplementation(() => {}));
+
+const people = [
+  ['a visitor', undefined],
+  ['a customer', () => keepSignedIn()],
+  ['an admin', () => keepSignedIn(aUser({ role: 'admin' }))],
+] as const;
+
+describe('the frame that a server has drawn', () => {
+  it.each(
+    ['/', '/search-results?q=pixel', '/profile', '/login', '/no-such-page'].flatMap((address) =>
+      people.map(([who, fill]) => [address, who, fill] as const),
+    ),
+  )('is taken over as it stands at %s, as %s', async (address, _who, fill) => {
+    const { problems } = await hydrate(address, fill);
+    expect(problems).toEqual([]);
+  });
+
+  it('says Login to everybody, and Logout to who is signed in once it is taken over', async () => {
+    const page = await hydrate('/', () => keepSignedIn());
+    expect(page.html).toContain('Login');
+    expect(page.container).toHaveTextContent('Logout');
+    expect(page.container).not.toHaveTextContent('Login');
+  });
+
+  it('has the heading of a page behind the gate, and the page once it is known who looks (ROUTE-22)', async () => {
+    const page = await hydrate('/profile', () => keepSignedIn());
+    expect(page.html).toContain('Profile</h1>');
+    expect(page.html).not.toContain('Your profile');
+    expect(page.container).toHaveTextContent('Your profile');
+    await hydrate('/profile');
+    expect(window.location.pathname).toBe('/login');
+  });
+});
