@@ -2,6 +2,7 @@ import {
   authEndpoints,
   catalogEndpoints,
   type Endpoint,
+  eventsOfRecordEndpoints,
   type Method,
   notificationEndpoints,
   offerEndpoints,
@@ -20,6 +21,7 @@ export const publishedEndpoints: readonly Endpoint[] = [
   ...Object.values(paymentEndpoints),
   ...Object.values(notificationEndpoints),
   ...Object.values(parkedMessagesEndpoints),
+  ...Object.values(eventsOfRecordEndpoints),
   ...Object.values(serviceRequestEndpoints),
 ];
 

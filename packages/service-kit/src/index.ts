@@ -42,6 +42,8 @@ export * from './messaging/outbox/outbox-relay.ts';
 export * from './messaging/outbox/reconciler.ts';
 export * from './messaging/parking/parked-messages.routes.ts';
 export * from './messaging/parking/replay-parked.ts';
+export * from './messaging/record-events/read-record-events.ts';
+export * from './messaging/record-events/record-events.routes.ts';
 export * from './messaging/retention.ts';
 export * from './metrics/metrics.ts';
 export * from './money/minor-units.ts';

@@ -1,5 +1,10 @@
 import { pictureFilesHandler } from '@kinmel/pictures';
-import { createServiceApp, parkedMessagesRoutes, type ServiceParts } from '@kinmel/service-kit';
+import {
+  createServiceApp,
+  parkedMessagesRoutes,
+  recordEventsRoutes,
+  type ServiceParts,
+} from '@kinmel/service-kit';
 import type express from 'express';
 import type { CatalogContext } from './context.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
@@ -20,6 +25,7 @@ export function createCatalogApp(context: CatalogContext, options: ServiceParts)
       ...dashboardRoutes(context),
       ...stockRoutes(context),
       ...parkedMessagesRoutes('catalog', context),
+      ...recordEventsRoutes('catalog', context),
     ],
     extend: (app) => {
       app.use('/uploads', pictureFilesHandler(context.pictures));

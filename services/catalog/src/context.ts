@@ -3,8 +3,10 @@ import {
   type Bus,
   createOutboxRelay,
   createReconciler,
+  createRecordEventsReader,
   type Logger,
   type Metrics,
+  type ReadRecordEvents,
   ResponseCache,
   type Stop,
   startSubscriptions,
@@ -36,6 +38,7 @@ export interface CatalogContext
   readonly logger: Logger;
   /** For the operator's routes; features send by their outbox. */
   readonly bus: Bus;
+  readonly readRecordEvents: ReadRecordEvents;
   /** Resolves when the search index holds the shop and events flow. */
   readonly start: () => Promise<void>;
   /** Resolves when this instance shows everything that it has heard of. */
@@ -108,6 +111,7 @@ export function createCatalogContext({
   const context: CatalogContext = {
     logger,
     bus,
+    readRecordEvents: createRecordEventsReader('catalog', connection, [model]),
     products,
     stock: createStockStore(model),
     sales: createSalesStore(createSaleModel(connection)),

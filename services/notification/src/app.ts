@@ -1,4 +1,9 @@
-import { createServiceApp, parkedMessagesRoutes, type ServiceParts } from '@kinmel/service-kit';
+import {
+  createServiceApp,
+  parkedMessagesRoutes,
+  recordEventsRoutes,
+  type ServiceParts,
+} from '@kinmel/service-kit';
 import type express from 'express';
 import type { NotificationContext } from './context.ts';
 import { mailsRoutes } from './mails/mails.routes.ts';
@@ -13,6 +18,7 @@ export function createNotificationApp(context: NotificationContext, options: Ser
       ...mailsRoutes(context),
       ...newsletterRoutes(context),
       ...parkedMessagesRoutes('notification', context),
+      ...recordEventsRoutes('notification', context),
     ],
   });
 }

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { MailSettings } from '@kinmel/mail-templates';
 import {
   type Bus,
+  createRecordEventsReader,
   type Logger,
   type Metrics,
+  type ReadRecordEvents,
   repeat,
   type Stop,
   seal,
@@ -40,6 +42,7 @@ export interface NotificationContext extends NewsletterContext, RemindersContext
   readonly logger: Logger;
   /** For the operator's routes; features send by their outbox. */
   readonly bus: Bus;
+  readonly readRecordEvents: ReadRecordEvents;
   readonly sender: MailSender;
   /** Resolves when events are consumed; waiting mails go out from then on, unless `sends` is false. */
   readonly start: (options?: { readonly sends?: boolean }) => Promise<void>;
@@ -116,6 +119,7 @@ export function createNotificationContext({
   const context: NotificationContext = {
     logger,
     bus,
+    readRecordEvents: createRecordEventsReader('notification', connection, []),
     mails,
     addressees: createAddresseesStore(createAddresseeModel(connection)),
     drawMail,

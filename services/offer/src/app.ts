@@ -1,4 +1,9 @@
-import { createServiceApp, parkedMessagesRoutes, type ServiceParts } from '@kinmel/service-kit';
+import {
+  createServiceApp,
+  parkedMessagesRoutes,
+  recordEventsRoutes,
+  type ServiceParts,
+} from '@kinmel/service-kit';
 import type express from 'express';
 import type { OfferContext } from './context.ts';
 import { offersRoutes } from './offers/offers.routes.ts';
@@ -15,6 +20,7 @@ export function createOfferApp(context: OfferContext, options: ServiceParts): ex
       ...promoRoutes(context),
       ...redemptionsRoutes(context),
       ...parkedMessagesRoutes('offer', context),
+      ...recordEventsRoutes('offer', context),
     ],
   });
 }

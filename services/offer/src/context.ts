@@ -4,8 +4,10 @@ import {
   createBatcher,
   createOutboxRelay,
   createReconciler,
+  createRecordEventsReader,
   type Logger,
   type Metrics,
+  type ReadRecordEvents,
   type Stop,
   shopDays,
   startSubscriptions,
@@ -26,6 +28,7 @@ import { redemptionHold, settleOverdue } from './redemptions/settle-overdue.ts';
 export interface OfferContext extends OffersContext, PromoContext, RedemptionsContext {
   /** For the operator's routes; features send by their outbox. */
   readonly bus: Bus;
+  readonly readRecordEvents: ReadRecordEvents;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -82,6 +85,7 @@ export function createOfferContext(options: OfferContextOptions): OfferContext {
     redeemBatched: createBatcher(redemptionsPerBatch, (orders) => redeemBatch(context, orders)),
     logger,
     bus,
+    readRecordEvents: createRecordEventsReader('offer', connection, models),
     ...openLedger(connection),
     pictures,
     promoLimit: createPromoLimit(connection, options.promoChecksPerMinute),

@@ -1,4 +1,9 @@
-import { createServiceApp, parkedMessagesRoutes, type ServiceParts } from '@kinmel/service-kit';
+import {
+  createServiceApp,
+  parkedMessagesRoutes,
+  recordEventsRoutes,
+  type ServiceParts,
+} from '@kinmel/service-kit';
 import type express from 'express';
 import type { OrderContext } from './context.ts';
 import { invoiceRoutes } from './invoice/invoice.routes.ts';
@@ -17,6 +22,7 @@ export function createOrderApp(context: OrderContext, options: ServiceParts): ex
       ...(context.cards ? paymentsRoutes(context.cards) : []),
       ...invoiceRoutes(context),
       ...parkedMessagesRoutes('order', context),
+      ...recordEventsRoutes('order', context),
     ],
   });
 }

@@ -5,9 +5,11 @@ import {
   createGonePersonModel,
   createOutboxRelay,
   createReconciler,
+  createRecordEventsReader,
   createTaskBatcher,
   type Logger,
   type Metrics,
+  type ReadRecordEvents,
   ResponseCache,
   type Stop,
   shopDays,
@@ -45,6 +47,7 @@ export interface OrderContext
   readonly logger: Logger;
   /** For the operator's routes; features send by their outbox. */
   readonly bus: Bus;
+  readonly readRecordEvents: ReadRecordEvents;
   /** Absent while the shop takes no cards. */
   readonly cards: PaymentsContext | undefined;
   /** Resolves when the policy record is there and events are consumed. */
@@ -149,6 +152,7 @@ export function createOrderContext({
   const context: OrderContext = {
     logger,
     bus,
+    readRecordEvents: createRecordEventsReader('order', connection, [model]),
     policies,
     cards,
     currentPolicy: createPolicyReader({ policies, now }),

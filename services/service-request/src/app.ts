@@ -1,4 +1,9 @@
-import { createServiceApp, parkedMessagesRoutes, type ServiceParts } from '@kinmel/service-kit';
+import {
+  createServiceApp,
+  parkedMessagesRoutes,
+  recordEventsRoutes,
+  type ServiceParts,
+} from '@kinmel/service-kit';
 import type express from 'express';
 import type { ServiceRequestContext } from './context.ts';
 import { phoneOrdersRoutes } from './phone-orders/phone-orders.routes.ts';
@@ -22,6 +27,7 @@ export function createServiceRequestApp(
       ...trackingRoutes(context),
       ...staffListsRoutes(context),
       ...parkedMessagesRoutes('service-request', context),
+      ...recordEventsRoutes('service-request', context),
     ],
   });
 }

@@ -5,9 +5,11 @@ import {
   createGonePersonModel,
   createOutboxRelay,
   createReconciler,
+  createRecordEventsReader,
   type IsAdminBrowser,
   type Logger,
   type Metrics,
+  type ReadRecordEvents,
   repeat,
   type Stop,
   startSubscriptions,
@@ -47,6 +49,7 @@ import type { TrackingContext } from './tracking/tracking.routes.ts';
 export interface ServiceRequestContext extends TrackingContext, ForgetContext {
   /** For the operator's routes; features send by their outbox. */
   readonly bus: Bus;
+  readonly readRecordEvents: ReadRecordEvents;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -132,6 +135,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
 
   const context: ServiceRequestContext = {
     bus,
+    readRecordEvents: createRecordEventsReader('service-request', connection, models),
     sellRequests,
     repairBookings,
     phoneOrders,

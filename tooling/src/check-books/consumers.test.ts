@@ -13,13 +13,15 @@ const definitions = Object.entries(contracts).flatMap(([name, definition]) =>
 /** Routing key of an event by the name that its definition is exported under. */
 const typeOf = new Map(definitions.map(({ name, key }) => [name, key]));
 
-it('every service that takes events has the routes by which an admin looks after what it parked', () => {
+it('every service that takes events has the routes by which an admin looks after what it parked, and follows a record', () => {
   const consumers = [...new Set(Object.values(contracts.eventConsumers).flat())].sort();
   expect(Object.keys(contracts.parkedMessages).sort()).toEqual(consumers);
-  for (const service of consumers)
-    expect(readFileSync(path.join(services, service, 'src/app.ts'), 'utf8')).toContain(
-      `parkedMessagesRoutes('${service}', context)`,
-    );
+  expect(Object.keys(contracts.eventsOfRecord).sort()).toEqual(consumers);
+  for (const service of consumers) {
+    const app = readFileSync(path.join(services, service, 'src/app.ts'), 'utf8');
+    expect(app).toContain(`parkedMessagesRoutes('${service}', context)`);
+    expect(app).toContain(`recordEventsRoutes('${service}', context)`);
+  }
 });
 
 it('every collection with an outbox is one that the books are read from (I-8, I-17)', () => {

@@ -95,6 +95,8 @@ export const listMails = defineEndpoint({
   query: z.strictObject({
     state: z.enum(mailStates).optional(),
     to: z.string().trim().max(254).optional(),
+    /** Id of the order or request that they tell of. */
+    record: z.string().trim().max(64).optional(),
     page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
     limit: queryNumber(z.int().min(1).max(100)).default(20),
   }),

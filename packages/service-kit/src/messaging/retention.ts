@@ -13,5 +13,8 @@ export const mostSentEventsKept = 200;
  */
 export const inboxMarksKeptMs = 7 * dayMs;
 
+/** How long it is known of an event that it was sent, after its row has left the outbox: as long as consumers remember it. */
+export const sentNotesKeptMs = inboxMarksKeptMs;
+
 /** How long a consumer remembers which messages it parked. The messages themselves stay until a person gives them back. */
 export const parkedNotesKeptMs = 30 * dayMs;

@@ -1,5 +1,6 @@
 import type mongoose from 'mongoose';
 import { inboxModels } from '../messaging/inbox/inbox.ts';
+import { sentNoteModel } from '../messaging/outbox/sent-notes.ts';
 
 /** The part of a mongoose model that has indexes, whatever its documents are. */
 export interface IndexedModel {
@@ -95,9 +96,9 @@ function look(connection: mongoose.Connection, models: readonly IndexedModel[]):
   );
 }
 
-/** Inbox and parking notes lie in the service's own database, so they are created and checked with its models. */
+/** Inbox and notes of what was parked and sent lie in the service's own database, so they are created and checked with its models. */
 function serviceModels(connection: mongoose.Connection): IndexedModel[] {
-  return Object.values(inboxModels(connection));
+  return [...Object.values(inboxModels(connection)), sentNoteModel(connection)];
 }
 
 /** Names by description; undefined when there is no such collection. */

@@ -1,6 +1,6 @@
 import { listMails, retryMail } from '@kinmel/contracts';
 import request from 'supertest';
-import { anEvent, person } from '../testing/event-builder.ts';
+import { anEvent, orderId, person } from '../testing/event-builder.ts';
 import { notificationForEachTest, type TestNotification } from '../testing/test-notification.ts';
 
 let notification: TestNotification;
@@ -73,6 +73,22 @@ describe('what became of mails', () => {
     const second = (await list('?limit=2&page=2')).body;
     expect(second.data).toHaveLength(1);
     expect(second.pagination).toMatchObject({ total: 3, totalPages: 2, hasPrev: true, hasNext: false });
+  });
+
+  it('is found by the order or request that it tells of, also when the first of all was long ago ("its mails")', async () => {
+    await notification.bus.publish(anEvent.userRegistered());
+    await notification.bus.publish(anEvent.orderPlaced());
+    await notification.bus.publish(anEvent.orderRefunded());
+    await notification.bus.publish(anEvent.sellRequestReceived());
+    await notification.settle();
+
+    const templates = async (record: string) =>
+      (await list(`?record=${record}`)).body.data
+        .map(({ template }: { template: string }) => template)
+        .sort();
+    expect(await templates(orderId)).toEqual(['order-placed', 'order-refunded']);
+    expect(await templates('6600000000000000005a3f09')).toEqual(['sell-request-received']);
+    expect(await templates('0'.repeat(24))).toEqual([]);
   });
 
   it('is found by any spelling of an address', async () => {

@@ -5,9 +5,9 @@ import type { MailsContext } from './write-mail.ts';
 /** What became of each mail, newest first, without texts; addresses are shown in part only. */
 export async function listMails(
   { mails }: Pick<MailsContext, 'mails'>,
-  { state, to, page, limit }: QueryOf<typeof endpoint>,
+  { state, to, record, page, limit }: QueryOf<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const found = await mails.list({ state, to, page, limit });
+  const found = await mails.list({ state, to, record, page, limit });
   const totalPages = Math.ceil(found.total / limit);
   return {
     success: true,

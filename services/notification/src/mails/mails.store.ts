@@ -23,11 +23,13 @@ export interface NewMail {
   readonly personId: string;
   /** Which event of one thing it is about, so that an older one is not sent after it (M6); null when there is none. */
   readonly news: { readonly aggregateId: string; readonly aggregateVersion: number } | null;
+  /** The order or request that it tells of, so that an admin finds it; null when it is about none. */
+  readonly record: string | null;
   readonly sendBefore: Date | null;
 }
 
 /** A mail that this sender alone may send until its lease runs out. */
-export interface ClaimedMail extends Omit<NewMail, 'subject' | 'personId' | 'priority'> {
+export interface ClaimedMail extends Omit<NewMail, 'subject' | 'personId' | 'priority' | 'record'> {
   readonly claim: string;
   /** The one that now begins included. */
   readonly attempts: number;
@@ -45,6 +47,8 @@ interface MailDocument {
   sealed: Record<string, string> | null;
   personId: string;
   news: { aggregateId: string; aggregateVersion: number } | null;
+  /** Missing in mails from before it was kept. */
+  record?: string | null;
   sendBefore: Date | null;
   state: Mail['state'];
   attempts: number;
@@ -74,6 +78,7 @@ const mailSchema = new mongoose.Schema<MailDocument>(
     sealed: { type: Mixed, default: null },
     personId: { type: String, required: true },
     news: { type: Mixed, default: null },
+    record: String,
     sendBefore: { type: Date, default: null },
     state: { type: String, required: true },
     attempts: { type: Number, required: true },
@@ -94,6 +99,7 @@ mailSchema.index({ to: 1, createdAt: -1 }, { collation: anySpelling });
 retireIndex(mailSchema, { to: 1, createdAt: -1, _id: 1 });
 mailSchema.index({ personId: 1 });
 mailSchema.index({ 'news.aggregateId': 1, 'news.aggregateVersion': -1 });
+mailSchema.index({ record: 1 }, { partialFilterExpression: { record: { $type: 'string' } } });
 mailSchema.index({ createdAt: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 });
 // An address that never said yes is forgotten with the question (N3), long before other mails are.
 mailSchema.index(
@@ -132,7 +138,13 @@ export interface MailsStore {
   markWaiting(mail: ClaimedMail, nextAttemptAt: Date, lastError: string): Promise<void>;
   /** `keepsData` false when it will never be sent, whoever asks. */
   markFailed(mail: ClaimedMail, lastError: string, keepsData: boolean): Promise<void>;
-  list(query: { state?: Mail['state']; to?: string; page: number; limit: number }): Promise<MailsPage>;
+  list(query: {
+    state?: Mail['state'];
+    to?: string;
+    record?: string;
+    page: number;
+    limit: number;
+  }): Promise<MailsPage>;
   find(mailId: string): Promise<Mail | undefined>;
   /** Lets a failed mail wait again; undefined when it has not failed or its data is gone. */
   retry(mailId: string, now: Date): Promise<Mail | undefined>;
@@ -288,11 +300,13 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
       });
     },
 
-    async list({ state, to, page, limit }) {
+    async list({ state, to, record, page, limit }) {
       const filter = {
         ...(to === undefined ? {} : { to }),
+        // Mails from before it was kept say it of their order or request as far as one may come too late (M6).
+        ...(record === undefined ? {} : { $or: [{ record }, { 'news.aggregateId': record }] }),
         // All states, said so: an index in the order of the list begins with the state.
-        ...(to === undefined && state === undefined
+        ...(to === undefined && record === undefined && state === undefined
           ? { state: mongoose.trusted({ $in: [...mailStates] }) }
           : {}),
         ...(state === undefined ? {} : { state }),

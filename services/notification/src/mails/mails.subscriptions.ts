@@ -179,8 +179,9 @@ type OrderEvent = EventOf<
   typeof orderPlaced | typeof orderStatusChanged | typeof orderCancelled | typeof orderRefunded
 >;
 
-const toCustomer = ({ eventId, data }: OrderEvent) => ({
+const toCustomer = ({ eventId, aggregateId, data }: OrderEvent) => ({
   cause: eventId,
+  record: aggregateId,
   to: data.customer.email,
   personId: data.userId,
   sealed: {},

@@ -40,6 +40,7 @@ async function waiting(
       sealed: template === 'newsletter-offer' ? { unsubscribeToken: seal('t') } : {},
       personId: `p${index}`,
       news: null,
+      record: null,
       sendBefore: null,
       state: 'waiting',
       attempts: 0,

@@ -23,6 +23,8 @@ export interface MailToWrite<Name extends MailName> extends Pick<NewMail, 'to' |
   readonly data: Omit<MailData<Name>, SecretsOf<Name>>;
   readonly sealed: { readonly [Secret in SecretsOf<Name>]: string };
   readonly news?: NewMail['news'];
+  /** What `news` is about unless it says otherwise. */
+  readonly record?: string;
   readonly sendBefore?: Date;
 }
 
@@ -60,12 +62,15 @@ export async function writeMails<Name extends MailName>(
   const addressed = written.filter(({ to }) => to !== '');
   if (addressed.length === 0) return;
   await mails.add(
-    addressed.map(({ template, cause, data, sealed, to, personId, news = null, sendBefore = null }) => {
-      const mailId = `${template}-${cause}`;
-      const { subject } = drawMail({ mailId, template, data, sealed });
-      const priority = priorityOf(template);
-      return { mailId, template, priority, to, subject, data, sealed, personId, news, sendBefore };
-    }),
+    addressed.map(
+      ({ template, cause, data, sealed, to, personId, news = null, sendBefore = null, ...about }) => {
+        const mailId = `${template}-${cause}`;
+        const { subject } = drawMail({ mailId, template, data, sealed });
+        const priority = priorityOf(template);
+        const record = about.record ?? news?.aggregateId ?? null;
+        return { mailId, template, priority, to, subject, data, sealed, personId, news, record, sendBefore };
+      },
+    ),
     now(),
     session,
   );

@@ -13,6 +13,8 @@ interface InboxDocument {
 
 interface ParkedDocument {
   _id: string;
+  /** Missing where the message is no event of ours. */
+  aggregateId?: string;
   reason: string;
   parkedAt: Date;
 }
@@ -27,16 +29,19 @@ const inboxSchema = new mongoose.Schema<InboxDocument>(
   },
   { collection: 'inbox', versionKey: false },
 );
+inboxSchema.index({ aggregateId: 1 });
 inboxSchema.index({ handledAt: 1 }, { expireAfterSeconds: inboxMarksKeptMs / 1000 });
 
 const parkedSchema = new mongoose.Schema<ParkedDocument>(
   {
     _id: { type: String, required: true },
+    aggregateId: String,
     reason: { type: String, required: true },
     parkedAt: { type: Date, required: true },
   },
   { collection: 'parked_events', versionKey: false },
 );
+parkedSchema.index({ aggregateId: 1 });
 parkedSchema.index({ parkedAt: 1 }, { expireAfterSeconds: parkedNotesKeptMs / 1000 });
 
 /** The models that declare what a consumer keeps in its own database beside its data. */
@@ -54,6 +59,13 @@ export function inboxCollections(connection: mongoose.Connection) {
     inbox: database.collection<InboxDocument>('inbox'),
     parked: database.collection<ParkedDocument>('parked_events'),
   };
+}
+
+/** The envelope's record, when there is one: what is parked may be anything. */
+export function aggregateIdOf(content: unknown): string | undefined {
+  if (typeof content !== 'object' || content === null || !('aggregateId' in content)) return undefined;
+  const { aggregateId } = content;
+  return typeof aggregateId === 'string' && aggregateId.length <= 64 ? aggregateId : undefined;
 }
 
 export function inboxKey(queue: string, eventId: string): string {

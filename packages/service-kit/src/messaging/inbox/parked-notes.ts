@@ -2,7 +2,7 @@ import type mongoose from 'mongoose';
 import type { Logger } from '../../log/logger.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { Bus, Stop } from '../bus/bus.ts';
-import { inboxCollections, inboxKey } from './inbox.ts';
+import { aggregateIdOf, inboxCollections, inboxKey } from './inbox.ts';
 
 export interface ParkedNotesParts {
   readonly bus: Bus;
@@ -24,15 +24,19 @@ export async function noteParked(
   queue: string,
 ): Promise<boolean> {
   const { count, messages } = await bus.parked(queue, mostParkedRead);
-  const found = messages.flatMap(({ messageId, reason }) =>
-    messageId === undefined ? [] : [{ eventId: messageId, reason }],
+  const found = messages.flatMap(({ messageId, reason, body }) =>
+    messageId === undefined ? [] : [{ eventId: messageId, reason, aggregateId: aggregateIdIn(body) }],
   );
   if (found.length > 0) {
     const { upsertedIds } = await inboxCollections(connection).parked.bulkWrite(
-      found.map(({ eventId, reason }) => ({
+      found.map(({ eventId, reason, aggregateId }) => ({
         updateOne: {
           filter: { _id: inboxKey(queue, eventId) },
-          update: { $setOnInsert: { reason, parkedAt: new Date() } },
+          update: {
+            $setOnInsert: { reason, parkedAt: new Date() },
+            // Also in a note from before notes said it: those of what lies parked are looked at whenever a service starts.
+            ...(aggregateId === undefined ? {} : { $set: { aggregateId } }),
+          },
           upsert: true,
         },
       })),
@@ -42,6 +46,15 @@ export async function noteParked(
       logger.error({ queue, ...found[Number(index)] }, 'event parked');
   }
   return count <= mostParkedRead;
+}
+
+/** A long body is cut, and is no JSON then; of the envelope it has all, since that stands before the data. */
+function aggregateIdIn(body: string): string | undefined {
+  try {
+    return aggregateIdOf(JSON.parse(body));
+  } catch {
+    return aggregateIdOf({ aggregateId: /"aggregateId":"([\w-]{1,64})"/.exec(body)?.[1] });
+  }
 }
 
 /** Counts what lies parked, from the start and then every 15 seconds, and notes what has come to it. */

@@ -17,7 +17,7 @@ import { parseEvent } from '../bus/create-event.ts';
 import { queueNameOf } from '../bus/queue-name.ts';
 import { defaultRetryDelaysMs } from '../bus/retry-schedule.ts';
 import { EffectBatcher } from './effect-batcher.ts';
-import { inboxCollections, inboxKey } from './inbox.ts';
+import { aggregateIdOf, inboxCollections, inboxKey } from './inbox.ts';
 import { watchParked } from './parked-notes.ts';
 import { answerReceipts } from './receipts.ts';
 
@@ -153,11 +153,12 @@ export async function startSubscriptions({
       count('parked');
       logger.error({ ...about, err: error }, 'event parked');
       if (messageId !== undefined) {
+        const aggregateId = aggregateIdOf(content);
         // Remembered so that a publisher who asks is not told that the event never came.
         await parked
           .updateOne(
             { _id: inboxKey(queue, messageId) },
-            { $set: { reason, parkedAt: new Date() } },
+            { $set: { reason, parkedAt: new Date(), ...(aggregateId === undefined ? {} : { aggregateId }) } },
             { upsert: true },
           )
           .catch((failure: unknown) => logger.warn({ ...about, err: failure }, 'parking was not noted'));

@@ -2,6 +2,7 @@ import type mongoose from 'mongoose';
 import { databaseTime } from '../../mongo/database-time.ts';
 import { mostSentEventsKept, sentEventsKeptMs } from '../retention.ts';
 import type { OutboxRow } from './outbox.ts';
+import { noteSent } from './sent-notes.ts';
 
 export interface OutboxDocument {
   readonly _id: mongoose.Types.ObjectId | string;
@@ -27,7 +28,7 @@ export function markFirst({ _id, outbox }: OutboxDocument, eventIds: readonly st
   };
 }
 
-/** One atomic update: marks the rows sent and lets go of rows that were sent long enough ago. */
+/** One atomic update: marks the rows sent and lets go of the oldest sent rows where there are very many. */
 export function markSent(eventIds: readonly string[]) {
   const isWaiting = (sentAt: string) => ({ $eq: [{ $type: sentAt }, 'null'] });
   return [
@@ -56,13 +57,7 @@ export function markSent(eventIds: readonly string[]) {
               waiting: { $filter: { input: '$outbox', as: 'row', cond: isWaiting('$$row.sentAt') } },
               sent: {
                 $slice: [
-                  {
-                    $filter: {
-                      input: '$outbox',
-                      as: 'row',
-                      cond: { $gt: ['$$row.sentAt', { $subtract: ['$$NOW', sentEventsKeptMs] }] },
-                    },
-                  },
+                  { $filter: { input: '$outbox', as: 'row', cond: { $not: isWaiting('$$row.sentAt') } } },
                   -mostSentEventsKept,
                 ],
               },
@@ -90,6 +85,13 @@ const removedTogether = 500;
 const never = new Date(0);
 const isOlderThan = (until: Date) => ({ sentAt: { $gt: never, $lt: until } });
 
+const noteFields = {
+  'outbox.event.eventId': 1,
+  'outbox.event.type': 1,
+  'outbox.event.version': 1,
+  'outbox.event.occurredAt': 1,
+} as const;
+
 /** Finds documents with a row that was sent before `until`, by the index of sent rows. */
 export const hasOldRows = (until: Date) => ({
   'outbox.sentAt': { $gt: never },
@@ -98,7 +100,7 @@ export const hasOldRows = (until: Date) => ({
 
 /**
  * Removes rows that were sent long enough ago, also from documents in which nothing is ever saved again; resolves with true when
- * there may be more.
+ * there may be more. That an event was sent stays known for longer, by a note.
  */
 export async function removeOldRows(
   connection: mongoose.Connection,
@@ -106,9 +108,22 @@ export async function removeOldRows(
 ): Promise<boolean> {
   const until = new Date((await databaseTime(connection)).getTime() - sentEventsKeptMs);
   const found = await documents
-    .find(hasOldRows(until), { projection: { _id: 1 }, limit: removedTogether, maxTimeMS: 5_000 })
+    .find(hasOldRows(until), {
+      projection: { 'outbox.sentAt': 1, ...noteFields },
+      limit: removedTogether,
+      maxTimeMS: 5_000,
+    })
     .toArray();
   if (found.length === 0) return false;
+  // Before the rows go: who is stopped in between notes them again, which changes nothing.
+  await noteSent(
+    connection,
+    found.flatMap(({ _id, outbox }) =>
+      outbox.flatMap(({ event, sentAt }) =>
+        sentAt === null || sentAt >= until ? [] : [{ record: String(_id), event, sentAt }],
+      ),
+    ),
+  );
   await documents.updateMany(
     { _id: { $in: found.map(({ _id }) => _id) } },
     { $pull: { outbox: isOlderThan(until) } },
