@@ -41,7 +41,7 @@ export interface RenderRequest {
 }
 
 /** A failed boundary that is not a widget's: the page itself threw, and its HTML would show a placeholder for ever. */
-const failedPage = /(?<!<div style="display:contents" data-widget="[^"]*">)<!--\$!-->/;
+const failedPage = /(?<!<div data-widget="[^"]*">)<!--\$!-->/;
 
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();

@@ -182,6 +182,7 @@ export async function hydratePage(options: HydratePageOptions): Promise<Hydratio
     const stop = await startSession();
     await loadRenderedPage(container);
     const problems: string[] = [];
+    if (/\sstyle="/.test(html)) problems.push("The pages' policy forbids the style attributes of this HTML.");
     const told = jest.spyOn(console, 'error').mockImplementation((...words: unknown[]) => {
       // Only here do both renderers share one React; each knows the contexts that the other has used.
       if (!String(words[0]).startsWith('Detected multiple renderers')) problems.push(words.join(' '));

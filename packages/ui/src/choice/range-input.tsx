@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react';
 import { classNames } from '../class-names.ts';
 import classes from './range-input.module.css';
 
@@ -32,11 +31,13 @@ export function RangeInput(props: RangeInputProps) {
     onPointerUp: commit,
     onKeyUp: commit,
   } as const;
-  const style = { '--from': share(from), '--to': share(to) } as CSSProperties; // React types know no custom properties
   return (
-    <div className={classNames(classes.range, className)} style={style}>
+    <div className={classNames(classes.range, className)}>
       <span className={classes.track} />
-      <span className={classes.chosen} />
+      {/* A drawing: in HTML that a server made the pages' policy forbids a `style`. */}
+      <svg className={classes.chosen} aria-hidden="true">
+        <rect x={share(from)} width={share(min + to - from)} height="100%" />
+      </svg>
       <input
         {...common}
         type="range"

@@ -1,7 +1,6 @@
 import { UnavailablePlace } from '@kinmel/ui';
 import {
   type ComponentType,
-  type CSSProperties,
   createElement,
   type ReactNode,
   Suspense,
@@ -24,11 +23,6 @@ interface WidgetPlace {
    */
   whenMissing?: 'block' | 'line' | 'nothing' | 'placeholder';
 }
-
-const contents: CSSProperties = { display: 'contents' };
-const stack: CSSProperties = { display: 'grid' };
-const cell: CSSProperties = { gridArea: '1 / 1', minWidth: 0 };
-const ghost: CSSProperties = { ...cell, visibility: 'hidden' };
 
 function splitName(name: string): [remote: string, module: string] {
   const slash = name.indexOf('/');
@@ -67,11 +61,11 @@ export function Widget<Name extends WidgetName>({
   if (whenMissing === 'placeholder') missing = placeholder;
   else if (whenMissing !== 'nothing') {
     missing = (
-      <div style={stack}>
-        <div style={ghost} aria-hidden="true" inert>
+      <div data-missing={name}>
+        <div aria-hidden="true" inert>
           {placeholder}
         </div>
-        <div style={cell}>
+        <div>
           <UnavailablePlace size={whenMissing} onRetry={retry} />
         </div>
       </div>
@@ -82,13 +76,13 @@ export function Widget<Name extends WidgetName>({
   if (!isWanted) {
     const want = () => setWanted(true);
     return (
-      <div style={contents} onPointerEnter={want} onFocus={want} onTouchStart={want}>
+      <div data-intent={name} onPointerEnter={want} onFocus={want} onTouchStart={want}>
         {placeholder}
       </div>
     );
   }
   return (
-    <div style={contents} data-widget={name}>
+    <div data-widget={name}>
       <FailureBoundary key={attempt} fallback={() => missing}>
         <Suspense fallback={placeholder}>
           <LoadedWidget remote={remote} module={module} props={props} />
