@@ -10,6 +10,7 @@ import {
   parkedMessagesEndpoints,
   paymentEndpoints,
   serviceRequestEndpoints,
+  workEndpoints,
 } from '@kinmel/contracts';
 
 /** Every endpoint that a contract describes. What is not here does not exist outside: default deny. */
@@ -23,6 +24,7 @@ export const publishedEndpoints: readonly Endpoint[] = [
   ...Object.values(parkedMessagesEndpoints),
   ...Object.values(eventsOfRecordEndpoints),
   ...Object.values(serviceRequestEndpoints),
+  ...Object.values(workEndpoints),
 ];
 
 export interface RouteMatch {

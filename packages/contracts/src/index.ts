@@ -17,6 +17,7 @@ export * from './offer/offer-endpoints.ts';
 export * from './offer/offer-events.ts';
 export * from './operations/events-of-record-endpoints.ts';
 export * from './operations/parked-messages-endpoints.ts';
+export * from './operations/work-endpoints.ts';
 export * from './order/order.ts';
 export * from './order/order-endpoints.ts';
 export * from './order/order-events.ts';
