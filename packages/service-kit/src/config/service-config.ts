@@ -18,6 +18,13 @@ const addressOf = (...protocols: string[]) =>
 /** A switch in the environment: `true` or `false`, nothing else, so that a typing error is noticed. */
 export const switchSchema = z.enum(['true', 'false']).transform((value) => value === 'true');
 
+/** Days on which the shop is closed besides its weekends: `2026-12-25,2027-01-01`. */
+export const closedDaysSchema = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').filter((day) => day.trim() !== ''))
+  .pipe(z.array(z.string().trim().pipe(z.iso.date())));
+
 /** The variables that every service has; a service spreads them into its own schema beside its port. */
 export const serviceConfigShape = {
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),

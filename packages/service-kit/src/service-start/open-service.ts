@@ -29,6 +29,8 @@ export interface OpenServiceOptions<Schema extends ServiceConfigSchema>
   extends Pick<ServiceContext, 'name' | 'logger' | 'metrics'> {
   readonly configSchema: Schema;
   readonly models: ServiceModels;
+  /** Gives records from before a field was kept theirs, in the migration after the indexes; safe to run at every start. */
+  readonly backfill?: (connection: mongoose.Connection, config: z.output<Schema>) => Promise<unknown>;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -63,6 +65,7 @@ export async function openService<Schema extends ServiceConfigSchema>({
   metrics,
   configSchema,
   models,
+  backfill,
   env,
 }: OpenServiceOptions<Schema>): Promise<OpenedService<z.output<Schema>>> {
   const config = readConfig(configSchema, env);
@@ -84,7 +87,13 @@ export async function openService<Schema extends ServiceConfigSchema>({
     await connection?.close();
   };
   try {
-    connection = await openDatabase({ name, config: common, logger, models });
+    connection = await openDatabase({
+      name,
+      config: common,
+      logger,
+      models,
+      backfill: backfill && ((opening) => backfill(opening, config)),
+    });
     const opened = connection;
     const health = { mongo: () => mongoHealth(opened), broker: () => bus.health() };
     const jwks = keySetSource(common);
@@ -109,9 +118,11 @@ export async function openDatabase({
   config,
   logger,
   models,
+  backfill,
   migrates = config.MIGRATE_AT_START,
 }: Pick<OpenServiceOptions<ServiceConfigSchema>, 'name' | 'logger' | 'models'> & {
   readonly config: ServiceConfig;
+  readonly backfill?: ((connection: mongoose.Connection) => Promise<unknown>) | undefined;
   readonly migrates?: boolean;
 }): Promise<mongoose.Connection> {
   const databaseName = databaseNameOf(name, config.MONGODB_DB_PREFIX);
@@ -120,6 +131,7 @@ export async function openDatabase({
     const declared = models(connection);
     if (migrates) await migrateIndexes(connection, declared);
     await verifyIndexes(connection, declared);
+    if (migrates) await backfill?.(connection);
     return connection;
   } catch (error) {
     await connection.close();

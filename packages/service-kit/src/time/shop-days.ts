@@ -28,6 +28,10 @@ const dayMs = 24 * 60 * 60_000;
 export const dayAfter = (day: Day): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
 
+/** The day before this one. */
+export const dayBefore = (day: Day): Day =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - dayMs).toISOString().slice(0, 10);
+
 /** The first moment of a day in the shop, on days on which its clocks are moved too; `dayOf` is what `shopDays` made. */
 export function beginningOf(day: Day, dayOf: (moment: Date) => Day): Date {
   const inGreenwich = Date.parse(`${day}T00:00:00Z`);

@@ -13,7 +13,7 @@ export interface TestTokens {
   readonly liveSessions: { confirm<Caller>(caller: Caller): Promise<Caller> };
   /** Path of a file with the key set, for services in a process of their own (`JWKS_FILE`). Written on first use. */
   readonly jwksFile: string;
-  admin(): string;
+  admin(userId?: string): string;
   customer(userId?: string): string;
   /** Good until an hour ago. */
   expired(): string;
@@ -77,7 +77,7 @@ export function testTokens(): TestTokens {
       }
       return file;
     },
-    admin: () => sign({ sub: 'admin-1', role: 'admin' }),
+    admin: (userId = 'admin-1') => sign({ sub: userId, role: 'admin' }),
     customer: (userId = 'user-1') => sign({ sub: userId }),
     expired: () => {
       const past = Math.floor(Date.now() / 1000) - 7200;

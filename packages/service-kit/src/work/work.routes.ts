@@ -1,0 +1,100 @@
+import {
+  type AnswerOf,
+  type QueryOf,
+  type WorkItem,
+  type WorkKind,
+  type WorkOwner,
+  work,
+} from '@kinmel/contracts';
+import { ProblemError } from '../http/problem-error.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Identity } from '../identity/token-verifier.ts';
+import type { ShopCalendar } from '../time/shop-calendar.ts';
+import {
+  type AssignmentChange,
+  ageBoundaries,
+  cursorOf,
+  nextAssignment,
+  readCursor,
+  workItem,
+} from './work.rules.ts';
+import type { WorkStore } from './work.store.ts';
+
+export interface WorkContext {
+  readonly work: WorkStore;
+  readonly calendar: Pick<ShopCalendar, 'dayOf'>;
+  readonly now: () => Date;
+}
+
+const maxAttempts = 8;
+
+/** The routes of the role admin are called by nobody else. */
+function staffOf(identity: Identity | undefined): Identity {
+  if (identity === undefined) throw new Error('A route for admins was called by nobody.');
+  return identity;
+}
+
+/** The routes of the work queue, the same for each owner. */
+export function workRoutes(owner: WorkOwner, context: WorkContext): Route[] {
+  // One shape for all owners; their contracts differ in the kinds that they take.
+  const { list, age, assign } = work[owner] as (typeof work)['service-request'];
+  const success = true as const;
+  return [
+    route(list, ({ query, identity }) => listWork(context, query, staffOf(identity).userId)),
+    route(age, async () => {
+      const now = context.now();
+      const ages = await context.work.ages(ageBoundaries(now, context.calendar), now);
+      return { success, data: ages };
+    }),
+    route(assign, async ({ params, body, identity }) => ({
+      success,
+      data: await assignWork(context, params, {
+        personId: staffOf(identity).userId,
+        name: '',
+        takes: body.assignee === 'me',
+        version: body.version,
+      }),
+    })),
+  ];
+}
+
+/** W1: a page of the queue by the time that was promised. */
+async function listWork(
+  { work: store, now }: WorkContext,
+  { mine, kind, cursor, limit }: QueryOf<(typeof work)['service-request']['list']>,
+  viewer: string,
+): Promise<AnswerOf<(typeof work)['service-request']['list']>> {
+  // One more than is shown says whether more follow.
+  const found = await store.list({
+    personId: mine ? viewer : undefined,
+    kind,
+    after: cursor === undefined ? undefined : readCursor(cursor),
+    limit: limit + 1,
+  });
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  const moment = now();
+  return {
+    success: true,
+    data: shown.map((record) => workItem(record, viewer, moment)),
+    next: found.length > limit && last ? cursorOf(last) : null,
+  };
+}
+
+/** W2: takes a record or gives it back by one conditional write. */
+async function assignWork(
+  { work: store, now }: WorkContext,
+  { kind, id }: { readonly kind: WorkKind; readonly id: string },
+  wanted: Omit<AssignmentChange, 'now'>,
+): Promise<WorkItem> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const record = await store.find(kind, id);
+    if (record === undefined) throw new ProblemError('not-found', 'This does not wait for anybody any more.');
+    const moment = now();
+    const assignment = nextAssignment(record.assignment, { ...wanted, now: moment });
+    if (assignment === undefined) return workItem(record, wanted.personId, moment);
+    if (await store.assign(kind, id, record.assignment?.version ?? 0, assignment))
+      return workItem({ ...record, assignment }, wanted.personId, moment);
+  }
+  throw new ProblemError('version-conflict', 'Others are taking this right now. Please try again.');
+}

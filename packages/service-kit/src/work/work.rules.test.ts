@@ -1,0 +1,94 @@
+import { shopDays } from '../time/shop-days.ts';
+import {
+  ageBoundaries,
+  cursorOf,
+  nextAssignment,
+  readCursor,
+  type StoredWork,
+  workItem,
+} from './work.rules.ts';
+
+const now = new Date('2026-11-23T06:00:00.000Z');
+const record: StoredWork = {
+  kind: 'phone-order',
+  id: '65'.repeat(12),
+  title: '2 × iPhone 15 Pro, 256 GB, Black',
+  status: 'pending',
+  customerName: 'Chandra Bahadur Thapa',
+  createdAt: new Date('2026-11-22T05:00:00.000Z'),
+  promisedAt: new Date('2026-11-23T05:00:00.000Z'),
+  assignment: undefined,
+};
+const taken = { personId: 'admin-1', name: 'Bikash', at: now, version: 1 };
+
+it('a record tells of its customer the first name alone (W3)', () => {
+  const item = workItem(record, 'admin-1', now);
+  expect(item.customer).toBe('Chandra');
+  expect(JSON.stringify(item)).not.toContain('Thapa');
+});
+
+it('is late from the moment that was promised (W1)', () => {
+  expect(workItem(record, 'admin-1', record.promisedAt).isLate).toBe(true);
+  expect(workItem(record, 'admin-1', new Date(record.promisedAt.getTime() - 1)).isLate).toBe(false);
+});
+
+it('says who has it, and whether that is who asks (W2)', () => {
+  expect(workItem({ ...record, assignment: taken }, 'admin-1', now)).toMatchObject({
+    assignee: { personId: 'admin-1', name: 'Bikash', isYou: true, takenAt: now.toISOString() },
+    version: 1,
+  });
+  expect(workItem({ ...record, assignment: taken }, 'admin-2', now).assignee?.isYou).toBe(false);
+  const givenBack = { ...taken, personId: null, name: '', version: 2 };
+  expect(workItem({ ...record, assignment: givenBack }, 'admin-1', now)).toMatchObject({
+    assignee: null,
+    version: 2,
+  });
+});
+
+describe('an assignment (W2)', () => {
+  const take = { personId: 'admin-1', name: 'Bikash', takes: true, version: 0, now };
+  const giveBack = { ...take, takes: false, version: 1 };
+
+  it('goes to who takes what nobody has, with person and time', () => {
+    expect(nextAssignment(undefined, take)).toEqual(taken);
+  });
+
+  it('is refused to who was slower, and to who has not seen the newest', () => {
+    const other = { ...take, personId: 'admin-2' };
+    expect(() => nextAssignment(taken, other)).toThrow('Somebody else has taken this meanwhile.');
+    expect(() => nextAssignment(taken, { ...other, version: 1 })).toThrow(
+      'Somebody else has taken this meanwhile.',
+    );
+    const free = { personId: null, name: '', at: now, version: 2 };
+    expect(() => nextAssignment(free, take)).toThrow(/look at it again/);
+    expect(() => nextAssignment({ ...taken, version: 3 }, giveBack)).toThrow(/look at it again/);
+  });
+
+  it('that is so already changes nothing, however old what was seen', () => {
+    expect(nextAssignment(taken, take)).toBeUndefined();
+    expect(nextAssignment(undefined, { ...giveBack, version: 0 })).toBeUndefined();
+  });
+
+  it('is given back by anybody of the staff, so that no absence keeps it', () => {
+    expect(nextAssignment(taken, { ...giveBack, personId: 'admin-2' })).toEqual({
+      personId: null,
+      name: '',
+      at: now,
+      version: 2,
+    });
+  });
+});
+
+it('a cursor is read as it was written', () => {
+  expect(readCursor(cursorOf(record))).toEqual({ promisedAt: record.promisedAt, id: record.id });
+});
+
+it('ages are counted in days of the shop, which begin at its own midnight (CONF-55)', () => {
+  const calendar = { dayOf: shopDays('Asia/Kathmandu') };
+  expect(ageBoundaries(now, calendar).map((moment) => moment.toISOString())).toEqual([
+    '2026-11-22T18:15:00.000Z',
+    '2026-11-21T18:15:00.000Z',
+    '2026-11-19T18:15:00.000Z',
+    '2026-11-15T18:15:00.000Z',
+  ]);
+});

@@ -1,0 +1,105 @@
+import { type WorkItem, workAgeDays } from '@kinmel/contracts';
+import { ProblemError } from '../http/problem-error.ts';
+import type { ShopCalendar } from '../time/shop-calendar.ts';
+import { beginningOf, dayBefore } from '../time/shop-days.ts';
+
+/** Who has a record of the queue, since when; `personId` is null when it was given back. */
+export interface Assignment {
+  readonly personId: string | null;
+  /** As it was then; empty when it is not known. */
+  readonly name: string;
+  readonly at: Date;
+  /** Raised by each taking and giving back. */
+  readonly version: number;
+}
+
+/** A record of the queue as its owner stores it. */
+export interface StoredWork extends Pick<WorkItem, 'kind' | 'id' | 'title' | 'status'> {
+  /** The whole name: what leaves the owner is the first. */
+  readonly customerName: string;
+  readonly createdAt: Date;
+  readonly promisedAt: Date;
+  readonly assignment: Assignment | undefined;
+}
+
+/** W3: of a customer the queue shows the first name alone. */
+const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
+
+/** A record as staff see it in the queue. */
+export function workItem(record: StoredWork, viewer: string, now: Date): WorkItem {
+  const { kind, id, title, status, customerName, createdAt, promisedAt, assignment } = record;
+  return {
+    kind,
+    id,
+    title,
+    customer: firstName(customerName),
+    status,
+    createdAt: createdAt.toISOString(),
+    promisedAt: promisedAt.toISOString(),
+    isLate: promisedAt <= now,
+    assignee:
+      assignment === undefined || assignment.personId === null
+        ? null
+        : {
+            personId: assignment.personId,
+            name: assignment.name,
+            isYou: assignment.personId === viewer,
+            takenAt: assignment.at.toISOString(),
+          },
+    version: assignment?.version ?? 0,
+  };
+}
+
+/** Where a page of the queue ended. */
+export interface WorkCursor {
+  readonly promisedAt: Date;
+  readonly id: string;
+}
+
+export const cursorOf = ({ promisedAt, id }: WorkCursor): string => `${promisedAt.toISOString()}_${id}`;
+
+/** The contract has checked what a client sends. */
+export function readCursor(cursor: string): WorkCursor {
+  const [moment = '', id = ''] = cursor.split('_');
+  return { promisedAt: new Date(moment), id };
+}
+
+/** When each of `workAgeDays` began, newest first: a record that was made then or later is younger. */
+export function ageBoundaries(now: Date, { dayOf }: Pick<ShopCalendar, 'dayOf'>): Date[] {
+  return workAgeDays.slice(1).map((days) => {
+    let day = dayOf(now);
+    for (let left = days - 1; left > 0; left -= 1) day = dayBefore(day);
+    return beginningOf(day, dayOf);
+  });
+}
+
+/** What is asked of an assignment, and what was seen of it. */
+export interface AssignmentChange {
+  readonly personId: string;
+  readonly name: string;
+  readonly takes: boolean;
+  readonly version: number;
+  readonly now: Date;
+}
+
+/**
+ * W2: the assignment after a change; undefined when it is so already. Only what nobody has is taken, and what was seen has to be what
+ * is changed. Anybody of the staff may give back, so that nobody's absence keeps a record.
+ */
+export function nextAssignment(
+  current: Assignment | undefined,
+  { personId, name, takes, version, now }: AssignmentChange,
+): Assignment | undefined {
+  const holder = current?.personId ?? null;
+  if (holder === (takes ? personId : null)) return undefined;
+  const seen = current?.version ?? 0;
+  if (version !== seen || (takes && holder !== null))
+    throw new ProblemError(
+      'version-conflict',
+      takes && holder !== null
+        ? 'Somebody else has taken this meanwhile.'
+        : 'Somebody has taken this or given it back meanwhile. Please look at it again.',
+      [{ path: 'version', message: String(seen) }],
+    );
+  return { personId: takes ? personId : null, name: takes ? name : '', at: now, version: seen + 1 };
+}

@@ -1,0 +1,223 @@
+import { type WorkAge, type WorkKind, workAgeDays } from '@kinmel/contracts';
+import mongoose from 'mongoose';
+import type { Assignment, StoredWork, WorkCursor } from './work.rules.ts';
+
+/** Before every promise: names "any time" in a way that an index with a condition understands. */
+const never = new Date(0);
+const isOpen = { partialFilterExpression: { promisedAt: { $gt: never } } };
+
+/** What a record of the queue has in its own document, for the schema of its owner. */
+export const workFields = {
+  /** When the shop has promised its next step; null when it has promised nothing that is still to be done. */
+  promisedAt: { type: Date },
+  assignment: { type: Object },
+} as const;
+
+/** No part of the record's own state: a change of the record never writes what it has read of them. */
+export interface StoredWorkFields {
+  promisedAt?: Date | null;
+  assignment?: Assignment;
+}
+
+/** The indexes by which the queue is read: of all, and of one person. The age is read from the first alone. */
+export function declareWorkIndexes(schema: mongoose.Schema): void {
+  schema.index({ promisedAt: 1, _id: 1, createdAt: 1 }, isOpen);
+  schema.index({ 'assignment.personId': 1, promisedAt: 1, _id: 1 }, isOpen);
+}
+
+/** How records of one kind lie in the database. */
+export interface WorkSource<Stored> {
+  readonly kind: WorkKind;
+  readonly collection: string;
+  /** The fields that `describe` needs, `customerDetails.name`. */
+  readonly fields: readonly string[];
+  readonly describe: (stored: Stored) => Pick<StoredWork, 'title' | 'status' | 'customerName'>;
+}
+
+/** A source with the type of its documents forgotten, so that several kinds fit in one list. */
+export type AnyWorkSource = WorkSource<never>;
+
+export interface WorkPage {
+  /** Whose records; undefined for all. */
+  readonly personId: string | undefined;
+  readonly kind: WorkKind | undefined;
+  readonly after: WorkCursor | undefined;
+  readonly limit: number;
+}
+
+/** The open records of one owner, of all their kinds. */
+export interface WorkStore {
+  /** By the time that was promised, one call of the database. */
+  list(page: WorkPage): Promise<StoredWork[]>;
+  find(kind: WorkKind, id: string): Promise<StoredWork | undefined>;
+  /** False: the assignment is another one meanwhile, or the record waits for nobody any more. */
+  assign(kind: WorkKind, id: string, seenVersion: number, assignment: Assignment): Promise<boolean>;
+  /** Of each kind how many were made since each of these moments, newest first, and how many before all; one call of the database. */
+  ages(boundaries: readonly Date[], now: Date): Promise<WorkAge[]>;
+}
+
+interface Found {
+  readonly _id: mongoose.mongo.ObjectId;
+  readonly kind: WorkKind;
+  readonly createdAt: Date;
+  readonly promisedAt: Date;
+  readonly assignment?: Assignment;
+}
+
+const maxTimeMS = 2_000;
+
+export function createWorkStore(
+  connection: mongoose.Connection,
+  sources: readonly AnyWorkSource[],
+): WorkStore {
+  // The driver itself: filters hold values of ours only.
+  const database = connection.getClient().db(connection.name);
+  const { ObjectId } = mongoose.mongo;
+
+  function sourceOf(kind: WorkKind): AnyWorkSource {
+    const source = sources.find((one) => one.kind === kind);
+    if (source === undefined) throw new Error(`${kind} is no work of this service`);
+    return source;
+  }
+
+  const projectionOf = ({ fields }: AnyWorkSource) =>
+    Object.fromEntries([...fields, 'createdAt', 'promisedAt', 'assignment'].map((field) => [field, 1]));
+
+  function toWork(found: Found): StoredWork {
+    const { _id, kind, createdAt, promisedAt, assignment } = found;
+    // What lies there was written by the owner of the source.
+    const described = sourceOf(kind).describe(found as never);
+    return { kind, id: _id.toHexString(), ...described, createdAt, promisedAt, assignment };
+  }
+
+  /** The same steps for each kind, as one question to the database. */
+  function allKinds(
+    wanted: readonly AnyWorkSource[],
+    stepsOf: (source: AnyWorkSource) => mongoose.mongo.Document[],
+  ): { readonly collection: string; readonly steps: mongoose.mongo.Document[] } {
+    const [first, ...others] = wanted;
+    if (first === undefined) throw new Error('There is no kind of work to ask for.');
+    const unions = others.map((source) => ({
+      $unionWith: { coll: source.collection, pipeline: stepsOf(source) },
+    }));
+    return { collection: first.collection, steps: [...stepsOf(first), ...unions] };
+  }
+
+  return {
+    async list({ personId, kind, after, limit }) {
+      const match = {
+        ...(personId === undefined ? {} : { 'assignment.personId': personId }),
+        promisedAt: after ? { $gt: never, $gte: after.promisedAt } : { $gt: never },
+        ...(after
+          ? { $or: [{ promisedAt: { $gt: after.promisedAt } }, { _id: { $gt: new ObjectId(after.id) } }] }
+          : {}),
+      };
+      const sort = { $sort: { promisedAt: 1, _id: 1 } };
+      const { collection, steps } = allKinds(kind === undefined ? sources : [sourceOf(kind)], (source) => [
+        { $match: match },
+        sort,
+        { $limit: limit },
+        { $project: { ...projectionOf(source), kind: { $literal: source.kind } } },
+      ]);
+      const found = await database
+        .collection(collection)
+        .aggregate<Found>([...steps, sort, { $limit: limit }], { maxTimeMS, batchSize: limit + 1 })
+        .toArray();
+      return found.map(toWork);
+    },
+
+    async find(kind, id) {
+      const source = sourceOf(kind);
+      const found = await database
+        .collection<Found>(source.collection)
+        .findOne(
+          { _id: new ObjectId(id), promisedAt: { $gt: never } },
+          { projection: projectionOf(source), maxTimeMS },
+        );
+      return found === null ? undefined : toWork({ ...found, kind });
+    },
+
+    async assign(kind, id, seenVersion, assignment) {
+      const { matchedCount } = await database.collection(sourceOf(kind).collection).updateOne(
+        {
+          _id: new ObjectId(id),
+          promisedAt: { $gt: never },
+          'assignment.version': seenVersion === 0 ? null : seenVersion,
+        },
+        { $set: { assignment } },
+        { maxTimeMS },
+      );
+      return matchedCount === 1;
+    },
+
+    async ages(boundaries, now) {
+      // How many of the moments it is older than.
+      const bucket = { $add: boundaries.map((since) => ({ $cond: [{ $lt: ['$createdAt', since] }, 1, 0] })) };
+      const { collection, steps } = allKinds(sources, ({ kind }) => [
+        { $match: { promisedAt: { $gt: never } } },
+        {
+          $group: {
+            _id: { kind: { $literal: kind }, bucket },
+            count: { $sum: 1 },
+            late: { $sum: { $cond: [{ $lte: ['$promisedAt', now] }, 1, 0] } },
+          },
+        },
+      ]);
+      const groups = await database
+        .collection(collection)
+        .aggregate<{ _id: { kind: WorkKind; bucket: number }; count: number; late: number }>(steps, {
+          maxTimeMS,
+        })
+        .toArray();
+      return sources.map(({ kind }) => {
+        const ofKind = groups.filter(({ _id }) => _id.kind === kind);
+        return {
+          kind,
+          late: ofKind.reduce((sum, { late }) => sum + late, 0),
+          counts: workAgeDays.map((_, index) => ofKind.find(({ _id }) => _id.bucket === index)?.count ?? 0),
+        };
+      });
+    },
+  };
+}
+
+/** So many records get their promise with one call. */
+const recordsPerWrite = 500;
+
+/**
+ * Gives open records from before promises were kept theirs. Safe to run again, beside running instances, and while old ones still
+ * write: what has a promise, or changes meanwhile, is left alone.
+ * @param open finds the open records by an index of their owner
+ */
+export async function backfillPromises<Stored extends { readonly _id: unknown; readonly version: number }>(
+  collection: Pick<mongoose.mongo.Collection, 'find' | 'bulkWrite'>,
+  open: mongoose.mongo.Document,
+  promisedAtOf: (stored: Stored) => Date | null,
+): Promise<number> {
+  let filled = 0;
+  let writes: mongoose.mongo.AnyBulkWriteOperation[] = [];
+  const write = async () => {
+    if (writes.length === 0) return;
+    filled += (await collection.bulkWrite(writes, { ordered: false })).modifiedCount;
+    writes = [];
+  };
+  const cursor = collection.find(
+    { ...open, promisedAt: { $exists: false } },
+    { projection: { outbox: 0 }, batchSize: recordsPerWrite },
+  );
+  for await (const found of cursor) {
+    const stored: unknown = found;
+    // What lies there was written by the store of the owner.
+    const record = stored as Stored;
+    const promisedAt = promisedAtOf(record);
+    writes.push({
+      updateOne: {
+        filter: { _id: found._id, version: record.version, promisedAt: { $exists: false } },
+        update: { $set: { promisedAt } },
+      },
+    });
+    if (writes.length === recordsPerWrite) await write();
+  }
+  await write();
+  return filled;
+}
