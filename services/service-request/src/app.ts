@@ -3,6 +3,7 @@ import {
   parkedMessagesRoutes,
   recordEventsRoutes,
   type ServiceParts,
+  workRoutes,
 } from '@kinmel/service-kit';
 import type express from 'express';
 import type { ServiceRequestContext } from './context.ts';
@@ -28,6 +29,7 @@ export function createServiceRequestApp(
       ...staffListsRoutes(context),
       ...parkedMessagesRoutes('service-request', context),
       ...recordEventsRoutes('service-request', context),
+      ...workRoutes('service-request', context),
     ],
   });
 }

@@ -1,6 +1,7 @@
-import { isTimeZone, portSchema, serviceConfigShape, shopDays } from '@kinmel/service-kit';
+import { closedDaysSchema, isTimeZone, portSchema, serviceConfigShape, shopDays } from '@kinmel/service-kit';
 import { z } from 'zod';
 import type { SlotCalendar } from './repair-bookings/slot.rules.ts';
+import type { Retention } from './requests/forget.rules.ts';
 
 const perHour = (count: number) => z.coerce.number().int().min(1).max(10_000).default(count);
 
@@ -23,11 +24,7 @@ export const serviceRequestConfigSchema = z.object({
   /** The half hours of repairs are those of this place (B1). */
   SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'expected a time zone').default('Asia/Kathmandu'),
   /** Days without repairs besides weekends, `2026-12-25,2027-01-01`. */
-  SHOP_CLOSED_DAYS: z
-    .string()
-    .default('')
-    .transform((text) => text.split(',').filter((day) => day.trim() !== ''))
-    .pipe(z.array(z.string().trim().pipe(z.iso.date()))),
+  SHOP_CLOSED_DAYS: closedDaysSchema,
   SLOT_SEATS: z.coerce.number().int().min(1).max(100).default(3),
   SLOT_DAYS_AHEAD: z.coerce.number().int().min(1).max(366).default(90),
   SLOT_LEAD_MINUTES: z.coerce.number().int().min(0).max(10_080).default(0),
@@ -46,4 +43,10 @@ export const slotCalendarOf = (config: ServiceRequestConfig): SlotCalendar => ({
   seats: config.SLOT_SEATS,
   daysAhead: config.SLOT_DAYS_AHEAD,
   leadMinutes: config.SLOT_LEAD_MINUTES,
+});
+
+/** How long personal data stay, as the environment says it. */
+export const retentionOf = (config: ServiceRequestConfig): Retention => ({
+  requestDays: config.REQUEST_DAYS,
+  photoDays: config.PHOTO_DAYS,
 });

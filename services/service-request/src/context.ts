@@ -6,6 +6,7 @@ import {
   createOutboxRelay,
   createReconciler,
   createRecordEventsReader,
+  createWorkStore,
   type IsAdminBrowser,
   type Logger,
   type Metrics,
@@ -13,20 +14,20 @@ import {
   repeat,
   type Stop,
   startSubscriptions,
+  type WorkContext,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
+import { retentionOf, type ServiceRequestConfig, slotCalendarOf } from './config.ts';
 import { forgettingPhoneOrders } from './phone-orders/phone-order.rules.ts';
-import { createPhoneOrderModel, createPhoneOrdersStore } from './phone-orders/phone-orders.store.ts';
+import { createPhoneOrderModel } from './phone-orders/phone-orders.store.ts';
 import type { RequestPhotos } from './photos/request-photos.ts';
 import { fillProductCopies, type ReadProducts } from './products/fill-product-copies.ts';
 import { createProductCopiesStore, createProductCopyModel } from './products/product-copies.store.ts';
 import { productsSubscriptions } from './products/products.subscriptions.ts';
 import { forgettingRepairBookings } from './repair-bookings/repair-booking.rules.ts';
-import {
-  createRepairBookingModel,
-  createRepairBookingsStore,
-} from './repair-bookings/repair-bookings.store.ts';
+import { createRepairBookingModel } from './repair-bookings/repair-bookings.store.ts';
 import type { SlotCalendar } from './repair-bookings/slot.rules.ts';
+import { createRequestStores } from './request-stores.ts';
 import type { Retention } from './requests/forget.rules.ts';
 import {
   type ForgetContext,
@@ -41,12 +42,13 @@ import {
 } from './requests/request-limits.store.ts';
 import { requestsSubscriptions } from './requests/requests.subscriptions.ts';
 import { forgettingSellRequests } from './sell-requests/sell-request.rules.ts';
-import { createSellRequestModel, createSellRequestsStore } from './sell-requests/sell-requests.store.ts';
+import { createSellRequestModel } from './sell-requests/sell-requests.store.ts';
+import { requestWork } from './staff-lists/request-work.ts';
 import { createRequestLinks } from './tracking/request-links.ts';
 import type { TrackingContext } from './tracking/tracking.routes.ts';
 
 /** Everything that the features depend on. */
-export interface ServiceRequestContext extends TrackingContext, ForgetContext {
+export interface ServiceRequestContext extends TrackingContext, ForgetContext, Omit<WorkContext, 'calendar'> {
   /** For the operator's routes; features send by their outbox. */
   readonly bus: Bus;
   readonly readRecordEvents: ReadRecordEvents;
@@ -87,6 +89,18 @@ export const serviceRequestModels = (connection: mongoose.Connection) => [
   createGoneCustomerModel(connection),
 ];
 
+/** What the migration fills: the promises of open requests from before they were kept. */
+export async function backfillRequests(
+  connection: mongoose.Connection,
+  config: ServiceRequestConfig,
+): Promise<void> {
+  const stores = createRequestStores(connection, {
+    calendar: slotCalendarOf(config),
+    retention: retentionOf(config),
+  });
+  for (const store of Object.values(stores)) await store.backfillPromises();
+}
+
 /** Until it worked once: a start that comes before catalog's is no fault. */
 const fillEveryMs = 5_000;
 const forgetEveryMs = 60_000;
@@ -103,17 +117,8 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
   const models = [sellRequestModel, repairBookingModel, phoneOrderModel];
   const relay = createOutboxRelay({ connection, models, bus, logger, instanceId, metrics });
   const reconciler = createReconciler({ connection, models, bus, logger, instanceId, metrics });
-  const forgettingSell = forgettingSellRequests(options.retention);
-  const sellRequests = createSellRequestsStore(sellRequestModel, forgettingSell.dueAt);
+  const { sellRequests, repairBookings, phoneOrders } = createRequestStores(connection, options);
   const productCopies = createProductCopiesStore(createProductCopyModel(connection));
-  const forgettingRepairs = forgettingRepairBookings(options.retention);
-  const repairBookings = createRepairBookingsStore(
-    repairBookingModel,
-    options.calendar.seats,
-    forgettingRepairs.dueAt,
-  );
-  const forgettingOrders = forgettingPhoneOrders(options.retention);
-  const phoneOrders = createPhoneOrdersStore(phoneOrderModel, forgettingOrders.dueAt);
   const every = (everyMs: number, work: (stopping: AbortSignal) => Promise<unknown>) =>
     repeat(everyMs, work, (error) => logger.error({ err: error }, 'work in the background failed'));
   const timers = [
@@ -141,6 +146,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     phoneOrders,
     productCopies,
     calendar: options.calendar,
+    work: createWorkStore(connection, requestWork),
     photos,
     logger,
     links: createRequestLinks(options.trackingKey, options.mailSealKey),
@@ -148,11 +154,19 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
       forgettableKind({
         kind: 'sell-request',
         store: sellRequests,
-        forgetting: forgettingSell,
+        forgetting: forgettingSellRequests(options.retention),
         photoOf: ({ photoId }) => photoId,
       }),
-      forgettableKind({ kind: 'repair-booking', store: repairBookings, forgetting: forgettingRepairs }),
-      forgettableKind({ kind: 'phone-order', store: phoneOrders, forgetting: forgettingOrders }),
+      forgettableKind({
+        kind: 'repair-booking',
+        store: repairBookings,
+        forgetting: forgettingRepairBookings(options.retention),
+      }),
+      forgettableKind({
+        kind: 'phone-order',
+        store: phoneOrders,
+        forgetting: forgettingPhoneOrders(options.retention),
+      }),
     ],
     goneCustomers: createGonePeopleStore(createGoneCustomerModel(connection)),
     limits: createRequestLimits(connection, options.perHour),

@@ -1,7 +1,7 @@
 import { createServiceClient, openService, runService } from '@kinmel/service-kit';
 import { createServiceRequestApp } from './app.ts';
-import { serviceRequestConfigSchema, slotCalendarOf } from './config.ts';
-import { createServiceRequestContext, serviceRequestModels } from './context.ts';
+import { retentionOf, serviceRequestConfigSchema, slotCalendarOf } from './config.ts';
+import { backfillRequests, createServiceRequestContext, serviceRequestModels } from './context.ts';
 import { openRequestPhotos } from './photos/request-photos.ts';
 import { productsFrom } from './products/fill-product-copies.ts';
 
@@ -13,6 +13,7 @@ await runService({
       ...serviceContext,
       configSchema: serviceRequestConfigSchema,
       models: serviceRequestModels,
+      backfill: backfillRequests,
     });
     const { config, connection, bus } = service;
     const catalog = createServiceClient({ service: 'catalog', baseUrl: config.CATALOG_URL });
@@ -29,7 +30,7 @@ await runService({
       readProducts: productsFrom(catalog),
       quoteDays: config.SELL_QUOTE_DAYS,
       isAdminBrowser: service.isAdminBrowser,
-      retention: { requestDays: config.REQUEST_DAYS, photoDays: config.PHOTO_DAYS },
+      retention: retentionOf(config),
       perHour: {
         'sell-request': config.SELL_REQUESTS_PER_HOUR,
         'repair-booking': config.REPAIR_BOOKINGS_PER_HOUR,

@@ -8,12 +8,21 @@ import {
   phoneOrderReceived,
   phoneOrderStatusChanged,
 } from '@kinmel/contracts';
-import { type Day, dayAfter, ProblemError, type WireEvent } from '@kinmel/service-kit';
+import {
+  businessDaysLater,
+  type Day,
+  dayAfter,
+  endOf,
+  ProblemError,
+  type ShopCalendar,
+  type WireEvent,
+} from '@kinmel/service-kit';
 import type { Change } from '../requests/change-request.ts';
 import { type Forgetting, forgettingOf, type Retention, type Stages } from '../requests/forget.rules.ts';
 import {
   customer,
   next,
+  type Promises,
   type RequestState,
   received,
   refuseStale,
@@ -137,6 +146,35 @@ export function cancelPhoneOrder(order: PhoneOrder, context: TellingContext): Ch
     throw new ProblemError('conflict', 'This order can not be cancelled any more. Please call us.');
   return withStatus(order, 'cancelled', '', context);
 }
+
+const contactWithinMs = 24 * 60 * 60_000;
+/** The last of the business days that each priority names (NPB-15 to NPB-17). */
+const businessDaysOf: Readonly<Record<PhoneOrder['priority'], number>> = {
+  urgent: 0,
+  express: 2,
+  standard: 5,
+};
+
+/** The statuses in which an order waits for staff. */
+const openStatuses: readonly PhoneOrderStatus[] = ['pending', 'confirmed', 'processing', 'shipped'];
+
+/**
+ * G13: contact within 24 hours (NPB-07), and the phone within the business days of its priority, or on the day on which its
+ * customer wants to fetch it, when that is later.
+ */
+function promisedAtOf(order: PhoneOrder, calendar: ShopCalendar): Date | null {
+  const { status, priority, preferredDate, createdAt } = order;
+  if (!openStatuses.includes(status)) return null;
+  const contactAt = new Date(createdAt.getTime() + contactWithinMs);
+  const lastDay = businessDaysLater(calendar.dayOf(createdAt), businessDaysOf[priority], calendar);
+  const deliveredAt = endOf(preferredDate > lastDay ? preferredDate : lastDay, calendar);
+  return status === 'pending' && contactAt < deliveredAt ? contactAt : deliveredAt;
+}
+
+export const phoneOrderPromises = (calendar: ShopCalendar): Promises<PhoneOrder> => ({
+  openStatuses,
+  promisedAtOf: (state) => promisedAtOf(state, calendar),
+});
 
 const stages: Stages<PhoneOrderStatus> = {
   closed: ['delivered', 'cancelled'],

@@ -8,6 +8,7 @@ import type mongoose from 'mongoose';
 import {
   createRequestsStore,
   type RequestsStore,
+  type RequestTimes,
   requestFields,
   requestSchema,
   type StoredRequest,
@@ -46,11 +47,11 @@ export type PhoneOrdersStore = RequestsStore<PhoneOrder>;
 
 export const createPhoneOrdersStore = (
   model: PhoneOrderModel,
-  forgetAtOf: (order: PhoneOrder) => Date | null,
+  times: RequestTimes<PhoneOrder>,
 ): PhoneOrdersStore =>
   createRequestsStore(
     model,
     (stored: StoredPhoneOrder): PhoneOrder => requestFields(stored),
     ({ name, email, phone, model: device }) => [name, email, phone, device].join('\n'),
-    forgetAtOf,
+    times,
   );

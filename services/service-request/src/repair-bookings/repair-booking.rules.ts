@@ -8,12 +8,13 @@ import {
   type repairModels,
   type repairUrgencies,
 } from '@kinmel/contracts';
-import { ProblemError, type WireEvent } from '@kinmel/service-kit';
+import { daysLater, endOf, ProblemError, type WireEvent } from '@kinmel/service-kit';
 import type { Change } from '../requests/change-request.ts';
 import { type Forgetting, forgettingOf, type Retention, type Stages } from '../requests/forget.rules.ts';
 import {
   customer,
   next,
+  type Promises,
   type RequestState,
   received,
   refuseStale,
@@ -150,6 +151,26 @@ export function moveBooking(
     events: [eventOf(repairBookingMoved, after, { from, by: context.actor.by, note }, context)],
   };
 }
+
+/** Within so many days from the appointment a phone is repaired (RBOOK-06 to RBOOK-08). */
+const daysOfUrgency: Readonly<Record<RepairBooking['urgency'], number>> = { high: 0, medium: 3, low: 7 };
+
+/** The statuses in which a booking waits for staff. */
+const openStatuses: readonly RepairBookingStatus[] = ['pending', 'confirmed', 'in-repair'];
+
+/** G13: the half hour for which a repair is booked; from then on the days that its urgency names. */
+function promisedAtOf(booking: RepairBooking, calendar: SlotCalendar): Date | null {
+  const { status, date, urgency } = booking;
+  if (!openStatuses.includes(status)) return null;
+  return status === 'in-repair'
+    ? endOf(daysLater(date, daysOfUrgency[urgency]), calendar)
+    : beginningOfSlot(booking, calendar);
+}
+
+export const repairPromises = (calendar: SlotCalendar): Promises<RepairBooking> => ({
+  openStatuses,
+  promisedAtOf: (state) => promisedAtOf(state, calendar),
+});
 
 const stages: Stages<RepairBookingStatus> = {
   closed: ['done', 'cancelled'],

@@ -3,6 +3,7 @@ import type mongoose from 'mongoose';
 import {
   createRequestsStore,
   type RequestsStore,
+  type RequestTimes,
   requestFields,
   requestSchema,
   type StoredRequest,
@@ -66,7 +67,7 @@ const slotKey = ({ date, time }: Slot) => `${date} ${time}`;
 export function createRepairBookingsStore(
   model: RepairBookingModel,
   seats: number,
-  forgetAtOf: (booking: RepairBooking) => Date | null,
+  times: RequestTimes<RepairBooking>,
 ): RepairBookingsStore {
   const bookings = model.collection;
   const toState = (stored: StoredBooking): RepairBooking => {
@@ -77,7 +78,7 @@ export function createRepairBookingsStore(
     model,
     toState,
     ({ name, email, phone, model: device }) => [name, email, phone, device].join('\n'),
-    forgetAtOf,
+    times,
   );
 
   async function seatsOf(slots: readonly string[]): Promise<string[]> {

@@ -1,8 +1,8 @@
 import type { RepairSchedule } from '@kinmel/contracts';
-import { type Day, dayAfter } from '@kinmel/service-kit';
+import { type Day, dayAfter, isShopDay } from '@kinmel/service-kit';
 import { stands } from './repair-booking.rules.ts';
 import { repairBookingAnswer } from './repair-booking-answer.ts';
-import { isShopDay, openSlots, slotTimes } from './slot.rules.ts';
+import { openSlots, slotTimes } from './slot.rules.ts';
 import type { SlotsContext } from './slots.ts';
 
 /** Some days as staff see them: each half hour with its free seats, and every booking; one call of the database (SIL-39, B9). */

@@ -1,12 +1,15 @@
-import { beginningOf, type Day, dayAfter, ProblemError } from '@kinmel/service-kit';
+import {
+  beginningOf,
+  type Day,
+  dayAfter,
+  isShopDay,
+  ProblemError,
+  type ShopCalendar,
+} from '@kinmel/service-kit';
 
 /** The calendar of repairs: half hours of working days (SIL-40). */
-export interface SlotCalendar {
+export interface SlotCalendar extends ShopCalendar {
   readonly timeZone: string;
-  /** The day that it is in the shop. */
-  readonly dayOf: (moment: Date) => Day;
-  /** Days on which the shop is closed though they are working days. */
-  readonly closedDays: ReadonlySet<Day>;
   readonly seats: number;
   readonly daysAhead: number;
   readonly leadMinutes: number;
@@ -36,12 +39,6 @@ export const slotTimes: readonly string[] = Array.from(
 
 const dayMs = 24 * 60 * 60_000;
 const daysBetween = (from: Day, to: Day) => (Date.parse(to) - Date.parse(from)) / dayMs;
-
-/** Whether repairs are done on that day: a working day that is not closed. */
-export function isShopDay(day: Day, { closedDays }: SlotCalendar): boolean {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return weekday >= 1 && weekday <= 5 && !closedDays.has(day);
-}
 
 /** The moment at which a half hour begins. The shop's clocks are moved at night, if at all, so that its days have their hours. */
 export function beginningOfSlot({ date, time }: Slot, { dayOf }: SlotCalendar): Date {

@@ -42,6 +42,14 @@ export interface RequestState<Status extends string = string> {
   readonly forgottenAt: Date | null;
 }
 
+/** What the shop has promised about requests of a kind, by its days (G13). */
+export interface Promises<State extends RequestState> {
+  /** The statuses in which a request waits for staff. */
+  readonly openStatuses: readonly State['status'][];
+  /** When the next step is promised; null while the request waits for nobody of the shop. */
+  readonly promisedAtOf: (state: State) => Date | null;
+}
+
 /** When and by whom something changes. */
 export interface ChangeContext {
   readonly now: Date;

@@ -1,14 +1,19 @@
 import {
+  backfillPromises,
   claimFor,
   countNew,
+  declareWorkIndexes,
   isUnclaimed,
   type OutboxRow,
   outboxFields,
   outboxRows,
+  type StoredWorkFields,
   type WireEvent,
+  workFields,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import type { RequestState } from './request.rules.ts';
+import type { Forgetting } from './forget.rules.ts';
+import type { Promises, RequestState } from './request.rules.ts';
 
 /** What a repeated request is found by (G1). */
 export interface IdempotencyKey {
@@ -17,7 +22,7 @@ export interface IdempotencyKey {
 }
 
 /** How a request of any kind lies in the database; a kind adds its own fields. */
-export interface StoredRequest extends Omit<RequestState, 'id' | 'history'> {
+export interface StoredRequest extends Omit<RequestState, 'id' | 'history'>, StoredWorkFields {
   _id: mongoose.Types.ObjectId;
   history: RequestState['history'][number][];
   searchText: string;
@@ -79,6 +84,7 @@ export function requestSchema(
       deletedAt: { type: Date, default: null },
       forgetAt: { type: Date, default: null },
       forgetClaimedUntil: Date,
+      ...workFields,
       ...fields,
       ...outboxFields,
     },
@@ -96,6 +102,7 @@ export function requestSchema(
     { forgetClaimedUntil: 1, forgetAt: 1 },
     { partialFilterExpression: { forgetAt: { $gt: never } } },
   );
+  declareWorkIndexes(schema);
   return schema;
 }
 
@@ -152,6 +159,8 @@ export interface RequestsStore<State extends RequestState> {
   dueToForget(now: Date, limit: number): Promise<string[]>;
   /** As `Swept.claim`. */
   claimToForget(id: string, now: Date): Promise<State | undefined>;
+  /** Gives open requests from before promises were kept theirs; answers how many. */
+  backfillPromises(): Promise<number>;
   /** All of them, newest first, read as fast as they are taken. */
   readAll(filter: Pick<RequestsPage, 'status' | 'search'>): AsyncIterable<State>;
   /** A page of them, newest first. The search is taken literally, in lower case. */
@@ -182,10 +191,18 @@ export function requestFields<Stored extends StoredRequest>(stored: Stored) {
     deletedAt: _deleted,
     forgetAt: _forgetAt,
     forgetClaimedUntil: _claim,
+    promisedAt: _promisedAt,
+    assignment: _assignment,
     outbox: _outbox,
     ...fields
   } = stored;
   return { ...fields, id: _id.toHexString() };
+}
+
+/** What says the moments that a request is found by. */
+export interface RequestTimes<State extends RequestState> {
+  readonly forgetting: Pick<Forgetting<State>, 'dueAt'>;
+  readonly promises: Promises<State>;
 }
 
 /** @param toState what a stored request says, without the fields of the store itself */
@@ -194,8 +211,7 @@ export function createRequestsStore<State extends RequestState, Stored extends S
   toState: (stored: Stored) => State,
   /** What staff find a request by. */
   searchTextOf: (state: State) => string,
-  /** When something personal has to leave a request next. */
-  forgetAtOf: (state: State) => Date | null,
+  { forgetting, promises: { openStatuses, promisedAtOf } }: RequestTimes<State>,
 ): RequestsStore<State> {
   // The driver's collection: filters hold values of ours only, and reads need no documents of mongoose.
   const requests = model.collection;
@@ -217,7 +233,12 @@ export function createRequestsStore<State extends RequestState, Stored extends S
   const stateOf = (stored: Stored | undefined) => stored && toState(stored);
   const fieldsOf = (state: State) => {
     const { id: _id, ...fields } = state;
-    return { ...fields, searchText: searchTextOf(state).toLowerCase(), forgetAt: forgetAtOf(state) };
+    return {
+      ...fields,
+      searchText: searchTextOf(state).toLowerCase(),
+      forgetAt: forgetting.dueAt(state),
+      promisedAt: promisedAtOf(state),
+    };
   };
   const isDue = (now: Date) => ({
     forgetAt: { $gt: never, $lte: now },
@@ -300,6 +321,7 @@ export function createRequestsStore<State extends RequestState, Stored extends S
             updatedAt: now,
             deletedAt: now,
             forgetAt: null,
+            promisedAt: null,
           },
           $unset: { idempotencyKey: 1, bodyHash: 1 },
         },
@@ -354,6 +376,11 @@ export function createRequestsStore<State extends RequestState, Stored extends S
       );
       return stateOf((found as Stored | null) ?? undefined);
     },
+
+    backfillPromises: () =>
+      backfillPromises<Stored>(requests, { deletedAt: null, status: { $in: [...openStatuses] } }, (stored) =>
+        promisedAtOf(toState(stored)),
+      ),
 
     async *readAll(filter) {
       const cursor = requests.find(filterOf(filter), {

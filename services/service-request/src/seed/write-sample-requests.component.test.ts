@@ -2,11 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { phoneOrderStatuses, repairBookingStatuses, sellRequestStatuses } from '@kinmel/contracts';
-import { createLogger, migrateIndexes, shopDays } from '@kinmel/service-kit';
+import { createLogger, isShopDay, migrateIndexes, shopDays } from '@kinmel/service-kit';
 import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { serviceRequestModels } from '../context.ts';
 import { openRequestPhotos } from '../photos/request-photos.ts';
-import { beginningOfSlot, isShopDay, type SlotCalendar } from '../repair-bookings/slot.rules.ts';
+import { beginningOfSlot, type SlotCalendar } from '../repair-bookings/slot.rules.ts';
 import { writeSampleRequests } from './write-sample-requests.ts';
 
 jest.setTimeout(60_000);

@@ -9,7 +9,13 @@ import {
   sellRequestStatusChanged,
   type sellStorages,
 } from '@kinmel/contracts';
-import { ProblemError, type WireEvent } from '@kinmel/service-kit';
+import {
+  businessDaysLater,
+  endOf,
+  ProblemError,
+  type ShopCalendar,
+  type WireEvent,
+} from '@kinmel/service-kit';
 import type { Change } from '../requests/change-request.ts';
 import {
   daysAfter,
@@ -21,6 +27,7 @@ import {
 import {
   customer,
   next,
+  type Promises,
   type RequestState,
   received,
   refuseStale,
@@ -226,6 +233,25 @@ export function answerQuote(
   });
   return statusChanged(request, after, '', context);
 }
+
+const quotedWithinMs = 24 * 60 * 60_000;
+
+/** The statuses in which a request waits for staff; a quote waits for its customer. */
+const openStatuses: readonly SellRequestStatus[] = ['pending', 'reviewed', 'accepted'];
+
+/** G13: a quote within 24 hours (ERR-24); after the yes, payment on the same day, or the next on which the shop works (GEN-08). */
+function promisedAtOf(request: SellRequest, calendar: ShopCalendar): Date | null {
+  const { status, createdAt, history, updatedAt } = request;
+  if (!openStatuses.includes(status)) return null;
+  if (status !== 'accepted') return new Date(createdAt.getTime() + quotedWithinMs);
+  const acceptedAt = history.findLast(({ what, to }) => what === 'status' && to === status)?.at ?? updatedAt;
+  return endOf(businessDaysLater(calendar.dayOf(acceptedAt), 0, calendar), calendar);
+}
+
+export const sellPromises = (calendar: ShopCalendar): Promises<SellRequest> => ({
+  openStatuses,
+  promisedAtOf: (state) => promisedAtOf(state, calendar),
+});
 
 const stages: Stages<SellRequestStatus> = {
   closed: ['rejected', 'completed'],

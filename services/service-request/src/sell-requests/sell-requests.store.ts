@@ -3,6 +3,7 @@ import type mongoose from 'mongoose';
 import {
   createRequestsStore,
   type RequestsStore,
+  type RequestTimes,
   requestFields,
   requestSchema,
   type StoredRequest,
@@ -45,14 +46,14 @@ export interface SellRequestsStore extends RequestsStore<SellRequest> {
 
 export function createSellRequestsStore(
   model: SellRequestModel,
-  forgetAtOf: (request: SellRequest) => Date | null,
+  times: RequestTimes<SellRequest>,
 ): SellRequestsStore {
   return {
     ...createRequestsStore(
       model,
       (stored: StoredSellRequest): SellRequest => requestFields(stored),
       ({ brand, model: phone, email, phone: number, name }) => [brand, phone, email, number, name].join('\n'),
-      forgetAtOf,
+      times,
     ),
 
     async photosInUse(photoIds) {

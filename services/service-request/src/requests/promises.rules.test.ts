@@ -1,0 +1,119 @@
+import { shopDays } from '@kinmel/service-kit';
+import { type PhoneOrder, phoneOrderPromises } from '../phone-orders/phone-order.rules.ts';
+import { type RepairBooking, repairPromises } from '../repair-bookings/repair-booking.rules.ts';
+import { type SellRequest, sellPromises } from '../sell-requests/sell-request.rules.ts';
+
+// 25 December 2026 is a Friday.
+const calendar = {
+  timeZone: 'Asia/Kathmandu',
+  dayOf: shopDays('Asia/Kathmandu'),
+  closedDays: new Set(['2026-12-25']),
+  seats: 3,
+  daysAhead: 90,
+  leadMinutes: 0,
+};
+// A Friday, 15:45 in the shop.
+const friday = new Date('2026-11-20T10:00:00.000Z');
+const midnightAfter = (day: string) => `${day}T18:15:00.000Z`;
+
+const sell = (over: Partial<SellRequest>) =>
+  sellPromises(calendar)
+    .promisedAtOf({ createdAt: friday, updatedAt: friday, history: [], ...over } as unknown as SellRequest)
+    ?.toISOString();
+const order = (over: Partial<PhoneOrder>) =>
+  phoneOrderPromises(calendar)
+    .promisedAtOf({ createdAt: friday, preferredDate: '', ...over } as unknown as PhoneOrder)
+    ?.toISOString();
+const repair = (over: Partial<RepairBooking>) =>
+  repairPromises(calendar)
+    .promisedAtOf({ date: '2026-11-24', time: '09:30', ...over } as unknown as RepairBooking)
+    ?.toISOString();
+
+describe('a sell request (G13)', () => {
+  it.each(['pending', 'reviewed'] as const)('that is %s has its quote within 24 hours (ERR-24)', (status) => {
+    expect(sell({ status })).toBe('2026-11-21T10:00:00.000Z');
+  });
+
+  it.each(['quoted', 'rejected', 'completed'] as const)(
+    'that is %s waits for nobody of the shop',
+    (status) => {
+      expect(sell({ status })).toBeUndefined();
+    },
+  );
+
+  it('that was accepted is paid on the same day, or the next on which the shop works (GEN-08)', () => {
+    const accepted = (at: string) => ({
+      status: 'accepted' as const,
+      history: [
+        {
+          at: new Date(at),
+          by: 'customer',
+          who: null,
+          what: 'status',
+          from: 'quoted',
+          to: 'accepted',
+          note: '',
+        },
+      ] as SellRequest['history'],
+    });
+    expect(sell(accepted('2026-11-20T10:00:00.000Z'))).toBe(midnightAfter('2026-11-20'));
+    expect(sell(accepted('2026-11-21T10:00:00.000Z'))).toBe(midnightAfter('2026-11-23'));
+    expect(sell(accepted('2026-12-25T10:00:00.000Z'))).toBe(midnightAfter('2026-12-28'));
+  });
+});
+
+describe('a phone order (G13)', () => {
+  it.each([
+    ['urgent', midnightAfter('2026-11-20')],
+    ['express', midnightAfter('2026-11-24')],
+    ['standard', midnightAfter('2026-11-27')],
+  ] as const)(
+    'that is %s is there by the last business day that was named: %s (NPB-15 to NPB-17)',
+    (priority, at) => {
+      for (const status of ['confirmed', 'processing', 'shipped'] as const)
+        expect(order({ status, priority })).toBe(at);
+    },
+  );
+
+  it('is answered within 24 hours while it is pending, or sooner when it is due sooner (NPB-07)', () => {
+    expect(order({ status: 'pending', priority: 'standard' })).toBe('2026-11-21T10:00:00.000Z');
+    expect(order({ status: 'pending', priority: 'urgent' })).toBe(midnightAfter('2026-11-20'));
+  });
+
+  it('is due on the day of the pickup when that is later', () => {
+    expect(order({ status: 'confirmed', priority: 'express', preferredDate: '2026-12-01' })).toBe(
+      midnightAfter('2026-12-01'),
+    );
+    expect(order({ status: 'confirmed', priority: 'express', preferredDate: '2026-11-23' })).toBe(
+      midnightAfter('2026-11-24'),
+    );
+  });
+
+  it.each(['delivered', 'cancelled'] as const)('that is %s waits for nobody', (status) => {
+    expect(order({ status, priority: 'urgent' })).toBeUndefined();
+  });
+});
+
+describe('a repair (G13)', () => {
+  it.each(['pending', 'confirmed'] as const)(
+    'that is %s is due at its half hour, and moves with it',
+    (status) => {
+      expect(repair({ status, urgency: 'low' })).toBe('2026-11-24T03:45:00.000Z');
+      expect(repair({ status, urgency: 'low', date: '2026-11-25', time: '16:30' })).toBe(
+        '2026-11-25T10:45:00.000Z',
+      );
+    },
+  );
+
+  it.each([
+    ['high', midnightAfter('2026-11-24')],
+    ['medium', midnightAfter('2026-11-27')],
+    ['low', midnightAfter('2026-12-01')],
+  ] as const)('of urgency %s is done by %s (RBOOK-06 to RBOOK-08)', (urgency, at) => {
+    expect(repair({ status: 'in-repair', urgency })).toBe(at);
+  });
+
+  it.each(['done', 'cancelled'] as const)('that is %s waits for nobody', (status) => {
+    expect(repair({ status, urgency: 'high' })).toBeUndefined();
+  });
+});

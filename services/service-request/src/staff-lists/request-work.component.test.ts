@@ -1,0 +1,264 @@
+import { work } from '@kinmel/contracts';
+import request from 'supertest';
+import { createRequestStores } from '../request-stores.ts';
+import { aBooking } from '../testing/booking-form.ts';
+import { aPhoneOrder } from '../testing/phone-order-form.ts';
+import { aSellForm } from '../testing/sell-form.ts';
+import { startTestServiceRequest, type TestServiceRequest } from '../testing/test-service-request.ts';
+
+const queue = '/api/admin/services/service-request/work';
+const { list, age } = work['service-request'];
+
+let service: TestServiceRequest;
+beforeAll(async () => {
+  service = await startTestServiceRequest();
+});
+afterEach(async () => {
+  service.setClock('2026-11-23T06:00:00Z');
+  await service.database.empty();
+});
+afterAll(() => service.stop());
+
+const as = (person: string) => ({ Authorization: `Bearer ${service.tokens.admin(person)}` });
+const read = async (query: object = {}, person = 'admin-1') =>
+  (await request(service.server).get(queue).query(query).set(as(person)).expect(200)).body;
+const assign = (
+  item: { kind: string; id: string },
+  body: object,
+  person = 'admin-1',
+  server = service.server,
+) => request(server).put(`${queue}/${item.kind}/${item.id}/assignee`).set(as(person)).send(body);
+
+async function sell() {
+  const call = request(service.server).post('/api/sell-phone/request');
+  for (const [name, value] of Object.entries(aSellForm())) void call.field(name, value);
+  await call.expect(201);
+}
+const book = (over: object = {}) =>
+  request(service.server)
+    .post('/api/bookings')
+    .send(aBooking({ ...over }))
+    .expect(201);
+const order = (over: object = {}) =>
+  request(service.server)
+    .post('/api/admin/phone-orders')
+    .send(aPhoneOrder({ ...over }))
+    .expect(201);
+
+describe('the work queue of requests', () => {
+  it('has all kinds by the time that was promised, what is late first (W1, G13)', async () => {
+    // A Friday, 15:45 in the shop.
+    service.setClock('2026-11-20T10:00:00Z');
+    await order({ priority: 'express' });
+    await sell();
+    service.setClock('2026-11-23T06:00:00Z');
+    await book({ date: '2026-11-23', time: '12:30' });
+    await order({ priority: 'urgent', email: 'second@example.com' });
+    const body = await read();
+    expect(list.answer.parse(body)).toEqual(body);
+    expect(
+      body.data.map(({ kind, promisedAt, isLate }: Record<string, unknown>) => [kind, promisedAt, isLate]),
+    ).toEqual([
+      // Of the same moment the older id.
+      ['phone-order', '2026-11-21T10:00:00.000Z', true],
+      ['sell-request', '2026-11-21T10:00:00.000Z', true],
+      ['repair-booking', '2026-11-23T06:45:00.000Z', false],
+      ['phone-order', '2026-11-23T18:15:00.000Z', false],
+    ]);
+    expect(body.next).toBeNull();
+  });
+
+  it('counts business days: what was ordered on a Friday for the next two is not late on Monday (G13, NPB-16)', async () => {
+    service.setClock('2026-11-20T10:00:00Z');
+    await order({ priority: 'express' });
+    const [pending] = (await read()).data;
+    await request(service.server)
+      .put(`/api/admin/phone-orders/${pending.id}`)
+      .set(as('admin-1'))
+      .send({ status: 'confirmed' })
+      .expect(200);
+    for (const [clock, isLate] of [
+      ['2026-11-23T18:00:00Z', false],
+      ['2026-11-24T18:14:59Z', false],
+      ['2026-11-24T18:15:00Z', true],
+    ] as const) {
+      service.setClock(clock);
+      expect((await read()).data).toMatchObject([{ status: 'confirmed', isLate }]);
+    }
+  });
+
+  it('tells of a customer the first name alone (W3)', async () => {
+    await order();
+    const body = await read();
+    expect(body.data).toMatchObject([
+      { title: '2 × iPhone 15 Pro, 256 GB, Black', customer: 'Chandra', assignee: null, version: 0 },
+    ]);
+    expect(JSON.stringify(body)).not.toMatch(/Thapa|example\.com|98123|Thamel/);
+  });
+
+  it('loses what is done, cancelled, quoted or deleted, and moves with an appointment (G13)', async () => {
+    await book();
+    await sell();
+    const items: { kind: string; id: string }[] = (await read()).data;
+    const idOf = (kind: string) => items.find((item) => item.kind === kind)?.id ?? '';
+    await request(service.server)
+      .put(`/api/bookings/${idOf('repair-booking')}`)
+      .set(as('admin-1'))
+      .send({ date: '2026-11-25', time: '10:00' })
+      .expect(200);
+    expect((await read({ kind: 'repair-booking' })).data).toMatchObject([
+      { promisedAt: '2026-11-25T04:15:00.000Z' },
+    ]);
+    await request(service.server)
+      .put(`/api/bookings/${idOf('repair-booking')}`)
+      .set(as('admin-1'))
+      .send({ status: 'cancelled' })
+      .expect(200);
+    await request(service.server)
+      .delete(`/api/sell-phone/request/${idOf('sell-request')}`)
+      .set(as('admin-1'))
+      .expect(200);
+    expect((await read()).data).toEqual([]);
+    await assign({ kind: 'sell-request', id: idOf('sell-request') }, { assignee: 'me', version: 0 }).expect(
+      404,
+    );
+  });
+
+  it('is read page by page over all kinds, each record once (W1)', async () => {
+    for (let number = 0; number < 3; number += 1) {
+      await order({ email: `person-${number}@example.com` });
+      await sell();
+    }
+    await book();
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const body = await read({ limit: 2, ...(cursor ? { cursor } : {}) });
+      seen.push(...body.data.map(({ id }: { id: string }) => id));
+      cursor = body.next ?? undefined;
+    } while (cursor);
+    expect(seen).toHaveLength(7);
+    expect(new Set(seen).size).toBe(7);
+  });
+
+  it.each([
+    { kind: 'order' },
+    { kind: 'lost' },
+    { mine: '1' },
+    { limit: '0' },
+    { limit: '101' },
+    { cursor: 'x' },
+    { cursor: `2026-13-45T99:99:99.999Z_${'0'.repeat(24)}` },
+    { person: 'admin-2' },
+  ])('refuses %p (F-10, C-04)', async (query) => {
+    await request(service.server).get(queue).query(query).set(as('admin-1')).expect(400);
+  });
+
+  it('is for staff alone (J-01)', async () => {
+    const customer = { Authorization: `Bearer ${service.tokens.customer()}` };
+    for (const address of [queue, `${queue}/age`]) {
+      await request(service.server).get(address).expect(401);
+      await request(service.server).get(address).set(customer).expect(403);
+    }
+    const address = `${queue}/phone-order/${'0'.repeat(24)}/assignee`;
+    await request(service.server).put(address).send({ assignee: 'me', version: 0 }).expect(401);
+    await request(service.server).put(address).set(customer).send({ assignee: 'me', version: 0 }).expect(403);
+  });
+});
+
+describe('taking work', () => {
+  it('keeps person and time, shows it under only mine, and is given back (W2)', async () => {
+    await order();
+    await sell();
+    const [item] = (await read()).data;
+    const { body } = await assign(item, { assignee: 'me', version: 0 }).expect(200);
+    expect(body.data).toMatchObject({
+      assignee: { personId: 'admin-1', isYou: true, takenAt: '2026-11-23T06:00:00.000Z' },
+      version: 1,
+    });
+    expect((await read({ mine: true })).data).toEqual([body.data]);
+    expect((await read({ mine: true }, 'admin-2')).data).toEqual([]);
+    expect((await read({}, 'admin-2')).data[0].assignee).toMatchObject({ personId: 'admin-1', isYou: false });
+    await assign(item, { assignee: 'nobody', version: 1 }).expect(200);
+    expect((await read({ mine: true })).data).toEqual([]);
+  });
+
+  it('of two who take it in the same moment one has it, and the other is told (W2, S-10)', async () => {
+    const twin = await service.startTwin();
+    for (const kind of ['phone-order', 'sell-request'] as const) {
+      await (kind === 'phone-order' ? order() : sell());
+      const [item] = (await read({ kind })).data;
+      const people = Array.from({ length: 8 }, (_, index) => `admin-${index + 1}`);
+      const answers = await Promise.all(
+        people.map((person, index) =>
+          assign(item, { assignee: 'me', version: 0 }, person, index % 2 ? twin.server : service.server),
+        ),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
+      const winner = people[answers.findIndex(({ status }) => status === 200)];
+      expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+        code: 'version-conflict',
+        message: 'Somebody else has taken this meanwhile.',
+      });
+      expect((await read({ kind })).data[0]).toMatchObject({ assignee: { personId: winner }, version: 1 });
+    }
+  });
+
+  it('is no change of the record: an open form of another is not stale, and a step keeps who has it (W2)', async () => {
+    await order();
+    const [item] = (await read()).data;
+    await assign(item, { assignee: 'me', version: 0 }).expect(200);
+    const { body } = await request(service.server)
+      .put(`/api/admin/phone-orders/${item.id}`)
+      .set(as('admin-2'))
+      .send({ status: 'confirmed', version: 1 })
+      .expect(200);
+    expect(body.data).toMatchObject({ version: 2 });
+    expect(JSON.stringify(body)).not.toContain('admin-1');
+    expect((await read()).data).toMatchObject([{ status: 'confirmed', assignee: { personId: 'admin-1' } }]);
+  });
+
+  it.each([{}, { assignee: 'admin-2', version: 0 }, { assignee: 'me' }, { assignee: 'me', version: -1 }])(
+    'refuses %p: nobody is given work by others',
+    async (body) => {
+      await assign({ kind: 'phone-order', id: '0'.repeat(24) }, body).expect(400);
+    },
+  );
+});
+
+it('the age of the queue is counted in days of the shop, with what is late (W4)', async () => {
+  service.setClock('2026-11-10T06:00:00Z');
+  await sell();
+  service.setClock('2026-11-22T18:00:00Z');
+  await order({ priority: 'standard' });
+  service.setClock('2026-11-22T18:30:00Z');
+  await order({ priority: 'standard', email: 'second@example.com' });
+  service.setClock('2026-11-23T06:00:00Z');
+  const { body } = await request(service.server).get(`${queue}/age`).set(as('admin-1')).expect(200);
+  expect(age.answer.parse(body)).toEqual(body);
+  expect(body.data).toEqual([
+    { kind: 'sell-request', late: 1, counts: [0, 0, 0, 0, 1] },
+    { kind: 'repair-booking', late: 0, counts: [0, 0, 0, 0, 0] },
+    { kind: 'phone-order', late: 0, counts: [1, 1, 0, 0, 0] },
+  ]);
+});
+
+it('open requests from before promises were kept get theirs from the migration, once (G13)', async () => {
+  await order();
+  await sell();
+  await book();
+  const promises = (await read()).data.map(({ promisedAt }: { promisedAt: string }) => promisedAt);
+  expect(promises).toHaveLength(3);
+  const { connection } = service.database;
+  for (const name of ['sell_requests', 'repair_bookings', 'phone_orders'])
+    await connection.collection(name).updateMany({}, { $unset: { promisedAt: 1 } });
+  expect((await read()).data).toEqual([]);
+  const stores = createRequestStores(connection, {
+    calendar: service.context.calendar,
+    retention: { requestDays: 730, photoDays: 180 },
+  });
+  for (const store of Object.values(stores)) expect(await store.backfillPromises()).toBe(1);
+  for (const store of Object.values(stores)) expect(await store.backfillPromises()).toBe(0);
+  expect((await read()).data.map(({ promisedAt }: { promisedAt: string }) => promisedAt)).toEqual(promises);
+});
