@@ -3,6 +3,7 @@ import {
   parkedMessagesRoutes,
   recordEventsRoutes,
   type ServiceParts,
+  workRoutes,
 } from '@kinmel/service-kit';
 import type express from 'express';
 import type { OrderContext } from './context.ts';
@@ -23,6 +24,7 @@ export function createOrderApp(context: OrderContext, options: ServiceParts): ex
       ...invoiceRoutes(context),
       ...parkedMessagesRoutes('order', context),
       ...recordEventsRoutes('order', context),
+      ...workRoutes('order', context),
     ],
   });
 }

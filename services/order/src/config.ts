@@ -1,4 +1,4 @@
-import { portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { closedDaysSchema, portSchema, serviceConfigShape } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** The environment of this service; README.md explains each variable. */
@@ -30,6 +30,8 @@ export const orderConfigSchema = z.object({
       'expected a time zone',
     )
     .default('Asia/Kathmandu'),
+  /** Working days on which the shop is closed, `2026-12-25,2027-01-01`: none of those that it promises in (W5). */
+  SHOP_CLOSED_DAYS: closedDaysSchema,
   /** Where the shop is reached (CONF-02): no country is built into the logic. */
   SHOP_ADDRESS: z.string().max(200).default('Durbar Marg, Kathmandu'),
   SHOP_EMAIL: z.email().default('hello@kinmel.example'),

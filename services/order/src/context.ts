@@ -7,15 +7,19 @@ import {
   createReconciler,
   createRecordEventsReader,
   createTaskBatcher,
+  createWorkStore,
   type Logger,
   type Metrics,
   type ReadRecordEvents,
   ResponseCache,
+  type ShopCalendar,
   type Stop,
   shopDays,
   startSubscriptions,
+  type WorkContext,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
+import type { OrderConfig } from './config.ts';
 import type { InvoiceContext } from './invoice/get-invoice.ts';
 import { createOrderLimits, type OrderLimitSettings, type OrderLimits } from './limits/order-limits.ts';
 import { createOfferCopiesStore, createOfferCopyModel } from './offers/offer-copies.store.ts';
@@ -26,6 +30,7 @@ import { createOpenPaymentsStore } from './orders/open-payments.store.ts';
 import { createOrderModel, createOrdersStore } from './orders/orders.store.ts';
 import { ordersSubscriptions } from './orders/orders.subscriptions.ts';
 import { noCardPayments, type Payments } from './orders/payments.ts';
+import { orderWork } from './orders/reads/order-work.ts';
 import { cardPayments } from './payments/card-payments.ts';
 import type { PaymentsContext } from './payments/payments-context.ts';
 import type { PaymentProvider } from './payments/provider/payment-provider.ts';
@@ -42,7 +47,8 @@ import { productsSubscriptions } from './products/products.subscriptions.ts';
 export interface OrderContext
   extends PolicyContext,
     Omit<PlacingContext, 'limits'>,
-    Omit<InvoiceContext, 'limits'> {
+    Omit<InvoiceContext, 'limits'>,
+    WorkContext {
   readonly limits: OrderLimits;
   readonly logger: Logger;
   /** For the operator's routes; features send by their outbox. */
@@ -73,10 +79,21 @@ export interface OrderContextOptions {
   readonly metrics?: Metrics;
   /** Where the days of offers begin and end, and invoices are dated. */
   readonly timeZone?: string;
+  /** Working days on which the shop is closed, for what it promises (W5). */
+  readonly closedDays?: readonly string[];
   readonly now?: () => Date;
   /** Pauses before a failed event is tried again; the usual ones unless a test cannot wait. */
   readonly retryDelaysMs?: readonly number[];
 }
+
+/** The days of the shop as the environment says them. */
+const calendarOf = ({
+  SHOP_TIME_ZONE,
+  SHOP_CLOSED_DAYS,
+}: Pick<OrderConfig, 'SHOP_TIME_ZONE' | 'SHOP_CLOSED_DAYS'>): ShopCalendar => ({
+  dayOf: shopDays(SHOP_TIME_ZONE),
+  closedDays: new Set(SHOP_CLOSED_DAYS),
+});
 
 const createGoneBuyerModel = (connection: mongoose.Connection) =>
   createGonePersonModel(connection, 'gone_buyers');
@@ -90,6 +107,12 @@ export const orderModels = (connection: mongoose.Connection) => [
   createGoneBuyerModel(connection),
   createKeyClaimModel(connection),
 ];
+
+/** What the migration fills: the promises of open orders from before they were kept. */
+export const backfillOrders = (
+  connection: mongoose.Connection,
+  config: Pick<OrderConfig, 'SHOP_TIME_ZONE' | 'SHOP_CLOSED_DAYS'>,
+): Promise<number> => createOrdersStore(connection, calendarOf(config)).backfillPromises();
 
 /** An invoice has 12 KB; somebody who looks at it again does so soon. */
 const keptInvoices = 300;
@@ -120,6 +143,7 @@ export function createOrderContext({
   limits: limitSettings = unlimited,
   metrics,
   timeZone = 'Asia/Kathmandu',
+  closedDays = [],
   now = () => new Date(),
   retryDelaysMs,
 }: OrderContextOptions): OrderContext {
@@ -137,7 +161,8 @@ export function createOrderContext({
     gatherMs: 250,
   });
   const reconciler = createReconciler({ connection, models: [model], bus, logger, instanceId, metrics });
-  const orders = createOrdersStore(connection);
+  const calendar = calendarOf({ SHOP_TIME_ZONE: timeZone, SHOP_CLOSED_DAYS: [...closedDays] });
+  const orders = createOrdersStore(connection, calendar);
   const limits = createOrderLimits(limitSettings);
   const cards: PaymentsContext | undefined = cardProvider && {
     orders,
@@ -165,7 +190,9 @@ export function createOrderContext({
     keysInProgress: new Map(),
     keyClaims: createKeyClaimsStore(createKeyClaimModel(connection), instanceId),
     inBatch: createTaskBatcher(ordersPerBatch),
-    dayOf: shopDays(timeZone),
+    work: createWorkStore(connection, [orderWork]),
+    calendar,
+    dayOf: calendar.dayOf,
     timeZone,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: () => relay.kick(),

@@ -1,18 +1,24 @@
 import type { OrderSort, OrderStatus, PaymentMethod } from '@kinmel/contracts';
 import {
+  backfillPromises,
   countNew,
   createBatcher,
   createLookUpBatcher,
+  declareWorkIndexes,
   inTime,
   type OutboxRow,
   outboxFields,
   outboxRows,
+  type ShopCalendar,
+  type StoredWorkFields,
   type WireEvent,
+  workFields,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { forgettingUpdate } from './forgetting-update.ts';
 import { declareOpenPaymentIndexes, type OpenPaymentKind } from './open-payments.indexes.ts';
 import type { Order } from './order.ts';
+import { openStatuses, promisedAtOf } from './promise.rules.ts';
 import { searchTerms, termsOf } from './reads/order-search.rules.ts';
 
 const { ObjectId, MongoBulkWriteError, MongoServerError } = mongoose.mongo;
@@ -28,7 +34,7 @@ interface StoredKey extends IdempotencyKey {
 }
 
 /** An order as it lies in the database, with the events that it still has to tell. */
-export interface OrderDocument extends Omit<Order, 'id'> {
+export interface OrderDocument extends Omit<Order, 'id'>, StoredWorkFields {
   _id: mongoose.mongo.ObjectId;
   state: 'placed';
   idempotency?: StoredKey;
@@ -53,6 +59,7 @@ const orderSchema = new mongoose.Schema(
   {
     state: { type: String, required: true, enum: ['placed', 'abandoned'] },
     abandonedAt: Date,
+    ...workFields,
     ...outboxFields,
   },
   { versionKey: false, strict: false, minimize: false, autoIndex: false, id: false },
@@ -77,6 +84,7 @@ orderSchema.index({ state: 1, 'pricing.totalInMinorUnits': 1, _id: 1 });
 orderSchema.index({ search: 1, createdAt: -1 });
 orderSchema.index({ state: 1, orderStatus: 1, paymentMethod: 1, 'pricing.totalInMinorUnits': 1 });
 declareOpenPaymentIndexes(orderSchema);
+declareWorkIndexes(orderSchema);
 orderSchema.index({ abandonedAt: 1 }, { expireAfterSeconds: keepAbandonedSeconds });
 
 export const createOrderModel = (connection: mongoose.Connection) =>
@@ -144,6 +152,8 @@ export interface OrdersStore {
   openOfBuyer(userId: string): Promise<{ readonly orders: number; readonly pieces: number }>;
   /** All orders of a person, within a transaction. */
   allOfBuyer(userId: string, session: mongoose.ClientSession): Promise<Order[]>;
+  /** Gives open orders from before promises were kept theirs; answers how many. */
+  backfillPromises(): Promise<number>;
   /** Takes away keys that were kept for long enough; answers how many. */
   forgetKeys(before: Date): Promise<number>;
 }
@@ -163,25 +173,26 @@ const sortKeys = {
 } as const satisfies Record<OrderSort, object>;
 const inSession = (session: mongoose.ClientSession | undefined) => (session ? { session } : {});
 /** What a read leaves out: it is no part of the order. */
-export const orderFields = { outbox: 0, search: 0, claims: 0 } as const;
+export const orderFields = { outbox: 0, search: 0, claims: 0, promisedAt: 0, assignment: 0 } as const;
 
 export function toOrder({ _id, state: _state, idempotency: _key, ...order }: OrderDocument): Order {
   return { ...order, id: _id.toHexString() };
 }
 
-function toFields({ id: _id, ...order }: Order) {
-  return { ...order, search: searchTerms(order) };
-}
-
 /** A term as the beginning of a word; written so that the index is entered at that place. */
 const beginning = (term: string) => `^${term.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '\\$&')}`;
 
-export function createOrdersStore(connection: mongoose.Connection): OrdersStore {
+/** @param calendar the shop's days, by which its promises are counted */
+export function createOrdersStore(connection: mongoose.Connection, calendar: ShopCalendar): OrdersStore {
   const database = connection.getClient().db(connection.name);
   // The driver itself: nothing here needs casting, and filters are built from our own values only.
   const orders = database.collection<OrderDocument>('orders');
   const anything = database.collection<OrderDocument | AbandonedDocument>('orders');
   const idOf = (id: string) => new ObjectId(id);
+  const toFields = (order: Order) => {
+    const { id: _id, ...fields } = order;
+    return { ...fields, search: searchTerms(order), promisedAt: promisedAtOf(order, calendar) };
+  };
 
   async function pageOf(
     filter: mongoose.mongo.Filter<OrderDocument>,
@@ -390,6 +401,13 @@ export function createOrdersStore(connection: mongoose.Connection): OrdersStore 
       const found = await orders.find({ userId }, { projection: orderFields, session, maxTimeMS }).toArray();
       return found.map(toOrder);
     },
+
+    backfillPromises: () =>
+      backfillPromises<OrderDocument>(
+        database.collection('orders'),
+        { state: 'placed', orderStatus: { $in: [...openStatuses] } },
+        (stored) => promisedAtOf(toOrder(stored), calendar),
+      ),
 
     async forgetKeys(before) {
       const { modifiedCount } = await orders.updateMany(

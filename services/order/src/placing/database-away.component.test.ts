@@ -10,6 +10,7 @@ import request from 'supertest';
 import { createOrdersStore } from '../orders/orders.store.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { anOrder } from '../testing/order-builder.ts';
+import { testCalendar } from '../testing/test-calendar.ts';
 import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
 
 // A server is started, on machines that may be busy.
@@ -187,7 +188,7 @@ it('orders that get no connection to be written by are told as placed to nobody 
   const logger = createLogger({ service: 'order', level: 'silent' });
   const connection = await connectMongo({ uri, databaseName: 'order_frozen', logger, poolSize: 1 });
   try {
-    const orders = createOrdersStore(connection);
+    const orders = createOrdersStore(connection, testCalendar);
     const admin = connection.getClient().db('admin');
     const { topologyVersion } = await admin.command({ hello: 1 }, { promoteLongs: false });
     // Takes the only connection: the server answers when something changes, or after five seconds.

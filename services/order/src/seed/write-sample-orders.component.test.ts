@@ -3,6 +3,7 @@ import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { orderModels } from '../context.ts';
 import { createOrdersStore } from '../orders/orders.store.ts';
 import { aSnapshot } from '../testing/product-builder.ts';
+import { testCalendar } from '../testing/test-calendar.ts';
 import { writeSampleOrders } from './write-sample-orders.ts';
 
 jest.setTimeout(60_000);
@@ -30,10 +31,13 @@ const write = () =>
 it('sample orders show every state that a customer meets, newest first, and are written once', async () => {
   expect(await write()).toBe(5);
   expect(await write()).toBe(0);
-  const { orders } = await createOrdersStore(database.connection).ofBuyer('6600000000000000000000c1', {
-    skip: 0,
-    limit: 10,
-  });
+  const { orders } = await createOrdersStore(database.connection, testCalendar).ofBuyer(
+    '6600000000000000000000c1',
+    {
+      skip: 0,
+      limit: 10,
+    },
+  );
   expect(orders.map(({ orderStatus, paymentStatus }) => [orderStatus, paymentStatus])).toEqual([
     ['pending', 'pending'],
     ['processing', 'pending'],

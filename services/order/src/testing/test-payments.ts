@@ -24,6 +24,7 @@ import type { PaymentsContext } from '../payments/payments-context.ts';
 import { createStripeProvider } from '../payments/provider/stripe-provider.ts';
 import { returnMoney } from '../payments/return-money.ts';
 import { settleUnpaid } from '../payments/settle-unpaid.ts';
+import { testCalendar } from './test-calendar.ts';
 
 const webhookSecret = 'whsec_of_a_test';
 const logger = createLogger({ service: 'order', level: 'silent' });
@@ -68,7 +69,7 @@ export async function startTestPayments(name: string): Promise<TestPayments> {
   const database = await testDatabase(name);
   const { connection } = database;
   await migrateIndexes(connection, [createOrderModel(connection)]);
-  const orders = createOrdersStore(connection);
+  const orders = createOrdersStore(connection, testCalendar);
   const tokens = testTokens();
   let handler: http.RequestListener;
   const server = http.createServer((req, res) => handler(req, res));

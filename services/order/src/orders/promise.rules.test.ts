@@ -1,0 +1,41 @@
+import { anOrder } from '../testing/order-builder.ts';
+import { testCalendar } from '../testing/test-calendar.ts';
+import type { Order } from './order.ts';
+import { promisedAtOf } from './promise.rules.ts';
+
+const promised = (over: Partial<Order>) => promisedAtOf(anOrder(over), testCalendar)?.toISOString();
+
+// A Friday, 15:45 in the shop.
+const friday = new Date('2026-11-20T10:00:00.000Z');
+
+it('a new order is answered within 24 hours, also over a weekend (W5, NPB-07)', () => {
+  expect(promised({ createdAt: friday })).toBe('2026-11-21T10:00:00.000Z');
+});
+
+it.each(['confirmed', 'processing', 'shipped'] as const)(
+  'one that is %s is there by the end of the fifth business day (W5, NPB-15)',
+  (orderStatus) => {
+    // Weekends are not counted: Friday of the next week, until midnight of the shop.
+    expect(promised({ createdAt: friday, orderStatus })).toBe('2026-11-27T18:15:00.000Z');
+    // Nor is a day on which the shop is closed.
+    const before = new Date('2026-12-18T10:00:00.000Z');
+    expect(promised({ createdAt: before, orderStatus })).toBe('2026-12-28T18:15:00.000Z');
+  },
+);
+
+it.each(['delivered', 'cancelled'] as const)('one that is %s waits for nobody (W5)', (orderStatus) => {
+  expect(promised({ orderStatus })).toBeUndefined();
+});
+
+it('a card order waits for staff from its payment on (W5, O6)', () => {
+  const unpaid = { paymentMethod: 'card', payUntil: new Date('2026-11-20T10:30:00.000Z') } as const;
+  expect(promised({ ...unpaid, createdAt: friday })).toBeUndefined();
+  const card = { sessionId: 'cs_1', paymentId: 'pi_1', paidAt: new Date('2026-11-20T10:20:00.000Z') };
+  expect(promised({ ...unpaid, createdAt: friday, paymentStatus: 'paid', payUntil: null, card })).toBe(
+    '2026-11-21T10:20:00.000Z',
+  );
+  // Staff have taken it on although it is not paid.
+  expect(promised({ ...unpaid, createdAt: friday, orderStatus: 'confirmed' })).toBe(
+    '2026-11-27T18:15:00.000Z',
+  );
+});

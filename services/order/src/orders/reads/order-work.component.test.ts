@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { work } from '@kinmel/contracts';
+import { createMemoryBus } from '@kinmel/service-kit';
+import {
+  type TestDatabase,
+  testDatabase,
+  type WatchedConnection,
+  watchedConnection,
+} from '@kinmel/testing/servers';
+import request from 'supertest';
+import { anOrder } from '../../testing/order-builder.ts';
+import { startTestOrder, type TestOrder } from '../../testing/test-order.ts';
+import type { Order } from '../order.ts';
+import { newOrderNumber } from '../order-number.ts';
+
+jest.setTimeout(60_000);
+
+const queue = '/api/admin/services/order/work';
+const { list, age } = work.order;
+const dayMs = 24 * 60 * 60_000;
+
+let database: TestDatabase;
+let watched: WatchedConnection;
+let order: TestOrder;
+
+beforeAll(async () => {
+  database = await testDatabase('order-work');
+  watched = await watchedConnection(database);
+  order = await startTestOrder({ database, connection: watched.connection, bus: createMemoryBus() });
+});
+afterAll(async () => {
+  await order.stop();
+  await watched.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  await database.connection.collection('orders').deleteMany({});
+});
+
+/** Stores an order as placing does, made so many days ago. */
+async function put(daysAgo: number, over: Partial<Order> = {}): Promise<Order> {
+  const stored = anOrder({
+    id: order.context.newId(),
+    orderNumber: newOrderNumber(),
+    createdAt: new Date(order.context.now().getTime() - daysAgo * dayMs),
+    ...over,
+  });
+  await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
+  return stored;
+}
+const as = (person: string) => ({ Authorization: `Bearer ${order.tokens.admin(person)}` });
+const read = async (query: object = {}, person = 'admin-1') =>
+  (await request(order.app).get(queue).query(query).set(as(person)).expect(200)).body;
+const assign = (id: string, body: object, person = 'admin-1') =>
+  request(order.app).put(`${queue}/order/${id}/assignee`).set(as(person)).send(body);
+const setStatus = (id: string, body: object) =>
+  request(order.app).put(`/api/checkout-orders/admin/orders/${id}/status`).set(as('admin-1')).send(body);
+
+it('open orders stand by the time that was promised, what is late first, with the first name alone (W1, W3, W5)', async () => {
+  const fresh = await put(0.5);
+  const late = await put(2);
+  await put(3, { orderStatus: 'delivered' });
+  const body = await read();
+  expect(list.answer.parse(body)).toEqual(body);
+  expect(body.data).toMatchObject([
+    { id: late.id, title: late.orderNumber, status: 'pending', isLate: true, assignee: null, version: 0 },
+    { id: fresh.id, isLate: false },
+  ]);
+  expect(body.data[0].customer).toBe(late.customerDetails.name.split(' ')[0]);
+  expect(JSON.stringify(body)).not.toContain(late.customerDetails.email);
+  expect(JSON.stringify(body)).not.toContain(late.customerDetails.phone);
+});
+
+it('a step moves an order in the queue, and the last one takes it out (W5)', async () => {
+  const { id } = await put(0);
+  const before = (await read()).data[0].promisedAt;
+  await setStatus(id, { orderStatus: 'confirmed' }).expect(200);
+  const after = (await read()).data[0].promisedAt;
+  expect(after > before).toBe(true);
+  await setStatus(id, { orderStatus: 'cancelled' }).expect(200);
+  expect((await read()).data).toEqual([]);
+  await assign(id, { assignee: 'me', version: 0 }).expect(404);
+});
+
+it('of many who take an order in the same moment one has it, and the others are told (W2, S-10)', async () => {
+  const { id } = await put(0);
+  const people = Array.from({ length: 20 }, (_, index) => `admin-${index + 1}`);
+  const answers = await Promise.all(
+    people.map((person) => assign(id, { assignee: 'me', version: 0 }, person)),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+  const winner = people[answers.findIndex(({ status }) => status === 200)] ?? '';
+  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('version-conflict');
+  expect((await read()).data).toMatchObject([{ assignee: { personId: winner }, version: 1 }]);
+  expect((await read({ mine: true }, winner)).data).toHaveLength(1);
+  expect((await read({ mine: true }, 'nobody')).data).toEqual([]);
+});
+
+it('taking is no change of the order: steps beside it lose nothing, and its version has no gap (W2, S-10)', async () => {
+  const { id } = await put(0);
+  const [taken, moved] = await Promise.all([
+    assign(id, { assignee: 'me', version: 0 }),
+    setStatus(id, { orderStatus: 'confirmed', version: 1 }),
+  ]);
+  expect([taken.status, moved.status]).toEqual([200, 200]);
+  expect(moved.body.order.version).toBe(2);
+  expect((await read()).data).toMatchObject([
+    { status: 'confirmed', assignee: { personId: 'admin-1', isYou: true }, version: 1 },
+  ]);
+  const own = await request(order.app)
+    .get(`/api/checkout-orders/${id}`)
+    .set('Authorization', `Bearer ${order.tokens.customer()}`)
+    .expect(200);
+  // Customers are never told which person it is.
+  expect(JSON.stringify(own.body)).not.toContain('admin-1');
+});
+
+it('a page is one call of the database, and each look into the queue goes by an index in its order', async () => {
+  for (let day = 0; day < 3; day += 1) await put(day);
+  await assign((await read()).data[0].id, { assignee: 'me', version: 0 }).expect(200);
+  // The service does other things by itself meanwhile, by sweeps of its own.
+  const reads = () =>
+    watched.commands.filter(
+      ({ command }) => command['aggregate'] === 'orders' || command['find'] === 'orders',
+    );
+  watched.commands.length = 0;
+  const first = await read({ limit: 1 });
+  expect(reads().filter(({ command }) => JSON.stringify(command).includes('promisedAt'))).toHaveLength(1);
+  await read({ limit: 1, cursor: first.next });
+  await read({ mine: true });
+  await request(order.app).get(`${queue}/age`).set(as('admin-1')).expect(200);
+  const pipelines = reads()
+    .filter(({ name, command }) => name === 'aggregate' && JSON.stringify(command).includes('promisedAt'))
+    .map(({ command }) => command['pipeline']);
+  expect(pipelines).toHaveLength(4);
+  for (const pipeline of pipelines) {
+    const plan = await database.connection.collection('orders').aggregate(pipeline).explain('queryPlanner');
+    const { queryPlanner } = plan['stages']?.[0].$cursor ?? plan;
+    const stages = JSON.stringify(queryPlanner.winningPlan);
+    expect(stages).toContain('IXSCAN');
+    expect(stages).toContain('promisedAt_1');
+    expect(stages).not.toContain('COLLSCAN');
+    expect(stages).not.toContain('"stage":"SORT"');
+  }
+});
+
+it('the age of the queue says how many days ago its orders came, and how many are late (W4)', async () => {
+  await put(0);
+  await put(0, { orderStatus: 'cancelled' });
+  await put(30, { orderStatus: 'shipped' });
+  const { body } = await request(order.app).get(`${queue}/age`).set(as('admin-1')).expect(200);
+  expect(age.answer.parse(body)).toEqual(body);
+  expect(body.data).toEqual([{ kind: 'order', late: 1, counts: [1, 0, 0, 0, 1] }]);
+});
+
+it('open orders from before promises were kept get theirs from the migration, once (W5)', async () => {
+  await put(2);
+  await put(1, { orderStatus: 'processing' });
+  await put(1, { orderStatus: 'delivered' });
+  const promises = (await read()).data;
+  await database.connection.collection('orders').updateMany({}, { $unset: { promisedAt: 1 } });
+  expect((await read()).data).toEqual([]);
+  expect(await order.context.orders.backfillPromises()).toBe(2);
+  expect((await read()).data).toEqual(promises);
+  expect(await order.context.orders.backfillPromises()).toBe(0);
+});
+
+it.each([{ kind: 'phone-order' }, { mine: 'yes' }, { cursor: 'x' }, { limit: '101' }, { sort: 'age' }])(
+  'refuses %p (F-10, C-04)',
+  async (query) => {
+    await request(order.app).get(queue).query(query).set(as('admin-1')).expect(400);
+  },
+);
