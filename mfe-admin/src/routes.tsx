@@ -8,6 +8,7 @@ const Dashboard = lazyPage<{ contents: Readonly<Record<DashboardTab, LazyPage>> 
 const editProduct = lazyPage(
   () => import(/* webpackChunkName: "edit-product" */ './features/edit-product/edit-product.tsx'),
 );
+const events = lazyPage(() => import(/* webpackChunkName: "events" */ './features/events/events.tsx'));
 const repairBookings = lazyPage(
   () => import(/* webpackChunkName: "repair-bookings" */ './features/repair-bookings/repair-bookings.tsx'),
 );
@@ -54,6 +55,7 @@ export const pages: RemoteModule['pages'] = {
   '/admin/add-product': framed(contents['add-product'], 'add-product'),
   '/admin/add-offer': framed(contents['add-offer'], 'add-offer'),
   '/admin/repair-bookings': framed(repairBookings),
+  '/admin/events': framed(events),
   '/products': framed(contents['manage-products'], 'manage-products'),
   '/edit-product/:id': framed(editProduct, 'manage-products'),
 };

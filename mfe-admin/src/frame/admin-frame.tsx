@@ -20,6 +20,9 @@ function PlaceLinks({ onGo }: { onGo?: () => void }) {
       <Link to="/admin/repair-bookings" onClick={onGo}>
         Repair bookings
       </Link>
+      <Link to="/admin/events" onClick={onGo}>
+        Events
+      </Link>
       <Link to="/" onClick={onGo}>
         View shop
       </Link>

@@ -1,9 +1,8 @@
-import type { BodyOf, Mail, Order, updateOrderStatus } from '@kinmel/contracts';
+import type { BodyOf, Order, updateOrderStatus } from '@kinmel/contracts';
 import { injectEndpoints, reading } from '@kinmel/web-kit';
 import {
   type OrderStats,
   type OrdersPage,
-  readMails,
   readOrder,
   readOrderStats,
   readOrdersPage,
@@ -60,12 +59,6 @@ export const checkoutOrdersApi = injectEndpoints('mfe-admin', (build) => ({
     queryFn: ({ id, note }, _api, _extra, send) =>
       reading(send({ url: `${adminOrder(id)}/refund`, method: 'POST', body: { note } }), readOrder),
     invalidatesTags: (order) => (order ? ['Order'] : []),
-  }),
-  listMailsTo: build.query<readonly Mail[], string>({
-    queryFn: (to, _api, _extra, send) =>
-      reading(send({ url: '/api/admin/mails', params: { to, limit: 100 } }), readMails),
-    // A mail is sent some time after the change that it tells of.
-    keepUnusedDataFor: 0,
   }),
   /** Answers an address of this page only, for as long as it lives; whoever asked gives it back. */
   fetchCheckoutInvoice: build.mutation<string, string>({

@@ -1,4 +1,4 @@
-import type { Mail, Order, OrderStatus, PaymentStatus } from '@kinmel/contracts';
+import type { Order, OrderStatus, PaymentStatus } from '@kinmel/contracts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -100,16 +100,3 @@ export function shownProducts({ products }: Pick<Order, 'products'>): { names: s
     more: Math.max(products.length - 2, 0),
   };
 }
-
-const isMail = (value: unknown): value is Mail =>
-  isFields(value) && typeof value['mailId'] === 'string' && typeof value['subject'] === 'string';
-
-/** Reads the mails to somebody. */
-export function readMails(answer: unknown): readonly Mail[] | undefined {
-  const list = isFields(answer) ? answer['data'] : undefined;
-  return Array.isArray(list) ? list.filter(isMail) : undefined;
-}
-
-/** The mails about one order: its number stands in their subject. */
-export const mailsOf = ({ orderNumber }: Pick<Order, 'orderNumber'>, mails: readonly Mail[]) =>
-  mails.filter(({ subject }) => subject.includes(orderNumber));

@@ -1,21 +1,17 @@
 import type { Order } from '@kinmel/contracts';
 import { Alert, Button, Dialog, ErrorState, Field, Loading, Skeleton, TextArea } from '@kinmel/ui';
-import { apiProblem, formatDate, formatPrice, toast } from '@kinmel/web-kit';
+import { apiProblem, formatDate, formatPrice, Link, toast } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { StatusBadge } from '../../lists/status/status-badge.tsx';
 import { wordOf } from '../../lists/status/statuses.rules.ts';
+import { mailsApi } from '../../mails/mails-api.ts';
 import { saveFile } from '../../save-file.ts';
 import classes from './checkout-orders.module.css';
-import { mailsOf } from './checkout-orders.rules.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
 import { paymentMethodWords } from './payment-words.ts';
 
-const {
-  useGetCheckoutOrderQuery,
-  useRefundCheckoutOrderMutation,
-  useListMailsToQuery,
-  useFetchCheckoutInvoiceMutation,
-} = checkoutOrdersApi;
+const { useGetCheckoutOrderQuery, useRefundCheckoutOrderMutation, useFetchCheckoutInvoiceMutation } =
+  checkoutOrdersApi;
 
 const moment = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -48,8 +44,7 @@ function History({ order }: { order: Order }) {
 }
 
 function Mails({ order }: { order: Order }) {
-  const { data, isError, isFetching, refetch } = useListMailsToQuery(order.customerDetails.email);
-  const mails = data && mailsOf(order, data);
+  const { data: mails, isError, isFetching, refetch } = mailsApi.useListMailsAboutQuery(order._id);
   return (
     <section>
       <h3 className={classes.heading}>Mails</h3>
@@ -235,6 +230,9 @@ export function OrderDetails({ id, known, onClose, onUpdate }: OrderDetailsProps
             <History order={order} />
             <Mails order={order} />
           </div>
+          <p>
+            <Link to={`/admin/events?order=${order._id}`}>Follow its events</Link>
+          </p>
         </div>
       ) : null}
       {!order && error !== undefined ? (

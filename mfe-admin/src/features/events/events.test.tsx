@@ -1,0 +1,292 @@
+import type { Mail, ParkedMessageAnswer, PublishedEvent, ReceivedEvent } from '@kinmel/contracts';
+import { type Answers, json, noting, problem, type Reply } from '@kinmel/testing/page';
+import { act, screen, within } from '@testing-library/react';
+import { axeViolations } from '../../testing/axe-violations.ts';
+import { openPage } from '../../testing/open-page.tsx';
+import {
+  eventWords,
+  followedEvents,
+  readParkedMessages,
+  readRecordEvents,
+  type ServiceName,
+  services,
+} from './events.rules.ts';
+
+beforeEach(() => localStorage.clear());
+
+const orderId = '6600000000000000000000e1';
+const placedId = '00000000-0000-4000-8000-000000000001';
+const cancelledId = '00000000-0000-4000-8000-000000000002';
+
+const placed: PublishedEvent = {
+  eventId: placedId,
+  eventType: 'order.placed',
+  state: 'sent',
+  occurredAt: '2026-11-21T08:00:01.000Z',
+  sentAt: '2026-11-21T08:00:02.000Z',
+  consumers: ['catalog', 'offer', 'notification'],
+};
+const cancelled: PublishedEvent = {
+  ...placed,
+  eventId: cancelledId,
+  eventType: 'order.cancelled',
+  state: 'waiting',
+  occurredAt: '2026-11-21T09:00:01.000Z',
+  sentAt: null,
+};
+const mark = (state: ReceivedEvent['state'], over: Partial<ReceivedEvent> = {}): ReceivedEvent => ({
+  eventId: placedId,
+  eventType: 'order.placed',
+  state,
+  at: '2026-11-21T08:00:03.000Z',
+  reason: state === 'parked' ? 'Error: no such offer' : null,
+  ...over,
+});
+const mail: Mail = {
+  mailId: 'order-placed-1',
+  template: 'order-placed',
+  to: 'a***@kinmel.example',
+  subject: 'Your order KM-2222-2222',
+  state: 'failed',
+  attempts: 5,
+  lastError: 'The mailbox is full',
+  createdAt: '2026-11-21T08:00:04.000Z',
+  sentAt: null,
+};
+
+const part = (published: readonly PublishedEvent[], received: readonly ReceivedEvent[]) =>
+  json({ success: true, published, received });
+const parkedAnswer = (data: readonly ParkedMessageAnswer[] = [], total = data.length) =>
+  json({ success: true, data, total });
+const eventsAt = (service: ServiceName) => `GET /api/admin/services/${service}/events?record=${orderId}`;
+const parkedAt = (service: ServiceName) => `GET /api/admin/services/${service}/parked-messages`;
+const replayAt = (service: ServiceName) => `POST /api/admin/services/${service}/parked-messages/replay`;
+const mailsAt = `GET /api/admin/mails?record=${orderId}&limit=100`;
+
+const forAll = (make: (service: ServiceName) => readonly [string, Reply]): Answers =>
+  Object.fromEntries(services.map(make));
+const nothingParked = forAll((service) => [parkedAt(service), parkedAnswer()]);
+const followed: Answers = {
+  ...nothingParked,
+  ...forAll((service) => [eventsAt(service), part([], [])]),
+  [eventsAt('order')]: part([placed, cancelled], []),
+  [eventsAt('catalog')]: part([], [mark('taken-up')]),
+  [eventsAt('offer')]: part([], [mark('parked')]),
+  [mailsAt]: json({ success: true, data: [mail] }),
+};
+
+const open = (answers: Answers = followed, query = `?order=${orderId}`) =>
+  openPage('/admin/events', { address: `/admin/events${query}`, answers });
+const region = async (name: string) => within(await screen.findByRole('region', { name }));
+const rowOf = async (name: string, heading: string) => {
+  const title = await (await region(name)).findByRole('heading', { name: heading });
+  return within(title.closest('li') as HTMLElement);
+};
+const deliveryOf = (row: ReturnType<typeof within>, service: string) =>
+  row.getByText(service, { selector: 'li > span' }).closest('li') as HTMLElement;
+
+it('"every event of it, when it left, which consumer had it when, what is parked or waits, its mails"', async () => {
+  await open();
+  const first = await rowOf('Events', 'Order placed');
+  expect(first.getByText(/^order, /)).toHaveTextContent(
+    `order, 21 Nov, 13:45:01; left at 21 Nov, 13:45:02 ${placedId}`,
+  );
+  expect(deliveryOf(first, 'catalog')).toHaveTextContent('catalogTaken up21 Nov, 13:45:03');
+  expect(deliveryOf(first, 'offer')).toHaveTextContent('offerParked21 Nov, 13:45:03Error: no such offer');
+  expect(deliveryOf(first, 'notification')).toHaveTextContent('notificationOn its way');
+
+  const second = await rowOf('Events', 'Order cancelled');
+  expect(second.getByText(/it waits in the outbox/)).toBeVisible();
+  expect(deliveryOf(second, 'catalog')).toHaveTextContent('Waits in the outbox');
+  const titles = (await region('Events')).getAllByRole('heading', { level: 3 });
+  expect(titles.map(({ textContent }) => textContent)).toEqual(['Order placed', 'Order cancelled']);
+
+  const sent = await rowOf('Mails', 'Your order KM-2222-2222');
+  expect(sent.getByText('The mailbox is full')).toBeVisible();
+  expect(sent.getByText(/to a\*\*\*@kinmel.example/)).toBeVisible();
+  expect((await region('Events')).getByRole('link', { name: 'Open the order' })).toHaveAttribute(
+    'href',
+    `/admin/dashboard?tab=checkout-orders&record=${orderId}`,
+  );
+  expect(await axeViolations()).toEqual([]);
+});
+
+it('"replay from there": a parked event is given back by its consumer, and then shows as taken up', async () => {
+  const sent = noting(json({ success: true, replayed: 1 }));
+  const { user, network } = await open({ ...followed, [replayAt('offer')]: sent.reply });
+  const row = await rowOf('Events', 'Order placed');
+  network.answer({ [eventsAt('offer')]: part([], [mark('taken-up')]) });
+  await act(() => user.click(row.getByRole('button', { name: 'Give Order placed back to offer' })));
+
+  expect(sent.bodies).toEqual([{ eventType: 'order.placed', eventId: placedId }]);
+  expect(await screen.findByText('1 message was given back')).toBeVisible();
+  await within(deliveryOf(row, 'offer')).findByText('Taken up');
+});
+
+it('"retry from there": a mail that failed is sent again, and a refusal says why', async () => {
+  const { user, network } = await open({
+    ...followed,
+    'POST /api/admin/mails/order-placed-1/retry': problem(409, 'conflict', 'The mail has not failed.'),
+  });
+  const row = await rowOf('Mails', 'Your order KM-2222-2222');
+  const again = () => user.click(row.getByRole('button', { name: 'Send "Your order KM-2222-2222" again' }));
+  await act(again);
+  expect(await screen.findByText('The mail has not failed.')).toBeVisible();
+
+  network.answer({
+    'POST /api/admin/mails/order-placed-1/retry': json({ success: true, data: mail }),
+    [mailsAt]: json({
+      success: true,
+      data: [{ ...mail, state: 'sent', sentAt: '2026-11-21T08:10:00.000Z' }],
+    }),
+  });
+  await act(again);
+  expect(await row.findByText('Sent')).toBeVisible();
+});
+
+it('"an owner that is down costs its part, by name": the others stay, and Retry asks only that one', async () => {
+  const away = problem(503, 'service-unavailable', 'Please try again.');
+  const { user, network } = await open({ ...followed, [eventsAt('offer')]: away });
+  const events = await region('Events');
+  expect(await events.findByRole('alert')).toHaveTextContent(/^offer does not answer/);
+  const row = await rowOf('Events', 'Order placed');
+  expect(deliveryOf(row, 'catalog')).toHaveTextContent('Taken up');
+  expect(deliveryOf(row, 'offer')).toHaveTextContent('Does not answer');
+
+  const asked = network.count(eventsAt('catalog'));
+  network.answer({ [eventsAt('offer')]: part([], [mark('taken-up')]) });
+  await act(() => user.click(events.getByRole('button', { name: 'Retry offer' })));
+  await within(deliveryOf(row, 'offer')).findByText('Taken up');
+  expect(events.queryByRole('alert')).toBeNull();
+  expect(network.count(eventsAt('catalog'))).toBe(asked);
+});
+
+it('without notification the events stand there without its marks, and the mails say why they are missing', async () => {
+  const away = problem(503, 'service-unavailable', 'Please try again.');
+  await open({ ...followed, [eventsAt('notification')]: away, [mailsAt]: away });
+  const row = await rowOf('Events', 'Order placed');
+  expect(deliveryOf(row, 'notification')).toHaveTextContent('Does not answer');
+  expect(await (await region('Mails')).findByText(/notification does not answer/)).toBeVisible();
+});
+
+it('an order without events says for how long they are known; an id that is none is told and not asked for', async () => {
+  await open({
+    ...followed,
+    ...forAll((service) => [eventsAt(service), part([], [])]),
+    [mailsAt]: json({ success: true, data: [] }),
+  });
+  expect(await screen.findByText('No events of this order in the last seven days.')).toBeVisible();
+  expect(await screen.findByText('No mail has been written yet.')).toBeVisible();
+});
+
+it.each(['?order=KM-2222', '?order=%24ne'])(
+  'a hand-made address %s says so and asks nobody',
+  async (query) => {
+    const { network } = await open(nothingParked, query);
+    expect(await screen.findByText(/That is no id of an order/)).toBeVisible();
+    expect(network.requests.filter((request) => request.includes('/events'))).toEqual([]);
+  },
+);
+
+it('the id of an order can be typed, and stands in the address', async () => {
+  const { user, address } = await open(followed, '');
+  await act(() => user.type(screen.getByRole('searchbox', { name: 'Order id' }), `${orderId}{Enter}`));
+  expect(await (await region('Events')).findByRole('heading', { name: 'Order placed' })).toBeVisible();
+  expect(address()).toBe(`/admin/events?order=${orderId}`);
+});
+
+describe('parked messages of all services', () => {
+  const parked: ParkedMessageAnswer = {
+    eventType: 'order.placed',
+    eventId: placedId,
+    reason: 'Error: no such offer',
+    attempts: 6,
+    parkedAt: '2026-11-21T08:00:09.000Z',
+  };
+
+  it('are shown by service, and given back one by one or all of a service', async () => {
+    const sent = noting(json({ success: true, replayed: 12 }));
+    const many = Array.from({ length: 12 }, (_, index) => ({ ...parked, eventId: `${placedId}-${index}` }));
+    const { user, network } = await open(
+      {
+        ...nothingParked,
+        [parkedAt('offer')]: parkedAnswer(many, 130),
+        [parkedAt('order')]: parkedAnswer([{ ...parked, eventId: null, parkedAt: null }]),
+        [replayAt('offer')]: sent.reply,
+      },
+      '',
+    );
+    const all = await region('Parked messages');
+    expect(await all.findByRole('heading', { name: 'offer: 130 parked' })).toBeVisible();
+    expect(all.getByText('and 120 more')).toBeVisible();
+    expect(all.getByRole('heading', { name: 'catalog: nothing parked' })).toBeVisible();
+    // A message that is no event of ours has no id to give it back by.
+    expect(all.getByText('no event of ours')).toBeVisible();
+    expect(await axeViolations()).toEqual([]);
+
+    const one = `Give Order placed ${placedId}-3 back to offer`;
+    await act(() => user.click(all.getByRole('button', { name: one })));
+    network.answer({ [parkedAt('offer')]: parkedAnswer() });
+    await act(() => user.click(all.getByRole('button', { name: 'Give all back to offer' })));
+    expect(sent.bodies).toEqual([{ eventType: 'order.placed', eventId: `${placedId}-3` }, {}]);
+    expect(await all.findByRole('heading', { name: 'offer: nothing parked' })).toBeVisible();
+  });
+
+  it('that somebody else gave back meanwhile say so and leave', async () => {
+    const { user, network } = await open(
+      {
+        ...nothingParked,
+        [parkedAt('order')]: parkedAnswer([parked]),
+        [replayAt('order')]: problem(404, 'not-found', 'There is no such parked message.'),
+      },
+      '',
+    );
+    const all = await region('Parked messages');
+    const give = await all.findByRole('button', { name: `Give Order placed ${placedId} back to order` });
+    network.answer({ [parkedAt('order')]: parkedAnswer() });
+    await act(() => user.click(give));
+    expect(await screen.findByText('There is no such parked message.')).toBeVisible();
+    expect(await all.findByRole('heading', { name: 'order: nothing parked' })).toBeVisible();
+  });
+
+  it('of a service that does not answer are missed by name; Retry asks again', async () => {
+    const away = problem(503, 'service-unavailable', 'The broker cannot be asked at the moment.');
+    const { user, network } = await open({ ...nothingParked, [parkedAt('catalog')]: away }, '');
+    const all = await region('Parked messages');
+    expect(await all.findByText(/does not answer: what it parked is missing here/)).toBeVisible();
+    expect(await all.findByRole('heading', { name: 'offer: nothing parked' })).toBeVisible();
+    network.answer({ [parkedAt('catalog')]: parkedAnswer() });
+    await act(() => user.click(all.getByRole('button', { name: 'Retry catalog' })));
+    expect(await all.findByRole('heading', { name: 'catalog: nothing parked' })).toBeVisible();
+  });
+});
+
+it('"events of a killed service are in the trail once", also those that only a consumer still knows', () => {
+  const events = followedEvents({
+    order: { published: [cancelled, cancelled], received: [] },
+    catalog: { published: [], received: [mark('taken-up'), mark('taken-up')] },
+  });
+  expect(events.map(({ eventType, published }) => [eventType, published?.by])).toEqual([
+    ['order.placed', undefined],
+    ['order.cancelled', 'order'],
+  ]);
+  expect(events[0]?.deliveries).toEqual([
+    { service: 'catalog', state: 'taken-up', at: '2026-11-21T08:00:03.000Z', reason: null },
+  ]);
+  expect(events[1]?.deliveries.map(({ service, state }) => `${service} ${state}`)).toEqual([
+    'catalog held',
+    'offer unknown',
+    'notification unknown',
+  ]);
+});
+
+it('answers of another form are no answers, and an event that lacks what is shown is left out', () => {
+  expect(readRecordEvents({ success: true })).toBeUndefined();
+  expect(readRecordEvents({ published: [{ eventId: 'x' }], received: [mark('parked'), 'x'] })).toEqual({
+    published: [],
+    received: [mark('parked')],
+  });
+  expect(readParkedMessages({ data: {} })).toBeUndefined();
+  expect(readParkedMessages({ data: [{}] })).toEqual({ messages: [], total: 0 });
+  expect(eventWords('order.status-changed')).toBe('Order status changed');
+});
