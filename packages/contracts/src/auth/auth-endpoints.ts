@@ -232,7 +232,16 @@ export const getLiveSession = defineEndpoint({
     'Whose a session is and what that person may do now; null for a session that has ended or never was (decision 33).',
   params: z.object({ sessionId: z.string().min(1).max(64) }),
   status: 200,
-  answer: answerOf(z.object({ userId: z.string(), role: z.enum(['user', 'admin']) }).nullable()),
+  answer: answerOf(
+    z
+      .object({
+        userId: z.string(),
+        role: z.enum(['user', 'admin']),
+        /** Empty from a service that does not tell it yet. */
+        name: z.string().default(''),
+      })
+      .nullable(),
+  ),
 });
 
 export const checkAdminFiles = defineEndpoint({

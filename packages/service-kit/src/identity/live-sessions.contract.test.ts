@@ -35,8 +35,9 @@ describe('what every service asks auth about a token that says admin', () => {
     asking('Asha is signed in', 'a session that lives', {
       userId: regex(/^[0-9a-f]{24}$/, userId),
       role: regex(/^(user|admin)$/, 'user'),
+      name: MatchersV3.string('Asha Rai'),
     }).executeTest(async ({ url }) => {
-      expect(await confirm(url)).toEqual({ userId, sessionId, role: 'user' });
+      expect(await confirm(url)).toEqual({ userId, sessionId, role: 'user', name: 'Asha Rai' });
     }));
 
   it('hears that it has ended', () =>

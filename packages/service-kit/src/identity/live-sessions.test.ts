@@ -4,7 +4,7 @@ import { createServiceClient } from '../service-calls/service-client.ts';
 import { createLiveSessions, type LiveSession, liveSessionFrom } from './live-sessions.ts';
 
 const admin = { userId: 'admin-1', sessionId: 'session-1', role: 'admin' } as const;
-const live: LiveSession = { userId: 'admin-1', role: 'admin' };
+const live: LiveSession = { userId: 'admin-1', role: 'admin', name: 'Ram Thapa' };
 
 function setUp({ maxKept }: { maxKept?: number } = {}) {
   let nowMs = 0;
@@ -30,7 +30,7 @@ describe('the session that an admin’s token names', () => {
   it('is asked for once a second, however many calls come', async () => {
     const { sessions, asked, pass } = setUp();
     const all = await Promise.all(Array.from({ length: 20 }, () => sessions.confirm(admin)));
-    expect(all).toEqual(Array(20).fill(admin));
+    expect(all).toEqual(Array(20).fill({ ...admin, ...live }));
     pass(999);
     await sessions.confirm(admin);
     expect(asked).toEqual(['session-1']);
@@ -41,7 +41,7 @@ describe('the session that an admin’s token names', () => {
 
   it.each([
     ['has ended', null],
-    ['is somebody else’s', { userId: 'admin-2', role: 'admin' as const }],
+    ['is somebody else’s', { ...live, userId: 'admin-2' }],
   ])('is refused a second after it %s (A-21, A-22)', async (_, session) => {
     const { sessions, pass, says } = setUp();
     await sessions.confirm(admin);
@@ -50,10 +50,10 @@ describe('the session that an admin’s token names', () => {
     await expect(sessions.confirm(admin)).rejects.toMatchObject({ code: 'not-signed-in' });
   });
 
-  it('gives the role of this moment, not of the token (A-21)', async () => {
+  it('gives role and name of this moment, not of the token (A-21)', async () => {
     const { sessions, says } = setUp();
-    says(async () => ({ userId: 'admin-1', role: 'user' }));
-    await expect(sessions.confirm(admin)).resolves.toEqual({ ...admin, role: 'user' });
+    says(async () => ({ ...live, role: 'user' }));
+    await expect(sessions.confirm(admin)).resolves.toEqual({ ...admin, ...live, role: 'user' });
   });
 
   it('lets nobody in while auth cannot be asked, says so, and asks again at the next call', async () => {
@@ -67,7 +67,7 @@ describe('the session that an admin’s token names', () => {
       retryAfterSeconds: 2,
     });
     says(async () => live);
-    await expect(sessions.confirm(admin)).resolves.toEqual(admin);
+    await expect(sessions.confirm(admin)).resolves.toEqual({ ...admin, ...live });
   });
 
   it('is kept with a bounded number of others', async () => {

@@ -8,7 +8,7 @@ export type LiveSession = NonNullable<AnswerOf<typeof getLiveSession>['data']>;
 
 export interface LiveSessions {
   /**
-   * The caller with the role of this moment. Rejects with `not-signed-in` when the session has ended or the account is gone,
+   * The caller with role and name of this moment. Rejects with `not-signed-in` when the session has ended or the account is gone,
    * with `service-unavailable` when nobody can tell.
    */
   confirm(caller: Identity): Promise<Identity>;
@@ -65,7 +65,7 @@ export function createLiveSessions({
       if (session?.userId !== caller.userId) {
         throw new ProblemError('not-signed-in', 'Please sign in to continue.');
       }
-      return { ...caller, role: session.role };
+      return { ...caller, role: session.role, name: session.name };
     },
   };
 }

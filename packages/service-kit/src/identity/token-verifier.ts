@@ -14,6 +14,8 @@ export interface Identity {
   readonly userId: string;
   readonly sessionId: string;
   readonly role: 'user' | 'admin';
+  /** Of staff, as auth has it now: a token carries no name. */
+  readonly name?: string;
 }
 
 export interface TokenVerifier {

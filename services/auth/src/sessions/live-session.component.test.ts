@@ -29,9 +29,12 @@ describe('another service that asks about a session', () => {
   it('is told whose it is and what that person may do now', async () => {
     const { sessionId, userId } = await adminAtWork();
     const answer = await ask(sessionId);
-    expect([answer.status, answer.body]).toEqual([200, { success: true, data: { userId, role: 'admin' } }]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { success: true, data: { userId, role: 'admin', name: samplePerson.fullName } },
+    ]);
     await auth.users.updateOne({}, { role: 'user' });
-    expect((await ask(sessionId)).body.data).toEqual({ userId, role: 'user' });
+    expect((await ask(sessionId)).body.data).toEqual({ userId, role: 'user', name: samplePerson.fullName });
   });
 
   const ends: Record<string, (at: Awaited<ReturnType<typeof adminAtWork>>) => Promise<unknown>> = {

@@ -4,7 +4,7 @@ import { isOfCredential } from './refresh-session.ts';
 import type { SessionState } from './session.ts';
 import type { SessionsContext } from './sessions-context.ts';
 
-/** Whose a session is while it lives, and what that person may do now; null once it has ended (rule S8). */
+/** Whose a session is while it lives, and what that person may do now, and their name; null once it has ended (rule S8). */
 export async function findLiveSession(
   context: Pick<SessionsContext, 'users' | 'sessions' | 'now'>,
   sessionId: string,
@@ -12,7 +12,7 @@ export async function findLiveSession(
   const session = await context.sessions.find(sessionId);
   const user = session && (await context.users.find(session.userId));
   return session && user && isLive(session, user, context.now())
-    ? { userId: user.id, role: user.role }
+    ? { userId: user.id, role: user.role, name: user.fullName }
     : null;
 }
 
