@@ -1,4 +1,5 @@
 import {
+  auditEndpoints,
   authEndpoints,
   catalogEndpoints,
   type Endpoint,
@@ -23,6 +24,7 @@ export const publishedEndpoints: readonly Endpoint[] = [
   ...Object.values(notificationEndpoints),
   ...Object.values(parkedMessagesEndpoints),
   ...Object.values(eventsOfRecordEndpoints),
+  ...Object.values(auditEndpoints),
   ...Object.values(serviceRequestEndpoints),
   ...Object.values(workEndpoints),
 ];

@@ -15,6 +15,7 @@ export * from './notification/notification-endpoints.ts';
 export * from './offer/offer.ts';
 export * from './offer/offer-endpoints.ts';
 export * from './offer/offer-events.ts';
+export * from './operations/audit-endpoints.ts';
 export * from './operations/events-of-record-endpoints.ts';
 export * from './operations/parked-messages-endpoints.ts';
 export * from './operations/work-endpoints.ts';

@@ -1,3 +1,7 @@
+export * from './audit/audit.routes.ts';
+export * from './audit/audit-changes.rules.ts';
+export * from './audit/audit-entries.store.ts';
+export * from './audit/audit-entry.ts';
 export * from './batching/batcher.ts';
 export * from './config/read-config.ts';
 export * from './config/sample-secrets.ts';

@@ -1,5 +1,6 @@
 import { pictureFilesHandler } from '@kinmel/pictures';
 import {
+  auditRoutes,
   createServiceApp,
   parkedMessagesRoutes,
   recordEventsRoutes,
@@ -25,6 +26,7 @@ export function createCatalogApp(context: CatalogContext, options: ServiceParts)
       ...dashboardRoutes(context),
       ...stockRoutes(context),
       ...parkedMessagesRoutes('catalog', context),
+      ...auditRoutes('catalog', context),
       ...recordEventsRoutes('catalog', context),
     ],
     extend: (app) => {

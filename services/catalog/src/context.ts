@@ -1,6 +1,8 @@
 import type { PictureStore } from '@kinmel/pictures';
 import {
+  type AuditContext,
   type Bus,
+  createAuditTrail,
   createOutboxRelay,
   createReconciler,
   createRecordEventsReader,
@@ -34,7 +36,8 @@ export interface CatalogContext
     StockContext,
     SearchContext,
     ImagesContext,
-    DashboardContext {
+    DashboardContext,
+    AuditContext {
   readonly logger: Logger;
   /** For the operator's routes; features send by their outbox. */
   readonly bus: Bus;
@@ -112,6 +115,7 @@ export function createCatalogContext({
     logger,
     bus,
     readRecordEvents: createRecordEventsReader('catalog', connection, [model]),
+    audit: createAuditTrail(connection),
     products,
     stock: createStockStore(model),
     sales: createSalesStore(createSaleModel(connection)),

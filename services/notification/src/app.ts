@@ -1,4 +1,5 @@
 import {
+  auditRoutes,
   createServiceApp,
   parkedMessagesRoutes,
   recordEventsRoutes,
@@ -18,6 +19,7 @@ export function createNotificationApp(context: NotificationContext, options: Ser
       ...mailsRoutes(context),
       ...newsletterRoutes(context),
       ...parkedMessagesRoutes('notification', context),
+      ...auditRoutes('notification', context),
       ...recordEventsRoutes('notification', context),
     ],
   });

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { MailSettings } from '@kinmel/mail-templates';
 import {
+  type AuditContext,
   type Bus,
+  createAuditTrail,
   createRecordEventsReader,
   type Logger,
   type Metrics,
@@ -38,7 +40,7 @@ import { type RemindersContext, remindOfRepairs } from './reminders/remind-of-re
 import { createRepairReminderModel, createRepairRemindersStore } from './reminders/repair-reminders.store.ts';
 
 /** Everything that the features of notification depend on. */
-export interface NotificationContext extends NewsletterContext, RemindersContext {
+export interface NotificationContext extends NewsletterContext, RemindersContext, AuditContext {
   readonly logger: Logger;
   /** For the operator's routes; features send by their outbox. */
   readonly bus: Bus;
@@ -120,6 +122,7 @@ export function createNotificationContext({
     logger,
     bus,
     readRecordEvents: createRecordEventsReader('notification', connection, []),
+    audit: createAuditTrail(connection),
     mails,
     addressees: createAddresseesStore(createAddresseeModel(connection)),
     drawMail,

@@ -1,4 +1,5 @@
 import {
+  auditRoutes,
   createServiceApp,
   parkedMessagesRoutes,
   recordEventsRoutes,
@@ -20,6 +21,7 @@ export function createOfferApp(context: OfferContext, options: ServiceParts): ex
       ...promoRoutes(context),
       ...redemptionsRoutes(context),
       ...parkedMessagesRoutes('offer', context),
+      ...auditRoutes('offer', context),
       ...recordEventsRoutes('offer', context),
     ],
   });

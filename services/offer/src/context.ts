@@ -1,6 +1,8 @@
 import type { PictureStore } from '@kinmel/pictures';
 import {
+  type AuditContext,
   type Bus,
+  createAuditTrail,
   createBatcher,
   createOutboxRelay,
   createReconciler,
@@ -25,7 +27,7 @@ import type { RedemptionsContext } from './redemptions/redemptions-context.ts';
 import { redemptionHold, settleOverdue } from './redemptions/settle-overdue.ts';
 
 /** Everything that the features of offer depend on. */
-export interface OfferContext extends OffersContext, PromoContext, RedemptionsContext {
+export interface OfferContext extends OffersContext, PromoContext, RedemptionsContext, AuditContext {
   /** For the operator's routes; features send by their outbox. */
   readonly bus: Bus;
   readonly readRecordEvents: ReadRecordEvents;
@@ -86,6 +88,7 @@ export function createOfferContext(options: OfferContextOptions): OfferContext {
     logger,
     bus,
     readRecordEvents: createRecordEventsReader('offer', connection, models),
+    audit: createAuditTrail(connection),
     ...openLedger(connection),
     pictures,
     promoLimit: createPromoLimit(connection, options.promoChecksPerMinute),

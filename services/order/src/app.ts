@@ -1,4 +1,5 @@
 import {
+  auditRoutes,
   createServiceApp,
   parkedMessagesRoutes,
   recordEventsRoutes,
@@ -23,6 +24,7 @@ export function createOrderApp(context: OrderContext, options: ServiceParts): ex
       ...(context.cards ? paymentsRoutes(context.cards) : []),
       ...invoiceRoutes(context),
       ...parkedMessagesRoutes('order', context),
+      ...auditRoutes('order', context),
       ...recordEventsRoutes('order', context),
       ...workRoutes('order', context),
     ],

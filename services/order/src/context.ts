@@ -1,6 +1,8 @@
 import type { Policy } from '@kinmel/contracts';
 import {
+  type AuditContext,
   type Bus,
+  createAuditTrail,
   createGonePeopleStore,
   createGonePersonModel,
   createOutboxRelay,
@@ -48,7 +50,8 @@ export interface OrderContext
   extends PolicyContext,
     Omit<PlacingContext, 'limits'>,
     Omit<InvoiceContext, 'limits'>,
-    WorkContext {
+    WorkContext,
+    AuditContext {
   readonly limits: OrderLimits;
   readonly logger: Logger;
   /** For the operator's routes; features send by their outbox. */
@@ -178,6 +181,7 @@ export function createOrderContext({
     logger,
     bus,
     readRecordEvents: createRecordEventsReader('order', connection, [model]),
+    audit: createAuditTrail(connection),
     policies,
     cards,
     currentPolicy: createPolicyReader({ policies, now }),

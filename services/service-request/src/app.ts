@@ -1,4 +1,5 @@
 import {
+  auditRoutes,
   createServiceApp,
   parkedMessagesRoutes,
   recordEventsRoutes,
@@ -28,6 +29,7 @@ export function createServiceRequestApp(
       ...trackingRoutes(context),
       ...staffListsRoutes(context),
       ...parkedMessagesRoutes('service-request', context),
+      ...auditRoutes('service-request', context),
       ...recordEventsRoutes('service-request', context),
       ...workRoutes('service-request', context),
     ],

@@ -1,6 +1,8 @@
 import { sweepPersonalPictures, sweepPicturesEveryMs } from '@kinmel/pictures';
 import {
+  type AuditContext,
   type Bus,
+  createAuditTrail,
   createGonePeopleStore,
   createGonePersonModel,
   createOutboxRelay,
@@ -48,7 +50,11 @@ import { createRequestLinks } from './tracking/request-links.ts';
 import type { TrackingContext } from './tracking/tracking.routes.ts';
 
 /** Everything that the features depend on. */
-export interface ServiceRequestContext extends TrackingContext, ForgetContext, Omit<WorkContext, 'calendar'> {
+export interface ServiceRequestContext
+  extends TrackingContext,
+    ForgetContext,
+    Omit<WorkContext, 'calendar'>,
+    AuditContext {
   /** For the operator's routes; features send by their outbox. */
   readonly bus: Bus;
   readonly readRecordEvents: ReadRecordEvents;
@@ -141,6 +147,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
   const context: ServiceRequestContext = {
     bus,
     readRecordEvents: createRecordEventsReader('service-request', connection, models),
+    audit: createAuditTrail(connection),
     sellRequests,
     repairBookings,
     phoneOrders,

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@kinmel/contracts';
+import type { StaffCall } from '../audit/audit-entry.ts';
 import type { Identity } from '../identity/token-verifier.ts';
 import type { Logger } from '../log/logger.ts';
 import type { CachedResponse } from './cached-response.ts';
@@ -26,6 +27,8 @@ export interface Call<Params, Query, Body> {
   readonly file: UploadedFile | undefined;
   /** Always there on an endpoint for customers or admins; on a public one only when a good token was sent. */
   readonly identity: Identity | undefined;
+  /** On an endpoint for admins, what its audit entries begin with. */
+  readonly staff: StaffCall | undefined;
   /** Lines carry the request and the trace id. */
   readonly log: Logger;
   readonly requestId: string;

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Endpoint } from '@kinmel/contracts';
 import express from 'express';
 import type { z } from 'zod';
+import { type StaffCall, staffCallOf } from '../audit/audit-entry.ts';
 import type { LiveSessions } from '../identity/live-sessions.ts';
 import type { Identity, TokenVerifier } from '../identity/token-verifier.ts';
 import type { Logger } from '../log/logger.ts';
@@ -204,6 +205,7 @@ export function createServiceApp({
           body,
           file,
           identity,
+          staff: staffCallOf(endpoint, identity, trail.requestId),
           trail,
           logger,
           headers: req.headers,
@@ -258,6 +260,7 @@ class RequestCall implements Call<unknown, unknown, unknown> {
   readonly body: unknown;
   readonly file: UploadedFile | undefined;
   readonly identity: Identity | undefined;
+  readonly staff: StaffCall | undefined;
   readonly requestId: string;
   readonly traceparent: string;
   readonly headers: express.Request['headers'];
@@ -269,7 +272,7 @@ class RequestCall implements Call<unknown, unknown, unknown> {
   constructor(
     from: Pick<
       Call<unknown, unknown, unknown>,
-      'params' | 'query' | 'body' | 'file' | 'identity' | 'headers' | 'address' | 'respond'
+      'params' | 'query' | 'body' | 'file' | 'identity' | 'staff' | 'headers' | 'address' | 'respond'
     > & {
       trail: Trail;
       logger: Logger;
@@ -280,6 +283,7 @@ class RequestCall implements Call<unknown, unknown, unknown> {
     this.body = from.body;
     this.file = from.file;
     this.identity = from.identity;
+    this.staff = from.staff;
     this.requestId = from.trail.requestId;
     this.traceparent = from.trail.traceparent;
     this.headers = from.headers;

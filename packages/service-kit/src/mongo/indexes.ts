@@ -1,4 +1,5 @@
 import type mongoose from 'mongoose';
+import { auditEntryModel } from '../audit/audit-entries.store.ts';
 import { inboxModels } from '../messaging/inbox/inbox.ts';
 import { sentNoteModel } from '../messaging/outbox/sent-notes.ts';
 
@@ -96,9 +97,9 @@ function look(connection: mongoose.Connection, models: readonly IndexedModel[]):
   );
 }
 
-/** Inbox and notes of what was parked and sent lie in the service's own database, so they are created and checked with its models. */
+/** Inbox, audit entries and notes of what was parked and sent lie in the service's own database, so they are created and checked with its models. */
 function serviceModels(connection: mongoose.Connection): IndexedModel[] {
-  return [...Object.values(inboxModels(connection)), sentNoteModel(connection)];
+  return [...Object.values(inboxModels(connection)), sentNoteModel(connection), auditEntryModel(connection)];
 }
 
 /** Names by description; undefined when there is no such collection. */

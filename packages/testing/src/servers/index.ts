@@ -1,3 +1,4 @@
+export * from './audited-calls.ts';
 export * from './csv.ts';
 export * from './test-broker.ts';
 export * from './test-database.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eventConsumers, parkedMessages } from '@kinmel/contracts';
-import { eventually, testBroker, testTokens } from '@kinmel/testing';
+import { eventually, type TestDatabase, testBroker, testDatabase, testTokens } from '@kinmel/testing';
 import request from 'supertest';
+import { createAuditTrail } from '../../audit/audit-entries.store.ts';
 import { createServiceApp } from '../../http/service-app.ts';
 import { createTokenVerifier } from '../../identity/token-verifier.ts';
 import { createLogger } from '../../log/logger.ts';
@@ -21,9 +22,11 @@ const types = Object.keys(eventConsumers).filter((type) => eventConsumers[type]?
 const handled: (string | undefined)[] = [];
 let outcome: Outcome;
 let bus: Bus;
+let database: TestDatabase;
 let app: ReturnType<typeof createServiceApp>;
 
 beforeAll(async () => {
+  database = await testDatabase('parked');
   const logger = createLogger({ service: 'catalog', level: 'silent' });
   const { url, prefix } = broker;
   bus = await createRabbitBus({ url, prefix, service: 'catalog', logger, settleMs: 0 });
@@ -47,7 +50,7 @@ beforeAll(async () => {
   app = createServiceApp({
     service: 'catalog',
     logger: seen,
-    routes: parkedMessagesRoutes('catalog', { bus }),
+    routes: parkedMessagesRoutes('catalog', { bus, audit: createAuditTrail(database.connection) }),
     verifier: createTokenVerifier({ jwks: tokens.source }),
     liveSessions: tokens.liveSessions,
     health: {},
@@ -57,6 +60,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await bus.close();
   await broker.cleanUp();
+  await database.drop();
 });
 
 const { list, replay } = parkedMessages.catalog;
@@ -132,6 +136,17 @@ it('an admin gives back one message, those of a type, or all; each time a line o
   expect(new Set(handled)).toEqual(new Set([one, two, three, other].map(({ eventId }) => eventId)));
   expect((await listed()).body).toEqual({ success: true, data: [], total: 0 });
 
+  const kept = await database.connection
+    .collection('audit_entries')
+    .find()
+    .sort({ _id: -1 })
+    .limit(3)
+    .toArray();
+  expect(kept.map(({ person, record, changes }) => [person.id, record, changes[0]?.after])).toEqual([
+    ['admin-1', { kind: 'parked-message', id: null }, undefined],
+    ['admin-1', { kind: 'parked-message', id: null }, 'order.cancelled'],
+    ['admin-1', { kind: 'parked-message', id: two.eventId }, undefined],
+  ]);
   const given = lines.filter(({ msg }) => msg === 'parked messages were given back');
   expect(given).toMatchObject([
     { adminId: 'admin-1', service: 'catalog', eventId: two.eventId, replayed: 1 },
@@ -141,12 +156,15 @@ it('an admin gives back one message, those of a type, or all; each time a line o
 });
 
 it('what is not parked, or of a type that this service does not take, is not found', async () => {
+  const before = await database.connection.collection('audit_entries').countDocuments();
   for (const body of [
     { eventId: randomUUID() },
     { eventType: 'mail.sent' },
     { eventType: 'user.registered' },
   ])
     expect((await replayed(body)).body).toMatchObject({ code: 'not-found' });
+  // Nothing was given back: whoever asked did nothing.
+  expect(await database.connection.collection('audit_entries').countDocuments()).toBe(before);
   expect((await replayed({ everything: true })).body).toMatchObject({ code: 'invalid-request' });
 });
 

@@ -1,4 +1,6 @@
 import { eventConsumers, type ParkedMessageAnswer, parkedMessages } from '@kinmel/contracts';
+import type { AuditContext } from '../../audit/audit-entries.store.ts';
+import { auditEntry } from '../../audit/audit-entry.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Bus, ParkedMessage } from '../bus/bus.ts';
@@ -12,7 +14,7 @@ const shownOfEachType = 100;
  */
 export function parkedMessagesRoutes(
   service: keyof typeof parkedMessages,
-  { bus }: { readonly bus: Bus },
+  { bus, audit }: { readonly bus: Bus } & AuditContext,
 ): Route[] {
   const types = Object.keys(eventConsumers).filter((type) => eventConsumers[type]?.includes(service));
   const { list, replay } = parkedMessages[service];
@@ -31,13 +33,22 @@ export function parkedMessagesRoutes(
       data.sort((a, b) => (a.parkedAt ?? '').localeCompare(b.parkedAt ?? ''));
       return { success: true as const, data, total: found.reduce((sum, { count }) => sum + count, 0) };
     }),
-    route(replay, async ({ body: { eventType, eventId }, identity, log }) => {
+    route(replay, async ({ body: { eventType, eventId }, staff, identity, log }) => {
       const wanted = eventType === undefined ? types : types.filter((type) => type === eventType);
+      // Before: what is given back is out of our hands, and may be handled before anything else could be written.
+      const entry = await audit.keep(
+        auditEntry(
+          staff,
+          { kind: 'parked-message', id: eventId ?? null },
+          { after: { eventType }, shown: 'all' },
+        ),
+      );
       const replayed = await asked(async () => {
         let count = 0;
         for (const type of wanted) count += await bus.replay(queueNameOf(service, type), eventId);
         return count;
       });
+      if (replayed === 0) await entry.takeBack();
       log.info(
         { adminId: identity?.userId, service, eventType, eventId, replayed },
         'parked messages were given back',

@@ -1,0 +1,45 @@
+import type { AuditedChange } from '@kinmel/contracts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Which fields may be kept with their values; of all others only that they changed. */
+export type ShownFields = readonly string[] | 'all';
+
+/** They change with every write and say nothing about what somebody did. */
+const technical = new Set(['id', '_id', 'version', 'createdAt', 'updatedAt', 'history']);
+
+const isPlain = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+function valueOf(value: unknown): AuditedChange['before'] {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return value instanceof Date ? value.toISOString() : JSON.stringify(value);
+}
+
+/** One level: `specs.storage` stands for itself, a list for one text. */
+function flat(fields: Fields): Map<string, AuditedChange['before']> {
+  const found = new Map<string, AuditedChange['before']>();
+  for (const [name, value] of Object.entries(fields)) {
+    if (technical.has(name)) continue;
+    if (isPlain(value))
+      for (const [inner, part] of Object.entries(value)) found.set(`${name}.${inner}`, valueOf(part));
+    else found.set(name, valueOf(value));
+  }
+  return found;
+}
+
+/** The fields that differ. Null stands for a record that is not there yet, or not any more. */
+export function changesBetween(
+  before: Fields | null,
+  after: Fields | null,
+  shown: ShownFields,
+): AuditedChange[] {
+  const [was, is] = [flat(before ?? {}), flat(after ?? {})];
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((field) => {
+    const [left, right] = [was.get(field) ?? null, is.get(field) ?? null];
+    if (left === right) return [];
+    const isPersonal = shown !== 'all' && !shown.includes(field);
+    return [{ field, before: isPersonal ? null : left, after: isPersonal ? null : right, isPersonal }];
+  });
+}

@@ -1,0 +1,255 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { audit } from '@kinmel/contracts';
+import { type TestDatabase, testDatabase, testTokens } from '@kinmel/testing';
+import request from 'supertest';
+import { createServiceApp } from '../http/service-app.ts';
+import { createTokenVerifier } from '../identity/token-verifier.ts';
+import { createLogger } from '../log/logger.ts';
+import { createMetrics } from '../metrics/metrics.ts';
+import { migrateIndexes } from '../mongo/indexes.ts';
+import { auditRoutes } from './audit.routes.ts';
+import { auditEntryModel, createAuditTrail, withAuditEntry } from './audit-entries.store.ts';
+import { auditEntry, type NewAuditEntry, type StaffCall } from './audit-entry.ts';
+
+// A process is started, on machines that may be busy; nothing here waits for a clock.
+jest.setTimeout(60_000);
+
+const tokens = testTokens();
+const asAdmin = { Authorization: `Bearer ${tokens.admin()}` };
+let database: TestDatabase;
+let app: ReturnType<typeof createServiceApp>;
+
+beforeAll(async () => {
+  database = await testDatabase('audit');
+  await migrateIndexes(database.connection, []);
+  app = createServiceApp({
+    service: 'catalog',
+    logger: createLogger({ service: 'catalog', level: 'silent' }),
+    routes: auditRoutes('catalog', { audit: createAuditTrail(database.connection) }),
+    verifier: createTokenVerifier({ jwks: tokens.source }),
+    liveSessions: tokens.liveSessions,
+    health: {},
+    metrics: createMetrics('catalog'),
+  });
+});
+beforeEach(() => database.empty());
+afterAll(() => database.drop());
+
+const staff = (id: string): StaffCall => ({
+  person: { id, name: `Name of ${id}` },
+  action: 'changeThing',
+  requestId: 'request-1',
+});
+const entryOf = (person: string, record: string, note = ''): NewAuditEntry => {
+  const entry = auditEntry(
+    staff(person),
+    { kind: 'product', id: record },
+    { before: { a: 1 }, after: { a: 2 }, shown: 'all', note },
+  );
+  if (!entry) throw new Error('Staff leave an entry.');
+  return entry;
+};
+const things = () => database.connection.collection<{ _id: string; count: number }>('things');
+const entries = () => database.connection.collection('audit_entries');
+
+/** Adds one to a thing that there is. */
+const countUp = (entry: NewAuditEntry | undefined, id = 'thing') =>
+  withAuditEntry(database.connection, entry, async (session) => {
+    const { matchedCount } = await things().updateOne(
+      { _id: id },
+      { $inc: { count: 1 } },
+      { ...(session && { session }) },
+    );
+    return matchedCount === 1;
+  });
+
+describe('a change and its audit entry', () => {
+  it('are one write; what changed nothing leaves none, and what staff did not do has none', async () => {
+    await things().insertOne({ _id: 'thing', count: 0 });
+    expect(await countUp(entryOf('admin-1', 'thing'))).toBe(true);
+    expect(await countUp(entryOf('admin-1', 'other'), 'other')).toBe(false);
+    expect(await countUp(undefined)).toBe(true);
+    expect(await things().findOne()).toMatchObject({ count: 2 });
+    expect(await entries().find().toArray()).toMatchObject([{ record: { id: 'thing' } }]);
+  });
+
+  it('of many at once on one record each that counted has its entry', async () => {
+    await things().insertOne({ _id: 'thing', count: 0 });
+    await Promise.all(Array.from({ length: 20 }, () => countUp(entryOf('admin-1', 'thing'))));
+    expect(await things().findOne()).toMatchObject({ count: 20 });
+    expect(await entries().countDocuments()).toBe(20);
+  });
+
+  it('a write that fails leaves none', async () => {
+    await things().insertOne({ _id: 'thing', count: 0 });
+    const twice = withAuditEntry(database.connection, entryOf('admin-1', 'thing'), (session) =>
+      things().insertOne({ _id: 'thing', count: 1 }, { ...(session && { session }) }),
+    );
+    await expect(twice).rejects.toMatchObject({ code: 11000 });
+    expect(await entries().countDocuments()).toBe(0);
+  });
+
+  /** Changes the thing in a process of its own that FAILPOINT kills. */
+  async function changeUntilKilled(failpoint: string): Promise<void> {
+    const from = (file: string) => JSON.stringify(path.join(__dirname, file));
+    const script = `
+      const { default: mongoose } = await import('mongoose');
+      const { withAuditEntry } = await import(${from('audit-entries.store.ts')});
+      const { MONGODB, DATABASE, ENTRY } = process.env;
+      const connection = await mongoose.createConnection(MONGODB, { dbName: DATABASE }).asPromise();
+      await withAuditEntry(connection, JSON.parse(ENTRY), (session) =>
+        connection.collection('things').updateOne({ _id: 'thing' }, { $inc: { count: 1 } }, { session }));`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      cwd: __dirname,
+      env: {
+        ...process.env,
+        FAILPOINT: failpoint,
+        MONGODB: database.uri,
+        DATABASE: database.databaseName,
+        ENTRY: JSON.stringify(entryOf('admin-1', 'thing')),
+      },
+      stdio: 'inherit',
+    });
+    const [, signal] = await once(child, 'exit');
+    expect(signal).toBe('SIGKILL');
+  }
+
+  it.each([
+    ['audit.before-entry', 0],
+    ['audit.before-commit', 0],
+    ['audit.after-commit', 1],
+  ])(
+    'killed at %s there are both or neither, and the change made again is in the trail once (R-01, issue 20: events of a killed service are in the trail once)',
+    async (failpoint, done) => {
+      await things().insertOne({ _id: 'thing', count: 0 });
+      await changeUntilKilled(failpoint);
+      // Waits for the transaction of the dead process where there is one left.
+      expect(
+        await things().findOneAndUpdate({ _id: 'thing' }, { $set: { seen: true } } as object),
+      ).toMatchObject({ count: done });
+      expect(await entries().countDocuments()).toBe(done);
+      if (done === 0) await countUp(entryOf('admin-1', 'thing'));
+      expect(await things().findOne()).toMatchObject({ count: 1 });
+      expect(await entries().countDocuments()).toBe(1);
+    },
+  );
+});
+
+const get = (query: string) => request(app).get(`${audit.catalog.list.path}${query}`).set(asAdmin);
+interface Page {
+  readonly data: { readonly record: { readonly id: string } }[];
+  readonly next: string | null;
+}
+const recordsOf = (body: Pick<Page, 'data'>) => body.data.map(({ record }) => record.id);
+
+/** Entries of a minute each; those of an odd number are of one person, the others of another. */
+async function fill(count: number) {
+  await entries().insertMany(
+    Array.from({ length: count }, (_, n) => ({
+      ...entryOf(n % 2 === 0 ? 'admin-1' : 'admin-2', `r${n}`),
+      record: { kind: n % 3 === 0 ? 'offer' : 'product', id: `r${n}` },
+      // Two of each moment.
+      at: new Date(Date.UTC(2026, 10, 20, 10, Math.floor(n / 2))),
+    })),
+  );
+}
+
+describe('the list of entries', () => {
+  it('is for admins only', async () => {
+    for (const { path: address } of [audit.catalog.list, audit.catalog.export]) {
+      expect((await request(app).get(address)).status).toBe(401);
+      const asCustomer = { Authorization: `Bearer ${tokens.customer()}` };
+      expect((await request(app).get(address).set(asCustomer)).status).toBe(403);
+    }
+  });
+
+  it('is newest first, in pages that neither leave out nor repeat one, whatever comes in between', async () => {
+    await fill(11);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const { body }: { body: Page } = await get(`?limit=3${cursor ? `&cursor=${cursor}` : ''}`).expect(200);
+      seen.push(...recordsOf(body));
+      cursor = body.next;
+      await entries().insertOne({ ...entryOf('admin-1', 'new'), at: new Date(Date.UTC(2026, 10, 21)) });
+    } while (cursor);
+    expect(seen).toHaveLength(11);
+    expect(new Set(seen)).toEqual(new Set(Array.from({ length: 11 }, (_, n) => `r${n}`)));
+    expect(seen[0]).toBe('r10');
+  });
+
+  it('is filtered by person, record, kind and time', async () => {
+    await fill(6);
+    expect(recordsOf((await get('?person=admin-2')).body).toSorted()).toEqual(['r1', 'r3', 'r5']);
+    expect(recordsOf((await get('?record=r4')).body)).toEqual(['r4']);
+    expect(recordsOf((await get('?kind=offer')).body)).toEqual(['r3', 'r0']);
+    const day = '?from=2026-11-20T15:46:00%2B05:45&to=2026-11-20T10:02:00Z';
+    expect(recordsOf((await get(day)).body).toSorted()).toEqual(['r2', 'r3']);
+  });
+
+  it.each([
+    ['?person[$ne]=x'],
+    ['?person='],
+    ['?kind=person'],
+    ['?cursor=abc'],
+    ['?limit=0'],
+    ['?limit=101'],
+    ['?from=yesterday'],
+    ['?sort=name'],
+  ])('%s is refused (F-10, C-04)', async (query) => {
+    expect((await get(query)).body).toMatchObject({ code: 'invalid-request' });
+  });
+
+  it.each([
+    ['', { at: -1, _id: -1 }],
+    ['person.id', { 'person.id': 1, at: -1, _id: -1 }],
+    ['record.id', { 'record.id': 1, at: -1, _id: -1 }],
+    ['record.kind', { 'record.kind': 1, at: -1, _id: -1 }],
+  ])('by "%s" is one read of an index in the order of the list', async (field, index) => {
+    await fill(20);
+    const explained = await auditEntryModel(database.connection)
+      .collection.find({ ...(field && { [field]: field === 'record.kind' ? 'offer' : 'admin-1' }) })
+      .sort({ at: -1, _id: -1 })
+      .limit(4)
+      .explain('executionStats');
+    const text = JSON.stringify(explained['queryPlanner'].winningPlan);
+    expect(text).toContain(JSON.stringify(index));
+    expect(text).not.toContain('"SORT"');
+    expect(explained['executionStats'].totalDocsExamined).toBeLessThanOrEqual(4);
+  });
+
+  it('is CSV in the same order, with formulas made harmless and the export itself in the trail (F-06)', async () => {
+    await entries().insertOne({ ...entryOf('admin-1', 'r1', '=1+1'), at: new Date(Date.UTC(2026, 10, 20)) });
+    const answer = await request(app).get(`${audit.catalog.export.path}?record=r1`).set(asAdmin).expect(200);
+    expect(answer.headers['content-type']).toMatch(/^text\/csv/);
+    expect(answer.text.replace('\u{feff}', '').split('\r\n')).toEqual([
+      'Time,Person,Person id,Action,Kind,Record,Before,After,Note,Request',
+      "2026-11-20T00:00:00.000Z,Name of admin-1,admin-1,changeThing,product,r1,a: 1,a: 2,'=1+1,request-1",
+      '',
+    ]);
+    expect((await get('?kind=audit-entry')).body.data).toMatchObject([
+      {
+        action: 'exportCatalogAuditEntries',
+        record: { id: null },
+        changes: [{ field: 'record', after: 'r1' }],
+      },
+    ]);
+  });
+});
+
+describe('what is forgotten', () => {
+  it('notes leave the entries of one record, a name those of one person; the entries stay', async () => {
+    const trail = createAuditTrail(database.connection);
+    await trail.keep(entryOf('admin-1', 'r1', 'Call Asha Rai'));
+    await trail.keep(entryOf('admin-2', 'r2', 'Call Nima'));
+    await trail.forgetNotes('r1');
+    await trail.forgetPerson('admin-2');
+    const { body } = await get('');
+    expect(body.data).toMatchObject([
+      { person: { id: 'admin-2', name: '' }, note: 'Call Nima' },
+      { person: { id: 'admin-1', name: 'Name of admin-1' }, note: '' },
+    ]);
+  });
+});
