@@ -5,11 +5,15 @@ import { type ImagesContext, uploadImage } from './upload-image.ts';
 
 export function imagesRoutes(context: ImagesContext): Route[] {
   return [
-    route(catalogEndpoints.uploadImage, async ({ file, identity }) => {
+    route(catalogEndpoints.uploadImage, async ({ file, identity, staff }) => {
       // The contract asks for an admin: there is an identity.
       if (!identity) throw new ProblemError('not-signed-in', 'Please sign in first.');
       if (!file) throw new ProblemError('invalid-request', 'Please select an image file to upload.');
-      const picture = await uploadImage(context, { personId: identity.userId, original: file.buffer });
+      const picture = await uploadImage(context, {
+        personId: identity.userId,
+        original: file.buffer,
+        by: staff,
+      });
       return { success: true as const, imageUrl: imageOf(picture), picture };
     }),
   ];

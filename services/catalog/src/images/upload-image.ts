@@ -1,12 +1,12 @@
 import type { Picture } from '@kinmel/contracts';
 import { keepPicture, type PictureStore } from '@kinmel/pictures';
-import { ProblemError } from '@kinmel/service-kit';
+import { type AuditContext, auditEntry, ProblemError, type StaffCall } from '@kinmel/service-kit';
 import type { UploadsStore } from './uploads.store.ts';
 
 /** Far more than anybody puts into products in an hour, far fewer than fill a disk (C15). */
 const maxUploadsPerHour = 200;
 
-export interface ImagesContext {
+export interface ImagesContext extends AuditContext {
   readonly pictures: PictureStore;
   readonly uploads: UploadsStore;
   readonly now: () => Date;
@@ -14,8 +14,12 @@ export interface ImagesContext {
 
 /** Stores one picture (AAPI-34); who puts it into a product says what it shows. */
 export async function uploadImage(
-  { pictures, uploads, now }: ImagesContext,
-  { personId, original }: { readonly personId: string; readonly original: Buffer },
+  { pictures, uploads, now, audit }: ImagesContext,
+  {
+    personId,
+    original,
+    by,
+  }: { readonly personId: string; readonly original: Buffer; readonly by?: StaffCall | undefined },
 ): Promise<Picture> {
   const { count, endsAt } = await uploads.count(personId, now());
   if (count > maxUploadsPerHour) {
@@ -28,5 +32,8 @@ export async function uploadImage(
       },
     );
   }
-  return { ...(await keepPicture(pictures, original)), alt: '' };
+  const picture = { ...(await keepPicture(pictures, original)), alt: '' };
+  // Whoever is not told of the picture can put it nowhere: a stored file without an entry is of no use to anybody.
+  await audit.keep(auditEntry(by, { kind: 'picture', id: picture.id }));
+  return picture;
 }

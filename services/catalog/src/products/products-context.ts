@@ -1,11 +1,11 @@
 import type { PictureStore } from '@kinmel/pictures';
-import type { ResponseCache } from '@kinmel/service-kit';
+import type { AuditContext, ResponseCache } from '@kinmel/service-kit';
 import type { ProductSearch } from '../search/product-search.ts';
 import type { ProductsStore } from './products.store.ts';
 import type { ProductCards } from './reads/product-cards.ts';
 
 /** What the use cases of products depend on. */
-export interface ProductsContext {
+export interface ProductsContext extends AuditContext {
   readonly products: ProductsStore;
   readonly search: ProductSearch;
   readonly pictures: PictureStore;

@@ -17,30 +17,30 @@ export function productsRoutes(context: ProductsContext): Route[] {
   return [
     route(catalogEndpoints.listProducts, ({ query }) => listProducts(context, query)),
     route(catalogEndpoints.listAdminProducts, ({ query }) => listAdminProducts(context, query)),
-    route(catalogEndpoints.exportProducts, ({ query }) => exportProducts(context, query)),
+    route(catalogEndpoints.exportProducts, ({ query, staff }) => exportProducts(context, query, staff)),
     route(catalogEndpoints.listProductsOfCategory, ({ params, query }) =>
       listProductsOfCategory(context, params.category, query.sort),
     ),
     route(catalogEndpoints.listProductIds, ({ query }) => listProductIds(context, query.page)),
     route(catalogEndpoints.getProduct, ({ params }) => getProduct(context, params.id)),
-    route(catalogEndpoints.createProduct, async ({ body, traceparent }) => ({
+    route(catalogEndpoints.createProduct, async ({ body, traceparent, staff }) => ({
       success: true as const,
       message: 'Product added successfully!',
-      data: adminProductAnswer(await createProduct(context, body, traceparent)),
+      data: adminProductAnswer(await createProduct(context, body, traceparent, staff)),
     })),
-    route(catalogEndpoints.updateProduct, async ({ params, body, traceparent }) => ({
+    route(catalogEndpoints.updateProduct, async ({ params, body, traceparent, staff }) => ({
       success: true as const,
       message: 'Product updated successfully!',
-      data: adminProductAnswer(await updateProduct(context, params.id, body, traceparent)),
+      data: adminProductAnswer(await updateProduct(context, params.id, body, traceparent, staff)),
     })),
-    route(catalogEndpoints.deleteProduct, async ({ params, query, traceparent }) => ({
+    route(catalogEndpoints.deleteProduct, async ({ params, query, traceparent, staff }) => ({
       success: true as const,
       message: 'Product deleted successfully!',
-      data: adminProductAnswer(await deleteProduct(context, params.id, query.version, traceparent)),
+      data: adminProductAnswer(await deleteProduct(context, params.id, query.version, traceparent, staff)),
     })),
-    route(catalogEndpoints.bulkUpdateProducts, async ({ body, log, traceparent }) => ({
+    route(catalogEndpoints.bulkUpdateProducts, async ({ body, log, traceparent, staff }) => ({
       success: true as const,
-      data: await bulkUpdateProducts(context, body, log, traceparent),
+      data: await bulkUpdateProducts(context, body, log, traceparent, staff),
     })),
   ];
 }

@@ -1,5 +1,11 @@
 import { type EventOf, type Picture, productCategories, type StoredProductFields } from '@kinmel/contracts';
-import { type OutboxRow, outboxFields, outboxRows } from '@kinmel/service-kit';
+import {
+  type NewAuditEntry,
+  type OutboxRow,
+  outboxFields,
+  outboxRows,
+  withAuditEntry,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { SearchedProduct } from '../search/search-entry.ts';
 import type { Reservation } from '../stock/stock.rules.ts';
@@ -149,17 +155,23 @@ export interface ProductsStore {
   count(): Promise<number>;
   /** What search looks at of every product of the shop, for building an index; read in portions. */
   all(): AsyncIterable<SearchedProduct>;
-  insert(product: ProductState, events: readonly EventOf<ProductEvent['definition']>[]): Promise<void>;
-  /** Saves state and events together, unless somebody was faster: then false, and nothing is saved. */
+  insert(
+    product: ProductState,
+    events: readonly EventOf<ProductEvent['definition']>[],
+    entry?: NewAuditEntry,
+  ): Promise<void>;
+  /** Saves state, events and audit entry together, unless somebody was faster: then false, and nothing is saved. */
   replace(
     before: ProductState,
     after: ProductState,
     events: readonly EventOf<ProductEvent['definition']>[],
+    entry?: NewAuditEntry,
   ): Promise<boolean>;
   remove(
     before: ProductState,
     after: ProductState,
     events: readonly EventOf<ProductEvent['definition']>[],
+    entry?: NewAuditEntry,
   ): Promise<boolean>;
   /** Removes documents of products that left the shop before the given time and have told all their events. */
   purge(deletedBefore: Date): Promise<number>;
@@ -217,50 +229,55 @@ export function createProductsStore(model: ProductModel): ProductsStore {
         yield { ...fields, id: _id.toHexString(), specs: fields.specs ?? {} };
     },
 
-    async insert(product, events) {
-      await model.create([
-        {
-          editedVersion: product.version,
-          stockAtVersion: product.stock,
-          ...toFields(product),
-          pictures: [...product.pictures],
-          _id: new mongoose.Types.ObjectId(product.id),
-          deletedAt: null,
-          reservations: [],
-          outbox: outboxRows(...events),
-        },
-      ]);
+    async insert(product, events, entry) {
+      const document = {
+        editedVersion: product.version,
+        stockAtVersion: product.stock,
+        ...toFields(product),
+        pictures: [...product.pictures],
+        _id: new mongoose.Types.ObjectId(product.id),
+        deletedAt: null,
+        reservations: [],
+        outbox: outboxRows(...events),
+      };
+      await withAuditEntry(model.db, entry, (session) => model.create([document], { session }));
     },
 
-    async replace(before, after, events) {
+    async replace(before, after, events, entry) {
       const { stock, ...fields } = toFields(after);
       const setsStock = stock !== before.stock;
-      const { matchedCount } = await model.updateOne(
-        {
-          _id: before.id,
-          version: before.version,
-          deletedAt: null,
-          // Stock moves without raising the version where no shopper sees it (C5): an edit that sets it must not undo
-          // that, and one that switches the product on tells of it.
-          ...(setsStock || (after.isAvailable && !before.isAvailable) ? { stock: before.stock } : {}),
-        },
-        {
-          $set: { ...fields, ...(setsStock ? { stock } : {}) },
-          $push: { outbox: { $each: outboxRows(...events) } },
-        },
-      );
-      return matchedCount === 1;
+      return withAuditEntry(model.db, entry, async (session) => {
+        const { matchedCount } = await model.updateOne(
+          {
+            _id: before.id,
+            version: before.version,
+            deletedAt: null,
+            // Stock moves without raising the version where no shopper sees it (C5): an edit that sets it must not undo
+            // that, and one that switches the product on tells of it.
+            ...(setsStock || (after.isAvailable && !before.isAvailable) ? { stock: before.stock } : {}),
+          },
+          {
+            $set: { ...fields, ...(setsStock ? { stock } : {}) },
+            $push: { outbox: { $each: outboxRows(...events) } },
+          },
+          { session },
+        );
+        return matchedCount === 1;
+      });
     },
 
-    async remove(before, after, events) {
-      const { matchedCount } = await model.updateOne(
-        { _id: before.id, version: before.version, deletedAt: null },
-        {
-          $set: { version: after.version, updatedAt: after.updatedAt, deletedAt: after.updatedAt },
-          $push: { outbox: { $each: outboxRows(...events) } },
-        },
-      );
-      return matchedCount === 1;
+    async remove(before, after, events, entry) {
+      return withAuditEntry(model.db, entry, async (session) => {
+        const { matchedCount } = await model.updateOne(
+          { _id: before.id, version: before.version, deletedAt: null },
+          {
+            $set: { version: after.version, updatedAt: after.updatedAt, deletedAt: after.updatedAt },
+            $push: { outbox: { $each: outboxRows(...events) } },
+          },
+          { session },
+        );
+        return matchedCount === 1;
+      });
     },
 
     async purge(deletedBefore) {

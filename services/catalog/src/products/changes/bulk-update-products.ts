@@ -1,5 +1,5 @@
 import type { BodyOf, BulkOutcome, bulkUpdateProducts as endpoint } from '@kinmel/contracts';
-import { bulkOutcomes, type Logger } from '@kinmel/service-kit';
+import { bulkOutcomes, type Logger, type StaffCall } from '@kinmel/service-kit';
 import type { ProductsContext } from '../products-context.ts';
 import { deleteProduct } from './delete-product.ts';
 import { updateProduct } from './update-product.ts';
@@ -10,13 +10,14 @@ export function bulkUpdateProducts(
   { change, products }: BodyOf<typeof endpoint>,
   log: Logger,
   traceparent?: string,
+  by?: StaffCall,
 ): Promise<BulkOutcome[]> {
   return bulkOutcomes(
     products,
     ({ id, version }) =>
       change === 'delete'
-        ? deleteProduct(context, id, version, traceparent)
-        : updateProduct(context, id, { inStock: change === 'switch-on', version }, traceparent),
+        ? deleteProduct(context, id, version, traceparent, by)
+        : updateProduct(context, id, { inStock: change === 'switch-on', version }, traceparent, by),
     log,
   );
 }

@@ -1,5 +1,7 @@
 import type { BodyOf, createProduct as endpoint, StoredProductFields } from '@kinmel/contracts';
+import type { StaffCall } from '@kinmel/service-kit';
 import { createProduct as decide, initialStock, type ProductState } from '../product.rules.ts';
+import { productEntry } from '../product-entry.ts';
 import { storedFields } from '../product-fields.rules.ts';
 import { picturesAfter } from '../product-pictures.ts';
 import type { ProductsContext } from '../products-context.ts';
@@ -10,6 +12,7 @@ export async function createProduct(
   context: ProductsContext,
   body: BodyOf<typeof endpoint>,
   traceparent?: string,
+  by?: StaffCall,
 ): Promise<ProductState> {
   const pictured = await picturesAfter(
     context.pictures,
@@ -27,7 +30,11 @@ export async function createProduct(
     },
     context.now(),
   );
-  await context.products.insert(decision.product, eventsOf(decision, traceparent));
+  await context.products.insert(
+    decision.product,
+    eventsOf(decision, traceparent),
+    productEntry(by, null, decision.product),
+  );
   await productSaved(context, decision);
   return decision.product;
 }

@@ -1,5 +1,6 @@
-import { ProblemError } from '@kinmel/service-kit';
+import { ProblemError, type StaffCall } from '@kinmel/service-kit';
 import { type ProductState, removeProduct } from '../product.rules.ts';
+import { productEntry } from '../product-entry.ts';
 import { productNotFound } from '../product-not-found.ts';
 import type { ProductsContext } from '../products-context.ts';
 import { eventsOf, productGone } from './product-saved.ts';
@@ -15,12 +16,14 @@ export async function deleteProduct(
   id: string,
   version?: number,
   traceparent?: string,
+  by?: StaffCall,
 ): Promise<ProductState> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const product = await context.products.find(id);
     if (!product) throw productNotFound();
     const decision = removeProduct(product, context.now(), { version });
-    if (await context.products.remove(product, decision.product, eventsOf(decision, traceparent))) {
+    const entry = productEntry(by, product, null);
+    if (await context.products.remove(product, decision.product, eventsOf(decision, traceparent), entry)) {
       await productGone(context, decision);
       return decision.product;
     }

@@ -1,6 +1,7 @@
 import type { BodyOf, updateProduct as endpoint } from '@kinmel/contracts';
-import { ProblemError } from '@kinmel/service-kit';
+import { ProblemError, type StaffCall } from '@kinmel/service-kit';
 import { changeProduct, type ProductFields, type ProductState } from '../product.rules.ts';
+import { productEntry } from '../product-entry.ts';
 import { storedFields } from '../product-fields.rules.ts';
 import { productNotFound } from '../product-not-found.ts';
 import { picturesAfter } from '../product-pictures.ts';
@@ -40,6 +41,7 @@ export async function updateProduct(
   id: string,
   body: Body,
   traceparent?: string,
+  by?: StaffCall,
 ): Promise<ProductState> {
   const seen = { version: body.version, stock: body.stockSeen };
   if (seen.stock !== undefined && seen.version === undefined) throw versionMissing();
@@ -49,7 +51,8 @@ export async function updateProduct(
     const change = await changeOf(context, product, body);
     const decision = changeProduct(product, change, context.now(), seen);
     if (decision.events.length === 0) return product;
-    if (await context.products.replace(product, decision.product, eventsOf(decision, traceparent))) {
+    const entry = productEntry(by, product, decision.product);
+    if (await context.products.replace(product, decision.product, eventsOf(decision, traceparent), entry)) {
       await productSaved(context, decision);
       return decision.product;
     }

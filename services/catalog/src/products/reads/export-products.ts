@@ -6,7 +6,7 @@ import {
   productColumns,
   type QueryOf,
 } from '@kinmel/contracts';
-import { type CsvAnswer, type CsvValue, csvAnswer } from '@kinmel/service-kit';
+import { auditEntry, type CsvAnswer, type CsvValue, csvAnswer, type StaffCall } from '@kinmel/service-kit';
 import { adminProductAnswer } from '../product-answer.ts';
 import type { ProductsContext } from '../products-context.ts';
 import { idsToList } from './list-admin-products.ts';
@@ -26,7 +26,11 @@ const columnOf = (name: ProductColumn) => ({
 export async function exportProducts(
   context: ProductsContext,
   { columns = productColumnNames, ...query }: QueryOf<typeof endpoint>,
+  by?: StaffCall,
 ): Promise<CsvAnswer> {
+  await context.audit.keep(
+    auditEntry(by, { kind: 'product', id: null }, { after: { ...query, columns }, shown: 'all' }),
+  );
   const narrowedTo = await idsToList(context, query);
   const searchQuery = searchQueryOf({ ...query, page: 1, limit: Math.max(1, context.search.size) });
   const { ids } = await context.search.find({ ...searchQuery, ids: narrowedTo });

@@ -1,0 +1,211 @@
+import { auditEntrySchema, defineEndpoint, deleteProduct } from '@kinmel/contracts';
+import {
+  auditedCallsOf,
+  type TestDatabase,
+  type TestTokens,
+  testDatabase,
+  testTokens,
+} from '@kinmel/testing/servers';
+import sharp from 'sharp';
+import request from 'supertest';
+import { aProduct, idNumber } from './testing/product-builder.ts';
+import { startTestCatalog, type TestCatalog } from './testing/test-catalog.ts';
+
+let database: TestDatabase;
+let tokens: TestTokens;
+let admin: { Authorization: string };
+let catalog: TestCatalog;
+
+beforeAll(async () => {
+  database = await testDatabase('catalog-audit');
+  tokens = testTokens();
+  admin = { Authorization: `Bearer ${tokens.admin()}` };
+  // What auth says of who calls: a token carries no name.
+  const liveSessions: TestTokens['liveSessions'] = {
+    confirm: async (caller) => ({ ...caller, name: 'Sunita Gurung' }),
+  };
+  catalog = await startTestCatalog({
+    connection: database.connection,
+    tokens: { source: tokens.source, liveSessions },
+  });
+});
+afterAll(async () => {
+  await catalog.stop();
+  await database.drop();
+});
+
+const pixel = aProduct({ id: idNumber(1), name: 'Pixel 10', priceInMinorUnits: 9_000_000, stock: 4 });
+
+beforeEach(async () => {
+  await database.empty();
+  await catalog.context.products.insert(pixel, []);
+});
+
+const call = (method: 'get' | 'post' | 'put' | 'delete', path: string) =>
+  request(catalog.server)
+    [method](path)
+    .set({ ...admin, 'X-Request-Id': 'request-of-a-test' });
+const entries = async (query = '') =>
+  (await call('get', `/api/admin/services/catalog/audit${query}`).expect(200)).body;
+const product = { kind: 'product', id: pixel.id };
+
+/** One call of each kind as it is made for real, and what its entry says. */
+const calls: Readonly<Record<string, () => Promise<{ record: object; changes?: unknown }>>> = {
+  async createProduct() {
+    const { body } = await call('post', '/api/products')
+      .send({
+        name: 'Pixel 11',
+        brand: 'Google',
+        category: 'smartphone',
+        description: 'New.',
+        price: 1000,
+        stock: 2,
+      })
+      .expect(201);
+    const changes = expect.arrayContaining([
+      { field: 'name', before: null, after: 'Pixel 11', isPersonal: false },
+      { field: 'price', before: null, after: 1000, isPersonal: false },
+    ]);
+    return { record: { kind: 'product', id: body.data.id }, changes };
+  },
+  async updateProduct() {
+    await call('put', `/api/products/${pixel.id}`)
+      .send({ price: 85_000.5, specs: { color: 'Red' } })
+      .expect(200);
+    return {
+      record: product,
+      changes: expect.arrayContaining([
+        { field: 'price', before: 90_000, after: 85_000.5, isPersonal: false },
+        { field: 'specs.color', before: pixel.specs.color ?? null, after: 'Red', isPersonal: false },
+      ]),
+    };
+  },
+  async deleteProduct() {
+    await call('delete', `/api/products/${pixel.id}`).expect(200);
+    const changes = expect.arrayContaining([
+      { field: 'name', before: 'Pixel 10', after: null, isPersonal: false },
+    ]);
+    return { record: product, changes };
+  },
+  async bulkUpdateProducts() {
+    await call('post', '/api/admin/products/bulk')
+      .send({ change: 'switch-off', products: [{ id: pixel.id, version: pixel.version }] })
+      .expect(200);
+    return {
+      record: product,
+      changes: [{ field: 'isAvailable', before: true, after: false, isPersonal: false }],
+    };
+  },
+  async exportProducts() {
+    await call('get', '/api/admin/products/export?columns=name,stock').expect(200);
+    return {
+      record: { kind: 'product', id: null },
+      changes: expect.arrayContaining([
+        { field: 'columns', before: null, after: '["name","stock"]', isPersonal: false },
+      ]),
+    };
+  },
+  async uploadImage() {
+    const picture = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#3366cc' } })
+      .png()
+      .toBuffer();
+    const { body } = await call('post', '/api/upload')
+      .attach('image', picture, { filename: 'a.png', contentType: 'image/png' })
+      .expect(201);
+    return { record: { kind: 'picture', id: body.picture.id } };
+  },
+  async replayCatalogParkedMessages() {
+    await catalog.bus.publish({
+      eventId: 'e'.repeat(24),
+      type: 'order.cancelled',
+      version: 1,
+      aggregateId: 'order-1',
+      aggregateVersion: 1,
+      occurredAt: '2026-11-20T10:00:00.000Z',
+      data: { nonsense: true },
+    });
+    await catalog.bus.settle();
+    await call('post', '/api/admin/services/catalog/parked-messages/replay').send({}).expect(200);
+    return { record: { kind: 'parked-message', id: null } };
+  },
+  async exportCatalogAuditEntries() {
+    await call('get', '/api/admin/services/catalog/audit/export?kind=offer').expect(200);
+    return {
+      record: { kind: 'audit-entry', id: null },
+      changes: [{ field: 'kind', before: null, after: 'offer', isPersonal: false }],
+    };
+  },
+};
+
+it('every call of the contracts by which staff change something is made below: one without an entry fails (C18)', () => {
+  expect(Object.keys(calls).toSorted()).toEqual(auditedCallsOf('catalog'));
+});
+
+it('a planted call that nobody makes below is found', () => {
+  const planted = defineEndpoint({ ...deleteProduct, id: 'discardProduct' });
+  expect(auditedCallsOf('catalog', [deleteProduct, planted])).toEqual(['deleteProduct', 'discardProduct']);
+});
+
+it.each(Object.keys(calls))(
+  '%s leaves who did it, when, what was before and after, and by which request',
+  async (action) => {
+    const before = Date.now();
+    const { record, changes = expect.anything() } = (await calls[action]?.()) ?? { record: {} };
+    const { data } = await entries();
+    expect(data).toHaveLength(1);
+    expect(auditEntrySchema.parse(data[0])).toEqual({
+      id: expect.any(String),
+      at: expect.any(String),
+      person: { id: 'admin-1', name: 'Sunita Gurung' },
+      action,
+      record,
+      changes,
+      note: '',
+      requestId: 'request-of-a-test',
+    });
+    expect(Date.parse(data[0].at)).toBeGreaterThanOrEqual(before);
+  },
+);
+
+describe('what changes nothing leaves no entry', () => {
+  it.each([
+    [
+      'a stale save',
+      () => call('put', `/api/products/${pixel.id}`).send({ price: 1, version: 99 }).expect(409),
+    ],
+    [
+      'a save without a difference',
+      () => call('put', `/api/products/${pixel.id}`).send({ name: 'Pixel 10' }).expect(200),
+    ],
+    ['a product that there is not', () => call('delete', `/api/products/${idNumber(9)}`).expect(404)],
+    [
+      'a refused row of a bulk update',
+      () =>
+        call('post', '/api/admin/products/bulk')
+          .send({ change: 'delete', products: [{ id: pixel.id, version: 99 }] })
+          .expect(200),
+    ],
+  ])('%s', async (_, act) => {
+    await act();
+    expect((await entries()).data).toEqual([]);
+  });
+});
+
+it('of two admins who save at once only the one whose save counted is in the trail', async () => {
+  const saves = await Promise.all(
+    [1000, 2000, 3000].map((price) =>
+      call('put', `/api/products/${pixel.id}`).send({ price, version: pixel.version }),
+    ),
+  );
+  const { data } = await entries();
+  expect(data).toHaveLength(saves.filter(({ status }) => status === 200).length);
+  const { body } = await call('get', `/api/products/${pixel.id}`);
+  expect(data[0].changes).toEqual([expect.objectContaining({ field: 'price', after: body.data.price })]);
+});
+
+it('a deleted product leaves its entries (issue 20: a deleted record leaves its entry)', async () => {
+  await calls['updateProduct']?.();
+  await calls['deleteProduct']?.();
+  const { data } = await entries(`?record=${pixel.id}`);
+  expect(data.map(({ action }: { action: string }) => action)).toEqual(['deleteProduct', 'updateProduct']);
+});
