@@ -48,17 +48,3 @@ export function readProductList(answer: unknown): ProductList | undefined {
   const { total, totalPages } = isFields(answer) && isFields(answer.pagination) ? answer.pagination : {};
   return { products, total: figure(total) ?? products.length, totalPages: figure(totalPages) ?? 1 };
 }
-
-/** Why single products of a bulk update were not changed, by their id. */
-export type BulkProblems = Readonly<Record<string, string>>;
-
-/** What became of each product of a bulk update; undefined when the answer is none of one. */
-export function readBulkProblems(answer: unknown): BulkProblems | undefined {
-  if (!isFields(answer) || !Array.isArray(answer.data)) return undefined;
-  return Object.fromEntries(
-    answer.data.flatMap((outcome: unknown) => {
-      if (!isFields(outcome) || !isFields(outcome.problem)) return [];
-      return [[text(outcome.id) ?? '', text(outcome.problem.message) ?? ''] as const];
-    }),
-  );
-}

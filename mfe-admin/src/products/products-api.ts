@@ -1,12 +1,10 @@
 import type { BulkProductChange } from '@kinmel/contracts';
-import type { ProductColumn } from '@kinmel/contracts/browser';
 import { injectEndpoints, reading, requestAddress } from '@kinmel/web-kit';
 import { fetchWithProgress } from '@kinmel/web-kit/forms';
+import { type BulkOutcomes, readOutcomes } from '../lists/bulk/bulk-outcomes.rules.ts';
 import {
-  type BulkProblems,
   type ListedProduct,
   type ProductList,
-  readBulkProblems,
   readProductAnswer,
   readProductList,
 } from './product-answers.rules.ts';
@@ -82,11 +80,11 @@ export const productsApi = injectEndpoints('mfe-admin', (build) => ({
     invalidatesTags: (done) => (done ? ['Product'] : []),
   }),
   bulkUpdateProducts: build.mutation<
-    BulkProblems,
+    BulkOutcomes,
     { change: BulkProductChange; products: readonly { id: string; version: number }[] }
   >({
     queryFn: (body, _api, _extra, send) =>
-      reading(send({ url: '/api/admin/products/bulk', method: 'POST', body }), readBulkProblems),
+      reading(send({ url: '/api/admin/products/bulk', method: 'POST', body }), readOutcomes),
     invalidatesTags: ['Product'],
   }),
   /** Ends when its promise is aborted. */
@@ -99,23 +97,5 @@ export const productsApi = injectEndpoints('mfe-admin', (build) => ({
         readImageUrl,
       );
     },
-  }),
-  /** Answers an address of this page only, for as long as it lives; whoever asked gives it back. */
-  exportProducts: build.mutation<
-    string,
-    Omit<ProductListQuery, 'page' | 'limit'> & StockBounds & { columns: readonly ProductColumn[] }
-  >({
-    queryFn: ({ columns, ...query }, _api, _extra, send) =>
-      reading(
-        send({
-          url: requestAddress({
-            url: '/api/admin/products/export',
-            params: { ...query, columns: columns.join(',') },
-          }),
-          responseHandler: async (response: Response) =>
-            response.ok ? URL.createObjectURL(await response.blob()) : response.json(),
-        }),
-        (address) => (typeof address === 'string' ? address : undefined),
-      ),
   }),
 }));

@@ -1,10 +1,11 @@
-import { Button } from '@kinmel/ui';
-import { toast } from '@kinmel/web-kit';
-import FileDown from 'lucide-react/icons/file-down';
-import { failureText } from './failure-text.ts';
-import { type RequestsExport, requestsApi } from './requests-api.ts';
+import type { RequestKind } from '@kinmel/contracts';
+import { CsvButton } from '../lists/toolbar/csv-button.tsx';
+import { requestsExportAddress } from './requests-api.ts';
 
-interface ExportButtonProps extends Omit<RequestsExport, 'columns'> {
+interface ExportButtonProps {
+  kind: RequestKind;
+  status: string;
+  search: string;
   /** The columns that the table shows, by their keys. */
   shown: readonly string[];
 }
@@ -41,30 +42,12 @@ const csvColumns: Readonly<Record<string, Readonly<Record<string, readonly strin
   },
 };
 
-/** Takes the list away as CSV: the rows of its filter over all pages, the columns that are shown. */
-export function ExportButton({ kind, status, search, shown }: ExportButtonProps) {
-  const [exportList, { isLoading }] = requestsApi.useExportRequestsMutation();
-  const takeAway = async () => {
-    const columns = shown.flatMap((key) => csvColumns[kind]?.[key] ?? []);
-    const { data, error } = await exportList({ kind, status, search, columns });
-    if (data === undefined) {
-      toast.error(failureText(error, 'The list could not be exported. Please try again.'));
-      return;
-    }
-    const link = Object.assign(document.createElement('a'), { href: data, download: `${kind}s.csv` });
-    link.click();
-    URL.revokeObjectURL(data);
-  };
-  return (
-    <Button look="line" size="medium" busy={isLoading} onClick={() => void takeAway()}>
-      <FileDown aria-hidden="true" />
-      CSV
-    </Button>
-  );
-}
-
-/** The keys of the columns that a table shows. */
-export const shownKeys = (
-  columns: readonly { readonly key: string }[],
-  hidden: readonly string[],
-): readonly string[] => columns.map(({ key }) => key).filter((key) => !hidden.includes(key));
+/** Takes a list of requests away as CSV. */
+export const ExportButton = ({ kind, status, search, shown }: ExportButtonProps) => (
+  <CsvButton
+    address={requestsExportAddress}
+    params={{ kind, status, search }}
+    columns={shown.flatMap((key) => csvColumns[kind]?.[key] ?? [])}
+    fileName={`${kind}s.csv`}
+  />
+);

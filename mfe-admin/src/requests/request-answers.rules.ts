@@ -114,32 +114,6 @@ export function readSchedule(answer: unknown): RepairSchedule | undefined {
   };
 }
 
-/** What became of each request of a bulk update, by id: why it was refused, or null when it is done. */
-export type BulkOutcomes = Readonly<Record<string, string | null>>;
-
-export function readOutcomes(answer: unknown): BulkOutcomes | undefined {
-  const data = dataOf(answer);
-  if (!Array.isArray(data)) return undefined;
-  return Object.fromEntries(
-    data.filter(isFields).map(({ id, problem }) => {
-      if (!isFields(problem)) return [String(id), null] as const;
-      const { message } = problem;
-      return [String(id), typeof message === 'string' ? message : 'It was refused.'] as const;
-    }),
-  );
-}
-
-export interface NewRequests {
-  readonly count: number;
-  readonly since: string;
-}
-
-export function readNewRequests(answer: unknown): NewRequests | undefined {
-  const data = dataOf(answer);
-  if (!isFields(data) || typeof data['since'] !== 'string') return undefined;
-  return { count: count(data['count'], 0), since: data['since'] };
-}
-
 /** A half hour that is still free, as a refused move names it. */
 export interface FreeSlot {
   readonly date: string;

@@ -1,8 +1,8 @@
 import { Alert, Button, Dialog, Field, TextArea } from '@kinmel/ui';
 import { type ComponentProps, type ReactNode, type RefObject, useId } from 'react';
+import { customerReadsText, notesMaxLength } from '../lists/status/note.rules.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import classes from './request-form.module.css';
-import { customerReadsText, notesMaxLength } from './status/note.rules.ts';
 
 interface RequestDialogProps {
   title: string;

@@ -9,6 +9,13 @@ export const statusesOf: Readonly<Record<RequestKind, readonly string[]>> = {
   'phone-order': ['pending', 'confirmed', 'processing', 'shipped', 'delivered', 'cancelled'],
 };
 
+/** The document's text of each change that can fail (AERR-12, AERR-20). */
+export const statusFailures = {
+  'sell-request': 'Failed to update status',
+  'phone-order': 'Failed to update phone order status',
+  'repair-booking': 'Failed to update the booking',
+} as const;
+
 const byWords = { customer: 'the customer', admin: 'staff', shop: 'the shop' } as const;
 
 /** One step of the history: what happened, and by whom. */

@@ -1,10 +1,11 @@
 import { contractBetween, instant, jsonType, sendTo } from '@kinmel/testing/web-contracts';
 import { apiProblem } from '@kinmel/web-kit';
 import { MatchersV3 } from '@pact-foundation/pact';
+import { adminApi } from '../admin-api.ts';
 import { bookingOrdersApi } from '../features/booking-orders/booking-orders-api.ts';
 import { repairBookingsApi } from '../features/repair-bookings/repair-bookings-api.ts';
 import { sellRequestsApi } from '../features/sell-requests/sell-requests-api.ts';
-import { requestsApi } from './requests-api.ts';
+import { newRequestsAddress, requestsApi } from './requests-api.ts';
 
 const { boolean, eachLike, integer, like, nullValue, number, regex, string } = MatchersV3;
 
@@ -239,7 +240,10 @@ describe('what the screen of phone orders asks service-request for', () => {
       )
       .executeTest(async ({ url }) => {
         const { data } = await store(url).dispatch(
-          requestsApi.endpoints.countNewRequests.initiate({ kind: 'phone-order', status: 'all' }),
+          adminApi.endpoints.countNewRecords.initiate({
+            address: newRequestsAddress,
+            params: { kind: 'phone-order', status: 'all' },
+          }),
         );
         expect(data).toMatchObject({ count: 0 });
       }));

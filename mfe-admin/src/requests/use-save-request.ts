@@ -1,6 +1,6 @@
 import type { RequestKind } from '@kinmel/contracts';
 import { useState } from 'react';
-import { isVersionConflict } from './failure-text.ts';
+import { isVersionConflict } from '../failure-text.ts';
 import { type AnyRequest, requestsApi } from './requests-api.ts';
 import type { PatchRow } from './status/use-set-status.ts';
 

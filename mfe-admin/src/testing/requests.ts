@@ -143,7 +143,7 @@ export const sellRequestsAnswer = (
 
 /** The address of the count of new requests, as a list asks for it. */
 export const newCountAddress = (kind: string, since?: string, filter = 'status=all') =>
-  `/api/admin/requests/new?kind=${kind}${since ? `&since=${encodeURIComponent(since)}` : ''}&${filter}`;
+  `/api/admin/requests/new?kind=${kind}&${filter}${since ? `&since=${encodeURIComponent(since)}` : ''}`;
 
 /** From when an empty list counts. */
 export const newCountStart = receivedAt;

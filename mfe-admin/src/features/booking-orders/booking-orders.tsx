@@ -3,28 +3,30 @@ import { Alert, Button } from '@kinmel/ui';
 import { toast, useAppDispatch } from '@kinmel/web-kit';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useMemo, useState } from 'react';
+import { failureText, isVersionConflict } from '../../failure-text.ts';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import { useListState } from '../../lists/address/use-list-state.ts';
 import { ListBox, ListRows } from '../../lists/list-box.tsx';
-import { NewRecords } from '../../lists/new-records.tsx';
 import { Pager } from '../../lists/pager.tsx';
+import { NewRecords } from '../../lists/records/new-records.tsx';
+import { useKnownRows } from '../../lists/records/use-known-rows.ts';
+import { newestOf, useNewRecords } from '../../lists/records/use-new-records.ts';
 import { StatStrip } from '../../lists/stat-strip.tsx';
+import { needsNote } from '../../lists/status/note.rules.ts';
 import { wordOf } from '../../lists/status/statuses.rules.ts';
 import { DataTable } from '../../lists/table/data-table.tsx';
 import { useRowSelection } from '../../lists/table/use-row-selection.ts';
 import { ColumnPicker } from '../../lists/toolbar/column-picker.tsx';
+import { shownKeys } from '../../lists/toolbar/csv-button.tsx';
 import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
-import { ExportButton, shownKeys } from '../../requests/export-button.tsx';
-import { failureText, isVersionConflict, statusFailures } from '../../requests/failure-text.ts';
-import { dollars, shortId, statusesOf } from '../../requests/request-words.ts';
+import { ExportButton } from '../../requests/export-button.tsx';
+import { dollars, shortId, statusesOf, statusFailures } from '../../requests/request-words.ts';
+import { newRequestsAddress } from '../../requests/requests-api.ts';
 import { RowCard } from '../../requests/row-card.tsx';
-import { BulkStatus } from '../../requests/status/bulk-status.tsx';
-import { needsNote } from '../../requests/status/note.rules.ts';
+import { BulkRequestStatus } from '../../requests/status/bulk-request-status.tsx';
 import { StatusDialog } from '../../requests/status/status-dialog.tsx';
 import { type PatchRow, useSetStatus } from '../../requests/status/use-set-status.ts';
-import { useKnownRows } from '../../requests/use-known-rows.ts';
-import { newestOf, useNewRequests } from '../../requests/use-new-requests.ts';
 import { patchOpenRequest, useOpenRequest } from '../../requests/use-open-request.ts';
 import { bookingOrderColumns, hideableColumns, sortableColumns } from './booking-order-columns.tsx';
 import classes from './booking-orders.module.css';
@@ -62,12 +64,11 @@ export default function BookingOrders() {
   const stats = useMemo(() => statsOf(orders), [orders]);
   const selection = useRowSelection();
   const known = useKnownRows(orders);
-  const { count: newCount } = useNewRequests({
-    kind: 'phone-order',
+  const { count: newCount } = useNewRecords({
+    address: newRequestsAddress,
+    params: { kind: 'phone-order', status: 'all', search: '' },
     isLoaded: list.data !== undefined && !hasFailed,
     newest: newestOf(orders),
-    status: 'all',
-    search: '',
   });
   const { request: opened, problem } = useOpenRequest('phone-order', record, isLoading ? undefined : orders);
   const [asked, setAsked] = useState<{ order: PhoneOrderAnswer; wanted?: string }>();
@@ -168,7 +169,7 @@ export default function BookingOrders() {
         }
       >
         <NewRecords count={newCount} onShow={() => void list.refetch()} />
-        <BulkStatus
+        <BulkRequestStatus
           kind="phone-order"
           selection={selection}
           known={known}

@@ -1,5 +1,6 @@
-import type { BodyOf, Order, updateOrderStatus } from '@kinmel/contracts';
+import type { BodyOf, bulkUpdateOrders, Order, updateOrderStatus } from '@kinmel/contracts';
 import { injectEndpoints, reading } from '@kinmel/web-kit';
+import { type BulkOutcomes, readOutcomes } from '../../lists/bulk/bulk-outcomes.rules.ts';
 import {
   type OrderStats,
   type OrdersPage,
@@ -11,32 +12,39 @@ import {
 /** CONF-60: the dashboard always asks for twenty (ACHK-20). */
 export const ordersPerPage = 20;
 
-/** What the list is asked for (AAPI-18). */
-export interface OrdersQuery {
-  readonly page: number;
+export interface OrdersFilter {
   readonly status: string;
   readonly search: string;
   readonly paymentMethod: string;
 }
 
+/** A filter as it is asked for: the payment method only when it was chosen (CONF-63). */
+export const filterParams = ({ status, search, paymentMethod }: OrdersFilter) => ({
+  status,
+  search,
+  paymentMethod: paymentMethod === 'all' ? undefined : paymentMethod,
+});
+
+/** What the list is asked for (AAPI-18). */
+export interface OrdersQuery extends OrdersFilter {
+  readonly page: number;
+  readonly sort?: string | undefined;
+}
+
 const orders = '/api/checkout-orders';
+/** Where the list is taken away as CSV, and where it asks how many orders are new. */
+export const ordersExportAddress = `${orders}/admin/orders/export`;
+export const newOrdersAddress = `${orders}/admin/orders/new`;
 const adminOrder = (id: string) => `${orders}/admin/orders/${encodeURIComponent(id)}`;
 
 /** Every request about the orders of carts. */
 export const checkoutOrdersApi = injectEndpoints('mfe-admin', (build) => ({
   listCheckoutOrders: build.query<OrdersPage, OrdersQuery>({
-    queryFn: ({ page, status, search, paymentMethod }, _api, _extra, send) =>
+    queryFn: ({ page, sort, ...filter }, _api, _extra, send) =>
       reading(
         send({
           url: `${orders}/admin/orders`,
-          params: {
-            page,
-            limit: ordersPerPage,
-            status,
-            search,
-            // Sent only when chosen (CONF-63).
-            paymentMethod: paymentMethod === 'all' ? undefined : paymentMethod,
-          },
+          params: { page, limit: ordersPerPage, ...filterParams(filter), sort },
         }),
         readOrdersPage,
       ),
@@ -54,6 +62,11 @@ export const checkoutOrdersApi = injectEndpoints('mfe-admin', (build) => ({
     queryFn: ({ id, body }, _api, _extra, send) =>
       reading(send({ url: `${adminOrder(id)}/status`, method: 'PUT', body }), readOrder),
     invalidatesTags: (order) => (order ? ['Order'] : []),
+  }),
+  bulkUpdateCheckoutOrders: build.mutation<BulkOutcomes, BodyOf<typeof bulkUpdateOrders>>({
+    queryFn: (body, _api, _extra, send) =>
+      reading(send({ url: `${orders}/admin/orders/status`, method: 'POST', body }), readOutcomes),
+    invalidatesTags: (outcomes) => (outcomes ? ['Order'] : []),
   }),
   refundCheckoutOrder: build.mutation<Order, { id: string; note: string }>({
     queryFn: ({ id, note }, _api, _extra, send) =>

@@ -1,4 +1,5 @@
 import type { Order, OrderStatus, PaymentStatus } from '@kinmel/contracts';
+import type { ListSort } from '../../lists/address/list-state.rules.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -27,6 +28,10 @@ const usualSteps: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
 /** Whether a change of status goes back or skips (SIL-38). */
 export const isUnusualStep = (from: OrderStatus, to: OrderStatus): boolean =>
   from !== to && !usualSteps[from].includes(to);
+
+/** How the server is asked to sort; by the payment column means by the total. Newest first without a wish. */
+export const sortParam = (sort: ListSort | undefined): string | undefined =>
+  sort && `${sort.column === 'payment' ? 'total' : sort.column}_${sort.direction}`;
 
 /** A page of all orders (AENT-12). */
 export interface OrdersPage {

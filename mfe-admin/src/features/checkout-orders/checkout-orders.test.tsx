@@ -1,6 +1,8 @@
 import type { Order } from '@kinmel/contracts';
-import { json, noting, problem, type RenderPageOptions } from '@kinmel/testing/page';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { down, json, noting, problem, type RenderPageOptions } from '@kinmel/testing/page';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { newRecordsEveryMs } from '../../lists/records/use-new-records.ts';
+import { axeViolations } from '../../testing/axe-violations.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { aLine, anOrder } from '../../testing/orders.ts';
 import { readOrderStats, readOrdersPage, shownProducts } from './checkout-orders.rules.ts';
@@ -33,8 +35,18 @@ const card = anOrder({
   orderStatus: 'confirmed',
   products: [aLine('Pixel 9'), aLine('Charger'), aLine('Case'), aLine('Cable')],
 });
+const start = cod.createdAt;
+/** How many are new; an empty list, and one that does not show its newest, asks without a moment first. */
+const newAddress = (since?: string, filter = 'status=all') =>
+  `GET /api/checkout-orders/admin/orders/new?${filter}${since ? `&since=${encodeURIComponent(since)}` : ''}`;
+const newAnswer = (count: number, since = start) => json({ success: true, data: { count, since } });
+const noneNew = (filter: string) => ({
+  [newAddress(undefined, filter)]: newAnswer(0),
+  [newAddress(start, filter)]: newAnswer(0),
+});
 const base = {
   [listAddress()]: listOf([cod, card]),
+  ...noneNew('status=all'),
   'GET /api/checkout-orders/admin/dashboard-stats': json({ success: true, ...stats, data: stats }),
 };
 const openOrders = (answers: RenderPageOptions['answers'] = {}, query = '') =>
@@ -71,6 +83,7 @@ describe('the list of checkout orders', () => {
     await openOrders();
     const rows = within(await table()).getAllByRole<HTMLTableRowElement>('row');
     expect([...(rows[0]?.cells ?? [])].map(({ textContent }) => textContent)).toEqual([
+      '',
       'Order number',
       'Customer',
       'Products',
@@ -80,6 +93,7 @@ describe('the list of checkout orders', () => {
       'Actions',
     ]);
     expect([...(rows[1]?.cells ?? [])].map(({ textContent }) => textContent)).toEqual([
+      '',
       'KM-7H2K-94QX',
       'Aarati Gurungaarati@kinmel.example',
       'iPhone 13 Pro, Galaxy Buds3 Pro',
@@ -88,7 +102,7 @@ describe('the list of checkout orders', () => {
       '21 Nov 2026',
       'Update',
     ]);
-    expect(rows[2]?.cells[2]).toHaveTextContent('Pixel 9, Charger+2 more');
+    expect(rows[2]?.cells[3]).toHaveTextContent('Pixel 9, Charger+2 more');
     expect(within(await table()).getByText('Cash on delivery')).toBeInTheDocument();
     expect(within(await table()).getByText('Card')).toBeInTheDocument();
   });
@@ -102,13 +116,15 @@ describe('the list of checkout orders', () => {
       },
     });
     await table();
-    const asked = network.requests.filter((request) => request.includes('/admin/orders'));
+    const asked = network.requests.filter((request) => request.includes('/admin/orders?'));
     expect([...new Set(asked)]).toEqual([listAddress()]);
     expect(tokens[0]).toMatch(/^Bearer .+/);
   });
 
   it('can be narrowed by status and payment method, which is sent only when chosen (ACHK-06, ACHK-07, CONF-63)', async () => {
     const { user, address } = await openOrders({
+      ...noneNew('status=shipped'),
+      ...noneNew('status=shipped&paymentMethod=card'),
       [listAddress('page=1&limit=20&status=shipped')]: listOf([]),
       [listAddress('page=1&limit=20&status=shipped&paymentMethod=card')]: listOf([card]),
     });
@@ -130,6 +146,7 @@ describe('the list of checkout orders', () => {
 
   it('can be searched, and says when nothing is found (ACHK-08, ACHK-16)', async () => {
     const { user } = await openOrders({
+      ...noneNew('status=all&search=nobody'),
       [listAddress('page=1&limit=20&status=all&search=nobody')]: listOf([]),
     });
     await table();
@@ -175,6 +192,159 @@ describe('the list of checkout orders', () => {
     const { codOrders: _left, ...older } = stats;
     expect(readOrderStats({ success: true, data: older })?.codOrders).toBeUndefined();
     expect(readOrderStats({ success: true })).toBeUndefined();
+  });
+});
+
+describe('sorting', () => {
+  it('by date and total is asked of the server, stands in the address, and leads to the first page', async () => {
+    const { user, address } = await openOrders(
+      {
+        [listAddress('page=3&limit=20&status=all')]: listOf([cod], 65, 1284),
+        [listAddress('page=1&limit=20&status=all&sort=total_asc')]: listOf([card, cod]),
+        [listAddress('page=1&limit=20&status=all&sort=total_desc')]: listOf([cod, card]),
+      },
+      '&page=3',
+    );
+    const head = async (name: string) => within(await table()).getByRole('columnheader', { name });
+    await act(async () => user.click(within(await head('Payment')).getByRole('button')));
+    expect(await head('Payment')).toHaveAttribute('aria-sort', 'ascending');
+    expect(address()).toBe('/admin/dashboard?tab=checkout-orders&sort=payment_asc');
+    await waitFor(async () =>
+      expect(within(await table()).getAllByRole('row')[1]).toHaveTextContent('KM-2222-2222'),
+    );
+    await act(async () => user.click(within(await head('Payment')).getByRole('button')));
+    expect(address()).toBe('/admin/dashboard?tab=checkout-orders&sort=payment_desc');
+    expect(within(await head('Customer')).queryByRole('button')).toBeNull();
+    expect(within(await head('Date')).getByRole('button')).toBeVisible();
+  });
+
+  it('that a hand-made address names wrongly is left out, and said so', async () => {
+    await openOrders({}, '&sort=customer_asc');
+    expect(await screen.findByText('This list has no such sort. It is shown without.')).toBeVisible();
+    expect(await table()).toBeVisible();
+  });
+});
+
+describe('new orders', () => {
+  it('are a line that moves no row, until it is pressed', async () => {
+    jest.useFakeTimers();
+    try {
+      const { network } = await openOrders();
+      await act(() => jest.advanceTimersByTimeAsync(100));
+      const asked = network.count(listAddress());
+      network.answer({ [newAddress(start)]: newAnswer(3) });
+      await act(() => jest.advanceTimersByTimeAsync(newRecordsEveryMs));
+      expect(screen.getByText('3 new')).toBeVisible();
+      expect(network.count(listAddress())).toBe(asked);
+      const newer = anOrder({
+        _id: '66000000000000000000a0d9',
+        orderNumber: 'KM-3333-3333',
+        createdAt: '2026-11-22T08:00:00.000Z',
+      });
+      network.answer({
+        [listAddress()]: listOf([newer, cod, card]),
+        [newAddress(newer.createdAt)]: newAnswer(0),
+      });
+      fireEvent.click(screen.getByRole('button', { name: 'Show' }));
+      await act(() => jest.advanceTimersByTimeAsync(100));
+      expect(screen.getByText('KM-3333-3333')).toBeVisible();
+      expect(screen.queryByText('3 new')).toBeNull();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('are counted from now on where the list does not show its newest one', async () => {
+    const { network } = await openOrders(
+      { [listAddress('page=2&limit=20&status=all')]: listOf([cod], 2, 21) },
+      '&page=2',
+    );
+    await waitFor(() => expect(network.count(newAddress())).toBe(1));
+    await waitFor(() => expect(network.count(newAddress(start))).toBe(1));
+  });
+});
+
+describe('a bulk step of orders', () => {
+  const bulk = 'POST /api/checkout-orders/admin/orders/status';
+  const chooseBoth = async (page: Awaited<ReturnType<typeof openOrders>>) => {
+    await page.user.click(
+      within(await table()).getByRole('checkbox', { name: 'Select all rows of this page' }),
+    );
+    await page.user.click(screen.getByRole('button', { name: 'Set status' }));
+    return within(screen.getByRole('dialog', { name: 'Set the status of 2 orders' }));
+  };
+
+  it('sends each row with its version and the note once; what is refused stays selected with its reason (SIL-38)', async () => {
+    const reason = 'This order was changed in the meantime.';
+    const sent = noting(
+      json({
+        success: true,
+        data: [
+          { id: cod._id, problem: null },
+          { id: card._id, problem: { code: 'version-conflict', message: reason } },
+        ],
+      }),
+    );
+    const page = await openOrders({ [bulk]: sent.reply });
+    const form = await chooseBoth(page);
+    expect(
+      within(form.getByLabelText('Status'))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Choose a status', 'Pending', 'Processing', 'Shipped', 'Delivered', 'Cancelled']);
+    await page.user.selectOptions(form.getByLabelText('Status'), 'shipped');
+    await page.user.click(form.getByRole('button', { name: 'Save status' }));
+    expect(form.getByLabelText('Admin notes')).toBeInvalid();
+    await page.user.type(form.getByLabelText('Admin notes'), 'By courier');
+    page.network.answer({ [listAddress()]: listOf([{ ...cod, orderStatus: 'shipped', version: 2 }, card]) });
+    await act(() => page.user.click(form.getByRole('button', { name: 'Save status' })));
+    expect(await screen.findByText(/1 order changed, 1 not/)).toBeVisible();
+    expect(screen.getByText(reason)).toBeVisible();
+    expect(sent.bodies).toEqual([
+      {
+        orderStatus: 'shipped',
+        adminNotes: 'By courier',
+        orders: [
+          { id: cod._id, version: 1 },
+          { id: card._id, version: 1 },
+        ],
+      },
+    ]);
+    expect(screen.getByText('1 selected')).toBeVisible();
+    expect(screen.getByRole('checkbox', { name: 'Select KM-2222-2222' })).toBeChecked();
+    expect(await within(await table()).findByText('Shipped')).toBeVisible();
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('says in its dialog that nothing was changed when it failed', async () => {
+    const page = await openOrders({ [bulk]: down });
+    const form = await chooseBoth(page);
+    await page.user.selectOptions(form.getByLabelText('Status'), 'processing');
+    await act(() => page.user.click(form.getByRole('button', { name: 'Save status' })));
+    expect(await form.findByRole('alert')).toHaveTextContent('Failed to update order status');
+  });
+});
+
+describe('the CSV of orders', () => {
+  it('is asked for with filter, sort and the columns that are shown, and saved (F-06)', async () => {
+    const clicked: string[] = [];
+    Object.assign(URL, { createObjectURL: () => 'blob:list', revokeObjectURL: () => {} });
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      clicked.push(this.download);
+    });
+    const columns = 'orderNumber,products,paymentMethod,total,paymentStatus,status,date';
+    const address = `/api/checkout-orders/admin/orders/export?status=shipped&sort=date_asc&columns=${encodeURIComponent(columns)}`;
+    const { user } = await openOrders(
+      {
+        ...noneNew('status=shipped'),
+        [listAddress('page=1&limit=20&status=shipped&sort=date_asc')]: listOf([cod]),
+        [address]: () => new Response('Order number\r\n', { headers: { 'content-type': 'text/csv' } }),
+      },
+      '&status=shipped&sort=date_asc&hide=customer',
+    );
+    await table();
+    await act(() => user.click(screen.getByRole('button', { name: 'CSV' })));
+    await waitFor(() => expect(clicked).toEqual(['checkout-orders.csv']));
   });
 });
 

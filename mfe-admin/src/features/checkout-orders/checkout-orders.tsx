@@ -1,120 +1,61 @@
 import type { Order } from '@kinmel/contracts';
-import { Alert, Button, VisuallyHidden } from '@kinmel/ui';
+import { Alert, Button } from '@kinmel/ui';
 import { formatDate, formatPrice } from '@kinmel/web-kit';
-import Banknote from 'lucide-react/icons/banknote';
-import CreditCard from 'lucide-react/icons/credit-card';
-import { useCallback, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import { useListState } from '../../lists/address/use-list-state.ts';
+import { BulkStatus } from '../../lists/bulk/bulk-status.tsx';
 import { ListBox, ListRows } from '../../lists/list-box.tsx';
 import { Pager } from '../../lists/pager.tsx';
+import { NewRecords } from '../../lists/records/new-records.tsx';
+import { useKnownRows } from '../../lists/records/use-known-rows.ts';
+import { newestOf, useNewRecords } from '../../lists/records/use-new-records.ts';
 import { StatStrip } from '../../lists/stat-strip.tsx';
 import { StatusBadge } from '../../lists/status/status-badge.tsx';
 import { wordOf } from '../../lists/status/statuses.rules.ts';
 import { DataTable } from '../../lists/table/data-table.tsx';
-import { columnKeys, type ListColumn } from '../../lists/table/list-column.ts';
+import { columnKeys } from '../../lists/table/list-column.ts';
+import { useRowSelection } from '../../lists/table/use-row-selection.ts';
 import { ColumnPicker } from '../../lists/toolbar/column-picker.tsx';
+import { CsvButton, shownKeys } from '../../lists/toolbar/csv-button.tsx';
 import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
+import { columnsOf } from './checkout-order-columns.tsx';
 import classes from './checkout-orders.module.css';
-import { chosenStatuses, shownProducts } from './checkout-orders.rules.ts';
-import { checkoutOrdersApi, ordersPerPage } from './checkout-orders-api.ts';
+import { chosenStatuses, isUnusualStep, sortParam } from './checkout-orders.rules.ts';
+import {
+  checkoutOrdersApi,
+  filterParams,
+  newOrdersAddress,
+  ordersExportAddress,
+  ordersPerPage,
+} from './checkout-orders-api.ts';
 import { OrderDetails } from './order-details.tsx';
 import { paymentMethodWords } from './payment-words.ts';
-import { UpdateOrder } from './update-order.tsx';
+import { failedText, UpdateOrder } from './update-order.tsx';
 
-const { useListCheckoutOrdersQuery, useGetCheckoutOrderStatsQuery } = checkoutOrdersApi;
+const { useListCheckoutOrdersQuery, useGetCheckoutOrderStatsQuery, useBulkUpdateCheckoutOrdersMutation } =
+  checkoutOrdersApi;
 
 const statusFilter = ['all', ...chosenStatuses] as const;
 const paymentFilter = ['all', 'cash_on_delivery', 'card'] as const;
 
-interface RowActions {
-  readonly open: (order: Order) => void;
-  readonly update: (order: Order) => void;
-}
-
-function Products({ order }: { order: Order }) {
-  const { names, more } = shownProducts(order);
-  return (
-    <>
-      {names}
-      {more > 0 ? <span className={classes.detail}>+{more} more</span> : null}
-    </>
-  );
-}
-
-function Payment({ order }: { order: Order }) {
-  const Icon = order.paymentMethod === 'card' ? CreditCard : Banknote;
-  return (
-    <span className={classes.payment}>
-      <Icon aria-hidden="true" />
-      <span>
-        <VisuallyHidden>{paymentMethodWords[order.paymentMethod]}</VisuallyHidden>
-        <span className={classes.name}>{formatPrice(order.pricing.total)}</span>
-        <StatusBadge status={order.paymentStatus} />
-      </span>
-    </span>
-  );
-}
-
-const columnsOf = ({ open, update }: RowActions): readonly ListColumn<Order>[] => [
-  {
-    key: 'number',
-    header: 'Order number',
-    cell: (order) => (
-      <button type="button" className={classes.number} onClick={() => open(order)}>
-        {order.orderNumber}
-      </button>
-    ),
-  },
-  {
-    key: 'customer',
-    header: 'Customer',
-    isHideable: true,
-    cell: ({ customerDetails }) => (
-      <>
-        <span className={classes.name}>{customerDetails.name}</span>
-        <span className={classes.detail}>{customerDetails.email}</span>
-      </>
-    ),
-  },
-  { key: 'products', header: 'Products', isHideable: true, cell: (order) => <Products order={order} /> },
-  { key: 'payment', header: 'Payment', isHideable: true, cell: (order) => <Payment order={order} /> },
-  {
-    key: 'status',
-    header: 'Order status',
-    isHideable: true,
-    cell: ({ orderStatus }) => <StatusBadge status={orderStatus} />,
-  },
-  {
-    key: 'date',
-    header: 'Date',
-    isHideable: true,
-    cell: ({ createdAt }) => formatDate(createdAt, 'short'),
-  },
-  {
-    key: 'actions',
-    header: 'Actions',
-    isHeaderHidden: true,
-    align: 'end',
-    cell: (order) => (
-      <Button
-        look="line"
-        size="small"
-        aria-label={`Update ${order.orderNumber}`}
-        onClick={() => update(order)}
-      >
-        Update
-      </Button>
-    ),
-  },
-];
-
-const noActions: RowActions = { open: () => {}, update: () => {} };
 const spec = {
-  ...columnKeys(columnsOf(noActions)),
+  ...columnKeys(columnsOf({ open: () => {}, update: () => {} })),
   filters: { status: statusFilter, paymentMethod: paymentFilter },
 };
+
+/** The columns of the CSV that stand for a column of the table; that of actions has none. */
+const csvColumns: Readonly<Record<string, readonly string[]>> = {
+  number: ['orderNumber'],
+  customer: ['customer', 'email', 'phone'],
+  products: ['products'],
+  payment: ['paymentMethod', 'total', 'paymentStatus'],
+  status: ['status'],
+  date: ['date'],
+};
+
+const none: readonly Order[] = [];
 
 function Stats({ loaded }: { loaded: readonly Order[] | undefined }) {
   const { data, error, isFetching, refetch } = useGetCheckoutOrderStatsQuery();
@@ -148,16 +89,29 @@ function Stats({ loaded }: { loaded: readonly Order[] | undefined }) {
 export default function CheckoutOrders() {
   const { state, change, ignored } = useListState(spec);
   const { status = 'all', paymentMethod = 'all' } = state.filters;
-  const list = useListCheckoutOrdersQuery({
-    page: state.page,
-    status,
-    search: state.search,
-    paymentMethod,
-  });
+  const filter = { status, search: state.search, paymentMethod };
+  const sort = sortParam(state.sort);
+  const list = useListCheckoutOrdersQuery({ ...filter, page: state.page, sort });
   const [updated, setUpdated] = useState<Order>();
-  const open = useCallback((order: Order) => change({ record: order._id }), [change]);
-  const columns = useMemo(() => columnsOf({ open, update: setUpdated }), [open]);
+  const open = (order: Order) => change({ record: order._id });
+  const columns = columnsOf({ open, update: setUpdated });
   const { data } = list;
+  const rows = data?.orders ?? none;
+  const selection = useRowSelection();
+  const known = useKnownRows(rows);
+  const [sendBulk] = useBulkUpdateCheckoutOrdersMutation();
+  const isNewestFirst = sort === undefined || sort === 'date_desc';
+  const { count: newCount, restart } = useNewRecords({
+    address: newOrdersAddress,
+    params: filterParams(filter),
+    isLoaded: list.currentData !== undefined,
+    newest: state.page === 1 && isNewestFirst ? newestOf(rows) : undefined,
+  });
+  const showNew = () => {
+    if (state.page === 1) void list.refetch();
+    else change({ page: 1 });
+    restart();
+  };
   return (
     <>
       <ContentTitle>Orders Management</ContentTitle>
@@ -191,6 +145,12 @@ export default function CheckoutOrders() {
               onChange={(value) => change({ filters: { paymentMethod: value } })}
             />
             <ColumnPicker columns={columns} hidden={state.hidden} onChange={(hidden) => change({ hidden })} />
+            <CsvButton
+              address={ordersExportAddress}
+              params={{ ...filterParams(filter), sort }}
+              columns={shownKeys(columns, state.hidden).flatMap((key) => csvColumns[key] ?? [])}
+              fileName="checkout-orders.csv"
+            />
           </>
         }
         footer={
@@ -204,6 +164,19 @@ export default function CheckoutOrders() {
           ) : null
         }
       >
+        <NewRecords count={newCount} onShow={showNew} />
+        <BulkStatus
+          selection={selection}
+          known={known}
+          nameOf={({ orderNumber }) => orderNumber}
+          noun="order"
+          statuses={chosenStatuses}
+          needsNote={({ orderStatus }, wanted) => isUnusualStep(orderStatus, wanted)}
+          send={({ status: orderStatus, rows: orders, ...note }) =>
+            sendBulk({ orderStatus, orders: [...orders], ...note })
+          }
+          failedText={failedText}
+        />
         <ListRows
           isLoading={data === undefined}
           isFetching={list.isFetching}
@@ -215,10 +188,13 @@ export default function CheckoutOrders() {
           <DataTable
             label="Orders"
             columns={columns}
-            rows={data?.orders ?? []}
+            rows={rows}
             rowId={({ _id }) => _id}
             rowName={({ orderNumber }) => orderNumber}
+            sort={state.sort}
+            onSort={(next) => change({ sort: next })}
             hidden={state.hidden}
+            selection={selection}
             card={(order) => (
               <button type="button" className={classes.card} onClick={() => open(order)}>
                 <span>

@@ -9,7 +9,7 @@ import { checkoutOrdersApi } from './checkout-orders-api.ts';
 import { paymentMethodWords } from './payment-words.ts';
 
 /** AERR-22, where the server gives no reason of its own. */
-const failedText = 'Failed to update order status';
+export const failedText = 'Failed to update order status';
 
 interface UpdateOrderProps {
   /** As it was when the dialog was opened. */

@@ -51,8 +51,8 @@ export function BulkBar({ selection, known, onFresh }: BulkBarProps) {
       const { kind, message } = apiProblem(error);
       return setFailure((kind === 'answer' && message) || 'Network error, please try again.');
     }
-    const left = selected.filter(({ id }) => id in data);
-    setRefused(left.map(({ id, name }) => ({ id, name, reason: data[id] ?? '' })));
+    const left = selected.filter(({ id }) => data[id] !== null);
+    setRefused(left.map(({ id, name }) => ({ id, name, reason: data[id] ?? 'No answer.' })));
     selection.set(left.map(({ id }) => id));
     if (count > left.length) toast.success(`${products(count - left.length)} ${steps[change].done}.`);
     if (left.length === 0) return;

@@ -195,7 +195,7 @@ describe('the CSV of the list', () => {
       clicked.push(this.download);
     });
     await screen.findByRole('link', { name: 'Phone 1' });
-    await user.click(screen.getByRole('button', { name: 'Download CSV' }));
+    await user.click(screen.getByRole('button', { name: 'CSV' }));
     csv.release();
     await waitFor(() => expect(clicked).toEqual(['products.csv']));
     expect(made).toHaveLength(1);
@@ -210,8 +210,8 @@ describe('the CSV of the list', () => {
         down,
     });
     await screen.findByRole('link', { name: 'Phone 1' });
-    await user.click(screen.getByRole('button', { name: 'Download CSV' }));
-    expect(await screen.findByText('Network error, please try again.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'CSV' }));
+    expect(await screen.findByText('The list could not be exported. Please try again.')).toBeVisible();
   });
 });
 

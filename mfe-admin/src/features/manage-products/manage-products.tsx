@@ -1,6 +1,6 @@
-import { type ProductColumn, productCategories, productColumnNames } from '@kinmel/contracts/browser';
-import { Button, ButtonLink, ErrorState } from '@kinmel/ui';
-import { apiProblem, Link, toast } from '@kinmel/web-kit';
+import { productCategories, productColumnNames } from '@kinmel/contracts/browser';
+import { ButtonLink, ErrorState } from '@kinmel/ui';
+import { Link } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import { useListState } from '../../lists/address/use-list-state.ts';
@@ -10,6 +10,7 @@ import { DataTable } from '../../lists/table/data-table.tsx';
 import { columnKeys } from '../../lists/table/list-column.ts';
 import { useRowSelection } from '../../lists/table/use-row-selection.ts';
 import { ColumnPicker } from '../../lists/toolbar/column-picker.tsx';
+import { CsvButton, shownKeys } from '../../lists/toolbar/csv-button.tsx';
 import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
@@ -39,6 +40,8 @@ const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 const orderOptions = Object.entries(orders).map(([value, { label }]) => ({ value, label }));
+/** The columns of pictures and of actions are in no file. */
+const csvColumns: ReadonlySet<string> = new Set(productColumnNames);
 const fresh = { refetchOnMountOrArgChange: true };
 
 /** Products of all lists that were shown, so that a selection over pages knows each version. */
@@ -73,7 +76,6 @@ export default function ManageProducts() {
   const list = own.currentData ?? (bounds ? undefined : open.currentData) ?? own.data ?? open.data;
   const products = list?.products ?? none;
   const { known, meet } = useKnownProducts(products);
-  const [exportList, { isLoading: isExporting }] = productsApi.useExportProductsMutation();
 
   const hasFailed = own.isError && (bounds !== undefined || open.isError);
   const isFetching = own.isFetching || open.isFetching;
@@ -94,25 +96,6 @@ export default function ManageProducts() {
     onDelete: setToDelete,
   };
   const columns = columnsOf(threshold, actions);
-
-  const takeAway = async () => {
-    const visible = columns
-      .map(({ key }) => key)
-      .filter((key): key is ProductColumn => productColumnNames.some((name) => name === key));
-    const { data, error } = await exportList({
-      ...query,
-      ...bounds,
-      columns: visible.filter((key) => !state.hidden.includes(key)),
-    });
-    if (data === undefined) {
-      const { kind, message } = apiProblem(error);
-      toast.error((kind === 'answer' && message) || 'Network error, please try again.');
-      return;
-    }
-    const link = Object.assign(document.createElement('a'), { href: data, download: 'products.csv' });
-    link.click();
-    URL.revokeObjectURL(data);
-  };
 
   return (
     <>
@@ -162,9 +145,12 @@ export default function ManageProducts() {
               hidden={state.hidden}
               onChange={(hidden) => change({ hidden }, { replace: true })}
             />
-            <Button look="line" size="medium" busy={isExporting} onClick={() => void takeAway()}>
-              Download CSV
-            </Button>
+            <CsvButton
+              address="/api/admin/products/export"
+              params={{ ...query, ...bounds }}
+              columns={shownKeys(columns, state.hidden).filter((key) => csvColumns.has(key))}
+              fileName="products.csv"
+            />
             <fieldset aria-label="Category" className={classes.categories}>
               {['all', ...productCategories].map((category) => (
                 <button

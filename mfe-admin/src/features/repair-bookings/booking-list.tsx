@@ -2,20 +2,22 @@ import type { RepairBookingAnswer } from '@kinmel/contracts';
 import { useEffect } from 'react';
 import type { ListAddress } from '../../lists/address/use-list-state.ts';
 import { ListBox, ListRows } from '../../lists/list-box.tsx';
-import { NewRecords } from '../../lists/new-records.tsx';
 import { Pager } from '../../lists/pager.tsx';
+import { NewRecords } from '../../lists/records/new-records.tsx';
+import { useKnownRows } from '../../lists/records/use-known-rows.ts';
+import { newestOf, useNewRecords } from '../../lists/records/use-new-records.ts';
 import { wordOf } from '../../lists/status/statuses.rules.ts';
 import { DataTable } from '../../lists/table/data-table.tsx';
 import { useRowSelection } from '../../lists/table/use-row-selection.ts';
 import { ColumnPicker } from '../../lists/toolbar/column-picker.tsx';
+import { shownKeys } from '../../lists/toolbar/csv-button.tsx';
 import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
-import { ExportButton, shownKeys } from '../../requests/export-button.tsx';
+import { ExportButton } from '../../requests/export-button.tsx';
 import { shortId, statusesOf } from '../../requests/request-words.ts';
+import { newRequestsAddress } from '../../requests/requests-api.ts';
 import { RowCard } from '../../requests/row-card.tsx';
-import { BulkStatus } from '../../requests/status/bulk-status.tsx';
-import { useKnownRows } from '../../requests/use-known-rows.ts';
-import { newestOf, useNewRequests } from '../../requests/use-new-requests.ts';
+import { BulkRequestStatus } from '../../requests/status/bulk-request-status.tsx';
 import { bookingColumns } from './booking-columns.tsx';
 import { type BookingsQuery, bookingsPerPage, repairBookingsApi } from './repair-bookings-api.ts';
 import classes from './schedule.module.css';
@@ -45,12 +47,11 @@ export function BookingList({ list, onQuery, onView, onMove, onStatus }: Booking
   const rows = shown?.rows ?? none;
   const selection = useRowSelection();
   const known = useKnownRows(rows);
-  const { count: newCount } = useNewRequests({
-    kind: 'repair-booking',
+  const { count: newCount } = useNewRecords({
+    address: newRequestsAddress,
+    params: { kind: 'repair-booking', status, search },
     isLoaded: answer.currentData !== undefined,
     newest: page === 1 ? newestOf(rows) : undefined,
-    status,
-    search,
   });
   useEffect(() => onQuery({ page, status, search }), [onQuery, page, status, search]);
   const columns = bookingColumns({ onView, onMove, onStatus });
@@ -103,7 +104,7 @@ export function BookingList({ list, onQuery, onView, onMove, onStatus }: Booking
         count={newCount}
         onShow={() => (page === 1 ? void answer.refetch() : change({ page: 1 }))}
       />
-      <BulkStatus
+      <BulkRequestStatus
         kind="repair-booking"
         selection={selection}
         known={known}

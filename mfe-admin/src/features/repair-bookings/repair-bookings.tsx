@@ -3,16 +3,17 @@ import { Alert, Button, ErrorState, Field, Loading, Skeleton, TextInput } from '
 import { toast, useAppDispatch } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { failureText, isVersionConflict } from '../../failure-text.ts';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import { useListState } from '../../lists/address/use-list-state.ts';
-import { NewRecords } from '../../lists/new-records.tsx';
+import { NewRecords } from '../../lists/records/new-records.tsx';
+import { useNewRecords } from '../../lists/records/use-new-records.ts';
+import { needsNote } from '../../lists/status/note.rules.ts';
 import { wordOf } from '../../lists/status/statuses.rules.ts';
-import { failureText, isVersionConflict, statusFailures } from '../../requests/failure-text.ts';
-import { statusesOf } from '../../requests/request-words.ts';
-import { needsNote } from '../../requests/status/note.rules.ts';
+import { statusesOf, statusFailures } from '../../requests/request-words.ts';
+import { newRequestsAddress } from '../../requests/requests-api.ts';
 import { StatusDialog } from '../../requests/status/status-dialog.tsx';
 import { type PatchRow, useSetStatus } from '../../requests/status/use-set-status.ts';
-import { useNewRequests } from '../../requests/use-new-requests.ts';
 import { patchOpenRequest, useOpenRequest } from '../../requests/use-open-request.ts';
 import { hideableColumns } from './booking-columns.tsx';
 import { BookingDetails } from './booking-details.tsx';
@@ -58,12 +59,11 @@ export default function RepairBookings() {
     refetchOnMountOrArgChange: true,
   });
   const shown = schedule.currentData;
-  const { count: newCount, restart } = useNewRequests({
-    kind: 'repair-booking',
+  const { count: newCount, restart } = useNewRecords({
+    address: newRequestsAddress,
+    params: { kind: 'repair-booking', status: 'all', search: '' },
     isLoaded: shown !== undefined,
     newest: undefined,
-    status: 'all',
-    search: '',
   });
   const onSchedule = shown?.days.flatMap(({ bookings }) => bookings) ?? [];
   const { request: opened, problem } = useOpenRequest(

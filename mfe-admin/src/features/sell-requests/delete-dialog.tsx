@@ -1,7 +1,7 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
 import { Alert, Button, Dialog } from '@kinmel/ui';
 import { useRef, useState } from 'react';
-import { failureText } from '../../requests/failure-text.ts';
+import { failureText } from '../../failure-text.ts';
 import { phoneText } from './sell-request-words.ts';
 import { sellRequestsApi } from './sell-requests-api.ts';
 

@@ -1,11 +1,11 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
 import { Alert, Field, Select, TextInput } from '@kinmel/ui';
 import { useRef, useState } from 'react';
+import { failureText } from '../../failure-text.ts';
+import { missingNoteText, needsNote, unusualStepText } from '../../lists/status/note.rules.ts';
 import { wordOf } from '../../lists/status/statuses.rules.ts';
-import { failureText } from '../../requests/failure-text.ts';
 import { RequestDialog } from '../../requests/request-dialog.tsx';
 import { dollars, formatMoment, statusesOf } from '../../requests/request-words.ts';
-import { missingNoteText, needsNote, unusualStepText } from '../../requests/status/note.rules.ts';
 import type { PatchRow } from '../../requests/status/use-set-status.ts';
 import { useSaveRequest } from '../../requests/use-save-request.ts';
 import { otherPriceText, readPrice } from './quote.rules.ts';

@@ -2,8 +2,8 @@ import type { SellRequestAnswer } from '@kinmel/contracts';
 import { type Answers, down, held, json, noting, problem, type RenderedPage } from '@kinmel/testing/page';
 import { apiProblem } from '@kinmel/web-kit';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { newRecordsEveryMs } from '../../lists/records/use-new-records.ts';
 import { requestsApi } from '../../requests/requests-api.ts';
-import { newRequestsEveryMs } from '../../requests/use-new-requests.ts';
 import { axeViolations } from '../../testing/axe-violations.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import {
@@ -202,7 +202,7 @@ describe('new requests', () => {
       const { network } = await open();
       await act(() => jest.advanceTimersByTimeAsync(100));
       network.answer({ [asked]: newCountAnswer(3) });
-      await act(() => jest.advanceTimersByTimeAsync(newRequestsEveryMs));
+      await act(() => jest.advanceTimersByTimeAsync(newRecordsEveryMs));
       expect(screen.getByText('3 new')).toBeVisible();
       expect(network.count(list())).toBe(1);
       const newer = aSellRequest({
@@ -236,12 +236,12 @@ describe('new requests', () => {
         },
       });
       await act(() => jest.advanceTimersByTimeAsync(100));
-      await act(() => jest.advanceTimersByTimeAsync(2 * newRequestsEveryMs));
+      await act(() => jest.advanceTimersByTimeAsync(2 * newRecordsEveryMs));
       expect(tags).toEqual([null, '"one"', '"one"']);
       expect(screen.getByText('2 new')).toBeVisible();
       const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
       act(() => void document.dispatchEvent(new Event('visibilitychange')));
-      await act(() => jest.advanceTimersByTimeAsync(5 * newRequestsEveryMs));
+      await act(() => jest.advanceTimersByTimeAsync(5 * newRecordsEveryMs));
       expect(network.count(asked)).toBe(3);
       visibility.mockReturnValue('visible');
       act(() => void document.dispatchEvent(new Event('visibilitychange')));

@@ -4,21 +4,23 @@ import { useAppDispatch } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { useListState } from '../../lists/address/use-list-state.ts';
 import { ListBox, ListRows } from '../../lists/list-box.tsx';
-import { NewRecords } from '../../lists/new-records.tsx';
 import { Pager } from '../../lists/pager.tsx';
+import { NewRecords } from '../../lists/records/new-records.tsx';
+import { useKnownRows } from '../../lists/records/use-known-rows.ts';
+import { newestOf, useNewRecords } from '../../lists/records/use-new-records.ts';
 import { wordOf } from '../../lists/status/statuses.rules.ts';
 import { DataTable } from '../../lists/table/data-table.tsx';
 import { useRowSelection } from '../../lists/table/use-row-selection.ts';
 import { ColumnPicker } from '../../lists/toolbar/column-picker.tsx';
+import { shownKeys } from '../../lists/toolbar/csv-button.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
-import { ExportButton, shownKeys } from '../../requests/export-button.tsx';
+import { ExportButton } from '../../requests/export-button.tsx';
 import { dollars, shortId, statusesOf } from '../../requests/request-words.ts';
+import { newRequestsAddress } from '../../requests/requests-api.ts';
 import { RowCard } from '../../requests/row-card.tsx';
-import { BulkStatus } from '../../requests/status/bulk-status.tsx';
+import { BulkRequestStatus } from '../../requests/status/bulk-request-status.tsx';
 import { StatusDialog } from '../../requests/status/status-dialog.tsx';
 import type { PatchRow } from '../../requests/status/use-set-status.ts';
-import { useKnownRows } from '../../requests/use-known-rows.ts';
-import { newestOf, useNewRequests } from '../../requests/use-new-requests.ts';
 import { patchOpenRequest, useOpenRequest } from '../../requests/use-open-request.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { QuoteDialog } from './quote-dialog.tsx';
@@ -51,12 +53,11 @@ export default function SellRequests() {
   const shown = list.error && !list.currentData ? undefined : list.data;
   const rows = shown?.rows ?? none;
   const known = useKnownRows(rows);
-  const { count: newCount } = useNewRequests({
-    kind: 'sell-request',
+  const { count: newCount } = useNewRecords({
+    address: newRequestsAddress,
+    params: { kind: 'sell-request', status, search },
     isLoaded: list.currentData !== undefined,
     newest: page === 1 ? newestOf(rows) : undefined,
-    status,
-    search,
   });
   const { request: opened, problem } = useOpenRequest(
     'sell-request',
@@ -108,7 +109,7 @@ export default function SellRequests() {
         ) : null}
       </div>
       <NewRecords count={newCount} onShow={() => (page === 1 ? void list.refetch() : change({ page: 1 }))} />
-      <BulkStatus
+      <BulkRequestStatus
         kind="sell-request"
         selection={selection}
         known={known}

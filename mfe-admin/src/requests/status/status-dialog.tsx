@@ -1,13 +1,13 @@
 import type { RequestKind } from '@kinmel/contracts';
 import { Alert, Field, Select } from '@kinmel/ui';
 import { useRef, useState } from 'react';
+import { failureText } from '../../failure-text.ts';
+import { missingNoteText, needsNote, unusualStepText } from '../../lists/status/note.rules.ts';
 import { wordOf } from '../../lists/status/statuses.rules.ts';
-import { failureText, statusFailures } from '../failure-text.ts';
 import { RequestDialog } from '../request-dialog.tsx';
-import { statusesOf } from '../request-words.ts';
+import { statusesOf, statusFailures } from '../request-words.ts';
 import type { AnyRequest } from '../requests-api.ts';
 import { useSaveRequest } from '../use-save-request.ts';
-import { missingNoteText, needsNote, unusualStepText } from './note.rules.ts';
 import { type PatchRow, useSetStatus } from './use-set-status.ts';
 
 interface StatusDialogProps {

@@ -1,36 +1,32 @@
-import type { RequestKind } from '@kinmel/contracts';
-import { useIsVisible } from '../lists/use-is-visible.ts';
-import { requestsApi } from './requests-api.ts';
+import { adminApi, type ListRequest } from '../../admin-api.ts';
+import { useIsVisible } from './use-is-visible.ts';
 
 /** How often a list that stands open asks whether something is new (decision 41). */
-export const newRequestsEveryMs = 15_000;
+export const newRecordsEveryMs = 15_000;
 
-interface ShownList {
-  readonly kind: RequestKind;
+/** `address` is where its new records are counted, `params` its filter and search. */
+interface ShownList extends ListRequest {
   /** Nothing is new to a list that is not there yet. */
   readonly isLoaded: boolean;
-  /** When the newest request of the list came; undefined while it is not on the page. */
+  /** When the newest record of the list came; undefined while it is not on the page. */
   readonly newest: string | undefined;
-  readonly status: string;
-  readonly search: string;
 }
 
 /**
- * How many requests the list does not show yet. A hidden tab asks nothing, and asks at once when it is seen again. `restart` is
+ * How many records the list does not show yet. A hidden tab asks nothing, and asks at once when it is seen again. `restart` is
  * for a list that does not show its newest one: it counts from now on.
  */
-export function useNewRequests({ kind, isLoaded, newest, status, search }: ShownList): {
+export function useNewRecords({ address, params, isLoaded, newest }: ShownList): {
   readonly count: number;
   readonly restart: () => void;
 } {
   const isVisible = useIsVisible();
-  const list = { kind, status, search };
   const hasStart = isLoaded && newest === undefined;
-  const start = requestsApi.useCountNewRequestsQuery(list, { skip: !hasStart });
+  const start = adminApi.useCountNewRecordsQuery({ address, params }, { skip: !hasStart });
   const since = newest ?? start.currentData?.since;
-  const { currentData } = requestsApi.useCountNewRequestsQuery(
-    { ...list, since },
-    { skip: !isLoaded || since === undefined || !isVisible, pollingInterval: newRequestsEveryMs },
+  const { currentData } = adminApi.useCountNewRecordsQuery(
+    { address, params: { ...params, since } },
+    { skip: !isLoaded || since === undefined || !isVisible, pollingInterval: newRecordsEveryMs },
   );
   return {
     count: since === undefined ? 0 : (currentData?.count ?? 0),

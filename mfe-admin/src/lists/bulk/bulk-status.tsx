@@ -1,24 +1,43 @@
-import type { RequestKind } from '@kinmel/contracts';
 import { Alert, Button, Dialog, Field, Select, TextArea } from '@kinmel/ui';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { wordOf } from '../../lists/status/statuses.rules.ts';
-import type { RowSelection } from '../../lists/table/use-row-selection.ts';
-import { failureText, statusFailures } from '../failure-text.ts';
-import type { BulkOutcomes } from '../request-answers.rules.ts';
-import form from '../request-form.module.css';
-import { statusesOf } from '../request-words.ts';
-import { type AnyRequest, requestsApi } from '../requests-api.ts';
+import { failureText } from '../../failure-text.ts';
+import { customerReadsText, missingNoteText, notesMaxLength } from '../status/note.rules.ts';
+import { wordOf } from '../status/statuses.rules.ts';
+import type { RowSelection } from '../table/use-row-selection.ts';
+import type { BulkOutcomes } from './bulk-outcomes.rules.ts';
 import classes from './bulk-status.module.css';
-import { customerReadsText, missingNoteText, needsNote, notesMaxLength } from './note.rules.ts';
 
-interface BulkStatusProps<Row extends AnyRequest> {
-  kind: RequestKind;
+interface BulkRow {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** One status for many records, each with the version that was seen. */
+interface BulkUpdate<Status extends string> {
+  readonly status: Status;
+  readonly adminNotes?: string;
+  readonly rows: readonly BulkRow[];
+}
+
+/** How records of one kind are set to a status together. */
+interface BulkSteps<Row extends BulkRow, Status extends string> {
+  /** "request" of "3 requests". */
+  noun: string;
+  statuses: readonly Status[];
+  /** Whether the step is one back or over, which needs a note (SIL-38). */
+  needsNote: (row: Row, status: Status) => boolean;
+  send: (update: BulkUpdate<Status>) => PromiseLike<{ data?: BulkOutcomes | undefined; error?: unknown }>;
+  /** What the document says of a change that failed. */
+  failedText: string;
+}
+
+interface BulkStatusProps<Row extends BulkRow, Status extends string> extends BulkSteps<Row, Status> {
   selection: RowSelection;
   /** The rows that were seen, by id. */
   known: ReadonlyMap<string, Row>;
   nameOf: (row: Row) => string;
-  /** Some have another status now. */
-  onChanged: () => void;
+  /** Some have another status now; for a list that does not hear of it by itself. */
+  onChanged?: () => void;
 }
 
 interface Refused {
@@ -27,11 +46,11 @@ interface Refused {
   readonly reason: string;
 }
 
-const countOf = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
+const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** What can be done with the selected rows, and why it was not done with some of them; these stay selected. */
-export function BulkStatus<Row extends AnyRequest>(props: BulkStatusProps<Row>) {
-  const { kind, selection, known, nameOf, onChanged } = props;
+export function BulkStatus<Row extends BulkRow, Status extends string>(props: BulkStatusProps<Row, Status>) {
+  const { selection, known, nameOf, onChanged, ...steps } = props;
   const [isOpen, setOpen] = useState(false);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const [done, setDone] = useState(0);
@@ -46,7 +65,7 @@ export function BulkStatus<Row extends AnyRequest>(props: BulkStatusProps<Row>) 
     setDone(rows.length - failed.length);
     selection.set(failed.map(({ id }) => id));
     setOpen(false);
-    onChanged();
+    onChanged?.();
   };
 
   return (
@@ -65,7 +84,7 @@ export function BulkStatus<Row extends AnyRequest>(props: BulkStatusProps<Row>) 
       {refused.length > 0 ? (
         <Alert tone="bad" className={classes.outcome} onClose={() => setRefused([])}>
           <p>
-            {countOf(done)} changed, {refused.length} not. Those stay selected:
+            {countOf(done, steps.noun)} changed, {refused.length} not. Those stay selected:
           </p>
           <ul className={classes.reasons}>
             {refused.map(({ id, name, reason }) => (
@@ -77,38 +96,40 @@ export function BulkStatus<Row extends AnyRequest>(props: BulkStatusProps<Row>) 
         </Alert>
       ) : done > 0 ? (
         <Alert tone="ok" className={classes.outcome} onClose={() => setDone(0)}>
-          {countOf(done)} changed.
+          {countOf(done, steps.noun)} changed.
         </Alert>
       ) : null}
       {isOpen ? (
-        <BulkStatusDialog kind={kind} rows={rows} onClose={() => setOpen(false)} onFinished={finish} />
+        <BulkStatusDialog {...steps} rows={rows} onClose={() => setOpen(false)} onFinished={finish} />
       ) : null}
     </>
   );
 }
 
-interface BulkStatusDialogProps {
-  kind: RequestKind;
-  rows: readonly AnyRequest[];
+interface BulkStatusDialogProps<Row extends BulkRow, Status extends string> extends BulkSteps<Row, Status> {
+  rows: readonly Row[];
   onClose: () => void;
   onFinished: (outcomes: BulkOutcomes) => void;
 }
 
 /** One status for all selected rows; a note that some of them need is asked once. */
-function BulkStatusDialog({ kind, rows, onClose, onFinished }: BulkStatusDialogProps) {
+function BulkStatusDialog<Row extends BulkRow, Status extends string>(
+  props: BulkStatusDialogProps<Row, Status>,
+) {
+  const { noun, statuses, needsNote, send, failedText, rows, onClose, onFinished } = props;
   const formId = useId();
   const notes = useRef<HTMLTextAreaElement>(null);
-  const [send, { isLoading }] = requestsApi.useBulkSetRequestStatusMutation();
-  const [status, setStatus] = useState('');
+  const [isLoading, setLoading] = useState(false);
+  const [status, setStatus] = useState<Status>();
   const [note, setNote] = useState('');
   const [error, setError] = useState<{ status?: string; note?: string }>({});
   const [failure, setFailure] = useState<string>();
-  const unusual = status === '' ? 0 : rows.filter((row) => needsNote(row, status)).length;
+  const unusual = status === undefined ? 0 : rows.filter((row) => needsNote(row, status)).length;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isLoading) return;
-    if (status === '') {
+    if (status === undefined) {
       setError({ status: 'Please choose a status.' });
       return;
     }
@@ -118,21 +139,22 @@ function BulkStatusDialog({ kind, rows, onClose, onFinished }: BulkStatusDialogP
       return;
     }
     setFailure(undefined);
+    setLoading(true);
     const { data, error: refusal } = await send({
-      kind,
       status,
       ...(note.trim() === '' ? {} : { adminNotes: note.trim() }),
-      requests: rows.map(({ id, version }) => ({ id, version })),
+      rows: rows.map(({ id, version }) => ({ id, version })),
     });
+    setLoading(false);
     if (data) onFinished(data);
-    else setFailure(failureText(refusal, statusFailures[kind]));
+    else setFailure(failureText(refusal, failedText));
   };
 
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`Set the status of ${countOf(rows.length)}`}
+      title={`Set the status of ${countOf(rows.length, noun)}`}
       canDismiss={note === '' && !isLoading}
       actions={
         <>
@@ -148,7 +170,7 @@ function BulkStatusDialog({ kind, rows, onClose, onFinished }: BulkStatusDialogP
       <p>Each customer gets a mail. What cannot be changed says why, and stops none of the others.</p>
       <form
         id={formId}
-        className={form.form}
+        className={classes.form}
         method="post"
         noValidate
         onSubmit={(event) => void submit(event)}
@@ -158,14 +180,14 @@ function BulkStatusDialog({ kind, rows, onClose, onFinished }: BulkStatusDialogP
           <Select
             name="status"
             required
-            value={status}
-            onChange={(event) => {
-              setStatus(event.target.value);
+            value={status ?? ''}
+            onChange={({ target }) => {
+              setStatus(statuses.find((value) => value === target.value));
               setError({});
             }}
           >
             <option value="">Choose a status</option>
-            {statusesOf[kind].map((value) => (
+            {statuses.map((value) => (
               <option key={value} value={value}>
                 {wordOf(value)}
               </option>

@@ -1,0 +1,34 @@
+import { Button } from '@kinmel/ui';
+import { toast } from '@kinmel/web-kit';
+import FileDown from 'lucide-react/icons/file-down';
+import { adminApi, type ListRequest } from '../../admin-api.ts';
+import { failureText } from '../../failure-text.ts';
+import { saveFile } from '../../save-file.ts';
+
+interface CsvButtonProps extends ListRequest {
+  fileName: string;
+  /** The columns that are wanted, by their names in the file. */
+  columns: readonly string[];
+}
+
+/** Takes a list away as CSV: the rows of its filter over all pages, the columns that are shown. */
+export function CsvButton({ address, params, columns, fileName }: CsvButtonProps) {
+  const [exportList, { isLoading }] = adminApi.useExportListMutation();
+  const takeAway = async () => {
+    const { data, error } = await exportList({ address, params: { ...params, columns: columns.join(',') } });
+    if (data !== undefined) saveFile(fileName, data);
+    else toast.error(failureText(error, 'The list could not be exported. Please try again.'));
+  };
+  return (
+    <Button look="line" size="medium" busy={isLoading} onClick={() => void takeAway()}>
+      <FileDown aria-hidden="true" />
+      CSV
+    </Button>
+  );
+}
+
+/** The keys of the columns that a table shows. */
+export const shownKeys = (
+  columns: readonly { readonly key: string }[],
+  hidden: readonly string[],
+): readonly string[] => columns.map(({ key }) => key).filter((key) => !hidden.includes(key));
