@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import type { Configuration } from 'webpack';
-import { aliases, type BuildMode, baseConfig } from './base-config.ts';
+import { aliases, type BuildMode, baseConfig, facade } from './base-config.ts';
 import { packageFolder, repositoryFolder } from './paths.ts';
 import { PinPlugin } from './pin-plugin.ts';
 import { sharedByShell } from './shared-modules.ts';
@@ -34,7 +34,8 @@ export function shellConfig({
         // Both the ESM and the CommonJS build would be bundled otherwise, 8 KB more.
         '@module-federation/runtime-core$': federation('index.js', 'runtime-core'),
         '@module-federation/sdk$': federation('index.js', 'sdk'),
-        '@module-federation/error-codes$': federation('index.mjs', 'error-codes'),
+        '@module-federation/error-codes$': facade('federation-error-codes.mjs'),
+        'kinmel-federation-codes-source$': federation('error-codes.mjs', 'error-codes'),
       },
     },
     optimization: {
