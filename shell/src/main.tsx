@@ -40,6 +40,12 @@ async function start(): Promise<void> {
   );
   if (isRendered) hydrateRoot(container, shop);
   else createRoot(container).render(shop);
+  const early = globalThis.kinmelEarlyInput;
+  globalThis.kinmelEarlyInput = undefined;
+  if (early?.length) {
+    const { replayEarlyInput } = await import(/* webpackChunkName: "early-input" */ './early-input.ts');
+    replayEarlyInput(early);
+  }
 }
 
 start().catch(reportError);

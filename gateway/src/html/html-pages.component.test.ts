@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { registrySchema } from '@kinmel/contracts';
@@ -338,6 +339,19 @@ describe('the HTML of a first view', () => {
     expect(renamed.text).not.toContain('<script>alert');
     const searched = await page(`/search-results?search=${encodeURIComponent(evil)}`);
     expect(searched.text).not.toContain('<script>alert');
+  });
+
+  it('names the hash of a script that stands in the template, and lets no other inline script run (N-11)', async () => {
+    const script = 'self.kinmelEarlyInput=[];';
+    const template = shellTemplate.replace('<body>', `<body><script>${script}</script>`);
+    await gateway.stop();
+    folders = await makeFolders();
+    await writeShell(folders, 's2', template);
+    gateway = await startGateway({ folders: { ...folders, shellFolder: join(folders.root, 'shell', 's2') } });
+    const hash = createHash('sha256').update(script).digest('base64');
+    const policy = String((await page('/')).headers['content-security-policy']);
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+    expect(policy).not.toContain('unsafe');
   });
 
   it('takes a template whose scripts have no hashes and writes them in', async () => {

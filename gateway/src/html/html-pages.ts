@@ -142,7 +142,9 @@ export class HtmlPages {
       contentType: 'text/html; charset=utf-8',
       cacheControl: isPrivate ? 'private, no-cache' : 'no-cache',
       vary: isPrivate ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
-      securityHeaders: isSecret ? withoutReferrer(this.#options.pageHeaders) : this.#options.pageHeaders,
+      securityHeaders: document.allowOwnScripts(
+        isSecret ? withoutReferrer(this.#options.pageHeaders) : this.#options.pageHeaders,
+      ),
     });
     if (generation === this.#generation) {
       if (bareKey !== undefined) this.#keep(bareKey, { answer, madeOf: [] });

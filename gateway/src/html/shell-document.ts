@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { HeaderList } from '../policies/answers/security-headers.ts';
 import { element, escapeMarkup } from './markup.ts';
 import type { ShellOnDisk } from './shell-files.ts';
 
@@ -5,6 +7,8 @@ import type { ShellOnDisk } from './shell-files.ts';
 export interface ShellDocument {
   /** What the template says that the shop is. */
   readonly description: string;
+  /** The headers of a page, whose policy lets the scripts run that stand in the template itself, and no other inline script. */
+  allowOwnScripts(headers: HeaderList): HeaderList;
   /** The whole page: title, what goes into the head, what goes to the end of the body. */
   render(title: string, head: string, body: string): string;
 }
@@ -55,6 +59,14 @@ function ownTags(shell: ShellOnDisk): string {
   ].join('');
 }
 
+const inlineScript = /<script>([^<]*)<\/script>/g;
+
+/** The sources that a policy names for the inline scripts of a template. */
+const sourcesOfInlineScripts = (template: string): string[] =>
+  [...template.matchAll(inlineScript)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
+
 /**
  * Prepares a template once; a template without the two anchors is refused with a sentence that says which. `apiUrl` is where the
  * page sends its calls (`baseAddress` of web-kit); without it they go to the page's own origin (SIL-62).
@@ -74,8 +86,15 @@ export function prepareShellDocument(shell: ShellOnDisk, apiUrl?: string): Shell
   const between = withoutOwn(html.slice(head.index + head[0].length, body.index));
   const afterBody = html.slice(body.index + body[0].length);
   const own = ownTags(shell);
+  const scriptSources = ["script-src 'self'", ...sourcesOfInlineScripts(html)].join(' ');
   return {
     description,
+    allowOwnScripts: (headers) =>
+      headers.map(([name, value]) =>
+        name.toLowerCase() === 'content-security-policy'
+          ? [name, value.replace("script-src 'self'", scriptSources)]
+          : [name, value],
+      ),
     render: (title, headPart, bodyPart) =>
       `${beforeHead}<title>${escapeMarkup(title)}</title>${headPart}${own}${between}${bodyPart}${afterBody}`,
   };

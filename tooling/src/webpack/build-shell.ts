@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { remoteContractVersion, type ShellBuild, shellBuildSchema } from '@kinmel/contracts';
 import type { Stats } from 'webpack';
 import type { BuildMode } from './base-config.ts';
+import { earlyInputScript } from './early-input-script.ts';
 import { packageVersion, repositoryFolder, shellBuildsFolder, stateFolder } from './paths.ts';
 import { runWebpack, watchWebpack } from './run-webpack.ts';
 import { buildServerFile } from './server-build.ts';
@@ -68,6 +69,7 @@ function template(build: ShellBuild): string {
     ...build.scripts.map((file) => `<script defer src="${base}${file}" ${pinned(file)}></script>`),
     '</head>',
     '<body>',
+    `<script>${earlyInputScript}</script>`,
     '<div id="app"></div>',
     '<noscript><p>Kinmel needs JavaScript. Please switch it on and load this page again.</p></noscript>',
     `<script type="application/json" id="kinmel-shell">${JSON.stringify({ folder: base, integrity: laterPins(build) })}</script>`,

@@ -1,0 +1,52 @@
+/** One thing that a shopper did: the kind of event, where, and what the field held then. */
+type EarlyInput = readonly [
+  type: 'click' | 'input' | 'submit',
+  target: Element,
+  value?: string,
+  isChecked?: boolean,
+];
+
+declare global {
+  /**
+   * What a shopper did with drawn buttons and forms before their code was there, oldest first. A script of the page itself notes it
+   * (`earlyInputScript` of tooling); undefined from the moment that the page hears by itself.
+   */
+  var kinmelEarlyInput: EarlyInput[] | undefined;
+}
+
+const tell = (element: Element, type: 'input' | 'change') =>
+  element.dispatchEvent(new Event(type, { bubbles: true }));
+
+/** Tells React what a field held. It takes typed text over as the one that it has drawn, or draws its own again. */
+function tellOf(field: Element, value: string, isChecked: boolean): void {
+  // An event of this kind makes React take over the part of the page around the field, if it has not yet.
+  tell(field, 'input');
+  if (field instanceof HTMLSelectElement) {
+    field.value = value;
+    tell(field, 'change');
+  } else if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
+    field.checked = !isChecked;
+    field.click();
+  } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
+    // React notes what is written through the element, and not what is written past it.
+    field.value = '';
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+    tell(field, 'input');
+  }
+}
+
+/** Does once more what was done too early: each field is told what it held last, each button pressed and each form sent once. */
+export function replayEarlyInput(early: readonly EarlyInput[]): void {
+  const last = new Map<Element, EarlyInput>();
+  for (const input of early) {
+    const [type, target] = input;
+    const element = type === 'click' ? target.closest('button') : target;
+    if (element) last.set(element, input);
+  }
+  for (const [element, [type, , value = '', isChecked = false]] of last) {
+    if (!element.isConnected) continue;
+    if (type === 'input') tellOf(element, value, isChecked);
+    else if (element instanceof HTMLFormElement) element.requestSubmit();
+    else if (element instanceof HTMLButtonElement) element.click();
+  }
+}
