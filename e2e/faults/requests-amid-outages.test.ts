@@ -1,13 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import type { Mail } from '@kinmel/contracts';
 import { expect, test } from '@playwright/test';
-import { mailTo } from '../support/stack/mailbox.ts';
-import { type StackPart, stackState, whileDown } from '../support/stack/stack-control.ts';
+import mongoose from 'mongoose';
+import { expectSoundBooks } from '../support/stack/books.ts';
+import { mailsTo, mailTo } from '../support/stack/mailbox.ts';
+import {
+  adminToken,
+  restartPart,
+  type StackPart,
+  stackState,
+  whileDown,
+} from '../support/stack/stack-control.ts';
 
 /** Orders a new phone as a visitor, and answers the link. */
-async function orderPhone(email: string): Promise<string> {
+async function orderPhone(email: string, key: string = randomUUID()): Promise<string> {
   const { urls } = await stackState();
   const answer = await fetch(`${urls.shop}/api/admin/phone-orders`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify({
       name: 'Amid Outages',
       email,
@@ -36,4 +46,111 @@ for (const part of ['catalog', 'broker', 'notification'] satisfies StackPart[])
       link = await orderPhone(email);
     });
     expect(await mailTo(email, /We have your phone order/)).toContain(link);
+  });
+
+/** What notification knows of the mails to an address. */
+async function mailsKeptFor(email: string): Promise<readonly Mail[]> {
+  const { urls } = await stackState();
+  const answer = await fetch(`${urls.shop}/api/admin/mails?to=${encodeURIComponent(email)}`, {
+    headers: { authorization: `Bearer ${await adminToken()}` },
+    signal: AbortSignal.timeout(15_000),
+  });
+  expect(answer.status).toBe(200);
+  const { data }: { data: Mail[] } = await answer.json();
+  return data;
+}
+
+/** Offers a phone with a photo as a visitor, and answers the link. */
+async function sellPhone(email: string): Promise<string> {
+  const { urls } = await stackState();
+  const form = new FormData();
+  for (const [name, value] of Object.entries({
+    fullName: 'Amid Outages',
+    brand: 'apple',
+    model: 'iPhone 13',
+    condition: 'good',
+    storage: '128',
+    color: 'black',
+    expectedPrice: '320.50',
+    hasCharger: 'true',
+    contactEmail: email,
+    contactPhone: '9800000088',
+    description: 'Always in a case.',
+  }))
+    form.append(name, value);
+  const answer = await fetch(`${urls.shop}/api/sell-phone/request`, {
+    method: 'POST',
+    body: form,
+    signal: AbortSignal.timeout(15_000),
+  });
+  const { trackingLink }: { trackingLink: string } = await answer.json();
+  expect(answer.status).toBe(201);
+  return trackingLink;
+}
+
+test('a sell request is taken while the mail server is down, and its seller is told later, once (ERR-24, SELL-22)', async () => {
+  test.setTimeout(180_000);
+  const email = `amid-mail-${Date.now()}@example.com`;
+  let link = '';
+  // Many attempts at once, then one a minute: a mail server that comes back late is met all the same.
+  await restartPart('notification', { MAIL_RETRY_MINUTES: '0,0,0,0,0,0,0,0,0,1,1,1' });
+  try {
+    await whileDown('mail', async () => {
+      link = await sellPhone(email);
+      await expect
+        .poll(() => mailsKeptFor(email), { timeout: 30_000 })
+        .toMatchObject([{ state: 'waiting', attempts: expect.any(Number), lastError: expect.any(String) }]);
+    });
+    await expect
+      .poll(() => mailsKeptFor(email), { timeout: 120_000 })
+      .toMatchObject([{ state: 'sent', lastError: null }]);
+  } finally {
+    await restartPart('notification');
+  }
+  expect((await mailsTo(email)).map(({ text }) => text)).toEqual([expect.stringContaining(link)]);
+});
+
+/** The records of a mailbox with the events that they have told. */
+async function phoneOrdersOf(email: string): Promise<readonly string[][]> {
+  const connection = await mongoose.createConnection((await stackState()).urls.mongodb).asPromise();
+  try {
+    const records = await connection
+      .useDb('kinmel_service_request')
+      .collection<{ outbox: { event: { type: string } }[] }>('phone_orders')
+      .find({ email })
+      .toArray();
+    return records.map(({ outbox }) => outbox.map(({ event }) => event.type));
+  } finally {
+    await connection.close();
+  }
+}
+
+for (const failpoint of [
+  'service-request.after-insert',
+  'relay.before-publish',
+  'relay.unconfirmed',
+  'relay.after-publish',
+])
+  test(`R-01: service-request is killed at ${failpoint}, after a request was written: one record, one event, one mail`, async () => {
+    test.setTimeout(240_000);
+    const email = `amid-${failpoint.replace('.', '-')}-${Date.now()}@example.com`;
+    const key = randomUUID();
+    // What waits from before would kill an armed process while it starts.
+    await expectSoundBooks({}, 60_000);
+    await restartPart('service-request', { NODE_ENV: 'test', FAILPOINT: failpoint });
+    try {
+      // Whether an answer still comes out is chance, but not what is written.
+      await orderPhone(email, key).catch(() => undefined);
+      await expect
+        .poll(async () => (await stackState()).pids['service-request'] ?? [], { timeout: 30_000 })
+        .toEqual([]);
+    } finally {
+      await restartPart('service-request');
+    }
+    const link = await orderPhone(email, key);
+    expect(await mailTo(email, /We have your phone order/)).toContain(link);
+    await expectSoundBooks({}, 60_000);
+    expect(await phoneOrdersOf(email)).toEqual([['phone-order.received']]);
+    expect(await mailsKeptFor(email)).toMatchObject([{ state: 'sent', attempts: 1 }]);
+    expect(await mailsTo(email)).toHaveLength(1);
   });

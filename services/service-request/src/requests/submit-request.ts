@@ -1,6 +1,7 @@
 import type { RequestKind } from '@kinmel/contracts';
 import {
   digestOf,
+  failpoint,
   type GonePeopleStore,
   type Identity,
   ProblemError,
@@ -65,6 +66,7 @@ export async function submitRequest<State extends RequestState>(
   const isKnown = identity !== undefined && !(await goneCustomers.has(identity.userId));
   const { state, events, withdraw } = await make(newId(), isKnown ? identity.userId : null);
   if (await store.insert(state, { tokenHash: links.hashOf(kind, state), key, events })) {
+    failpoint('service-request.after-insert');
     sendEvents();
     return state;
   }
