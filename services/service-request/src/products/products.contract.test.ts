@@ -1,0 +1,133 @@
+import { createServiceClient } from '@kinmel/service-kit';
+import { contractBetween, expectEvent, handleMessage, instant } from '@kinmel/testing/contracts';
+import { MatchersV3 } from '@pact-foundation/pact';
+import { fillProductCopies, productsFrom } from './fill-product-copies.ts';
+import type { ProductCopiesStore } from './product-copies.store.ts';
+import type { ProductCopy } from './product-copy.rules.ts';
+import { productsSubscriptions } from './products.subscriptions.ts';
+
+const { boolean, eachLike, integer, like, number, regex, string } = MatchersV3;
+
+const pact = contractBetween('service-request', 'catalog');
+
+const productId = '25ee728f50f0dfc3eee9b45d';
+const id = regex(/^[0-9a-f]{24}$/, productId);
+const specs = like({ storage: string('128 GB'), color: string('Graphite') });
+const copy: ProductCopy = {
+  productId,
+  version: 3,
+  name: 'iPhone 13 Pro',
+  priceInMinorUnits: 9_150_000,
+  color: 'Graphite',
+  storage: '128 GB',
+};
+
+/** The store of a service that is new, and what came into it. */
+function emptyStore(): { productCopies: ProductCopiesStore; kept: ProductCopy[] } {
+  const kept: ProductCopy[] = [];
+  const productCopies: ProductCopiesStore = {
+    keepNewer: async (copies) => void kept.push(...copies),
+    named: async () => [],
+    isEmpty: async () => kept.length === 0,
+  };
+  return { productCopies, kept };
+}
+
+/** Handles a message as the running service would, and answers the copies that it kept. */
+async function receive(content: unknown): Promise<readonly ProductCopy[]> {
+  const { productCopies, kept } = emptyStore();
+  await handleMessage(productsSubscriptions({ productCopies }), content);
+  return kept;
+}
+
+const expectMessage = (type: string, data: object) =>
+  expectEvent(pact, { type, aggregateId: id, aggregateVersion: 3, data });
+
+describe('what service-request needs of catalog', () => {
+  it.each(['product.created', 'product.updated'])(
+    '%s brings what a phone order is priced by (CONF-33, C1)',
+    async (type) => {
+      await expectMessage(type, {
+        productId: id,
+        name: string('iPhone 13 Pro'),
+        brand: string('Apple'),
+        category: regex(/^[a-z]+$/, 'premiumsmartphones'),
+        priceInMinorUnits: integer(9_150_000),
+        oldPriceInMinorUnits: integer(13_190_000),
+        image: string('/uploads/c0ffee00c0ffee00/640.webp'),
+        inStock: boolean(true),
+        specs,
+      }).executeTest(async ({ contents }) => {
+        expect(await receive(contents.content)).toEqual([copy]);
+      });
+    },
+  );
+
+  it('product.deleted names the product (C2)', async () => {
+    await expectMessage('product.deleted', { productId: id }).executeTest(async ({ contents }) => {
+      expect(await receive(contents.content)).toMatchObject([{ productId, version: 3, name: null }]);
+    });
+  });
+
+  it('the list of the shop fills the copies of a service whose events are gone (CONF-33)', () =>
+    pact
+      .addInteraction()
+      .given('a pre-loved iPhone 13 Pro is in the shop')
+      .uponReceiving('a page of products to be copied')
+      .withRequest('GET', '/api/products', (ask) => ask.query({ page: '1', limit: '100' }))
+      .willRespondWith(200, (answer) =>
+        answer
+          .headers({ 'Content-Type': regex('^application/json.*', 'application/json; charset=utf-8') })
+          .jsonBody({
+            success: true,
+            data: eachLike({
+              _id: id,
+              id,
+              name: string('iPhone 13 Pro'),
+              brand: string('Apple'),
+              description: string('A phone.'),
+              category: regex(/^[a-z]+$/, 'premiumsmartphones'),
+              price: number(91_500),
+              oldPrice: number(131_900),
+              featured: boolean(false),
+              inStock: boolean(true),
+              lowStockCount: integer(3),
+              image: string('/uploads/c0ffee00c0ffee00/640.webp'),
+              pictures: [],
+              specs: { storage: string('128 GB') },
+              createdAt: instant('2026-01-15T06:00:00.000Z'),
+              updatedAt: instant('2026-01-15T06:00:00.000Z'),
+              version: integer(3),
+            }),
+            pagination: {
+              page: 1,
+              limit: 100,
+              total: integer(1),
+              totalPages: 1,
+              hasPrev: boolean(false),
+              hasNext: boolean(false),
+            },
+            facets: like({
+              category: eachLike({ value: string('premiumsmartphones'), count: integer(1) }),
+              brand: eachLike({ value: string('Apple'), count: integer(1) }),
+              price: { min: number(91_500), max: number(91_500) },
+              inStock: integer(1),
+            }),
+          }),
+      )
+      .executeTest(async ({ url }) => {
+        const catalog = createServiceClient({
+          service: 'catalog',
+          baseUrl: url,
+          serviceToken: 'a-token-of-the-services',
+          deadlineMs: 20_000,
+        });
+        const { productCopies, kept } = emptyStore();
+        try {
+          await fillProductCopies({ productCopies }, productsFrom(catalog));
+        } finally {
+          catalog.close();
+        }
+        expect(kept).toEqual([{ ...copy, color: '' }]);
+      }));
+});
