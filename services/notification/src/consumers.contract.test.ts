@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
 import type { TestDatabase } from '@kinmel/testing/servers';
+import { anEvent, orderId, person } from './testing/event-builder.ts';
 import {
   notificationDatabase,
   startTestNotification,
@@ -24,12 +25,35 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** One order is told of, and its mail has the id that a contract names. */
+async function tell(): Promise<void> {
+  await database.empty();
+  await notification.bus.publish(anEvent.orderPlaced());
+  await notification.settle();
+  const mails = notification.connection.collection<{ _id: string }>('mails');
+  const mail = await mails.findOneAndDelete({});
+  if (mail === null) throw new Error('No mail was written.');
+  await mails.insertOne({ ...mail, _id: 'order-placed-1' });
+}
+
 const states = {
   'nobody gets the newsletter': () => database.empty(),
+  [`a mail about the order ${orderId} was sent`]: () => tell(),
+  [`a mail about the order ${orderId} has failed`]: async () => {
+    notification.mailServer.refused.for.add(person.email);
+    await tell();
+    notification.mailServer.refused.for.clear();
+  },
 };
 
 it.each(consumersOf('notification'))(
   'notification answers what %s needs',
-  (consumer) => verifyContract(consumer, { name: 'notification', server, states }),
+  (consumer) =>
+    verifyContract(consumer, {
+      name: 'notification',
+      server,
+      states,
+      headers: { authorization: `Bearer ${notification.tokens.admin()}` },
+    }),
   120_000,
 );

@@ -74,7 +74,7 @@ it.each(consumersOf('offer'))(
       server: offer.server,
       states,
       events,
-      headers: { 'x-kinmel-service-token': serviceToken },
+      headers: { 'x-kinmel-service-token': serviceToken, authorization: `Bearer ${offer.tokens.admin()}` },
     }),
   120_000,
 );

@@ -84,6 +84,13 @@ const states = {
     put({ paymentMethod: 'card', card: { sessionId: 'cs_paid', paymentId: null } }),
   [`the order ${orderId} of the customer waits for its card payment`]: () => put({ paymentMethod: 'card' }),
   [`the order ${orderId} of the customer is pending`]: () => put(),
+  [`the order ${orderId} of the customer is paid by card`]: () =>
+    put({
+      paymentMethod: 'card',
+      paymentStatus: 'paid',
+      payUntil: null,
+      card: { sessionId: 'cs_paid', paymentId: 'pi_1' },
+    }),
   [`the order ${orderId} of the customer is shipped`]: () => put({ orderStatus: 'shipped' }),
   [`the order ${orderId} was placed`]: () => put(),
   [`the order ${orderId} was cancelled`]: () => put({ orderStatus: 'cancelled' }),
@@ -173,7 +180,8 @@ it.each(consumersOf('order'))(
       states,
       events,
       headers: {
-        authorization: `Bearer ${order.tokens.customer(buyer)}`,
+        // Staff asks for mfe-admin, a customer for the pages of the shop.
+        authorization: `Bearer ${consumer === 'mfe-admin' ? order.tokens.admin() : order.tokens.customer(buyer)}`,
         'x-kinmel-service-token': testServiceToken,
       },
     }),
