@@ -12,6 +12,7 @@ const events = lazyPage(() => import(/* webpackChunkName: "events" */ './feature
 const repairBookings = lazyPage(
   () => import(/* webpackChunkName: "repair-bookings" */ './features/repair-bookings/repair-bookings.tsx'),
 );
+const work = lazyPage(() => import(/* webpackChunkName: "work" */ './features/work/work.tsx'));
 
 /** What each tab of the dashboard shows; a chunk each, loaded when the tab is opened. */
 const contents: Readonly<Record<DashboardTab, LazyPage>> = {
@@ -55,6 +56,7 @@ export const pages: RemoteModule['pages'] = {
   '/admin/add-product': framed(contents['add-product'], 'add-product'),
   '/admin/add-offer': framed(contents['add-offer'], 'add-offer'),
   '/admin/repair-bookings': framed(repairBookings),
+  '/admin/work': framed(work),
   '/admin/events': framed(events),
   '/products': framed(contents['manage-products'], 'manage-products'),
   '/edit-product/:id': framed(editProduct, 'manage-products'),

@@ -17,6 +17,9 @@ function initialsOf(name: string): string {
 function PlaceLinks({ onGo }: { onGo?: () => void }) {
   return (
     <>
+      <Link to="/admin/work" onClick={onGo}>
+        Work queue
+      </Link>
       <Link to="/admin/repair-bookings" onClick={onGo}>
         Repair bookings
       </Link>

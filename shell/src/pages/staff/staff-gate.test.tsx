@@ -140,7 +140,13 @@ const toasts = () => currentToasts().map(({ text }) => text);
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const namesOfRemotes = () => Object.keys(remoteHost()?.registry.remotes ?? {});
 
-const adminPages = ['/admin/dashboard', '/admin/add-product', '/admin/add-offer', '/admin/repair-bookings'];
+const adminPages = [
+  '/admin/dashboard',
+  '/admin/add-product',
+  '/admin/add-offer',
+  '/admin/repair-bookings',
+  '/admin/work',
+];
 
 describe('/admin pages', () => {
   it.each(adminPages)(

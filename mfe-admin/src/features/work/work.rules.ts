@@ -1,0 +1,129 @@
+import type { WorkItem, WorkKind, WorkOwner } from '@kinmel/contracts';
+import type { OwnerPage } from '../../lists/owners/merge-pages.rules.ts';
+
+/** The kinds of records in the queue, with their words, their owner and where one is opened. */
+const kinds: Readonly<
+  Record<WorkKind, { readonly word: string; readonly owner: WorkOwner; readonly address: string }>
+> = {
+  order: { word: 'Order', owner: 'order', address: '/admin/dashboard?tab=checkout-orders&record=' },
+  'sell-request': {
+    word: 'Sell request',
+    owner: 'service-request',
+    address: '/admin/dashboard?tab=sell-requests&record=',
+  },
+  'repair-booking': {
+    word: 'Repair',
+    owner: 'service-request',
+    address: '/admin/repair-bookings?record=',
+  },
+  'phone-order': {
+    word: 'Phone order',
+    owner: 'service-request',
+    address: '/admin/dashboard?tab=booking-orders&record=',
+  },
+};
+
+export const workKinds = Object.keys(kinds) as WorkKind[];
+
+/** The owners in the order in which one that is down is named, with what of the queue is then missing. */
+export const workOwners: readonly { readonly owner: WorkOwner; readonly part: string }[] = [
+  { owner: 'order', part: 'Orders' },
+  { owner: 'service-request', part: 'Sell requests, repairs and phone orders' },
+];
+
+export const kindWord = (kind: WorkKind): string => kinds[kind].word;
+export const ownerOf = (kind: WorkKind): WorkOwner => kinds[kind].owner;
+
+/** Where a record is opened, in its own tab. */
+export const recordAddress = ({ kind, id }: Pick<WorkItem, 'kind' | 'id'>): string =>
+  `${kinds[kind].address}${encodeURIComponent(id)}`;
+
+/** The place of a record in the queue: to every owner it means the same. */
+export const workCursorOf = ({ promisedAt, id }: Pick<WorkItem, 'promisedAt' | 'id'>): string =>
+  `${promisedAt}_${id}`;
+
+/** What the address asks of the queue. */
+export interface WorkView {
+  readonly mine: boolean;
+  readonly kind: WorkKind | undefined;
+  /** The place after which the page begins. */
+  readonly after: string | undefined;
+}
+
+const cursorPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{24}$/;
+const isKind = (text: string): text is WorkKind => text in kinds;
+
+/** Reads the address; what it cannot mean counts as not given, and its parameter is named in `ignored`. */
+export function readWorkView(address: URLSearchParams): {
+  readonly view: WorkView;
+  readonly ignored: readonly string[];
+} {
+  const ignored: string[] = [];
+  const read = <Value>(name: string, valueOf: (text: string) => Value | undefined): Value | undefined => {
+    const text = address.get(name);
+    if (text === null) return undefined;
+    const value = valueOf(text);
+    if (value === undefined) ignored.push(name);
+    return value;
+  };
+  const view = {
+    mine: read('mine', (text) => text === 'yes' || undefined) ?? false,
+    kind: read('kind', (text) => (isKind(text) ? text : undefined)),
+    after: read('after', (text) => (cursorPattern.test(text) ? text : undefined)),
+  };
+  return { view, ignored };
+}
+
+/** The query of an address that shows this. */
+export function writeWorkView({ mine, kind, after }: WorkView): string {
+  const address = new URLSearchParams();
+  if (mine) address.set('mine', 'yes');
+  if (kind) address.set('kind', kind);
+  if (after) address.set('after', after);
+  return address.toString();
+}
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What the queue cannot do without; a record that lacks it is left out. */
+function readItem(value: unknown): WorkItem | undefined {
+  if (!isFields(value)) return undefined;
+  const { id, kind, promisedAt, version } = value;
+  if (typeof id !== 'string' || typeof kind !== 'string' || !isKind(kind)) return undefined;
+  if (typeof promisedAt !== 'string' || typeof version !== 'number') return undefined;
+  const text = (name: string) => (typeof value[name] === 'string' ? value[name] : '');
+  const assignee = value['assignee'];
+  return {
+    id,
+    kind,
+    promisedAt,
+    version,
+    title: text('title'),
+    customer: text('customer'),
+    status: text('status'),
+    createdAt: text('createdAt'),
+    isLate: value['isLate'] === true,
+    assignee:
+      isFields(assignee) && typeof assignee['personId'] === 'string'
+        ? {
+            personId: assignee['personId'],
+            name: typeof assignee['name'] === 'string' ? assignee['name'] : '',
+            isYou: assignee['isYou'] === true,
+            takenAt: typeof assignee['takenAt'] === 'string' ? assignee['takenAt'] : '',
+          }
+        : null,
+  };
+}
+
+export function readWorkPage(answer: unknown): OwnerPage<WorkItem> | undefined {
+  if (!isFields(answer) || !Array.isArray(answer['data'])) return undefined;
+  const next = answer['next'];
+  return {
+    rows: answer['data'].map(readItem).filter((item) => item !== undefined),
+    next: typeof next === 'string' ? next : null,
+  };
+}
+
+export const readWorkItem = (answer: unknown): WorkItem | undefined =>
+  isFields(answer) ? readItem(answer['data']) : undefined;

@@ -1,0 +1,149 @@
+import type { WorkItem } from '@kinmel/contracts';
+import { Alert, Button, ButtonLink, Checkbox } from '@kinmel/ui';
+import { Link } from '@kinmel/web-kit';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { useSearchParams } from 'react-router-dom';
+import { ContentTitle } from '../../frame/content-title.tsx';
+import { ListBox, ListRows } from '../../lists/list-box.tsx';
+import { StatusBadge } from '../../lists/status/status-badge.tsx';
+import { DataTable } from '../../lists/table/data-table.tsx';
+import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
+import { useAssignWork } from './use-assign-work.ts';
+import { useWorkQueue } from './use-work-queue.ts';
+import classes from './work.module.css';
+import {
+  kindWord,
+  readWorkView,
+  recordAddress,
+  type WorkView,
+  workKinds,
+  writeWorkView,
+} from './work.rules.ts';
+import { AssignButton, assigneeWords, nameOf, PromisedBy, workColumns } from './work-columns.tsx';
+
+const anyKind = 'all';
+
+/** A record as a card, up to 768 px. */
+function WorkCard({ item, onAssign }: { item: WorkItem; onAssign: (item: WorkItem) => void }) {
+  return (
+    <div className={classes.card}>
+      <span className={classes.cardHead}>
+        <PromisedBy item={item} />
+        <StatusBadge status={item.status} />
+      </span>
+      <span className={classes.lines}>
+        <Link to={recordAddress(item)} className={classes.record}>
+          {item.title}
+        </Link>
+        <span className={classes.detail}>
+          {kindWord(item.kind)} for {item.customer}
+        </span>
+      </span>
+      <span className={classes.cardFoot}>
+        <span>Taken by: {assigneeWords(item)}</span>
+        <AssignButton item={item} onAssign={onAssign} />
+      </span>
+    </div>
+  );
+}
+
+/** What waits for staff, of all owners, by the time that was promised: what is late stands first. */
+export default function Work() {
+  const [address, setAddress] = useSearchParams();
+  const { view, ignored } = readWorkView(address);
+  const { page, isLoading, isFetching, missing, hasFailed, refresh, patch } = useWorkQueue(view);
+  // Another choice begins at the first page.
+  const show = (change: Partial<WorkView>) =>
+    setAddress(writeWorkView({ ...view, after: undefined, ...change }), { preventScrollReset: true });
+
+  const onAssign = useAssignWork(patch, refresh);
+  const columns = workColumns({ onAssign: (item) => void onAssign(item) });
+
+  return (
+    <>
+      <ContentTitle
+        actions={
+          <Button look="line" size="small" busy={isFetching && !isLoading} onClick={refresh}>
+            <RefreshCw aria-hidden="true" />
+            Refresh
+          </Button>
+        }
+      >
+        Work queue
+      </ContentTitle>
+      {hasFailed ? null : (
+        <div className={classes.missing}>
+          {missing.map(({ owner, part, isFetching: isTrying, retry }) => (
+            <Alert key={owner} tone="bad">
+              {part} could not be loaded. The rest of the queue is shown.{' '}
+              <Button look="line" size="small" busy={isTrying} onClick={retry} aria-label={`Retry: ${part}`}>
+                Retry
+              </Button>
+            </Alert>
+          ))}
+        </div>
+      )}
+      <ListBox
+        ignored={ignored}
+        toolbar={
+          <>
+            <Checkbox
+              label="Only mine"
+              checked={view.mine}
+              onChange={({ target }) => show({ mine: target.checked })}
+            />
+            <FilterSelect
+              label="Kind"
+              value={view.kind ?? anyKind}
+              options={[
+                { value: anyKind, label: 'All kinds' },
+                ...workKinds.map((kind) => ({ value: kind, label: kindWord(kind) })),
+              ]}
+              onChange={(value) => show({ kind: workKinds.find((kind) => kind === value) })}
+            />
+          </>
+        }
+        footer={
+          view.after !== undefined || page.next !== null ? (
+            <nav aria-label="Pages" className={classes.footer}>
+              {view.after === undefined ? null : (
+                <Button look="line" size="small" onClick={() => show({})}>
+                  First page
+                </Button>
+              )}
+              {page.next === null ? null : (
+                <ButtonLink
+                  as={Link}
+                  look="line"
+                  size="small"
+                  to={`?${writeWorkView({ ...view, after: page.next })}`}
+                >
+                  Next page
+                </ButtonLink>
+              )}
+            </nav>
+          ) : null
+        }
+      >
+        <ListRows
+          isLoading={isLoading}
+          error={hasFailed ? 'The work queue could not be loaded.' : undefined}
+          onRetry={refresh}
+          isFetching={isFetching}
+          isEmpty={page.rows.length === 0}
+          emptyText={view.mine ? 'You have taken nothing.' : 'Nothing waits for you.'}
+          emptyDetail={view.mine ? 'What you take from the queue stands here.' : undefined}
+        >
+          <DataTable
+            label="Work queue"
+            columns={columns}
+            rows={page.rows}
+            rowId={({ id }) => id}
+            rowName={nameOf}
+            card={(item) => <WorkCard item={item} onAssign={(one) => void onAssign(one)} />}
+          />
+        </ListRows>
+      </ListBox>
+    </>
+  );
+}

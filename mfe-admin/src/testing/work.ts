@@ -1,0 +1,30 @@
+import type { WorkItem } from '@kinmel/contracts';
+import { requestId } from './requests.ts';
+
+/** A record of the work queue with fixed values. */
+export function aWorkItem(changes: Partial<WorkItem> = {}): WorkItem {
+  return {
+    kind: 'order',
+    id: requestId(0xa0d1),
+    title: 'KM-7H2K-94QX',
+    customer: 'Aarati',
+    status: 'pending',
+    createdAt: '2026-11-22T08:00:00.000Z',
+    promisedAt: '2026-11-23T08:00:00.000Z',
+    isLate: false,
+    assignee: null,
+    version: 0,
+    ...changes,
+  };
+}
+
+/** What an owner answers of its part of the queue. */
+export const workAnswer = (items: readonly WorkItem[], next: string | null = null) => ({
+  success: true,
+  data: items,
+  next,
+});
+
+/** The address at which an owner is asked for its part. */
+export const workAddress = (owner: 'order' | 'service-request', query = '') =>
+  `/api/admin/services/${owner}/work?${query}limit=20`;
