@@ -79,6 +79,18 @@ describe('the bootstrap', () => {
     expect(npmCalls()).toHaveLength(1);
   });
 
+  it('links a new workspace and installs nothing for it', () => {
+    run('types');
+    const { packages } = JSON.parse(readFileSync(path('package-lock.json'), 'utf8')) as { packages: object };
+    const added = { 'node_modules/@kinmel/new': { resolved: 'new', link: true }, new: { version: '1.0.0' } };
+    writeFileSync(path('package-lock.json'), JSON.stringify({ packages: { ...packages, ...added } }));
+    mkdirSync(path('new'));
+    writeFileSync(path('new/package.json'), '{"name":"@kinmel/new"}');
+    run('types');
+    expect(npmCalls()).toHaveLength(1);
+    expect(readFileSync(path('node_modules/@kinmel/new/package.json'), 'utf8')).toContain('@kinmel/new');
+  });
+
   it("ends with npm's last words and the command that fixes it when the packages cannot be installed", () => {
     writeFileSync(path('npm-fails'), '');
     const { code, text } = run('types');

@@ -9,9 +9,10 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
@@ -21,6 +22,18 @@ export function lockHash(root) {
     .update(readFileSync(join(root, 'package-lock.json')))
     .update(`${process.platform}-${process.arch}`)
     .digest('hex');
+}
+
+/** Whether the workspace is there, linked under its name as npm does it. */
+function linkWorkspace(root, path, folder) {
+  const target = join(root, folder);
+  const link = join(root, path);
+  if (!existsSync(target)) return false;
+  if (!existsSync(link)) {
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(relative(dirname(link), target), link, 'junction');
+  }
+  return true;
 }
 
 /**
@@ -34,9 +47,11 @@ export function matchesLockFile(root) {
   const found = readJson(record).packages;
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '' || entry.optional === true) return true;
+    // A workspace of our own is a folder of the checkout; a new one needs a link and no installation.
+    if (entry.link === true) return linkWorkspace(root, path, entry.resolved);
     const there = found[path];
     if (there === undefined) return !path.includes('node_modules/');
-    return entry.link === true || (there.version === entry.version && there.integrity === entry.integrity);
+    return there.version === entry.version && there.integrity === entry.integrity;
   });
 }
 
