@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Configuration } from 'webpack';
-import { aliases, assetFileName, type BuildMode, cssModules, facade, scriptRule } from './base-config.ts';
+import { aliases, assetFileName, type BuildMode, cssModules, scriptRule } from './base-config.ts';
 import { repositoryFolder } from './paths.ts';
 import { sharedModules } from './shared-modules.ts';
 
@@ -68,8 +68,7 @@ export function serverConfig(options: ServerConfigOptions): Configuration {
         ],
     resolve: {
       extensions: ['.js', '.mjs', '.ts', '.tsx'],
-      // No bytes are saved here, and the server's own router is one of the names that browsers go without.
-      alias: { ...aliases(), 'react-router-dom$': facade('react-router-dom-server.mjs') },
+      alias: aliases(),
     },
     module: {
       parser: { javascript: { dynamicImportMode: 'eager' } },
