@@ -5,7 +5,7 @@
 /** Tests and what only they use. */
 const test = '\\.test\\.tsx?$|/src/testing/|/test-[^/]+$|^tooling/src/webpack/testing/';
 const runsInBrowser = '^(packages/(ui|web-kit)|shell|mfe-[^/]+)/src/';
-const runsOnServer = '^(packages/service-kit|gateway|services/[^/]+)/src/';
+const runsOnServer = '^(packages/service-kit|gateway|render|services/[^/]+)/src/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -22,9 +22,9 @@ export default {
       comment:
         'What is deployed on its own may not reach into another: between them there are only contracts. A test may start another service as a whole by its `testing` export.',
       severity: 'error',
-      from: { path: '^(services/[^/]+|shell|mfe-[^/]+|gateway)/' },
+      from: { path: '^(services/[^/]+|shell|mfe-[^/]+|gateway|render)/' },
       to: {
-        path: '^(services/[^/]+|shell|mfe-[^/]+|gateway)/',
+        path: '^(services/[^/]+|shell|mfe-[^/]+|gateway|render)/',
         pathNot: '^$1/|^services/[^/]+/src/testing/',
       },
     },
@@ -33,7 +33,7 @@ export default {
       comment: 'A package that imports its user can serve nobody else.',
       severity: 'error',
       from: { path: '^packages/', pathNot: test },
-      to: { path: '^(services|shell|mfe-[^/]+|gateway|tooling|e2e|bench)/' },
+      to: { path: '^(services|shell|mfe-[^/]+|gateway|render|tooling|e2e|bench)/' },
     },
     {
       name: 'browser-does-not-import-server',
@@ -150,7 +150,10 @@ export default {
       name: 'testing-only-in-tests',
       comment: 'Builders and fakes have no place in what is shipped.',
       severity: 'error',
-      from: { path: '^(packages|gateway|services|shell|mfe-[^/]+)/', pathNot: `${test}|^packages/testing/` },
+      from: {
+        path: '^(packages|gateway|render|services|shell|mfe-[^/]+)/',
+        pathNot: `${test}|^packages/testing/`,
+      },
       to: { path: '^packages/testing/|/src/testing/|/test-[^/]+$' },
     },
     {
@@ -171,9 +174,9 @@ export default {
       name: 'packages-by-name',
       comment: 'A relative path into another workspace hides the dependency from its package.json.',
       severity: 'error',
-      from: { path: '^(packages/[^/]+|services/[^/]+|shell|mfe-[^/]+|gateway|tooling|e2e|bench)/' },
+      from: { path: '^(packages/[^/]+|services/[^/]+|shell|mfe-[^/]+|gateway|render|tooling|e2e|bench)/' },
       to: {
-        path: '^(packages/[^/]+|services/[^/]+|shell|mfe-[^/]+|gateway|tooling|e2e|bench)/',
+        path: '^(packages/[^/]+|services/[^/]+|shell|mfe-[^/]+|gateway|render|tooling|e2e|bench)/',
         pathNot: '^$1/',
         dependencyTypes: ['local'],
         dependencyTypesNot: ['aliased-workspace', 'npm', 'npm-dev', 'localmodule'],
@@ -183,7 +186,7 @@ export default {
       name: 'no-unlisted-packages',
       comment: 'What is imported stands in the package.json of the workspace that imports it.',
       severity: 'error',
-      from: { path: '^(packages|services|shell|mfe-[^/]+|gateway|tooling|bench|e2e)/', pathNot: test },
+      from: { path: '^(packages|services|shell|mfe-[^/]+|gateway|render|tooling|bench|e2e)/', pathNot: test },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
   ],

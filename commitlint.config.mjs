@@ -10,6 +10,7 @@ const scopes = [
   ...remotes,
   'shell',
   'gateway',
+  'render',
   'tooling',
   'e2e',
   'bench',

@@ -30,6 +30,7 @@ const server = {
     'packages/testing',
     'tooling',
     'gateway',
+    'render',
     'services',
     'bench',
   ],

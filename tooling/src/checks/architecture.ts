@@ -21,7 +21,7 @@ const cruiseSchema = z.object({
 /** The folders at the top of the repository that hold code; a new remote is one of them by its name. */
 export const sourceFolders = (baseFolder: string): string[] =>
   readdirSync(baseFolder).filter((folder) =>
-    /^(packages|gateway|services|shell|mfe-.+|tooling|e2e|bench)$/.test(folder),
+    /^(packages|gateway|render|services|shell|mfe-.+|tooling|e2e|bench)$/.test(folder),
   );
 
 const repository = join(import.meta.dirname, '../../..');

@@ -12,7 +12,7 @@ import {
 const repository = join(import.meta.dirname, '../../..');
 
 /** The folders that hold tests, journeys included. */
-const testFiles = '{packages,gateway,services,shell,mfe-*,tooling,e2e}/**/*.{test,journey}.{ts,tsx}';
+const testFiles = '{packages,gateway,render,services,shell,mfe-*,tooling,e2e}/**/*.{test,journey}.{ts,tsx}';
 
 /** Reads the checklist, every test's name and `docs/coverage.md` of this repository. */
 export async function repositoryCoverage(): Promise<{

@@ -1,0 +1,30 @@
+import { portSchema, readConfig, serviceConfigShape } from '@kinmel/service-kit';
+import { z } from 'zod';
+
+const { NODE_ENV, LOG_LEVEL, HOST } = serviceConfigShape;
+
+const wholeNumber = (fallback: number, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, 'expected a whole number')
+    .transform(Number)
+    .pipe(z.int().min(min).max(max))
+    .default(fallback);
+
+/** Every variable that the render process reads; README.md says what each is for. */
+export const renderConfigSchema = z.object({
+  NODE_ENV,
+  LOG_LEVEL,
+  HOST,
+  RENDER_PORT: portSchema.default(4107),
+  RENDER_LIMIT_MS: wholeNumber(2000, 50, 60_000),
+  RENDER_MEGABYTES: wholeNumber(128, 16, 4096),
+  RENDER_PROCESS_MEGABYTES: wholeNumber(640, 64, 16_384),
+  REMOTES_FOLDER: z.string().default('.kinmel/remotes'),
+  SHELL_FOLDER: z.string(),
+});
+
+export type RenderConfig = z.output<typeof renderConfigSchema>;
+
+/** The settings from the environment; throws ConfigError with the name of each wrong variable. */
+export const readRenderConfig = (env = process.env): RenderConfig => readConfig(renderConfigSchema, env);

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Outcome, RenderFigures } from './figures.ts';
+import { BadVersionError, NotNowError, RenderError } from './sets/render-errors.ts';
+import type { Verdicts } from './sets/verdicts.ts';
+import type { VersionSets } from './sets/version-sets.ts';
+
+const version = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z.-]{0,63}$/);
+const remoteName = z.string().regex(/^mfe-[a-z-]+$/);
+
+const setSchema = z.object({ shell: version, remotes: z.record(remoteName, version) });
+
+/**
+ * `POST /internal/pages`: a page to draw, and the versions it is of. Nothing in it says who looks. Registry and answers are parsed
+ * where the code of pages runs; here only that they are there.
+ */
+export const pageSchema = setSchema.extend({
+  /** Whose page it is; of the shell itself without. */
+  remote: remoteName.optional(),
+  address: z.string().startsWith('/').max(2048),
+  registry: z.looseObject({ schema: z.literal(1) }),
+  firstData: z.record(z.string(), z.unknown()),
+});
+
+/** `POST /internal/sets`: versions that will be asked for in a moment. */
+export { setSchema };
+
+export interface PageParts {
+  readonly sets: VersionSets;
+  readonly verdicts: Verdicts;
+  readonly figures: RenderFigures;
+}
+
+/**
+ * React writes text so that it stays text. An element that runs or stands for data would be in the way of the page's own
+ * blocks, whoever's code has put it there.
+ */
+const ownScript = /<script\b/i;
+
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof RenderError) return error.failure;
+  if (error instanceof BadVersionError) return 'breaker-open';
+  return error instanceof NotNowError ? 'not-now' : 'unusable';
+}
+
+/** The HTML of a page. Rejects with what kept it from being drawn, which is counted. */
+export async function drawPage(
+  { sets, verdicts, figures }: PageParts,
+  page: z.output<typeof pageSchema>,
+): Promise<string> {
+  const { shell, remotes, remote, address, registry, firstData } = page;
+  const began = performance.now();
+  const count = (outcome: Outcome) =>
+    figures.countPage(remote ?? 'shell', outcome, (performance.now() - began) / 1000);
+  try {
+    const owner = remote ?? 'shell';
+    const html = await verdicts.run(owner, remote ? (remotes[remote] ?? '') : shell, async () => {
+      const drawn = await sets.of({ shell, remotes }).draw(JSON.stringify({ address, registry, firstData }));
+      if (ownScript.test(drawn)) throw new RenderError('threw', 'the page has a script element');
+      return drawn;
+    });
+    count('drawn');
+    return html;
+  } catch (error) {
+    count(outcomeOf(error));
+    throw error;
+  }
+}

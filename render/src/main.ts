@@ -1,0 +1,12 @@
+import { runService } from '@kinmel/service-kit';
+import { readRenderConfig } from './config.ts';
+import { createRenderProcess } from './render-process.ts';
+
+await runService({
+  name: 'render',
+  start: async ({ logger, metrics }) => {
+    const config = readRenderConfig();
+    const { listener, ready, stop } = createRenderProcess(config, logger, metrics.registry);
+    return { app: listener, port: config.RENDER_PORT, ready, stop };
+  },
+});

@@ -1,0 +1,271 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createLogger, createMetrics } from '@kinmel/service-kit';
+import { renderConfigSchema } from './config.ts';
+import { createRenderProcess } from './render-process.ts';
+import { makeServerFolder, pageThat, plainRemote, type ServerFolder } from './testing/server-folder.ts';
+
+const registry = { schema: 1, revision: 1, remotes: {} };
+
+let folder: ServerFolder;
+let server: Server;
+let stop: () => Promise<void>;
+let logLines: string[];
+
+async function post(path: string, body: unknown): Promise<{ status: number; text: string }> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ host: '127.0.0.1', port, path, method: 'POST', agent: false }, (incoming) => {
+      let text = '';
+      incoming.setEncoding('utf8');
+      incoming.on('data', (part: string) => {
+        text += part;
+      });
+      incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, text }));
+      incoming.on('error', reject);
+    });
+    outgoing.on('error', reject);
+    outgoing.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+}
+
+interface Asked {
+  readonly shell?: string;
+  readonly remotes?: Record<string, string>;
+  readonly address?: string;
+  readonly firstData?: Record<string, unknown>;
+}
+
+/** The answer for a page of `mfe-one`, or of the remote whose name the address begins with. */
+function draw(asked: Asked = {}): Promise<{ status: number; text: string }> {
+  const address = asked.address ?? '/mfe-one/page';
+  const remote = address.split('/')[1];
+  return post('/internal/pages', {
+    shell: asked.shell ?? 's1',
+    remotes: asked.remotes ?? { 'mfe-one': '1.0.0', 'mfe-two': '1.0.0' },
+    ...(remote === 'none' ? {} : { remote }),
+    address,
+    registry,
+    firstData: asked.firstData ?? {},
+  });
+}
+
+const htmlOf = ({ text }: { text: string }) => (JSON.parse(text) as { html: string }).html;
+
+async function figures(): Promise<string> {
+  const { port } = server.address() as AddressInfo;
+  return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+}
+
+beforeEach(async () => {
+  folder = await makeServerFolder();
+  await folder.writeShell('s1');
+  await folder.writeRemote('mfe-one', '1.0.0', plainRemote('one'));
+  await folder.writeRemote('mfe-two', '1.0.0', plainRemote('two'));
+  logLines = [];
+  const logger = createLogger({
+    service: 'render',
+    level: 'debug',
+    destination: { write: (line) => logLines.push(line) },
+  });
+  const config = renderConfigSchema.parse({
+    REMOTES_FOLDER: folder.remotesFolder,
+    SHELL_FOLDER: folder.shellFolder,
+    RENDER_LIMIT_MS: '1500',
+    RENDER_MEGABYTES: '48',
+    RENDER_PROCESS_MEGABYTES: '4096',
+  });
+  const made = createRenderProcess(config, logger, createMetrics('render').registry);
+  stop = made.stop;
+  server = createServer(made.listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  await stop();
+  await folder.remove();
+});
+
+describe('a page', () => {
+  it('is drawn by the versions that are asked for, with the one copy of what they share', async () => {
+    expect(htmlOf(await draw())).toBe('<main>one by the one React</main>');
+    expect(htmlOf(await draw({ address: '/mfe-two/page' }))).toBe('<main>two by the one React</main>');
+    expect(htmlOf(await draw({ address: '/none' }))).toBe('<h1>Page not found</h1>');
+    expect(await figures()).toMatch(/render_page_seconds_count\{.*remote="mfe-one",outcome="drawn"\} 1/);
+    expect(await figures()).toMatch(/render_workers_total\{what="started".*\} 1/);
+  });
+
+  it('has the address, the registry and the first-view answers as they were sent', async () => {
+    const answers = { '/api/x?a=1': { text: '</script><b>\u2028\ud800"', list: [1, null] } };
+    await folder.writeRemote(
+      'mfe-one',
+      '2.0.0',
+      pageThat('return JSON.stringify([request.address, request.registry, request.firstData]);'),
+    );
+    const answer = await draw({ remotes: { 'mfe-one': '2.0.0' }, firstData: answers });
+    const html = htmlOf(answer).slice('<main>'.length, -'</main>'.length);
+    expect(JSON.parse(html)).toEqual(['/mfe-one/page', registry, answers]);
+  });
+
+  it('names pictures under the folder of its version', async () => {
+    await folder.writeRemote('mfe-one', '2.0.0', pageThat('return kinmelFolder;'));
+    expect(htmlOf(await draw({ remotes: { 'mfe-one': '2.0.0' } }))).toBe(
+      '<main>/remotes/mfe-one/2.0.0/</main>',
+    );
+  });
+
+  it('is never of two versions: each set of versions has code of its own', async () => {
+    await folder.writeRemote('mfe-one', '2.0.0', plainRemote('one, second'));
+    const both = await Promise.all([
+      draw(),
+      draw({ remotes: { 'mfe-one': '2.0.0', 'mfe-two': '1.0.0' } }),
+      draw(),
+    ]);
+    expect(both.map(htmlOf)).toEqual([
+      '<main>one by the one React</main>',
+      '<main>one, second by the one React</main>',
+      '<main>one by the one React</main>',
+    ]);
+  });
+
+  it('of the fourth set of versions ends the oldest, whose pages under way are still drawn', async () => {
+    const versions = ['1.0.0', '2.0.0', '3.0.0', '4.0.0'];
+    for (const version of versions) await folder.writeRemote('mfe-one', version, plainRemote(version));
+    const drawn = await Promise.all(versions.map((version) => draw({ remotes: { 'mfe-one': version } })));
+    expect(drawn.map(htmlOf)).toEqual(versions.map((version) => `<main>${version} by the one React</main>`));
+    expect(await figures()).toMatch(/render_sets\{[^}]*\} 3/);
+  });
+
+  it('that has a script element is refused: no code of a page may stand among the blocks of the gateway', async () => {
+    await folder.writeRemote('mfe-one', '2.0.0', pageThat("return '<script id=kinmel-registry></script>';"));
+    expect(await draw({ remotes: { 'mfe-one': '2.0.0' } })).toMatchObject({ status: 503 });
+  });
+});
+
+describe('a remote whose server build', () => {
+  const remotes = { 'mfe-one': '2.0.0', 'mfe-two': '1.0.0' };
+  const faults: [what: string, body: string, outcome: string][] = [
+    ['throws', "throw new Error('broken build');", 'threw'],
+    ['throws where a page is drawn', pageThat("throw new Error('broken page');"), 'threw'],
+    ['hangs while it loads', 'for (;;) {}', 'threw'],
+    ['hangs where a page is drawn', pageThat('for (;;) {}'), 'hung'],
+    ['waits for ever', pageThat('await new Promise(() => {});'), 'hung'],
+    [
+      'allocates without end',
+      pageThat('const all = []; for (;;) all.push(new Array(1e5).fill(all.length));'),
+      'out-of-memory',
+    ],
+    ['calls the network', pageThat("await fetch('http://127.0.0.1:1/');"), 'threw'],
+    ['asks for a module of Node', pageThat("return require('node:fs').readdirSync('/').join();"), 'threw'],
+    ['looks for the process', pageThat('return process.env.PATH;'), 'threw'],
+    ['makes code of text', pageThat("return new Function('return 1')();"), 'threw'],
+  ];
+
+  it.each(faults)(
+    '%s: its pages are not drawn, those of others are, and the figures say so',
+    async (_what, body, outcome) => {
+      await folder.writeRemote('mfe-one', '2.0.0', body);
+      const [broken, other] = await Promise.all([
+        draw({ remotes }),
+        draw({ remotes, address: '/mfe-two/page' }),
+      ]);
+      expect(broken.status).toBe(503);
+      expect(JSON.parse(broken.text)).toMatchObject({ success: false, code: 'service-unavailable' });
+      expect(htmlOf(other)).toBe('<main>two by the one React</main>');
+      expect(await figures()).toMatch(
+        new RegExp(`render_page_seconds_count\\{.*remote="mfe-one",outcome="${outcome}"\\} 1`),
+      );
+    },
+    30_000,
+  );
+
+  it('allocates without end while it loads: after a few times the set goes without it', async () => {
+    await folder.writeRemote(
+      'mfe-one',
+      '2.0.0',
+      'const all = []; for (;;) all.push(new Array(1e5).fill(all.length));',
+    );
+    let other = await draw({ remotes, address: '/mfe-two/page' });
+    for (let count = 0; other.status !== 200 && count < 8; count += 1)
+      other = await draw({ remotes, address: '/mfe-two/page' });
+    expect(htmlOf(other)).toBe('<main>two by the one React</main>');
+    expect(await figures()).toMatch(/render_breaker_open\{remote="mfe-one".*\} 1/);
+  }, 60_000);
+
+  it('fails again and again is not tried for a while: the answer comes at once', async () => {
+    await folder.writeRemote('mfe-one', '2.0.0', pageThat("throw new Error('broken page');"));
+    for (let count = 0; count < 5; count += 1) await draw({ remotes });
+    await draw({ remotes });
+    expect(await figures()).toMatch(/remote="mfe-one",outcome="breaker-open"\} [1-9]/);
+    expect(await figures()).toMatch(/render_breaker_open\{remote="mfe-one".*\} 1/);
+    expect(htmlOf(await draw({ remotes, address: '/mfe-two/page' }))).toContain('two');
+  });
+
+  it.each([
+    ['is missing', '9.9.9'],
+    ['is not what was built', '2.0.0'],
+  ])('%s: the pages of others are drawn', async (_what, version) => {
+    await folder.writeRemote('mfe-one', '2.0.0', plainRemote('one'));
+    await folder.changeRemote('mfe-one', '2.0.0', plainRemote('changed'));
+    const set = { 'mfe-one': version, 'mfe-two': '1.0.0' };
+    expect((await draw({ remotes: set })).status).toBe(503);
+    expect(htmlOf(await draw({ remotes: set, address: '/mfe-two/page' }))).toContain('two');
+    expect(await figures()).toMatch(/render_code_faults_total\{remote="mfe-one".*\} [1-9]/);
+  });
+});
+
+it('a worker that a page has ended is replaced: the next page is drawn', async () => {
+  await folder.writeRemote(
+    'mfe-one',
+    '2.0.0',
+    pageThat("if (request.address.endsWith('hang')) for (;;) {} return 'again';"),
+  );
+  const remotes = { 'mfe-one': '2.0.0' };
+  const [hung, next] = await Promise.all([
+    draw({ remotes, address: '/mfe-one/hang' }),
+    draw({ remotes, address: '/mfe-one/page' }),
+  ]);
+  expect(hung.status).toBe(503);
+  expect(htmlOf(next)).toBe('<main>again</main>');
+}, 30_000);
+
+it('a shell without a server file draws nothing, and says so', async () => {
+  expect((await draw({ shell: 's0' })).status).toBe(503);
+  await folder.writeShell('s2', "throw new Error('broken shell');");
+  expect((await draw({ shell: 's2' })).status).toBe(503);
+  expect(await figures()).toMatch(/remote="mfe-one",outcome="(unusable|ended)"\} [12]/);
+  expect(htmlOf(await draw())).toContain('one');
+});
+
+it('one page never sees what another one left: timers end with their page', async () => {
+  const rest =
+    'globalThis.left ??= 0; setTimeout(() => { globalThis.left += 1; }, 0); return String(globalThis.left);';
+  await folder.writeRemote('mfe-one', '2.0.0', pageThat(rest));
+  const remotes = { 'mfe-one': '2.0.0' };
+  for (let count = 0; count < 3; count += 1) expect(htmlOf(await draw({ remotes }))).toBe('<main>0</main>');
+});
+
+it('loads a set before its first page is asked for', async () => {
+  const answer = await post('/internal/sets', { shell: 's1', remotes: { 'mfe-one': '1.0.0' } });
+  expect(answer).toEqual({ status: 200, text: '{"success":true}' });
+  expect(await figures()).toMatch(/render_workers_total\{what="started".*\} 1/);
+});
+
+it.each([
+  ['/internal/pages', 'no json', 400, 'invalid-json'],
+  ['/internal/pages', {}, 400, 'invalid-request'],
+  [
+    '/internal/pages',
+    { shell: '../..', remotes: {}, address: '/', registry, firstData: {} },
+    400,
+    'invalid-request',
+  ],
+  ['/internal/sets', { shell: 's1', remotes: { '../x': '1' } }, 400, 'invalid-request'],
+  ['/internal/pages', `"${'x'.repeat(1024 * 1024)}"`, 413, 'too-large'],
+  ['/elsewhere', {}, 404, 'not-found'],
+])('%s with %j is refused in the one shape of errors', async (path, body, status, code) => {
+  const answer = await post(path, body);
+  expect([answer.status, (JSON.parse(answer.text) as { code: string }).code]).toEqual([status, code]);
+});

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path';
+import type { Logger } from '@kinmel/service-kit';
+import type { Registry } from 'prom-client';
+import { createRenderListener } from './app.ts';
+import type { RenderConfig } from './config.ts';
+import { createRenderFigures } from './figures.ts';
+import { Verdicts } from './sets/verdicts.ts';
+import { VersionSets } from './sets/version-sets.ts';
+
+/** All of the process, made once at start. */
+export function createRenderProcess(config: RenderConfig, logger: Logger, registry: Registry) {
+  const verdicts = new Verdicts(logger);
+  const figures = createRenderFigures(registry, { sets: () => sets.size, bad: () => verdicts.bad });
+  const sets: VersionSets = new VersionSets({
+    files: {
+      remotesFolder: resolve(config.REMOTES_FOLDER),
+      // Not followed where it is a link: the other versions stand beside the link.
+      shellFolder: resolve(config.SHELL_FOLDER),
+    },
+    limits: {
+      limitMs: config.RENDER_LIMIT_MS,
+      megabytes: config.RENDER_MEGABYTES,
+      processMegabytes: config.RENDER_PROCESS_MEGABYTES,
+    },
+    verdicts,
+    figures,
+    logger,
+  });
+  const ready = {};
+  return {
+    listener: createRenderListener({ sets, verdicts, figures, registry, logger, ready }),
+    ready,
+    stop: async () => {
+      await sets.stop();
+      verdicts.close();
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { Worker } from 'node:worker_threads';
+import type { DrawMessage, WorkerMessage, WorkerStart } from '../worker/messages.ts';
+import { type Failure, RenderError } from './render-errors.ts';
+import type { ServerCode } from './server-files.ts';
+
+export interface WorkerLimits {
+  /** How long one rendering may take, and the load of one part; milliseconds. */
+  readonly limitMs: number;
+  /** The heap of one worker. */
+  readonly megabytes: number;
+  /** What the whole process may take while a page is drawn: memory outside of a heap counts there alone. */
+  readonly processMegabytes: number;
+}
+
+export interface WorkerEvents {
+  /** A module of a remote that cannot be used; the others can. */
+  readonly onFault: (part: string, reason: string) => void;
+  readonly onNote: (text: string) => void;
+  readonly onEnd: () => void;
+}
+
+/** From source in development and tests, from a bundle of its own in a release. */
+const workerFile = import.meta.url.endsWith('.ts') ? '../worker/worker.ts' : './worker.mjs';
+
+const memoryLookMs = 100;
+
+/**
+ * One thread that has the code of one set of versions. It draws one page at a time: the store and the first-view answers
+ * are its modules' own. Once it has ended it draws no more.
+ */
+export class SetWorker {
+  readonly #worker: Worker;
+  readonly #running = new SharedArrayBuffer(4);
+  readonly #parts: readonly ServerCode[];
+  readonly #limits: WorkerLimits;
+  readonly #events: WorkerEvents;
+  #pending: { resolve: (html: string) => void; reject: (error: RenderError) => void } | undefined;
+  #watch: NodeJS.Timeout[] = [];
+  #lastId = 0;
+  #isLoaded = false;
+  #hasEnded = false;
+
+  private constructor(parts: readonly ServerCode[], limits: WorkerLimits, events: WorkerEvents) {
+    this.#parts = parts;
+    this.#limits = limits;
+    this.#events = events;
+    const start: WorkerStart = { parts, running: this.#running, loadMs: limits.limitMs };
+    this.#worker = new Worker(new URL(workerFile, import.meta.url), {
+      workerData: start,
+      env: {},
+      execArgv: [],
+      stdin: false,
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: limits.megabytes, maxYoungGenerationSizeMb: 16 },
+    });
+    // What a page writes past its console is thrown away; a stream that nobody reads would hold it for ever.
+    this.#worker.stdout.resume();
+    this.#worker.stderr.resume();
+    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
+      const isFull = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      this.#end(isFull ? 'out-of-memory' : 'ended', error.message);
+    });
+    this.#worker.on('exit', () => this.#end('ended', 'the worker ended'));
+  }
+
+  /** A worker with all of it loaded; rejects with a RenderError when the shell cannot be, or when loading does not end. */
+  static async start(
+    parts: readonly ServerCode[],
+    limits: WorkerLimits,
+    events: WorkerEvents,
+  ): Promise<SetWorker> {
+    const started = new SetWorker(parts, limits, events);
+    await started.#settled(
+      (resolve) => {
+        started.#worker.on('message', (message: WorkerMessage) => started.#hear(message, resolve));
+      },
+      limits.limitMs * (parts.length + 1),
+    );
+    return started;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** The HTML of a page. Rejects with a RenderError and nothing else. */
+  async draw(text: string): Promise<string> {
+    this.#lastId += 1;
+    const message: DrawMessage = { id: this.#lastId, text };
+    return this.#settled(() => {
+      if (this.#hasEnded) this.#pending?.reject(new RenderError('ended', 'the worker has ended'));
+      else this.#worker.postMessage(message);
+    }, this.#limits.limitMs);
+  }
+
+  async stop(): Promise<void> {
+    this.#hasEnded = true;
+    await this.#worker.terminate();
+  }
+
+  /** What it waits for, watched: a thread that is stuck answers no more, so that time and memory are looked at from here. */
+  async #settled(begin: (resolve: (html: string) => void) => void, limitMs: number): Promise<string> {
+    const { processMegabytes } = this.#limits;
+    try {
+      return await new Promise<string>((resolve, reject) => {
+        this.#pending = { resolve, reject };
+        this.#watch = [
+          setTimeout(() => this.#end('hung', `no answer within ${limitMs} ms`), limitMs),
+          setInterval(() => {
+            if (process.memoryUsage.rss() > processMegabytes * 1024 * 1024)
+              this.#end('out-of-memory', `the process takes more than ${processMegabytes} MB`);
+          }, memoryLookMs),
+        ];
+        begin(resolve);
+      });
+    } finally {
+      for (const timer of this.#watch) clearTimeout(timer);
+      this.#watch = [];
+      this.#pending = undefined;
+    }
+  }
+
+  #hear(message: WorkerMessage, onReady: (html: string) => void): void {
+    if (message.kind === 'note') this.#events.onNote(message.text);
+    else if (message.kind === 'ready') {
+      for (const [part, reason] of Object.entries(message.faults)) this.#events.onFault(part, reason);
+      this.#isLoaded = true;
+      onReady('');
+    } else if (message.id !== this.#lastId) return;
+    else if (message.kind === 'drawn') this.#pending?.resolve(message.html);
+    else this.#pending?.reject(new RenderError('threw', message.reason));
+  }
+
+  #end(failure: Failure, reason: string): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    const running = this.#parts[Atomics.load(new Int32Array(this.#running), 0)];
+    // A thread in an endless loop or without memory ends by force only.
+    this.#worker.terminate().catch(() => undefined);
+    this.#pending?.reject(new RenderError(failure, reason, this.#isLoaded ? undefined : running?.name));
+    this.#events.onEnd();
+  }
+}

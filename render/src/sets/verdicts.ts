@@ -1,0 +1,72 @@
+import { type Circuit, createCircuit, type Logger } from '@kinmel/service-kit';
+import { BadVersionError, NotNowError, RenderError } from './render-errors.ts';
+
+/** Versions of which no page was drawn for so long are forgotten. */
+const mostVersions = 200;
+
+/** One breaker for each version of a remote: half of at least four pages of ten seconds failed. */
+const limits = { volumeThreshold: 4, errorThresholdPercent: 50, resetMs: 30_000, capacity: 256 };
+
+/** What is known of the server code of each version, from its pages. */
+export class Verdicts {
+  readonly #circuits = new Map<string, { readonly remote: string; readonly circuit: Circuit }>();
+  readonly #logger: Logger;
+  readonly #limits: typeof limits;
+
+  constructor(logger: Logger, changes: Partial<typeof limits> = {}) {
+    this.#logger = logger;
+    this.#limits = { ...limits, ...changes };
+  }
+
+  /** Draws a page of this version, unless its breaker is open: then it rejects at once with a BadVersionError. */
+  run(remote: string, version: string, draw: () => Promise<string>): Promise<string> {
+    return this.#of(remote, version).run(draw);
+  }
+
+  /** A fault of a version that met the page of another. */
+  async blame(remote: string, version: string, error: unknown): Promise<void> {
+    await this.#of(remote, version)
+      .run(() => Promise.reject(error))
+      .catch(() => undefined);
+  }
+
+  isBad(remote: string, version: string): boolean {
+    return this.#circuits.get(`${remote} ${version}`)?.circuit.state === 'open';
+  }
+
+  /** The remotes with a version whose breaker is open. */
+  get bad(): readonly string[] {
+    return [...this.#circuits.values()].flatMap(({ remote, circuit }) =>
+      circuit.state === 'open' ? [remote] : [],
+    );
+  }
+
+  close(): void {
+    for (const { circuit } of this.#circuits.values()) circuit.shutdown();
+    this.#circuits.clear();
+  }
+
+  #of(remote: string, version: string): Circuit {
+    const key = `${remote} ${version}`;
+    const known = this.#circuits.get(key);
+    if (known) return known.circuit;
+    const circuit = createCircuit(key, {
+      ...this.#limits,
+      // What was loading when a worker ended is to blame for it, not whose page was asked for.
+      isSilence: (error) =>
+        error instanceof RenderError && (error.loading === undefined || error.loading === remote),
+      refusal: (reason) =>
+        reason === 'open'
+          ? new BadVersionError(`pages of ${key} failed too often`)
+          : new NotNowError(`too many pages of ${key} wait`),
+      onChange: (state) => this.#logger.warn({ remote, version, state }, 'the breaker of a version changed'),
+    });
+    this.#circuits.set(key, { remote, circuit });
+    for (const [oldest, { circuit: old }] of this.#circuits) {
+      if (this.#circuits.size <= mostVersions) break;
+      old.shutdown();
+      this.#circuits.delete(oldest);
+    }
+    return circuit;
+  }
+}

@@ -1,0 +1,153 @@
+import type { Logger } from '@kinmel/service-kit';
+import type { RenderFigures } from '../figures.ts';
+import { NotNowError, RenderError } from './render-errors.ts';
+import {
+  readRemote,
+  readShell,
+  type ServerCode,
+  type ServerFilesOptions,
+  type VersionNames,
+} from './server-files.ts';
+import { SetWorker, type WorkerLimits } from './set-worker.ts';
+import type { Verdicts } from './verdicts.ts';
+
+/** What all sets have in common. */
+export interface SetParts {
+  readonly files: ServerFilesOptions;
+  readonly limits: WorkerLimits;
+  readonly verdicts: Verdicts;
+  readonly figures: RenderFigures;
+  readonly logger: Logger;
+}
+
+interface Job {
+  readonly text: string;
+  readonly resolve: (html: string) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** As many pages may wait for one set; a visitor has been answered without a drawing long before. */
+const mostWaiting = 64;
+
+/** The versions that are drawn together, and the one worker that has their code. */
+export class VersionSet {
+  readonly #versions: VersionNames;
+  readonly #parts: SetParts;
+  readonly #waiting: Job[] = [];
+  #worker: SetWorker | undefined;
+  /** Remotes that the worker goes without, because their verdict was bad when it started. */
+  #without: readonly string[] = [];
+  #pumping: Promise<void> | undefined;
+  #isRetired = false;
+
+  constructor(versions: VersionNames, parts: SetParts) {
+    this.#versions = versions;
+    this.#parts = parts;
+  }
+
+  /** Loads the code, so that the first page does not wait for it. A failure is met again by that page. */
+  async warm(): Promise<void> {
+    await this.#drawn('');
+  }
+
+  /** The HTML of a page: JSON text as `DrawMessage` says. */
+  draw(text: string): Promise<string> {
+    return this.#drawn(text);
+  }
+
+  /** Ends after its last rendering. */
+  async retire(): Promise<void> {
+    this.#isRetired = true;
+    await this.#pumping;
+    await this.#stopWorker();
+  }
+
+  #drawn(text: string): Promise<string> {
+    if (this.#isRetired) return Promise.reject(new NotNowError('this set of versions has ended'));
+    if (this.#waiting.length >= mostWaiting)
+      return Promise.reject(new NotNowError(`${mostWaiting} pages wait already`));
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ text, resolve, reject });
+      this.#pumping ??= this.#pump().finally(() => {
+        this.#pumping = undefined;
+      });
+    });
+  }
+
+  /** One page after the other. A worker that ended takes its own page along, the others get the next one. */
+  async #pump(): Promise<void> {
+    for (let job = this.#waiting.shift(); job; job = this.#waiting.shift()) {
+      try {
+        const worker = await this.#running();
+        job.resolve(job.text === '' ? '' : await worker.draw(job.text));
+      } catch (error) {
+        job.reject(error);
+        // What keeps a worker from starting keeps every page of the set from being drawn: nobody waits for it in vain.
+        if (!this.#worker) for (const other of this.#waiting.splice(0)) other.reject(error);
+      }
+    }
+  }
+
+  async #running(): Promise<SetWorker> {
+    const { verdicts } = this.#parts;
+    const isMended = this.#without.some((name) => !verdicts.isBad(name, this.#versions.remotes[name] ?? ''));
+    if (isMended) await this.#stopWorker();
+    if (this.#worker && !this.#worker.hasEnded) return this.#worker;
+    this.#worker = undefined;
+    this.#worker = await this.#start();
+    return this.#worker;
+  }
+
+  async #stopWorker(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.stop();
+  }
+
+  async #start(): Promise<SetWorker> {
+    const { files, limits, logger, verdicts, figures } = this.#parts;
+    const names = Object.entries(this.#versions.remotes);
+    this.#without = names.flatMap(([name, version]) => (verdicts.isBad(name, version) ? [name] : []));
+    const shell = await readShell(files, this.#versions.shell);
+    const found = await Promise.all(
+      names
+        .filter(([name]) => !this.#without.includes(name))
+        .map(async ([name, version]): Promise<ServerCode | undefined> => {
+          try {
+            return await readRemote(files, name, version);
+          } catch (error) {
+            figures.countFault(name);
+            logger.error({ err: error, remote: name, version }, 'a remote has no usable server file');
+            return undefined;
+          }
+        }),
+    );
+    const parts = [shell, ...found.filter((part) => part !== undefined)];
+    const began = performance.now();
+    try {
+      const worker = await SetWorker.start(parts, limits, {
+        onFault: (part, reason) => {
+          figures.countFault(part.split('/')[0] ?? part);
+          logger.error({ part, reason }, 'server code does not load; its pages are drawn in the browser');
+        },
+        onNote: (text) => logger.warn({ text }, 'said by the code of a page'),
+        onEnd: () => figures.countWorker('ended'),
+      });
+      figures.countWorker('started');
+      logger.info(
+        { ...this.#versions, ms: Math.round(performance.now() - began), without: this.#without },
+        'a set of versions is loaded',
+      );
+      return worker;
+    } catch (error) {
+      // Whoever ends the worker while it loads would end it at every start: after a few times the set goes without.
+      if (error instanceof RenderError && error.loading !== undefined) {
+        figures.countFault(error.loading);
+        const version = this.#versions.remotes[error.loading] ?? this.#versions.shell;
+        await verdicts.blame(error.loading, version, error);
+      }
+      logger.error({ err: error, ...this.#versions }, 'a set of versions cannot be loaded');
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { DrawMessage, WorkerMessage, WorkerStart } from './messages.ts';
+import { createSandbox, type ServerModules } from './sandbox.ts';
+
+/** What the shell's server file exports (shell/src/server.tsx). */
+interface ShellServer {
+  readonly shared: Readonly<Record<string, unknown>>;
+  renderPage(request: object): Promise<string>;
+}
+
+/** So many lines of one worker are passed on; a page that writes one for every rendering fills no log. */
+const mostNotes = 50;
+
+const { parts, running, loadMs } = workerData as WorkerStart;
+const port = parentPort;
+if (!port) throw new Error('This file runs as a worker');
+
+const say = (message: WorkerMessage) => port.postMessage(message);
+let notes = 0;
+const note = (text: string) => {
+  notes += 1;
+  if (notes <= mostNotes) say({ kind: 'note', text: text.slice(0, 500) });
+};
+// A promise that a widget forgot is no reason to end.
+process.on('unhandledRejection', (error) => note(`Nobody waited for: ${String(error)}`));
+
+// What the code of a page reaches by a detour, it finds empty.
+for (const name of [
+  'process',
+  'fetch',
+  'WebSocket',
+  'EventSource',
+  'BroadcastChannel',
+  'navigator',
+  'Buffer',
+])
+  Reflect.deleteProperty(globalThis, name);
+
+const runs = new Int32Array(running);
+const sandbox = createSandbox(note);
+const faults: Record<string, string> = {};
+const modules = new Map<string, unknown>();
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500);
+const failure = (error: unknown) => {
+  try {
+    return textOf(
+      typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : error,
+    );
+  } catch {
+    return 'unknown';
+  }
+};
+
+function loadShell(): ShellServer {
+  const [shell] = parts;
+  if (!shell) throw new Error('There is no shell');
+  const loaded = sandbox.load(
+    shell,
+    (key) => {
+      throw new Error(`The shell brings everything and may not require ${key}`);
+    },
+    loadMs,
+  );
+  return sandbox.call(() => loaded['server']?.() as ShellServer, loadMs);
+}
+
+function loadRemotes({ shared }: ShellServer): void {
+  const require = (key: string) => {
+    if (!Object.hasOwn(shared, key)) throw new Error(`${key} is not shared`);
+    return shared[key];
+  };
+  for (const [index, part] of parts.entries()) {
+    if (index === 0) continue;
+    Atomics.store(runs, 0, index);
+    let loaded: ServerModules = {};
+    try {
+      loaded = sandbox.load(part, require, loadMs);
+    } catch (error) {
+      faults[part.name] = failure(error);
+    }
+    for (const [name, run] of Object.entries(loaded)) {
+      const key = `${part.name}/${name}`;
+      try {
+        modules.set(key, sandbox.call(run, loadMs));
+      } catch (error) {
+        faults[key] = failure(error);
+      }
+    }
+  }
+}
+
+const shell = loadShell();
+loadRemotes(shell);
+Atomics.store(runs, 0, 0);
+
+function loadRemoteModule(remote: string, module: string): unknown {
+  const key = `${remote}/${module}`;
+  const loaded = modules.get(key);
+  if (loaded === undefined)
+    throw new Error(`${key}: ${faults[key] ?? faults[remote] ?? 'there is no server file'}`);
+  return loaded;
+}
+
+async function draw({ id, text }: DrawMessage): Promise<void> {
+  try {
+    const request = sandbox.parse(text) as object;
+    const html = await shell.renderPage({ ...request, loadRemoteModule });
+    say({ kind: 'drawn', id, html: String(html) });
+  } catch (error) {
+    say({ kind: 'failed', id, reason: failure(error) });
+  } finally {
+    sandbox.clearTimers();
+  }
+}
+
+port.on('message', (message: DrawMessage) => void draw(message));
+say({ kind: 'ready', faults });
