@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readCommandLine, refuseCall } from '../bootstrap/command-line.ts';
 import { createConsoleReport } from './report.ts';
 import { buildService } from './services/service-build.ts';
-import { gateway, services } from './services/services.ts';
+import { gateway, render, services } from './services/services.ts';
 import { checkoutFolder, defaultStateFolder, stackFolders } from './stack.ts';
 import { buildWebTarget, remoteNames } from './web/web-build.ts';
 
@@ -13,7 +13,7 @@ Bundles the services and builds the shell and the remotes into .kinmel/build, or
 
 const { positionals } = readCommandLine(help, { allowPositionals: true });
 const webTargets = ['shell', ...(await remoteNames(checkoutFolder))];
-const known = [...[...services, gateway].map(({ name }) => name), ...webTargets];
+const known = [...[...services, render, gateway].map(({ name }) => name), ...webTargets];
 const unknown = positionals.filter((name) => !known.includes(name));
 if (unknown.length > 0)
   refuseCall(help, `No part of the shop: ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
@@ -22,7 +22,7 @@ const report = createConsoleReport();
 const wanted = new Set(positionals);
 const isWanted = (name: string) => wanted.size === 0 || wanted.has(name);
 try {
-  for (const part of [...services, gateway].filter(({ name }) => isWanted(name))) {
+  for (const part of [...services, render, gateway].filter(({ name }) => isWanted(name))) {
     await report.step(part.name, async (update) =>
       update(await buildService(checkoutFolder, folders.build, part)),
     );

@@ -21,12 +21,20 @@ import { type PaymentProvider, startPaymentProvider, usesSandbox } from './serve
 import { bundleFlags, compiledFolder, serviceBundle } from './services/service-build.ts';
 import {
   gatewayEnvironment,
+  renderEnvironment,
   type StackParts,
   serviceEnvironment,
   shopUrl,
 } from './services/service-environment.ts';
 import { type ServiceProcess, serviceProcess } from './services/service-process.ts';
-import { gateway, type ServicePart, type StackPorts, services, stackPorts } from './services/services.ts';
+import {
+  gateway,
+  render,
+  type ServicePart,
+  type StackPorts,
+  services,
+  stackPorts,
+} from './services/services.ts';
 import { type RunningTask, startTask, type Task } from './tasks/tasks.ts';
 import { activeShellFolder, watchedTargets, watchWeb } from './web/web-build.ts';
 
@@ -130,9 +138,8 @@ export function stackFolders(state: string, isDevelopment = false): StackFolders
 
 /** Ports that nobody uses now, for a stack beside others; the broker's further ports are free as well. */
 export async function freeStackPorts(): Promise<StackPorts> {
-  const [front = 0, mongodb = 0, smtp = 0, mailPage = 0, paymentSandbox = 0, ...rest] = await freePorts(
-    5 + services.length,
-  );
+  const [front = 0, mongodb = 0, smtp = 0, mailPage = 0, paymentSandbox = 0, drawing = 0, ...rest] =
+    await freePorts(6 + services.length);
   const rabbitmq = await waitFor(
     async () => {
       // All three below the range that the system gives to outgoing connections (32768 and up on Linux).
@@ -150,6 +157,7 @@ export async function freeStackPorts(): Promise<StackPorts> {
     smtp,
     mailPage,
     paymentSandbox,
+    render: drawing,
     services: Object.fromEntries(services.map(({ name }, index) => [name, rest[index] ?? 0])),
   };
 }
@@ -164,6 +172,7 @@ function portUses(ports: StackPorts, env: NodeJS.ProcessEnv): PortUse[] {
       port: ports.services[name] ?? 0,
       variable: portVariable,
     })),
+    { part: render.name, port: ports.render, variable: render.portVariable },
     ...(env.MONGODB_URI ? [] : [{ part: 'MongoDB', port: ports.mongodb, variable: 'MONGODB_PORT' }]),
     ...(env.AMQP_URL
       ? []
@@ -430,14 +439,17 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       processes.set(part.name, prepared);
       return prepared;
     };
+    const behindGateway = [
+      ...services.map((part) => prepare(part, ports.services[part.name] ?? part.port, forServices)),
+      prepare(render, ports.render, renderEnvironment(parts)),
+    ];
     await Promise.all(
-      services.map((part) => {
-        const prepared = prepare(part, ports.services[part.name] ?? part.port, forServices);
-        return report.step(part.name, (update) => {
-          update(prepared.url);
-          return prepared.start();
-        });
-      }),
+      behindGateway.map((part) =>
+        report.step(part.name, (update) => {
+          update(part.url);
+          return part.start();
+        }),
+      ),
     );
     assertWanted();
     const front = prepare(gateway, ports.gateway, gatewayEnvironment(parts));

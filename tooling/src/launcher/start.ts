@@ -2,7 +2,7 @@ import { readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/com
 import { stopWithParent } from './processes/stop-with-parent.ts';
 import { createConsoleReport } from './report.ts';
 import { type SeededPerson, seedMode } from './sample-data/people.ts';
-import { gateway, services, stackPorts } from './services/services.ts';
+import { gateway, render, services, stackPorts } from './services/services.ts';
 import { startStack } from './stack.ts';
 
 const help = `npm start -- [options]        npm run dev -- [remote …] [options]
@@ -13,7 +13,7 @@ const help = `npm start -- [options]        npm run dev -- [remote …] [options
   --no-build          take the builds as they stand
   --help              this text
 
-Ports one by one: ${[gateway, ...services].map(({ portVariable }) => portVariable).join(', ')},
+Ports one by one: ${[gateway, ...services, render].map(({ portVariable }) => portVariable).join(', ')},
 MONGODB_PORT, RABBITMQ_PORT, SMTP_PORT, MAIL_PAGE_PORT, PAYMENT_SANDBOX_PORT.
 Servers of your own: MONGODB_URI (a replica set), AMQP_URL, SMTP_URL.
 Card payments: STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET; without them a local sandbox takes them.

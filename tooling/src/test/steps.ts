@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { architectureViolations, sourceFolders } from '../checks/architecture.ts';
 import { recordVerifications } from '../deploy/verified-contracts.ts';
 import { buildService } from '../launcher/services/service-build.ts';
-import { gateway, services } from '../launcher/services/services.ts';
+import { gateway, render, services } from '../launcher/services/services.ts';
 import { buildWebTarget, remoteNames } from '../launcher/web/web-build.ts';
 import { ensureChromium } from './chromium.ts';
 import {
@@ -195,7 +195,7 @@ const builds: Step = {
         output.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
       }
     };
-    for (const part of [...services, gateway]) {
+    for (const part of [...services, render, gateway]) {
       await attempt(part.name, () => buildService(checkoutFolder, folders.build, part));
     }
     for (const target of ['shell', ...(await remoteNames(checkoutFolder))]) {

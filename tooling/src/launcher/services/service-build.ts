@@ -51,10 +51,10 @@ const nodeModules: Plugin = {
   },
 };
 
-function options(root: string, part: ServicePart, outfile: string): BuildOptions {
+function options(root: string, part: ServicePart, source: string, outfile: string): BuildOptions {
   return {
     absWorkingDir: root,
-    entryPoints: [join(part.folder, 'src/main.ts')],
+    entryPoints: [join(part.folder, source)],
     outfile,
     bundle: true,
     platform: 'node',
@@ -114,12 +114,15 @@ export async function buildService(
   await rm(marker, { force: true });
   await rm(compiledFolder(buildFolder, part.name), { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const bundle = serviceBundle(buildFolder, part.name);
   // Loaded where something is built: the launcher itself only wants to know where bundles are.
   const { build } = await import('esbuild');
-  await build(options(root, part, bundle));
-  await writeFile(bundle, nameOnlyWhatWasRenamed(await readFile(bundle, 'utf8')));
-  await writeFile(`${bundle}.map`, ownSourceMap(await readFile(`${bundle}.map`, 'utf8')));
+  const bundle = async (source: string, file: string) => {
+    await build(options(root, part, source, file));
+    await writeFile(file, nameOnlyWhatWasRenamed(await readFile(file, 'utf8')));
+    await writeFile(`${file}.map`, ownSourceMap(await readFile(`${file}.map`, 'utf8')));
+  };
+  await bundle('src/main.ts', serviceBundle(buildFolder, part.name));
+  if (part.worker !== undefined) await bundle(part.worker, join(folder, 'worker.mjs'));
   await writeFile(marker, inputs);
   return 'built';
 }

@@ -1,6 +1,7 @@
 import { seededPeople, seedMode } from '../sample-data/people.ts';
 import {
   gatewayEnvironment,
+  renderEnvironment,
   type StackParts,
   seedEnvironment,
   serviceEnvironment,
@@ -63,6 +64,19 @@ describe('the environment of the services', () => {
       ...set,
       SHOP_URL: 'https://shop.example',
     });
+  });
+
+  it('tells the render process where versions are, and nothing that is secret or leads elsewhere', () => {
+    const set = { SERVICE_TOKEN: 'theirs', MONGODB_URI: 'mongodb://u:p@db', RENDER_LIMIT_MS: '900' };
+    expect(renderEnvironment(parts(set))).toEqual({
+      LOG_LEVEL: 'info',
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      REMOTES_FOLDER: '/s/remotes',
+      SHELL_FOLDER: '/s/shell/active',
+      RENDER_LIMIT_MS: '900',
+    });
+    expect(gatewayEnvironment(parts())).toMatchObject({ RENDER_URL: 'http://127.0.0.1:4207' });
   });
 
   it('keeps the secrets of the services from the gateway', () => {

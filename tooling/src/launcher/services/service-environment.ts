@@ -1,6 +1,6 @@
 import type { SeededPerson } from '../sample-data/people.ts';
 import type { Secrets } from '../secrets.ts';
-import { type StackPorts, services } from './services.ts';
+import { render, type StackPorts, services } from './services.ts';
 
 /** What a stack runs on, once its servers are up. */
 export interface StackParts {
@@ -53,6 +53,27 @@ export function gatewayEnvironment(parts: StackParts): NodeJS.ProcessEnv {
     SMTP_URL: mail.smtpUrl,
     MAIL_URL: mail.pageUrl,
     ...Object.fromEntries(services.map(({ name, urlVariable }) => [urlVariable, addressOf(ports, name)])),
+    [render.urlVariable]: `http://127.0.0.1:${ports.render}`,
+  };
+}
+
+/** The environment of the render process: where the files of versions are, and nothing that others share. */
+export function renderEnvironment({
+  env,
+  isDevelopment,
+  folders,
+  shellFolder,
+}: Pick<StackParts, 'env' | 'isDevelopment' | 'shellFolder'> & {
+  folders: Pick<StackParts['folders'], 'remotes'>;
+}): NodeJS.ProcessEnv {
+  const own = Object.entries(env).filter(([name]) => name === 'PATH' || name.startsWith('RENDER_'));
+  return {
+    ...Object.fromEntries(own),
+    LOG_LEVEL: env.LOG_LEVEL ?? 'info',
+    NODE_ENV: isDevelopment ? 'development' : 'production',
+    HOST: '127.0.0.1',
+    REMOTES_FOLDER: folders.remotes,
+    SHELL_FOLDER: shellFolder,
   };
 }
 

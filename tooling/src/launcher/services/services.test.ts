@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gateway, services, stackPorts } from './services.ts';
+import { gateway, render, services, stackPorts } from './services.ts';
 
 describe('the list of services', () => {
   it('names folders that are there and ports that differ', () => {
-    const parts = [...services, gateway];
+    const parts = [...services, render, gateway];
     for (const { folder } of parts)
       expect(existsSync(join(__dirname, '../../../..', folder, 'package.json'))).toBe(true);
     expect(new Set(parts.map(({ port }) => port)).size).toBe(parts.length);
@@ -27,6 +27,7 @@ describe('the ports of a stack', () => {
       smtp: 1025,
       mailPage: 1080,
       paymentSandbox: 4110,
+      render: 4107,
       services: documentedPorts(),
     });
     expect(stackPorts(0, {}).services).toMatchObject({

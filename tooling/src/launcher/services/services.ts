@@ -7,11 +7,13 @@ export interface ServicePart {
   portVariable: string;
   /** Variable by which the gateway and other services learn its address. */
   urlVariable: string;
+  /** The file of a thread that it starts: a bundle of its own beside the other, `worker.mjs`. */
+  worker?: string;
   /** A collection that its `src/seed/main.ts` fills; the seed runs while it is empty. */
   seeds?: string;
 }
 
-/** The only list of services: builds, seeds (in this order), starts, ports, Docker files and tests follow it. */
+/** The only list of services: builds, seeds (in this order), starts, ports, Docker files and tests follow it. The render process stands beside it. */
 export const services: ServicePart[] = [
   {
     name: 'auth',
@@ -62,6 +64,16 @@ export const services: ServicePart[] = [
   },
 ];
 
+/** Draws pages on a server. It has no data and no secret, and the shop goes on without it. */
+export const render: ServicePart = {
+  name: 'render',
+  folder: 'render',
+  port: 4107,
+  portVariable: 'RENDER_PORT',
+  urlVariable: 'RENDER_URL',
+  worker: 'src/worker/worker.ts',
+};
+
 /** The public address; it is started last, when there is something behind it. */
 export const gateway: ServicePart = {
   name: 'gateway',
@@ -79,6 +91,7 @@ export interface StackPorts {
   smtp: number;
   mailPage: number;
   paymentSandbox: number;
+  render: number;
   /** By name of the service. */
   services: Record<string, number>;
 }
@@ -105,6 +118,7 @@ export function stackPorts(offset = 0, env: NodeJS.ProcessEnv = process.env): St
     smtp: portFrom(env, 'SMTP_PORT', 1025 + offset),
     mailPage: portFrom(env, 'MAIL_PAGE_PORT', 1080 + offset),
     paymentSandbox: portFrom(env, 'PAYMENT_SANDBOX_PORT', 4110 + offset),
+    render: portFrom(env, render.portVariable, render.port + offset),
     services: Object.fromEntries(
       services.map(({ name, portVariable, port }) => [name, portFrom(env, portVariable, port + offset)]),
     ),

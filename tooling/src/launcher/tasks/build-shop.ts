@@ -1,6 +1,6 @@
 import type { Report } from '../report.ts';
 import { buildService } from '../services/service-build.ts';
-import { gateway, services } from '../services/services.ts';
+import { gateway, render, services } from '../services/services.ts';
 import { buildWeb, type WebFolders } from '../web/web-build.ts';
 
 export interface BuildShopOptions {
@@ -21,7 +21,7 @@ export async function buildShop(
   if (!isDevelopment)
     await report.step('Services bundled', async (update) => {
       const done: string[] = [];
-      for (const part of [...services, gateway]) {
+      for (const part of [...services, render, gateway]) {
         if (!isWanted()) break;
         update(part.name);
         if ((await buildService(checkoutFolder, folders.build, part)) === 'built') done.push(part.name);
