@@ -12,6 +12,8 @@ import {
 import type { Registry } from 'prom-client';
 import type { GatewayConfig } from './config.ts';
 import { HtmlPages } from './html/html-pages.ts';
+import { PageDrawings } from './html/page-drawings.ts';
+import { RenderClient } from './html/render-client.ts';
 import { ShellFiles } from './html/shell-files.ts';
 import { Sitemap } from './html/sitemap.ts';
 import { createGatewayMetrics, type GatewayMetrics } from './metrics/gateway-metrics.ts';
@@ -99,6 +101,8 @@ export async function createContext(
   });
   const remotes = new ActiveRemotes(registry, logger);
   const shell = new ShellFiles(resolve(config.SHELL_FOLDER), logger);
+  const render = config.RENDER_URL === undefined ? undefined : new RenderClient(config.RENDER_URL, logger);
+  const drawings = render && new PageDrawings({ client: render, logger, waitMs: config.GATEWAY_RENDER_MS });
   const htmlPages = new HtmlPages({
     shell,
     remotes,
@@ -109,6 +113,7 @@ export async function createContext(
     origin,
     apiUrl: config.GATEWAY_API_URL,
     firstDataMs: config.GATEWAY_FIRST_DATA_MS,
+    drawings,
   });
   await shell.start();
   await remotes.start();
@@ -131,7 +136,13 @@ export async function createContext(
         : new Sitemap({ responseCache, remotes, origin, headers: headers.data }),
     headers,
     limits: { ...defaultLimits, ...changes.limits },
-    metrics: createGatewayMetrics({ registry: changes.registry, routes, upstreams, responseCache }),
+    metrics: createGatewayMetrics({
+      registry: changes.registry,
+      routes,
+      upstreams,
+      responseCache,
+      drawings,
+    }),
     verifier: hasKeys ? createTokenVerifier({ jwks, keys }) : undefined,
     adminFiles: hasKeys
       ? openAdminFiles({
@@ -148,6 +159,7 @@ export async function createContext(
       shell.stop();
       remotes.stop();
       upstreams.close();
+      render?.close();
     },
   };
 }

@@ -10,6 +10,7 @@ import { type CachedResponse, makeCachedResponse } from '../response-cache/cache
 import type { ResponseCache } from '../response-cache/response-cache.ts';
 import { type FirstData, loadFirstData, noFirstData } from './first-data.ts';
 import { dataBlock } from './markup.ts';
+import type { PageDrawings } from './page-drawings.ts';
 import { pageHead } from './page-head.ts';
 import {
   findPage,
@@ -19,7 +20,7 @@ import {
   type PageMatch,
   requestParameter,
 } from './page-match.ts';
-import { firstViewFiles, picturePreload } from './preloads.ts';
+import { drawnFiles, firstViewFiles, picturePreload } from './preloads.ts';
 import { prepareShellDocument, type ShellDocument } from './shell-document.ts';
 import type { ShellFiles, ShellOnDisk } from './shell-files.ts';
 
@@ -36,6 +37,8 @@ export interface HtmlPagesOptions {
   readonly apiUrl?: string | undefined;
   /** How long a page waits for its first-view data; then it goes without and the browser asks. Milliseconds. */
   readonly firstDataMs: number;
+  /** Undefined where no render process is: every page is drawn in the browser. */
+  readonly drawings?: PageDrawings | undefined;
   readonly maxPages?: number;
 }
 
@@ -44,6 +47,13 @@ interface CachedPage {
   readonly answer: CachedResponse;
   readonly madeOf: readonly CachedResponse[];
 }
+
+/** A page without the drawing that it should have is good for so long; then its drawing is asked for again. Milliseconds. */
+const undrawnMs = 2000;
+
+/** Whether two pages of one address, at one time of shop and registry, say the same. */
+const showsTheSame = (one: readonly CachedResponse[], other: readonly CachedResponse[]) =>
+  one.length === other.length && one.every((answer) => other.some((same) => answer.hasBytesOf(same)));
 
 /** A mailed link has a key in its address: not even the shop's own file requests may repeat it (SIL-06). */
 const withoutReferrer = (headers: HeaderList): HeaderList =>
@@ -58,6 +68,8 @@ const withoutReferrer = (headers: HeaderList): HeaderList =>
 export class HtmlPages {
   readonly #options: HtmlPagesOptions;
   readonly #pages = new Map<string, CachedPage>();
+  /** Drawings under way, by the page's key: whoever asks meanwhile waits for the same one. */
+  readonly #drawings = new Map<string, Promise<CachedPage | undefined>>();
   readonly #manifests = new Map<string, string>();
   #document: ShellDocument | undefined;
   #preparedFrom: ShellOnDisk | undefined;
@@ -69,7 +81,9 @@ export class HtmlPages {
     const changed = () => {
       this.#generation += 1;
       this.#pages.clear();
+      this.#drawings.clear();
       this.#prepare();
+      void this.#warmUp();
     };
     options.shell.onChange(changed);
     options.remotes.onChange(changed);
@@ -100,14 +114,24 @@ export class HtmlPages {
 
   #find(key: string): CachedResponse | undefined {
     const page = this.#pages.get(key);
-    if (!page) return undefined;
+    return page && this.#isGood(page) ? page.answer : undefined;
+  }
+
+  #isGood({ answer, madeOf }: CachedPage): boolean {
     const now = performance.now();
-    const isGood =
-      page.madeOf.every((answer) => !answer.isDropped && answer.goodUntil >= now) &&
-      (page.madeOf.length === 0 || this.#options.responseCache.isOpen);
-    if (isGood) return page.answer;
-    this.#pages.delete(key);
-    return undefined;
+    return (
+      answer.goodUntil >= now &&
+      madeOf.every((part) => !part.isDropped && part.goodUntil >= now) &&
+      (madeOf.length === 0 || this.#options.responseCache.isOpen)
+    );
+  }
+
+  /** The code of a new revision is loaded before its first page is asked for. */
+  async #warmUp(): Promise<void> {
+    const shell = this.#preparedFrom?.build;
+    const view = this.#options.remotes.viewOf({ isAdmin: false });
+    // At the start the shell is there before the registry is read.
+    if (shell && view.builds.length > 0) await this.#options.drawings?.prepare(shell, view);
   }
 
   /**
@@ -121,7 +145,8 @@ export class HtmlPages {
     mayAsk = true,
   ): Promise<CachedResponse | undefined> {
     const document = this.#document;
-    if (!document) return undefined;
+    const shell = this.#preparedFrom?.build;
+    if (!document || !shell) return undefined;
     const generation = this.#generation;
     const view = this.#options.remotes.viewOf(visitor);
     const match = findPage(view.builds, path, query);
@@ -135,22 +160,86 @@ export class HtmlPages {
     if (cached) return cached;
 
     const data = mayAsk ? await loadFirstData(this.#options, match) : noFirstData;
+    const before = this.#pages.get(key);
+    if (
+      before &&
+      generation === this.#generation &&
+      before.answer.goodUntil === Number.POSITIVE_INFINITY &&
+      data.isCacheable &&
+      showsTheSame(before.madeOf, data.madeOf)
+    ) {
+      // Its answers were asked for again because of their clock, and say what they said.
+      this.#keep(key, { answer: before.answer, madeOf: data.madeOf });
+      return before.answer;
+    }
+
     const isPrivate = view.key !== '' || this.#options.remotes.hasCanary;
-    const answer = await makeCachedResponse({
-      status,
-      plain: Buffer.from(await this.#render(document, view, match, data, bareKey !== undefined)),
-      contentType: 'text/html; charset=utf-8',
-      cacheControl: isPrivate ? 'private, no-cache' : 'no-cache',
-      vary: isPrivate ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
-      securityHeaders: document.allowOwnScripts(
-        isSecret ? withoutReferrer(this.#options.pageHeaders) : this.#options.pageHeaders,
-      ),
-    });
+    const make = async (drawn: string | undefined) =>
+      makeCachedResponse({
+        status,
+        plain: Buffer.from(await this.#render(document, view, match, data, bareKey !== undefined, drawn)),
+        contentType: 'text/html; charset=utf-8',
+        cacheControl: isPrivate ? 'private, no-cache' : 'no-cache',
+        vary: isPrivate ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
+        securityHeaders: document.allowOwnScripts(
+          isSecret ? withoutReferrer(this.#options.pageHeaders) : this.#options.pageHeaders,
+        ),
+      });
+
+    const { drawings } = this.#options;
+    const isToBeDrawn =
+      drawings !== undefined &&
+      mayAsk &&
+      !isSecret &&
+      (match !== undefined || status === 404) &&
+      document.canBeDrawn &&
+      drawings.canDraw({ shell, match, data });
+    if (isToBeDrawn) {
+      const address = match ? canonicalAddress(path, match) : path;
+      const drawing = this.#drawingOf(key, generation, async () => {
+        const drawn = await drawings.draw({ shell, view, match, address, data });
+        return drawn === undefined ? undefined : { answer: await make(drawn), madeOf: data.madeOf };
+      });
+      const page = await drawings.within(drawing);
+      // Meant for whoever began it: since then something that it shows may have changed.
+      if (page && showsTheSame(page.madeOf, data.madeOf)) return page.answer;
+    }
+
+    const answer = await make(undefined);
     if (generation === this.#generation) {
       if (bareKey !== undefined) this.#keep(bareKey, { answer, madeOf: [] });
-      else if (data.isCacheable) this.#keep(key, { answer, madeOf: data.madeOf });
+      else if (data.isCacheable && !(isToBeDrawn && this.#find(key))) {
+        if (isToBeDrawn) answer.goodUntil = performance.now() + undrawnMs;
+        this.#keep(key, { answer, madeOf: data.madeOf });
+      }
     }
     return answer;
+  }
+
+  /** The drawing of a page, begun once for all who ask meanwhile; it is kept when it comes, also where nobody waits any more. */
+  #drawingOf(
+    key: string,
+    generation: number,
+    draw: () => Promise<CachedPage | undefined>,
+  ): Promise<CachedPage | undefined> {
+    const known = this.#drawings.get(key);
+    if (known) return known;
+    const drawing = draw()
+      .then(
+        (page) => {
+          if (page && generation === this.#generation && this.#isGood(page)) this.#keep(key, page);
+          return page;
+        },
+        (error: unknown) => {
+          this.#options.logger.error({ err: error }, 'a drawn page cannot be made');
+          return undefined;
+        },
+      )
+      .finally(() => {
+        if (this.#drawings.get(key) === drawing) this.#drawings.delete(key);
+      });
+    this.#drawings.set(key, drawing);
+    return drawing;
   }
 
   #keep(key: string, page: CachedPage): void {
@@ -168,6 +257,7 @@ export class HtmlPages {
     match: PageMatch | undefined,
     data: FirstData,
     isShared: boolean,
+    drawn: string | undefined,
   ): Promise<string> {
     const registry = dataBlock('kinmel-registry', JSON.stringify(view.registry));
     const head = (firstAnswer: unknown) =>
@@ -181,10 +271,12 @@ export class HtmlPages {
       });
     if (!match) {
       const { title, tags } = head(undefined);
-      return document.render(title, tags, registry);
+      const files = drawn === undefined ? '' : drawnFiles(view.builds, undefined, drawn).tags;
+      return document.render(title, files + tags, registry, drawn);
     }
 
-    const files = firstViewFiles(view.builds, match);
+    const files =
+      drawn === undefined ? firstViewFiles(view.builds, match) : drawnFiles(view.builds, match, drawn);
     const manifests = await Promise.all(
       files.builds.map(async (build) => [build.declaration.name, await this.#manifest(build)] as const),
     );
@@ -201,6 +293,7 @@ export class HtmlPages {
       title,
       picturePreload({ ...match, firstAnswer }) + files.tags + tags,
       body.join(''),
+      drawn,
     );
   }
 

@@ -10,20 +10,35 @@ const nothing: NeededFiles = { scripts: [], styles: [] };
 
 /**
  * A remote's files that a first view needs, pinned. `crossorigin` is the same as the runtime's own tags have:
- * a preload of another mode is not used and the file comes twice. Styles are preloads too, never `stylesheet`:
+ * a preload of another mode is not used and the file comes twice. Styles are preloads too, not `stylesheet`:
  * that would hold back the first paint and the shell's scripts, so that one hanging remote would take the whole
  * shop along. The chunk that needs a style puts it in force before it is drawn.
+ *
+ * In HTML that is drawn already a style has to be in force at the first paint; `data-href` is the name by which the chunk
+ * finds it there and asks for no second one. Scripts then wait behind pictures.
  */
-function tagsOf(build: RemoteBuild, needed: readonly NeededFiles[]): { styles: string[]; scripts: string[] } {
+function tagsOf(
+  build: RemoteBuild,
+  needed: readonly NeededFiles[],
+  isDrawn: boolean,
+): { styles: string[]; scripts: string[] } {
   const folder = `/remotes/${build.declaration.name}/${build.version}/`;
   const pin = (file: string) => ({ integrity: build.files[file]?.integrity, crossorigin: 'anonymous' });
   const unique = (files: readonly string[]) => [...new Set(files)];
   return {
     styles: unique(needed.flatMap(({ styles }) => styles)).map((file) =>
-      element('link', { rel: 'preload', as: 'style', href: folder + file, ...pin(file) }),
+      isDrawn
+        ? element('link', { rel: 'stylesheet', href: folder + file, 'data-href': file, ...pin(file) })
+        : element('link', { rel: 'preload', as: 'style', href: folder + file, ...pin(file) }),
     ),
     scripts: unique([build.entry, ...needed.flatMap(({ scripts }) => scripts)]).map((file) =>
-      element('link', { rel: 'preload', as: 'script', href: folder + file, ...pin(file) }),
+      element('link', {
+        rel: 'preload',
+        as: 'script',
+        fetchpriority: isDrawn ? 'low' : undefined,
+        href: folder + file,
+        ...pin(file),
+      }),
     ),
   };
 }
@@ -56,14 +71,45 @@ export function firstViewFiles(
   builds: readonly RemoteBuild[],
   landing: { readonly build: RemoteBuild; readonly page: RemotePage },
 ): FirstViewFiles {
-  const { build, page } = landing;
+  return tagsOfAll(filesOn(builds, landing), false);
+}
+
+/** The same for a page that is drawn: what it shows at first, and every widget that stands in its HTML, so that all of it can be taken over at once. */
+export function drawnFiles(
+  builds: readonly RemoteBuild[],
+  landing: { readonly build: RemoteBuild; readonly page: RemotePage } | undefined,
+  html: string,
+): FirstViewFiles {
+  const needed = landing ? filesOn(builds, landing) : new Map<RemoteBuild, NeededFiles[]>();
+  const drawn = new Set([...html.matchAll(/ data-widget="([a-z/-]+)"/g)].map(([, name = '']) => name));
+  for (const build of builds) {
+    const modules = Object.entries(build.modules).filter(([name]) =>
+      drawn.has(`${build.declaration.name}/${name}`),
+    );
+    if (modules.length > 0)
+      needed.set(build, [...(needed.get(build) ?? []), ...modules.map(([, files]) => files)]);
+  }
+  return tagsOfAll(needed, true);
+}
+
+function filesOn(
+  builds: readonly RemoteBuild[],
+  { build, page }: { readonly build: RemoteBuild; readonly page: RemotePage },
+): Map<RemoteBuild, NeededFiles[]> {
   const needed = new Map<RemoteBuild, NeededFiles[]>([
     [build, [build.modules['remote'] ?? nothing, (page.chunk && build.chunks[page.chunk]) || nothing]],
   ]);
   for (const [owner, files] of widgetsOn(builds, page)) {
     needed.set(owner, [...(needed.get(owner) ?? []), ...files]);
   }
-  const tags = [...needed].map(([owner, files]) => tagsOf(owner, files));
+  return needed;
+}
+
+function tagsOfAll(
+  needed: ReadonlyMap<RemoteBuild, readonly NeededFiles[]>,
+  isDrawn: boolean,
+): FirstViewFiles {
+  const tags = [...needed].map(([owner, files]) => tagsOf(owner, files, isDrawn));
   return {
     tags: [...tags.flatMap(({ styles }) => styles), ...tags.flatMap(({ scripts }) => scripts)].join(''),
     builds: [...needed.keys()],

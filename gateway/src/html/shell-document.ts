@@ -9,8 +9,10 @@ export interface ShellDocument {
   readonly description: string;
   /** The headers of a page, whose policy lets the scripts run that stand in the template itself, and no other inline script. */
   allowOwnScripts(headers: HeaderList): HeaderList;
-  /** The whole page: title, what goes into the head, what goes to the end of the body. */
-  render(title: string, head: string, body: string): string;
+  /** Whether the template has a place for what is drawn on a server. */
+  readonly canBeDrawn: boolean;
+  /** The whole page: title, what goes into the head, what goes to the end of the body, and what stands in `#app`. */
+  render(title: string, head: string, body: string, drawn?: string): string;
 }
 
 const descriptionTag = /<meta\s+name=["']?description["']?\s+content="([^"<>&]*)"\s*\/?>/;
@@ -67,6 +69,12 @@ const sourcesOfInlineScripts = (template: string): string[] =>
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   );
 
+const emptyApp = '<div id="app"></div>';
+
+/** A page that is drawn shows without its scripts: pictures and fonts come first. */
+const behindPictures = (html: string) =>
+  html.replace(/<script\b(?=[^>]*\bsrc=)(?![^>]*\bfetchpriority=)/g, '<script fetchpriority="low"');
+
 /**
  * Prepares a template once; a template without the two anchors is refused with a sentence that says which. `apiUrl` is where the
  * page sends its calls (`baseAddress` of web-kit); without it they go to the page's own origin (SIL-62).
@@ -87,15 +95,25 @@ export function prepareShellDocument(shell: ShellOnDisk, apiUrl?: string): Shell
   const afterBody = html.slice(body.index + body[0].length);
   const own = ownTags(shell);
   const scriptSources = ["script-src 'self'", ...sourcesOfInlineScripts(html)].join(' ');
+  const place = between.indexOf(emptyApp);
+  const canBeDrawn = place !== -1;
+  const beforeDrawn = behindPictures(own + between.slice(0, place));
+  const afterDrawn = between.slice(place + emptyApp.length);
   return {
     description,
+    canBeDrawn,
     allowOwnScripts: (headers) =>
       headers.map(([name, value]) =>
         name.toLowerCase() === 'content-security-policy'
           ? [name, value.replace("script-src 'self'", scriptSources)]
           : [name, value],
       ),
-    render: (title, headPart, bodyPart) =>
-      `${beforeHead}<title>${escapeMarkup(title)}</title>${headPart}${own}${between}${bodyPart}${afterBody}`,
+    render: (title, headPart, bodyPart, drawn) => {
+      const start = `${beforeHead}<title>${escapeMarkup(title)}</title>${headPart}`;
+      const end = bodyPart + afterBody;
+      return canBeDrawn && drawn !== undefined
+        ? `${start}${beforeDrawn}<div id="app" data-rendered>${drawn}</div>${afterDrawn}${end}`
+        : `${start}${own}${between}${end}`;
+    },
   };
 }

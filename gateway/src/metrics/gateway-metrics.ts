@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { PageDrawings } from '../html/page-drawings.ts';
 import { pathOf } from '../policies/admission/limits.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
 import type { ApiRoutes } from '../upstreams/api-routes.ts';
@@ -21,6 +22,7 @@ export interface GatewayMetricsOptions {
   readonly routes: ApiRoutes;
   readonly upstreams: Upstreams;
   readonly responseCache: ResponseCache;
+  readonly drawings?: PageDrawings | undefined;
 }
 
 interface Meant {
@@ -51,7 +53,7 @@ const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
 
 /** The gateway's figures in a registry, beside those that are in it already. */
 export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMetrics {
-  const { registry = new Registry(), routes, upstreams, responseCache } = options;
+  const { registry = new Registry(), routes, upstreams, responseCache, drawings } = options;
   const registers = [registry];
   let cacheHits = 0;
 
@@ -75,6 +77,16 @@ export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMet
     collect() {
       this.reset();
       this.inc(cacheHits);
+    },
+  });
+  new Counter({
+    name: 'gateway_drawn_pages_total',
+    help: 'Pages that were made with a drawing of the render process, or without because it was late or failed.',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(drawings?.outcomes ?? {})) this.inc({ outcome }, count);
     },
   });
   new Gauge({

@@ -73,6 +73,13 @@ export class CachedResponse {
     return (this.#plain?.length ?? 0) + (this.brotli?.length ?? 0) + overheadBytes;
   }
 
+  /** Whether the other one is kept as the same bytes. */
+  hasBytesOf(other: CachedResponse): boolean {
+    const own = this.brotli ?? this.#plain;
+    const others = other.brotli ?? other.#plain;
+    return own !== undefined && others !== undefined && own.equals(others);
+  }
+
   /** Throws an UpstreamError when a service sent what it does not say. */
   plain(): Buffer {
     if (this.#plain) return this.#plain;

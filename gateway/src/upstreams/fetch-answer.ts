@@ -13,14 +13,24 @@ export interface FetchOptions {
   readonly target: URL;
   readonly deadlineMs: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** JSON text; the request is a POST with it. */
+  readonly json?: string;
 }
 
 /** A public read is far smaller; what is larger is not worth keeping and goes by the proxy. */
 const maxAnswerBytes = 8 * 1024 * 1024;
 
-/** One GET to a service, all of it within the deadline. Rejects with an UpstreamError and nothing else. */
+const jsonHeaders = (json: string) => [
+  'Content-Type',
+  'application/json',
+  'Content-Length',
+  String(Buffer.byteLength(json)),
+];
+
+/** One GET to a service, or a POST of JSON, all of it within the deadline. Rejects with an UpstreamError and nothing else. */
 export function fetchAnswer(path: string, options: FetchOptions): Promise<UpstreamAnswer> {
-  const { agent, target, deadlineMs, headers = {} } = options;
+  const { agent, target, deadlineMs, headers = {}, json } = options;
+  const sent = json === undefined ? [] : jsonHeaders(json);
   return new Promise((resolve, reject) => {
     const fail = (fault: 'down' | 'timeout', cause?: unknown) => {
       clearTimeout(timer);
@@ -33,9 +43,9 @@ export function fetchAnswer(path: string, options: FetchOptions): Promise<Upstre
         host: target.hostname,
         port: target.port || 80,
         path,
-        method: 'GET',
+        method: json === undefined ? 'GET' : 'POST',
         // One flat list costs Node least.
-        headers: ['Host', target.host, ...Object.entries(headers).flat()],
+        headers: ['Host', target.host, ...sent, ...Object.entries(headers).flat()],
       },
       (incoming) => {
         const chunks: Buffer[] = [];
@@ -59,6 +69,6 @@ export function fetchAnswer(path: string, options: FetchOptions): Promise<Upstre
     );
     const timer = setTimeout(() => fail('timeout'), deadlineMs);
     outgoing.on('error', (error) => fail('down', error));
-    outgoing.end();
+    outgoing.end(json);
   });
 }

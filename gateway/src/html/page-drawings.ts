@@ -1,0 +1,107 @@
+import type { RemoteBuild, ShellBuild } from '@kinmel/contracts';
+import type { Logger } from '@kinmel/service-kit';
+import type { View } from '../registry/active-remotes.ts';
+import type { FirstData } from './first-data.ts';
+import { firstRequests, type PageMatch } from './page-match.ts';
+import type { DrawnVersions, RenderClient } from './render-client.ts';
+
+/** What went out where a page was to be drawn: with its drawing, or without because it came late or not at all. */
+export type DrawingOutcome = 'drawn' | 'late' | 'failed';
+
+export interface PageDrawingsOptions {
+  readonly client: RenderClient;
+  readonly logger: Logger;
+  /** How long a page waits for its drawing; then it goes out without. Milliseconds. */
+  readonly waitMs: number;
+}
+
+/** A page as it is to be drawn. */
+export interface DrawnPage {
+  readonly shell: ShellBuild;
+  readonly view: View;
+  /** Undefined for the page that says that there is none. */
+  readonly match: PageMatch | undefined;
+  readonly address: string;
+  readonly data: FirstData;
+}
+
+/** Where nothing is, at every such address. */
+const nowhere = '/page-not-found';
+
+/** Only what everybody may know of is drawn: an admin's pages have the remotes of the shop beside their own. */
+const isDrawn = (build: RemoteBuild) =>
+  build.server !== undefined && build.declaration.requiredRole === 'public';
+
+const versionsOf = (shell: ShellBuild, { builds }: View): DrawnVersions => ({
+  shell: shell.version,
+  remotes: Object.fromEntries(
+    builds.filter(isDrawn).map(({ declaration, version }) => [declaration.name, version]),
+  ),
+});
+
+/** Has pages drawn by the render process: which, with what, and how long one is waited for. */
+export class PageDrawings {
+  readonly #options: PageDrawingsOptions;
+  readonly #registries = new WeakMap<View, string>();
+  readonly outcomes: Record<DrawingOutcome, number> = { drawn: 0, late: 0, failed: 0 };
+
+  constructor(options: PageDrawingsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Whether a page is drawn on a server: a page of the shop with all of its first-view data, by versions that were built
+   * for it. A back office is not, nor is what brings a frame of its own.
+   */
+  canDraw({ shell, match, data }: Pick<DrawnPage, 'shell' | 'match' | 'data'>): boolean {
+    if (!shell.server || !data.isCacheable) return false;
+    if (!match) return true;
+    if (match.page.ownFrame || !isDrawn(match.build)) return false;
+    return firstRequests(match).every(({ url }) => data.texts.has(url));
+  }
+
+  /** The HTML of a page, however long it takes; undefined when it cannot be drawn. Never rejects. */
+  async draw({ shell, view, match, address, data }: DrawnPage): Promise<string | undefined> {
+    try {
+      return await this.#options.client.draw(versionsOf(shell, view), {
+        remote: match?.build.declaration.name,
+        address: match ? address : nowhere,
+        registry: this.#registryOf(view),
+        firstData: data.texts,
+      });
+    } catch (error) {
+      this.#options.logger.debug({ err: error, page: match?.page.path }, 'a page is not drawn');
+      return undefined;
+    }
+  }
+
+  /** What comes of a drawing within the time that a page waits for it, counted. */
+  async within<Result>(drawing: Promise<Result | undefined>): Promise<Result | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), this.#options.waitMs);
+    });
+    const result = await Promise.race([drawing, late]);
+    clearTimeout(timer);
+    if (result === 'late') this.outcomes.late += 1;
+    else if (result === undefined) this.outcomes.failed += 1;
+    else this.outcomes.drawn += 1;
+    return result === 'late' ? undefined : result;
+  }
+
+  /** Loads the code of what is in force now, before somebody asks for a page of it. */
+  async prepare(shell: ShellBuild, view: View): Promise<void> {
+    if (!shell.server) return;
+    try {
+      await this.#options.client.prepare(versionsOf(shell, view));
+    } catch (error) {
+      this.#options.logger.debug({ err: error }, 'the render process could not be told of new versions');
+    }
+  }
+
+  #registryOf(view: View): string {
+    const known = this.#registries.get(view) ?? JSON.stringify(view.registry);
+    this.#registries.set(view, known);
+    return known;
+  }
+}

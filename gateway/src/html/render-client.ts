@@ -1,0 +1,78 @@
+import { Agent } from 'node:http';
+import { type Circuit, createCircuit, type Logger } from '@kinmel/service-kit';
+import { z } from 'zod';
+import { fetchAnswer } from '../upstreams/fetch-answer.ts';
+import { UpstreamError } from '../upstreams/upstream-error.ts';
+
+/** Versions that are drawn together, the shell's and those of remotes by name. */
+export interface DrawnVersions {
+  readonly shell: string;
+  readonly remotes: Readonly<Record<string, string>>;
+}
+
+/** Longer than the render process lets a page take: what comes after is nobody's. Milliseconds. */
+const longestMs = 5000;
+
+/** Pages under way at once; beyond them today's page goes out without a question. */
+const capacity = 64;
+
+const answerSchema = z.object({ html: z.string() });
+
+/** The render process as the gateway asks it. Nothing here says who looks: it has no cookie, no address of a caller, no header of theirs. */
+export class RenderClient {
+  readonly #target: URL;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: capacity });
+  readonly #circuit: Circuit;
+
+  constructor(url: string, logger: Logger) {
+    this.#target = new URL(url);
+    this.#circuit = createCircuit('render', {
+      capacity,
+      // Whoever answers is there; that one page could not be drawn says nothing of the others.
+      isSilence: (error) => error instanceof UpstreamError,
+      refusal: (reason) => new UpstreamError(reason),
+      onChange: (state) => logger.warn({ state }, 'the circuit of the render process changed'),
+    });
+  }
+
+  /** The HTML of a page. Rejects when it was not drawn, for whatever reason. */
+  async draw(
+    versions: DrawnVersions,
+    page: {
+      readonly remote: string | undefined;
+      readonly address: string;
+      /** JSON text. */
+      readonly registry: string;
+      /** JSON text of each answer, by its request. */
+      readonly firstData: ReadonlyMap<string, string>;
+    },
+  ): Promise<string> {
+    const { remote, address, registry, firstData } = page;
+    const answers = [...firstData].map(([request, text]) => `${JSON.stringify(request)}:${text}`);
+    const head = JSON.stringify({ ...versions, remote, address }).slice(0, -1);
+    const text = await this.#post(
+      '/internal/pages',
+      `${head},"registry":${registry},"firstData":{${answers.join(',')}}}`,
+    );
+    return answerSchema.parse(JSON.parse(text)).html;
+  }
+
+  /** Tells which versions will be asked for in a moment, so that no page waits for their code. */
+  async prepare(versions: DrawnVersions): Promise<void> {
+    await this.#post('/internal/sets', JSON.stringify(versions));
+  }
+
+  close(): void {
+    this.#agent.destroy();
+    this.#circuit.shutdown();
+  }
+
+  #post(path: string, json: string): Promise<string> {
+    const options = { agent: this.#agent, target: this.#target, deadlineMs: longestMs, json };
+    return this.#circuit.run(async () => {
+      const { status, body } = await fetchAnswer(path, options);
+      if (status !== 200) throw new Error(`the render process answered ${status}`);
+      return body.toString('utf8');
+    });
+  }
+}
