@@ -6,7 +6,7 @@ import { drainMs, refuseSampleSecrets, serviceConfigShape } from '@kinmel/servic
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { gateway, services } from '../launcher/services/services.ts';
+import { gateway, render, services } from '../launcher/services/services.ts';
 
 const repository = join(__dirname, '../../..');
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');
@@ -29,6 +29,7 @@ const containerSchema = z.strictObject({
   environment: z.record(z.string(), z.string()).optional(),
   ports: z.array(z.string().regex(/^127\.0\.0\.1:\d+:\d+$/)).optional(),
   volumes: z.array(z.string().regex(/^[a-z-]+:\/[^:]+(:ro)?$/)).optional(),
+  networks: z.array(z.string()).optional(),
   configs: z.array(z.strictObject({ source: z.string(), target: z.string() })).optional(),
   depends_on: z.record(z.string(), z.strictObject({ condition })).optional(),
   healthcheck: z
@@ -62,6 +63,7 @@ const composeSchema = z.object({
   name: z.string(),
   services: z.record(z.string(), containerSchema),
   volumes: z.record(z.string(), z.null()),
+  networks: z.record(z.string(), z.strictObject({ internal: z.boolean() }).nullable()),
   configs: z.record(
     z.string(),
     z.union([z.strictObject({ file: z.string() }), z.strictObject({ content: z.string() })]),
@@ -157,6 +159,20 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('keeps the render process from all but the gateway, which goes on without it', () => {
+    const { render: its, gateway: front } = compose.services;
+    expect(its?.environment).toEqual({ LOG_LEVEL: 'info', [render.portVariable]: String(render.port) });
+    expect(its?.volumes).toEqual(['remotes:/shop/remotes:ro']);
+    expect(front?.environment?.[render.urlVariable]).toBe(`http://render:${render.port}`);
+    expect(front?.depends_on?.render).toBeUndefined();
+    const [network = ''] = its?.networks ?? [];
+    expect(compose.networks[network]).toEqual({ internal: true });
+    const reached = Object.entries(compose.services).filter(([, { networks = [] }]) =>
+      networks.includes(network),
+    );
+    expect(reached.map(([name]) => name)).toEqual(['render', 'gateway']);
+  });
+
   it('opens the gateway and the page of the mails only, on the loopback address', () => {
     const open = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined);
     expect(open.map(([name]) => name)).toEqual(['mail', 'gateway']);
@@ -221,7 +237,7 @@ describe('docker-compose.yml', () => {
 
   it('lets every process end by itself: none is killed before its own time to finish is over', () => {
     const graceMs = (name: string) => Number(compose.services[name]?.stop_grace_period?.slice(0, -1)) * 1000;
-    for (const { name } of [...services, gateway]) expect(graceMs(name)).toBeGreaterThan(drainMs);
+    for (const { name } of [...services, render, gateway]) expect(graceMs(name)).toBeGreaterThan(drainMs);
     // The database's own: 15 s of leave-taking, and a checkpoint after it.
     for (const name of ['mongodb', 'rabbitmq']) expect(graceMs(name)).toBeGreaterThan(15_000);
   });
@@ -282,7 +298,11 @@ it('the gateway is told by which address the shop is reached, as services are', 
   expect(its?.environment?.GATEWAY_TRUSTED_PROXIES).toBeDefined();
 });
 
-describe.each(['deploy/docker/service.Dockerfile', 'deploy/docker/gateway.Dockerfile'])('%s', (path) => {
+describe.each([
+  'deploy/docker/service.Dockerfile',
+  'deploy/docker/gateway.Dockerfile',
+  'deploy/docker/render.Dockerfile',
+])('%s', (path) => {
   const text = read(path);
   const instructions = instructionsOf(text);
   const named = (name: string) => instructions.filter((instruction) => instruction.name === name);

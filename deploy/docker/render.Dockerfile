@@ -1,0 +1,26 @@
+# Image of the render process with the shell's files: docker build -f deploy/docker/render.Dockerfile .
+# Remotes are not in it: it reads them in the volume /shop/remotes. It writes nothing and asks nobody.
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /shop
+COPY . .
+RUN npm ci --ignore-scripts --no-audit --no-fund
+RUN node tooling/src/launcher/build.ts render shell \
+  && mkdir -p /out \
+  && cp .kinmel/build/render/*.mjs .kinmel/build/render/*.mjs.map /out/ \
+  && cp -r .kinmel/build/shell /out/shell \
+  && ln -s "$(ls /out/shell)" /out/shell/active
+
+FROM ${NODE_IMAGE} AS run
+ENV NODE_ENV=production HOST=0.0.0.0 RENDER_PORT=4107
+ENV SHELL_FOLDER=/shop/shell/active REMOTES_FOLDER=/shop/remotes
+WORKDIR /shop
+COPY --from=build --chown=node:node /out ./
+RUN mkdir -p remotes && chown node:node remotes
+USER node
+EXPOSE 4107
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.RENDER_PORT + '/health/ready').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "main.mjs"]
