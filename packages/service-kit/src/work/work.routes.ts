@@ -6,6 +6,7 @@ import {
   type WorkOwner,
   work,
 } from '@kinmel/contracts';
+import { auditEntry, type StaffCall } from '../audit/audit-entry.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Identity } from '../identity/token-verifier.ts';
@@ -46,14 +47,19 @@ export function workRoutes(owner: WorkOwner, context: WorkContext): Route[] {
       const ages = await context.work.ages(ageBoundaries(now, context.calendar), now);
       return { success, data: ages };
     }),
-    route(assign, async ({ params, body, identity }) => ({
+    route(assign, async ({ params, body, identity, staff }) => ({
       success,
-      data: await assignWork(context, params, {
-        personId: staffOf(identity).userId,
-        name: '',
-        takes: body.assignee === 'me',
-        version: body.version,
-      }),
+      data: await assignWork(
+        context,
+        params,
+        {
+          personId: staffOf(identity).userId,
+          name: identity?.name ?? '',
+          takes: body.assignee === 'me',
+          version: body.version,
+        },
+        staff,
+      ),
     })),
   ];
 }
@@ -86,6 +92,7 @@ async function assignWork(
   { work: store, now }: WorkContext,
   { kind, id }: { readonly kind: WorkKind; readonly id: string },
   wanted: Omit<AssignmentChange, 'now'>,
+  by: StaffCall | undefined,
 ): Promise<WorkItem> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const record = await store.find(kind, id);
@@ -93,7 +100,16 @@ async function assignWork(
     const moment = now();
     const assignment = nextAssignment(record.assignment, { ...wanted, now: moment });
     if (assignment === undefined) return workItem(record, wanted.personId, moment);
-    if (await store.assign(kind, id, record.assignment?.version ?? 0, assignment))
+    const entry = auditEntry(
+      by,
+      { kind, id },
+      {
+        before: { assignee: record.assignment?.personId },
+        after: { assignee: assignment.personId },
+        shown: 'all',
+      },
+    );
+    if (await store.assign(kind, id, record.assignment?.version ?? 0, assignment, entry))
       return workItem({ ...record, assignment }, wanted.personId, moment);
   }
   throw new ProblemError('version-conflict', 'Others are taking this right now. Please try again.');

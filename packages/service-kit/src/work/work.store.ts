@@ -1,5 +1,7 @@
 import { type WorkAge, type WorkKind, workAgeDays } from '@kinmel/contracts';
 import mongoose from 'mongoose';
+import { withAuditEntry } from '../audit/audit-entries.store.ts';
+import type { NewAuditEntry } from '../audit/audit-entry.ts';
 import type { Assignment, StoredWork, WorkCursor } from './work.rules.ts';
 
 /** Before every promise: names "any time" in a way that an index with a condition understands. */
@@ -51,7 +53,13 @@ export interface WorkStore {
   list(page: WorkPage): Promise<StoredWork[]>;
   find(kind: WorkKind, id: string): Promise<StoredWork | undefined>;
   /** False: the assignment is another one meanwhile, or the record waits for nobody any more. */
-  assign(kind: WorkKind, id: string, seenVersion: number, assignment: Assignment): Promise<boolean>;
+  assign(
+    kind: WorkKind,
+    id: string,
+    seenVersion: number,
+    assignment: Assignment,
+    entry?: NewAuditEntry,
+  ): Promise<boolean>;
   /** Of each kind how many were made since each of these moments, newest first, and how many before all; one call of the database. */
   ages(boundaries: readonly Date[], now: Date): Promise<WorkAge[]>;
 }
@@ -137,17 +145,19 @@ export function createWorkStore(
       return found === null ? undefined : toWork({ ...found, kind });
     },
 
-    async assign(kind, id, seenVersion, assignment) {
-      const { matchedCount } = await database.collection(sourceOf(kind).collection).updateOne(
-        {
-          _id: new ObjectId(id),
-          promisedAt: { $gt: never },
-          'assignment.version': seenVersion === 0 ? null : seenVersion,
-        },
-        { $set: { assignment } },
-        { maxTimeMS },
-      );
-      return matchedCount === 1;
+    async assign(kind, id, seenVersion, assignment, entry) {
+      return withAuditEntry(connection, entry, async (session) => {
+        const { matchedCount } = await database.collection(sourceOf(kind).collection).updateOne(
+          {
+            _id: new ObjectId(id),
+            promisedAt: { $gt: never },
+            'assignment.version': seenVersion === 0 ? null : seenVersion,
+          },
+          { $set: { assignment } },
+          { maxTimeMS, ...(session ? { session } : {}) },
+        );
+        return matchedCount === 1;
+      });
     },
 
     async ages(boundaries, now) {

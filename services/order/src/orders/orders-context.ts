@@ -1,10 +1,10 @@
-import type { GonePeopleStore, Logger } from '@kinmel/service-kit';
+import type { AuditContext, GonePeopleStore, Logger } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { OrdersStore } from './orders.store.ts';
 import type { Payments } from './payments.ts';
 
 /** What the use cases of orders depend on. */
-export interface OrdersContext {
+export interface OrdersContext extends AuditContext {
   readonly orders: OrdersStore;
   readonly goneBuyers: GonePeopleStore;
   readonly payments: Payments;

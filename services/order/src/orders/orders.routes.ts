@@ -62,31 +62,34 @@ export function ordersRoutes(context: PlacingContext): Route[] {
       // With its ETag: whoever asks again is told in a 304 that nothing is new.
       makeCachedResponse({ success: true, data: await countNewOrders(context, query) }),
     ),
-    route(orderEndpoints.exportOrders, ({ query }) => Promise.resolve(exportOrders(context, query))),
-    route(orderEndpoints.bulkUpdateOrders, async ({ body, identity, traceparent, log }) => ({
+    route(orderEndpoints.exportOrders, ({ query, staff }) => exportOrders(context, query, staff)),
+    route(orderEndpoints.bulkUpdateOrders, async ({ body, identity, staff, traceparent, log }) => ({
       success: true as const,
       data: await bulkUpdateOrders(context, body, {
         adminId: signedIn(identity).userId,
+        staff,
         traceparent,
         log,
       }),
     })),
-    route(orderEndpoints.updateOrderStatus, async ({ params, body, identity, traceparent }) => ({
+    route(orderEndpoints.updateOrderStatus, async ({ params, body, identity, staff, traceparent }) => ({
       ...oneOrder(
         await updateOrderStatus(context, {
           ...body,
           orderId: params.orderId,
           adminId: signedIn(identity).userId,
+          staff,
           traceparent,
         }),
       ),
       message: 'Order updated successfully!',
     })),
-    route(orderEndpoints.refundOrder, async ({ params, body, identity, traceparent }) => ({
+    route(orderEndpoints.refundOrder, async ({ params, body, identity, staff, traceparent }) => ({
       ...oneOrder(
         await refundOrder(context, {
           orderId: params.orderId,
           adminId: signedIn(identity).userId,
+          staff,
           note: body.note,
           traceparent,
         }),

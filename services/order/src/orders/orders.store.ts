@@ -2,16 +2,19 @@ import type { OrderSort, OrderStatus, PaymentMethod } from '@kinmel/contracts';
 import {
   backfillPromises,
   countNew,
+  createAuditTrail,
   createBatcher,
   createLookUpBatcher,
   declareWorkIndexes,
   inTime,
+  type NewAuditEntry,
   type OutboxRow,
   outboxFields,
   outboxRows,
   type ShopCalendar,
   type StoredWorkFields,
   type WireEvent,
+  withAuditEntry,
   workFields,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
@@ -125,12 +128,15 @@ export interface OrdersStore {
     userId: string,
     key: string,
   ): Promise<{ readonly order: Order; readonly bodyHash: string } | undefined>;
-  /** Saves state and events together, unless somebody was faster: then false, and nothing is saved. */
+  /** Saves state, events and audit entry together, unless somebody was faster: then false, and nothing is saved. */
   replace(
     before: Order,
     after: Order,
     events: readonly WireEvent[],
-    session?: mongoose.ClientSession,
+    how?: {
+      readonly session?: mongoose.ClientSession | undefined;
+      readonly entry?: NewAuditEntry | undefined;
+    },
   ): Promise<boolean>;
   /** One atomic step: the state of the order of this id, or from now on and for ever `abandoned`. */
   settle(id: string, now: Date): Promise<'placed' | 'cancelled' | 'abandoned'>;
@@ -188,6 +194,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
   // The driver itself: nothing here needs casting, and filters are built from our own values only.
   const orders = database.collection<OrderDocument>('orders');
   const anything = database.collection<OrderDocument | AbandonedDocument>('orders');
+  const audit = createAuditTrail(connection);
   const idOf = (id: string) => new ObjectId(id);
   const toFields = (order: Order) => {
     const { id: _id, ...fields } = order;
@@ -314,15 +321,20 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       return found?.idempotency ? { order: toOrder(found), bodyHash: found.idempotency.bodyHash } : undefined;
     },
 
-    async replace(before, after, events, session) {
-      const { matchedCount } = await orders.updateOne(
-        { _id: idOf(before.id), version: before.version },
-        after.userId === before.userId
-          ? { $set: toFields(after), $push: { outbox: { $each: outboxRows(...events) } } }
-          : forgettingUpdate(toFields(after), events),
-        { maxTimeMS, ...inSession(session) },
-      );
-      return matchedCount === 1;
+    async replace(before, after, events, { session: given, entry } = {}) {
+      const isForgetting = after.userId !== before.userId;
+      // First: when the order is not saved now its customer is forgotten all the same, a moment later.
+      if (isForgetting) await audit.forgetNotes(before.id, given);
+      return withAuditEntry(connection, entry, async (session = given) => {
+        const { matchedCount } = await orders.updateOne(
+          { _id: idOf(before.id), version: before.version },
+          !isForgetting
+            ? { $set: toFields(after), $push: { outbox: { $each: outboxRows(...events) } } }
+            : forgettingUpdate(toFields(after), events),
+          { maxTimeMS, ...inSession(session) },
+        );
+        return matchedCount === 1;
+      });
     },
 
     async settle(id, now) {

@@ -251,7 +251,7 @@ describe('the CSV of orders (O19)', () => {
 
     const query = { status: 'all', search: '', paymentMethod: 'all', sort: 'date_desc', columns } as const;
     const taken = await takeCsv(
-      exportOrders(order.context, { ...query, columns: [...columns] }),
+      await exportOrders(order.context, { ...query, columns: [...columns] }),
       watched.connection,
     );
     expect(taken.lines.slice(1)).toEqual(wanted.toReversed());

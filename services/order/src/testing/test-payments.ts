@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  createAuditTrail,
   createLogger,
   createMetrics,
   createServiceApp,
@@ -93,6 +94,7 @@ export async function startTestPayments(name: string): Promise<TestPayments> {
       return {
         ...context,
         payments: cardPayments(context),
+        audit: createAuditTrail(connection),
         goneBuyers: { note: async () => undefined, has: async () => false, all: async () => [] },
         inTransaction: () => Promise.reject(new Error('Nothing here needs one.')),
       };

@@ -1,10 +1,11 @@
 import type { BodyOf, BulkOutcome, bulkUpdateOrders as endpoint } from '@kinmel/contracts';
-import { bulkOutcomes, type Logger } from '@kinmel/service-kit';
+import { bulkOutcomes, type Logger, type StaffCall } from '@kinmel/service-kit';
 import type { OrdersContext } from '../orders-context.ts';
 import { updateOrderStatus } from './update-order-status.ts';
 
 interface Caller {
   readonly adminId: string;
+  readonly staff?: StaffCall | undefined;
   readonly traceparent?: string | undefined;
   readonly log: Logger;
 }

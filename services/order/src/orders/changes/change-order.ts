@@ -1,6 +1,7 @@
-import { ProblemError } from '@kinmel/service-kit';
+import { ProblemError, type StaffCall } from '@kinmel/service-kit';
 import type { Change } from '../order.rules.ts';
 import type { Order } from '../order.ts';
+import { orderEntry } from '../order-entry.ts';
 import type { OrdersContext } from '../orders-context.ts';
 
 const maxAttempts = 8;
@@ -8,20 +9,26 @@ const maxAttempts = 8;
 export const orderNotFound = () => new ProblemError('not-found', 'There is no such order.');
 
 /**
- * The only way in which a stored order changes: read, decide by a rule, save state and events in one conditional write,
+ * The only way in which a stored order changes: read, decide by a rule, save state, events and audit entry in one conditional write,
  * and decide again when somebody was faster. A rule that answers undefined changes nothing; the order is answered as it is.
  */
 export async function changeOrder(
   context: Pick<OrdersContext, 'orders' | 'sendEvents'>,
   orderId: string,
   decide: (order: Order) => Change | undefined,
+  /** The person of the staff who makes it. */
+  by?: StaffCall,
 ): Promise<Order> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const before = await context.orders.find(orderId);
     if (before === undefined) throw orderNotFound();
     const change = decide(before);
     if (change === undefined) return before;
-    if (await context.orders.replace(before, change.order, change.events)) {
+    if (
+      await context.orders.replace(before, change.order, change.events, {
+        entry: orderEntry(by, before, change.order),
+      })
+    ) {
       if (change.events.length > 0) context.sendEvents();
       return change.order;
     }

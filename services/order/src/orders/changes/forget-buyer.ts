@@ -16,7 +16,7 @@ export async function forgetBuyerOf(
   for (const order of await orders.allOfBuyer(userId, session)) {
     const change = forgetBuyer(order, context);
     if (change === undefined) continue;
-    if (!(await orders.replace(order, change.order, change.events, session)))
+    if (!(await orders.replace(order, change.order, change.events, { session })))
       throw new ProblemError('version-conflict', 'An order changed while its buyer was forgotten.');
   }
 }

@@ -1,3 +1,4 @@
+import { type StaffCall } from '@kinmel/service-kit';
 import { wasPaidByCard } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
@@ -8,6 +9,7 @@ import { changeOrder } from './change-order.ts';
 export interface RefundRequest {
   readonly orderId: string;
   readonly adminId: string;
+  readonly staff?: StaffCall | undefined;
   readonly note: string;
   readonly traceparent?: string | undefined;
 }
@@ -18,13 +20,20 @@ export interface RefundRequest {
  */
 export async function refundOrder(
   context: OrdersContext,
-  { orderId, adminId, note, traceparent }: RefundRequest,
+  { orderId, adminId, staff, note, traceparent }: RefundRequest,
 ): Promise<Order> {
   const actor = { by: 'admin', who: adminId } as const;
-  const order = await changeOrder(context, orderId, (current) => {
-    const change = { now: context.now(), actor, traceparent };
-    return wasPaidByCard(current) ? askRefund(current, note, change) : refundedByHand(current, note, change);
-  });
+  const order = await changeOrder(
+    context,
+    orderId,
+    (current) => {
+      const change = { now: context.now(), actor, traceparent };
+      return wasPaidByCard(current)
+        ? askRefund(current, note, change)
+        : refundedByHand(current, note, change);
+    },
+    staff,
+  );
   if (order.refund?.state !== 'due') return order;
   return providerInTime(context.payments.refund(order, traceparent), context.logger);
 }

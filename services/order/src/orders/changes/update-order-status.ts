@@ -1,4 +1,4 @@
-import { ProblemError } from '@kinmel/service-kit';
+import { ProblemError, type StaffCall } from '@kinmel/service-kit';
 import { forgetWhenOver, type StatusUpdate, updateStatus } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
@@ -8,6 +8,7 @@ import { giveMoneyBack } from './give-money-back.ts';
 export interface UpdateRequest extends StatusUpdate {
   readonly orderId: string;
   readonly adminId: string;
+  readonly staff?: StaffCall | undefined;
   /** The version that the admin looked at; another one is refused, with the fresh order's version named. */
   readonly version?: number | undefined;
   readonly traceparent?: string | undefined;
@@ -16,18 +17,23 @@ export interface UpdateRequest extends StatusUpdate {
 /** Staff set status, payment status and note (AAPI-21 to AAPI-23, SIL-38). */
 export async function updateOrderStatus(
   context: OrdersContext,
-  { orderId, adminId, version, traceparent, ...update }: UpdateRequest,
+  { orderId, adminId, staff, version, traceparent, ...update }: UpdateRequest,
 ): Promise<Order> {
   const actor = { by: 'admin', who: adminId } as const;
-  const order = await changeOrder(context, orderId, (current) => {
-    if (version !== undefined && version !== current.version)
-      throw new ProblemError(
-        'version-conflict',
-        'This order was changed in the meantime. Look at it again before you change it.',
-        [{ path: 'version', message: String(current.version) }],
-      );
-    const change = { now: context.now(), actor, traceparent };
-    return forgetWhenOver(updateStatus(current, update, change), change);
-  });
+  const order = await changeOrder(
+    context,
+    orderId,
+    (current) => {
+      if (version !== undefined && version !== current.version)
+        throw new ProblemError(
+          'version-conflict',
+          'This order was changed in the meantime. Look at it again before you change it.',
+          [{ path: 'version', message: String(current.version) }],
+        );
+      const change = { now: context.now(), actor, traceparent };
+      return forgetWhenOver(updateStatus(current, update, change), change);
+    },
+    staff,
+  );
   return giveMoneyBack(context, order, traceparent);
 }

@@ -5,7 +5,14 @@ import {
   orderColumns,
   type QueryOf,
 } from '@kinmel/contracts';
-import { type CsvAnswer, type CsvValue, csvAnswer, fromMinorUnits } from '@kinmel/service-kit';
+import {
+  auditEntry,
+  type CsvAnswer,
+  type CsvValue,
+  csvAnswer,
+  fromMinorUnits,
+  type StaffCall,
+} from '@kinmel/service-kit';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
 import { orderFilterOf } from './list-orders.ts';
@@ -24,10 +31,17 @@ const cells: Readonly<Record<OrderColumn, (order: Order) => CsvValue>> = {
 };
 
 /** All orders of a list as CSV, in the order of the list (O19). */
-export function exportOrders(
-  { orders }: Pick<OrdersContext, 'orders'>,
+export async function exportOrders(
+  { orders, audit }: Pick<OrdersContext, 'orders' | 'audit'>,
   { sort, columns = orderColumnNames, ...filter }: QueryOf<typeof endpoint>,
-): CsvAnswer {
+  by?: StaffCall,
+): Promise<CsvAnswer> {
+  const { search, ...asked } = filter;
+  // What staff search for may be a customer's name.
+  const after = { ...asked, sort, columns, ...(search ? { search } : {}) };
+  await audit.keep(
+    auditEntry(by, { kind: 'order', id: null }, { after, shown: Object.keys({ ...asked, sort, columns }) }),
+  );
   return csvAnswer(
     'checkout-orders.csv',
     columns.map((name) => ({ head: orderColumns[name], valueOf: cells[name] })),

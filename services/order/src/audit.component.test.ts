@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { auditedCallsOf, type TestDatabase, testDatabase } from '@kinmel/testing/servers';
+import request from 'supertest';
+import type { Order } from './orders/order.ts';
+import { newOrderNumber } from './orders/order-number.ts';
+import { anOrder } from './testing/order-builder.ts';
+import { startTestOrder, type TestOrder } from './testing/test-order.ts';
+
+let database: TestDatabase;
+let order: TestOrder;
+beforeAll(async () => {
+  database = await testDatabase('order-audit');
+  order = await startTestOrder({ database });
+});
+afterAll(async () => {
+  await order.stop();
+  await database.drop();
+});
+beforeEach(async () => {
+  await database.connection.collection('orders').deleteMany({});
+  await database.connection.collection('audit_entries').deleteMany({});
+});
+
+const call = (method: 'get' | 'post' | 'put', path: string) =>
+  request(order.app)
+    [method](path)
+    .set({ Authorization: `Bearer ${order.tokens.admin()}`, 'X-Request-Id': 'request-of-a-test' });
+const admin = '/api/checkout-orders/admin/orders';
+const customer = anOrder().customerDetails;
+
+async function put(over: Partial<Order> = {}): Promise<Order> {
+  const stored = anOrder({ id: order.context.newId(), orderNumber: newOrderNumber(), ...over });
+  await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
+  return stored;
+}
+
+const unreadable = (type: string) => ({
+  eventId: 'e'.repeat(24),
+  type,
+  version: 1,
+  aggregateId: 'record-1',
+  aggregateVersion: 1,
+  occurredAt: '2026-11-20T10:00:00.000Z',
+  data: { nonsense: true },
+});
+
+const shown = (field: string, before: unknown, after: unknown) => ({
+  field,
+  before,
+  after,
+  isPersonal: false,
+});
+const hidden = (field: string) => ({ field, before: null, after: null, isPersonal: true });
+
+interface Left {
+  readonly record: object;
+  readonly changes?: unknown;
+  readonly note?: string;
+}
+
+const calls: Readonly<Record<string, () => Promise<Left>>> = {
+  async updateOrderStatus() {
+    const { id } = await put();
+    await call('put', `${admin}/${id}/status`)
+      .send({ orderStatus: 'processing', adminNotes: 'Packed today.' })
+      .expect(200);
+    return {
+      record: { kind: 'order', id },
+      changes: [shown('orderStatus', 'pending', 'processing'), hidden('adminNotes')],
+      note: 'Packed today.',
+    };
+  },
+  async refundOrder() {
+    const { id } = await put({ paymentStatus: 'paid', orderStatus: 'delivered' });
+    await call('post', `${admin}/${id}/refund`).send({ note: 'Broken' }).expect(200);
+    return {
+      record: { kind: 'order', id },
+      changes: expect.arrayContaining([shown('paymentStatus', 'paid', 'refunded')]),
+      note: 'Broken',
+    };
+  },
+  async bulkUpdateOrders() {
+    const [{ id, version }, stale] = [await put(), await put()];
+    await call('post', `${admin}/status`)
+      .send({
+        orderStatus: 'processing',
+        orders: [
+          { id, version },
+          { id: stale.id, version: 9 },
+        ],
+      })
+      .expect(200);
+    // One for each order that was changed, none for the one that was refused.
+    return { record: { kind: 'order', id }, changes: [shown('orderStatus', 'pending', 'processing')] };
+  },
+  async exportOrders() {
+    await call('get', `${admin}/export`).query({ search: customer.name, columns: 'orderNumber' }).expect(200);
+    return {
+      record: { kind: 'order', id: null },
+      changes: expect.arrayContaining([shown('columns', null, '["orderNumber"]'), hidden('search')]),
+    };
+  },
+  async assignOrderWork() {
+    const { id } = await put();
+    await call('put', `/api/admin/services/order/work/order/${id}/assignee`)
+      .send({ assignee: 'me', version: 0 })
+      .expect(200);
+    return { record: { kind: 'order', id }, changes: [shown('assignee', null, 'admin-1')] };
+  },
+  async replayOrderParkedMessages() {
+    await order.bus.publish(unreadable('product.updated'));
+    await order.bus.settle();
+    await call('post', '/api/admin/services/order/parked-messages/replay')
+      .send({ eventType: 'product.updated' })
+      .expect(200);
+    return {
+      record: { kind: 'parked-message', id: null },
+      changes: [shown('eventType', null, 'product.updated')],
+    };
+  },
+  async exportOrderAuditEntries() {
+    await call('get', '/api/admin/services/order/audit/export').expect(200);
+    return { record: { kind: 'audit-entry', id: null }, changes: [] };
+  },
+};
+
+it('every call of the contracts by which staff change something is made below: one without an entry fails (O20)', () => {
+  expect(Object.keys(calls).toSorted()).toEqual(auditedCallsOf('order'));
+});
+
+it.each(Object.keys(calls))(
+  '%s leaves who did it, what was before and after, the note and the request, and nothing about the customer',
+  async (action) => {
+    const { record, changes = expect.anything(), note = '' } = (await calls[action]?.()) ?? { record: {} };
+    const { data } = (await call('get', '/api/admin/services/order/audit')).body;
+    expect(data).toEqual([
+      {
+        id: expect.any(String),
+        at: expect.any(String),
+        person: { id: 'admin-1', name: '' },
+        action,
+        record,
+        changes,
+        note,
+        requestId: 'request-of-a-test',
+      },
+    ]);
+    expect(JSON.stringify(data)).not.toContain(customer.phone);
+    for (const personal of [customer.name, customer.email, customer.address])
+      expect(JSON.stringify(data)).not.toContain(personal);
+  },
+);
+
+it('customers are never shown the person: neither in their order nor in its history', async () => {
+  const { id } = await put();
+  await call('put', `${admin}/${id}/status`).send({ orderStatus: 'processing' }).expect(200);
+  const own = await request(order.app)
+    .get(`/api/checkout-orders/${id}`)
+    .set('Authorization', `Bearer ${order.tokens.customer()}`)
+    .expect(200);
+  expect(JSON.stringify(own.body)).not.toContain('admin-1');
+});
+
+it('when the buyer is forgotten the entries of the order stay, without what staff wrote', async () => {
+  const { id } = await put();
+  await call('put', `${admin}/${id}/status`)
+    .send({ orderStatus: 'cancelled', adminNotes: `${customer.name} called.` })
+    .expect(200);
+  await order.bus.publish({
+    ...unreadable('user.deleted'),
+    eventId: randomUUID(),
+    data: { userId: 'user-1' },
+  });
+  await order.bus.settle();
+  const { data } = (await call('get', `/api/admin/services/order/audit?record=${id}`)).body;
+  expect(data).toMatchObject([
+    { action: 'updateOrderStatus', note: '', changes: [{ after: 'cancelled' }, {}] },
+  ]);
+});

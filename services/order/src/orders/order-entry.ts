@@ -1,0 +1,35 @@
+import { auditEntry, fromMinorUnits, type NewAuditEntry, type StaffCall } from '@kinmel/service-kit';
+import type { Order } from './order.ts';
+
+/** What staff change of an order. Of notes only that they changed: they may say anything about a customer. */
+const auditedFields = ({ orderStatus, paymentStatus, adminNotes, refund }: Order) => ({
+  orderStatus,
+  paymentStatus,
+  adminNotes,
+  refund: { state: refund?.state, amount: refund && fromMinorUnits(refund.amountInMinorUnits) },
+});
+
+const shown = ['orderStatus', 'paymentStatus', 'refund.state', 'refund.amount'];
+
+/** The audit entry of a change to an order; what staff wrote to it leaves with the customer. */
+export const orderEntry = (
+  by: StaffCall | undefined,
+  before: Order,
+  after: Order,
+): NewAuditEntry | undefined =>
+  auditEntry(
+    by,
+    { kind: 'order', id: before.id },
+    {
+      before: auditedFields(before),
+      after: auditedFields(after),
+      shown,
+      note: noteOf(before, after),
+    },
+  );
+
+function noteOf(before: Order, after: Order): string {
+  if (after.userId !== before.userId) return '';
+  const notes = after.history.slice(before.history.length).map(({ note }) => note);
+  return [...new Set(notes)].filter(Boolean).join('\n');
+}
