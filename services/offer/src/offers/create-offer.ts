@@ -1,6 +1,7 @@
 import type { BodyOf, createOffer as endpoint } from '@kinmel/contracts';
-import type { UploadedFile } from '@kinmel/service-kit';
+import type { StaffCall, UploadedFile } from '@kinmel/service-kit';
 import { createOffer as decide, type StoredOffer } from './offer.rules.ts';
+import { offerEntry } from './offer-entry.ts';
 import { eventsOf } from './offer-events.ts';
 import { fieldsOf } from './offer-form.ts';
 import type { OffersContext } from './offers-context.ts';
@@ -12,6 +13,7 @@ export async function createOffer(
   body: BodyOf<typeof endpoint>,
   file: UploadedFile | undefined,
   traceparent?: string,
+  by?: StaffCall,
 ): Promise<StoredOffer> {
   const now = context.now();
   const today = context.dayOf(now);
@@ -21,7 +23,12 @@ export async function createOffer(
   decide(id, fields, now, today);
   const decision = decide(id, { ...fields, image: (await imageOfUpload(context, file)) ?? '' }, now, today);
   await saveWithCode(context, decision.offer.promoCode, today, () =>
-    context.offers.insert(decision.offer, today, eventsOf(decision, traceparent)),
+    context.offers.insert(
+      decision.offer,
+      today,
+      eventsOf(decision, traceparent),
+      offerEntry(by, null, decision.offer),
+    ),
   );
   context.sendEvents();
   return withCount(decision.offer, 0);

@@ -1,5 +1,6 @@
-import { ProblemError } from '@kinmel/service-kit';
+import { ProblemError, type StaffCall } from '@kinmel/service-kit';
 import { removeOffer, type StoredOffer } from './offer.rules.ts';
+import { offerEntry } from './offer-entry.ts';
 import { eventsOf } from './offer-events.ts';
 import type { OffersContext } from './offers-context.ts';
 import { offerNotFound } from './save-offer.ts';
@@ -11,12 +12,14 @@ export async function deleteOffer(
   context: OffersContext,
   id: string,
   traceparent?: string,
+  by?: StaffCall,
 ): Promise<StoredOffer> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const before = await context.offers.find(id);
     if (!before) throw offerNotFound();
     const decision = removeOffer(before, context.now());
-    if (await context.offers.remove(before, decision.offer, eventsOf(decision, traceparent))) {
+    const entry = offerEntry(by, before, null);
+    if (await context.offers.remove(before, decision.offer, eventsOf(decision, traceparent), entry)) {
       context.sendEvents();
       return before;
     }

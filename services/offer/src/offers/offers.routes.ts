@@ -18,24 +18,24 @@ export const offersRoutes = (context: OffersContext): Route[] => [
     success,
     data: await getOffer(context, params.id, identity?.role === 'admin'),
   })),
-  route(offerEndpoints.createOffer, async ({ body, file, traceparent }) => ({
+  route(offerEndpoints.createOffer, async ({ body, file, traceparent, staff }) => ({
     success,
     message: 'Special offer created successfully!',
-    data: adminOfferAnswer(await createOffer(context, body, file, traceparent)),
+    data: adminOfferAnswer(await createOffer(context, body, file, traceparent, staff)),
   })),
-  route(offerEndpoints.updateOffer, async ({ params, body, file, traceparent }) => ({
+  route(offerEndpoints.updateOffer, async ({ params, body, file, traceparent, staff }) => ({
     success,
     message: 'Special offer updated successfully!',
-    data: adminOfferAnswer(await updateOffer(context, params.id, body, file, traceparent)),
+    data: adminOfferAnswer(await updateOffer(context, params.id, body, file, traceparent, staff)),
   })),
-  route(offerEndpoints.toggleOffer, async ({ params, body, traceparent }) => {
-    const offer = await toggleOffer(context, params.id, body.isActive, traceparent);
+  route(offerEndpoints.toggleOffer, async ({ params, body, traceparent, staff }) => {
+    const offer = await toggleOffer(context, params.id, body.isActive, traceparent, staff);
     const state = offer.isActive ? 'activated' : 'deactivated';
     return { success, message: `Offer ${state} successfully!`, data: adminOfferAnswer(offer) };
   }),
-  route(offerEndpoints.deleteOffer, async ({ params, traceparent }) => ({
+  route(offerEndpoints.deleteOffer, async ({ params, traceparent, staff }) => ({
     success,
     message: 'Special offer deleted successfully!',
-    data: adminOfferAnswer(await deleteOffer(context, params.id, traceparent)),
+    data: adminOfferAnswer(await deleteOffer(context, params.id, traceparent, staff)),
   })),
 ];

@@ -1,5 +1,13 @@
 import { discountTypes } from '@kinmel/contracts';
-import { type Day, type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
+import {
+  type Day,
+  type NewAuditEntry,
+  type OutboxRow,
+  outboxFields,
+  outboxRows,
+  type WireEvent,
+  withAuditEntry,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { claimedCodeOf, countMoved, isUsedUp, type OfferState, type StoredOffer } from './offer.rules.ts';
 import { eventsOf } from './offer-events.ts';
@@ -80,9 +88,14 @@ export interface OffersStore {
   list(inForceOn?: Day): Promise<StoredOffer[]>;
   /** Every offer that was not taken away and has this code, newest first. */
   withCode(promoCode: string): Promise<StoredOffer[]>;
-  insert(offer: OfferState, today: Day, events: readonly WireEvent[]): Promise<Exclude<SaveOutcome, 'stale'>>;
+  insert(
+    offer: OfferState,
+    today: Day,
+    events: readonly WireEvent[],
+    entry?: NewAuditEntry,
+  ): Promise<Exclude<SaveOutcome, 'stale'>>;
   /**
-   * Saves state and events together unless somebody was faster: in changing the offer, or in taking the redemption that
+   * Saves state, events and audit entry together unless somebody was faster: in changing the offer, or in taking the redemption that
    * decides whether it is used up, as the events say. Never touches the count of redemptions.
    */
   replace(
@@ -90,8 +103,14 @@ export interface OffersStore {
     after: OfferState,
     today: Day,
     events: readonly WireEvent[],
+    entry?: NewAuditEntry,
   ): Promise<SaveOutcome>;
-  remove(before: OfferState, after: OfferState, events: readonly WireEvent[]): Promise<boolean>;
+  remove(
+    before: OfferState,
+    after: OfferState,
+    events: readonly WireEvent[],
+    entry?: NewAuditEntry,
+  ): Promise<boolean>;
   /** Frees codes of offers that ended before a day: of one code, or of all. */
   freeEndedCodes(today: Day, promoCode?: string): Promise<number>;
   /** Those of these offers that were not taken away. */
@@ -244,19 +263,18 @@ export function createOffersStore(model: OfferModel): OffersStore {
 
     withCode: (promoCode) => findAll({ promoCode, deletedAt: null }),
 
-    async insert(offer, today, events) {
+    async insert(offer, today, events, entry) {
       const claimedCode = claimedCodeOf(offer, today);
       try {
-        await model.create([
-          {
-            ...toFields(offer),
-            ...(claimedCode === undefined ? {} : { claimedCode }),
-            _id: idOf(offer.id),
-            currentRedemptions: 0,
-            deletedAt: null,
-            outbox: outboxRows(...events),
-          },
-        ]);
+        const document = {
+          ...toFields(offer),
+          ...(claimedCode === undefined ? {} : { claimedCode }),
+          _id: idOf(offer.id),
+          currentRedemptions: 0,
+          deletedAt: null,
+          outbox: outboxRows(...events),
+        };
+        await withAuditEntry(model.db, entry, (session) => model.create([document], { session }));
         return 'saved';
       } catch (error) {
         if (isTakenCode(error)) return 'code-taken';
@@ -264,45 +282,56 @@ export function createOffersStore(model: OfferModel): OffersStore {
       }
     },
 
-    async replace(before, after, today, events) {
+    async replace(before, after, today, events, entry) {
       const fields = toFields(after);
       const claimedCode = claimedCodeOf(after, today);
       try {
-        const { matchedCount } = await model.updateOne(
-          {
-            _id: before.id,
-            version: before.version,
-            deletedAt: null,
-            ...stillAsUsedUp(after, before.currentRedemptions),
+        return await withAuditEntry(
+          model.db,
+          entry,
+          async (session) => {
+            const { matchedCount } = await model.updateOne(
+              {
+                _id: before.id,
+                version: before.version,
+                deletedAt: null,
+                ...stillAsUsedUp(after, before.currentRedemptions),
+              },
+              {
+                $set: { ...fields, ...(claimedCode === undefined ? {} : { claimedCode }) },
+                ...(claimedCode === undefined ? { $unset: { claimedCode: 1 } } : {}),
+                $push: { outbox: { $each: outboxRows(...events) } },
+              },
+              { session },
+            );
+            return matchedCount === 1 ? ('saved' as const) : ('stale' as const);
           },
-          {
-            $set: { ...fields, ...(claimedCode === undefined ? {} : { claimedCode }) },
-            ...(claimedCode === undefined ? { $unset: { claimedCode: 1 } } : {}),
-            $push: { outbox: { $each: outboxRows(...events) } },
-          },
+          (outcome) => outcome === 'saved',
         );
-        return matchedCount === 1 ? 'saved' : 'stale';
       } catch (error) {
         if (isTakenCode(error)) return 'code-taken';
         throw error;
       }
     },
 
-    async remove(before, after, events) {
-      const { matchedCount } = await model.updateOne(
-        { _id: before.id, version: before.version, deletedAt: null },
-        {
-          $set: {
-            isActive: false,
-            version: after.version,
-            updatedAt: after.updatedAt,
-            deletedAt: after.updatedAt,
+    async remove(before, after, events, entry) {
+      return withAuditEntry(model.db, entry, async (session) => {
+        const { matchedCount } = await model.updateOne(
+          { _id: before.id, version: before.version, deletedAt: null },
+          {
+            $set: {
+              isActive: false,
+              version: after.version,
+              updatedAt: after.updatedAt,
+              deletedAt: after.updatedAt,
+            },
+            $unset: { claimedCode: 1 },
+            $push: { outbox: { $each: outboxRows(...events) } },
           },
-          $unset: { claimedCode: 1 },
-          $push: { outbox: { $each: outboxRows(...events) } },
-        },
-      );
-      return matchedCount === 1;
+          { session },
+        );
+        return matchedCount === 1;
+      });
     },
 
     async freeEndedCodes(today, promoCode) {

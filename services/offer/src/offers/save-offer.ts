@@ -1,6 +1,7 @@
 import { imageOf, keepPicture } from '@kinmel/pictures';
-import { type Day, ProblemError, type UploadedFile } from '@kinmel/service-kit';
+import { type Day, ProblemError, type StaffCall, type UploadedFile } from '@kinmel/service-kit';
 import type { Decision, OfferState, StoredOffer } from './offer.rules.ts';
+import { offerEntry } from './offer-entry.ts';
 import { eventsOf } from './offer-events.ts';
 import type { SaveOutcome } from './offers.store.ts';
 import type { OffersContext } from './offers-context.ts';
@@ -49,6 +50,7 @@ export async function editOffer(
   id: string,
   decide: (offer: StoredOffer) => Decision,
   traceparent: string | undefined,
+  by?: StaffCall,
 ): Promise<StoredOffer> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const before = await context.offers.find(id);
@@ -57,7 +59,13 @@ export async function editOffer(
     if (decision.events.length === 0) return before;
     const today = context.dayOf(context.now());
     const outcome = await saveWithCode(context, decision.offer.promoCode, today, () =>
-      context.offers.replace(before, decision.offer, today, eventsOf(decision, traceparent)),
+      context.offers.replace(
+        before,
+        decision.offer,
+        today,
+        eventsOf(decision, traceparent),
+        offerEntry(by, before, decision.offer),
+      ),
     );
     if (outcome === 'saved') {
       context.sendEvents();

@@ -1,5 +1,5 @@
 import type { BodyOf, updateOffer as endpoint } from '@kinmel/contracts';
-import type { UploadedFile } from '@kinmel/service-kit';
+import type { StaffCall, UploadedFile } from '@kinmel/service-kit';
 import { changeOffer, type StoredOffer } from './offer.rules.ts';
 import { fieldsOf } from './offer-form.ts';
 import type { OffersContext } from './offers-context.ts';
@@ -12,6 +12,7 @@ export async function updateOffer(
   { version, ...form }: BodyOf<typeof endpoint>,
   file: UploadedFile | undefined,
   traceparent?: string,
+  by?: StaffCall,
 ): Promise<StoredOffer> {
   const fields = fieldsOf(form);
   const before = await context.offers.find(id);
@@ -24,6 +25,7 @@ export async function updateOffer(
     id,
     (offer) => changeOffer(offer, { ...fields, image }, context.now(), version),
     traceparent,
+    by,
   );
 }
 
@@ -33,5 +35,6 @@ export const toggleOffer = (
   id: string,
   isActive: boolean,
   traceparent?: string,
+  by?: StaffCall,
 ): Promise<StoredOffer> =>
-  editOffer(context, id, (offer) => changeOffer(offer, { isActive }, context.now()), traceparent);
+  editOffer(context, id, (offer) => changeOffer(offer, { isActive }, context.now()), traceparent, by);
