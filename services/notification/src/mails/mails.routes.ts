@@ -6,5 +6,5 @@ import type { MailsContext } from './write-mail.ts';
 
 export const mailsRoutes = (context: MailsContext): Route[] => [
   route(listMailsEndpoint, ({ query }) => listMails(context, query)),
-  route(retryMailEndpoint, ({ params }) => retryMail(context, params.mailId)),
+  route(retryMailEndpoint, ({ params, staff }) => retryMail(context, params.mailId, staff)),
 ];

@@ -1,5 +1,5 @@
 import { type Mail, mailStates } from '@kinmel/contracts';
-import { retireIndex } from '@kinmel/service-kit';
+import { type NewAuditEntry, retireIndex, withAuditEntry } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { mailKinds, newsPriority } from './mail.rules.ts';
 
@@ -147,7 +147,7 @@ export interface MailsStore {
   }): Promise<MailsPage>;
   find(mailId: string): Promise<Mail | undefined>;
   /** Lets a failed mail wait again; undefined when it has not failed or its data is gone. */
-  retry(mailId: string, now: Date): Promise<Mail | undefined>;
+  retry(mailId: string, now: Date, entry?: NewAuditEntry): Promise<Mail | undefined>;
   /** How many mails are in a state. */
   count(state: Mail['state']): Promise<number>;
   forget(personId: string, session: mongoose.ClientSession): Promise<number>;
@@ -329,14 +329,16 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
       return found === null ? undefined : viewOf(found);
     },
 
-    async retry(mailId, now) {
-      const found = await model
-        .findOneAndUpdate(
-          { _id: mailId, state: 'failed', data: mongoose.trusted({ $ne: null }) },
-          { $set: { state: 'waiting', attempts: 0, nextAttemptAt: now, ...released } },
-          { returnDocument: 'after' },
-        )
-        .lean();
+    async retry(mailId, now, entry) {
+      const found = await withAuditEntry(model.db, entry, (session) =>
+        model
+          .findOneAndUpdate(
+            { _id: mailId, state: 'failed', data: mongoose.trusted({ $ne: null }) },
+            { $set: { state: 'waiting', attempts: 0, nextAttemptAt: now, ...released } },
+            { returnDocument: 'after', ...(session ? { session } : {}) },
+          )
+          .lean(),
+      );
       return found === null ? undefined : viewOf(found);
     },
 

@@ -1,13 +1,19 @@
 import type { AnswerOf, retryMail as endpoint } from '@kinmel/contracts';
-import { maskContact, ProblemError } from '@kinmel/service-kit';
+import { auditEntry, maskContact, ProblemError, type StaffCall } from '@kinmel/service-kit';
 import type { MailsContext } from './write-mail.ts';
 
 /** Lets a failed mail be sent again, with all its attempts (M4). */
 export async function retryMail(
   { mails, now }: Pick<MailsContext, 'mails' | 'now'>,
   mailId: string,
+  by?: StaffCall,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const mail = await mails.retry(mailId, now());
+  const entry = auditEntry(
+    by,
+    { kind: 'mail', id: mailId },
+    { before: { state: 'failed' }, after: { state: 'waiting' }, shown: 'all' },
+  );
+  const mail = await mails.retry(mailId, now(), entry);
   if (mail === undefined) {
     if ((await mails.find(mailId)) === undefined)
       throw new ProblemError('not-found', 'There is no such mail.');
