@@ -5,21 +5,22 @@ import { customer } from '../requests/request.rules.ts';
 import type { PhoneOrdersContext } from './order-phone.ts';
 import { cancelPhoneOrder as cancel, type PhoneOrder, setPhoneOrderStatus } from './phone-order.rules.ts';
 
-type Caller = Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'>;
+type Caller = Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'> &
+  Partial<Pick<Call<unknown, unknown, unknown>, 'staff'>>;
 
 /** AAPI-17. */
 export const updatePhoneOrder = (
   context: PhoneOrdersContext,
   id: string,
   { status, adminNotes = '', version }: BodyOf<typeof endpoint>,
-  { identity, traceparent }: Caller,
+  { identity, traceparent, staff: by }: Caller,
 ): Promise<PhoneOrder> =>
   changeRequest(
     context,
     context.phoneOrders,
     'phone-order',
     () => context.phoneOrders.find(id),
-    { actor: staff(identity), traceparent },
+    { actor: staff(identity), traceparent, staff: by },
     (order, change) => setPhoneOrderStatus(order, { status, note: adminNotes, version }, change),
   );
 

@@ -1,7 +1,7 @@
 import type { BodyOf, updateRepairBooking as endpoint } from '@kinmel/contracts';
 import type { Call } from '@kinmel/service-kit';
-import { type Change, changeRequest, staff } from '../requests/change-request.ts';
-import { type Actor, customer } from '../requests/request.rules.ts';
+import { type Change, type ChangedBy, changeRequest, staff } from '../requests/change-request.ts';
+import { customer } from '../requests/request.rules.ts';
 import type { RepairBookingsContext } from './book-repair.ts';
 import {
   type BookingContext,
@@ -13,12 +13,13 @@ import {
 import { refuseImpossibleSlot, type Slot } from './slot.rules.ts';
 import { takingSeat } from './slots.ts';
 
-type Caller = Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'>;
+type Caller = Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'> &
+  Partial<Pick<Call<unknown, unknown, unknown>, 'staff'>>;
 
 const changeBooking = (
   context: RepairBookingsContext,
   read: () => Promise<RepairBooking | undefined>,
-  by: { readonly actor: Actor; readonly traceparent: string | undefined },
+  by: ChangedBy,
   decide: (booking: RepairBooking, change: BookingContext) => Change<RepairBooking>,
 ): Promise<RepairBooking> =>
   changeRequest(context, context.repairBookings, 'repair-booking', read, by, (booking, change) =>
@@ -38,7 +39,7 @@ export async function updateRepairBooking(
     changeBooking(
       context,
       () => context.repairBookings.find(id),
-      { actor: staff(caller.identity), traceparent: caller.traceparent },
+      { actor: staff(caller.identity), traceparent: caller.traceparent, staff: caller.staff },
       (booking, when) => {
         const moved = to
           ? moveBooking(booking, { ...to, note, version }, when)

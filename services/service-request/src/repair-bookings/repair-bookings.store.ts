@@ -115,11 +115,13 @@ export function createRepairBookingsStore(
     insert: (state, options) =>
       withSeat(state, (seat) => base.insert(state, { ...options, besides: { seat } })),
 
-    replace: (before, after, tokenHash, events) => {
-      if (!stands(after)) return base.replace(before, after, tokenHash, events, { remove: ['seat'] });
+    replace: (before, after, tokenHash, events, { entry } = {}) => {
+      if (!stands(after)) return base.replace(before, after, tokenHash, events, { remove: ['seat'], entry });
       if (stands(before) && slotKey(before) === slotKey(after))
-        return base.replace(before, after, tokenHash, events);
-      return withSeat(after, (seat) => base.replace(before, after, tokenHash, events, { set: { seat } }));
+        return base.replace(before, after, tokenHash, events, { entry });
+      return withSeat(after, (seat) =>
+        base.replace(before, after, tokenHash, events, { set: { seat }, entry }),
+      );
     },
 
     async takenSeats(days) {

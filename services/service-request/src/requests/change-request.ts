@@ -1,6 +1,7 @@
 import type { RequestKind } from '@kinmel/contracts';
-import { type Identity, ProblemError, type WireEvent } from '@kinmel/service-kit';
+import { type Identity, ProblemError, type StaffCall, type WireEvent } from '@kinmel/service-kit';
 import type { Actor, RequestState, TellingContext } from './request.rules.ts';
+import { requestEntry } from './request-entry.ts';
 import type { RequestsStore } from './requests.store.ts';
 import type { RequestsContext } from './submit-request.ts';
 
@@ -10,6 +11,14 @@ const maxTries = 8;
 export interface Change<State> {
   readonly state: State;
   readonly events: readonly WireEvent[];
+}
+
+/** Who makes a change, and by which call. */
+export interface ChangedBy {
+  readonly actor: Actor;
+  readonly traceparent: string | undefined;
+  /** Of staff: what the audit entry begins with. */
+  readonly staff?: StaffCall | undefined;
 }
 
 /** A person of the staff, as history and audit know them. */
@@ -29,7 +38,7 @@ export async function changeRequest<State extends RequestState>(
   store: RequestsStore<State>,
   kind: RequestKind,
   read: () => Promise<State | undefined>,
-  { actor, traceparent }: { readonly actor: Actor; readonly traceparent: string | undefined },
+  { actor, traceparent, staff: by }: ChangedBy,
   decide: (state: State, context: TellingContext) => Change<State>,
 ): Promise<State> {
   for (let tries = 0; tries < maxTries; tries += 1) {
@@ -42,7 +51,8 @@ export async function changeRequest<State extends RequestState>(
       sealedTrackingToken: links.sealedTokenOf(kind, before),
     });
     if (events.length === 0) return before;
-    if (await store.replace(before, state, links.hashOf(kind, state), events)) {
+    const entry = requestEntry(by, kind, before, state);
+    if (await store.replace(before, state, links.hashOf(kind, state), events, { entry })) {
       sendEvents();
       return state;
     }

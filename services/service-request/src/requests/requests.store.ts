@@ -2,13 +2,16 @@ import {
   backfillPromises,
   claimFor,
   countNew,
+  createAuditTrail,
   declareWorkIndexes,
   isUnclaimed,
+  type NewAuditEntry,
   type OutboxRow,
   outboxFields,
   outboxRows,
   type StoredWorkFields,
   type WireEvent,
+  withAuditEntry,
   workFields,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
@@ -133,19 +136,24 @@ export interface RequestsStore<State extends RequestState> {
       readonly besides?: Readonly<Record<string, unknown>>;
     },
   ): Promise<boolean>;
-  /** Saves state and events together, unless somebody was faster: then false. */
+  /** Saves state, events and audit entry together, unless somebody was faster: then false. */
   replace(
     before: State,
     after: State,
     tokenHash: string,
     events: readonly WireEvent[],
-    besides?: { readonly set?: Readonly<Record<string, unknown>>; readonly remove?: readonly string[] },
+    besides?: {
+      readonly set?: Readonly<Record<string, unknown>>;
+      readonly remove?: readonly string[];
+      /** Of a change by staff. */
+      readonly entry?: NewAuditEntry | undefined;
+    },
   ): Promise<boolean>;
   /**
    * Takes a request away with its personal data and its link; what it still has to tell goes out first. False: it was changed
    * or taken away meanwhile.
    */
-  remove(before: State, fields: Partial<State>, now: Date): Promise<boolean>;
+  remove(before: State, fields: Partial<State>, now: Date, entry?: NewAuditEntry): Promise<boolean>;
   /** Deletes what was taken away before that moment and has nothing left to tell. */
   purge(removedBefore: Date): Promise<number>;
   /** As `countNew`. The search is taken literally, in lower case. */
@@ -215,6 +223,7 @@ export function createRequestsStore<State extends RequestState, Stored extends S
 ): RequestsStore<State> {
   // The driver's collection: filters hold values of ours only, and reads need no documents of mongoose.
   const requests = model.collection;
+  const audit = createAuditTrail(model.db);
   const idOf = (id: string) => new mongoose.Types.ObjectId(id);
   const projection = { outbox: 0 };
 
@@ -285,7 +294,9 @@ export function createRequestsStore<State extends RequestState, Stored extends S
       }
     },
 
-    async replace(before, after, tokenHash, events, { set = {}, remove = [] } = {}) {
+    async replace(before, after, tokenHash, events, { set = {}, remove = [], entry } = {}) {
+      // First: when the request is not saved now its customer is forgotten all the same, a moment later.
+      if (after.forgottenAt && !before.forgottenAt) await audit.forgetNotes(before.id);
       // Nobody is left who could send it again.
       const keys = after.forgottenAt ? ['idempotencyKey', 'bodyHash'] : [];
       // What has to leave it now is another matter than what was claimed.
@@ -296,38 +307,44 @@ export function createRequestsStore<State extends RequestState, Stored extends S
         $unset: Object.fromEntries(removed.map((field) => [field, 1])),
         $push: { outbox: { $each: outboxRows(...events) } },
       };
-      const { matchedCount } = await requests.updateOne(
-        { _id: idOf(before.id), version: before.version, deletedAt: null },
-        change,
-        { maxTimeMS },
-      );
-      return matchedCount === 1;
+      return withAuditEntry(model.db, entry, async (session) => {
+        const { matchedCount } = await requests.updateOne(
+          { _id: idOf(before.id), version: before.version, deletedAt: null },
+          change,
+          { maxTimeMS, ...(session ? { session } : {}) },
+        );
+        return matchedCount === 1;
+      });
     },
 
-    async remove(before, fields, now) {
-      const { matchedCount } = await requests.updateOne(
-        { _id: idOf(before.id), version: before.version, deletedAt: null },
-        {
-          $set: {
-            ...fields,
-            name: '',
-            email: '',
-            phone: '',
-            adminNotes: '',
-            searchText: '',
-            history: [],
-            userId: null,
-            version: before.version + 1,
-            updatedAt: now,
-            deletedAt: now,
-            forgetAt: null,
-            promisedAt: null,
+    async remove(before, fields, now, entry) {
+      return withAuditEntry(model.db, entry, async (session) => {
+        const { matchedCount } = await requests.updateOne(
+          { _id: idOf(before.id), version: before.version, deletedAt: null },
+          {
+            $set: {
+              ...fields,
+              name: '',
+              email: '',
+              phone: '',
+              adminNotes: '',
+              searchText: '',
+              history: [],
+              userId: null,
+              version: before.version + 1,
+              updatedAt: now,
+              deletedAt: now,
+              forgetAt: null,
+              promisedAt: null,
+            },
+            $unset: { idempotencyKey: 1, bodyHash: 1 },
           },
-          $unset: { idempotencyKey: 1, bodyHash: 1 },
-        },
-        { maxTimeMS },
-      );
-      return matchedCount === 1;
+          { maxTimeMS, ...(session ? { session } : {}) },
+        );
+        if (matchedCount === 0) return false;
+        await audit.forgetNotes(before.id, session);
+        return true;
+      });
     },
 
     async purge(removedBefore) {

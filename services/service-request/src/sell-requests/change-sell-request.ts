@@ -5,7 +5,8 @@ import { customer } from '../requests/request.rules.ts';
 import { answerQuote, quote, type SellRequest, setStatus } from './sell-request.rules.ts';
 import type { SellRequestsContext } from './submit-sell-request.ts';
 
-type Caller = Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'>;
+type Caller = Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'> &
+  Partial<Pick<Call<unknown, unknown, unknown>, 'staff'>>;
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -14,14 +15,14 @@ export const updateSellStatus = (
   context: SellRequestsContext,
   id: string,
   { status, adminNotes = '', version }: BodyOf<typeof updateSellRequestStatus>,
-  { identity, traceparent }: Caller,
+  { identity, traceparent, staff: by }: Caller,
 ): Promise<SellRequest> =>
   changeRequest(
     context,
     context.sellRequests,
     'sell-request',
     () => context.sellRequests.find(id),
-    { actor: staff(identity), traceparent },
+    { actor: staff(identity), traceparent, staff: by },
     (request, change) => setStatus(request, { status, note: adminNotes, version }, change),
   );
 
@@ -30,14 +31,14 @@ export const quoteSellRequest = (
   context: SellRequestsContext,
   id: string,
   { estimatedPrice, adminNotes = '', status, version }: BodyOf<typeof quoteEndpoint>,
-  { identity, traceparent }: Caller,
+  { identity, traceparent, staff: by }: Caller,
 ): Promise<SellRequest> =>
   changeRequest(
     context,
     context.sellRequests,
     'sell-request',
     () => context.sellRequests.find(id),
-    { actor: staff(identity), traceparent },
+    { actor: staff(identity), traceparent, staff: by },
     (request, change) => {
       const validUntil = new Date(change.now.getTime() + context.quoteDays * dayMs);
       const priceInMinorUnits = toMinorUnits(estimatedPrice);

@@ -7,7 +7,7 @@ import type { TrackingContext } from '../tracking/tracking.routes.ts';
 
 type Request = Pick<
   Call<unknown, unknown, BodyOf<typeof endpoint>>,
-  'body' | 'identity' | 'traceparent' | 'log'
+  'body' | 'identity' | 'staff' | 'traceparent' | 'log'
 >;
 
 /** Each request is a conditional write of its own: one that is refused stops none of the others (G8). */

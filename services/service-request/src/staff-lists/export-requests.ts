@@ -1,5 +1,12 @@
 import { type exportRequests as endpoint, type QueryOf, requestColumns } from '@kinmel/contracts';
-import { type CsvAnswer, type CsvValue, csvAnswer } from '@kinmel/service-kit';
+import {
+  type AuditContext,
+  auditEntry,
+  type CsvAnswer,
+  type CsvValue,
+  csvAnswer,
+  type StaffCall,
+} from '@kinmel/service-kit';
 import type { PhoneOrder } from '../phone-orders/phone-order.rules.ts';
 import { phoneOrderAnswer } from '../phone-orders/phone-order-answer.ts';
 import type { RepairBooking } from '../repair-bookings/repair-booking.rules.ts';
@@ -44,10 +51,14 @@ async function* cellsOf<State>(
 }
 
 /** All requests of a list as CSV, in the order of the list (G12). */
-export function exportRequests(
-  { sellRequests, repairBookings, phoneOrders }: TrackingContext,
+export async function exportRequests(
+  { sellRequests, repairBookings, phoneOrders, audit }: TrackingContext & AuditContext,
   { kind, status, search, columns }: QueryOf<typeof endpoint>,
-): CsvAnswer {
+  by?: StaffCall,
+): Promise<CsvAnswer> {
+  // What staff search for may be a customer's name.
+  const after = { status, columns, ...(search === '' ? {} : { search }) };
+  await audit.keep(auditEntry(by, { kind, id: null }, { after, shown: ['status', 'columns'] }));
   const filter = pageOf({ page: 1, limit: 1, status, search });
   const rows = {
     'sell-request': () => cellsOf(sellRequests.readAll(filter), sellCells),

@@ -315,7 +315,7 @@ describe('the CSV of 10,000 requests', () => {
       watched ??= await watchedConnection(service.database);
       const twin = await service.startTwin(watched.connection);
       const taken = await takeCsv(
-        exportRequests(twin.context, { kind, status: 'all', search: '', columns }),
+        await exportRequests(twin.context, { kind, status: 'all', search: '', columns }),
         watched.connection,
       );
       expect(taken.lines.slice(1)).toEqual(wanted);

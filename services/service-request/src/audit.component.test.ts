@@ -1,0 +1,228 @@
+import { auditedCallsOf } from '@kinmel/testing/servers';
+import request from 'supertest';
+import { aBooking } from './testing/booking-form.ts';
+import { aPhoneOrder } from './testing/phone-order-form.ts';
+import { aSellForm } from './testing/sell-form.ts';
+import { startTestServiceRequest, type TestServiceRequest } from './testing/test-service-request.ts';
+
+let service: TestServiceRequest;
+beforeAll(async () => {
+  service = await startTestServiceRequest();
+});
+beforeEach(() => service.database.empty());
+afterAll(() => service.stop());
+
+const call = (method: 'get' | 'post' | 'put' | 'delete', path: string) =>
+  request(service.server)
+    [method](path)
+    .set({ Authorization: `Bearer ${service.tokens.admin()}`, 'X-Request-Id': 'request-of-a-test' });
+const entries = async (query = '') =>
+  (await call('get', `/api/admin/services/service-request/audit${query}`).expect(200)).body.data;
+
+async function newest(address: string): Promise<{ id: string; version: number }> {
+  const { data } = (await call('get', address).expect(200)).body;
+  return (data.requests ?? data.bookings ?? data)[0];
+}
+async function sell() {
+  const sending = request(service.server).post('/api/sell-phone/request');
+  for (const [name, value] of Object.entries(aSellForm())) void sending.field(name, value);
+  await sending.expect(201);
+  return newest('/api/sell-phone/requests');
+}
+async function book() {
+  await request(service.server).post('/api/bookings').send(aBooking()).expect(201);
+  return newest('/api/bookings');
+}
+async function orderPhone() {
+  await request(service.server).post('/api/admin/phone-orders').send(aPhoneOrder()).expect(201);
+  return newest('/api/admin/phone-orders');
+}
+
+const unreadable = (type: string) => ({
+  eventId: 'e'.repeat(24),
+  type,
+  version: 1,
+  aggregateId: 'record-1',
+  aggregateVersion: 1,
+  occurredAt: '2026-11-20T10:00:00.000Z',
+  data: { nonsense: true },
+});
+
+const shown = (field: string, before: unknown, after: unknown) => ({
+  field,
+  before,
+  after,
+  isPersonal: false,
+});
+const hidden = (field: string) => ({ field, before: null, after: null, isPersonal: true });
+
+interface Left {
+  readonly record: object;
+  readonly changes?: unknown;
+  readonly note?: string;
+}
+
+const calls: Readonly<Record<string, () => Promise<Left>>> = {
+  async updateSellRequestStatus() {
+    const { id } = await sell();
+    await call('put', `/api/sell-phone/request/${id}/status`)
+      .send({ status: 'rejected', adminNotes: 'Too old.' })
+      .expect(200);
+    return {
+      record: { kind: 'sell-request', id },
+      changes: [shown('status', 'pending', 'rejected'), hidden('adminNotes')],
+      note: 'Too old.',
+    };
+  },
+  async quoteSellRequest() {
+    const { id } = await sell();
+    await call('put', `/api/sell-phone/request/${id}/quote`).send({ estimatedPrice: 300.5 }).expect(200);
+    return {
+      record: { kind: 'sell-request', id },
+      changes: [
+        shown('status', 'pending', 'quoted'),
+        shown('quotedPrice', null, 300.5),
+        shown('quoteValidUntil', null, expect.any(String)),
+      ],
+    };
+  },
+  async deleteSellRequest() {
+    const { id } = await sell();
+    await call('delete', `/api/sell-phone/request/${id}`).expect(200);
+    return {
+      record: { kind: 'sell-request', id },
+      changes: [
+        shown('status', 'pending', null),
+        hidden('name'),
+        hidden('email'),
+        hidden('phone'),
+        hidden('adminNotes'),
+      ],
+    };
+  },
+  async updateRepairBooking() {
+    const { id } = await book();
+    await call('put', `/api/bookings/${id}`)
+      .send({ date: '2026-11-25', time: '10:00', adminNotes: 'The part is late.' })
+      .expect(200);
+    return {
+      record: { kind: 'repair-booking', id },
+      changes: expect.arrayContaining([
+        shown('date', '2026-11-24', '2026-11-25'),
+        shown('time', '09:30', '10:00'),
+      ]),
+      note: 'The part is late.',
+    };
+  },
+  async updatePhoneOrder() {
+    const { id } = await orderPhone();
+    await call('put', `/api/admin/phone-orders/${id}`).send({ status: 'confirmed' }).expect(200);
+    return { record: { kind: 'phone-order', id }, changes: [shown('status', 'pending', 'confirmed')] };
+  },
+  async bulkUpdateRequests() {
+    const { id, version } = await orderPhone();
+    await call('post', '/api/admin/requests/status')
+      .send({
+        kind: 'phone-order',
+        status: 'confirmed',
+        requests: [
+          { id, version },
+          { id: 'a'.repeat(24), version },
+        ],
+      })
+      .expect(200);
+    return { record: { kind: 'phone-order', id }, changes: [shown('status', 'pending', 'confirmed')] };
+  },
+  async exportRequests() {
+    await call('get', '/api/admin/requests/export?kind=sell-request&search=asha&columns=id').expect(200);
+    return {
+      record: { kind: 'sell-request', id: null },
+      changes: [shown('status', null, 'all'), shown('columns', null, '["id"]'), hidden('search')],
+    };
+  },
+  async assignServiceRequestWork() {
+    const { id } = await sell();
+    await call('put', `/api/admin/services/service-request/work/sell-request/${id}/assignee`)
+      .send({ assignee: 'me', version: 0 })
+      .expect(200);
+    return { record: { kind: 'sell-request', id }, changes: [shown('assignee', null, 'admin-1')] };
+  },
+  async replayServiceRequestParkedMessages() {
+    await service.bus.publish(unreadable('product.updated'));
+    await service.bus.settle();
+    await call('post', '/api/admin/services/service-request/parked-messages/replay').send({}).expect(200);
+    return { record: { kind: 'parked-message', id: null } };
+  },
+  async exportServiceRequestAuditEntries() {
+    await call('get', '/api/admin/services/service-request/audit/export').expect(200);
+    return { record: { kind: 'audit-entry', id: null } };
+  },
+};
+
+it('every call of the contracts by which staff change something is made below: one without an entry fails (G14)', () => {
+  expect(Object.keys(calls).toSorted()).toEqual(auditedCallsOf('service-request'));
+});
+
+it.each(Object.keys(calls))(
+  '%s leaves who did it, what was before and after, the note and the request, and nothing about the customer',
+  async (action) => {
+    const { record, changes = expect.anything(), note = '' } = (await calls[action]?.()) ?? { record: {} };
+    const { data } = (await call('get', '/api/admin/services/service-request/audit')).body;
+    expect(data).toEqual([
+      {
+        id: expect.any(String),
+        at: expect.any(String),
+        person: { id: 'admin-1', name: '' },
+        action,
+        record,
+        changes,
+        note,
+        requestId: 'request-of-a-test',
+      },
+    ]);
+    expect(JSON.stringify(data)).not.toMatch(/asha|bikash|chandra|980|981|thamel/i);
+  },
+);
+
+it('a move to a half hour that is full leaves no entry, and one that finds the next seat leaves one', async () => {
+  const { id } = await book();
+  for (const name of ['One', 'Two'])
+    await request(service.server)
+      .post('/api/bookings')
+      .send(aBooking({ name, time: '11:00' }))
+      .expect(201);
+  const move = () => call('put', `/api/bookings/${id}`).send({ date: '2026-11-24', time: '11:00' });
+  await move().expect(200);
+  expect(await entries()).toHaveLength(1);
+  await request(service.server)
+    .post('/api/bookings')
+    .send(aBooking({ name: 'Four', time: '09:30' }))
+    .expect(201);
+  const { id: other } = await newest('/api/bookings');
+  await call('put', `/api/bookings/${other}`).send({ date: '2026-11-24', time: '11:00' }).expect(409);
+  expect(await entries()).toHaveLength(1);
+});
+
+it('a deleted request leaves its entries without what staff wrote to it (issue 20: a deleted record leaves its entry without personal data)', async () => {
+  const { id } = await sell();
+  await call('put', `/api/sell-phone/request/${id}/status`)
+    .send({ status: 'rejected', adminNotes: 'Asha Gurung called.' })
+    .expect(200);
+  await call('delete', `/api/sell-phone/request/${id}`).expect(200);
+  const left = await entries(`?record=${id}`);
+  expect(left).toMatchObject([
+    { action: 'deleteSellRequest', note: '' },
+    { action: 'updateSellRequestStatus', note: '' },
+  ]);
+  expect(JSON.stringify(left)).not.toMatch(/asha/i);
+});
+
+it('customers are never shown the person: not by the link of their request', async () => {
+  const { body } = await request(service.server).post('/api/bookings').send(aBooking()).expect(201);
+  const { id } = await newest('/api/bookings');
+  await call('put', `/api/bookings/${id}`).send({ status: 'confirmed' }).expect(200);
+  const token = String(body.trackingLink).split('/').at(-1);
+  const tracked = await request(service.server).get(`/api/tracking/${token}`).expect(200);
+  expect(tracked.body.data.status).toBe('confirmed');
+  expect(JSON.stringify(tracked.body)).not.toContain('admin-1');
+});
