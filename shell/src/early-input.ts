@@ -46,7 +46,10 @@ export function replayEarlyInput(early: readonly EarlyInput[]): void {
   for (const [element, [type, , value = '', isChecked = false]] of last) {
     if (!element.isConnected) continue;
     if (type === 'input') tellOf(element, value, isChecked);
-    else if (element instanceof HTMLFormElement) element.requestSubmit();
-    else if (element instanceof HTMLButtonElement) element.click();
+    else if (element instanceof HTMLFormElement) {
+      // React does not take a form over to send it: the browser would.
+      tell(element, 'input');
+      element.requestSubmit();
+    } else (element as HTMLElement).click();
   }
 }

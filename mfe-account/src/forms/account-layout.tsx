@@ -1,4 +1,4 @@
-import { Mark } from '@kinmel/ui';
+import { Mark, NeedsScript } from '@kinmel/ui';
 import type { ReactNode } from 'react';
 import phonesAvif480 from '../art/phones-480.avif';
 import phonesWebp480 from '../art/phones-480.webp';
@@ -23,6 +23,7 @@ export function AccountLayout({
       <div className={classes.column}>
         <h1 className={classes.title}>{title}</h1>
         {lead ? <p className={classes.lead}>{lead}</p> : null}
+        <NeedsScript />
         {children}
       </div>
       <div className={classes.art} data-ground="pine" aria-hidden="true">

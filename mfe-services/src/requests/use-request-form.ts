@@ -178,7 +178,13 @@ export function useRequestForm<
 
   return {
     /** For the form element. */
-    formProps: { ref: form, noValidate: true, onSubmit: (event: FormEvent) => void submit(event) },
+    // Without its code nothing of it may come into an address.
+    formProps: {
+      ref: form,
+      method: 'post',
+      noValidate: true,
+      onSubmit: (event: FormEvent) => void submit(event),
+    },
     fields,
     change,
     /** For a `Field` or what is like one. */

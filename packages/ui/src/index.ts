@@ -33,6 +33,7 @@ export { Quantity, type QuantityProps } from './quantity/quantity.tsx';
 export { Alert, type AlertProps } from './state/alert.tsx';
 export { EmptyState, type EmptyStateProps } from './state/empty-state.tsx';
 export { ErrorState, type ErrorStateProps } from './state/error-state.tsx';
+export { NeedsScript } from './state/needs-script.tsx';
 export { UnavailablePlace, type UnavailablePlaceProps } from './state/unavailable-place.tsx';
 export { Tabs, type TabsProps } from './tabs/tabs.tsx';
 export { Toast, type ToastKind, type ToastProps } from './toast/toast.tsx';

@@ -71,7 +71,7 @@ function template(build: ShellBuild): string {
     '<body>',
     `<script>${earlyInputScript}</script>`,
     '<div id="app"></div>',
-    '<noscript><p>Kinmel needs JavaScript. Please switch it on and load this page again.</p></noscript>',
+    '<noscript><p>Without JavaScript you can look around: lists, products and search work. The cart, signing in and all forms need it.</p></noscript>',
     `<script type="application/json" id="kinmel-shell">${JSON.stringify({ folder: base, integrity: laterPins(build) })}</script>`,
     '<meta name="kinmel-body">',
     '</body>',

@@ -1,4 +1,4 @@
-import { Alert, Button, Field, Select, TextInput } from '@kinmel/ui';
+import { Alert, Button, Field, NeedsScript, Select, TextInput } from '@kinmel/ui';
 import { problemDetails } from '@kinmel/web-kit/forms';
 import { useState } from 'react';
 import { AppointmentFields } from '../../requests/appointment/appointment-fields.tsx';
@@ -39,6 +39,7 @@ export function BookingForm({ service }: { service: string | undefined }) {
   if (sent) return <BookingConfirmed sent={sent} onAnother={form.startAnew} />;
   return (
     <form {...formProps}>
+      <NeedsScript />
       <fieldset className={classes.group}>
         <legend className={classes.title}>The phone</legend>
         <div className={classes.fields}>

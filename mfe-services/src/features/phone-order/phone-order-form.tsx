@@ -1,4 +1,4 @@
-import { Alert, Button, Field, TextArea, TextInput } from '@kinmel/ui';
+import { Alert, Button, Field, NeedsScript, TextArea, TextInput } from '@kinmel/ui';
 import { useState } from 'react';
 import { localDay } from '../../requests/appointment/slot.rules.ts';
 import { useToday } from '../../requests/appointment/use-today.ts';
@@ -47,6 +47,7 @@ export function PhoneOrderForm() {
   const isDelivery = fields.deliveryMethod === 'delivery';
   return (
     <form {...formProps}>
+      <NeedsScript />
       <fieldset className={classes.group}>
         <legend className={classes.title}>Personal information</legend>
         <div className={classes.fields}>

@@ -1,4 +1,4 @@
-import { Alert, Button, Field, TextInput } from '@kinmel/ui';
+import { Alert, Button, Field, NeedsScript, TextInput } from '@kinmel/ui';
 import classes from '../../requests/request-form.module.css';
 import { PhoneGroup } from './phone-group.tsx';
 import { RequestSent } from './request-sent.tsx';
@@ -15,6 +15,7 @@ export function SellForm({ form, className }: SellFormProps) {
   const { formProps, fields, photo, errorProps, inputProps, failure, isBusy, sent } = form;
   return (
     <form {...formProps} className={className}>
+      <NeedsScript />
       <PhoneGroup
         phone={fields}
         photo={photo}

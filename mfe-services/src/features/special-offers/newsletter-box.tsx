@@ -1,4 +1,4 @@
-import { Button, Field, TextInput, takeFocus } from '@kinmel/ui';
+import { Button, Field, NeedsScript, TextInput, takeFocus } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
 import { type FormEvent, useRef, useState } from 'react';
 import { emailShape } from '../../requests/submitted.rules.ts';
@@ -45,7 +45,8 @@ export function NewsletterBox() {
           {answer}
         </output>
       ) : (
-        <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+        <form className={classes.form} method="post" onSubmit={(event) => void submit(event)} noValidate>
+          <NeedsScript />
           <Field label="Your email" hideLabel error={error} announceError className={classes.field}>
             <TextInput
               ref={box}
