@@ -20,6 +20,7 @@ import { ColumnPicker } from '../../lists/toolbar/column-picker.tsx';
 import { shownKeys } from '../../lists/toolbar/csv-button.tsx';
 import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
+import { ViewPicker } from '../../lists/views/view-picker.tsx';
 import { ExportButton } from '../../requests/export-button.tsx';
 import { dollars, shortId, statusesOf, statusFailures } from '../../requests/request-words.ts';
 import { newRequestsAddress } from '../../requests/requests-api.ts';
@@ -52,7 +53,8 @@ const subjectOf = ({ quantity, model, color, storage, name }: PhoneOrderAnswer) 
 /** Orders of new phones: "Phone Orders Management" (AGEN-02, ABOOK-01). */
 export default function BookingOrders() {
   const dispatch = useAppDispatch();
-  const { state, change, ignored } = useListState(spec);
+  const listAddress = useListState(spec, 'booking-orders');
+  const { state, change, ignored } = listAddress;
   const { search, page, sort, hidden, record } = state;
   const status = state.filters['status'] ?? 'all';
   const list = bookingOrdersApi.useListBookingOrdersQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -139,6 +141,7 @@ export default function BookingOrders() {
               }))}
               onChange={(value) => change({ filters: { status: value } })}
             />
+            <ViewPicker spec={spec} list={listAddress} />
             <ColumnPicker columns={columns} hidden={hidden} onChange={(keys) => change({ hidden: keys })} />
             <ExportButton
               kind="phone-order"

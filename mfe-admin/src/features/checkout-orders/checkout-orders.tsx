@@ -20,6 +20,7 @@ import { ColumnPicker } from '../../lists/toolbar/column-picker.tsx';
 import { CsvButton, shownKeys } from '../../lists/toolbar/csv-button.tsx';
 import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
+import { ViewPicker } from '../../lists/views/view-picker.tsx';
 import { columnsOf } from './checkout-order-columns.tsx';
 import classes from './checkout-orders.module.css';
 import { chosenStatuses, isUnusualStep, sortParam } from './checkout-orders.rules.ts';
@@ -87,7 +88,8 @@ function Stats({ loaded }: { loaded: readonly Order[] | undefined }) {
 
 /** Orders of carts (AGEN-03, ACHK-01 to ACHK-20). */
 export default function CheckoutOrders() {
-  const { state, change, ignored } = useListState(spec);
+  const listAddress = useListState(spec, 'checkout-orders');
+  const { state, change, ignored } = listAddress;
   const { status = 'all', paymentMethod = 'all' } = state.filters;
   const filter = { status, search: state.search, paymentMethod };
   const sort = sortParam(state.sort);
@@ -144,6 +146,7 @@ export default function CheckoutOrders() {
               }))}
               onChange={(value) => change({ filters: { paymentMethod: value } })}
             />
+            <ViewPicker spec={spec} list={listAddress} />
             <ColumnPicker columns={columns} hidden={state.hidden} onChange={(hidden) => change({ hidden })} />
             <CsvButton
               address={ordersExportAddress}

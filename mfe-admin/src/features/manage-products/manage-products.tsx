@@ -13,6 +13,7 @@ import { ColumnPicker } from '../../lists/toolbar/column-picker.tsx';
 import { CsvButton, shownKeys } from '../../lists/toolbar/csv-button.tsx';
 import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
+import { ViewPicker } from '../../lists/views/view-picker.tsx';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
 import { categoryLabels } from '../../products/product-form.rules.ts';
 import { productsApi } from '../../products/products-api.ts';
@@ -61,7 +62,8 @@ const none: readonly ListedProduct[] = [];
 
 /** The products of the shop, as tab and as page (AGEN-04, APROD-01 to APROD-08). */
 export default function ManageProducts() {
-  const { state, change, ignored } = useListState(spec);
+  const listAddress = useListState(spec, 'products');
+  const { state, change, ignored } = listAddress;
   const selection = useRowSelection();
   const [toDelete, setToDelete] = useState<ListedProduct>();
   const bounds = stockBoundsOf(state.filters);
@@ -140,6 +142,7 @@ export default function ManageProducts() {
               options={orderOptions}
               onChange={(order) => change({ filters: { order } })}
             />
+            <ViewPicker spec={spec} list={listAddress} />
             <ColumnPicker
               columns={columns}
               hidden={state.hidden}

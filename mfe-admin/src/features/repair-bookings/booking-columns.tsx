@@ -14,7 +14,14 @@ interface RowHandlers {
   readonly onStatus: (booking: RepairBookingAnswer, status: string) => void;
 }
 
-export const hideableColumns = ['urgency'] as const;
+const hideableColumns = ['urgency'] as const;
+
+export const scheduleViews = ['week', 'day', 'list'] as const;
+/** What the page of repair bookings can be asked for by its address. */
+export const bookingsSpec = {
+  filters: { view: scheduleViews, status: ['all', ...statusesOf['repair-booking']] },
+  hideable: hideableColumns,
+};
 
 export const bookingColumns = ({
   onView,

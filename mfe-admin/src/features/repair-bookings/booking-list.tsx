@@ -13,12 +13,13 @@ import { ColumnPicker } from '../../lists/toolbar/column-picker.tsx';
 import { shownKeys } from '../../lists/toolbar/csv-button.tsx';
 import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
+import { ViewPicker } from '../../lists/views/view-picker.tsx';
 import { ExportButton } from '../../requests/export-button.tsx';
 import { shortId, statusesOf } from '../../requests/request-words.ts';
 import { newRequestsAddress } from '../../requests/requests-api.ts';
 import { RowCard } from '../../requests/row-card.tsx';
 import { BulkRequestStatus } from '../../requests/status/bulk-request-status.tsx';
-import { bookingColumns } from './booking-columns.tsx';
+import { bookingColumns, bookingsSpec } from './booking-columns.tsx';
 import { type BookingsQuery, bookingsPerPage, repairBookingsApi } from './repair-bookings-api.ts';
 import classes from './schedule.module.css';
 import { formatDay } from './schedule.rules.ts';
@@ -75,6 +76,7 @@ export function BookingList({ list, onQuery, onView, onMove, onStatus }: Booking
             }))}
             onChange={(value) => change({ filters: { status: value } })}
           />
+          <ViewPicker spec={bookingsSpec} list={list} />
           <ColumnPicker columns={columns} hidden={hidden} onChange={(keys) => change({ hidden: keys })} />
           <ExportButton
             kind="repair-booking"

@@ -10,12 +10,12 @@ import { NewRecords } from '../../lists/records/new-records.tsx';
 import { useNewRecords } from '../../lists/records/use-new-records.ts';
 import { needsNote } from '../../lists/status/note.rules.ts';
 import { wordOf } from '../../lists/status/statuses.rules.ts';
-import { statusesOf, statusFailures } from '../../requests/request-words.ts';
+import { statusFailures } from '../../requests/request-words.ts';
 import { newRequestsAddress } from '../../requests/requests-api.ts';
 import { StatusDialog } from '../../requests/status/status-dialog.tsx';
 import { type PatchRow, useSetStatus } from '../../requests/status/use-set-status.ts';
 import { patchOpenRequest, useOpenRequest } from '../../requests/use-open-request.ts';
-import { hideableColumns } from './booking-columns.tsx';
+import { bookingsSpec, scheduleViews } from './booking-columns.tsx';
 import { BookingDetails } from './booking-details.tsx';
 import { BookingList } from './booking-list.tsx';
 import { DaySchedule } from './day-schedule.tsx';
@@ -23,12 +23,6 @@ import { MoveDialog } from './move-dialog.tsx';
 import { repairBookingsApi } from './repair-bookings-api.ts';
 import classes from './schedule.module.css';
 import { addDays, daysToShow, formatDay, mondayOf, readDay, todayHere } from './schedule.rules.ts';
-
-const views = ['week', 'day', 'list'] as const;
-const spec = {
-  filters: { view: views, status: ['all', ...statusesOf['repair-booking']] },
-  hideable: hideableColumns,
-};
 
 const subjectOf = ({ model, date, time, name }: RepairBookingAnswer) =>
   `${model} on ${formatDay(date)} at ${time}, for ${name}`;
@@ -48,7 +42,7 @@ function useDay(): readonly [day: string, setDay: (day: string) => void] {
 /** Bookings of repairs by day and week, and as a list to search (SIL-39). */
 export default function RepairBookings() {
   const dispatch = useAppDispatch();
-  const list = useListState(spec);
+  const list = useListState(bookingsSpec, 'repair-bookings');
   const { state, change } = list;
   const view = state.filters['view'] ?? 'week';
   const [day, setDay] = useDay();
@@ -120,7 +114,7 @@ export default function RepairBookings() {
       <ContentTitle
         actions={
           <div className={classes.views}>
-            {views.map((one) => (
+            {scheduleViews.map((one) => (
               <Button
                 key={one}
                 look={one === view ? 'solid' : 'line'}

@@ -14,6 +14,7 @@ import { useRowSelection } from '../../lists/table/use-row-selection.ts';
 import { ColumnPicker } from '../../lists/toolbar/column-picker.tsx';
 import { shownKeys } from '../../lists/toolbar/csv-button.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
+import { ViewPicker } from '../../lists/views/view-picker.tsx';
 import { ExportButton } from '../../requests/export-button.tsx';
 import { dollars, shortId, statusesOf } from '../../requests/request-words.ts';
 import { newRequestsAddress } from '../../requests/requests-api.ts';
@@ -45,7 +46,8 @@ export default function SellRequests() {
   const [action, setAction] = useState<{ what: RowAction; request: SellRequestAnswer }>();
   const [deleted, setDeleted] = useState<string>();
   const selection = useRowSelection();
-  const { state, change, ignored } = useListState(spec);
+  const listAddress = useListState(spec, 'sell-requests');
+  const { state, change, ignored } = listAddress;
   const { page, search, record, hidden } = state;
   const status = state.filters['status'] ?? 'all';
   const query = { page, status, search };
@@ -95,6 +97,7 @@ export default function SellRequests() {
           value={search}
           onSearch={(text, how) => change({ search: text }, how)}
         />
+        <ViewPicker spec={spec} list={listAddress} />
         <ColumnPicker columns={columns} hidden={hidden} onChange={(columns) => change({ hidden: columns })} />
         <ExportButton
           kind="sell-request"

@@ -23,13 +23,15 @@ export interface ListState {
   readonly hidden: readonly string[];
   /** The id of the record that is open. */
   readonly record: string | undefined;
+  /** The name of the view that is open (`ListView`). */
+  readonly named: string | undefined;
 }
 
 export type ListChange = Partial<ListState>;
 
 const longestSearch = 100;
 const largestPage = 1_000_000;
-const ownParameters = ['search', 'page', 'sort', 'hide', 'record'] as const;
+const ownParameters = ['search', 'page', 'sort', 'hide', 'record', 'named'] as const;
 
 function readSort(text: string, sortable: readonly string[]): ListSort | undefined {
   const [, column = '', direction] = /^(.+)_(asc|desc)$/.exec(text) ?? [];
@@ -72,6 +74,7 @@ export function readListState(
       sort,
       hidden,
       record: address.get('record') || undefined,
+      named: address.get('named') || undefined,
     },
     ignored,
   };
@@ -91,6 +94,7 @@ export function writeListState(address: URLSearchParams, spec: ListSpec, state: 
   if (state.hidden.length > 0) written.set('hide', state.hidden.join(','));
   if (state.page > 1) written.set('page', String(state.page));
   if (state.record !== undefined) written.set('record', state.record);
+  if (state.named !== undefined) written.set('named', state.named);
   return written;
 }
 

@@ -1,5 +1,15 @@
-import { startTransition, useCallback, useLayoutEffect, useMemo, useOptimistic, useRef } from 'react';
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useOptimistic,
+  useRef,
+} from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { nameState, withViews } from '../views/list-views.rules.ts';
+import { type ListViews, useListViews } from '../views/use-list-views.ts';
 import {
   changeListState,
   type ListChange,
@@ -17,18 +27,31 @@ export interface ListAddress {
   readonly change: (change: ListChange, how?: { replace?: boolean }) => void;
   /** The address with a change, for links. */
   readonly addressWith: (change: ListChange) => string;
+  /** Opens a named view, or `all` for the whole list. */
+  readonly open: (view: string) => void;
+  /** The views that this person keeps of the list. */
+  readonly named: ListViews;
 }
 
-/** The state of a list, all of which stands in the address: reload, back and a sent link show the same. */
-export function useListState(spec: ListSpec): ListAddress {
+/**
+ * The state of a list, all of which stands in the address: reload, back and a sent link show the same. Where the address asks for
+ * nothing, it is that of the person's default view, which then stands in it too. `list` names the list among those of the person's views.
+ */
+export function useListState(spec: ListSpec, list: string): ListAddress {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const address = useMemo(() => new URLSearchParams(search), [search]);
-  const read = useMemo(() => readListState(address, spec), [address, spec]);
+  const named = useListViews(list);
+  const { views } = named;
+  const read = useMemo(() => withViews(spec, readListState(address, spec), views), [address, spec, views]);
   // The router may change the address in a transition; a choice must be seen at once, not after the list was drawn.
   const [state, showAtOnce] = useOptimistic(read.state);
   const addressWith = (change: ListChange) => {
-    const query = writeListState(address, spec, changeListState(state, change)).toString();
+    const query = writeListState(
+      address,
+      spec,
+      nameState(spec, changeListState(state, change), views),
+    ).toString();
     return query === '' ? pathname : `${pathname}?${query}`;
   };
   const put = (change: ListChange, { replace = false } = {}) =>
@@ -42,5 +65,14 @@ export function useListState(spec: ListSpec): ListAddress {
   });
   // One function for the life of the list: columns that call it are then made once.
   const change = useCallback<ListAddress['change']>((...args) => latest.current(...args), []);
-  return { state, ignored: read.ignored, addressWith, change };
+  // An opened view is spelled out in the address, so that a sent link shows it to somebody who does not have it.
+  useEffect(() => {
+    if (read.opened) latest.current({}, { replace: true });
+  }, [read]);
+  const open = (view: string) => {
+    const kept = views.find(({ name }) => name === view);
+    const { state: of } = readListState(new URLSearchParams(kept?.query), spec);
+    change({ ...of, record: undefined, named: kept?.name });
+  };
+  return { state, ignored: read.ignored, addressWith, change, open, named };
 }

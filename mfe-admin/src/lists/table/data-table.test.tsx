@@ -41,7 +41,7 @@ const phones = (count: number): Phone[] =>
   }));
 
 function Phones({ rows }: { rows: readonly Phone[] }) {
-  const { state, change, ignored } = useListState(spec);
+  const { state, change, ignored } = useListState(spec, 'of-a-test');
   const selection = useRowSelection();
   return (
     <ListBox
@@ -253,7 +253,7 @@ it('stands in for rows that are on their way, failed or not there', async () => 
 
 it('searches when typing rests, at once by Enter, and follows the address', async () => {
   function Search() {
-    const { state, change } = useListState(spec);
+    const { state, change } = useListState(spec, 'of-a-test');
     return (
       <SearchBox
         label="Search"

@@ -1,0 +1,183 @@
+import { Alert, Button, Dialog, Field, TextInput } from '@kinmel/ui';
+import Bookmark from 'lucide-react/icons/bookmark';
+import { type FormEvent, useState } from 'react';
+import type { ListSpec } from '../address/list-state.rules.ts';
+import type { ListAddress } from '../address/use-list-state.ts';
+import { type ListView, longestName, nameError, queryOf } from './list-views.rules.ts';
+import classes from './view-picker.module.css';
+
+interface ViewPickerProps {
+  spec: ListSpec;
+  list: ListAddress;
+}
+
+const notKeptText = 'This browser keeps no views: its storage is full or switched off.';
+
+/** The named views of a list: to open, save, rename and delete them, and which one opens by itself. */
+export function ViewPicker({ spec, list }: ViewPickerProps) {
+  const { state, named } = list;
+  const { views, keep } = named;
+  const [isOpen, setOpen] = useState(false);
+  const [name, setName] = useState('');
+  const [renamed, setRenamed] = useState<string>();
+  const [wrong, setWrong] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const query = queryOf(spec, state);
+  const current = views.find((view) => view.name === state.named);
+
+  const put = (next: readonly ListView[]): boolean => {
+    const isKept = keep(next);
+    setFailure(isKept ? undefined : notKeptText);
+    return isKept;
+  };
+  const change = (of: ListView, changed: Partial<ListView>) =>
+    put(views.map((view) => (view.name === of.name ? { ...view, ...changed } : view)));
+  const begin = (what: string | undefined) => {
+    setRenamed(what);
+    setName(what ?? '');
+    setWrong(undefined);
+  };
+  const open = (view: string) => {
+    list.open(view);
+    setOpen(false);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const error = nameError(name, views, renamed);
+    setWrong(error);
+    if (error !== undefined) return;
+    const given = name.trim();
+    const isKept =
+      renamed === undefined
+        ? put([...views, { name: given, query, isDefault: false }])
+        : put(views.map((view) => (view.name === renamed ? { ...view, name: given } : view)));
+    if (!isKept) return;
+    // What is shown is that view. After the event: within it React takes the router's transition for an action of the form.
+    if (renamed === undefined || renamed === state.named)
+      queueMicrotask(() => list.change({ named: given }, { replace: true }));
+    begin(undefined);
+  };
+
+  return (
+    <>
+      <Button look="line" size="medium" onClick={() => setOpen(true)}>
+        <Bookmark aria-hidden="true" />
+        {current ? <span className={classes.current}>{current.name}</span> : 'Views'}
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={() => {
+          setOpen(false);
+          begin(undefined);
+        }}
+        title="Views"
+        actions={<Button onClick={() => setOpen(false)}>Done</Button>}
+      >
+        {failure ? <Alert tone="bad">{failure}</Alert> : null}
+        {views.length === 0 ? (
+          <p>A view keeps filter, search, sort and columns of this list by a name.</p>
+        ) : null}
+        {views.length > 0 ? (
+          <ul className={classes.views}>
+            {views.map((view) => (
+              <li key={view.name} className={classes.view}>
+                <button
+                  type="button"
+                  className={classes.name}
+                  aria-current={view.name === state.named || undefined}
+                  onClick={() => open(view.name)}
+                >
+                  {view.name}
+                </button>
+                <span className={classes.steps}>
+                  {view.name === state.named && view.query !== query && query !== '' ? (
+                    <Button
+                      look="ghost"
+                      size="small"
+                      aria-label={`Save what is shown as ${view.name}`}
+                      onClick={() => change(view, { query })}
+                    >
+                      Save
+                    </Button>
+                  ) : null}
+                  <Button
+                    look="ghost"
+                    size="small"
+                    aria-pressed={view.isDefault}
+                    aria-label={`Open ${view.name} by default`}
+                    onClick={() =>
+                      put(
+                        views.map((one) => ({
+                          ...one,
+                          isDefault: one.name === view.name && !view.isDefault,
+                        })),
+                      )
+                    }
+                  >
+                    {view.isDefault ? 'Default ✓' : 'Default'}
+                  </Button>
+                  <Button
+                    look="ghost"
+                    size="small"
+                    aria-label={`Rename ${view.name}`}
+                    onClick={() => begin(view.name)}
+                  >
+                    Rename
+                  </Button>
+                  <Button
+                    look="ghostDanger"
+                    size="small"
+                    aria-label={`Delete ${view.name}`}
+                    onClick={() => {
+                      if (!put(views.filter((one) => one.name !== view.name))) return;
+                      if (view.name === state.named) list.change({ named: undefined }, { replace: true });
+                      begin(undefined);
+                    }}
+                  >
+                    Delete
+                  </Button>
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {views.length > 0 ? (
+          <p>
+            <Button look="line" size="small" onClick={() => open('all')}>
+              Show the whole list
+            </Button>
+          </p>
+        ) : null}
+        {renamed === undefined && query === '' ? (
+          <p className={classes.hint}>Narrow or sort the list, or hide columns; then it can be saved here.</p>
+        ) : (
+          <form className={classes.form} method="post" noValidate onSubmit={submit}>
+            <Field
+              label={renamed === undefined ? 'Save what is shown as' : `New name of ${renamed}`}
+              error={wrong}
+              announceError
+            >
+              <TextInput
+                name="view"
+                maxLength={longestName}
+                value={name}
+                onChange={({ target }) => {
+                  setName(target.value);
+                  setWrong(undefined);
+                }}
+              />
+            </Field>
+            <Button type="submit" size="medium">
+              {renamed === undefined ? 'Save view' : 'Rename view'}
+            </Button>
+            {renamed === undefined ? null : (
+              <Button look="line" size="medium" onClick={() => begin(undefined)}>
+                Keep the name
+              </Button>
+            )}
+          </form>
+        )}
+      </Dialog>
+    </>
+  );
+}
