@@ -17,6 +17,7 @@ import { notYet } from './rows/not-yet.ts';
 import { placeOrder } from './rows/place-order.ts';
 import { productReads } from './rows/product-reads.ts';
 import { registeredRemotes } from './rows/registered-remotes.ts';
+import { slots } from './rows/slots.ts';
 import { stages } from './rows/stages.ts';
 import { startFromNothing } from './rows/start-from-nothing.ts';
 import { tokenCheck } from './rows/token-check.ts';
@@ -26,6 +27,7 @@ const rows = [
   'first-load',
   'stages',
   'reads',
+  'slots',
   'hop',
   'interaction',
   'login',
@@ -128,6 +130,7 @@ try {
   await measure('first-load', () => firstLoad(shop));
   await measure('stages', () => stages(shop));
   await measure('reads', () => productReads(shop));
+  await measure('slots', () => slots(shop));
   await measure('hop', () => gatewayHop(shop));
   await measure('interaction', () => interaction(shop));
   await measure('login', () => login(shop));

@@ -72,6 +72,16 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 };
 
+/** Shots at one server; each goes on in its list of paths where the one before ended. */
+function inTurn({ load, pids, untilDone }: { load: Load; pids: readonly number[]; untilDone?: UntilDone }) {
+  let asked = 0;
+  return async (durationMs: number): Promise<Shot> => {
+    const shot = await shoot({ ...load, durationMs, from: asked }, pids, untilDone);
+    asked += shot.answers + load.connections;
+    return shot;
+  };
+}
+
 /** Measures two servers in turn, A B A B A B, and compares pair by pair so that a drifting machine cancels out. */
 export async function compare(
   measured: { load: Load; pids: readonly number[]; untilDone?: UntilDone },
@@ -81,23 +91,15 @@ export async function compare(
   /** More where the two are so near to each other that their spread counts. */
   pairs = 3,
 ): Promise<Comparison> {
-  let asked = 0;
-  const shootMeasured = async (durationMs: number): Promise<Shot> => {
-    const shot = await shoot(
-      { ...measured.load, durationMs, from: asked },
-      measured.pids,
-      measured.untilDone,
-    );
-    asked += shot.answers + measured.load.connections;
-    return shot;
-  };
+  const shootMeasured = inTurn(measured);
+  const shootFloor = inTurn(floor);
   await shootMeasured(warmUpMs);
-  await shoot({ ...floor.load, durationMs: warmUpMs }, floor.pids);
+  await shootFloor(warmUpMs);
   const shots: { measured: Shot; floor: Shot }[] = [];
   for (let pair = 0; pair < pairs; pair += 1) {
     const a = await shootMeasured(measured.load.durationMs);
     await pause(200);
-    const b = await shoot(floor.load, floor.pids);
+    const b = await shootFloor(floor.load.durationMs);
     await pause(200);
     if (a.failures > 0)
       throw new Error(`${a.failures} of ${a.answers} answers of ${measured.load.baseUrl} were failures.`);

@@ -70,7 +70,7 @@ const searches = [...twoWordQueries, ...prefixes].map(
  * All products, each at two addresses, because hexadecimal digits have two cases: more products than the catalog keeps, and
  * more addresses than are asked for, so that nothing of an answer is left when its product is asked for again.
  */
-async function coldProducts({ mongodbUrl }: MeasuredShop): Promise<string[]> {
+export async function coldProducts({ mongodbUrl }: MeasuredShop): Promise<string[]> {
   const client = new mongo.MongoClient(mongodbUrl);
   try {
     const products = client.db(databaseOf('catalog')).collection('products');
