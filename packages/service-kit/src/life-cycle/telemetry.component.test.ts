@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { eventually } from '@kinmel/testing';
+
+// A process is started, on machines that may be busy; nothing here waits for a clock.
+jest.setTimeout(60_000);
+
+/** A service that calls itself once, at an address that its command line does not tell; its spans go to whoever collects them. */
+const service = (telemetry: string) => `
+  const http = await import('node:http');
+  const { default: express } = await import('express');
+  const { startTelemetry } = await import(${JSON.stringify(telemetry)});
+  const app = express();
+  app.get('/api/tracking/:token', (_request, response) => response.json({}));
+  const server = app.listen(0, '127.0.0.1', () => {
+    http.get({ port: server.address().port, host: '127.0.0.1', path: process.env.ADDRESS }, (answer) => {
+      answer.resume();
+      answer.on('end', async () => {
+        server.close();
+        await (await startTelemetry('tracked'))();
+      });
+    });
+  });`;
+
+it('spans name no link that follows a request, neither of the call nor of who makes it (SIL-49)', async () => {
+  const token = 'sPlanted-token-that-nobody-may-see';
+  let collected = '';
+  const collector = createServer((request, response) => {
+    request.on('data', (part) => (collected += part));
+    request.on('end', () => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'));
+  });
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  const telemetry = path.join(__dirname, 'telemetry.ts');
+  const script = service(telemetry);
+  const child = spawn(process.execPath, ['--import', telemetry, '--input-type=module', '--eval', script], {
+    cwd: __dirname,
+    env: {
+      ...process.env,
+      ADDRESS: `/api/tracking/${token}?again=1`,
+      OTEL_SERVICE_NAME: 'tracked',
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    },
+    stdio: 'inherit',
+  });
+  try {
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(0);
+    await eventually(() => expect(collected).toContain('"/api/tracking/:token"'));
+    expect(collected).toContain('http://127.0.0.1');
+    expect(collected).not.toContain(token);
+  } finally {
+    child.kill('SIGKILL');
+    collector.close();
+  }
+});
