@@ -8,7 +8,8 @@ import { OrderCard } from './order-card.tsx';
 import classes from './order-page.module.css';
 import { paymentStatusWords, statusWords } from './orders.content.ts';
 import { ordersApi, useGetMyOrderQuery } from './orders-api.ts';
-import { fetchErrorText, pollEveryMs } from './orders-page.tsx';
+import { fetchErrorText } from './orders-page.tsx';
+import { usePollingInterval } from './use-polling-interval.ts';
 
 const moment = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'long',
@@ -25,8 +26,7 @@ export default function OrderPage() {
   const { data: order } = request;
   ordersApi.endpoints.getMyOrder.useQuerySubscription(id, {
     skip: !isId,
-    pollingInterval: order && isUnderWay(order) ? pollEveryMs : 0,
-    skipPollingIfUnfocused: true,
+    pollingInterval: usePollingInterval(order !== undefined && isUnderWay(order)),
   });
   usePageTitle(order ? `Order ${order.orderNumber}` : 'Your order');
   const isUnknown = !isId || apiProblem(request.error).status === 404;

@@ -18,9 +18,7 @@ import { OrderCard } from './order-card.tsx';
 import { fetchTexts } from './orders.content.ts';
 import { ordersApi, useListMyOrdersQuery } from './orders-api.ts';
 import classes from './orders-page.module.css';
-
-/** How often the page asks anew about orders that are under way, in milliseconds; not while nobody looks at it. */
-export const pollEveryMs = 10_000;
+import { usePollingInterval } from './use-polling-interval.ts';
 
 const pageOf = (search: URLSearchParams): number => {
   const page = Number(search.get('page') ?? 1);
@@ -47,8 +45,7 @@ export default function OrdersPage() {
   const data = hasFailed ? undefined : request.data;
   // Asked again while something may happen to one of them.
   ordersApi.endpoints.listMyOrders.useQuerySubscription(page, {
-    pollingInterval: data?.orders.some(isUnderWay) ? pollEveryMs : 0,
-    skipPollingIfUnfocused: true,
+    pollingInterval: usePollingInterval(data?.orders.some(isUnderWay) === true),
   });
   const top = useRef<HTMLHeadingElement>(null);
   const shownPage = useRef(page);

@@ -4,7 +4,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { isUnderWay, readOrder, readOrdersPage, stepOf } from './order.rules.ts';
 import OrderPage from './order-page.tsx';
-import OrdersPage, { pollEveryMs } from './orders-page.tsx';
+import OrdersPage from './orders-page.tsx';
+import { pollEveryMs } from './use-polling-interval.ts';
 
 const id = 'a'.repeat(24);
 const list = '/api/checkout-orders/user/orders?page=1&limit=10';
@@ -230,6 +231,29 @@ describe('My Orders', () => {
     expect(await card()).toBeDefined();
     expect(address()).toBe('/orders?page=2');
     expect(screen.queryByText('You have no orders yet.')).not.toBeInTheDocument();
+  });
+
+  it('asks for nothing again while its tab is hidden, and goes on when it is seen', async () => {
+    jest.useFakeTimers();
+    const visibility = jest.spyOn(document, 'visibilityState', 'get');
+    const show = async (state: DocumentVisibilityState) => {
+      visibility.mockReturnValue(state);
+      await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+    };
+    try {
+      const { network } = await openList();
+      await act(() => jest.advanceTimersByTimeAsync(100));
+      await show('hidden');
+      const asked = network.count(list);
+      await act(() => jest.advanceTimersByTimeAsync(5 * pollEveryMs));
+      expect(network.count(list)).toBe(asked);
+      await show('visible');
+      await act(() => jest.advanceTimersByTimeAsync(pollEveryMs));
+      expect(network.count(list)).toBe(asked + 1);
+    } finally {
+      visibility.mockRestore();
+      jest.useRealTimers();
+    }
   });
 
   it('shows the new state of an order by itself while it is under way, and stops when it is over', async () => {
