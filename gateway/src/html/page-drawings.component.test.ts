@@ -1,0 +1,335 @@
+import { join } from 'node:path';
+import type { RemoteBuild, RemoteDeclaration, ServerFile } from '@kinmel/contracts';
+import { testTokens } from '@kinmel/testing/servers';
+import { integrityOf } from '../registry/build-files.ts';
+import { isInCanary } from '../registry/canary.ts';
+import { openRegistry } from '../registry/open-registry.ts';
+import {
+  adminDeclaration,
+  cartDeclaration,
+  catalogDeclaration,
+  type Folders,
+  makeFolders,
+  writeFiles,
+  writeRemote,
+  writeShell,
+} from '../testing/remote-folder.ts';
+import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+import { type StubService, sendJson, startStub } from '../testing/stub-service.ts';
+
+/** What the gateway asked for, as the stub in the place of the render process got it. */
+interface Asked {
+  readonly shell: string;
+  readonly remotes: Record<string, string>;
+  readonly remote?: string;
+  readonly address: string;
+  readonly registry: { readonly remotes: Record<string, { readonly version: string }> };
+  readonly firstData: Record<string, unknown>;
+}
+
+const id = '65a000000000000000000001';
+const tokens = testTokens();
+const admin = { cookie: `kinmel-admin-files=${tokens.adminFiles()}` };
+const code = 'exports.modules = {};';
+const server = (file: string): ServerFile => ({
+  file,
+  integrity: integrityOf(Buffer.from(code)),
+  bytes: code.length,
+});
+const template = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Kinmel</title><meta name="kinmel-head"><script defer src="/shell/s1/main.js"></script></head><body><div id="app"></div><meta name="kinmel-body"></body></html>`;
+
+let folders: Folders;
+let gateway: RunningGateway;
+let render: StubService;
+let asked: Asked[];
+let productName: string;
+/** How the stub answers a page. */
+let draw: (page: Asked) => Promise<string>;
+
+async function write(declaration: RemoteDeclaration, version: string): Promise<RemoteBuild> {
+  const folder = join(folders.remotesFolder, declaration.name, version);
+  await writeFiles(folder, { 'server/remote.cjs': code });
+  return writeRemote(folders, declaration, version, (build) => {
+    build.server = server('server/remote.cjs');
+  });
+}
+
+async function activate(remote: string, version: string, sharePercent?: number): Promise<void> {
+  const registry = openRegistry(folders);
+  const expectedRevision = (await registry.current())?.revision ?? 0;
+  const { revision } = await registry.activate(
+    sharePercent === undefined
+      ? { action: 'deploy', remote, version, expectedRevision }
+      : { action: 'canary', remote, version, expectedRevision, sharePercent },
+  );
+  if (gateway) await until(() => gateway.context.remotes.revision === revision);
+}
+
+const versionsIn = (html: string) => [
+  ...new Set([...html.matchAll(/mfe-catalog[/ ](\d\.\d\.\d)/g)].map(([, version]) => version)),
+];
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  gateway = await startGateway({
+    folders,
+    env: { JWKS_FILE: tokens.jwksFile, RENDER_URL: render.url, GATEWAY_RENDER_MS: '5000', ...env },
+    changes: { settleMs: 0 },
+  });
+  gateway.catalog.answer = (req, res) => {
+    const product = { _id: id, name: productName };
+    sendJson(req, res, { success: true, data: [product] }, productName);
+  };
+}
+
+beforeEach(async () => {
+  folders = await makeFolders();
+  await writeShell(folders, 's1', template, { server: server('server/shell.cjs') });
+  for (const version of ['1.0.0', '1.1.0']) await write(catalogDeclaration, version);
+  await write(cartDeclaration, '1.0.0');
+  await write(adminDeclaration, '1.0.0');
+  const registry = openRegistry(folders);
+  for (const [index, remote] of ['mfe-catalog', 'mfe-cart-checkout', 'mfe-admin'].entries())
+    await registry.activate({ remote, version: '1.0.0', expectedRevision: index, action: 'deploy' });
+  asked = [];
+  productName = 'Phone';
+  draw = async ({ address, remotes, firstData }) =>
+    `<main>${address} of mfe-catalog ${remotes['mfe-catalog']} with ${JSON.stringify(firstData).length > 2}</main>`;
+  render = await startStub((req, res, body) => {
+    if (req.url !== '/internal/pages') return void res.end('{}');
+    const page = JSON.parse(body.toString('utf8')) as Asked;
+    asked.push(page);
+    draw(page).then(
+      (html) => res.end(JSON.stringify({ success: true, html })),
+      () => res.writeHead(503).end('{}'),
+    );
+  });
+});
+
+afterEach(async () => {
+  await gateway.stop();
+  await render.kill();
+});
+afterAll(() => tokens.cleanUp());
+
+const home = (headers: Record<string, string> = {}) => gateway.get('/', headers);
+
+describe('a page that is drawn on a server', () => {
+  it('has its HTML in the place of the app, its styles in force in the head, and its scripts behind its pictures', async () => {
+    await start();
+    draw = async () => '<main>drawn<div data-widget="mfe-cart-checkout/add-to-cart"></div></main>';
+    const { text } = await home();
+    expect(text).toContain('<div id="app" data-rendered><main>drawn<div data-widget=');
+    const head = text.slice(0, text.indexOf('</head>'));
+    expect(head).toMatch(
+      /<link rel="stylesheet" href="\/remotes\/mfe-catalog\/1\.0\.0\/page-home\.33333333\.css" data-href="page-home\.33333333\.css" integrity=/,
+    );
+    expect(head).not.toContain('as="style"');
+    // A widget that stands in the HTML is taken over with it.
+    expect(head).toContain('/remotes/mfe-cart-checkout/1.0.0/add-to-cart.22222222.js');
+    const scripts = head.match(/<(?:script|link rel="preload" as="script")[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(3);
+    for (const script of scripts) expect(script).toContain('fetchpriority="low"');
+  });
+
+  it('is asked for with the versions, the registry and the first-view answers of its HTML', async () => {
+    await start();
+    const { text } = await home();
+    expect(asked).toHaveLength(1);
+    const [page] = asked;
+    expect(page).toMatchObject({
+      shell: 's1',
+      remotes: { 'mfe-catalog': '1.0.0', 'mfe-cart-checkout': '1.0.0' },
+      remote: 'mfe-catalog',
+      address: '/',
+    });
+    const block = (name: string) =>
+      JSON.parse(new RegExp(`id="kinmel-${name}">([^<]*)<`).exec(text)?.[1] ?? '') as unknown;
+    expect(page?.registry).toEqual(block('registry'));
+    expect(page?.firstData).toEqual(block('first-data'));
+  });
+
+  it('is kept, and dropped by the same events as its answers', async () => {
+    await start();
+    await home();
+    expect((await home()).text).toContain('data-rendered');
+    expect(asked).toHaveLength(1);
+    productName = 'Other';
+    gateway.feed.tell({ type: 'product.updated', aggregateId: id });
+    expect((await home()).text).toContain('Other');
+    expect(asked).toHaveLength(2);
+    expect(JSON.stringify(asked[1]?.firstData)).toContain('Other');
+  });
+
+  it('is not drawn anew when its answers were asked for again and say what they said', async () => {
+    await start();
+    const { headers } = await home();
+    gateway.feed.tell({ type: 'product.updated', aggregateId: id });
+    expect((await home()).headers.etag).toBe(headers.etag);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is asked for once by all who come at the same time', async () => {
+    await start();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => home()));
+    for (const { text } of answers) expect(text).toContain('data-rendered');
+    expect(asked.length).toBeLessThanOrEqual(1);
+  });
+
+  it('says at every address that is none the same, without the address', async () => {
+    await start();
+    const [one, other] = [await gateway.get('/no/such<b>'), await gateway.get('/nothing-here')];
+    expect([one.status, other.status, asked.length]).toEqual([404, 404, 1]);
+    expect(asked[0]).toMatchObject({ address: '/page-not-found' });
+    expect(asked[0]?.remote).toBeUndefined();
+    expect(one.headers.etag).toBe(other.headers.etag);
+  });
+
+  it('has of its address what the page declares, and nothing of whoever asks for it', async () => {
+    await start();
+    const personal = {
+      cookie: 'kinmel-refresh=s3cret; other=s3cret',
+      authorization: 'Bearer s3cret',
+      'x-forwarded-for': '9.9.9.9',
+    };
+    const { text } = await gateway.get('/search-results?search=pixel&utm=s3cret&token=s3cret', personal);
+    expect(text).toContain('data-rendered');
+    expect(asked[0]?.address).toBe('/search-results?search=pixel');
+    expect(JSON.stringify(asked)).not.toMatch(/s3cret|9\.9\.9\.9/);
+    for (const { headers } of render.seen) {
+      expect(JSON.stringify(headers)).not.toMatch(/s3cret|9\.9\.9\.9/);
+      expect(Object.keys(headers).toSorted()).toEqual([
+        'connection',
+        'content-length',
+        'content-type',
+        'host',
+      ]);
+    }
+    expect(text).not.toContain('s3cret');
+  });
+
+  it.each(['/resetpassword?token=s3cret', '/tracking/s3cret-key'])(
+    'is never one with a key in its address: %s',
+    async (path) => {
+      await start();
+      expect((await gateway.get(path)).text).not.toContain('data-rendered');
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('is the same for an admin, without the back office; the back office is not drawn', async () => {
+    await start();
+    expect((await home(admin)).text).toContain('data-rendered');
+    expect(asked[0]?.remotes).not.toHaveProperty('mfe-admin');
+    expect((await gateway.get('/admin/dashboard', admin)).text).not.toContain('data-rendered');
+    expect(asked).toHaveLength(1);
+    // And nobody else is told of it.
+    expect((await home()).text).not.toContain('mfe-admin');
+  });
+
+  it('is drawn in the browser where a version was built without a server file', async () => {
+    await writeRemote(folders, catalogDeclaration, '2.0.0');
+    await start();
+    await activate('mfe-catalog', '2.0.0');
+    expect((await home()).text).not.toContain('data-rendered');
+    expect((await gateway.get('/cart')).text).toContain('data-rendered');
+    expect(asked.map(({ remotes }) => remotes)).toEqual([{ 'mfe-cart-checkout': '1.0.0' }]);
+  });
+});
+
+describe('a page whose drawing', () => {
+  it('is late goes out as before; the next request has the drawing when it has come', async () => {
+    let finish: (html: string) => void = () => undefined;
+    draw = () => new Promise((resolve) => (finish = resolve));
+    await start({ GATEWAY_RENDER_MS: '1' });
+    const first = await home();
+    expect([first.status, first.text.includes('data-rendered')]).toEqual([200, false]);
+    expect(first.text).toContain('id="kinmel-first-data"');
+    finish('<main>late</main>');
+    await until(async () => (await home()).text.includes('<main>late</main>'));
+    expect(asked).toHaveLength(1);
+    expect(gateway.context.htmlPages.findCached).toBeDefined();
+  });
+
+  it.each([
+    ['fails', () => Promise.reject(new Error('broken'))],
+    ['has no HTML', () => Promise.resolve(undefined as unknown as string)],
+  ])('%s goes out as before, and is tried again', async (_what, broken: () => Promise<string>) => {
+    await start();
+    const works = draw;
+    draw = broken;
+    expect((await home()).text).not.toContain('data-rendered');
+    draw = works;
+    await until(async () => (await home()).text.includes('data-rendered'));
+  });
+
+  it('has nobody to draw it goes out as before, and is drawn again when the render process is back', async () => {
+    await start();
+    await render.kill();
+    const pages = await Promise.all(Array.from({ length: 30 }, () => home()));
+    for (const { status, text } of pages)
+      expect([status, text.includes('data-rendered')]).toEqual([200, false]);
+    await render.start();
+    await until(async () => (await home()).text.includes('data-rendered'));
+    expect(await gateway.context.metrics.registry.metrics()).toMatch(
+      /gateway_drawn_pages_total\{outcome="failed"\} [1-9]/,
+    );
+  }, 20_000);
+
+  it('came for answers that have changed meanwhile is not shown', async () => {
+    let finish: (html: string) => void = () => undefined;
+    const works = draw;
+    draw = () => new Promise((resolve) => (finish = resolve));
+    await start({ GATEWAY_RENDER_MS: '1' });
+    await home();
+    draw = works;
+    productName = 'Other';
+    gateway.feed.tell({ type: 'product.updated', aggregateId: id });
+    finish('<main>of the old phone</main>');
+    await until(async () => (await home()).text.includes('data-rendered'));
+    expect((await home()).text).not.toContain('of the old phone');
+  });
+});
+
+describe('a page while a remote', () => {
+  it('is deployed and rolled back is never of two versions, and no request fails', async () => {
+    await start({ GATEWAY_RENDER_MS: '50' });
+    let isOver = false;
+    const seen: string[] = [];
+    const look = async () => {
+      while (!isOver) {
+        const { status, text } = await home();
+        expect(status).toBe(200);
+        const versions = versionsIn(text);
+        expect(versions).toHaveLength(1);
+        seen.push(`${versions[0]} ${text.includes('data-rendered')}`);
+      }
+    };
+    const looking = [look(), look(), look()];
+    for (const version of ['1.1.0', '1.0.0', '1.1.0', '1.0.0']) {
+      await activate('mfe-catalog', version);
+      await until(() => seen.at(-1) === `${version} true`);
+    }
+    isOver = true;
+    await Promise.all(looking);
+    for (const { remotes, registry } of asked)
+      expect(remotes['mfe-catalog']).toBe(registry.remotes['mfe-catalog']?.version);
+  }, 30_000);
+
+  it('is in a canary is of the versions of its visitor', async () => {
+    await start();
+    await activate('mfe-catalog', '1.1.0', 50);
+    const visitors = Array.from({ length: 60 }, (_, index) => `visitor-${String(index).padStart(8, '0')}`);
+    const inside = visitors.find((visitor) => isInCanary(visitor, 'mfe-catalog', 50)) ?? '';
+    const outside = visitors.find((visitor) => !isInCanary(visitor, 'mfe-catalog', 50)) ?? '';
+    for (const [visitor, version] of [
+      [inside, '1.1.0'],
+      [outside, '1.0.0'],
+      [inside, '1.1.0'],
+    ] as const) {
+      const { text } = await home({ cookie: `kinmel-visitor=${visitor}` });
+      expect(text).toContain(`of mfe-catalog ${version}`);
+      expect(versionsIn(text)).toEqual([version]);
+    }
+    expect(asked).toHaveLength(2);
+  });
+});
