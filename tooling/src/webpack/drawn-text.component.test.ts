@@ -1,0 +1,205 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Policy, Product } from '@kinmel/contracts';
+import { readRemote, readShell, type ServerCode } from '@kinmel/render/server-files';
+import { SetWorker } from '@kinmel/render/set-worker';
+import { repositoryFolder } from './paths.ts';
+import { containerName, exposedFiles, readDeclaration } from './remote-config.ts';
+import { buildServerFile } from './server-build.ts';
+
+/** Ends an attribute, an element, a comment and a data block, and is no whole text. */
+const evil = `"'><x-evil onevil="1"></title></style></textarea><!--</script><script>evil()</script>\u2028\u2029\ud800 &lt;`;
+/** Texts that programs read: they stand as they are. */
+const kept =
+  /^(_?id|category|image|createdAt|updatedAt|valid\w+|currency|discountType|targetProducts|promoCode|dominantColor)$/;
+
+/** The same with the evil text at the end of every text that people read. */
+function poisoned(value: unknown, key = ''): unknown {
+  if (typeof value === 'string') return kept.test(key) ? value : `${value}${evil}`;
+  if (Array.isArray(value))
+    return value.map((each) => (kept.test(key) && typeof each === 'string' ? each : poisoned(each)));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, poisoned(part, name)]));
+}
+
+const productId = (number: number) => number.toString(16).padStart(24, '0');
+const aProduct = (number: number): Product => ({
+  _id: productId(number),
+  id: productId(number),
+  name: `Phone ${number}`,
+  brand: 'Apple',
+  description: 'Pre-loved and checked in our workshop.',
+  price: 91_500,
+  oldPrice: 131_900,
+  category: 'premiumsmartphones',
+  featured: true,
+  inStock: true,
+  lowStockCount: 2,
+  image: '/uploads/iphone-13-pro/640.webp',
+  pictures: [
+    {
+      id: 'iphone-13-pro',
+      alt: 'iPhone 13 Pro, back and front',
+      width: 1000,
+      height: 1000,
+      dominantColor: '#9cb5cf',
+      hasTransparency: true,
+    },
+  ],
+  specs: { storage: '128 GB', display: '6.1 inch', battery: '3,095 mAh', camera: '12 MP', color: 'Blue' },
+  createdAt: '2026-11-18T10:40:00.000Z',
+  updatedAt: '2026-11-18T10:40:00.000Z',
+  version: 1,
+});
+const policy: Policy = {
+  version: 1,
+  currency: 'NPR',
+  shipping: { feeInMinorUnits: 1500, freeAboveInMinorUnits: 20_000, sentence: 'Free shipping over NPR 200' },
+  tax: { percent: 8, label: 'Tax (8%)' },
+  returns: { days: 30, sentence: '30-day money-back guarantee' },
+  payments: { sentence: 'Secure payments' },
+  support: { sentence: '24/7 support', officeHours: 'Mon-Fri 8am to 5pm' },
+  warranty: { repairDays: 90, repairSentence: '90-day repair warranty' },
+  chat: { freeDelivery: 'a', expressDelivery: 'b', sameDayDelivery: 'c', returns: 'd', warranty: 'e' },
+  contact: { address: 'Kathmandu', email: 'hello@kinmel.example', phone: '+977 1 555 0142' },
+};
+const found = [1, 2, 3, 4, 5, 6].map(aProduct);
+const remotes = ['mfe-catalog', 'mfe-cart-checkout', 'mfe-services'];
+const list = poisoned({
+  success: true,
+  data: found,
+  pagination: { page: 1, limit: 24, total: 6, totalPages: 1, hasPrev: false, hasNext: false },
+  facets: {
+    category: [{ value: 'premiumsmartphones', count: 6 }],
+    brand: [{ value: 'Apple', count: 6 }],
+    price: { min: 91_500, max: 91_500 },
+    inStock: 6,
+  },
+});
+const offer = {
+  _id: 'b'.repeat(24),
+  id: 'b'.repeat(24),
+  title: 'Galaxy Festival',
+  description: 'Twelve percent off.',
+  discount: '12% OFF',
+  discountType: 'percentage',
+  discountValue: 12,
+  validFrom: '2026-01-01',
+  validUntil: '2099-12-31',
+  category: 'Samsung',
+  promoCode: 'GALAXY12',
+  image: '',
+  isActive: true,
+  redemptionSteps: ['Add it to the cart'],
+  productDetails: { name: 'Galaxy S25 Ultra', originalPrice: 164_900, discountedPrice: 144_900 },
+  targetProducts: [],
+  version: 1,
+};
+const answers: Record<string, unknown> = {
+  '/api/policy': poisoned({ success: true, data: policy }),
+  '/api/products/category/premiumsmartphones?sort=createdAt_desc': list,
+  '/api/products/category/galaxyproducts?sort=createdAt_desc': list,
+  '/api/products?category=smartphone&limit=24': list,
+  '/api/products?search=phone&limit=24': list,
+  [`/api/products/${productId(1)}`]: poisoned({ success: true, data: found[0] }),
+  '/api/special-offers': poisoned({ success: true, offers: [offer] }),
+};
+
+let folder: string;
+let worker: SetWorker;
+let registry: object;
+
+async function buildServer(name: string): Promise<ServerCode> {
+  const isShell = name === 'shell';
+  const target = isShell ? join(folder, 'shell', '1') : join(folder, 'remotes', name, '1');
+  await mkdir(target, { recursive: true });
+  const source = join(repositoryFolder, name);
+  const server = await buildServerFile(target, {
+    name: isShell ? 'shell' : containerName(name),
+    mode: 'production',
+    filename: isShell ? 'shell.cjs' : 'remote.cjs',
+    modules: isShell
+      ? { server: join(source, 'src/server.tsx') }
+      : exposedFiles(source, readDeclaration(source)),
+    hasShared: isShell,
+  });
+  const description = join(target, isShell ? 'shell.json' : 'version.json');
+  await writeFile(description, JSON.stringify({ version: '1', server }));
+  const files = { remotesFolder: join(folder, 'remotes'), shellFolder: join(folder, 'shell', 'active') };
+  return isShell ? readShell(files, '1') : readRemote(files, name, '1');
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinmel-drawn-'));
+  const parts: ServerCode[] = [];
+  for (const name of ['shell', ...remotes]) parts.push(await buildServer(name));
+  registry = {
+    schema: 1,
+    revision: 1,
+    remotes: Object.fromEntries(
+      remotes.map((name) => {
+        const { owner, contractVersion, requiredRole, pages, widgets } = readDeclaration(
+          join(repositoryFolder, name),
+        );
+        const at = `/remotes/${name}/1/`;
+        const entry = {
+          name,
+          version: '1',
+          owner,
+          contractVersion,
+          requiredRole,
+          entry: `${at}remoteEntry.js`,
+          manifest: `${at}mf-manifest.json`,
+          integrity: {},
+        };
+        return [name, { ...entry, pages, widgets: widgets.map((widget) => widget.name) }];
+      }),
+    ),
+  };
+  worker = await SetWorker.start(
+    parts,
+    { limitMs: 30_000, megabytes: 256, processMegabytes: 8192 },
+    {
+      onFault: (part, reason) => {
+        throw new Error(`${part}: ${reason}`);
+      },
+      onNote: () => undefined,
+      onEnd: () => undefined,
+    },
+  );
+}, 120_000);
+
+afterAll(async () => {
+  await worker?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it.each([
+  ['/', 2],
+  ['/smartphone', 6],
+  [`/productdetails?id=${productId(1)}`, 1],
+  ['/search-results?q=phone', 6],
+  [`/search-results?q=${encodeURIComponent(evil.replace('\ud800', ''))}`, 0],
+  ['/specialoffers', 1],
+  ['/about', 1],
+  ['/contact', 1],
+])(
+  'markup, quotes, U+2028 and lone surrogates in every text of product, offer and policy stay text on %s',
+  async (address, least) => {
+    const { searchParams } = new URL(address, 'http://shop.test');
+    const firstData = {
+      ...answers,
+      [`/api/products?search=${encodeURIComponent(searchParams.get('q') ?? '')}&limit=24`]: list,
+    };
+    const html = await worker.draw(JSON.stringify({ address, registry, firstData }));
+    // Nothing is left beside whole tags and text: each tag of known form, and no text that could begin or end one.
+    const tag = /<\/?[a-z][a-z0-9]*((?: [a-zA-Z:-]+(?:="[^"<>]*")?)*)\/?>|<!--[/$!? ]*-->/g;
+    expect(html.replaceAll(tag, '')).not.toMatch(/[<>"']/);
+    const tags = html.match(tag) ?? [];
+    expect(tags.filter((each) => /^<(?:script|style|title|x-|textarea)/.test(each))).toEqual([]);
+    expect(tags.filter((each) => / on[a-z]+=/.test(each.replaceAll(/="[^"]*"/g, '=')))).toEqual([]);
+    expect(html.split('x-evil').length - 1).toBeGreaterThanOrEqual(least);
+  },
+  60_000,
+);
