@@ -9,6 +9,7 @@ import { build } from './rows/build.ts';
 import { coldStart } from './rows/cold-start.ts';
 import { fanOut } from './rows/fan-out.ts';
 import { firstLoad } from './rows/first-load.ts';
+import { firstPaint } from './rows/first-paint.ts';
 import { gatewayHop } from './rows/gateway-hop.ts';
 import { interaction } from './rows/interaction.ts';
 import { login } from './rows/login.ts';
@@ -26,6 +27,7 @@ import { usedRemotes } from './rows/used-remotes.ts';
 const rows = [
   'first-load',
   'stages',
+  'paint',
   'reads',
   'slots',
   'hop',
@@ -116,7 +118,7 @@ try {
     catalogUrl: stack.urls.services['catalog'] ?? '',
     authUrl: stack.urls.services['auth'] ?? '',
     customer: stack.people.customer,
-    serverPids: ['gateway', ...Object.keys(stack.urls.services)].flatMap(pidsOf),
+    serverPids: ['gateway', 'render', ...Object.keys(stack.urls.services)].flatMap(pidsOf),
     gatewayPids: pidsOf('gateway'),
     authPids: pidsOf('auth'),
     storePids: ['database', 'broker'].flatMap(pidsOf),
@@ -129,6 +131,7 @@ try {
   await untilIdle(shop.serverPids);
   await measure('first-load', () => firstLoad(shop));
   await measure('stages', () => stages(shop));
+  await measure('paint', () => firstPaint(shop));
   await measure('reads', () => productReads(shop));
   await measure('slots', () => slots(shop));
   await measure('hop', () => gatewayHop(shop));

@@ -4,7 +4,17 @@ export interface Figure {
   row: string;
   /** What was measured, as a ratio unless `unit` says otherwise. */
   value: number;
-  unit: 'times the floor' | 'ratio' | 'count' | 'bytes' | 'stages' | 'KB' | 'microseconds' | 'hashes';
+  unit:
+    | 'times the floor'
+    | 'ratio'
+    | 'count'
+    | 'bytes'
+    | 'stages'
+    | 'KB'
+    | 'ms'
+    | 'shift'
+    | 'microseconds'
+    | 'hashes';
   /** The least that is asked for; absent for a figure that is only written down. */
   gate?: number;
   goal?: number;

@@ -5,7 +5,7 @@ export interface MeasuredShop {
   authUrl: string;
   /** Of the sample data. */
   customer: { id: string; email: string; password: string };
-  /** Gateway and services; the processor time of these is counted. */
+  /** Gateway, render process and services; the processor time of these is counted. */
   serverPids: number[];
   gatewayPids: number[];
   authPids: number[];

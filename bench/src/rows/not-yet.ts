@@ -23,10 +23,4 @@ export const notYet: readonly MissingRow[] = [
     says: 'good answers at twice the measured peak over the peak, p99 of what is accepted, time until all is normal',
     today: 'bounds of the gateway and of the services refuse with 503 and when to come again',
   },
-  {
-    row: '15 LCP, FCP, TBT',
-    says: 'list and product page on a slow phone over a static page of the same content',
-    today:
-      'no page shifts (`e2e/journeys/every-page.test.ts`); first-load bytes and stages are rows 13 and 14',
-  },
 ];
