@@ -68,6 +68,7 @@ test.describe('npm start', () => {
       SMTP_PORT: String(ports.smtp),
       MAIL_PAGE_PORT: String(ports.mailPage),
       PAYMENT_SANDBOX_PORT: String(ports.paymentSandbox),
+      RENDER_PORT: String(ports.render),
       ...Object.fromEntries(ofServices),
     };
   });

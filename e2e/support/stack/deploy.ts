@@ -59,6 +59,8 @@ async function rewriteFiles(
   change: (name: string, text: string) => string,
 ): Promise<number> {
   let changes = 0;
+  // Its server file is of the sources as they were: the page is drawn by the browser, which meets the change.
+  delete build.server;
   for (const [name, file] of Object.entries(build.files)) {
     if (!/\.(js|css)$/.test(name)) continue;
     const text = await readFile(join(folder, name), 'utf8');

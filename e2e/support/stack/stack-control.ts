@@ -13,6 +13,7 @@ export type StackPart =
   | 'mail'
   | 'payments'
   | 'gateway'
+  | 'render'
   | 'auth'
   | 'catalog'
   | 'offer'

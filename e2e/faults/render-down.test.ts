@@ -1,0 +1,58 @@
+import { expect, test } from '../support/journey.ts';
+import { restartPart, stackState, whileDown } from '../support/stack/stack-control.ts';
+
+/** Whether the HTML of an address is drawn already, and what it is answered with. */
+async function look(shop: string, path: string): Promise<{ status: number; isDrawn: boolean; ms: number }> {
+  const startedAt = performance.now();
+  const answer = await fetch(shop + path, { signal: AbortSignal.timeout(15_000) });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    isDrawn: text.includes('<div id="app" data-rendered>'),
+    ms: performance.now() - startedAt,
+  };
+}
+
+test('render is killed under load and comes back: every page is answered in its time, and drawn again afterwards', async ({
+  page,
+}) => {
+  const { urls } = await stackState();
+  const isDrawn = (path: string) => async () => (await look(urls.shop, path)).isDrawn;
+  await expect.poll(isDrawn('/categories'), { timeout: 30_000 }).toBe(true);
+
+  let isOver = false;
+  let counter = 0;
+  const looks: { status: number; isDrawn: boolean; ms: number }[] = [];
+  const shopper = async () => {
+    while (!isOver) {
+      counter += 1;
+      // Most have never been asked for, and have to be made.
+      looks.push(await look(urls.shop, counter % 4 === 0 ? '/categories' : `/watches?minPrice=${counter}`));
+    }
+  };
+  const shoppers = [shopper(), shopper(), shopper(), shopper()];
+  await whileDown('render', async () => {
+    const before = looks.length;
+    await expect.poll(() => looks.length, { timeout: 60_000 }).toBeGreaterThan(before + 40);
+    // The shop sells: the page is drawn by the browser.
+    await page.goto('/smartphone?maxPrice=150000');
+    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+    expect((await look(urls.shop, '/smartphone?maxPrice=150001')).isDrawn).toBe(false);
+  });
+  isOver = true;
+  await Promise.all(shoppers);
+  expect(looks.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(Math.max(...looks.map(({ ms }) => ms)), 'the slowest page in ms').toBeLessThan(11_000);
+  await expect.poll(isDrawn('/watches?minPrice=1000001'), { timeout: 30_000 }).toBe(true);
+});
+
+test('render that is slow keeps no page waiting, and its drawings are there for the next request', async () => {
+  const { urls } = await stackState();
+  await restartPart('render');
+  // The code of all remotes is loaded anew; a page that is made meanwhile is not held up by it.
+  const first = await look(urls.shop, '/airpods?minPrice=7');
+  expect(first.status).toBe(200);
+  await expect
+    .poll(async () => (await look(urls.shop, '/airpods?minPrice=7')).isDrawn, { timeout: 30_000 })
+    .toBe(true);
+});
