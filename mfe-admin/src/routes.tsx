@@ -8,6 +8,7 @@ const Dashboard = lazyPage<{ contents: Readonly<Record<DashboardTab, LazyPage>> 
 const editProduct = lazyPage(
   () => import(/* webpackChunkName: "edit-product" */ './features/edit-product/edit-product.tsx'),
 );
+const audit = lazyPage(() => import(/* webpackChunkName: "audit" */ './features/audit/audit.tsx'));
 const events = lazyPage(() => import(/* webpackChunkName: "events" */ './features/events/events.tsx'));
 const repairBookings = lazyPage(
   () => import(/* webpackChunkName: "repair-bookings" */ './features/repair-bookings/repair-bookings.tsx'),
@@ -57,6 +58,7 @@ export const pages: RemoteModule['pages'] = {
   '/admin/add-offer': framed(contents['add-offer'], 'add-offer'),
   '/admin/repair-bookings': framed(repairBookings),
   '/admin/work': framed(work),
+  '/admin/audit': framed(audit),
   '/admin/events': framed(events),
   '/products': framed(contents['manage-products'], 'manage-products'),
   '/edit-product/:id': framed(editProduct, 'manage-products'),

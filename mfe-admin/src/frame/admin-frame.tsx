@@ -26,6 +26,9 @@ function PlaceLinks({ onGo }: { onGo?: () => void }) {
       <Link to="/admin/events" onClick={onGo}>
         Events
       </Link>
+      <Link to="/admin/audit" onClick={onGo}>
+        Who did what
+      </Link>
       <Link to="/" onClick={onGo}>
         View shop
       </Link>

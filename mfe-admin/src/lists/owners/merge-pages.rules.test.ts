@@ -24,6 +24,14 @@ it('the pages of several owners are one list in their order, each row once', () 
   expect(seen).toEqual([['a', 'b'], ['c', 'd'], ['e', 'f'], ['g']]);
 });
 
+it('a list that is newest first is merged the other way round', () => {
+  const pages = [
+    { rows: ['e', 'b'], next: null },
+    { rows: ['d', 'c'], next: 'c' },
+  ];
+  expect(mergePages(pages, 3, cursorOf, 'descending')).toEqual({ rows: ['e', 'd', 'c'], next: 'c' });
+});
+
 it('nothing of anybody is an empty last page', () => {
   expect(mergePages([pageOf([], null, 2)], 2, cursorOf)).toEqual({ rows: [], next: null });
   expect(mergePages([], 2, cursorOf)).toEqual({ rows: [], next: null });

@@ -7,22 +7,24 @@ import { saveFile } from '../../save-file.ts';
 
 interface CsvButtonProps extends ListRequest {
   fileName: string;
-  /** The columns that are wanted, by their names in the file. */
-  columns: readonly string[];
+  /** The columns that are wanted, by their names in the file; all of a list whose columns are not chosen. */
+  columns?: readonly string[];
+  /** What the button says, where there are several. */
+  label?: string;
 }
 
 /** Takes a list away as CSV: the rows of its filter over all pages, the columns that are shown. */
-export function CsvButton({ address, params, columns, fileName }: CsvButtonProps) {
+export function CsvButton({ address, params, columns, fileName, label = 'CSV' }: CsvButtonProps) {
   const [exportList, { isLoading }] = adminApi.useExportListMutation();
   const takeAway = async () => {
-    const { data, error } = await exportList({ address, params: { ...params, columns: columns.join(',') } });
+    const { data, error } = await exportList({ address, params: { ...params, columns: columns?.join(',') } });
     if (data !== undefined) saveFile(fileName, data);
     else toast.error(failureText(error, 'The list could not be exported. Please try again.'));
   };
   return (
     <Button look="line" size="medium" busy={isLoading} onClick={() => void takeAway()}>
       <FileDown aria-hidden="true" />
-      CSV
+      {label}
     </Button>
   );
 }

@@ -146,6 +146,7 @@ const adminPages = [
   '/admin/add-offer',
   '/admin/repair-bookings',
   '/admin/work',
+  '/admin/audit',
 ];
 
 describe('/admin pages', () => {

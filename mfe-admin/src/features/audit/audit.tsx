@@ -1,0 +1,181 @@
+import type { AuditEntryAnswer } from '@kinmel/contracts';
+import { Alert, Button, ButtonLink, Dialog, Field, TextInput } from '@kinmel/ui';
+import { Link } from '@kinmel/web-kit';
+import FileDown from 'lucide-react/icons/file-down';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { ContentTitle } from '../../frame/content-title.tsx';
+import { ListBox, ListRows } from '../../lists/list-box.tsx';
+import { DataTable } from '../../lists/table/data-table.tsx';
+import { CsvButton } from '../../lists/toolbar/csv-button.tsx';
+import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
+import { SearchBox } from '../../lists/toolbar/search-box.tsx';
+import classes from './audit.module.css';
+import {
+  type AuditView,
+  actionWords,
+  auditFilterOf,
+  auditKinds,
+  kindWord,
+  ownersOf,
+  readAuditView,
+  writeAuditView,
+} from './audit.rules.ts';
+import { auditAddress } from './audit-api.ts';
+import { AuditCard, auditColumns } from './audit-entry.tsx';
+import { useAuditTrail } from './use-audit-trail.ts';
+
+const anyKind = 'all';
+const nameOf = ({ action, person }: AuditEntryAnswer) => `${actionWords(action)} by ${person.name}`;
+
+/** The list as CSV: each service streams its own file, so that a list of any length can be taken away. */
+function CsvFiles({ view }: { view: AuditView }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="line" size="medium" onClick={() => setOpen(true)}>
+        <FileDown aria-hidden="true" />
+        CSV
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title="Take away as CSV"
+        actions={<Button onClick={() => setOpen(false)}>Done</Button>}
+      >
+        <p>Each service has a file of its own, with the filter of this list.</p>
+        <div className={classes.files}>
+          {ownersOf(view.kind).map(({ owner, part }) => (
+            <CsvButton
+              key={owner}
+              address={`${auditAddress(owner)}/export`}
+              params={auditFilterOf(view)}
+              fileName={`${owner}-audit.csv`}
+              label={part}
+            />
+          ))}
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+/** Who of the staff changed what, of all services, newest first. */
+export default function Audit() {
+  const [address, setAddress] = useSearchParams();
+  const { view, ignored } = readAuditView(address);
+  const { page, isLoading, isFetching, missing, hasFailed, refresh } = useAuditTrail(view);
+  // Another choice begins at the first page.
+  const show = (change: Partial<AuditView>, { replace = false } = {}) =>
+    setAddress(writeAuditView({ ...view, after: undefined, ...change }), {
+      replace,
+      preventScrollReset: true,
+    });
+  const isFiltered = [view.person, view.record, view.kind, view.day].some((one) => one !== undefined);
+  const name = page.rows.find(({ person }) => person.id === view.person)?.person.name;
+
+  return (
+    <>
+      <ContentTitle
+        actions={
+          <Button look="line" size="small" busy={isFetching && !isLoading} onClick={refresh}>
+            <RefreshCw aria-hidden="true" />
+            Refresh
+          </Button>
+        }
+      >
+        Who did what
+      </ContentTitle>
+      {hasFailed ? null : (
+        <div className={classes.missing}>
+          {missing.map(({ owner, part, isFetching: isTrying, retry }) => (
+            <Alert key={owner} tone="bad">
+              {part} could not be loaded. The rest is shown.{' '}
+              <Button look="line" size="small" busy={isTrying} onClick={retry} aria-label={`Retry: ${part}`}>
+                Retry
+              </Button>
+            </Alert>
+          ))}
+        </div>
+      )}
+      <ListBox
+        ignored={ignored}
+        toolbar={
+          <>
+            <SearchBox
+              label="Record id"
+              placeholder="Id of a product, offer, order or request"
+              value={view.record ?? ''}
+              onSearch={(text, how) => show({ record: text || undefined }, how)}
+            />
+            <FilterSelect
+              label="Kind"
+              value={view.kind ?? anyKind}
+              options={[
+                { value: anyKind, label: 'All kinds' },
+                ...auditKinds.map((kind) => ({ value: kind, label: kindWord(kind) })),
+              ]}
+              onChange={(value) => show({ kind: auditKinds.find((kind) => kind === value) })}
+            />
+            <Field label="Day" hideLabel>
+              <TextInput
+                type="date"
+                value={view.day ?? ''}
+                onChange={({ target }) => show({ day: target.value || undefined })}
+              />
+            </Field>
+            <CsvFiles view={view} />
+            {view.person === undefined ? null : (
+              <Button look="ghost" size="medium" onClick={() => show({ person: undefined })}>
+                Only {name || 'one person'}: show everybody
+              </Button>
+            )}
+          </>
+        }
+        footer={
+          view.after !== undefined || page.next !== null ? (
+            <nav aria-label="Pages" className={classes.footer}>
+              {view.after === undefined ? null : (
+                <Button look="line" size="small" onClick={() => show({})}>
+                  First page
+                </Button>
+              )}
+              {page.next === null ? null : (
+                <ButtonLink
+                  as={Link}
+                  look="line"
+                  size="small"
+                  to={`?${writeAuditView({ ...view, after: page.next })}`}
+                >
+                  Next page
+                </ButtonLink>
+              )}
+            </nav>
+          ) : null
+        }
+      >
+        <ListRows
+          isLoading={isLoading}
+          error={hasFailed ? 'Who did what could not be loaded.' : undefined}
+          onRetry={refresh}
+          isFetching={isFetching}
+          isEmpty={page.rows.length === 0}
+          emptyText={
+            isFiltered ? 'Nothing was done that fits this filter.' : 'Nobody has changed anything yet.'
+          }
+          emptyDetail={isFiltered ? undefined : 'What staff change, add, delete or export stands here.'}
+        >
+          <DataTable
+            label="Who did what"
+            columns={auditColumns(view)}
+            rows={page.rows}
+            rowId={({ id }) => id}
+            rowName={nameOf}
+            card={(entry) => <AuditCard entry={entry} view={view} />}
+          />
+        </ListRows>
+      </ListBox>
+    </>
+  );
+}
