@@ -76,7 +76,7 @@ export function OrderDetails({ order, onClose, onStatus }: OrderDetailsProps) {
         <Words title="Message">{order.message || 'None given.'}</Words>
         <Words title="Admin notes">{order.adminNotes || 'None yet.'}</Words>
         <Words title="History">
-          <HistoryList history={order.history} />
+          <HistoryList record={order.id} history={order.history} />
         </Words>
       </div>
     </Dialog>

@@ -231,7 +231,8 @@ export function OrderDetails({ id, known, onClose, onUpdate }: OrderDetailsProps
             <Mails order={order} />
           </div>
           <p>
-            <Link to={`/admin/events?order=${order._id}`}>Follow its events</Link>
+            <Link to={`/admin/events?order=${order._id}`}>Follow its events</Link>{' '}
+            <Link to={`/admin/audit?record=${order._id}`}>Who changed it</Link>
           </p>
         </div>
       ) : null}

@@ -189,7 +189,11 @@ export default function EditProduct() {
 
   return (
     <>
-      <ContentTitle>Edit Product</ContentTitle>
+      <ContentTitle
+        actions={product ? <Link to={`/admin/audit?record=${product.id}`}>Who changed it</Link> : undefined}
+      >
+        Edit Product
+      </ContentTitle>
       {isWaiting ? (
         <Loading className={classes.box}>
           {[1, 2, 3, 4, 5].map((row) => (

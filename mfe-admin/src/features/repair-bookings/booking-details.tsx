@@ -72,7 +72,7 @@ export function BookingDetails({ booking, onClose, onStatus, onMove }: BookingDe
         <Words title="Message">{booking.message || 'None given.'}</Words>
         <Words title="Admin notes">{booking.adminNotes || 'None yet.'}</Words>
         <Words title="History">
-          <HistoryList history={booking.history} />
+          <HistoryList record={booking.id} history={booking.history} />
         </Words>
       </div>
     </Dialog>

@@ -93,7 +93,7 @@ export function RequestDetails({ request, onClose, onQuote, onStatus, onDelete }
           <Words title="Description">{request.description || 'None given.'}</Words>
           <Words title="Admin notes">{request.adminNotes || 'None yet.'}</Words>
           <Words title="History">
-            <HistoryList history={request.history} />
+            <HistoryList record={request.id} history={request.history} />
           </Words>
         </div>
         <RequestPhoto request={request} size="large" />
