@@ -116,6 +116,27 @@ it('taking is no change of the order: steps beside it lose nothing, and its vers
   expect(JSON.stringify(own.body)).not.toContain('admin-1');
 });
 
+it('who took an order, and who gave it back, stands in the audit entries (W2, issue 20: who did what)', async () => {
+  const { id } = await put(0);
+  await assign(id, { assignee: 'me', version: 0 }).expect(200);
+  // Nothing changes: no entry.
+  await assign(id, { assignee: 'me', version: 0 }).expect(200);
+  await assign(id, { assignee: 'nobody', version: 1 }, 'admin-2').expect(200);
+  const entries = await database.connection
+    .collection('audit_entries')
+    .find({ 'record.id': id }, { sort: { at: 1, _id: 1 } })
+    .toArray();
+  expect(entries).toMatchObject([
+    {
+      person: { id: 'admin-1' },
+      action: 'assignOrderWork',
+      record: { kind: 'order' },
+      changes: [{ field: 'assignee', before: null, after: 'admin-1' }],
+    },
+    { person: { id: 'admin-2' }, changes: [{ field: 'assignee', before: 'admin-1', after: null }] },
+  ]);
+});
+
 it('a page is one call of the database, and each look into the queue goes by an index in its order', async () => {
   for (let day = 0; day < 3; day += 1) await put(day);
   await assign((await read()).data[0].id, { assignee: 'me', version: 0 }).expect(200);
