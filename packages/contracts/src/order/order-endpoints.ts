@@ -459,6 +459,43 @@ export const getOrderStats = defineEndpoint({
   answer: orderStatsSchema.extend({ success: z.literal(true), data: orderStatsSchema }),
 });
 
+/** The most days that are told at once. */
+export const mostFigureDays = 366;
+
+const figuresSchema = z.object({
+  orders: z.int().min(0),
+  cancelled: z.int().min(0),
+  /** Of orders that are not cancelled (SIL-57), in major units. */
+  revenue: z.number().min(0),
+});
+
+export const dailyFiguresSchema = z.object({
+  timeZone: z.string(),
+  /** Every day, also one without orders; an order belongs to the day of the shop on which it was placed. */
+  days: z.array(figuresSchema.extend({ day: z.iso.date() })),
+  /** Over all orders, as the stat cards say it (SIL-56). */
+  all: figuresSchema,
+});
+
+export type DailyFigures = z.output<typeof dailyFiguresSchema>;
+
+export const getDailyFigures = defineEndpoint({
+  id: 'getDailyFigures',
+  owner: 'order',
+  version: 1,
+  method: 'GET',
+  path: '/api/admin/services/order/daily-figures',
+  role: 'admin',
+  summary:
+    'Orders, cancelled ones and revenue by day of the shop, oldest first, up to a day; without one up to today.',
+  query: z.strictObject({
+    days: queryNumber(z.int().min(1).max(mostFigureDays)).default(30),
+    to: z.iso.date().optional(),
+  }),
+  status: 200,
+  answer: answerOf(dailyFiguresSchema),
+});
+
 /** Whether an order of this id exists; when not, it can never come to exist any more. */
 export const settleOrder = defineEndpoint({
   id: 'settleOrder',
@@ -492,5 +529,6 @@ export const orderEndpoints = {
   updateOrderStatus,
   refundOrder,
   getOrderStats,
+  getDailyFigures,
   settleOrder,
 } as const;

@@ -10,6 +10,7 @@ import { settleOrder } from './changes/settle-order.ts';
 import { updateOrderStatus } from './changes/update-order-status.ts';
 import type { Order } from './order.ts';
 import { countNewOrders } from './reads/count-new-orders.ts';
+import { dailyFigures, type FiguresContext } from './reads/daily-figures.ts';
 import { exportOrders } from './reads/export-orders.ts';
 import { findVisibleOrder } from './reads/find-visible-order.ts';
 import { listMyOrders } from './reads/list-my-orders.ts';
@@ -18,7 +19,7 @@ import { orderAnswer } from './reads/order-answer.ts';
 import { orderStats } from './reads/order-stats.ts';
 import { signedIn } from './signed-in.ts';
 
-export function ordersRoutes(context: PlacingContext): Route[] {
+export function ordersRoutes(context: PlacingContext & FiguresContext): Route[] {
   const oneOrder = (order: Order) => {
     const answer = orderAnswer(order, context.now());
     return { success: true as const, order: answer, data: answer };
@@ -97,6 +98,7 @@ export function ordersRoutes(context: PlacingContext): Route[] {
       message: 'The money was given back.',
     })),
     route(orderEndpoints.getOrderStats, () => orderStats(context)),
+    route(orderEndpoints.getDailyFigures, ({ query }) => dailyFigures(context, query)),
     route(orderEndpoints.settleOrder, ({ params }) => settleOrder(context, params.orderId)),
   ];
 }

@@ -5,6 +5,7 @@ import {
   createAuditTrail,
   createBatcher,
   createLookUpBatcher,
+  type Day,
   declareWorkIndexes,
   inTime,
   type NewAuditEntry,
@@ -86,6 +87,7 @@ orderSchema.index({ state: 1, paymentMethod: 1, createdAt: -1, _id: -1 });
 orderSchema.index({ state: 1, 'pricing.totalInMinorUnits': 1, _id: 1 });
 orderSchema.index({ search: 1, createdAt: -1 });
 orderSchema.index({ state: 1, orderStatus: 1, paymentMethod: 1, 'pricing.totalInMinorUnits': 1 });
+orderSchema.index({ state: 1, createdAt: 1, orderStatus: 1, 'pricing.totalInMinorUnits': 1 });
 declareOpenPaymentIndexes(orderSchema);
 declareWorkIndexes(orderSchema);
 orderSchema.index({ abandonedAt: 1 }, { expireAfterSeconds: keepAbandonedSeconds });
@@ -117,6 +119,14 @@ export interface Page {
 export interface OrderFigures {
   readonly byStatus: Readonly<Partial<Record<OrderStatus, number>>>;
   readonly cashOrders: number;
+  readonly revenueInMinorUnits: number;
+}
+
+/** What was ordered on one day. */
+export interface DayFigures {
+  readonly day: Day;
+  readonly orders: number;
+  readonly cancelled: number;
   readonly revenueInMinorUnits: number;
 }
 
@@ -154,6 +164,8 @@ export interface OrdersStore {
     since: Date | undefined,
   ): Promise<{ readonly count: number; readonly since: Date | undefined }>;
   figures(): Promise<OrderFigures>;
+  /** The days of this time zone on which orders were placed, from a moment up to another, read from an index alone. */
+  dailyFigures(from: Date, before: Date, timeZone: string): Promise<DayFigures[]>;
   /** Of a person, orders that are neither paid nor taken on by staff, and the pieces in them; for many at once it reads once. */
   openOfBuyer(userId: string): Promise<{ readonly orders: number; readonly pieces: number }>;
   /** All orders of a person, within a transaction. */
@@ -405,6 +417,27 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
         if (_id.orderStatus !== 'cancelled') revenueInMinorUnits += total;
       }
       return { byStatus, cashOrders, revenueInMinorUnits };
+    },
+
+    async dailyFigures(from, before, timeZone) {
+      const isCancelled = { $eq: ['$orderStatus', 'cancelled'] };
+      const groups = await orders
+        .aggregate<Omit<DayFigures, 'day'> & { _id: Day }>(
+          [
+            { $match: { state: 'placed', createdAt: { $gte: from, $lt: before } } },
+            {
+              $group: {
+                _id: { $dateToString: { date: '$createdAt', format: '%Y-%m-%d', timezone: timeZone } },
+                orders: { $sum: 1 },
+                cancelled: { $sum: { $cond: [isCancelled, 1, 0] } },
+                revenueInMinorUnits: { $sum: { $cond: [isCancelled, 0, '$pricing.totalInMinorUnits'] } },
+              },
+            },
+          ],
+          { maxTimeMS },
+        )
+        .toArray();
+      return groups.map(({ _id, ...figures }) => ({ day: _id, ...figures }));
     },
 
     openOfBuyer: async (userId) => (await openBatched(userId)) ?? { orders: 0, pieces: 0 },
