@@ -2,9 +2,10 @@ import { type LazyPage, lazyPage, type RemoteModule } from '@kinmel/web-kit';
 import { AdminPage } from './frame/admin-frame.tsx';
 import type { DashboardTab } from './frame/dashboard-tabs.ts';
 
-const Dashboard = lazyPage<{ contents: Readonly<Record<DashboardTab, LazyPage>> }>(
+const Dashboard = lazyPage<{ contents: Readonly<Record<DashboardTab, LazyPage>>; charts: LazyPage }>(
   () => import(/* webpackChunkName: "dashboard" */ './features/dashboard/dashboard.tsx'),
 );
+const charts = lazyPage(() => import(/* webpackChunkName: "charts" */ './features/charts/charts.tsx'));
 const editProduct = lazyPage(
   () => import(/* webpackChunkName: "edit-product" */ './features/edit-product/edit-product.tsx'),
 );
@@ -47,7 +48,7 @@ function framed(Content: LazyPage, tab?: DashboardTab): LazyPage {
   return Object.assign(Page, { preload: Content.preload });
 }
 
-const DashboardPage = Object.assign(() => <Dashboard contents={contents} />, {
+const DashboardPage = Object.assign(() => <Dashboard contents={contents} charts={charts} />, {
   preload: Dashboard.preload,
 });
 

@@ -1,12 +1,13 @@
 import { Alert, Button } from '@kinmel/ui';
-import { apiProblem } from '@kinmel/web-kit';
+import { apiProblem, type LazyPage } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { adminApi } from '../../admin-api.ts';
 import frame from '../../frame/admin-frame.module.css';
+import { ChartsPlace } from './charts-place.tsx';
 import classes from './dashboard-head.module.css';
 
 /** The title with the total of products (ADASH-01, ADASH-02, ADASH-10), and what went wrong above every tab (ADASH-05). */
-export function DashboardHead({ isUnknownTab }: { isUnknownTab: boolean }) {
+export function DashboardHead({ isUnknownTab, charts }: { isUnknownTab: boolean; charts: LazyPage }) {
   const { data: total, error, isFetching, refetch } = adminApi.useGetTotalProductsQuery();
   const [dismissed, setDismissed] = useState<unknown>();
   const text = apiProblem(error).kind === 'network' ? 'Network error' : 'Failed to fetch dashboard stats';
@@ -29,6 +30,7 @@ export function DashboardHead({ isUnknownTab }: { isUnknownTab: boolean }) {
           There is no such tab. Here is the first one.
         </Alert>
       ) : null}
+      <ChartsPlace Content={charts} />
     </div>
   );
 }

@@ -17,8 +17,10 @@ const contents = {
   'manage-products': content('manage-products'),
 };
 
+const charts = Object.assign(() => <p>The charts</p>, { preload: async () => {} });
+
 const openDashboard = (address = '/admin/dashboard', options: RenderPageOptions = {}) =>
-  drawPage(<Dashboard contents={contents} />, { address, ...options });
+  drawPage(<Dashboard contents={contents} charts={charts} />, { address, ...options });
 
 beforeEach(() => localStorage.clear());
 
@@ -112,6 +114,21 @@ describe('/admin/dashboard', () => {
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Logout' }));
     expect(address()).toBe('/login');
     expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  it('opens the charts below the banner by the address, and keeps them from tab to tab (issue 20: charts)', async () => {
+    const { user, address } = await openDashboard();
+    const place = within(await screen.findByRole('region', { name: 'Charts' }));
+    expect(place.queryByText('The charts')).toBeNull();
+    await act(() => user.click(place.getByRole('button', { name: 'Show charts', expanded: false })));
+    expect(await place.findByText('The charts')).toBeVisible();
+    expect(address()).toBe('/admin/dashboard?charts=30');
+    const offers = await tab('Add Offer');
+    await act(() => user.click(offers));
+    expect(address()).toBe('/admin/dashboard?tab=add-offer&charts=30');
+    await act(() => user.click(place.getByRole('button', { name: 'Hide charts', expanded: true })));
+    expect(place.queryByText('The charts')).toBeNull();
+    expect(address()).toBe('/admin/dashboard?tab=add-offer');
   });
 
   it('says that an address names no tab, and shows the first', async () => {

@@ -13,11 +13,14 @@ import frame from '../../frame/admin-frame.module.css';
 import { AdminFrame } from '../../frame/admin-frame.tsx';
 import { IsInDashboard } from '../../frame/content-title.tsx';
 import { type DashboardTab, dashboardTabs, tabOf } from '../../frame/dashboard-tabs.ts';
+import { chartsParameter } from './charts-place.tsx';
 import { DashboardHead } from './dashboard-head.tsx';
 
 interface DashboardProps {
   /** What each tab shows. */
   contents: Readonly<Record<DashboardTab, LazyPage>>;
+  /** What stands below the banner when the address opens it. */
+  charts: LazyPage;
 }
 
 function TabContent({ Content }: { Content: LazyPage }) {
@@ -41,7 +44,7 @@ function TabContent({ Content }: { Content: LazyPage }) {
 }
 
 /** Title, total of products and the six tabs, of which the open one stands in the address (ADASH-01 to ADASH-04). */
-export default function Dashboard({ contents }: DashboardProps) {
+export default function Dashboard({ contents, charts }: DashboardProps) {
   const [search, setSearch] = useSearchParams();
   const open = tabOf(search);
   const { error } = adminApi.useGetTotalProductsQuery(undefined, { skip: !useAppSelector(selectIsSignedIn) });
@@ -59,9 +62,12 @@ export default function Dashboard({ contents }: DashboardProps) {
           orientation="vertical"
           className={frame.tabs}
           value={open ?? dashboardTabs[0].key}
-          // A tab starts without the filters of another.
-          onValueChange={(tab) => setSearch({ tab })}
-          head={<DashboardHead isUnknownTab={open === undefined} />}
+          // A tab starts without the filters of another; the charts above stay as they are.
+          onValueChange={(tab) => {
+            const days = search.get(chartsParameter);
+            setSearch(days === null ? { tab } : { tab, [chartsParameter]: days });
+          }}
+          head={<DashboardHead isUnknownTab={open === undefined} charts={charts} />}
           tabs={dashboardTabs.map(({ key, label, Icon }) => ({
             value: key,
             label: (

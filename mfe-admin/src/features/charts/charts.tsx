@@ -1,0 +1,192 @@
+import type { WorkOwner } from '@kinmel/contracts';
+import { Alert, Button, ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import { formatPrice } from '@kinmel/web-kit';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
+import classes from './charts.module.css';
+import {
+  ageCounts,
+  ageLabels,
+  cancelledShare,
+  chartRanges,
+  periodsOf,
+  readChartRange,
+  sumOf,
+} from './charts.rules.ts';
+import { chartsApi } from './charts-api.ts';
+import { FigureBox } from './figure-box.tsx';
+
+const whole = (value: number) => Math.round(value).toLocaleString('en-US');
+const pieces = (value: number) => (Number.isInteger(value) ? whole(value) : '');
+const money = (value: number) => formatPrice(value);
+const percent = (value: number) => `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })}%`;
+
+const partOf: Readonly<Record<WorkOwner, string>> = {
+  order: 'The age of orders',
+  'service-request': 'The age of requests',
+};
+
+/** Orders, revenue and share of cancelled ones by day (SIL-57), beside what they come to over all days (SIL-56). */
+function OrderFigures({ days }: { days: number }) {
+  const { data, error, isFetching, refetch } = chartsApi.useGetDailyFiguresQuery(days, {
+    refetchOnMountOrArgChange: true,
+  });
+  const drawn = useMemo(() => {
+    const periods = periodsOf(data?.days ?? []);
+    return {
+      labels: periods.map(({ label }) => label),
+      orders: periods.map(({ orders }) => orders),
+      revenue: periods.map(({ revenue }) => revenue),
+      share: periods.map(cancelledShare),
+    };
+  }, [data]);
+  if (error && !data)
+    return (
+      <ErrorState
+        text="The figures of orders could not be loaded."
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  if (!data)
+    return (
+      <Loading>
+        <Skeleton width="100%" height={280} />
+      </Loading>
+    );
+  const { labels } = drawn;
+  const sum = sumOf(data.days);
+  const rowHead = labels.length < data.days.length ? 'Week' : 'Day';
+  return (
+    <>
+      <FigureBox
+        title="Orders by day"
+        summary={
+          <>
+            <strong>{whole(sum.orders)}</strong> in {data.days.length} days, {whole(data.all.orders)} in all.
+          </>
+        }
+        rowHead={rowHead}
+        labels={labels}
+        values={drawn.orders}
+        format={pieces}
+      />
+      <FigureBox
+        title="Revenue by day"
+        summary={
+          <>
+            <strong>{money(sum.revenue)}</strong> in {data.days.length} days, {money(data.all.revenue)} in
+            all, without cancelled orders.
+          </>
+        }
+        rowHead={rowHead}
+        labels={labels}
+        values={drawn.revenue}
+        format={money}
+      />
+      <FigureBox
+        title="Share of cancelled orders"
+        summary={
+          <>
+            <strong>{percent(cancelledShare(sum))}</strong> in {data.days.length} days ({whole(sum.cancelled)}{' '}
+            of {whole(sum.orders)}), {percent(cancelledShare(data.all))} in all.
+          </>
+        }
+        rowHead={rowHead}
+        labels={labels}
+        values={drawn.share}
+        format={percent}
+      />
+    </>
+  );
+}
+
+/** How old the open work of all owners is; one that is down costs its part, by name. */
+function QueueAge() {
+  const options = { refetchOnMountOrArgChange: true };
+  const answers = {
+    order: chartsApi.useGetWorkAgeQuery('order', options),
+    'service-request': chartsApi.useGetWorkAgeQuery('service-request', options),
+  };
+  const owners = Object.keys(answers) as WorkOwner[];
+  const ages = owners.flatMap((owner) => answers[owner].data ?? []);
+  const counts = ageCounts(ages);
+  const late = ages.reduce((sum, age) => sum + age.late, 0);
+  const isLoading = owners.some((owner) => !answers[owner].data && !answers[owner].error);
+  if (isLoading)
+    return (
+      <Loading>
+        <Skeleton width="100%" height={280} />
+      </Loading>
+    );
+  const missing = owners.filter((owner) => answers[owner].error && !answers[owner].data);
+  return (
+    <div>
+      {missing.map((owner) => (
+        <Alert key={owner} tone="bad">
+          {partOf[owner]} could not be loaded.{' '}
+          <Button
+            look="line"
+            size="small"
+            busy={answers[owner].isFetching}
+            aria-label={`Retry: ${partOf[owner]}`}
+            onClick={() => void answers[owner].refetch()}
+          >
+            Retry
+          </Button>
+        </Alert>
+      ))}
+      {missing.length < owners.length ? (
+        <FigureBox
+          title="Age of the queue"
+          summary={
+            <>
+              <strong>{whole(counts.reduce((sum, count) => sum + count, 0))}</strong> open, {whole(late)}{' '}
+              late.
+            </>
+          }
+          rowHead="Age"
+          labels={ageLabels}
+          values={counts}
+          format={pieces}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** The charts of the dashboard, each with its table. */
+export default function Charts() {
+  const [address, setAddress] = useSearchParams();
+  const { range = chartRanges[0], isKnown } = readChartRange(address.get('charts'));
+  const choose = (days: string) =>
+    setAddress(
+      (before) => {
+        before.set('charts', days);
+        return before;
+      },
+      { preventScrollReset: true },
+    );
+  return (
+    <div className={classes.charts}>
+      <div className={classes.bar}>
+        <FilterSelect
+          label="Days of the charts"
+          value={String(range)}
+          options={[...chartRanges]
+            .sort((a, b) => a - b)
+            .map((days) => ({ value: String(days), label: `Last ${days} days` }))}
+          onChange={choose}
+        />
+        {isKnown ? null : (
+          <Alert tone="warn">There are no charts of that many days. Here are the usual ones.</Alert>
+        )}
+      </div>
+      <div className={classes.figures}>
+        <OrderFigures days={range} />
+        <QueueAge />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useId, useState } from 'react';
+import { BarChart, type BarChartProps } from './bar-chart.tsx';
+import classes from './charts.module.css';
+
+interface FigureBoxProps extends BarChartProps {
+  title: string;
+  /** What the figures come to. */
+  summary: ReactNode;
+  /** The head of the first column of the table. */
+  rowHead: string;
+}
+
+/** A chart with its sum and its table, for who reads figures rather than pictures. */
+export function FigureBox({ title, summary, rowHead, labels, values, format }: FigureBoxProps) {
+  const id = useId();
+  const [isTableOpen, setTableOpen] = useState(false);
+  return (
+    <figure className={classes.figure} aria-labelledby={id}>
+      <figcaption id={id} className={classes.title}>
+        {title}
+      </figcaption>
+      <p className={classes.summary}>{summary}</p>
+      <BarChart labels={labels} values={values} format={format} />
+      <details onToggle={({ currentTarget }) => setTableOpen(currentTarget.open)}>
+        <summary className={classes.more}>Table of {title.toLowerCase()}</summary>
+        {/* Only rows that somebody looks at are in the document. */}
+        {isTableOpen ? (
+          <div className={classes.tablePlace}>
+            <table aria-labelledby={id} className={classes.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{rowHead}</th>
+                  <th scope="col">{title}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {labels.map((label, index) => (
+                  <tr key={label}>
+                    <th scope="row">{label}</th>
+                    <td>{format(values[index] ?? 0)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        ) : null}
+      </details>
+    </figure>
+  );
+}
