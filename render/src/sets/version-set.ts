@@ -68,9 +68,7 @@ export class VersionSet {
       return Promise.reject(new NotNowError(`${mostWaiting} pages wait already`));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ text, resolve, reject });
-      this.#pumping ??= this.#pump().finally(() => {
-        this.#pumping = undefined;
-      });
+      this.#pumping ??= this.#pump();
     });
   }
 
@@ -86,6 +84,8 @@ export class VersionSet {
         if (!this.#worker) for (const other of this.#waiting.splice(0)) other.reject(error);
       }
     }
+    // At once with the last look: whoever comes next begins anew.
+    this.#pumping = undefined;
   }
 
   async #running(): Promise<SetWorker> {
