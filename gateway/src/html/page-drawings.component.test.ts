@@ -27,6 +27,18 @@ interface Asked {
   readonly firstData: Record<string, unknown>;
 }
 
+/** Pages that are like any other, but for the keys in their addresses. */
+const keysDeclaration: RemoteDeclaration = {
+  ...cartDeclaration,
+  name: 'mfe-services',
+  pages: [
+    { path: '/tracking/:token', title: 'Your request', firstData: [] },
+    { path: '/resetpassword', title: 'New password', firstData: [] },
+    { path: '/framed', title: 'Framed', ownFrame: true, firstData: [] },
+  ],
+  widgets: [],
+};
+
 const id = '65a000000000000000000001';
 const tokens = testTokens();
 const admin = { cookie: `kinmel-admin-files=${tokens.adminFiles()}` };
@@ -207,10 +219,13 @@ describe('a page that is drawn on a server', () => {
     expect(text).not.toContain('s3cret');
   });
 
-  it.each(['/resetpassword?token=s3cret', '/tracking/s3cret-key'])(
-    'is never one with a key in its address: %s',
+  it.each(['/resetpassword?token=s3cret', '/tracking/s3cret-key', '/framed'])(
+    'is never one with a key in its address, nor one with a frame of its own: %s',
     async (path) => {
+      await write(keysDeclaration, '1.0.0');
       await start();
+      await activate('mfe-services', '1.0.0');
+      expect((await gateway.get(path)).status).toBe(200);
       expect((await gateway.get(path)).text).not.toContain('data-rendered');
       expect(asked).toEqual([]);
     },
