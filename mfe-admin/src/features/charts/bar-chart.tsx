@@ -6,7 +6,7 @@ export interface BarChartProps {
   /** Kept by the caller as long as they are the same: another list is drawn anew. */
   labels: readonly string[];
   values: readonly number[];
-  /** Writes a figure at the axis. */
+  /** Writes a figure at the axis, in few letters. */
   format: (value: number) => string;
 }
 
@@ -47,7 +47,7 @@ function draw(place: HTMLElement, { labels, values, format }: BarChartProps): uP
           incrs: [1, 2, 5, 7, 10, 20, 50],
           values: (_plot, places) => places.map((at) => labels[at]?.split(' – ')[0] ?? ''),
         },
-        { ...axis, size: 72, values: (_plot, figures) => figures.map(format) },
+        { ...axis, size: 48, values: (_plot, figures) => figures.map(format) },
       ],
       series: [
         {},

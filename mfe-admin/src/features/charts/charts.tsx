@@ -20,6 +20,8 @@ import { FigureBox } from './figure-box.tsx';
 const whole = (value: number) => Math.round(value).toLocaleString('en-US');
 const pieces = (value: number) => (Number.isInteger(value) ? whole(value) : '');
 const money = (value: number) => formatPrice(value);
+const short = new Intl.NumberFormat('en-US', { notation: 'compact' });
+const shortMoney = (value: number) => short.format(value);
 const percent = (value: number) => `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })}%`;
 
 const partOf: Readonly<Record<WorkOwner, string>> = {
@@ -84,6 +86,7 @@ function OrderFigures({ days }: { days: number }) {
         labels={labels}
         values={drawn.revenue}
         format={money}
+        axisFormat={shortMoney}
       />
       <FigureBox
         title="Share of cancelled orders"

@@ -8,10 +8,20 @@ interface FigureBoxProps extends BarChartProps {
   summary: ReactNode;
   /** The head of the first column of the table. */
   rowHead: string;
+  /** Writes a figure at the axis of the chart, where there is little room; otherwise as in the table. */
+  axisFormat?: BarChartProps['format'];
 }
 
 /** A chart with its sum and its table, for who reads figures rather than pictures. */
-export function FigureBox({ title, summary, rowHead, labels, values, format }: FigureBoxProps) {
+export function FigureBox({
+  title,
+  summary,
+  rowHead,
+  labels,
+  values,
+  format,
+  axisFormat = format,
+}: FigureBoxProps) {
   const id = useId();
   const [isTableOpen, setTableOpen] = useState(false);
   return (
@@ -20,7 +30,7 @@ export function FigureBox({ title, summary, rowHead, labels, values, format }: F
         {title}
       </figcaption>
       <p className={classes.summary}>{summary}</p>
-      <BarChart labels={labels} values={values} format={format} />
+      <BarChart labels={labels} values={values} format={axisFormat} />
       <details onToggle={({ currentTarget }) => setTableOpen(currentTarget.open)}>
         <summary className={classes.more}>Table of {title.toLowerCase()}</summary>
         {/* Only rows that somebody looks at are in the document. */}
