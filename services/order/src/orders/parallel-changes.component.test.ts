@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { createMemoryBus } from '@kinmel/service-kit';
+import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
+import mongoose from 'mongoose';
+import request from 'supertest';
+import { anOrder } from '../testing/order-builder.ts';
+import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
+import { newOrderNumber } from './order-number.ts';
+
+jest.setTimeout(60_000);
+
+let database: TestDatabase;
+/** Two instances of the service on one database. */
+let instances: readonly TestOrder[];
+
+beforeAll(async () => {
+  database = await testDatabase('order-parallel');
+  const start = () => startTestOrder({ database, bus: createMemoryBus() });
+  instances = [await start(), await start()];
+});
+afterAll(async () => {
+  for (const instance of instances) await instance.stop();
+  await database.drop();
+});
+
+const statuses = ['processing', 'shipped', 'delivered', 'confirmed'] as const;
+
+async function anOpenOrder(): Promise<string> {
+  const [{ context }] = instances as [TestOrder];
+  const stored = anOrder({ id: context.newId(), orderNumber: newOrderNumber() });
+  await context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
+  return stored.id;
+}
+
+/** Twenty members of staff at the same moment, half of them by each instance. */
+const changeTogether = (id: string, version?: number) =>
+  Promise.all(
+    Array.from({ length: 20 }, (_, index) => {
+      const { app, tokens } = instances[index % 2] as TestOrder;
+      return request(app)
+        .put(`/api/checkout-orders/admin/orders/${id}/status`)
+        .set('Authorization', `Bearer ${tokens.admin()}`)
+        .send({ orderStatus: statuses[index % 4], adminNotes: `note ${index}`, version });
+    }),
+  );
+
+const stored = async (id: string) => {
+  const found = await database.connection
+    .collection('orders')
+    .findOne({ _id: new mongoose.Types.ObjectId(id) });
+  if (found === null) throw new Error('the order is gone');
+  return {
+    version: found['version'] as number,
+    history: found['history'] as { what: string; from: string | null; to: string; note: string }[],
+    told: (found['outbox'] as { event: { aggregateVersion: number } }[]).map(
+      ({ event }) => event.aggregateVersion,
+    ),
+  };
+};
+
+it('"20 parallel status changes of one record: one history, no gap in versions", in each of 5 rounds', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const id = await anOpenOrder();
+    const answers = await changeTogether(id);
+    const done = answers.filter(({ status }) => status === 200);
+    // Who was overtaken too often is told, and nothing of it is stored.
+    for (const { status, body } of answers)
+      if (status !== 200) expect(body).toMatchObject({ code: 'version-conflict' });
+    expect(done.length).toBeGreaterThan(0);
+
+    const { version, history, told } = await stored(id);
+    const versions = done.map(({ body }) => body.order.version as number).sort((a, b) => a - b);
+    expect(versions).toEqual(Array.from({ length: done.length }, (_, index) => index + 2));
+    expect(version).toBe(done.length + 1);
+
+    expect(history).toHaveLength(done.length + 1);
+    expect(new Set(history.map(({ note }) => note)).size).toBe(history.length);
+    const steps = history.filter(({ what }) => what === 'order-status');
+    steps.slice(1).forEach(({ from }, index) => expect(from).toBe(steps[index]?.to));
+    // An event for each step, and each tells of a version of its own, in their order.
+    expect(told).toHaveLength(steps.length - 1);
+    expect(told).toEqual([...new Set(told)].sort((a, b) => a - b));
+  }
+});
+
+it('of 20 admins who looked at the same version one changes it, the others are told (S-10)', async () => {
+  const id = await anOpenOrder();
+  const answers = await changeTogether(id, 1);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ code: 'version-conflict' });
+  }
+  expect(await stored(id)).toMatchObject({ version: 2, history: [{}, {}], told: [2] });
+});
