@@ -38,7 +38,7 @@ function FreshValue({ field, form, fresh, onChange }: ProductFieldsProps & { fie
       <Button
         look="line"
         size="small"
-        aria-label={`Use the value in the shop for ${fieldLabels[field]}`}
+        aria-label={`Use it: the value in the shop for ${fieldLabels[field]}`}
         onClick={() => onChange({ [field]: fresh.form[field] })}
       >
         Use it

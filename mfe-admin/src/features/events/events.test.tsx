@@ -116,7 +116,7 @@ it('"replay from there": a parked event is given back by its consumer, and then 
   const { user, network } = await open({ ...followed, [replayAt('offer')]: sent.reply });
   const row = await rowOf('Events', 'Order placed');
   network.answer({ [eventsAt('offer')]: part([], [mark('taken-up')]) });
-  await act(() => user.click(row.getByRole('button', { name: 'Give Order placed back to offer' })));
+  await act(() => user.click(row.getByRole('button', { name: 'Give back Order placed to offer' })));
 
   expect(sent.bodies).toEqual([{ eventType: 'order.placed', eventId: placedId }]);
   expect(await screen.findByText('1 message was given back')).toBeVisible();
@@ -129,7 +129,7 @@ it('"retry from there": a mail that failed is sent again, and a refusal says why
     'POST /api/admin/mails/order-placed-1/retry': problem(409, 'conflict', 'The mail has not failed.'),
   });
   const row = await rowOf('Mails', 'Your order KM-2222-2222');
-  const again = () => user.click(row.getByRole('button', { name: 'Send "Your order KM-2222-2222" again' }));
+  const again = () => user.click(row.getByRole('button', { name: 'Send again "Your order KM-2222-2222"' }));
   await act(again);
   expect(await screen.findByText('The mail has not failed.')).toBeVisible();
 
@@ -224,7 +224,7 @@ describe('parked messages of all services', () => {
     expect(all.getByText('no event of ours')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
 
-    const one = `Give Order placed ${placedId}-3 back to offer`;
+    const one = `Give back Order placed ${placedId}-3 to offer`;
     await act(() => user.click(all.getByRole('button', { name: one })));
     network.answer({ [parkedAt('offer')]: parkedAnswer() });
     await act(() => user.click(all.getByRole('button', { name: 'Give all back to offer' })));
@@ -242,7 +242,7 @@ describe('parked messages of all services', () => {
       '',
     );
     const all = await region('Parked messages');
-    const give = await all.findByRole('button', { name: `Give Order placed ${placedId} back to order` });
+    const give = await all.findByRole('button', { name: `Give back Order placed ${placedId} to order` });
     network.answer({ [parkedAt('order')]: parkedAnswer() });
     await act(() => user.click(give));
     expect(await screen.findByText('There is no such parked message.')).toBeVisible();

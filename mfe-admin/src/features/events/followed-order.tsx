@@ -50,7 +50,7 @@ function Deliveries({ event, replay: { give, isReplaying } }: EventProps) {
                 size="small"
                 busy={isReplaying(what)}
                 onClick={() => void give(what)}
-                aria-label={`Give ${eventWords(eventType)} back to ${service}`}
+                aria-label={`Give back ${eventWords(eventType)} to ${service}`}
               >
                 Give back
               </Button>

@@ -65,7 +65,7 @@ export function OrderMails({ orderId }: { orderId: string }) {
                         size="small"
                         busy={retrying.isLoading && retrying.originalArgs === mailId}
                         onClick={() => void onRetry(mail)}
-                        aria-label={`Send "${subject}" again`}
+                        aria-label={`Send again "${subject}"`}
                       >
                         Send again
                       </Button>

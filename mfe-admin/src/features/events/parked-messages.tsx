@@ -70,7 +70,7 @@ function ServiceMessages({ service }: { service: ServiceName }) {
                         size="small"
                         busy={isReplaying(what)}
                         onClick={() => void give(what)}
-                        aria-label={`Give ${eventWords(eventType)} ${eventId} back to ${service}`}
+                        aria-label={`Give back ${eventWords(eventType)} ${eventId} to ${service}`}
                       >
                         Give back
                       </Button>

@@ -417,7 +417,7 @@ describe('the edit modal', () => {
     expect(opened.dialog.getByLabelText(/^Brand/)).toHaveValue('Nokia');
     expect(opened.dialog.getByLabelText('Pieces')).toHaveValue('9');
     await opened.user.click(
-      opened.dialog.getByRole('button', { name: 'Use the value in the shop for Product name' }),
+      opened.dialog.getByRole('button', { name: 'Use it: the value in the shop for Product name' }),
     );
     expect(opened.dialog.getByLabelText('Product name')).toHaveValue('Theirs');
     opened.network.answer({ [put]: noting(json({ success: true, message: 'x', data: fresh })).reply });
