@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../support/journey.ts';
+import { adminCall } from '../support/people/admin.ts';
+import { openAsStaff } from '../support/people/staff.ts';
+import { stackState } from '../support/stack/stack-control.ts';
+
+/** One name for each run, so that nobody else's product is meant. */
+const aName = () => `Pixel ${randomUUID().slice(0, 8)}`;
+
+const aPicture = async (page: Page) => ({
+  name: 'phone.png',
+  mimeType: 'image/png',
+  buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 400, height: 400 } }),
+});
+
+/** Somebody who only looks: a browser of their own, signed in nowhere. */
+async function asVisitor(browser: Browser) {
+  const { urls } = await stackState();
+  const context = await browser.newContext({ baseURL: urls.shop });
+  const page = await context.newPage();
+  return { page, close: () => context.close() };
+}
+
+/** What the shop keeps of a change is dropped by the event of that change, a moment later. */
+const untilShown = (check: () => Promise<void>) => expect(check).toPass({ timeout: 30_000 });
+
+async function storedProduct(id: string): Promise<Record<string, unknown>> {
+  const { urls } = await stackState();
+  const answer = await fetch(`${urls.shop}/api/products/${id}`);
+  return (await answer.json()).data;
+}
+
+test('a product is added with its picture, seen in the shop by a visitor, changed and deleted (AADD-01, AEDIT-01, APROD-05) @desktop', async ({
+  page,
+  browser,
+  allowErrors,
+}) => {
+  allowErrors(/status of 404/);
+  const name = aName();
+  await openAsStaff(page, '/admin/add-product');
+  const tab = (label: string) => page.getByRole('tab', { name: new RegExp(`^${label}`) }).click();
+  await page.getByLabel('Product name').fill(name);
+  await page.getByLabel('Description').fill('A phone that was added by a journey.');
+  await tab('Pricing');
+  await page.getByLabel('Price', { exact: true }).fill('54321');
+  await page.getByLabel(/^Pieces/).fill('4');
+  await tab('Category');
+  await page.getByRole('combobox', { name: 'Category' }).selectOption('Laptop');
+  await tab('Specifications');
+  await page.getByLabel(/^Storage/).fill('512 GB');
+  await page.getByLabel('Product image').setInputFiles(await aPicture(page));
+  await page.getByRole('button', { name: 'Add Product' }).click();
+  const seeIt = page.getByRole('link', { name: 'See it there' });
+  await expect(seeIt).toBeVisible();
+  const address = (await seeIt.getAttribute('href')) ?? '';
+  const id = address.split('=').at(-1) ?? '';
+
+  const visitor = await asVisitor(browser);
+  const heading = visitor.page.getByRole('heading', { level: 1, name });
+  await untilShown(async () => {
+    await visitor.page.goto('/laptops');
+    await expect(visitor.page.getByRole('link', { name }).first()).toBeVisible({ timeout: 3_000 });
+  });
+  await visitor.page.goto(address);
+  await expect(heading).toBeVisible();
+  await expect(visitor.page.getByText(/NPR\s?54,321/).first()).toBeVisible();
+  const picture = visitor.page.getByRole('main').locator('img').first();
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+
+  await page.getByRole('link', { name: 'edit it' }).click();
+  await expect(page.getByLabel('Price', { exact: true })).toHaveValue('54321');
+  await expect(page.getByLabel(/^Storage/)).toHaveValue('512 GB');
+  await page.getByLabel('Price', { exact: true }).fill('49999');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.waitForURL('**/products');
+  await untilShown(async () => {
+    await visitor.page.goto(address);
+    await expect(visitor.page.getByText(/NPR\s?49,999/).first()).toBeVisible({ timeout: 3_000 });
+  });
+  await expect(visitor.page.getByText(/54,321/)).toHaveCount(0);
+
+  await page.goto(`/products?search=${encodeURIComponent(name)}`);
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  await page.getByRole('dialog', { name: 'Delete product' }).getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Product deleted successfully!')).toBeVisible();
+  await untilShown(async () => {
+    await visitor.page.goto(address);
+    await expect(visitor.page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 3_000 });
+    await expect(heading).toHaveCount(0, { timeout: 1_000 });
+  });
+  expect((await fetch(`${(await stackState()).urls.shop}/api/products/${id}`)).status).toBe(404);
+  await visitor.close();
+});
+
+test('of two admins who change one product the second is told, and no fields mix (S-10) @desktop', async ({
+  page,
+  browser,
+  allowErrors,
+}) => {
+  allowErrors(/status of 409/);
+  const name = aName();
+  const { id } = await adminCall('POST', '/api/products', {
+    name,
+    description: 'A product that two people change.',
+    price: 1000,
+    category: 'watch',
+    stock: 3,
+  });
+  const second = await asVisitor(browser);
+  await openAsStaff(page, `/edit-product/${id}`);
+  await openAsStaff(second.page, `/edit-product/${id}`);
+  const nameIn = (one: Page) => one.getByRole('textbox', { name: 'Product name' });
+  await expect(nameIn(second.page)).toHaveValue(name);
+  await nameIn(page).fill(`${name} of the first`);
+  await page.getByLabel('Price', { exact: true }).fill('1100');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.waitForURL('**/products');
+
+  await nameIn(second.page).fill(`${name} of the second`);
+  await second.page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(second.page.getByText(/Someone else changed this product meanwhile/)).toBeVisible();
+  await expect(second.page.getByText(`In the shop now: ${name} of the first`)).toBeVisible();
+  await expect(nameIn(second.page)).toHaveValue(`${name} of the second`);
+  // What the second did not touch is the first one's, and so it is shown before it is saved.
+  await expect(second.page.getByRole('textbox', { name: 'Price', exact: true })).toHaveValue('1100');
+  await expectAccessible(second.page);
+  await expect.poll(() => storedProduct(id)).toMatchObject({ name: `${name} of the first`, price: 1100 });
+
+  await second.page.getByRole('button', { name: 'Save changes' }).click();
+  await second.page.waitForURL('**/products');
+  await expect
+    .poll(() => storedProduct(id))
+    .toMatchObject({
+      name: `${name} of the second`,
+      price: 1100,
+      description: 'A product that two people change.',
+    });
+  await adminCall('DELETE', `/api/products/${id}`);
+  await second.close();
+});
