@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../support/journey.ts';
+import { openAsStaff } from '../support/people/staff.ts';
+import { restartPart, type StackPart, whileDown } from '../support/stack/stack-control.ts';
+
+/** Of each page, something that only its own data or form draws. */
+const contents: Readonly<Record<string, (main: Locator) => Locator>> = {
+  'Sell Phone Requests': (main) => main.getByRole('row').nth(1),
+  'Booking Orders': (main) => main.getByRole('row').nth(1),
+  'Checkout Orders': (main) => main.getByRole('row').nth(1),
+  'Add Product': (main) => main.getByRole('textbox', { name: 'Product name' }),
+  'Add Offer': (main) => main.getByRole('region', { name: 'Existing offers' }).getByRole('listitem').first(),
+  'Manage Products': (main) => main.getByRole('row').nth(1),
+  'Repair bookings': (main) => main.getByRole('listitem').first(),
+  'Work queue': (main) => main.getByRole('row').nth(1),
+};
+
+interface Row {
+  readonly stopped: StackPart;
+  readonly saysSo: readonly { readonly page: string; readonly text: RegExp }[];
+  readonly works: readonly string[];
+}
+
+/** `"One text" or "another"`. */
+const anyOf = (texts: string) =>
+  new RegExp([...texts.matchAll(/"([^"]+)"/g)].map(([, text = '']) => RegExp.escape(text)).join('|'));
+
+/** The table of mfe-admin's README: what stands there is what is tested. */
+function tableOf(readme: string): readonly Row[] {
+  const lines = readme.slice(readme.indexOf('| Stopped |')).split('\n').slice(2);
+  const rows = lines.slice(
+    0,
+    lines.findIndex((line) => !line.startsWith('|')),
+  );
+  return rows.map((line) => {
+    const [stopped = '', saysSo = '', works = ''] = line
+      .split('|')
+      .slice(1)
+      .map((cell) => cell.trim());
+    return {
+      stopped: stopped as StackPart,
+      saysSo: [...saysSo.matchAll(/([A-Z][\w ]+) \(("[^"]+"(?: or "[^"]+")*)\)/g)].map(
+        ([, page = '', texts = '']) => ({ page, text: anyOf(texts) }),
+      ),
+      works: works.split(', '),
+    };
+  });
+}
+
+const table = tableOf(readFileSync(join(import.meta.dirname, '../../mfe-admin/README.md'), 'utf8'));
+
+/** Goes to a page as staff do, without loading the document again. */
+async function goTo(page: Page, name: string): Promise<void> {
+  const banner = page.getByRole('banner');
+  const link = banner.getByRole('link', { name, exact: true });
+  if ((await link.count()) > 0) return link.click();
+  const tab = page.getByRole('tab', { name, exact: true });
+  if ((await tab.count()) === 0) await banner.getByRole('link', { name: /Back office/ }).click();
+  await tab.click();
+}
+
+test('the table names every service that answers staff', () => {
+  expect(table.map(({ stopped }) => stopped).sort()).toEqual([
+    'catalog',
+    'notification',
+    'offer',
+    'order',
+    'service-request',
+  ]);
+  const pages = [...Object.keys(contents), 'Events'].sort();
+  for (const { saysSo, works } of table)
+    expect([...new Set([...saysSo.map(({ page }) => page), ...works])].sort()).toEqual(pages);
+});
+
+for (const { stopped, saysSo, works } of table)
+  test(`${stopped} is stopped while the back office is open: its part says so, the rest works, and Retry brings it back`, async ({
+    page,
+    allowErrors,
+  }) => {
+    allowErrors(/status of 50[0-9]|Failed to (fetch|load)/);
+    // Lists of products are public: a gateway that answered them a moment ago still has them.
+    if (stopped === 'catalog') await restartPart('gateway');
+    await openAsStaff(page, '/admin/dashboard?tab=add-product');
+    const main = page.getByRole('main');
+    await whileDown(stopped, async () => {
+      for (const { page: name, text } of saysSo) {
+        await goTo(page, name);
+        await expect(main.getByText(text).first(), `${name} says so`).toBeVisible();
+        await expect(main.getByRole('button', { name: /^Retry/ }).first()).toBeVisible();
+      }
+      for (const name of works) {
+        await goTo(page, name);
+        await expect(contents[name]?.(main) ?? main, `${name} works`).toBeVisible();
+        await expect(main.getByRole('alert')).toHaveCount(0);
+      }
+    });
+    for (const { page: name, text } of saysSo) {
+      await goTo(page, name);
+      await expect(async () => {
+        const gap = main.getByText(text).first();
+        if (await gap.isVisible())
+          await main
+            .getByRole('button', { name: /^Retry/ })
+            .first()
+            .click({ timeout: 1_000 });
+        await expect(gap).toHaveCount(0, { timeout: 3_000 });
+      }, `${name} is back`).toPass({ timeout: 30_000 });
+    }
+  });
+
+test('auth is stopped while the back office is open: what is on the screen stays, and tabs open again when it is back', async ({
+  page,
+  allowErrors,
+}) => {
+  allowErrors(/status of (404|50[0-9])|Refused to (apply|execute)|RemoteLoadError/);
+  await openAsStaff(page, '/admin/dashboard?tab=checkout-orders');
+  const row = page.getByRole('main').getByRole('row').nth(1);
+  await expect(row).toBeVisible();
+  // A file of the back office is known to be one for a second after auth has said so (decision 33).
+  const file = await page.evaluate(
+    () =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .find((name) => /\/remotes\/mfe-admin\/.*checkout-orders\.[0-9a-f]+\.js$/.test(name)) ?? '',
+  );
+  await whileDown('auth', async () => {
+    await expect
+      .poll(() => page.evaluate(async (url) => (await fetch(url, { cache: 'no-store' })).ok, file))
+      .toBe(false);
+    await expect(row).toBeVisible();
+    await page.getByRole('tab', { name: 'Add Offer' }).click();
+    await expect(page.getByText('This tab could not be loaded.')).toBeVisible();
+  });
+  await expect(async () => {
+    const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });
+    if ((await retry.count()) > 0) await retry.first().click({ timeout: 1_000 });
+    await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 30_000 });
+});
