@@ -89,6 +89,9 @@ describe('what became of mails', () => {
     expect(await templates(orderId)).toEqual(['order-placed', 'order-refunded']);
     expect(await templates('6600000000000000005a3f09')).toEqual(['sell-request-received']);
     expect(await templates('0'.repeat(24))).toEqual([]);
+    const filter = { $or: [{ record: orderId }, { 'news.aggregateId': orderId }] };
+    const plan = await notification.connection.collection('mails').find(filter).explain();
+    expect(JSON.stringify(plan['queryPlanner'])).not.toContain('COLLSCAN');
   });
 
   it('is found by any spelling of an address', async () => {

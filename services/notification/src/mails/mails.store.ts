@@ -99,7 +99,8 @@ mailSchema.index({ to: 1, createdAt: -1 }, { collation: anySpelling });
 retireIndex(mailSchema, { to: 1, createdAt: -1, _id: 1 });
 mailSchema.index({ personId: 1 });
 mailSchema.index({ 'news.aggregateId': 1, 'news.aggregateVersion': -1 });
-mailSchema.index({ record: 1 }, { partialFilterExpression: { record: { $type: 'string' } } });
+mailSchema.index({ record: 1, createdAt: -1 });
+retireIndex(mailSchema, { record: 1 }, { partialFilterExpression: { record: { $type: 'string' } } });
 mailSchema.index({ createdAt: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 });
 // An address that never said yes is forgotten with the question (N3), long before other mails are.
 mailSchema.index(
