@@ -30,6 +30,6 @@ export const eventConsumers: Readonly<Record<string, readonly string[]>> = {
   'sell-request.status-changed': ['notification'],
   'session.reuse-detected': ['notification'],
   'stock.changed': ['order'],
-  'user.deleted': ['order', 'notification', 'service-request'],
+  'user.deleted': ['order', 'notification', 'service-request', 'catalog', 'offer'],
   'user.registered': ['notification'],
 };

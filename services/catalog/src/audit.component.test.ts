@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { auditEntrySchema, defineEndpoint, deleteProduct } from '@kinmel/contracts';
 import {
   auditedCallsOf,
@@ -201,6 +202,24 @@ it('of two admins who save at once only the one whose save counted is in the tra
   expect(data).toHaveLength(saves.filter(({ status }) => status === 200).length);
   const { body } = await call('get', `/api/products/${pixel.id}`);
   expect(data[0].changes).toEqual([expect.objectContaining({ field: 'price', after: body.data.price })]);
+});
+
+it('when the account of somebody of the staff is deleted, what they did stays without the name', async () => {
+  await calls['updateProduct']?.();
+  const deleted = {
+    eventId: randomUUID(),
+    type: 'user.deleted',
+    version: 1,
+    aggregateId: 'admin-1',
+    aggregateVersion: 2,
+    occurredAt: '2026-11-20T10:00:00.000Z',
+    data: { userId: 'admin-1' },
+  };
+  await catalog.bus.publish(deleted);
+  await catalog.bus.settle();
+  expect((await entries()).data).toMatchObject([
+    { action: 'updateProduct', person: { id: 'admin-1', name: '' } },
+  ]);
 });
 
 it('a deleted product leaves its entries (issue 20: a deleted record leaves its entry)', async () => {

@@ -24,6 +24,7 @@ import { createProductCards } from './products/reads/product-cards.ts';
 import { createInProcessProductSearch } from './search/in-process-product-search.ts';
 import { keepSearchCurrent } from './search/keep-search-current.ts';
 import type { SearchContext } from './search/suggest-products.ts';
+import { staffSubscriptions } from './staff/staff.subscriptions.ts';
 import { createSaleModel, createSalesStore } from './stock/sales.store.ts';
 import { settleOverdue, stockHold } from './stock/settle-overdue.ts';
 import { createStockStore } from './stock/stock.store.ts';
@@ -146,7 +147,7 @@ export function createCatalogContext({
         service: 'catalog',
         bus,
         connection,
-        subscriptions: stockSubscriptions(context),
+        subscriptions: [...stockSubscriptions(context), ...staffSubscriptions(context)],
         logger,
         metrics,
         retryDelaysMs,

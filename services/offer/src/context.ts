@@ -25,6 +25,7 @@ import { createRedemptionModel, createRedemptionsStore } from './redemptions/red
 import { redemptionsSubscriptions } from './redemptions/redemptions.subscriptions.ts';
 import type { RedemptionsContext } from './redemptions/redemptions-context.ts';
 import { redemptionHold, settleOverdue } from './redemptions/settle-overdue.ts';
+import { staffSubscriptions } from './staff/staff.subscriptions.ts';
 
 /** Everything that the features of offer depend on. */
 export interface OfferContext extends OffersContext, PromoContext, RedemptionsContext, AuditContext {
@@ -104,7 +105,7 @@ export function createOfferContext(options: OfferContextOptions): OfferContext {
         service: 'offer',
         bus,
         connection,
-        subscriptions: redemptionsSubscriptions(context),
+        subscriptions: [...redemptionsSubscriptions(context), ...staffSubscriptions(context)],
         logger,
         metrics,
         ...(options.retryDelaysMs ? { retryDelaysMs: options.retryDelaysMs } : {}),

@@ -43,6 +43,7 @@ async function receive(
   });
   const unused = () => Promise.reject(new Error('Not needed to handle an event.'));
   const subscriptions = mailsSubscriptions({
+    audit: Object.assign(Object.create(null), { forgetPerson: async () => undefined }),
     mails: {
       add: async (mails) => void kept.push(...mails),
       hasLaterMail: async () => false,
@@ -333,6 +334,7 @@ it('listens to every event that the builders of these tests make', () => {
       anEvent.passwordResetRequested('t', randomBytes(32).toString('base64'), new Date()),
   }).map((build) => build().type);
   const listened = mailsSubscriptions({
+    audit: Object.create(null),
     mails: Object.create(null),
     addressees: Object.create(null),
     repairReminders: Object.create(null),

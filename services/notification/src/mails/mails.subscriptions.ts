@@ -11,13 +11,13 @@ import {
   userDeleted,
   userRegistered,
 } from '@kinmel/contracts';
-import { onEvent, onEvents, type SubscriptionDefinition } from '@kinmel/service-kit';
+import { type AuditContext, onEvent, onEvents, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { forgetMails } from './forget-mails.ts';
 import { type RequestMailsContext, requestMailsSubscriptions } from './request-mails.subscriptions.ts';
 import { type MailToWrite, writeAccountMail, writeMail, writeMails } from './write-mail.ts';
 
 /** Every event that leads to a mail. What the mail needs of it is picked here, and nothing else is kept. */
-export const mailsSubscriptions = (context: RequestMailsContext): SubscriptionDefinition[] => [
+export const mailsSubscriptions = (context: RequestMailsContext & AuditContext): SubscriptionDefinition[] => [
   onEvent(userRegistered, ({ eventId, data: { fullName, email, userId } }, { session }) =>
     writeAccountMail(
       context,
@@ -144,6 +144,8 @@ export const mailsSubscriptions = (context: RequestMailsContext): SubscriptionDe
   onEvent(userDeleted, async ({ data }, { session, log }) => {
     await context.addressees.markGone(data.userId, context.now(), session);
     await context.repairReminders.forget(data.userId, session);
+    // Of staff: the name leaves what they did.
+    await context.audit.forgetPerson(data.userId, session);
     const count = await forgetMails(context, data.userId, session);
     log.info({ count }, 'mails of a deleted account forgotten');
   }),

@@ -17,6 +17,7 @@ async function receive(content: unknown): Promise<Order> {
   let order = anOrder({ userId, orderStatus: 'delivered' });
   const parts = {
     now: () => new Date('2026-11-21T10:00:00.000Z'),
+    audit: { forgetPerson: async () => undefined },
     goneBuyers: { note: async () => undefined, has: async () => false, all: async () => [] },
     orders: {
       allOfBuyer: async (buyer: string) => (buyer === order.userId ? [order] : []),

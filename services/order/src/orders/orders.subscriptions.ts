@@ -4,10 +4,12 @@ import { forgetBuyerOf } from './changes/forget-buyer.ts';
 import type { OrdersContext } from './orders-context.ts';
 
 export const ordersSubscriptions = (
-  context: Pick<OrdersContext, 'orders' | 'goneBuyers' | 'now'>,
+  context: Pick<OrdersContext, 'orders' | 'goneBuyers' | 'now' | 'audit'>,
 ): SubscriptionDefinition[] => [
   onEvent(userDeleted, async ({ data: { userId } }, { session }) => {
     await context.goneBuyers.note(userId, context.now(), session);
     await forgetBuyerOf(context, userId, session);
+    // Of staff: the name leaves what they did.
+    await context.audit.forgetPerson(userId, session);
   }),
 ];

@@ -1,3 +1,4 @@
+import type { AuditTrail } from '@kinmel/service-kit';
 import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import type { ForgettableKind } from './forget-requests.ts';
@@ -14,7 +15,9 @@ async function receive(content: unknown): Promise<string[]> {
   const kind: Pick<ForgettableKind, 'markCustomerGone'> = {
     markCustomerGone: async (id) => void marked.push(id),
   };
+  const audit: Pick<AuditTrail, 'forgetPerson'> = { forgetPerson: async () => undefined };
   const context = {
+    audit: audit as AuditTrail,
     now: () => new Date('2026-11-21T10:00:00.000Z'),
     goneCustomers: { note: async () => undefined, has: async () => false, all: async () => [] },
     // The subscription marks, and the sweep does the rest.

@@ -1,9 +1,13 @@
 import { userDeleted } from '@kinmel/contracts';
-import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
+import { type AuditContext, onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { type ForgetContext, forgetCustomer } from './forget-requests.ts';
 
 export const requestsSubscriptions = (
-  context: Pick<ForgetContext, 'forgettable' | 'goneCustomers' | 'now'>,
+  context: Pick<ForgetContext, 'forgettable' | 'goneCustomers' | 'now'> & AuditContext,
 ): SubscriptionDefinition[] => [
-  onEvent(userDeleted, ({ data: { userId } }, { session }) => forgetCustomer(context, userId, session)),
+  onEvent(userDeleted, async ({ data: { userId } }, { session }) => {
+    await forgetCustomer(context, userId, session);
+    // Of staff: the name leaves what they did.
+    await context.audit.forgetPerson(userId, session);
+  }),
 ];
