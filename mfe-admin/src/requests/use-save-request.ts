@@ -17,8 +17,10 @@ export function useSaveRequest<Request extends AnyRequest>(
   kind: RequestKind,
   request: Request,
   patch: PatchRow,
+  /** The dialog goes on with what was filled in for an older version of it. */
+  isOvertaken = false,
 ) {
-  const [fresh, setFresh] = useState<Request>();
+  const [fresh, setFresh] = useState(isOvertaken ? request : undefined);
   const [ask] = requestsApi.useLazyGetRequestQuery();
   const current = fresh ?? request;
   return {

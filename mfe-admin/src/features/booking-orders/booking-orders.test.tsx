@@ -9,6 +9,7 @@ const list = '/api/admin/phone-orders';
 const order = aPhoneOrder();
 const address = `${list}/${order.id}`;
 
+beforeEach(() => sessionStorage.clear());
 beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
 });

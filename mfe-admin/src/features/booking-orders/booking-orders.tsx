@@ -4,6 +4,7 @@ import { toast, useAppDispatch } from '@kinmel/web-kit';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useMemo, useState } from 'react';
 import { failureText, isVersionConflict } from '../../failure-text.ts';
+import { useLeftDialog } from '../../forms/dialog-draft.ts';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import { useListState } from '../../lists/address/use-list-state.ts';
 import { ListBox, ListRows } from '../../lists/list-box.tsx';
@@ -73,7 +74,10 @@ export default function BookingOrders() {
     newest: newestOf(orders),
   });
   const { request: opened, problem } = useOpenRequest('phone-order', record, isLoading ? undefined : orders);
-  const [asked, setAsked] = useState<{ order: PhoneOrderAnswer; wanted?: string }>();
+  const [chosen, setAsked] = useState<{ order: PhoneOrderAnswer; wanted?: string }>();
+  const left = useLeftDialog('phone-order');
+  const { request: leftOrder } = useOpenRequest('phone-order', left.id, isLoading ? undefined : orders);
+  const asked = chosen ?? (leftOrder ? { order: leftOrder } : undefined);
 
   const patch: PatchRow = (id, changes) => {
     dispatch(
@@ -231,9 +235,12 @@ export default function BookingOrders() {
           kind="phone-order"
           request={asked.order}
           subject={subjectOf(asked.order)}
-          wanted={asked.wanted}
+          wanted={chosen?.wanted}
           patch={patch}
-          onClose={() => setAsked(undefined)}
+          onClose={() => {
+            left.done();
+            setAsked(undefined);
+          }}
         />
       ) : null}
     </>

@@ -7,7 +7,10 @@ import { openPage } from '../../testing/open-page.tsx';
 import { aLine, anOrder } from '../../testing/orders.ts';
 import { readOrderStats, readOrdersPage, shownProducts } from './checkout-orders.rules.ts';
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 
 const listAddress = (query = 'page=1&limit=20&status=all') =>
   `GET /api/checkout-orders/admin/orders?${query}`;
@@ -433,6 +436,24 @@ describe('Update order', () => {
     expect(await dialog().findByText(text)).toBeVisible();
     expect(dialog().getByRole('textbox', { name: /Admin notes/ })).toHaveValue('No stock');
     expect(dialog().getByRole('combobox', { name: 'Order status' })).toHaveValue('cancelled');
+  });
+
+  it('is there again with what was filled in after a session that ended meanwhile', async () => {
+    const first = await openUpdate();
+    await first.user.selectOptions(dialog().getByRole('combobox', { name: 'Order status' }), 'Processing');
+    await first.user.type(dialog().getByRole('textbox', { name: /Admin notes/ }), 'Packed');
+    first.unmount();
+    const theirs = { ...cod, paymentStatus: 'paid' as const, version: 2 };
+    const { user } = await openOrders({
+      [`GET /api/checkout-orders/${cod._id}`]: json({ success: true, order: theirs }),
+    });
+    await screen.findByRole('dialog', { name: 'Update order' });
+    expect(dialog().getByRole('combobox', { name: 'Order status' })).toHaveValue('processing');
+    expect(dialog().getByRole('textbox', { name: /Admin notes/ })).toHaveValue('Packed');
+    expect(dialog().getByText(/Somebody else has changed this order meanwhile/)).toBeVisible();
+    expect(dialog().getByText('Now: Paid')).toBeVisible();
+    await act(() => user.click(dialog().getByRole('button', { name: 'Cancel' })));
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('shows what somebody else saved meanwhile beside the own values, and loses nothing (S-10)', async () => {

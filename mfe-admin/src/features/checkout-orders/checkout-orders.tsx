@@ -2,6 +2,7 @@ import type { Order } from '@kinmel/contracts';
 import { Alert, Button } from '@kinmel/ui';
 import { formatDate, formatPrice } from '@kinmel/web-kit';
 import { useState } from 'react';
+import { useLeftDialog } from '../../forms/dialog-draft.ts';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import { useListState } from '../../lists/address/use-list-state.ts';
 import { BulkStatus } from '../../lists/bulk/bulk-status.tsx';
@@ -35,8 +36,12 @@ import { OrderDetails } from './order-details.tsx';
 import { paymentMethodWords } from './payment-words.ts';
 import { failedText, UpdateOrder } from './update-order.tsx';
 
-const { useListCheckoutOrdersQuery, useGetCheckoutOrderStatsQuery, useBulkUpdateCheckoutOrdersMutation } =
-  checkoutOrdersApi;
+const {
+  useListCheckoutOrdersQuery,
+  useGetCheckoutOrderStatsQuery,
+  useBulkUpdateCheckoutOrdersMutation,
+  useGetCheckoutOrderQuery,
+} = checkoutOrdersApi;
 
 const statusFilter = ['all', ...chosenStatuses] as const;
 const paymentFilter = ['all', 'cash_on_delivery', 'card'] as const;
@@ -94,9 +99,19 @@ export default function CheckoutOrders() {
   const filter = { status, search: state.search, paymentMethod };
   const sort = sortParam(state.sort);
   const list = useListCheckoutOrdersQuery({ ...filter, page: state.page, sort });
-  const [updated, setUpdated] = useState<Order>();
+  const [chosen, setUpdated] = useState<Order>();
+  const left = useLeftDialog('checkout-order');
+  const { currentData: leftOrder } = useGetCheckoutOrderQuery(left.id ?? '', {
+    skip: left.id === undefined,
+    refetchOnMountOrArgChange: true,
+  });
+  const updated = chosen ?? (left.id === undefined ? undefined : leftOrder);
   const open = (order: Order) => change({ record: order._id });
   const columns = columnsOf({ open, update: setUpdated });
+  const closeUpdate = () => {
+    left.done();
+    setUpdated(undefined);
+  };
   const { data } = list;
   const rows = data?.orders ?? none;
   const selection = useRowSelection();
@@ -222,7 +237,7 @@ export default function CheckoutOrders() {
           onUpdate={setUpdated}
         />
       ) : null}
-      {updated ? <UpdateOrder order={updated} onClose={() => setUpdated(undefined)} /> : null}
+      {updated ? <UpdateOrder order={updated} onClose={closeUpdate} /> : null}
     </>
   );
 }

@@ -2,9 +2,10 @@ import type { Order, OrderStatus, PaymentStatus } from '@kinmel/contracts';
 import { Alert, Button, Dialog, Field, Select, TextArea } from '@kinmel/ui';
 import { apiProblem, formatPrice, getStore, toast } from '@kinmel/web-kit';
 import { type FormEvent, useId, useState } from 'react';
+import { useDialogDraft, useKeepDraft } from '../../forms/dialog-draft.ts';
 import { wordOf } from '../../lists/status/statuses.rules.ts';
 import classes from './checkout-orders.module.css';
-import { chosenStatuses, isUnusualStep, paymentStatuses } from './checkout-orders.rules.ts';
+import { chosenStatuses, isUnusualStep, orderStatuses, paymentStatuses } from './checkout-orders.rules.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
 import { paymentMethodWords } from './payment-words.ts';
 
@@ -19,20 +20,36 @@ interface UpdateOrderProps {
 
 /** Order status, payment status and note of one order (ACHK-14, ACHK-15, ACHK-18, ACHK-19). */
 export function UpdateOrder({ order, onClose }: UpdateOrderProps) {
+  const draft = useDialogDraft({
+    kind: 'checkout-order',
+    what: 'update',
+    id: order._id,
+    version: order.version,
+  });
+  const { fields = {} } = draft;
   /** The order that the next save is about: the fresh one once somebody else was faster. */
   const [base, setBase] = useState(order);
-  const [orderStatus, setOrderStatus] = useState<OrderStatus>(order.orderStatus);
-  const [paymentStatus, setPaymentStatus] = useState<PaymentStatus>(order.paymentStatus);
-  const [note, setNote] = useState(order.adminNotes);
+  const [orderStatus, setOrderStatus] = useState<OrderStatus>(
+    orderStatuses.find((status) => status === fields['orderStatus']) ?? order.orderStatus,
+  );
+  const [paymentStatus, setPaymentStatus] = useState<PaymentStatus>(
+    paymentStatuses.find((status) => status === fields['paymentStatus']) ?? order.paymentStatus,
+  );
+  const [note, setNote] = useState(fields['note'] ?? order.adminNotes);
   const [isNoteMissing, setNoteMissing] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [update, { isLoading }] = checkoutOrdersApi.useUpdateCheckoutOrderMutation();
   const formId = useId();
 
-  const isOvertaken = base !== order;
+  const isOvertaken = base !== order || draft.isOvertaken;
   const isUnusual = isUnusualStep(base.orderStatus, orderStatus);
   const isUnchanged =
     orderStatus === base.orderStatus && paymentStatus === base.paymentStatus && note === base.adminNotes;
+  useKeepDraft(draft, { orderStatus, paymentStatus, note }, !isUnchanged);
+  const close = () => {
+    draft.forget();
+    onClose();
+  };
   const now = (mine: string, theirs: string) =>
     isOvertaken && mine !== theirs ? `Now: ${theirs === '' ? 'nothing' : wordOf(theirs)}` : undefined;
 
@@ -66,7 +83,7 @@ export function UpdateOrder({ order, onClose }: UpdateOrderProps) {
     });
     if (data) {
       toast.success(`Order ${data.orderNumber} updated`);
-      return onClose();
+      return close();
     }
     const problem = apiProblem(error);
     if (problem.code === 'version-conflict') return showFresh();
@@ -76,12 +93,12 @@ export function UpdateOrder({ order, onClose }: UpdateOrderProps) {
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       canDismiss={!isLoading}
       title="Update order"
       actions={
         <>
-          <Button look="line" onClick={onClose} disabled={isLoading}>
+          <Button look="line" onClick={close} disabled={isLoading}>
             Cancel
           </Button>
           <Button type="submit" form={formId} busy={isLoading} busyText="Saving..." disabled={isUnchanged}>

@@ -3,6 +3,7 @@ import { Button, Field, Loading, Skeleton, TextInput } from '@kinmel/ui';
 import { problemDetails } from '@kinmel/web-kit/forms';
 import { useId, useRef, useState } from 'react';
 import { failureText } from '../../failure-text.ts';
+import { useDialogDraft, useKeepDraft } from '../../forms/dialog-draft.ts';
 import { type FreeSlot, nearestOf } from '../../requests/request-answers.rules.ts';
 import { RequestDialog } from '../../requests/request-dialog.tsx';
 import { statusFailures } from '../../requests/request-words.ts';
@@ -26,15 +27,23 @@ const missingTimeText = 'Please choose a half hour.';
 export function MoveDialog({ booking, patch, onClose, onMoved }: MoveDialogProps) {
   const wrongId = useId();
   const dateInput = useRef<HTMLInputElement>(null);
-  const { current, fresh, save } = useSaveRequest('repair-booking', booking, patch);
+  const draft = useDialogDraft({
+    kind: 'repair-booking',
+    what: 'move',
+    id: booking.id,
+    version: booking.version,
+  });
+  const { current, fresh, save } = useSaveRequest('repair-booking', booking, patch, draft.isOvertaken);
   const [move, { isLoading }] = repairBookingsApi.useMoveRepairBookingMutation();
-  const [date, setDate] = useState(booking.date);
-  const [time, setTime] = useState('');
-  const [note, setNote] = useState('');
+  const [date, setDate] = useState(draft.fields?.['date'] ?? booking.date);
+  const [time, setTime] = useState(draft.fields?.['time'] ?? '');
+  const [note, setNote] = useState(draft.fields?.['note'] ?? '');
   const [wrong, setWrong] = useState<string>();
   const [nearest, setNearest] = useState<readonly FreeSlot[]>([]);
   const [failure, setFailure] = useState<string>();
   const day = readDay(date);
+  const isDirty = note !== '' || time !== '' || date !== booking.date;
+  useKeepDraft(draft, { date, time, note }, isDirty);
   const schedule = repairBookingsApi.useGetRepairScheduleQuery(
     { from: day ?? '', days: 1 },
     { skip: day === undefined, refetchOnMountOrArgChange: true },
@@ -65,7 +74,10 @@ export function MoveDialog({ booking, patch, onClose, onMoved }: MoveDialogProps
         ...(note.trim() === '' ? {} : { adminNotes: note.trim() }),
       }),
     );
-    if (data) onMoved();
+    if (data) {
+      draft.forget();
+      onMoved();
+    }
     if (error === undefined) return;
     const text = failureText(error, statusFailures['repair-booking']);
     const others = nearestOf(problemDetails(error));
@@ -95,13 +107,16 @@ export function MoveDialog({ booking, patch, onClose, onMoved }: MoveDialogProps
         ]
       }
       failure={failure}
-      isDirty={note !== '' || time !== '' || date !== booking.date}
+      isDirty={isDirty}
       isSaving={isLoading}
       initialFocus={dateInput}
       note={note}
       onNote={setNote}
       onSubmit={submit}
-      onClose={onClose}
+      onClose={() => {
+        draft.forget();
+        onClose();
+      }}
     >
       <Field label="Date">
         <TextInput

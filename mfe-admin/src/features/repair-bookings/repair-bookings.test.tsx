@@ -30,6 +30,7 @@ const weekAnswer = (bookings: readonly RepairBookingAnswer[] = [booking]) =>
     ...closed,
   ]);
 
+beforeEach(() => sessionStorage.clear());
 beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
 });

@@ -4,6 +4,7 @@ import { toast, useAppDispatch } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { failureText, isVersionConflict } from '../../failure-text.ts';
+import { useLeftDialog } from '../../forms/dialog-draft.ts';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import { useListState } from '../../lists/address/use-list-state.ts';
 import { NewRecords } from '../../lists/records/new-records.tsx';
@@ -65,11 +66,18 @@ export default function RepairBookings() {
     state.record,
     view === 'list' ? [] : schedule.isLoading ? undefined : onSchedule,
   );
-  const [asked, setAsked] = useState<{
+  const [chosen, setAsked] = useState<{
     what: 'status' | 'move';
     booking: RepairBookingAnswer;
     wanted?: string;
   }>();
+  const left = useLeftDialog('repair-booking');
+  const { request: leftBooking } = useOpenRequest<RepairBookingAnswer>('repair-booking', left.id, []);
+  const asked =
+    chosen ??
+    (leftBooking
+      ? { what: left.what === 'move' ? ('move' as const) : ('status' as const), booking: leftBooking }
+      : undefined);
   const [listQuery, setListQuery] = useState({ page: 1, status: 'all', search: '' });
 
   const patch: PatchRow = (id, changes) => {
@@ -107,7 +115,10 @@ export default function RepairBookings() {
     if (!error || isVersionConflict(error)) refreshSeats();
   };
   const onOpen = ({ id }: RepairBookingAnswer) => change({ record: id });
-  const closeAsked = () => setAsked(undefined);
+  const closeAsked = () => {
+    left.done();
+    setAsked(undefined);
+  };
 
   return (
     <>
@@ -205,7 +216,7 @@ export default function RepairBookings() {
           kind="repair-booking"
           request={asked.booking}
           subject={subjectOf(asked.booking)}
-          wanted={asked.wanted}
+          wanted={chosen?.wanted}
           patch={patch}
           onClose={closeAsked}
           onSaved={refreshSeats}

@@ -2,6 +2,7 @@ import type { SellRequestAnswer } from '@kinmel/contracts';
 import { Alert, Field, Select, TextInput } from '@kinmel/ui';
 import { useRef, useState } from 'react';
 import { failureText } from '../../failure-text.ts';
+import { useDialogDraft, useKeepDraft } from '../../forms/dialog-draft.ts';
 import { missingNoteText, needsNote, unusualStepText } from '../../lists/status/note.rules.ts';
 import { wordOf } from '../../lists/status/statuses.rules.ts';
 import { RequestDialog } from '../../requests/request-dialog.tsx';
@@ -24,14 +25,26 @@ const centsOf = (price: number | null | undefined) => (typeof price === 'number'
 export function QuoteDialog({ request, patch, onClose }: QuoteDialogProps) {
   const priceInput = useRef<HTMLInputElement>(null);
   const noteInput = useRef<HTMLTextAreaElement>(null);
-  const { current, fresh, save } = useSaveRequest('sell-request', request, patch);
+  const draft = useDialogDraft({
+    kind: 'sell-request',
+    what: 'quote',
+    id: request.id,
+    version: request.version,
+  });
+  const { current, fresh, save } = useSaveRequest('sell-request', request, patch, draft.isOvertaken);
   const [quote, { isLoading }] = sellRequestsApi.useQuoteSellRequestMutation();
-  const [price, setPrice] = useState(() => centsOf(request.estimatedPrice));
-  const [status, setStatus] = useState('quoted');
-  const [note, setNote] = useState('');
+  const [price, setPrice] = useState(() => draft.fields?.['price'] ?? centsOf(request.estimatedPrice));
+  const [status, setStatus] = useState(draft.fields?.['status'] ?? 'quoted');
+  const [note, setNote] = useState(draft.fields?.['note'] ?? '');
   const [errors, setErrors] = useState<{ price?: string; note?: string }>({});
   const [failure, setFailure] = useState<string>();
   const isUnusual = needsNote(current, status);
+  const isDirty = note !== '' || price !== centsOf(request.estimatedPrice) || status !== 'quoted';
+  useKeepDraft(draft, { price, status, note }, isDirty);
+  const close = () => {
+    draft.forget();
+    onClose();
+  };
 
   /** What is wrong with the note for that price, if anything. */
   const noteErrorOf = (newPrice: number) => {
@@ -65,7 +78,7 @@ export function QuoteDialog({ request, patch, onClose }: QuoteDialogProps) {
         ...(note.trim() === '' ? {} : { adminNotes: note.trim() }),
       }),
     );
-    if (data) onClose();
+    if (data) close();
     else if (error !== undefined) setFailure(failureText(error, 'Failed to update quote'));
   };
 
@@ -90,7 +103,7 @@ export function QuoteDialog({ request, patch, onClose }: QuoteDialogProps) {
         ]
       }
       failure={failure}
-      isDirty={note !== '' || price !== centsOf(request.estimatedPrice) || status !== 'quoted'}
+      isDirty={isDirty}
       isSaving={isLoading}
       initialFocus={priceInput}
       note={note}
@@ -102,7 +115,7 @@ export function QuoteDialog({ request, patch, onClose }: QuoteDialogProps) {
         setErrors({});
       }}
       onSubmit={submit}
-      onClose={onClose}
+      onClose={close}
     >
       <Field
         label="Estimated price"

@@ -21,6 +21,7 @@ const since = request.createdAt;
 const asked = newCountAddress('sell-request', since);
 
 let logged: jest.SpyInstance;
+beforeEach(() => sessionStorage.clear());
 beforeEach(() => {
   logged = jest.spyOn(console, 'error').mockImplementation(() => {});
 });
@@ -496,6 +497,40 @@ describe('Update Quote', () => {
     expect(bodies).toEqual([
       { estimatedPrice: 275, status: 'quoted', adminNotes: 'Fine phone.', version: 2 },
     ]);
+  });
+});
+
+describe('a session that ends meanwhile leads to /login and back to the filled form', () => {
+  const leave = async (changes: Partial<SellRequestAnswer> = {}) => {
+    const first = await open();
+    await press(first.user, /quote/i);
+    const form = dialog('Update Quote');
+    await first.user.type(form.getByLabelText('Estimated price'), '275.50');
+    await first.user.type(form.getByLabelText(/^Admin notes/), 'Scratch noted.');
+    // The way to /login takes the page away, and the login opens its address again.
+    first.unmount();
+    return open({ [list()]: sellRequestsAnswer([aSellRequest(changes)]) });
+  };
+
+  it('of a quote, with all that was typed', async () => {
+    const { user } = await leave();
+    await screen.findByRole('dialog', { name: 'Update Quote' });
+    const form = dialog('Update Quote');
+    expect(form.getByLabelText('Estimated price')).toHaveValue(275.5);
+    expect(form.getByLabelText(/^Admin notes/)).toHaveValue('Scratch noted.');
+    expect(form.queryByText(/Somebody else changed this/)).toBeNull();
+    await user.click(form.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sessionStorage.getItem('kinmel:dialog')).toBeNull();
+  });
+
+  it('of a request that somebody else changed meanwhile, with their values beside the own ones (S-10)', async () => {
+    await leave({ version: 2, adminNotes: 'Theirs', status: 'reviewed' });
+    await screen.findByRole('dialog', { name: 'Update Quote' });
+    const form = dialog('Update Quote');
+    expect(form.getByText(/Somebody else changed this/)).toBeVisible();
+    expect(form.getByText('Theirs')).toBeVisible();
+    expect(form.getByLabelText(/^Admin notes/)).toHaveValue('Scratch noted.');
   });
 });
 

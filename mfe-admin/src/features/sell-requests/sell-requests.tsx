@@ -2,6 +2,7 @@ import type { SellRequestAnswer } from '@kinmel/contracts';
 import { Alert, Badge, Tabs } from '@kinmel/ui';
 import { useAppDispatch } from '@kinmel/web-kit';
 import { useState } from 'react';
+import { useLeftDialog } from '../../forms/dialog-draft.ts';
 import { useListState } from '../../lists/address/use-list-state.ts';
 import { ListBox, ListRows } from '../../lists/list-box.tsx';
 import { Pager } from '../../lists/pager.tsx';
@@ -43,7 +44,7 @@ const nameOf = (request: SellRequestAnswer) => `${shortId(request.id)}, ${reques
 /** Requests of customers who want to sell a phone (AGEN-01). */
 export default function SellRequests() {
   const dispatch = useAppDispatch();
-  const [action, setAction] = useState<{ what: RowAction; request: SellRequestAnswer }>();
+  const [asked, setAction] = useState<{ what: RowAction; request: SellRequestAnswer }>();
   const [deleted, setDeleted] = useState<string>();
   const selection = useRowSelection();
   const listAddress = useListState(spec, 'sell-requests');
@@ -68,6 +69,11 @@ export default function SellRequests() {
     list.isLoading ? undefined : rows,
   );
 
+  const left = useLeftDialog('sell-request');
+  const { request: leftRequest } = useOpenRequest('sell-request', left.id, list.isLoading ? undefined : rows);
+  const leftWhat = left.what === 'quote' ? 'quote' : 'status';
+  const action = asked ?? (leftRequest ? { what: leftWhat, request: leftRequest } : undefined);
+
   const patchList = (rowsAfter: (rows: SellRequestAnswer[]) => SellRequestAnswer[], removed = 0) =>
     dispatch(
       sellRequestsApi.util.updateQueryData('listSellRequests', query, (before) => ({
@@ -86,7 +92,10 @@ export default function SellRequests() {
   const onView = ({ id }: SellRequestAnswer) => change({ record: id });
   const onAction = (what: RowAction, request: SellRequestAnswer) => setAction({ what, request });
   const columns = sellRequestColumns({ onView, onAction });
-  const closeAction = () => setAction(undefined);
+  const closeAction = () => {
+    left.done();
+    setAction(undefined);
+  };
 
   const content = (
     <>

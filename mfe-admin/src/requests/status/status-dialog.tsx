@@ -2,6 +2,7 @@ import type { RequestKind } from '@kinmel/contracts';
 import { Alert, Field, Select } from '@kinmel/ui';
 import { useRef, useState } from 'react';
 import { failureText } from '../../failure-text.ts';
+import { useDialogDraft, useKeepDraft } from '../../forms/dialog-draft.ts';
 import { missingNoteText, needsNote, unusualStepText } from '../../lists/status/note.rules.ts';
 import { wordOf } from '../../lists/status/statuses.rules.ts';
 import { RequestDialog } from '../request-dialog.tsx';
@@ -25,13 +26,20 @@ interface StatusDialogProps {
 /** "Update Status": status and notes (ASELL-24). A step back or over needs a note; nothing that was typed is lost (SIL-38). */
 export function StatusDialog({ kind, request, subject, wanted, patch, onClose, onSaved }: StatusDialogProps) {
   const noteInput = useRef<HTMLTextAreaElement>(null);
-  const { current, fresh, save } = useSaveRequest(kind, request, patch);
+  const draft = useDialogDraft({ kind, what: 'status', id: request.id, version: request.version });
+  const { current, fresh, save } = useSaveRequest(kind, request, patch, draft.isOvertaken);
   const { setStatus, isLoading } = useSetStatus(kind, patch);
-  const [status, setWanted] = useState(wanted ?? request.status);
-  const [note, setNote] = useState('');
+  const [status, setWanted] = useState(draft.fields?.['status'] ?? wanted ?? request.status);
+  const [note, setNote] = useState(draft.fields?.['note'] ?? '');
   const [noteError, setNoteError] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const isUnusual = needsNote(current, status);
+  const isDirty = note !== '' || status !== (wanted ?? request.status);
+  useKeepDraft(draft, { status, note }, isDirty);
+  const close = () => {
+    draft.forget();
+    onClose();
+  };
 
   const submit = async () => {
     if (isUnusual && note.trim() === '') {
@@ -43,7 +51,7 @@ export function StatusDialog({ kind, request, subject, wanted, patch, onClose, o
     const { data, error } = await save((before) => setStatus(before, { status, note: note.trim() }));
     if (data) {
       onSaved?.(data);
-      onClose();
+      close();
     } else if (error !== undefined) {
       setFailure(failureText(error, statusFailures[kind]));
     }
@@ -61,7 +69,7 @@ export function StatusDialog({ kind, request, subject, wanted, patch, onClose, o
         ]
       }
       failure={failure}
-      isDirty={note !== '' || status !== (wanted ?? request.status)}
+      isDirty={isDirty}
       isSaving={isLoading}
       note={note}
       isNoteNeeded={isUnusual}
@@ -72,7 +80,7 @@ export function StatusDialog({ kind, request, subject, wanted, patch, onClose, o
         setNoteError(undefined);
       }}
       onSubmit={submit}
-      onClose={onClose}
+      onClose={close}
     >
       <Field label="Status">
         <Select name="status" value={status} onChange={(event) => setWanted(event.target.value)}>
