@@ -1,0 +1,155 @@
+import type { Browser, Page } from '@playwright/test';
+import { expect, expectSettled, test } from '../support/journey.ts';
+import { addressOf, shopPages } from '../support/pages/shop-pages.ts';
+import { aProductOf } from '../support/pages/shop-products.ts';
+import { signedUp } from '../support/people/customer.ts';
+
+declare global {
+  var drawnHeading: Element | null | undefined;
+}
+
+/** Those that are drawn with more than frame and heading. */
+const drawnPages = shopPages.filter(({ address }) => !/payment|newsletter|resetpassword/.test(address));
+
+/** Waits until the HTML of an address is drawn: the first visitor after a start may get it without. */
+async function untilDrawn(page: Page, address: string): Promise<void> {
+  await expect
+    .poll(async () => (await page.request.get(address)).text(), { message: `${address} is not drawn` })
+    .toContain('data-rendered');
+}
+
+/** A browser that has no JavaScript. */
+const withoutScripts = (browser: Browser, page: Page) =>
+  browser.newPage({ javaScriptEnabled: false, viewport: page.viewportSize() });
+
+/** Holds back every script of the shop until `release` is called, as a slow line would. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\.js(\?|$)/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** The heading that stands once the HTML has come, to be compared with the one that stands in the end. */
+const noteHeading = (page: Page) =>
+  page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => {
+      globalThis.drawnHeading = document.querySelector('main h1');
+    }),
+  );
+
+/** Hydration has begun; what was done before is done once more from here on. */
+const untilTakenOver = (page: Page) => page.waitForFunction(() => globalThis.kinmelEarlyInput === undefined);
+
+const isHeadingKept = (page: Page) => page.evaluate(() => globalThis.drawnHeading?.isConnected);
+
+for (const drawnPage of drawnPages) {
+  test(`${drawnPage.name}: drawn on the server and taken over as it stands`, async ({
+    page,
+    allowErrors,
+  }) => {
+    const address = await addressOf(drawnPage);
+    allowErrors(/status of 404.*\/no-such-page/);
+    await untilDrawn(page, address);
+    await noteHeading(page);
+    // A difference that React mends is an uncaught error, which fails the test.
+    await page.goto(address);
+    await untilTakenOver(page);
+    await expectSettled(page);
+    expect(await isHeadingKept(page)).toBe(true);
+    await test.step('and for who is signed in, with a cart and a wishlist', async () => {
+      await signedUp(page);
+      const product = await aProductOf();
+      await page.evaluate((item) => {
+        localStorage.setItem(
+          'wishlistItems',
+          JSON.stringify([{ ...item, addedAt: '2026-11-22T00:00:00.000Z' }]),
+        );
+        localStorage.setItem('cartItems', JSON.stringify([{ ...item, quantity: 2, addedAt: 1 }]));
+      }, product);
+      await page.goto(address);
+      await expect(page.getByRole('link', { name: 'Cart 2 items' })).toBeVisible();
+      await expectSettled(page);
+    });
+  });
+}
+
+test('without JavaScript a visitor finds a product, reads it and reaches the login', async ({
+  browser,
+  page: scripted,
+}) => {
+  const product = await aProductOf();
+  const address = `/productdetails?id=${product.id}`;
+  for (const path of ['/', `/search-results?q=${encodeURIComponent(product.name)}`, address, '/login'])
+    await untilDrawn(scripted, path);
+  const page = await withoutScripts(browser, scripted);
+  await page.goto('/');
+  await page.getByLabel('Search products').fill(product.name);
+  await page.getByLabel('Search products').press('Enter');
+  await expect(page).toHaveURL(/\/search-results\?q=/);
+  await untilDrawn(scripted, new URL(page.url()).pathname + new URL(page.url()).search);
+  await page.getByRole('main').getByRole('link', { name: product.name }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible();
+  await expect(page.getByText(/^NPR/).first()).toBeVisible();
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('main noscript p')).toHaveText('This form needs JavaScript.');
+  await page.close();
+});
+
+test('a tap on Add to Cart and a tap on a heart before the scripts have come are not lost', async ({
+  page,
+}) => {
+  const product = await aProductOf();
+  const address = `/productdetails?id=${product.id}`;
+  await untilDrawn(page, address);
+  const release = await holdScripts(page);
+  await page.goto(address, { waitUntil: 'commit' });
+  const main = page.getByRole('main');
+  await main
+    .getByRole('button', { name: /^Add to Cart/ })
+    .first()
+    .click();
+  await main
+    .getByRole('button', { name: /wishlist/i })
+    .first()
+    .click();
+  release();
+  await expect(page.getByRole('link', { name: 'Cart 1 item' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Wishlist 1 / })).toBeVisible();
+});
+
+test('a link and the search work before the scripts have come', async ({ page }) => {
+  await untilDrawn(page, '/categories');
+  const release = await holdScripts(page);
+  await page.goto('/categories', { waitUntil: 'commit' });
+  await page.getByLabel('Search products').fill('galaxy');
+  await page.getByLabel('Search products').press('Enter');
+  await expect(page).toHaveURL(/\/search-results\?q=galaxy$/);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Laptops' }).click();
+  await expect(page).toHaveURL(/\/laptops$/);
+  release();
+  await expectSettled(page);
+});
+
+test('what was typed into a form and that it was sent before the scripts have come is not lost', async ({
+  page,
+  allowErrors,
+}) => {
+  allowErrors(/status of 401/);
+  await untilDrawn(page, '/login');
+  const release = await holdScripts(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Wrong12345');
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  release();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com');
+});
