@@ -25,7 +25,8 @@ async function start(): Promise<void> {
   const page = findPage(location.pathname);
   // A page behind the gate asks nothing before it is known who asks.
   if (page?.requiresSignIn) await session;
-  const isRendered = 'rendered' in container.dataset;
+  // A step of the history that was loaded again may have a state, which the server did not know.
+  const isRendered = 'rendered' in container.dataset && !(history.state as { usr?: unknown } | null)?.usr;
   await Promise.all([
     session,
     isRendered ? loadRenderedPage(container) : primeLandingRemote(),

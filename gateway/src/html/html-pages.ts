@@ -153,7 +153,10 @@ export class HtmlPages {
     const isSecret = isSecretPath(path);
     const status = match || isSpecifiedPath(path) ? 200 : 404;
     // Where no remote's page is, the shell's own is the same at every address, of which there are as many as somebody asks for.
-    const key = `${view.key} ${match ? canonicalAddress(path, match) : `unmatched ${status} ${isSecret}`}`;
+    // A page may show more of its address than its first-view data. It is drawn for the address without; with more it is drawn in
+    // the browser, or one visitor's parameters would stand on the page of all.
+    const hasMore = match !== undefined && hasFurtherParameters(match);
+    const key = `${view.key} ${match ? canonicalAddress(path, match) + (hasMore ? ' and more' : '') : `unmatched ${status} ${isSecret}`}`;
     // So is a page without its first-view data at all addresses of its kind.
     const bareKey = match && !mayAsk ? `${view.key} bare ${match.page.path}` : undefined;
     const cached = this.#find(key) ?? (bareKey === undefined ? undefined : this.#find(bareKey));
@@ -191,6 +194,7 @@ export class HtmlPages {
       drawings !== undefined &&
       mayAsk &&
       !isSecret &&
+      !hasMore &&
       (match !== undefined || status === 404) &&
       document.canBeDrawn &&
       drawings.canDraw({ shell, match, data });
@@ -329,13 +333,30 @@ function jsonObject(entries: readonly (readonly [string, string | undefined])[])
   return `{${members.join(',')}}`;
 }
 
-/** The address with only those parameters that change what the page shows at first. */
-function canonicalAddress(path: string, match: PageMatch): string {
+/** The parameters that the first-view data of a page depends on. */
+function parametersOfFirstData({ page }: PageMatch): ReadonlySet<string> {
   const used = new Set<string>();
-  for (const { request, query = [] } of match.page.firstData) {
+  for (const { request, query = [] } of page.firstData) {
     for (const [, name = ''] of request.matchAll(requestParameter)) used.add(name);
     for (const name of query) used.add(name);
   }
+  return used;
+}
+
+/** What links of campaigns carry for their sender; no page reads it. */
+const ofCampaigns = /^(?:utm\w*|fbclid|gclid|msclkid)$/;
+
+/** Whether the address says more to the page than what the first-view data depends on. */
+function hasFurtherParameters(match: PageMatch): boolean {
+  const used = parametersOfFirstData(match);
+  return [...match.parameters.keys()].some(
+    (name) => !used.has(name) && !ofCampaigns.test(name) && !match.page.path.includes(`:${name}`),
+  );
+}
+
+/** The address with only those parameters that change what the page shows at first. */
+function canonicalAddress(path: string, match: PageMatch): string {
+  const used = parametersOfFirstData(match);
   const parameters = new URLSearchParams();
   for (const [name, value] of match.parameters) {
     if (used.has(name) && !match.page.path.includes(`:${name}`)) parameters.append(name, value);
