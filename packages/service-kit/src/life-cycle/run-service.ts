@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ConfigError, readConfig } from '../config/read-config.ts';
 import { serviceConfigShape } from '../config/service-config.ts';
 import { checkHealth, type HealthParts } from '../http/health.ts';
+import { withoutSecret } from '../http/without-secret.ts';
 import { createLogger, type Logger } from '../log/logger.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 
@@ -76,7 +77,7 @@ export async function runService({ name, start }: ServiceDescription): Promise<v
     let stopTelemetry: (() => Promise<void>) | undefined;
     if (config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
       const { startTelemetry } = await import('./telemetry.ts');
-      stopTelemetry = await startTelemetry(name);
+      stopTelemetry = await startTelemetry(name, withoutSecret);
     }
     const context: ServiceContext = {
       name,

@@ -1,13 +1,13 @@
 import { register } from 'node:module';
 import type { NodeSDK, NodeSDKConfiguration } from '@opentelemetry/sdk-node';
-import { withoutSecret } from '../http/without-secret.ts';
 
 let started: NodeSDK | undefined;
 
 type Exporter = NodeSDKConfiguration['traceExporter'];
+type WithoutSecret = (text: string) => string;
 
 /** Hands spans on as whoever collects them may have them: their attributes name addresses, and one of them holds a secret (SIL-49). */
-const withoutSecrets = (exporter: Exporter): Exporter => ({
+const withoutSecrets = (exporter: Exporter, withoutSecret: WithoutSecret): Exporter => ({
   export(spans, onDone) {
     for (const { attributes } of spans) {
       for (const [name, value] of Object.entries(attributes))
@@ -23,9 +23,13 @@ const withoutSecrets = (exporter: Exporter): Exporter => ({
  * Switches OpenTelemetry on; costs two to four times the processor time of a small request, so it is only imported when
  * `OTEL_EXPORTER_OTLP_ENDPOINT` is set: package by package, because a bundle would load them all at start. Spans need
  * this file loaded before everything else, from source: `node --import @kinmel/service-kit/telemetry src/main.ts`.
- * Without that only metrics are sent.
+ * Without that only metrics are sent. `withoutSecret` is given and not imported: a bundle puts what this file imports into a
+ * wrapper that runs with it, which is never, and the gateway needs it too.
  */
-export async function startTelemetry(service: string): Promise<() => Promise<void>> {
+export async function startTelemetry(
+  service: string,
+  withoutSecret: WithoutSecret,
+): Promise<() => Promise<void>> {
   if (started === undefined) {
     const [sdk, exporter, http, express, mongoose, amqplib] = await Promise.all([
       import('@opentelemetry/sdk-node'),
@@ -37,7 +41,7 @@ export async function startTelemetry(service: string): Promise<() => Promise<voi
     ]);
     started = new sdk.NodeSDK({
       serviceName: service,
-      traceExporter: withoutSecrets(new exporter.OTLPTraceExporter()),
+      traceExporter: withoutSecrets(new exporter.OTLPTraceExporter(), withoutSecret),
       instrumentations: [
         new http.HttpInstrumentation({
           ignoreIncomingRequestHook: ({ url }) => url?.startsWith('/health/') ?? false,
@@ -56,5 +60,7 @@ export async function startTelemetry(service: string): Promise<() => Promise<voi
 // Loaded by `--import`: the service's own name comes from the usual variable.
 if (process.execArgv.some((argument) => argument.includes('telemetry'))) {
   register('@opentelemetry/instrumentation/hook.mjs', import.meta.url);
-  await startTelemetry(process.env['OTEL_SERVICE_NAME'] ?? 'kinmel');
+  const file = new URL('../http/without-secret.ts', import.meta.url).href;
+  const { withoutSecret } = (await import(file)) as { withoutSecret: WithoutSecret };
+  await startTelemetry(process.env['OTEL_SERVICE_NAME'] ?? 'kinmel', withoutSecret);
 }
