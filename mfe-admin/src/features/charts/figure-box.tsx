@@ -35,24 +35,22 @@ export function FigureBox({
         <summary className={classes.more}>Table of {title.toLowerCase()}</summary>
         {/* Only rows that somebody looks at are in the document. */}
         {isTableOpen ? (
-          <div className={classes.tablePlace}>
-            <table aria-labelledby={id} className={classes.table}>
-              <thead>
-                <tr>
-                  <th scope="col">{rowHead}</th>
-                  <th scope="col">{title}</th>
+          <table aria-labelledby={id} className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">{rowHead}</th>
+                <th scope="col">{title}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {labels.map((label, index) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  <td>{format(values[index] ?? 0)}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {labels.map((label, index) => (
-                  <tr key={label}>
-                    <th scope="row">{label}</th>
-                    <td>{format(values[index] ?? 0)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+              ))}
+            </tbody>
+          </table>
         ) : null}
       </details>
     </figure>
