@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as contracts from '@kinmel/contracts';
 import { expect, test } from '@playwright/test';
-import mongoose from 'mongoose';
 import { anAccount } from '../support/people/account.ts';
+import { setRole } from '../support/people/another-admin.ts';
 import type { Customer } from '../support/people/customer.ts';
 import { adminToken, expiredToken, stackState } from '../support/stack/stack-control.ts';
 
@@ -54,18 +54,6 @@ async function logIn({ email, password }: Pick<Customer, 'email' | 'password'>):
   if (token === undefined) throw new Error(`logging in was answered with ${answer.status}`);
   const cookies = answer.headers.getSetCookie().flatMap((line) => line.split(';')[0] ?? []);
   return { token, filesCookie: cookies.find((cookie) => cookie.startsWith(`${cookieName}=`)) };
-}
-
-async function setRole(email: string, role: 'user' | 'admin'): Promise<void> {
-  const { urls } = await stackState();
-  const connection = await mongoose.createConnection(urls.mongodb).asPromise();
-  try {
-    const users = connection.useDb('kinmel_auth').collection('users');
-    const { matchedCount } = await users.updateOne({ email }, { $set: { role } });
-    if (matchedCount !== 1) throw new Error(`${email} is no account`);
-  } finally {
-    await connection.close();
-  }
 }
 
 /** How a file is asked for. */

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
+import { logIn } from '../support/people/account.ts';
+import { anotherAdmin } from '../support/people/another-admin.ts';
+import { openAsStaff } from '../support/people/staff.ts';
+import { stackState } from '../support/stack/stack-control.ts';
+
+/** Orders a phone as a visitor does; its color tells it from all others. */
+async function orderPhone(color: string): Promise<void> {
+  const { urls } = await stackState();
+  const answer = await fetch(`${urls.shop}/api/admin/phone-orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify({
+      name: 'Chandra Thapa',
+      email: `${randomUUID()}@example.com`,
+      phone: '9812345678',
+      model: 'iPhone 15 Pro',
+      color,
+      storage: '256 GB',
+      quantity: 1,
+      paymentMethod: 'full',
+      deliveryMethod: 'delivery',
+      address: 'Thamel 12, Kathmandu',
+      priority: 'urgent',
+    }),
+  });
+  if (!answer.ok) throw new Error(`ordering a phone was answered with ${answer.status}`);
+}
+
+/** The row of a record, which is a card on phones. */
+const rowOf = (page: Page, color: string): Locator =>
+  page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: color }).first();
+
+/** Goes on from page to page of the queue until the record stands there. */
+async function findInQueue(page: Page, color: string): Promise<Locator> {
+  const row = rowOf(page, color);
+  const next = page.getByRole('link', { name: 'Next page' });
+  await expect(page.getByRole('button', { name: /^(Take|Give back) / }).first()).toBeVisible();
+  while ((await row.count()) === 0 && (await next.count()) > 0) {
+    const address = page.url();
+    await next.click();
+    await page.waitForURL((url) => url.href !== address);
+    await expect(page.getByRole('button', { name: /^(Take|Give back) / }).first()).toBeVisible();
+  }
+  await expect(row).toBeVisible();
+  return row;
+}
+
+test('an admin takes work and sees it under only mine; another one who is slower is told who has it (issue 20: one work queue)', async ({
+  page,
+  browser,
+}) => {
+  const color = `Black ${randomUUID().slice(0, 8)}`;
+  await orderPhone(color);
+  await openAsStaff(page, '/admin/work?kind=phone-order');
+  const row = await findInQueue(page, color);
+  await expect(row).toContainText('Chandra');
+  await expect(row).not.toContainText('Thapa');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  const colleague = await anotherAdmin();
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await other.goto('/login');
+  await logIn(other, colleague);
+  await other.waitForURL((url) => url.pathname === '/');
+  await other.goto('/admin/work?kind=phone-order');
+  const seenByOther = await findInQueue(other, color);
+
+  // By keyboard.
+  await row.getByRole('button', { name: /^Take / }).focus();
+  await page.keyboard.press('Enter');
+  await expect(row.getByRole('button', { name: /^Give back / })).toBeVisible();
+  await expect(row).toContainText('You');
+  await page.getByRole('checkbox', { name: 'Only mine' }).check();
+  await page.waitForURL('**/admin/work?mine=yes*');
+  await page.reload();
+  await expect(rowOf(page, color)).toBeVisible();
+  await expectAccessible(page);
+
+  await seenByOther.getByRole('button', { name: /^Take / }).click();
+  await expect(other.getByText('Somebody else has taken this meanwhile.')).toBeVisible();
+  await expect(seenByOther.getByRole('button', { name: /^Give back / })).toBeVisible();
+  await expect(seenByOther).not.toContainText('You');
+  await context.close();
+
+  await rowOf(page, color)
+    .getByRole('link', { name: new RegExp(color) })
+    .click();
+  await expect(page.getByRole('dialog').getByText(color).first()).toBeVisible();
+});
+
+test('the charts of the dashboard come to what the stat cards say, with nothing loaded before they are opened (issue 20: charts)', async ({
+  page,
+}) => {
+  const files: string[] = [];
+  page.on('request', (request) => {
+    if (/\/charts[.-][^/]*\.(js|css)/.test(request.url())) files.push(request.url());
+  });
+  await openAsStaff(page, '/admin/dashboard?tab=checkout-orders');
+  const total = page.getByRole('definition').first();
+  await expect(total).toHaveText(/\d/);
+  expect(files).toEqual([]);
+  await page.getByRole('button', { name: 'Show charts' }).click();
+  const orders = page.getByRole('figure', { name: 'Orders by day' });
+  await expect(orders).toContainText(`${await total.textContent()} in all.`);
+  expect(files.length).toBeGreaterThan(0);
+  for (const name of ['Orders by day', 'Revenue by day', 'Share of cancelled orders', 'Age of the queue'])
+    await expect(page.getByRole('figure', { name }).locator('canvas')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Days of the charts' }).selectOption('365');
+  await page.waitForURL('**charts=365*');
+  await orders.getByText('Table of orders by day').click();
+  await expect(orders.getByRole('table', { name: 'Orders by day' }).getByRole('row')).toHaveCount(54);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});

@@ -1,0 +1,24 @@
+import mongoose from 'mongoose';
+import { stackState } from '../stack/stack-control.ts';
+import { anAccount } from './account.ts';
+import type { Customer } from './customer.ts';
+
+/** Makes somebody staff, or takes it back. No call of the shop does that: who is staff is said in auth's own data. */
+export async function setRole(email: string, role: 'user' | 'admin'): Promise<void> {
+  const { urls } = await stackState();
+  const connection = await mongoose.createConnection(urls.mongodb).asPromise();
+  try {
+    const users = connection.useDb('kinmel_auth').collection('users');
+    const { matchedCount } = await users.updateOne({ email }, { $set: { role } });
+    if (matchedCount !== 1) throw new Error(`${email} is no account`);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Somebody of the staff beside the admin of the sample data. */
+export async function anotherAdmin(): Promise<Customer> {
+  const account = await anAccount();
+  await setRole(account.email, 'admin');
+  return account;
+}
