@@ -256,8 +256,8 @@ describe('the CSV of orders (O19)', () => {
     );
     expect(taken.lines.slice(1)).toEqual(wanted.toReversed());
     expect(taken.largestBatch).toBe(500);
-    // Less than two batches: the one that is being written, and what the streams between hold.
-    expect(taken.furthestAhead).toBeLessThan(1_500);
+    // A few batches: those on their way, the one that is being written, and what the streams between hold.
+    expect(taken.furthestAhead).toBeLessThan(2_500);
   });
 });
 

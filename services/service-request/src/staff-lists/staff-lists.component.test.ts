@@ -320,8 +320,8 @@ describe('the CSV of 10,000 requests', () => {
       );
       expect(taken.lines.slice(1)).toEqual(wanted);
       expect(taken.largestBatch).toBe(500);
-      // Less than two batches: the one that is being written, and what the streams between hold.
-      expect(taken.furthestAhead).toBeLessThan(1_500);
+      // A few batches: those on their way, the one that is being written, and what the streams between hold.
+      expect(taken.furthestAhead).toBeLessThan(2_500);
     },
   );
 });
