@@ -143,6 +143,9 @@ export async function makeReports(repository: string): Promise<Map<string, strin
       });
       if (errors.length > 0) throw new Error(`${report}: ${errors.join('\n')}`);
       const text = await readFile(join(outDir, 'reports', `${report}.api.md`), 'utf8');
+      // API Extractor takes a file that it cannot find for a package of somebody else, and says nothing.
+      const lost = /^import .* from '\..*$/m.exec(text);
+      if (lost) throw new Error(`${report}: not found: ${lost[0]}`);
       reports.set(`${report}.md`, withoutRemarks(text));
     }
     reports.set(`${facadesReport.report}.md`, await facadeNames(repository));
