@@ -20,7 +20,7 @@ import {
   type PageMatch,
   requestParameter,
 } from './page-match.ts';
-import { drawnFiles, firstViewFiles, picturePreload } from './preloads.ts';
+import { drawnFiles, type FirstViewFiles, firstViewFiles, picturePreload } from './preloads.ts';
 import { prepareShellDocument, type ShellDocument } from './shell-document.ts';
 import type { ShellFiles, ShellOnDisk } from './shell-files.ts';
 
@@ -70,7 +70,8 @@ export class HtmlPages {
   readonly #pages = new Map<string, CachedPage>();
   /** Drawings under way, by the page's key: whoever asks meanwhile waits for the same one. */
   readonly #drawings = new Map<string, Promise<CachedPage | undefined>>();
-  readonly #manifests = new Map<string, string>();
+  /** Manifests and styles that stand in pages, by their path among the remotes. */
+  readonly #fileTexts = new Map<string, string>();
   #document: ShellDocument | undefined;
   #preparedFrom: ShellOnDisk | undefined;
   /** Rises when shell or registry change: what was begun before is sent but not kept. */
@@ -82,6 +83,7 @@ export class HtmlPages {
       this.#generation += 1;
       this.#pages.clear();
       this.#drawings.clear();
+      this.#fileTexts.clear();
       this.#prepare();
       void this.#warmUp();
     };
@@ -177,17 +179,20 @@ export class HtmlPages {
     }
 
     const isPrivate = view.key !== '' || this.#options.remotes.hasCanary;
-    const make = async (drawn: string | undefined) =>
-      makeCachedResponse({
+    const make = async (drawn: string | undefined) => {
+      const html = await this.#render(document, view, match, data, bareKey !== undefined, drawn);
+      return makeCachedResponse({
         status,
-        plain: Buffer.from(await this.#render(document, view, match, data, bareKey !== undefined, drawn)),
+        plain: Buffer.from(html),
         contentType: 'text/html; charset=utf-8',
         cacheControl: isPrivate ? 'private, no-cache' : 'no-cache',
         vary: isPrivate ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
-        securityHeaders: document.allowOwnScripts(
+        securityHeaders: document.allowOwnCode(
           isSecret ? withoutReferrer(this.#options.pageHeaders) : this.#options.pageHeaders,
+          html,
         ),
       });
+    };
 
     const { drawings } = this.#options;
     const isToBeDrawn =
@@ -275,12 +280,12 @@ export class HtmlPages {
       });
     if (!match) {
       const { title, tags } = head(undefined);
-      const files = drawn === undefined ? '' : drawnFiles(view.builds, undefined, drawn).tags;
+      const files = drawn === undefined ? '' : (await this.#drawnFiles(view, undefined, drawn)).tags;
       return document.render(title, files + tags, registry, drawn);
     }
 
     const files =
-      drawn === undefined ? firstViewFiles(view.builds, match) : drawnFiles(view.builds, match, drawn);
+      drawn === undefined ? firstViewFiles(view.builds, match) : await this.#drawnFiles(view, match, drawn);
     const manifests = await Promise.all(
       files.builds.map(async (build) => [build.declaration.name, await this.#manifest(build)] as const),
     );
@@ -301,29 +306,65 @@ export class HtmlPages {
     );
   }
 
-  /** The text of a build's manifest, if it is still what was built. */
-  async #manifest(build: RemoteBuild): Promise<string | undefined> {
+  async #drawnFiles(view: View, match: PageMatch | undefined, drawn: string): Promise<FirstViewFiles> {
+    const wanted: (readonly [RemoteBuild, string])[] = [];
+    drawnFiles(view.builds, match, drawn, (build, file) => {
+      wanted.push([build, file]);
+      return undefined;
+    });
+    const texts = new Map<string, string | undefined>();
+    await Promise.all(
+      wanted.map(async ([build, file]) => {
+        texts.set(`${build.declaration.name}/${file}`, await this.#fileText(build, file, standsInPage));
+      }),
+    );
+    return drawnFiles(view.builds, match, drawn, (build, file) =>
+      texts.get(`${build.declaration.name}/${file}`),
+    );
+  }
+
+  #manifest(build: RemoteBuild): Promise<string | undefined> {
+    return this.#fileText(build, build.manifest, manifestInPage);
+  }
+
+  /** The text of a build's file as it goes into pages, if it is still what was built. */
+  async #fileText(
+    build: RemoteBuild,
+    file: string,
+    prepare: (text: string) => string | undefined,
+  ): Promise<string | undefined> {
     const { name } = build.declaration;
-    const key = `${name}/${build.version}`;
-    const known = this.#manifests.get(key);
+    const key = `${name}/${build.version}/${file}`;
+    const known = this.#fileTexts.get(key);
     if (known !== undefined) return known;
     try {
-      const bytes = await readFile(join(this.#options.remotesFolder, key, build.manifest));
-      if (integrityOf(bytes) !== build.files[build.manifest]?.integrity)
-        throw new Error('it is not what was built');
-      // The build indents it; the page need not.
-      const text = JSON.stringify(JSON.parse(bytes.toString('utf8')));
-      this.#manifests.set(key, text);
+      const bytes = await readFile(join(this.#options.remotesFolder, key));
+      if (integrityOf(bytes) !== build.files[file]?.integrity) throw new Error('it is not what was built');
+      const text = prepare(bytes.toString('utf8'));
+      if (text !== undefined) this.#fileTexts.set(key, text);
       return text;
     } catch (error) {
       this.#options.logger.error(
-        { err: error, remote: name, version: build.version },
-        'a manifest cannot be used',
+        { err: error, remote: name, version: build.version, file },
+        'a file of a remote cannot be used in pages',
       );
       return undefined;
     }
   }
 }
+
+/**
+ * A manifest without the styles of its modules: chunks bring theirs, and where a page has them already the federation runtime
+ * would ask for them once more. The build indents it; the page need not.
+ */
+function manifestInPage(text: string): string {
+  const manifest = JSON.parse(text) as { exposes?: { assets?: { css?: unknown } }[] };
+  for (const { assets } of manifest.exposes ?? []) if (assets?.css) assets.css = { sync: [], async: [] };
+  return JSON.stringify(manifest);
+}
+
+/** A style that names other files by where it lies, or that could end its element, is not moved into a page. */
+const standsInPage = (style: string): string | undefined => (/url\(|</i.test(style) ? undefined : style);
 
 /** A JSON object from texts that are JSON already; what is undefined is left out. */
 function jsonObject(entries: readonly (readonly [string, string | undefined])[]): string {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteBuild, RemoteDeclaration, ServerFile } from '@kinmel/contracts';
 import { testTokens } from '@kinmel/testing/servers';
@@ -129,18 +131,45 @@ describe('a page that is drawn on a server', () => {
   it('has its HTML in the place of the app, its styles in force in the head, and its scripts behind its pictures', async () => {
     await start();
     draw = async () => '<main>drawn<div data-widget="mfe-cart-checkout/add-to-cart"></div></main>';
-    const { text } = await home();
+    const { text, headers } = await home();
     expect(text).toContain('<div id="app" data-rendered><main>drawn<div data-widget=');
     const head = text.slice(0, text.indexOf('</head>'));
-    expect(head).toMatch(
-      /<link rel="stylesheet" href="\/remotes\/mfe-catalog\/1\.0\.0\/page-home\.33333333\.css" data-href="page-home\.33333333\.css" integrity=/,
+    const [, style = ''] = /<style data-href="page-home\.33333333\.css">([^<]*)<\/style>/.exec(head) ?? [];
+    expect(style).toContain('color: blue');
+    expect(headers['content-security-policy']).toContain(
+      `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     );
+    // Nothing of a remote that hangs keeps the page from being shown.
+    expect(head).not.toMatch(/rel="stylesheet" href="\/remotes\//);
     expect(head).not.toContain('as="style"');
+    expect(text).not.toMatch(/"css":\{"sync":\["/);
     // A widget that stands in the HTML is taken over with it.
     expect(head).toContain('/remotes/mfe-cart-checkout/1.0.0/add-to-cart.22222222.js');
     const scripts = head.match(/<(?:script|link rel="preload" as="script")[^>]*>/g) ?? [];
     expect(scripts.length).toBeGreaterThan(3);
     for (const script of scripts) expect(script).toContain('fetchpriority="low"');
+  });
+
+  it.each([
+    ['names files by where it lies', (css: string) => css.replace('blue', 'blue; background: url(a.png)')],
+    ['could end its element', (css: string) => `${css} /* </style> */`],
+  ])('asks for a style that %s', async (_what, change) => {
+    const folder = join(folders.remotesFolder, 'mfe-catalog', '1.0.0');
+    const file = 'page-home.33333333.css';
+    const text = change(await readFile(join(folder, file), 'utf8'));
+    await write(catalogDeclaration, '1.2.0');
+    const next = join(folders.remotesFolder, 'mfe-catalog', '1.2.0');
+    await writeFiles(next, { [file]: text });
+    const build = JSON.parse(await readFile(join(next, 'version.json'), 'utf8')) as RemoteBuild;
+    const integrity = integrityOf(Buffer.from(text));
+    build.files[file] = { integrity, bytes: Buffer.byteLength(text) };
+    await writeFiles(next, { 'version.json': JSON.stringify(build) });
+    await start();
+    await activate('mfe-catalog', '1.2.0');
+    const page = (await home()).text;
+    expect(page).toContain('data-rendered');
+    expect(page).toContain(`as="style" href="/remotes/mfe-catalog/1.2.0/${file}"`);
+    expect(page).not.toContain(`<style data-href="${file}"`);
   });
 
   it('is asked for with the versions, the registry and the first-view answers of its HTML', async () => {

@@ -8,34 +8,39 @@ interface NeededFiles {
 
 const nothing: NeededFiles = { scripts: [], styles: [] };
 
+/** The text of a build's style that may stand in a page; undefined where the browser has to ask for it. */
+export type StyleTexts = (build: RemoteBuild, file: string) => string | undefined;
+
 /**
  * A remote's files that a first view needs, pinned. `crossorigin` is the same as the runtime's own tags have:
  * a preload of another mode is not used and the file comes twice. Styles are preloads too, not `stylesheet`:
  * that would hold back the first paint and the shell's scripts, so that one hanging remote would take the whole
  * shop along. The chunk that needs a style puts it in force before it is drawn.
  *
- * In HTML that is drawn already a style has to be in force at the first paint; `data-href` is the name by which the chunk
- * finds it there and asks for no second one. Scripts then wait behind pictures.
+ * In HTML that is drawn already a style has to be in force at the first paint, and stands in it: there is nothing to wait for.
+ * Scripts then wait behind pictures.
  */
 function tagsOf(
   build: RemoteBuild,
   needed: readonly NeededFiles[],
-  isDrawn: boolean,
+  styleTexts: StyleTexts | undefined,
 ): { styles: string[]; scripts: string[] } {
   const folder = `/remotes/${build.declaration.name}/${build.version}/`;
   const pin = (file: string) => ({ integrity: build.files[file]?.integrity, crossorigin: 'anonymous' });
   const unique = (files: readonly string[]) => [...new Set(files)];
   return {
-    styles: unique(needed.flatMap(({ styles }) => styles)).map((file) =>
-      isDrawn
-        ? element('link', { rel: 'stylesheet', href: folder + file, 'data-href': file, ...pin(file) })
-        : element('link', { rel: 'preload', as: 'style', href: folder + file, ...pin(file) }),
-    ),
+    styles: unique(needed.flatMap(({ styles }) => styles)).map((file) => {
+      const text = styleTexts?.(build, file);
+      // `data-href` is the name by which the chunk finds the style and asks for no second one.
+      return text === undefined
+        ? element('link', { rel: 'preload', as: 'style', href: folder + file, ...pin(file) })
+        : `${element('style', { 'data-href': file })}${text}</style>`;
+    }),
     scripts: unique([build.entry, ...needed.flatMap(({ scripts }) => scripts)]).map((file) =>
       element('link', {
         rel: 'preload',
         as: 'script',
-        fetchpriority: isDrawn ? 'low' : undefined,
+        fetchpriority: styleTexts ? 'low' : undefined,
         href: folder + file,
         ...pin(file),
       }),
@@ -71,7 +76,7 @@ export function firstViewFiles(
   builds: readonly RemoteBuild[],
   landing: { readonly build: RemoteBuild; readonly page: RemotePage },
 ): FirstViewFiles {
-  return tagsOfAll(filesOn(builds, landing), false);
+  return tagsOfAll(filesOn(builds, landing), undefined);
 }
 
 /** The same for a page that is drawn: what it shows at first, and every widget that stands in its HTML, so that all of it can be taken over at once. */
@@ -79,6 +84,7 @@ export function drawnFiles(
   builds: readonly RemoteBuild[],
   landing: { readonly build: RemoteBuild; readonly page: RemotePage } | undefined,
   html: string,
+  styleTexts: StyleTexts,
 ): FirstViewFiles {
   const needed = landing ? filesOn(builds, landing) : new Map<RemoteBuild, NeededFiles[]>();
   const drawn = new Set([...html.matchAll(/ data-widget="([a-z/-]+)"/g)].map(([, name = '']) => name));
@@ -89,7 +95,7 @@ export function drawnFiles(
     if (modules.length > 0)
       needed.set(build, [...(needed.get(build) ?? []), ...modules.map(([, files]) => files)]);
   }
-  return tagsOfAll(needed, true);
+  return tagsOfAll(needed, styleTexts);
 }
 
 function filesOn(
@@ -107,9 +113,9 @@ function filesOn(
 
 function tagsOfAll(
   needed: ReadonlyMap<RemoteBuild, readonly NeededFiles[]>,
-  isDrawn: boolean,
+  styleTexts: StyleTexts | undefined,
 ): FirstViewFiles {
-  const tags = [...needed].map(([owner, files]) => tagsOf(owner, files, isDrawn));
+  const tags = [...needed].map(([owner, files]) => tagsOf(owner, files, styleTexts));
   return {
     tags: [...tags.flatMap(({ styles }) => styles), ...tags.flatMap(({ scripts }) => scripts)].join(''),
     builds: [...needed.keys()],

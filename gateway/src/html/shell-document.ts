@@ -7,8 +7,11 @@ import type { ShellOnDisk } from './shell-files.ts';
 export interface ShellDocument {
   /** What the template says that the shop is. */
   readonly description: string;
-  /** The headers of a page, whose policy lets the scripts run that stand in the template itself, and no other inline script. */
-  allowOwnScripts(headers: HeaderList): HeaderList;
+  /**
+   * The headers of a page, whose policy lets the scripts run that stand in the template itself, and the styles apply that
+   * `html` has in its head; no other inline code.
+   */
+  allowOwnCode(headers: HeaderList, html: string): HeaderList;
   /** Whether the template has a place for what is drawn on a server. */
   readonly canBeDrawn: boolean;
   /** The whole page: title, what goes into the head, what goes to the end of the body, and what stands in `#app`. */
@@ -62,10 +65,11 @@ function ownTags(shell: ShellOnDisk): string {
 }
 
 const inlineScript = /<script>([^<]*)<\/script>/g;
+const inlineStyle = /<style data-href="[^"]*">([^<]*)<\/style>/g;
 
-/** The sources that a policy names for the inline scripts of a template. */
-const sourcesOfInlineScripts = (template: string): string[] =>
-  [...template.matchAll(inlineScript)].map(
+/** The sources that a policy names for the inline code in HTML. */
+const sourcesOf = (kind: RegExp, html: string): string[] =>
+  [...html.matchAll(kind)].map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   );
 
@@ -94,7 +98,7 @@ export function prepareShellDocument(shell: ShellOnDisk, apiUrl?: string): Shell
   const between = withoutOwn(html.slice(head.index + head[0].length, body.index));
   const afterBody = html.slice(body.index + body[0].length);
   const own = ownTags(shell);
-  const scriptSources = ["script-src 'self'", ...sourcesOfInlineScripts(html)].join(' ');
+  const scriptSources = ["script-src 'self'", ...sourcesOf(inlineScript, html)].join(' ');
   const place = between.indexOf(emptyApp);
   const canBeDrawn = place !== -1;
   const beforeDrawn = behindPictures(own + between.slice(0, place));
@@ -102,12 +106,18 @@ export function prepareShellDocument(shell: ShellOnDisk, apiUrl?: string): Shell
   return {
     description,
     canBeDrawn,
-    allowOwnScripts: (headers) =>
-      headers.map(([name, value]) =>
+    allowOwnCode: (headers, page) => {
+      const head = page.slice(0, page.indexOf('</head>'));
+      const styleSources = ["style-src 'self'", ...sourcesOf(inlineStyle, head)].join(' ');
+      return headers.map(([name, value]) =>
         name.toLowerCase() === 'content-security-policy'
-          ? [name, value.replace("script-src 'self'", scriptSources)]
+          ? [
+              name,
+              value.replace("script-src 'self'", scriptSources).replace("style-src 'self'", styleSources),
+            ]
           : [name, value],
-      ),
+      );
+    },
     render: (title, headPart, bodyPart, drawn) => {
       const start = `${beforeHead}<title>${escapeMarkup(title)}</title>${headPart}`;
       const end = bodyPart + afterBody;
