@@ -7,28 +7,35 @@ export const longestHoldMs = 1000;
 const preloadLandingPage = () =>
   preloadPage({ pathname: location.pathname, search: new URLSearchParams(location.search) });
 
-/**
- * Loads the landing page before the first render. Rendering at once would show its skeleton, and React then
- * throttles the reveal of the content by about 300 ms. After a second, or a failure, the render goes on without.
- */
-export async function primeLandingRemote(): Promise<void> {
+/** Waits for what is under way, but not for long. A failure is the page's to show. */
+async function atMostAMoment(loading: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hold = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, longestHoldMs);
   });
-  const page = preloadLandingPage().catch(() => {});
-  await Promise.race([page, hold]);
+  await Promise.race([loading.catch(() => {}), hold]);
   clearTimeout(timer);
 }
 
 /**
+ * Loads the landing page before the first render. Rendering at once would show its skeleton, and React then
+ * throttles the reveal of the content by about 300 ms. After a second, or a failure, the render goes on without.
+ */
+export function primeLandingRemote(): Promise<void> {
+  return atMostAMoment(preloadLandingPage());
+}
+
+/**
  * Loads all that a server has drawn: the landing page and each widget. React takes over only what does not wait; where an
- * update meets a part whose code is still on its way, the drawn part is thrown away. What fails is the page's to show.
+ * update meets a part whose code is still on its way, the drawn part is thrown away. The page itself is waited for as long as
+ * it takes; then a widget that hangs keeps nobody from using the rest of it for more than a second.
  */
 export async function loadRenderedPage(container: Element): Promise<void> {
   const widgets = [...container.querySelectorAll<HTMLElement>('[data-widget]')].map(({ dataset }) => {
     const [remote = '', module = ''] = dataset['widget']?.split('/') ?? [];
     return remoteModule(remote, module);
   });
-  await Promise.allSettled([preloadLandingPage(), ...widgets]);
+  const modules = Promise.allSettled(widgets);
+  await preloadLandingPage().catch(() => {});
+  await atMostAMoment(modules);
 }

@@ -3,7 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { defineRemote, Link, lazyPage, preloadOnIntent } from '../index.ts';
-import { primeLandingRemote, RemotePage, setRemoteHost } from './index.ts';
+import { loadRenderedPage, primeLandingRemote, RemotePage, setRemoteHost } from './index.ts';
 
 const registry: Registry = {
   schema: 1,
@@ -81,6 +81,27 @@ describe('a page of a remote', () => {
     expect(primed).not.toHaveBeenCalled();
     await jest.advanceTimersByTimeAsync(1);
     expect(primed).toHaveBeenCalled();
+    jest.useRealTimers();
+  });
+
+  it('that is drawn waits for its own code as long as it takes, and then a second for its widgets', async () => {
+    window.history.replaceState(null, '', '/productdetails');
+    jest.useFakeTimers();
+    const container = document.createElement('div');
+    container.innerHTML = '<div data-widget="mfe-catalog/heart"></div>';
+    let come = (_module: unknown) => {};
+    const own = new Promise((resolve) => {
+      come = resolve;
+    });
+    load.mockImplementation(async (_remote, module) => (module === 'remote' ? own : new Promise(() => {})));
+    const loaded = jest.fn();
+    void loadRenderedPage(container).then(loaded);
+    await jest.advanceTimersByTimeAsync(3000);
+    come(remoteOf(() => <h1>Phone</h1>));
+    await jest.advanceTimersByTimeAsync(999);
+    expect(loaded).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(loaded).toHaveBeenCalled();
     jest.useRealTimers();
   });
 
