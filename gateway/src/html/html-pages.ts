@@ -364,7 +364,7 @@ function manifestInPage(text: string): string {
 }
 
 /** A style that names other files by where it lies, or that could end its element, is not moved into a page. */
-const standsInPage = (style: string): string | undefined => (/url\(|</i.test(style) ? undefined : style);
+const standsInPage = (style: string): string | undefined => (/url\(|<[/!]/i.test(style) ? undefined : style);
 
 /** A JSON object from texts that are JSON already; what is undefined is left out. */
 function jsonObject(entries: readonly (readonly [string, string | undefined])[]): string {

@@ -134,7 +134,7 @@ describe('a page that is drawn on a server', () => {
     const { text, headers } = await home();
     expect(text).toContain('<div id="app" data-rendered><main>drawn<div data-widget=');
     const head = text.slice(0, text.indexOf('</head>'));
-    const [, style = ''] = /<style data-href="page-home\.33333333\.css">([^<]*)<\/style>/.exec(head) ?? [];
+    const [, style = ''] = /<style data-href="page-home\.33333333\.css">(.*?)<\/style>/s.exec(head) ?? [];
     expect(style).toContain('color: blue');
     expect(headers['content-security-policy']).toContain(
       `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -168,7 +168,9 @@ describe('a page that is drawn on a server', () => {
     await activate('mfe-catalog', '1.2.0');
     const page = (await home()).text;
     expect(page).toContain('data-rendered');
-    expect(page).toContain(`as="style" href="/remotes/mfe-catalog/1.2.0/${file}"`);
+    expect(page).toContain(
+      `<link rel="stylesheet" href="/remotes/mfe-catalog/1.2.0/${file}" data-href="${file}"`,
+    );
     expect(page).not.toContain(`<style data-href="${file}"`);
   });
 

@@ -30,10 +30,12 @@ function tagsOf(
   const unique = (files: readonly string[]) => [...new Set(files)];
   return {
     styles: unique(needed.flatMap(({ styles }) => styles)).map((file) => {
-      const text = styleTexts?.(build, file);
+      if (!styleTexts)
+        return element('link', { rel: 'preload', as: 'style', href: folder + file, ...pin(file) });
+      const text = styleTexts(build, file);
       // `data-href` is the name by which the chunk finds the style and asks for no second one.
       return text === undefined
-        ? element('link', { rel: 'preload', as: 'style', href: folder + file, ...pin(file) })
+        ? element('link', { rel: 'stylesheet', href: folder + file, 'data-href': file, ...pin(file) })
         : `${element('style', { 'data-href': file })}${text}</style>`;
     }),
     scripts: unique([build.entry, ...needed.flatMap(({ scripts }) => scripts)]).map((file) =>

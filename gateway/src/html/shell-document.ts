@@ -65,7 +65,7 @@ function ownTags(shell: ShellOnDisk): string {
 }
 
 const inlineScript = /<script>([^<]*)<\/script>/g;
-const inlineStyle = /<style data-href="[^"]*">([^<]*)<\/style>/g;
+const inlineStyle = /<style data-href="[^"]*">(.*?)<\/style>/gs;
 
 /** The sources that a policy names for the inline code in HTML. */
 const sourcesOf = (kind: RegExp, html: string): string[] =>

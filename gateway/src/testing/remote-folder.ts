@@ -129,7 +129,7 @@ export async function writeRemote(
   for (const { chunk } of declaration.pages) {
     if (!chunk) continue;
     files[`${chunk}.33333333.js`] = `/* page ${chunk} */`;
-    files[`${chunk}.33333333.css`] = `.${cssPrefix}-${chunk} { color: blue }`;
+    files[`${chunk}.33333333.css`] = `@media (width <= 768px) { .${cssPrefix}-${chunk} { color: blue } }`;
     chunks[chunk] = { scripts: [`${chunk}.33333333.js`], styles: [`${chunk}.33333333.css`] };
   }
   const build: RemoteBuild = {
