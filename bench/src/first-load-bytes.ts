@@ -5,6 +5,11 @@ import { bundleProgram } from './measure/bundle-program.ts';
 
 const brotli = promisify(brotliCompress);
 
+async function brotliBytes(text: string | Uint8Array): Promise<number> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  return (await brotli(text, { params })).length;
+}
+
 /**
  * The least that an app of these libraries can be: the router as its documents set it up, one request, nothing of
  * the shop. It is the program behind the 112.6 KB that the limit was set by.
@@ -33,11 +38,13 @@ createRoot(document.body).render(<Provider store={store}><RouterProvider router=
 
 /** Bytes of that program, minified and at brotli's best, built now: the floor that a page is divided by. */
 export async function minimalBundleBytes(): Promise<number> {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-  return (await brotli(await bundleProgram(minimalProgram), { params })).length;
+  return brotliBytes(await bundleProgram(minimalProgram));
 }
 
-/** What one page made a new visitor's browser fetch, in bytes as transferred (headers not counted). */
+/**
+ * What one page made a new visitor's browser fetch, in bytes as transferred (headers not counted). A style that stands in the
+ * HTML counts like a file of its own.
+ */
 export interface PageLoad {
   readonly path: string;
   readonly scriptBytes: number;
@@ -64,6 +71,13 @@ export async function loadPage(gatewayUrl: string, path: string): Promise<PageLo
       );
     });
     await page.goto(new URL(path, gatewayUrl).href, { waitUntil: 'networkidle' });
+    const styles = await page.$$eval('style[data-href]', (elements) =>
+      elements.map((style) => ({ name: style.getAttribute('data-href'), text: style.textContent })),
+    );
+    for (const { name, text } of styles) {
+      const count = async () => ({ type: 'style', path: `${path}#${name}`, bytes: await brotliBytes(text) });
+      sizes.push(count());
+    }
     const files = (await Promise.all(sizes)).filter(({ bytes }) => bytes > 0);
     const sum = (isStyle: boolean) =>
       files
