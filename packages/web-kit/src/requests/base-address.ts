@@ -3,4 +3,4 @@
  * time: during server drawing there is no page.
  */
 export const baseAddress = (): string =>
-  typeof document === 'undefined' ? '' : (document.documentElement.dataset.api ?? location.origin);
+  globalThis.document?.documentElement.dataset.api ?? globalThis.location?.origin ?? '';
