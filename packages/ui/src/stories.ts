@@ -25,6 +25,7 @@ import * as quantityStories from './quantity/quantity.stories.tsx';
 import * as alertStories from './state/alert.stories.tsx';
 import * as emptyStateStories from './state/empty-state.stories.tsx';
 import * as errorStateStories from './state/error-state.stories.tsx';
+import * as needsScriptStories from './state/needs-script.stories.tsx';
 import * as unavailablePlaceStories from './state/unavailable-place.stories.tsx';
 import type { StoryModule } from './story.ts';
 import * as tabsStories from './tabs/tabs.stories.tsx';
@@ -60,6 +61,7 @@ export const storyModules: readonly StoryModule[] = [
   alertStories,
   emptyStateStories,
   errorStateStories,
+  needsScriptStories,
   unavailablePlaceStories,
   tabsStories,
   toastStackStories,
