@@ -9,7 +9,7 @@ import classes from './dashboard-head.module.css';
 /** The title with the total of products (ADASH-01, ADASH-02, ADASH-10), and what went wrong above every tab (ADASH-05). */
 export function DashboardHead({ isUnknownTab, charts }: { isUnknownTab: boolean; charts: LazyPage }) {
   const { data: total, error, isFetching, refetch } = adminApi.useGetTotalProductsQuery();
-  const [dismissed, setDismissed] = useState<unknown>();
+  const [isDismissed, setDismissed] = useState(false);
   const text = apiProblem(error).kind === 'network' ? 'Network error' : 'Failed to fetch dashboard stats';
   return (
     <div className={frame.head}>
@@ -17,8 +17,8 @@ export function DashboardHead({ isUnknownTab, charts }: { isUnknownTab: boolean;
       <p className={classes.total}>
         Total Products <strong>{total === undefined ? '–' : total.toLocaleString('en-US')}</strong>
       </p>
-      {error !== undefined && error !== dismissed ? (
-        <Alert tone="bad" className={classes.alert} onClose={() => setDismissed(error)}>
+      {error !== undefined && !isDismissed ? (
+        <Alert tone="bad" className={classes.alert} onClose={() => setDismissed(true)}>
           Error: {text}{' '}
           <Button look="line" size="small" busy={isFetching} onClick={() => void refetch()}>
             Retry

@@ -1,5 +1,5 @@
 import { json, problem, type RenderPageOptions } from '@kinmel/testing/page';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import { type DashboardTab, dashboardTabs } from '../../frame/dashboard-tabs.ts';
 import { admin, drawPage } from '../../testing/open-page.tsx';
@@ -69,11 +69,8 @@ describe('/admin/dashboard', () => {
     const banner = await screen.findByText(/^Error: Failed to fetch dashboard stats/);
     expect(await screen.findByRole('heading', { level: 2, name: 'The tab sell-requests' })).toBeVisible();
     const before = network.requests.length;
-    const retry = within(banner).getByRole('button', { name: 'Retry' });
-    await act(() => user.click(retry));
+    await act(() => user.click(within(banner).getByRole('button', { name: 'Retry' })));
     expect(network.requests.slice(before)).toEqual(['GET /api/admin/dashboard-stats']);
-    // An answer that comes after the click below would be a new message.
-    await waitFor(() => expect(retry).not.toHaveAttribute('aria-busy', 'true'));
     await user.click(await screen.findByRole('button', { name: 'Close message' }));
     expect(screen.queryByText(/^Error:/)).toBeNull();
   });
