@@ -86,6 +86,7 @@ test('who is offline stays signed in, with a token that ran out meanwhile @deskt
   await page.clock.install();
   await signIn(page);
   // What the page still fetches would fail for a reason of its own.
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Account menu' })).toBeVisible();
   await page.waitForLoadState('networkidle');
   const renewals = countRenewals(page);
   await context.setOffline(true);
