@@ -3,6 +3,7 @@ import { selectUser } from '@kinmel/web-kit';
 import {
   createAppStore,
   findPage,
+  firstPage,
   loadRenderedPage,
   primeLandingRemote,
   readHostBlocks,
@@ -39,11 +40,20 @@ async function start(): Promise<void> {
       <ShopApp store={store} serverState={serverState} />
     </BrowserRouter>
   );
-  if (isRendered) hydrateRoot(container, shop);
-  else createRoot(container).render(shop);
-  const early = globalThis.kinmelEarlyInput;
+  if (!isRendered) {
+    createRoot(container).render(shop);
+    globalThis.kinmelEarlyInput = undefined;
+    return;
+  }
+  hydrateRoot(container, shop);
+  // From here on React hears clicks and forms; what a field holds it would draw over until it has taken over the page.
+  const early = globalThis.kinmelEarlyInput ?? [];
+  const fields: typeof early = [];
+  globalThis.kinmelEarlyInput = fields;
+  await firstPage;
   globalThis.kinmelEarlyInput = undefined;
-  if (early?.length) {
+  early.push(...fields.filter(([type]) => type === 'input'));
+  if (early.length > 0) {
     const { replayEarlyInput } = await import(/* webpackChunkName: "early-input" */ './early-input.ts');
     replayEarlyInput(early);
   }

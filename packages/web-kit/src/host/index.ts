@@ -5,7 +5,7 @@ export { forgetFirstData, setFirstData } from '../requests/first-data.ts';
 export { onSessionLost, startSession } from '../session/running-session.ts';
 export { createAppStore } from '../state/store.ts';
 export { currentToasts, dismissToast } from '../state/toast.ts';
-export { pageIsShown, usePageAnnouncement, usePageChanges } from './page-changes.ts';
+export { firstPage, pageIsShown, usePageAnnouncement, usePageChanges } from './page-changes.ts';
 export { loadRenderedPage, primeLandingRemote } from './prime-landing-remote.ts';
 export { RemotePage } from './remote-page.tsx';
 export { findStaffRemotes, forgetStaffRemotes, hasStaffRemotes } from './staff-remotes.ts';

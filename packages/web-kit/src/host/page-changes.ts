@@ -112,8 +112,16 @@ function forgetLandingPage(): void {
   for (const element of document.head.querySelectorAll(ofLandingPage)) element.remove();
 }
 
+let firstIsShown = () => {};
+
+/** Settles when the page that the document opened with stands, or the place of one that did not load. */
+export const firstPage = new Promise<void>((resolve) => {
+  firstIsShown = resolve;
+});
+
 /** Called when a page (or the place of one that did not load) stands in the document. */
 export function pageIsShown(): void {
+  firstIsShown();
   const run = pending;
   pending = undefined;
   // After the page's own effects, which set its title.
