@@ -241,7 +241,7 @@ const journeys: Step = {
         NO_COLOR: '1',
       },
       logFile: context.logFile('playwright'),
-      limitMs: minutes(context.isLong ? 90 : 20),
+      limitMs: minutes(context.isLong ? 90 : 25),
       onLine: (line) => {
         const progress = /^\[(\d+\/\d+)\]/.exec(line);
         if (progress?.[1]) update(progress[1]);
