@@ -84,11 +84,27 @@ async function facadeNames(repository: string): Promise<string> {
   return `## What shell and remotes share of libraries\n\n${parts.join('')}`;
 }
 
+/** API Extractor took a file that it did not find for a package of somebody else. It says nothing then, and leaves its exports out. */
+class LostFileError extends Error {
+  override name = 'LostFileError';
+}
+
 /**
  * The reports by their files' names: every exported name of each entry with the text of its type.
- * API Extractor reads declarations with a compiler of its own; those that TypeScript 7 writes are plain enough for it.
+ * API Extractor reads declarations with a compiler of its own; those that TypeScript 7 writes are plain enough for it. On a busy
+ * machine it was seen to lose the files of one package; a second reading found them.
  */
 export async function makeReports(repository: string): Promise<Map<string, string>> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await readReports(repository);
+    } catch (error) {
+      if (!(error instanceof LostFileError) || attempt === 3) throw error;
+    }
+  }
+}
+
+async function readReports(repository: string): Promise<Map<string, string>> {
   // In the checkout, so that the packages that declarations name are found.
   await mkdir(join(repository, '.kinmel'), { recursive: true });
   const outDir = await mkdtemp(join(repository, '.kinmel/exports-'));
@@ -143,9 +159,8 @@ export async function makeReports(repository: string): Promise<Map<string, strin
       });
       if (errors.length > 0) throw new Error(`${report}: ${errors.join('\n')}`);
       const text = await readFile(join(outDir, 'reports', `${report}.api.md`), 'utf8');
-      // API Extractor takes a file that it cannot find for a package of somebody else, and says nothing.
       const lost = /^import .* from '\..*$/m.exec(text);
-      if (lost) throw new Error(`${report}: not found: ${lost[0]}`);
+      if (lost) throw new LostFileError(`${report}: not found: ${lost[0]}`);
       reports.set(`${report}.md`, withoutRemarks(text));
     }
     reports.set(`${facadesReport.report}.md`, await facadeNames(repository));
