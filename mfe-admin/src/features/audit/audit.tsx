@@ -1,12 +1,13 @@
 import type { AuditEntryAnswer } from '@kinmel/contracts';
-import { Alert, Button, ButtonLink, Dialog, Field, TextInput } from '@kinmel/ui';
-import { Link } from '@kinmel/web-kit';
+import { Button, Dialog, Field, TextInput } from '@kinmel/ui';
 import FileDown from 'lucide-react/icons/file-down';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ContentTitle } from '../../frame/content-title.tsx';
+import { CursorPager } from '../../lists/cursor-pager.tsx';
 import { ListBox, ListRows } from '../../lists/list-box.tsx';
+import { OwnerGaps } from '../../lists/owners/owner-gaps.tsx';
 import { DataTable } from '../../lists/table/data-table.tsx';
 import { CsvButton } from '../../lists/toolbar/csv-button.tsx';
 import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
@@ -65,7 +66,8 @@ function CsvFiles({ view }: { view: AuditView }) {
 export default function Audit() {
   const [address, setAddress] = useSearchParams();
   const { view, ignored } = readAuditView(address);
-  const { page, isLoading, isFetching, missing, hasFailed, refresh } = useAuditTrail(view);
+  const list = useAuditTrail(view);
+  const { page, isLoading, isFetching, hasFailed, refresh } = list;
   // Another choice begins at the first page.
   const show = (change: Partial<AuditView>, { replace = false } = {}) =>
     setAddress(writeAuditView({ ...view, after: undefined, ...change }), {
@@ -87,18 +89,7 @@ export default function Audit() {
       >
         Who did what
       </ContentTitle>
-      {hasFailed ? null : (
-        <div className={classes.missing}>
-          {missing.map(({ owner, part, isFetching: isTrying, retry }) => (
-            <Alert key={owner} tone="bad">
-              {part} could not be loaded. The rest is shown.{' '}
-              <Button look="line" size="small" busy={isTrying} onClick={retry} aria-label={`Retry: ${part}`}>
-                Retry
-              </Button>
-            </Alert>
-          ))}
-        </div>
-      )}
+      <OwnerGaps list={list} rest="The rest is shown." />
       <ListBox
         ignored={ignored}
         toolbar={
@@ -134,25 +125,11 @@ export default function Audit() {
           </>
         }
         footer={
-          view.after !== undefined || page.next !== null ? (
-            <nav aria-label="Pages" className={classes.footer}>
-              {view.after === undefined ? null : (
-                <Button look="line" size="small" onClick={() => show({})}>
-                  First page
-                </Button>
-              )}
-              {page.next === null ? null : (
-                <ButtonLink
-                  as={Link}
-                  look="line"
-                  size="small"
-                  to={`?${writeAuditView({ ...view, after: page.next })}`}
-                >
-                  Next page
-                </ButtonLink>
-              )}
-            </nav>
-          ) : null
+          <CursorPager
+            isFirst={view.after === undefined}
+            onFirst={() => show({})}
+            next={page.next === null ? undefined : `?${writeAuditView({ ...view, after: page.next })}`}
+          />
         }
       >
         <ListRows

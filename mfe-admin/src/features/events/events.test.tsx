@@ -155,7 +155,7 @@ it('"an owner that is down costs its part, by name": the others stay, and Retry 
 
   const asked = network.count(eventsAt('catalog'));
   network.answer({ [eventsAt('offer')]: part([], [mark('taken-up')]) });
-  await act(() => user.click(events.getByRole('button', { name: 'Retry offer' })));
+  await act(() => user.click(events.getByRole('button', { name: 'Retry: offer' })));
   await within(deliveryOf(row, 'offer')).findByText('Taken up');
   expect(events.queryByRole('alert')).toBeNull();
   expect(network.count(eventsAt('catalog'))).toBe(asked);
@@ -256,7 +256,7 @@ describe('parked messages of all services', () => {
     expect(await all.findByText(/does not answer: what it parked is missing here/)).toBeVisible();
     expect(await all.findByRole('heading', { name: 'offer: nothing parked' })).toBeVisible();
     network.answer({ [parkedAt('catalog')]: parkedAnswer() });
-    await act(() => user.click(all.getByRole('button', { name: 'Retry catalog' })));
+    await act(() => user.click(all.getByRole('button', { name: 'Retry: catalog' })));
     expect(await all.findByRole('heading', { name: 'catalog: nothing parked' })).toBeVisible();
   });
 });

@@ -1,5 +1,6 @@
 import { Button, EmptyState, Loading, Skeleton, StatusChip, type StatusTone } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
+import { OwnerGap } from '../../lists/owners/owner-gap.tsx';
 import classes from './events.module.css';
 import {
   type Delivery,
@@ -12,7 +13,6 @@ import {
 } from './events.rules.ts';
 import { eventsApi } from './events-api.ts';
 import { OrderMails } from './order-mails.tsx';
-import { OwnerGap } from './owner-gap.tsx';
 import { useReplay } from './use-replay.ts';
 
 const deliveryWords: Readonly<Record<Delivery['state'], readonly [tone: StatusTone, words: string]>> = {
@@ -133,11 +133,14 @@ export function FollowedOrder({ orderId }: { orderId: string }) {
         {gaps.map(({ service, isFetching: busy, refetch }) => (
           <OwnerGap
             key={service}
-            service={service}
-            text="what it published and took up is missing here."
+            part={service}
             busy={busy}
             onRetry={() => void refetch()}
-          />
+            className={classes.gap}
+          >
+            <span className={classes.service}>{service}</span> does not answer: what it published and took up
+            is missing here.
+          </OwnerGap>
         ))}
         {isLoading ? (
           <Loading>

@@ -1,8 +1,8 @@
 import { Button, Loading, Skeleton } from '@kinmel/ui';
+import { OwnerGap } from '../../lists/owners/owner-gap.tsx';
 import classes from './events.module.css';
 import { eventWords, formatSecond, type ServiceName, services } from './events.rules.ts';
 import { eventsApi } from './events-api.ts';
-import { OwnerGap } from './owner-gap.tsx';
 import { useReplay } from './use-replay.ts';
 
 /** Every message is a row; more of one service than this are counted, and the button for all takes them with it. */
@@ -13,12 +13,9 @@ function ServiceMessages({ service }: { service: ServiceName }) {
   const { give, isReplaying } = useReplay(() => void refetch());
   if (error !== undefined)
     return (
-      <OwnerGap
-        service={service}
-        text="what it parked is missing here."
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <OwnerGap part={service} busy={isFetching} onRetry={() => void refetch()} className={classes.gap}>
+        <span className={classes.service}>{service}</span> does not answer: what it parked is missing here.
+      </OwnerGap>
     );
   if (parked === undefined)
     return (

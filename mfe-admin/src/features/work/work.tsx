@@ -1,10 +1,12 @@
 import type { WorkItem } from '@kinmel/contracts';
-import { Alert, Button, ButtonLink, Checkbox } from '@kinmel/ui';
+import { Button, Checkbox } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useSearchParams } from 'react-router-dom';
 import { ContentTitle } from '../../frame/content-title.tsx';
+import { CursorPager } from '../../lists/cursor-pager.tsx';
 import { ListBox, ListRows } from '../../lists/list-box.tsx';
+import { OwnerGaps } from '../../lists/owners/owner-gaps.tsx';
 import { StatusBadge } from '../../lists/status/status-badge.tsx';
 import { DataTable } from '../../lists/table/data-table.tsx';
 import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
@@ -51,7 +53,8 @@ function WorkCard({ item, onAssign }: { item: WorkItem; onAssign: (item: WorkIte
 export default function Work() {
   const [address, setAddress] = useSearchParams();
   const { view, ignored } = readWorkView(address);
-  const { page, isLoading, isFetching, missing, hasFailed, refresh, patch } = useWorkQueue(view);
+  const list = useWorkQueue(view);
+  const { page, isLoading, isFetching, hasFailed, refresh, patch } = list;
   // Another choice begins at the first page.
   const show = (change: Partial<WorkView>) =>
     setAddress(writeWorkView({ ...view, after: undefined, ...change }), { preventScrollReset: true });
@@ -71,18 +74,7 @@ export default function Work() {
       >
         Work queue
       </ContentTitle>
-      {hasFailed ? null : (
-        <div className={classes.missing}>
-          {missing.map(({ owner, part, isFetching: isTrying, retry }) => (
-            <Alert key={owner} tone="bad">
-              {part} could not be loaded. The rest of the queue is shown.{' '}
-              <Button look="line" size="small" busy={isTrying} onClick={retry} aria-label={`Retry: ${part}`}>
-                Retry
-              </Button>
-            </Alert>
-          ))}
-        </div>
-      )}
+      <OwnerGaps list={list} rest="The rest of the queue is shown." />
       <ListBox
         ignored={ignored}
         toolbar={
@@ -104,25 +96,11 @@ export default function Work() {
           </>
         }
         footer={
-          view.after !== undefined || page.next !== null ? (
-            <nav aria-label="Pages" className={classes.footer}>
-              {view.after === undefined ? null : (
-                <Button look="line" size="small" onClick={() => show({})}>
-                  First page
-                </Button>
-              )}
-              {page.next === null ? null : (
-                <ButtonLink
-                  as={Link}
-                  look="line"
-                  size="small"
-                  to={`?${writeWorkView({ ...view, after: page.next })}`}
-                >
-                  Next page
-                </ButtonLink>
-              )}
-            </nav>
-          ) : null
+          <CursorPager
+            isFirst={view.after === undefined}
+            onFirst={() => show({})}
+            next={page.next === null ? undefined : `?${writeWorkView({ ...view, after: page.next })}`}
+          />
         }
       >
         <ListRows
