@@ -1,16 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
-import type { RemoteBuild } from '@kinmel/contracts';
 import type { Logger } from '@kinmel/service-kit';
 import type { HeaderList } from '../policies/answers/security-headers.ts';
 import type { ActiveRemotes, View, Visitor } from '../registry/active-remotes.ts';
-import { integrityOf } from '../registry/build-files.ts';
 import { type CachedResponse, makeCachedResponse } from '../response-cache/cached-response.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
 import { type FirstData, loadFirstData, noFirstData } from './first-data.ts';
 import { dataBlock } from './markup.ts';
 import type { PageDrawings } from './page-drawings.ts';
+import { PageFiles } from './page-files.ts';
 import { pageHead } from './page-head.ts';
 import {
   findPage,
@@ -20,7 +17,7 @@ import {
   type PageMatch,
   requestParameter,
 } from './page-match.ts';
-import { drawnFiles, type FirstViewFiles, firstViewFiles, picturePreload } from './preloads.ts';
+import { drawnFiles, firstViewFiles, picturePreload } from './preloads.ts';
 import { prepareShellDocument, type ShellDocument } from './shell-document.ts';
 import type { ShellFiles, ShellOnDisk } from './shell-files.ts';
 
@@ -70,8 +67,7 @@ export class HtmlPages {
   readonly #pages = new Map<string, CachedPage>();
   /** Drawings under way, by the page's key: whoever asks meanwhile waits for the same one. */
   readonly #drawings = new Map<string, Promise<CachedPage | undefined>>();
-  /** Manifests and styles that stand in pages, by their path among the remotes. */
-  readonly #fileTexts = new Map<string, string>();
+  readonly #files: PageFiles;
   #document: ShellDocument | undefined;
   #preparedFrom: ShellOnDisk | undefined;
   /** Rises when shell or registry change: what was begun before is sent but not kept. */
@@ -79,11 +75,12 @@ export class HtmlPages {
 
   constructor(options: HtmlPagesOptions) {
     this.#options = options;
+    this.#files = new PageFiles(options);
     const changed = () => {
       this.#generation += 1;
       this.#pages.clear();
       this.#drawings.clear();
-      this.#fileTexts.clear();
+      this.#files.clear();
       this.#prepare();
       void this.#warmUp();
     };
@@ -280,14 +277,17 @@ export class HtmlPages {
       });
     if (!match) {
       const { title, tags } = head(undefined);
-      const files = drawn === undefined ? '' : (await this.#drawnFiles(view, undefined, drawn)).tags;
+      const files =
+        drawn === undefined ? '' : (await drawnFiles(view.builds, undefined, drawn, this.#files)).tags;
       return document.render(title, files + tags, registry, drawn);
     }
 
     const files =
-      drawn === undefined ? firstViewFiles(view.builds, match) : await this.#drawnFiles(view, match, drawn);
+      drawn === undefined
+        ? await firstViewFiles(view.builds, match)
+        : await drawnFiles(view.builds, match, drawn, this.#files);
     const manifests = await Promise.all(
-      files.builds.map(async (build) => [build.declaration.name, await this.#manifest(build)] as const),
+      files.builds.map(async (build) => [build.declaration.name, await this.#files.manifest(build)] as const),
     );
     const requests = firstRequests(match);
     const firstText = requests[0] === undefined ? undefined : data.texts.get(requests[0].url);
@@ -305,66 +305,7 @@ export class HtmlPages {
       drawn,
     );
   }
-
-  async #drawnFiles(view: View, match: PageMatch | undefined, drawn: string): Promise<FirstViewFiles> {
-    const wanted: (readonly [RemoteBuild, string])[] = [];
-    drawnFiles(view.builds, match, drawn, (build, file) => {
-      wanted.push([build, file]);
-      return undefined;
-    });
-    const texts = new Map<string, string | undefined>();
-    await Promise.all(
-      wanted.map(async ([build, file]) => {
-        texts.set(`${build.declaration.name}/${file}`, await this.#fileText(build, file, standsInPage));
-      }),
-    );
-    return drawnFiles(view.builds, match, drawn, (build, file) =>
-      texts.get(`${build.declaration.name}/${file}`),
-    );
-  }
-
-  #manifest(build: RemoteBuild): Promise<string | undefined> {
-    return this.#fileText(build, build.manifest, manifestInPage);
-  }
-
-  /** The text of a build's file as it goes into pages, if it is still what was built. */
-  async #fileText(
-    build: RemoteBuild,
-    file: string,
-    prepare: (text: string) => string | undefined,
-  ): Promise<string | undefined> {
-    const { name } = build.declaration;
-    const key = `${name}/${build.version}/${file}`;
-    const known = this.#fileTexts.get(key);
-    if (known !== undefined) return known;
-    try {
-      const bytes = await readFile(join(this.#options.remotesFolder, key));
-      if (integrityOf(bytes) !== build.files[file]?.integrity) throw new Error('it is not what was built');
-      const text = prepare(bytes.toString('utf8'));
-      if (text !== undefined) this.#fileTexts.set(key, text);
-      return text;
-    } catch (error) {
-      this.#options.logger.error(
-        { err: error, remote: name, version: build.version, file },
-        'a file of a remote cannot be used in pages',
-      );
-      return undefined;
-    }
-  }
 }
-
-/**
- * A manifest without the styles of its modules: chunks bring theirs, and where a page has them already the federation runtime
- * would ask for them once more. The build indents it; the page need not.
- */
-function manifestInPage(text: string): string {
-  const manifest = JSON.parse(text) as { exposes?: { assets?: { css?: unknown } }[] };
-  for (const { assets } of manifest.exposes ?? []) if (assets?.css) assets.css = { sync: [], async: [] };
-  return JSON.stringify(manifest);
-}
-
-/** A style that names other files by where it lies, or that could end its element, is not moved into a page. */
-const standsInPage = (style: string): string | undefined => (/url\(|<[/!]/i.test(style) ? undefined : style);
 
 /** A JSON object from texts that are JSON already; what is undefined is left out. */
 function jsonObject(entries: readonly (readonly [string, string | undefined])[]): string {

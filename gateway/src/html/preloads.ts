@@ -8,8 +8,10 @@ interface NeededFiles {
 
 const nothing: NeededFiles = { scripts: [], styles: [] };
 
-/** The text of a build's style that may stand in a page; undefined where the browser has to ask for it. */
-export type StyleTexts = (build: RemoteBuild, file: string) => string | undefined;
+/** Where the text of a style is that may stand in a page; undefined where the browser has to ask for it. */
+export interface Styles {
+  style(build: RemoteBuild, file: string): Promise<string | undefined>;
+}
 
 /**
  * A remote's files that a first view needs, pinned. `crossorigin` is the same as the runtime's own tags have:
@@ -20,29 +22,29 @@ export type StyleTexts = (build: RemoteBuild, file: string) => string | undefine
  * In HTML that is drawn already a style has to be in force at the first paint, and stands in it: there is nothing to wait for.
  * Scripts then wait behind pictures.
  */
-function tagsOf(
+async function tagsOf(
   build: RemoteBuild,
   needed: readonly NeededFiles[],
-  styleTexts: StyleTexts | undefined,
-): { styles: string[]; scripts: string[] } {
+  inPage: Styles | undefined,
+): Promise<{ styles: string[]; scripts: string[] }> {
   const folder = `/remotes/${build.declaration.name}/${build.version}/`;
   const pin = (file: string) => ({ integrity: build.files[file]?.integrity, crossorigin: 'anonymous' });
   const unique = (files: readonly string[]) => [...new Set(files)];
+  const styleOf = async (file: string) => {
+    if (!inPage) return element('link', { rel: 'preload', as: 'style', href: folder + file, ...pin(file) });
+    const text = await inPage.style(build, file);
+    // `data-href` is the name by which the chunk finds the style and asks for no second one.
+    return text === undefined
+      ? element('link', { rel: 'stylesheet', href: folder + file, 'data-href': file, ...pin(file) })
+      : `${element('style', { 'data-href': file })}${text}</style>`;
+  };
   return {
-    styles: unique(needed.flatMap(({ styles }) => styles)).map((file) => {
-      if (!styleTexts)
-        return element('link', { rel: 'preload', as: 'style', href: folder + file, ...pin(file) });
-      const text = styleTexts(build, file);
-      // `data-href` is the name by which the chunk finds the style and asks for no second one.
-      return text === undefined
-        ? element('link', { rel: 'stylesheet', href: folder + file, 'data-href': file, ...pin(file) })
-        : `${element('style', { 'data-href': file })}${text}</style>`;
-    }),
+    styles: await Promise.all(unique(needed.flatMap(({ styles }) => styles)).map(styleOf)),
     scripts: unique([build.entry, ...needed.flatMap(({ scripts }) => scripts)]).map((file) =>
       element('link', {
         rel: 'preload',
         as: 'script',
-        fetchpriority: styleTexts ? 'low' : undefined,
+        fetchpriority: inPage ? 'low' : undefined,
         href: folder + file,
         ...pin(file),
       }),
@@ -77,7 +79,7 @@ export interface FirstViewFiles {
 export function firstViewFiles(
   builds: readonly RemoteBuild[],
   landing: { readonly build: RemoteBuild; readonly page: RemotePage },
-): FirstViewFiles {
+): Promise<FirstViewFiles> {
   return tagsOfAll(filesOn(builds, landing), undefined);
 }
 
@@ -86,8 +88,8 @@ export function drawnFiles(
   builds: readonly RemoteBuild[],
   landing: { readonly build: RemoteBuild; readonly page: RemotePage } | undefined,
   html: string,
-  styleTexts: StyleTexts,
-): FirstViewFiles {
+  inPage: Styles,
+): Promise<FirstViewFiles> {
   const needed = landing ? filesOn(builds, landing) : new Map<RemoteBuild, NeededFiles[]>();
   const drawn = new Set([...html.matchAll(/ data-widget="([a-z/-]+)"/g)].map(([, name = '']) => name));
   for (const build of builds) {
@@ -97,7 +99,7 @@ export function drawnFiles(
     if (modules.length > 0)
       needed.set(build, [...(needed.get(build) ?? []), ...modules.map(([, files]) => files)]);
   }
-  return tagsOfAll(needed, styleTexts);
+  return tagsOfAll(needed, inPage);
 }
 
 function filesOn(
@@ -113,11 +115,11 @@ function filesOn(
   return needed;
 }
 
-function tagsOfAll(
+async function tagsOfAll(
   needed: ReadonlyMap<RemoteBuild, readonly NeededFiles[]>,
-  styleTexts: StyleTexts | undefined,
-): FirstViewFiles {
-  const tags = [...needed].map(([owner, files]) => tagsOf(owner, files, styleTexts));
+  inPage: Styles | undefined,
+): Promise<FirstViewFiles> {
+  const tags = await Promise.all([...needed].map(([owner, files]) => tagsOf(owner, files, inPage)));
   return {
     tags: [...tags.flatMap(({ styles }) => styles), ...tags.flatMap(({ scripts }) => scripts)].join(''),
     builds: [...needed.keys()],
