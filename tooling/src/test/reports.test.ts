@@ -3,6 +3,7 @@ import {
   jestReport,
   jestSkipped,
   playwrightFailures,
+  playwrightFlaky,
   playwrightReport,
   playwrightSkipped,
 } from './reports.ts';
@@ -76,6 +77,24 @@ describe('the failures of a run', () => {
       'outside of a test\n    the shop did not start',
     ]);
     expect(playwrightSkipped(report)).toEqual(['e2e/faults/x.test.ts › waits']);
+  });
+
+  it('names each browser test that held only at its second attempt, with the error of the first', () => {
+    const attempts = [{ errors: [{ message: 'too late' }] }, { errors: [] }];
+    const spec = (title: string, status: string, results = attempts) => ({
+      title,
+      file: 'journeys/x.test.ts',
+      line: 7,
+      ok: true,
+      tests: [{ projectName: 'phone', status, results }],
+    });
+    const report = playwrightReport.parse({
+      stats: { expected: 1, unexpected: 0, flaky: 1, skipped: 0 },
+      errors: [],
+      suites: [{ specs: [spec('wavers', 'flaky'), spec('holds', 'expected', [{ errors: [] }])] }],
+    });
+    expect(playwrightFlaky(report)).toEqual(['[phone] journeys/x.test.ts:7 › wavers\n    too late']);
+    expect(playwrightFailures(report)).toEqual([]);
   });
 
   it('says no more than the beginning of a long message', () => {

@@ -89,21 +89,26 @@ export const playwrightSkipped = ({ suites }: z.infer<typeof playwrightReport>):
     .filter(({ tests }) => tests.some(({ status }) => status === 'skipped'))
     .map(({ file, title }) => `e2e/${file} › ${title}`);
 
+/** One text for each test of these that had an error. */
+const errorsOf = (specs: readonly z.infer<typeof playwrightSpec>[]): string[] =>
+  specs.flatMap(({ title, file, line, tests }) =>
+    tests
+      .map(({ projectName, results }) => ({ projectName, errors: results.flatMap(({ errors }) => errors) }))
+      .filter(({ errors }) => errors.length > 0)
+      .map(({ projectName, errors }) =>
+        failure(
+          `[${projectName}] ${file}:${line} › ${title}`,
+          errors.map(({ message }) => message ?? ''),
+        ),
+      ),
+  );
+
+/** One text for each journey that failed at first and held at its second attempt, with the errors of the first. */
+export const playwrightFlaky = ({ suites }: z.infer<typeof playwrightReport>): string[] =>
+  errorsOf(suites.flatMap(specsOf).filter(({ tests }) => tests.some(({ status }) => status === 'flaky')));
+
 /** One text for each test that failed, and one for each error outside of a test. */
 export function playwrightFailures(report: z.infer<typeof playwrightReport>): string[] {
-  const ofTests = report.suites
-    .flatMap(specsOf)
-    .filter(({ ok }) => !ok)
-    .flatMap(({ title, file, line, tests }) =>
-      tests
-        .map(({ projectName, results }) => ({ projectName, errors: results.flatMap(({ errors }) => errors) }))
-        .filter(({ errors }) => errors.length > 0)
-        .map(({ projectName, errors }) =>
-          failure(
-            `[${projectName}] ${file}:${line} › ${title}`,
-            errors.map(({ message }) => message ?? ''),
-          ),
-        ),
-    );
+  const ofTests = errorsOf(report.suites.flatMap(specsOf).filter(({ ok }) => !ok));
   return [...ofTests, ...report.errors.map(({ message }) => failure('outside of a test', [message ?? '']))];
 }

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasFocusedTest, mayBeSkipped, refusedWhereAllIsJudged, runFaults } from './run-rules.ts';
+import { hasFocusedTest, mayBeSkipped, mostFlaky, refusedWhereAllIsJudged, runFaults } from './run-rules.ts';
 
-const run = { step: 'jest', passed: 100, skipped: [], isWhole: true } as const;
+const run = { step: 'jest', passed: 100, skipped: [], flaky: [], isWhole: true } as const;
 const least = 100;
 
 describe('a run of tests', () => {
@@ -19,6 +19,14 @@ describe('a run of tests', () => {
   it('is refused when fewer tests held than there were, unless somebody asked for a part', () => {
     expect(runFaults({ ...run, passed: 99 }, { least })).toEqual([expect.stringContaining('only 99 tests')]);
     expect(runFaults({ ...run, passed: 99, isWhole: false }, { least })).toEqual([]);
+  });
+
+  it('is refused when more tests than a few needed their second attempt', () => {
+    const flaky = Array.from({ length: mostFlaky + 1 }, (_, index) => `test ${index}`);
+    expect(runFaults({ ...run, flaky: flaky.slice(1) }, { least })).toEqual([]);
+    expect(runFaults({ ...run, flaky }, { least })).toEqual([
+      expect.stringContaining(`${flaky.length} tests held only at their second attempt`),
+    ]);
   });
 
   it('gives a reason for each test that may be left out, and names one that there is', () => {

@@ -19,18 +19,25 @@ export const mayBeSkipped: readonly { readonly test: string; readonly reason: st
  */
 export const leastTests = { jest: 6_200, journeys: 265 } as const;
 
+/**
+ * More tests than this that held only at their second attempt are no accident of the machine: the run fails (decision 48).
+ */
+export const mostFlaky = 3;
+
 export interface TestRun {
   readonly step: keyof typeof leastTests;
   readonly passed: number;
   /** `<file> › <name>` of each. */
   readonly skipped: readonly string[];
+  /** One text for each test that held only at its second attempt. */
+  readonly flaky: readonly string[];
   /** False when somebody asked for a part of the tests. */
   readonly isWhole: boolean;
 }
 
 /** What is wrong with a run in which no test failed. */
 export function runFaults(
-  { step, passed, skipped, isWhole }: TestRun,
+  { step, passed, skipped, flaky, isWhole }: TestRun,
   {
     allowed = mayBeSkipped,
     least = leastTests[step],
@@ -41,6 +48,11 @@ export function runFaults(
     ...skipped
       .filter((name) => !isAllowed(name))
       .map((name) => `${name}\n    was skipped, and tooling/src/test/run-rules.ts has no reason for it`),
+    ...(flaky.length > mostFlaky
+      ? [
+          `${flaky.length} tests held only at their second attempt, and at most ${mostFlaky} may (tooling/src/test/run-rules.ts)`,
+        ]
+      : []),
     ...(isWhole && passed < least
       ? [`only ${passed} tests of ${step} held, and there were ${least} (tooling/src/test/run-rules.ts)`]
       : []),

@@ -12,6 +12,7 @@ import {
   jestReport,
   jestSkipped,
   playwrightFailures,
+  playwrightFlaky,
   playwrightReport,
   playwrightSkipped,
 } from './reports.ts';
@@ -167,6 +168,7 @@ const jest: Step = {
         step: 'jest',
         passed: report.numPassedTests,
         skipped: jestSkipped(report, checkoutFolder),
+        flaky: [],
         isWhole: related === undefined && named.length === 0,
       },
       {
@@ -250,15 +252,20 @@ const journeys: Step = {
     if (!existsSync(reportFile)) return { passed: 0, failed: 1, output };
     const report = playwrightReport.parse(JSON.parse(await readFile(reportFile, 'utf8')));
     const { stats, errors } = report;
-    const failed = stats.unexpected + stats.flaky + errors.length;
-    update(`${stats.expected} tests`);
+    const failed = stats.unexpected + errors.length;
+    const passed = stats.expected + stats.flaky;
+    const flaky = playwrightFlaky(report);
+    update(`${passed} tests`);
     return judged(
-      { step: 'journeys', passed: stats.expected, skipped: playwrightSkipped(report), isWhole: true },
+      { step: 'journeys', passed, skipped: playwrightSkipped(report), flaky, isWhole: true },
       {
         failed: code !== 0 && failed === 0 ? 1 : failed,
         output: code === 0 ? [] : output,
         failures: playwrightFailures(report),
-        shown: existsSync(booksFile) ? (await readFile(booksFile, 'utf8')).trim().split('\n') : [],
+        shown: [
+          ...(existsSync(booksFile) ? (await readFile(booksFile, 'utf8')).trim().split('\n') : []),
+          ...flaky.flatMap((test) => `Held only at its second attempt: ${test}`.split('\n')),
+        ],
       },
     );
   },
