@@ -104,6 +104,7 @@ const options = {
     // The limits protect a shop from strangers; here the client is one address on purpose.
     GATEWAY_READS_PER_MINUTE: '100000000',
     GATEWAY_WRITES_PER_MINUTE: '100000000',
+    SIGNUPS_PER_HOUR: '1000000',
     ORDERS_PER_HOUR: '100000000',
     ORDER_MAX_OPEN_ORDERS: '100000000',
     ORDER_MAX_OPEN_PIECES: '100000000',

@@ -9,7 +9,9 @@ import { databaseOf, ordersOf, subscribers } from '../measure/orders.ts';
 import type { MeasuredShop } from '../measure/shop.ts';
 import { compare, median } from '../measure/shot.ts';
 
-const buyers = 8;
+/** Each with a few open orders, as in a shop: those of one person are counted at each further one (L6). */
+const buyers = 200;
+const connections = 8;
 const durationMs = 10_000;
 const patienceMs = 60_000;
 
@@ -19,7 +21,7 @@ const patienceMs = 60_000;
  * they are on the same disk.
  */
 export async function placeOrder(shop: MeasuredShop): Promise<Figure[]> {
-  const posts = await ordersOf(shop, { buyers, products: 200 });
+  const posts = await ordersOf(shop, { buyers, products: buyers });
   // Where the shop's own data are: another folder may be another disk.
   const folder = await mkdtemp(join(shop.dataFolder, 'floor-'));
   const floor = fork(
@@ -39,7 +41,7 @@ export async function placeOrder(shop: MeasuredShop): Promise<Figure[]> {
   try {
     const [port] = (await once(floor, 'message')) as [number];
     let expected = await handled();
-    const load = { paths: [], posts, connections: buyers, durationMs };
+    const load = { paths: [], posts, connections, durationMs };
     const comparison = await compare(
       {
         load: { ...load, baseUrl: shop.gatewayUrl },
