@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { remoteFileDeadlineMs } from '@kinmel/contracts';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
-import type { Configuration } from 'webpack';
+import webpack, { type Configuration } from 'webpack';
 import { releaseClassNames } from './class-names.ts';
 import { packageFolder, repositoryFolder } from './paths.ts';
 
@@ -63,6 +63,20 @@ export function cssModules(name: string, mode: BuildMode) {
   };
 }
 
+/**
+ * Says at the top of each script that nearly all of its functions are called while the page starts. Browsers that know it
+ * compile them where they compile the file, beside the main thread and while it still comes; otherwise each waits for its
+ * first call, which was two fifths of what a slow phone did before it heard a tap.
+ */
+const compiledBeforehand = () =>
+  new webpack.BannerPlugin({
+    banner: '//# allFunctionsCalledOnLoad',
+    raw: true,
+    test: /\.js$/,
+    // The minimizer takes comments away, and hashes are made of what is sent.
+    stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
+  });
+
 /** What every browser build of the shop has in common. */
 export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configuration {
   const isProduction = mode === 'production';
@@ -119,6 +133,7 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
         // Order is set by cascade layers, not by the order of files.
         ignoreOrder: true,
       }),
+      ...(isProduction ? [compiledBeforehand()] : []),
     ],
     optimization: {
       minimize: isProduction,

@@ -101,6 +101,15 @@ describe('the build of a remote', () => {
     }
   });
 
+  it('tells the browser to compile its scripts beside the main thread', async () => {
+    const scripts = Object.keys(built.build.files).filter((file) => file.endsWith('.js'));
+    expect(scripts).toContain(built.build.entry);
+    for (const file of scripts) {
+      const text = await readFile(join(built.folder, file), 'utf8');
+      expect(text).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+    }
+  });
+
   it('brings no copy of what the shell has, and tells nobody how it was built', async () => {
     const files = await readdir(built.folder);
     expect(files).not.toContain('mf-stats.json');
