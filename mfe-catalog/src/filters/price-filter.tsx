@@ -1,5 +1,5 @@
 import { RangeInput, TextInput } from '@kinmel/ui';
-import { formatPrice } from '@kinmel/web-kit';
+import { formatAmount, formatPrice } from '@kinmel/web-kit';
 import { useState } from 'react';
 import classes from './filter-panel.module.css';
 import type { ProductFilters } from './product-filters.rules.ts';
@@ -14,7 +14,6 @@ interface PriceFilterProps {
 /** The step of the slider; the ends lie on whole thousands, so that its figures are round. */
 const stepOfPrices = 1000;
 
-const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 const amountIn = (text: string) => {
   const digits = text.replaceAll(/[^\d.]/g, '');
   const amount = Number(digits);
@@ -42,7 +41,7 @@ function AmountField({ label, value, onCommit }: AmountFieldProps) {
       inputMode="numeric"
       autoComplete="off"
       className={classes.amount}
-      value={draft ?? figures.format(value)}
+      value={draft ?? formatAmount(value)}
       onChange={(event) => setDraft(event.currentTarget.value)}
       onBlur={commit}
       onKeyDown={(event) => {

@@ -1,4 +1,4 @@
-export { type Currency, formatDate, formatPrice } from './display/format.ts';
+export { type Currency, formatAmount, formatDate, formatPrice } from './display/format.ts';
 export { type PictureSources, pictureSources, storedPictureSources } from './display/picture-sources.ts';
 export { afterFrame } from './pages/after-frame.ts';
 export { type LazyPage, lazyPage } from './pages/lazy-page.tsx';

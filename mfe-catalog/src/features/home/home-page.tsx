@@ -1,5 +1,5 @@
 import { ButtonLink, Container, Mark, Section } from '@kinmel/ui';
-import { findPage, Link, usePageTitle } from '@kinmel/web-kit';
+import { findPage, formatAmount, Link, usePageTitle } from '@kinmel/web-kit';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import CreditCard from 'lucide-react/icons/credit-card';
@@ -55,7 +55,6 @@ const serviceIcons = {
   recycle: Recycle,
 } as const;
 const tileArt = { phone: marigoldPhoneArt, laptop: silverLaptopArt, watch: orangeWatchArt } as const;
-const figures = new Intl.NumberFormat('en-US');
 
 /** Home says only what the shop of today keeps. */
 const isKept = ({ needs }: { readonly needs?: string }) => needs === undefined || isOpen(needs);
@@ -217,8 +216,8 @@ function BuySellSave() {
           <li key={name}>
             <Link to={to} className={classes.saveTile}>
               <span className={classes.saveName}>{name}</span>
-              <span className={classes.saveFigures}>{figures.format(listings)} listings</span>
-              <span className={classes.saveFigures}>{figures.format(sellers)} sellers</span>
+              <span className={classes.saveFigures}>{formatAmount(listings)} listings</span>
+              <span className={classes.saveFigures}>{formatAmount(sellers)} sellers</span>
               <ArrowRight aria-hidden="true" className={classes.saveArrow} />
               <ArtPicture
                 art={tileArt[art]}

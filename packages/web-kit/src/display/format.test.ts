@@ -1,4 +1,4 @@
-import { formatDate, formatPrice } from './format.ts';
+import { formatAmount, formatDate, formatPrice } from './format.ts';
 
 describe('prices', () => {
   it.each([
@@ -8,6 +8,8 @@ describe('prices', () => {
     [99.5, 'NPR 99.50'],
     [99.999, 'NPR 100'],
     [-250, '-NPR 250'],
+    [0.01, 'NPR 0.01'],
+    [1234567.8, 'NPR 1,234,567.80'],
   ])('in the shop write %p as %p (CONF-01, SIL-20, CONST-06)', (amount, text) => {
     expect(formatPrice(amount)).toBe(text);
   });
@@ -16,8 +18,34 @@ describe('prices', () => {
     [1234, '$1,234.00'],
     [0.5, '$0.50'],
     [-3, '-$3.00'],
+    [1234567.899, '$1,234,567.90'],
   ])('in the back office write %p as %p (CONF-01)', (amount, text) => {
     expect(formatPrice(amount, 'USD')).toBe(text);
+  });
+});
+
+describe('amounts', () => {
+  it.each([
+    [1000, '1,000'],
+    [999, '999'],
+    [99.5, '99.50'],
+    [123456.78, '123,456.78'],
+    [-1000, '-1,000'],
+  ])('without a currency write %p as %p', (amount, text) => {
+    expect(formatAmount(amount)).toBe(text);
+  });
+
+  it('are those of Intl, whose data it does not load', async () => {
+    const intl = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+    for (let digits = 0; digits < 12; digits += 1) {
+      const amount = 7 * 10 ** digits + digits;
+      expect(formatAmount(amount)).toBe(intl.format(amount));
+    }
+    const makesOne = jest.spyOn(Intl, 'NumberFormat');
+    jest.resetModules();
+    const fresh = await import('./format.ts');
+    fresh.formatPrice(91_500);
+    expect(makesOne).not.toHaveBeenCalled();
   });
 });
 
