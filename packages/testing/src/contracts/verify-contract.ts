@@ -27,12 +27,18 @@ const readPact = (file: URL) =>
     return { text, pact: pactSchema.parse(JSON.parse(text)) };
   });
 
+/** What a state answers: nothing, or values that only the service knows. */
+type State = Readonly<Record<string, string>> | void;
+
 export interface Provider {
   readonly name: string;
   /** The running service that is asked; without it a contract that asks anything fails. */
   readonly server?: http.Server;
-  /** Brings the service into the state of that name. A state that a contract names and this does not know fails. */
-  readonly states?: Readonly<Record<string, () => unknown>>;
+  /**
+   * Brings the service into the state of that name. A state that a contract names and this does not know fails. What one answers
+   * stands where the contract says `fromProviderState`.
+   */
+  readonly states?: Readonly<Record<string, () => State | Promise<State>>>;
   /** Makes the service publish the event of that description, and answers it. */
   readonly events?: Readonly<Record<string, () => Promise<WireEvent>>>;
   /** What stands for a secret that a contract cannot know: put in place of such a header wherever one is sent. */
@@ -64,7 +70,7 @@ export async function verifyContract(
     ...(server ? { providerBaseUrl: addressOf(server) } : {}),
     pactUrls: [copy],
     stateHandlers: Object.fromEntries(
-      Object.entries(states).map(([state, set]) => [state, async () => void (await set())]),
+      Object.entries(states).map(([state, set]) => [state, async () => (await set()) ?? {}]),
     ),
     messageProviders: Object.fromEntries(
       Object.entries(events).map(([description, cause]) => [

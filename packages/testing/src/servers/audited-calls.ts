@@ -50,12 +50,12 @@ export const entryLeft = (action: string, { record, changes, note = '' }: LeftEn
   requestId: auditedRequestId,
 });
 
-/** An event that no consumer can read, so that it is parked. */
-export const unreadableEvent = (type: string) => ({
+/** An event that no consumer can read, so that it is parked; about a record that nobody has unless one is named. */
+export const unreadableEvent = (type: string, aggregateId = 'record-1') => ({
   eventId: 'e'.repeat(24),
   type,
   version: 1,
-  aggregateId: 'record-1',
+  aggregateId,
   aggregateVersion: 1,
   occurredAt: '2026-11-20T10:00:00.000Z',
   data: { nonsense: true },

@@ -16,7 +16,7 @@ export function sendTo(url: string, token?: string): ReturnType<typeof createApp
     const request = new Request(input, init);
     const { pathname, search } = new URL(request.url);
     const headers = new Headers({ accept: 'application/json' });
-    for (const name of ['content-type', 'idempotency-key']) {
+    for (const name of ['content-type', 'idempotency-key', 'if-none-match']) {
       const value = request.headers.get(name);
       if (value) headers.set(name, value);
     }
