@@ -1,16 +1,15 @@
-import { contractBetween, instant, jsonType, sendTo } from '@kinmel/testing/web-contracts';
+import { contractBetween, instant, sendTo } from '@kinmel/testing/web-contracts';
 import { apiProblem } from '@kinmel/web-kit';
 import { MatchersV3 } from '@pact-foundation/pact';
+import { answeredAsJson as answered, asStaff } from '../testing/staff-contract.ts';
 import { mailsApi } from './mails-api.ts';
 
-const { eachLike, integer, nullValue, regex, string } = MatchersV3;
+const { eachLike, integer, nullValue, string } = MatchersV3;
 
 const notification = contractBetween('mfe-admin', 'notification');
 
 const orderId = '6600000000000000000000e1';
 const mailId = 'order-placed-1';
-const asStaff = { Authorization: regex('^Bearer .+', 'Bearer staff') };
-const answered = { 'Content-Type': jsonType };
 const { endpoints } = mailsApi;
 const store = (url: string) => sendTo(url, 'staff');
 

@@ -1,5 +1,8 @@
+import { productColumnNames } from '@kinmel/contracts/browser';
 import { contractBetween, jsonType, sendTo } from '@kinmel/testing/web-contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
+import { answeredAsCsv } from '../testing/staff-contract.ts';
+import { takenAway } from '../testing/taken-away.ts';
 import { productsApi } from './products-api.ts';
 
 const { boolean, eachLike, integer, number, regex, string } = MatchersV3;
@@ -134,3 +137,19 @@ it('is told of each product of a bulk update why it was not changed', () =>
       );
       expect(data).toEqual({ [id]: 'It was changed.' });
     }));
+
+it('takes the list away with each column that it can show', () => {
+  const params = { category: 'laptop', columns: productColumnNames.join(',') };
+  return catalog
+    .addInteraction()
+    .given('a laptop is in the shop')
+    .uponReceiving('the laptops as CSV')
+    .withRequest('GET', '/api/admin/products/export', (request) =>
+      request.headers(authorization).query(params),
+    )
+    .willRespondWith(200, (answer) => answer.headers(answeredAsCsv))
+    .executeTest(async ({ url }) => {
+      const list = { address: '/api/admin/products/export', params };
+      expect(await takenAway(sendTo(url, token), list)).toBe('text/csv');
+    });
+});

@@ -1,20 +1,24 @@
-import { contractBetween, instant, jsonType, sendTo } from '@kinmel/testing/web-contracts';
+import { contractBetween, instant, sendTo } from '@kinmel/testing/web-contracts';
 import { apiProblem } from '@kinmel/web-kit';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { adminApi } from '../admin-api.ts';
 import { bookingOrdersApi } from '../features/booking-orders/booking-orders-api.ts';
 import { repairBookingsApi } from '../features/repair-bookings/repair-bookings-api.ts';
 import { sellRequestsApi } from '../features/sell-requests/sell-requests-api.ts';
-import { newRequestsAddress, requestsApi } from './requests-api.ts';
+import {
+  answeredAsJson as answered,
+  answeredAsCsv,
+  asStaff,
+  sentAsJson as json,
+} from '../testing/staff-contract.ts';
+import { takenAway } from '../testing/taken-away.ts';
+import { newRequestsAddress, requestCsvColumns, requestsApi, requestsExportAddress } from './requests-api.ts';
 
 const { boolean, eachLike, integer, like, nullValue, number, regex, string } = MatchersV3;
 
 const serviceRequest = contractBetween('mfe-admin', 'service-request');
 
 const id = '00000000000000000000a1b2';
-const asStaff = { Authorization: regex('^Bearer .+', 'Bearer staff') };
-const json = { 'Content-Type': 'application/json', ...asStaff };
-const answered = { 'Content-Type': jsonType };
 const pending = {
   sell: `the sell request ${id} is pending`,
   order: `the phone order ${id} is pending`,
@@ -334,4 +338,70 @@ describe('what the page of repair bookings asks service-request for', () => {
         );
         expect(data).toMatchObject({ date: '2026-11-25', time: '14:00' });
       }));
+});
+
+describe('what every list of requests asks service-request for', () => {
+  const states = {
+    'sell-request': pending.sell,
+    'phone-order': pending.order,
+    'repair-booking': pending.booking,
+  } as const;
+  const kinds = Object.keys(states) as (keyof typeof states)[];
+
+  it.each(kinds)('takes the list of each %s away with each column that it can show', (kind) => {
+    const columns = Object.values(requestCsvColumns[kind]).flat().join(',');
+    const params = { kind, status: 'pending', columns };
+    return asking(states[kind], `each ${kind} as CSV`)
+      .withRequest('GET', requestsExportAddress, (request) => request.headers(asStaff).query(params))
+      .willRespondWith(200, (answer) => answer.headers(answeredAsCsv))
+      .executeTest(async ({ url }) => {
+        expect(await takenAway(store(url), { address: requestsExportAddress, params })).toBe('text/csv');
+      });
+  });
+
+  it.each(kinds)('counts what is new of each %s since the newest that is shown', (kind) => {
+    const since = '2026-11-20T10:00:00.000Z';
+    const params = { kind, since, status: 'pending' };
+    return asking(states[kind], `how many of each ${kind} are new since the newest that is shown`)
+      .withRequest('GET', newRequestsAddress, (request) => request.headers(asStaff).query(params))
+      .willRespondWith(200, (answer) =>
+        answer.headers({ ...answered, ETag: regex('.+', '"one"') }).jsonBody({
+          success: true,
+          data: { count: integer(1), since: instant(since) },
+        }),
+      )
+      .executeTest(async ({ url }) => {
+        const { data } = await store(url).dispatch(
+          adminApi.endpoints.countNewRecords.initiate({ address: newRequestsAddress, params }),
+        );
+        expect(data).toEqual({ count: 1, since });
+      });
+  });
+
+  it.each([
+    ['sell-request', 'reviewed'],
+    ['repair-booking', 'confirmed'],
+  ] as const)('sets one status on each %s of a selection, and hears which one is gone', (kind, status) => {
+    const gone = 'f'.repeat(24);
+    const requests = [
+      { id, version: 1 },
+      { id: gone, version: 1 },
+    ];
+    const body = { kind, status, adminNotes: 'We have looked at it.', requests };
+    return asking(states[kind], `a status of each ${kind} of a selection, of which one is gone`)
+      .withRequest('POST', '/api/admin/requests/status', (request) => request.headers(json).jsonBody(body))
+      .willRespondWith(200, (answer) =>
+        answer.headers(answered).jsonBody({
+          success: true,
+          data: [
+            { id, problem: null },
+            { id: gone, problem: { message: string('There is no such request.') } },
+          ],
+        }),
+      )
+      .executeTest(async ({ url }) => {
+        const { data } = await store(url).dispatch(requestsApi.endpoints.bulkSetRequestStatus.initiate(body));
+        expect(data).toEqual({ [id]: null, [gone]: 'There is no such request.' });
+      });
+  });
 });

@@ -46,6 +46,38 @@ export interface StatusChange extends OneRequest {
 export const requestsExportAddress = '/api/admin/requests/export';
 export const newRequestsAddress = '/api/admin/requests/new';
 
+/** The columns of the CSV that stand for a column of a table; one of pictures or of actions has none. */
+export const requestCsvColumns: Readonly<Record<RequestKind, Readonly<Record<string, readonly string[]>>>> = {
+  'sell-request': {
+    id: ['id'],
+    customer: ['customer'],
+    contact: ['email', 'phone'],
+    phone: ['brand', 'model', 'storage', 'condition'],
+    color: ['color'],
+    price: ['expectedPrice', 'estimatedPrice'],
+    status: ['status'],
+    submitted: ['submitted'],
+  },
+  'phone-order': {
+    id: ['id'],
+    customer: ['customer', 'email', 'phone'],
+    model: ['model', 'color', 'storage'],
+    quantity: ['quantity'],
+    total: ['totalPrice'],
+    status: ['status'],
+    priority: ['priority'],
+    date: ['submitted'],
+  },
+  'repair-booking': {
+    id: ['id'],
+    customer: ['customer', 'email', 'phone'],
+    model: ['model'],
+    time: ['date', 'time'],
+    urgency: ['urgency'],
+    status: ['status'],
+  },
+};
+
 /** What requests of every kind are asked by. */
 export const requestsApi = injectEndpoints('mfe-admin', (build) => ({
   getRequest: build.query<AnyRequest, OneRequest>({

@@ -1,6 +1,12 @@
 import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
-import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
+import {
+  type TestDatabase,
+  type TestTokens,
+  testDatabase,
+  testTokens,
+  unreadableEvent,
+} from '@kinmel/testing/servers';
 import request from 'supertest';
 import { reserveStock } from './stock/reserve-stock.ts';
 import { aProduct, idNumber } from './testing/product-builder.ts';
@@ -27,8 +33,9 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-// One for each consumer: a catalog knows what was deleted from it, and takes no older state of it.
+// One for each consumer: a catalog knows what was deleted from it or changed, and takes no older state of it.
 beforeEach(async () => {
+  await database.empty();
   catalog = await startTestCatalog({ connection: database.connection, tokens, serviceToken });
 });
 
@@ -67,6 +74,19 @@ const states = {
     await open();
     const lines = [{ productId: iphone.id, quantity: 1 }];
     await reserveStock(catalog.context, { reservationId: '00000000000000000000a0d1', lines });
+  },
+  'staff have made the change updateProduct': async () => {
+    await open();
+    await request(catalog.server)
+      .put(`/api/products/${iphone.id}`)
+      .set(admin())
+      .send({ name: 'Renamed' })
+      .expect(200);
+  },
+  'a message about the order 00000000000000000000a0d1 is parked': async () => {
+    await database.empty();
+    await catalog.bus.publish(unreadableEvent('order.placed', '00000000000000000000a0d1'));
+    await catalog.bus.settle();
   },
 };
 

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
-import type { TestDatabase } from '@kinmel/testing/servers';
+import { type TestDatabase, unreadableEvent } from '@kinmel/testing/servers';
+import request from 'supertest';
 import { anEvent, orderId, person } from './testing/event-builder.ts';
 import {
   notificationDatabase,
@@ -25,6 +26,8 @@ afterAll(async () => {
   await database.drop();
 });
 
+const followedId = '00000000000000000000a0d1';
+
 /** One order is told of, and its mail has the id that a contract names. */
 async function tell(): Promise<void> {
   await database.empty();
@@ -43,6 +46,26 @@ const states = {
     notification.mailServer.refused.for.add(person.email);
     await tell();
     notification.mailServer.refused.for.clear();
+  },
+  'staff have made the change retryMail': async () => {
+    notification.mailServer.refused.for.add(person.email);
+    await tell();
+    notification.mailServer.refused.for.clear();
+    await request(server)
+      .post('/api/admin/mails/order-placed-1/retry')
+      .set('Authorization', `Bearer ${notification.tokens.admin()}`)
+      .expect(200);
+  },
+  // The contract follows an order by the id that all services know it by.
+  [`the order ${followedId} was told of`]: async () => {
+    await database.empty();
+    await notification.bus.publish({ ...anEvent.orderPlaced(), aggregateId: followedId });
+    await notification.settle();
+  },
+  [`a message about the order ${followedId} is parked`]: async () => {
+    await database.empty();
+    await notification.bus.publish(unreadableEvent('order.placed', followedId));
+    await notification.settle();
   },
 };
 

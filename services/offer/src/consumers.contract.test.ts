@@ -1,6 +1,7 @@
 import type { WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
+import { unreadableEvent } from '@kinmel/testing/servers';
 import request from 'supertest';
 import { createOfferModel } from './offers/offers.store.ts';
 import { redeemOffers } from './redemptions/redeem-offers.ts';
@@ -37,6 +38,19 @@ const states = {
   [`the order ${orderId} holds a redemption of the offer ${offerId}`]: async () => {
     await put();
     await redeemOffers(offer.context, { orderId, userId: 'user-1', offerIds: [offerId] });
+  },
+  'staff have made the change toggleOffer': async () => {
+    await put();
+    await offer.connection.collection('audit_entries').deleteMany({});
+    await request(offer.server)
+      .patch(`/api/special-offers/${offerId}/toggle-status`)
+      .set('Authorization', `Bearer ${offer.tokens.admin()}`)
+      .send({ isActive: false })
+      .expect(200);
+  },
+  [`a message about the order ${orderId} is parked`]: async () => {
+    await offer.bus.publish(unreadableEvent('order.placed', orderId));
+    await offer.bus.settle();
   },
 };
 

@@ -3,6 +3,7 @@ import type { OfferSnapshot } from '@kinmel/contracts';
 import { createMemoryBus, type WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
+import { unreadableEvent } from '@kinmel/testing/servers';
 import request from 'supertest';
 import type { Order } from './orders/order.ts';
 import type { PaymentProvider } from './payments/provider/payment-provider.ts';
@@ -84,6 +85,47 @@ const states = {
     put({ paymentMethod: 'card', card: { sessionId: 'cs_paid', paymentId: null } }),
   [`the order ${orderId} of the customer waits for its card payment`]: () => put({ paymentMethod: 'card' }),
   [`the order ${orderId} of the customer is pending`]: () => put(),
+  [`nothing is new since the order ${orderId} of the customer was counted`]: async () => {
+    await put();
+    const { headers } = await request(server)
+      .get(`${path}/admin/orders/new`)
+      .query({ status: 'pending', since: '2026-11-20T10:00:00.000Z' })
+      .set(as(order.tokens.admin()))
+      .expect(200);
+    return { etag: headers['etag'] ?? '' };
+  },
+  [`staff have taken the order ${orderId}`]: async () => {
+    await put();
+    await request(server)
+      .put(`/api/admin/services/order/work/order/${orderId}/assignee`)
+      .set(as(order.tokens.admin()))
+      .send({ assignee: 'me', version: 0 })
+      .expect(200);
+  },
+  'staff have made the change updateOrderStatus': async () => {
+    await put();
+    await order.connection.collection('audit_entries').deleteMany({});
+    await setStatus(orderId, { orderStatus: 'processing' });
+  },
+  [`the order ${orderId} was moved, and its event has left`]: async () => {
+    await put();
+    for (const notes of ['sent_events', 'parked_events'])
+      await order.connection.collection(notes).deleteMany({});
+    await setStatus(orderId, { orderStatus: 'confirmed' });
+    await eventually(async () => {
+      const { body } = await request(server)
+        .get('/api/admin/services/order/events')
+        .query({ record: orderId })
+        .set(as(order.tokens.admin()))
+        .expect(200);
+      return body.published.length > 0 && body.published[0].state === 'sent';
+    });
+  },
+  [`a message about the order ${orderId} is parked`]: async () => {
+    await put();
+    await order.bus.publish(unreadableEvent('product.updated', orderId));
+    await order.bus.settle();
+  },
   [`the order ${orderId} of the customer is paid by card`]: () =>
     put({
       paymentMethod: 'card',

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
+import { unreadableEvent } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
 import request from 'supertest';
 import { aBooking } from './testing/booking-form.ts';
@@ -109,6 +110,33 @@ const pendingId = '00000000000000000000a1b2';
 const bookingToken = 'b'.repeat(44);
 const sellToken = 's'.repeat(44);
 
+const pending = {
+  'sell-request': async () => {
+    await service.database.empty();
+    await sell().expect(201);
+    await giveId('sell_requests', pendingId);
+  },
+  'repair-booking': async () => {
+    await service.database.empty();
+    await book().expect(201);
+    await giveId('repair_bookings', pendingId);
+  },
+  'phone-order': async () => {
+    await service.database.empty();
+    await order().expect(201);
+    await giveId('phone_orders', pendingId);
+  },
+};
+
+const taken = (kind: keyof typeof pending) => async () => {
+  await pending[kind]();
+  await asAdmin(
+    request(service.server).put(`/api/admin/services/service-request/work/${kind}/${pendingId}/assignee`),
+  )
+    .send({ assignee: 'me', version: 0 })
+    .expect(200);
+};
+
 const states = {
   'nothing was asked for yet': () => service.database.empty(),
   'the half hour 2026-11-24 09:30 is taken': async () => {
@@ -120,20 +148,20 @@ const states = {
     await book().expect(201);
     await giveLink('repair_bookings', bookingToken);
   },
-  [`the sell request ${pendingId} is pending`]: async () => {
-    await service.database.empty();
-    await sell().expect(201);
-    await giveId('sell_requests', pendingId);
+  [`the sell request ${pendingId} is pending`]: pending['sell-request'],
+  [`the repair booking ${pendingId} is pending`]: pending['repair-booking'],
+  [`the phone order ${pendingId} is pending`]: pending['phone-order'],
+  [`staff have taken the sell request ${pendingId}`]: taken('sell-request'),
+  [`staff have taken the repair booking ${pendingId}`]: taken('repair-booking'),
+  [`staff have taken the phone order ${pendingId}`]: taken('phone-order'),
+  'staff have made the change updateSellRequestStatus': async () => {
+    await pending['sell-request']();
+    await asAdmin(putSell('status', { status: 'reviewed' })(pendingId)).expect(200);
   },
-  [`the repair booking ${pendingId} is pending`]: async () => {
+  'a message about the order 00000000000000000000a0d1 is parked': async () => {
     await service.database.empty();
-    await book().expect(201);
-    await giveId('repair_bookings', pendingId);
-  },
-  [`the phone order ${pendingId} is pending`]: async () => {
-    await service.database.empty();
-    await order().expect(201);
-    await giveId('phone_orders', pendingId);
+    await service.bus.publish(unreadableEvent('product.updated', '00000000000000000000a0d1'));
+    await service.bus.settle();
   },
   'a customer has booked a repair': async () => {
     await service.database.empty();

@@ -1,6 +1,7 @@
-import { contractBetween, jsonType, sendTo } from '@kinmel/testing/web-contracts';
+import { contractBetween, sendTo } from '@kinmel/testing/web-contracts';
 import { apiProblem } from '@kinmel/web-kit';
 import { MatchersV3 } from '@pact-foundation/pact';
+import { answeredAsJson as answered, asStaff, sentAsJson } from '../../testing/staff-contract.ts';
 import { offersApi } from './offers-api.ts';
 
 const { boolean, eachLike, integer, like, nullValue, number, regex, string } = MatchersV3;
@@ -8,8 +9,6 @@ const { boolean, eachLike, integer, like, nullValue, number, regex, string } = M
 const offer = contractBetween('mfe-admin', 'offer');
 
 const id = 'a'.repeat(24);
-const asStaff = { Authorization: regex('^Bearer .+', 'Bearer staff') };
-const answered = { 'Content-Type': jsonType };
 const forProduct = 'an offer for a product is live';
 const { endpoints } = offersApi;
 const store = (url: string) => sendTo(url, 'staff');
@@ -74,7 +73,7 @@ describe('what the screen of special offers asks offer for (AAPI-45)', () => {
   it('switches one off (AAPI-42)', () =>
     asking(forProduct, 'an offer to be switched off')
       .withRequest('PATCH', `/api/special-offers/${id}/toggle-status`, (request) =>
-        request.headers({ 'Content-Type': 'application/json', ...asStaff }).jsonBody({ isActive: false }),
+        request.headers(sentAsJson).jsonBody({ isActive: false }),
       )
       .willRespondWith(200, (answer) =>
         answer.headers(answered).jsonBody({ success: true, data: oneOffer(false) }),

@@ -1,17 +1,27 @@
 import { sampleDelivery } from '@kinmel/testing/samples';
-import { contractBetween, instant, jsonType, sendTo } from '@kinmel/testing/web-contracts';
+import { contractBetween, instant, sendTo } from '@kinmel/testing/web-contracts';
 import { apiProblem } from '@kinmel/web-kit';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { checkoutOrdersApi } from './checkout-orders-api.ts';
+import { adminApi } from '../../admin-api.ts';
+import {
+  answeredAsJson as answered,
+  answeredAsCsv,
+  asStaff,
+  sentAsJson as json,
+} from '../../testing/staff-contract.ts';
+import { takenAway } from '../../testing/taken-away.ts';
+import {
+  checkoutOrdersApi,
+  newOrdersAddress,
+  orderCsvColumns,
+  ordersExportAddress,
+} from './checkout-orders-api.ts';
 
-const { eachLike, integer, like, nullValue, number, regex, string } = MatchersV3;
+const { eachLike, fromProviderState, integer, like, nullValue, number, regex, string } = MatchersV3;
 
 const order = contractBetween('mfe-admin', 'order');
 
 const id = '00000000000000000000a0d1';
-const asStaff = { Authorization: regex('^Bearer .+', 'Bearer staff') };
-const json = { 'Content-Type': 'application/json', ...asStaff };
-const answered = { 'Content-Type': jsonType };
 const pending = `the order ${id} of the customer is pending`;
 const { endpoints } = checkoutOrdersApi;
 const store = (url: string) => sendTo(url, 'staff');
@@ -80,6 +90,65 @@ describe('what the screen of checkout orders asks order for (AAPI-45)', () => {
         expect(data).toMatchObject({ totalOrders: 1, orders: [{ _id: id, orderStatus: 'pending' }] });
       }));
 
+  it('reads them by their total', () =>
+    asking(pending, 'the first page of orders by their total')
+      .withRequest('GET', '/api/checkout-orders/admin/orders', (request) =>
+        request.headers(asStaff).query({ page: '1', limit: '20', status: 'all', sort: 'total_desc' }),
+      )
+      .willRespondWith(200, (answer) =>
+        answer.headers(answered).jsonBody({
+          success: true,
+          orders: eachLike(oneOrder()),
+          pagination: { totalPages: integer(1), totalOrders: integer(1) },
+        }),
+      )
+      .executeTest(async ({ url }) => {
+        const query = { page: 1, status: 'all', search: '', paymentMethod: 'all', sort: 'total_desc' };
+        const { data } = await store(url).dispatch(endpoints.listCheckoutOrders.initiate(query));
+        expect(data).toMatchObject({ orders: [{ _id: id }] });
+      }));
+
+  it('takes the list away with each column that it can show', () => {
+    const columns = Object.values(orderCsvColumns).flat().join(',');
+    const params = { status: 'pending', sort: 'total_desc', columns };
+    return asking(pending, 'the pending orders as CSV')
+      .withRequest('GET', ordersExportAddress, (request) => request.headers(asStaff).query(params))
+      .willRespondWith(200, (answer) => answer.headers(answeredAsCsv))
+      .executeTest(async ({ url }) => {
+        expect(await takenAway(store(url), { address: ordersExportAddress, params })).toBe('text/csv');
+      });
+  });
+
+  it('counts what is new, and hears that nothing is (decision 41)', async () => {
+    const since = '2026-11-20T10:00:00.000Z';
+    const params = { status: 'pending', since };
+    const counting = (state: string, description: string, headers: object = {}) =>
+      asking(state, description).withRequest('GET', newOrdersAddress, (request) =>
+        request.headers({ ...asStaff, ...headers }).query(params),
+      );
+    const list = { address: newOrdersAddress, params };
+    await counting(pending, 'how many orders are new')
+      .willRespondWith(200, (answer) =>
+        answer
+          .headers({ ...answered, ETag: regex('.+', '"nothing"') })
+          .jsonBody({ success: true, data: { count: integer(0), since: instant(since) } }),
+      )
+      .executeTest(async ({ url }) => {
+        const { data } = await store(url).dispatch(adminApi.endpoints.countNewRecords.initiate(list));
+        expect(data).toEqual({ count: 0, since });
+      });
+    await counting(
+      `nothing is new since the order ${id} of the customer was counted`,
+      'how many orders are new, once more',
+      { 'If-None-Match': fromProviderState('${etag}', '"nothing"') },
+    )
+      .willRespondWith(304)
+      .executeTest(async ({ url }) => {
+        const { data } = await store(url).dispatch(adminApi.endpoints.countNewRecords.initiate(list));
+        expect(data).toEqual({ count: 0, since });
+      });
+  });
+
   it('reads the figures over all of them (AAPI-24, CONF-62)', () =>
     asking(pending, 'the figures of orders')
       .withRequest('GET', '/api/checkout-orders/admin/dashboard-stats', (request) => request.headers(asStaff))
@@ -137,6 +206,32 @@ describe('what the screen of checkout orders asks order for (AAPI-45)', () => {
         const change = { id, body: { ...body, version: 9 } };
         const { error } = await store(url).dispatch(endpoints.updateCheckoutOrder.initiate(change));
         expect(apiProblem(error)).toMatchObject({ status: 409, code: 'version-conflict' });
+      });
+  });
+
+  it('sets one status on many, and hears of each what became of it', () => {
+    const gone = 'f'.repeat(24);
+    const orders = [
+      { id, version: 1 },
+      { id: gone, version: 1 },
+    ];
+    const body = { orderStatus: 'processing', adminNotes: 'Packed today.', orders } as const;
+    return asking(pending, 'a status of several orders, of which one is gone')
+      .withRequest('POST', '/api/checkout-orders/admin/orders/status', (request) =>
+        request.headers(json).jsonBody(body),
+      )
+      .willRespondWith(200, (answer) =>
+        answer.headers(answered).jsonBody({
+          success: true,
+          data: [
+            { id, problem: null },
+            { id: gone, problem: { message: string('This order does not exist.') } },
+          ],
+        }),
+      )
+      .executeTest(async ({ url }) => {
+        const { data } = await store(url).dispatch(endpoints.bulkUpdateCheckoutOrders.initiate(body));
+        expect(data).toEqual({ [id]: null, [gone]: 'This order does not exist.' });
       });
   });
 

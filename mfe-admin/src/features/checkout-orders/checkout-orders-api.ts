@@ -35,6 +35,15 @@ const orders = '/api/checkout-orders';
 /** Where the list is taken away as CSV, and where it asks how many orders are new. */
 export const ordersExportAddress = `${orders}/admin/orders/export`;
 export const newOrdersAddress = `${orders}/admin/orders/new`;
+/** The columns of the CSV that stand for a column of the table; that of actions has none. */
+export const orderCsvColumns: Readonly<Record<string, readonly string[]>> = {
+  number: ['orderNumber'],
+  customer: ['customer', 'email', 'phone'],
+  products: ['products'],
+  payment: ['paymentMethod', 'total', 'paymentStatus'],
+  status: ['status'],
+  date: ['date'],
+};
 const adminOrder = (id: string) => `${orders}/admin/orders/${encodeURIComponent(id)}`;
 
 /** Every request about the orders of carts. */

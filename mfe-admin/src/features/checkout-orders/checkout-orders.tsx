@@ -29,6 +29,7 @@ import {
   checkoutOrdersApi,
   filterParams,
   newOrdersAddress,
+  orderCsvColumns,
   ordersExportAddress,
   ordersPerPage,
 } from './checkout-orders-api.ts';
@@ -49,16 +50,6 @@ const paymentFilter = ['all', 'cash_on_delivery', 'card'] as const;
 const spec = {
   ...columnKeys(columnsOf({ open: () => {}, update: () => {} })),
   filters: { status: statusFilter, paymentMethod: paymentFilter },
-};
-
-/** The columns of the CSV that stand for a column of the table; that of actions has none. */
-const csvColumns: Readonly<Record<string, readonly string[]>> = {
-  number: ['orderNumber'],
-  customer: ['customer', 'email', 'phone'],
-  products: ['products'],
-  payment: ['paymentMethod', 'total', 'paymentStatus'],
-  status: ['status'],
-  date: ['date'],
 };
 
 const none: readonly Order[] = [];
@@ -166,7 +157,7 @@ export default function CheckoutOrders() {
             <CsvButton
               address={ordersExportAddress}
               params={{ ...filterParams(filter), sort }}
-              columns={shownKeys(columns, state.hidden).flatMap((key) => csvColumns[key] ?? [])}
+              columns={shownKeys(columns, state.hidden).flatMap((key) => orderCsvColumns[key] ?? [])}
               fileName="checkout-orders.csv"
             />
           </>
