@@ -1,62 +1,22 @@
 import '@kinmel/ui/styles.css';
-import { selectUser } from '@kinmel/web-kit';
-import {
-  createAppStore,
-  findPage,
-  firstPage,
-  loadRenderedPage,
-  primeLandingRemote,
-  readHostBlocks,
-  startHost,
-  startSession,
-} from '@kinmel/web-kit/host';
-import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
-import { SignedInLinks } from './frame/account/account-links.tsx';
-import { Elsewhere } from './pages/page-routes.tsx';
-import { ShopApp } from './shop-app.tsx';
 
+/** Lets the browser paint and hear before the work goes on. Not every browser that the shop supports has `yield`. */
+const nextTask = (): Promise<void> =>
+  globalThis.scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
+
+/**
+ * All of it has come with this file or before; each part is evaluated in a task of its own. In one go they held a slow
+ * phone for more than 100 ms, in which it heard nobody.
+ */
 async function start(): Promise<void> {
-  const container = document.getElementById('app');
-  if (!container) throw new Error('The page has no #app');
-  startHost(readHostBlocks());
-  const store = createAppStore();
-  const visitor = store.getState();
-  const session = startSession().then(() => selectUser(store.getState()) && SignedInLinks.preload());
-  const page = findPage(location.pathname);
-  // A page behind the gate asks nothing before it is known who asks.
-  if (page?.requiresSignIn) await session;
-  // A step of the history that was loaded again may have a state, which the server did not know.
-  const isRendered = 'rendered' in container.dataset && !(history.state as { usr?: unknown } | null)?.usr;
-  await Promise.all([
-    session,
-    isRendered ? loadRenderedPage(container) : primeLandingRemote(),
-    isRendered && !page && Elsewhere.preload(),
-  ]);
-  // The server knew the first-view answers, and nobody's session.
-  const serverState = isRendered ? { ...store.getState(), session: visitor.session } : undefined;
-  const shop = (
-    <BrowserRouter useTransitions={false}>
-      <ShopApp store={store} serverState={serverState} />
-    </BrowserRouter>
-  );
-  if (!isRendered) {
-    createRoot(container).render(shop);
-    globalThis.kinmelEarlyInput = undefined;
-    return;
-  }
-  hydrateRoot(container, shop);
-  // From here on React hears clicks and forms; what a field holds it would draw over until it has taken over the page.
-  const early = globalThis.kinmelEarlyInput ?? [];
-  const fields: typeof early = [];
-  globalThis.kinmelEarlyInput = fields;
-  await firstPage;
-  globalThis.kinmelEarlyInput = undefined;
-  early.push(...fields.filter(([type]) => type === 'input'));
-  if (early.length > 0) {
-    const { replayEarlyInput } = await import(/* webpackChunkName: "early-input" */ './early-input.ts');
-    replayEarlyInput(early);
-  }
+  await nextTask();
+  await import(/* webpackMode: "eager" */ 'react-dom/client');
+  await nextTask();
+  await import(/* webpackMode: "eager" */ '@kinmel/web-kit');
+  await nextTask();
+  const { startShop } = await import(/* webpackMode: "eager" */ './start-shop.tsx');
+  await nextTask();
+  await startShop();
 }
 
 start().catch(reportError);
