@@ -1,5 +1,6 @@
 import { aProduct, renderPage } from '@kinmel/testing/page';
 import { fireEvent, screen, within } from '@testing-library/react';
+import { useState } from 'react';
 import { ProductCard } from './product-card.tsx';
 
 const render = (changes: Parameters<typeof aProduct>[0] = {}) =>
@@ -99,6 +100,28 @@ describe('a product card', () => {
       widgets: { 'mfe-cart-checkout/add-to-cart': () => new Promise<never>(() => {}) as never },
     });
     expect(within(card()).getByRole('button', { name: 'Out of Stock: iPhone 13 Pro' })).toBeDisabled();
+  });
+
+  it('is not drawn again with its list', async () => {
+    const drawn = jest.fn(() => null);
+    function List() {
+      const [count, setCount] = useState(1);
+      return (
+        <>
+          <button type="button" onClick={() => setCount(count + 1)}>
+            {count}
+          </button>
+          <ProductCard product={product} />
+        </>
+      );
+    }
+    const product = aProduct();
+    const { user } = await renderPage(<List />, { widgets: { 'mfe-cart-checkout/add-to-cart': drawn } });
+    const timesAtFirst = drawn.mock.calls.length;
+    expect(timesAtFirst).toBeGreaterThan(0);
+    await user.click(screen.getByRole('button', { name: '1' }));
+    expect(screen.getByRole('button', { name: '2' })).toBeVisible();
+    expect(drawn).toHaveBeenCalledTimes(timesAtFirst);
   });
 
   it('costs one place and not the card when the remote of the cart is missing', async () => {

@@ -1,6 +1,7 @@
 import type { Product } from '@kinmel/contracts';
 import { Price, SavingFlag } from '@kinmel/ui';
 import { formatPrice, Link } from '@kinmel/web-kit';
+import { memo } from 'react';
 import { WishHeart } from '../../wishlist/heart.tsx';
 import { AddToCart } from '../add-to-cart.tsx';
 import { ProductPicture } from '../picture/product-picture.tsx';
@@ -18,8 +19,11 @@ interface ProductCardProps {
   picture?: 'first' | 'firstRow' | 'below';
 }
 
-/** A product in a list: one link over picture and name, and beside it the heart and the button (CARD rows). */
-export function ProductCard({ product, picture = 'below' }: ProductCardProps) {
+/**
+ * A product in a list: one link over picture and name, and beside it the heart and the button (CARD rows). Drawn once for
+ * a product: what changes about a list, such as what storage knows after hydration, is nothing to its cards.
+ */
+export const ProductCard = memo(function ProductCard({ product, picture = 'below' }: ProductCardProps) {
   const saving = savingOf(product);
   return (
     <article className={classes.card} data-tile-host="">
@@ -50,4 +54,4 @@ export function ProductCard({ product, picture = 'below' }: ProductCardProps) {
       </div>
     </article>
   );
-}
+});
