@@ -46,6 +46,13 @@ describe('the frame that a server has drawn', () => {
     expect(problems).toEqual([]);
   });
 
+  it('is taken over in parts: the header first, page and footer in steps of their own', async () => {
+    const { html } = await hydrate('/');
+    expect(html).toContain('Skip to content</a><header');
+    expect(html).toMatch(/<main[^>]*><!--\$--><h1/);
+    expect(html).toContain('<!--$--><footer');
+  });
+
   it('says Login to everybody, and Logout to who is signed in once it is taken over', async () => {
     const page = await hydrate('/', () => keepSignedIn());
     expect(page.html).toContain('Login');

@@ -36,9 +36,14 @@ function Staff() {
   );
 }
 
-// Made once: a navigation draws neither again.
+// Made once: a navigation draws neither again. The header is taken over first, with what stands outside of boundaries, in
+// one piece: a shopper reaches for it first. The footer comes with the page, after which it is drawn, in small steps.
 const header = <Header />;
-const footer = <Footer />;
+const footer = (
+  <Suspense>
+    <Footer />
+  </Suspense>
+);
 
 /** The shop around a page, or nothing around one that brings its own frame. */
 function Surroundings({ children }: { children: ReactNode }) {
