@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@kinmel/ui';
+import { Checkbox, VisuallyHidden } from '@kinmel/ui';
 import {
   columnVisibilityFeature,
   createPaginatedRowModel,
@@ -142,8 +142,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const isEverySelected = shown.length > 0 && shown.every(({ id }) => selection?.ids.has(id));
   const tick = (row: Row, id: string) =>
     selection ? (
-      <input
-        type="checkbox"
+      <Checkbox
+        label={null}
         className={classes.tick}
         aria-label={`Select ${rowName(row)}`}
         checked={selection.ids.has(id)}
@@ -169,8 +169,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <tr>
             {selection ? (
               <th scope="col" className={classes.tickCell}>
-                <input
-                  type="checkbox"
+                <Checkbox
+                  label={null}
                   className={classes.tick}
                   aria-label="Select all rows of this page"
                   checked={isEverySelected}
