@@ -237,6 +237,26 @@ describe('the status of a row', () => {
     expect((await rowOf()).getByRole('combobox')).toHaveValue('delivered');
   });
 
+  it('is asked again after a session that ended meanwhile, with the status that was chosen and what was typed', async () => {
+    const first = await open();
+    await rowOf();
+    await choose(first.user, 'delivered');
+    // Nothing is typed yet: the choice alone is not lost either.
+    first.unmount();
+    const second = await open();
+    await screen.findByRole('dialog', { name: 'Update Status' });
+    expect(dialog('Update Status').getByLabelText('Status')).toHaveValue('delivered');
+    await second.user.type(dialog('Update Status').getByLabelText('Admin notes'), 'Handed over.');
+    second.unmount();
+    const { reply, bodies } = noting(saved({ status: 'delivered', version: 2 }));
+    const { user } = await open({ [`PUT ${address}`]: reply });
+    await screen.findByRole('dialog', { name: 'Update Status' });
+    await user.click(dialog('Update Status').getByRole('button', { name: 'Save status' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(bodies).toEqual([{ status: 'delivered', adminNotes: 'Handed over.', version: 1 }]);
+    expect(sessionStorage.getItem('kinmel:dialog')).toBeNull();
+  });
+
   it('stays as it was when the question is answered with Cancel (SIL-38)', async () => {
     const { user } = await open();
     await rowOf();

@@ -169,6 +169,62 @@ describe('the status of a booking', () => {
   });
 });
 
+describe('a session that ends meanwhile leads to /login and back to the filled form', () => {
+  it('of a status, with all that was chosen and typed', async () => {
+    const first = await open();
+    await first.user.click((await openDetails(first.user)).getByRole('button', { name: 'Update Status' }));
+    await first.user.selectOptions(dialog('Update Status').getByLabelText('Status'), 'cancelled');
+    await first.user.type(dialog('Update Status').getByLabelText(/^Admin notes/), 'No parts.');
+    const left = first.address().replace('/admin/repair-bookings', '');
+    // The way to /login takes the page away, and the login opens its address again.
+    first.unmount();
+    const { reply, bodies } = noting(
+      json({ success: true, data: aRepairBooking({ status: 'cancelled', version: 2 }) }),
+    );
+    const { user } = await open(
+      { [address]: { success: true, data: booking }, [`PUT ${address}`]: reply },
+      left,
+    );
+    await screen.findByRole('dialog', { name: 'Update Status' });
+    const form = dialog('Update Status');
+    expect(form.getByLabelText('Status')).toHaveValue('cancelled');
+    expect(form.getByLabelText(/^Admin notes/)).toHaveValue('No parts.');
+    await user.click(form.getByRole('button', { name: 'Save status' }));
+    await waitFor(() =>
+      expect(screen.queryByRole('dialog', { name: 'Update Status' })).not.toBeInTheDocument(),
+    );
+    expect(bodies).toEqual([{ status: 'cancelled', adminNotes: 'No parts.', version: 1 }]);
+    expect(sessionStorage.getItem('kinmel:dialog')).toBeNull();
+  });
+
+  it('of a move, with day, half hour and note, also when somebody else changed the booking meanwhile (S-10)', async () => {
+    const wednesday = { [dayOf('2026-11-25')]: scheduleAnswer([aScheduleDay('2026-11-25')]) };
+    const first = await open(wednesday);
+    await first.user.click((await openDetails(first.user)).getByRole('button', { name: 'Move booking' }));
+    const date = dialog('Move booking').getByLabelText('Date');
+    await act(() => first.user.clear(date));
+    await act(() => first.user.type(date, '2026-11-25'));
+    await first.user.click(await dialog('Move booking').findByRole('radio', { name: /10:00/ }));
+    await first.user.type(dialog('Move booking').getByLabelText(/^Admin notes/), 'The part comes late.');
+    const left = first.address().replace('/admin/repair-bookings', '');
+    first.unmount();
+    const theirs = aRepairBooking({ status: 'confirmed', adminNotes: 'Theirs', version: 2 });
+    const { user } = await open(
+      { ...wednesday, [week]: weekAnswer([theirs]), [address]: { success: true, data: theirs } },
+      left,
+    );
+    await screen.findByRole('dialog', { name: 'Move booking' });
+    const form = dialog('Move booking');
+    expect(form.getByLabelText('Date')).toHaveValue('2026-11-25');
+    expect(await form.findByRole('radio', { name: /10:00/ })).toBeChecked();
+    expect(form.getByLabelText(/^Admin notes/)).toHaveValue('The part comes late.');
+    expect(form.getByText(/Somebody else changed this/)).toBeVisible();
+    await user.click(form.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog', { name: 'Move booking' })).toBeNull();
+    expect(sessionStorage.getItem('kinmel:dialog')).toBeNull();
+  });
+});
+
 describe('moving a booking', () => {
   const moveOf = async (user: RenderedPage['user']) => {
     const details = await openDetails(user);

@@ -1,11 +1,20 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
-import { type Answers, down, held, json, noting, problem, type RenderedPage } from '@kinmel/testing/page';
+import {
+  type Answers,
+  aUser,
+  down,
+  held,
+  json,
+  noting,
+  problem,
+  type RenderedPage,
+} from '@kinmel/testing/page';
 import { apiProblem } from '@kinmel/web-kit';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { newRecordsEveryMs } from '../../lists/records/use-new-records.ts';
 import { requestsApi } from '../../requests/requests-api.ts';
 import { axeViolations } from '../../testing/axe-violations.ts';
-import { openPage } from '../../testing/open-page.tsx';
+import { admin, openPage } from '../../testing/open-page.tsx';
 import {
   aSellRequest,
   newCountAddress,
@@ -29,9 +38,10 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const open = (answers: Answers = {}, at = '/admin/dashboard') =>
+const open = (answers: Answers = {}, at = '/admin/dashboard', user = admin) =>
   openPage('/admin/dashboard', {
     address: at,
+    user,
     answers: {
       [list()]: sellRequestsAnswer([request]),
       [asked]: newCountAnswer(0),
@@ -520,6 +530,51 @@ describe('a session that ends meanwhile leads to /login and back to the filled f
     expect(form.getByLabelText(/^Admin notes/)).toHaveValue('Scratch noted.');
     expect(form.queryByText(/Somebody else changed this/)).toBeNull();
     await user.click(form.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sessionStorage.getItem('kinmel:dialog')).toBeNull();
+  });
+
+  it('of a status, with all that was chosen and typed', async () => {
+    const first = await open();
+    await press(first.user, /^Status/);
+    const left = dialog('Update Status');
+    await first.user.selectOptions(left.getByLabelText('Status'), 'rejected');
+    await first.user.type(left.getByLabelText(/^Admin notes/), 'Too many scratches.');
+    first.unmount();
+    const { reply, bodies } = noting(
+      json({ success: true, data: aSellRequest({ status: 'rejected', version: 2 }) }),
+    );
+    const { user } = await open({ [`PUT ${address}/status`]: reply });
+    await screen.findByRole('dialog', { name: 'Update Status' });
+    const form = dialog('Update Status');
+    expect(form.getByLabelText('Status')).toHaveValue('rejected');
+    expect(form.getByLabelText(/^Admin notes/)).toHaveValue('Too many scratches.');
+    await user.click(form.getByRole('button', { name: 'Save status' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(bodies).toEqual([{ status: 'rejected', adminNotes: 'Too many scratches.', version: 1 }]);
+    expect(sessionStorage.getItem('kinmel:dialog')).toBeNull();
+  });
+
+  it('of a request that is on no page of the list any more', async () => {
+    const first = await open();
+    await press(first.user, /^Status/);
+    await first.user.type(dialog('Update Status').getByLabelText(/^Admin notes/), 'Call first.');
+    first.unmount();
+    await open({
+      [list()]: sellRequestsAnswer([aSellRequest({ id: requestId(9) })]),
+      [address]: { success: true, data: request },
+    });
+    await screen.findByRole('dialog', { name: 'Update Status' });
+    expect(dialog('Update Status').getByLabelText(/^Admin notes/)).toHaveValue('Call first.');
+  });
+
+  it('and shows it to nobody else who signs in there', async () => {
+    const first = await open();
+    await press(first.user, /^Status/);
+    await first.user.type(dialog('Update Status').getByLabelText(/^Admin notes/), 'Call first.');
+    first.unmount();
+    await open({}, '/admin/dashboard', aUser({ id: 'admin-9', role: 'admin' }));
+    await table();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(sessionStorage.getItem('kinmel:dialog')).toBeNull();
   });

@@ -35,7 +35,8 @@ export function StatusDialog({ kind, request, subject, wanted, patch, onClose, o
   const [failure, setFailure] = useState<string>();
   const isUnusual = needsNote(current, status);
   const isDirty = note !== '' || status !== (wanted ?? request.status);
-  useKeepDraft(draft, { status, note }, isDirty);
+  // A step that was chosen in the list and waits for its note is nothing typed, but is not lost either.
+  useKeepDraft(draft, { status, note }, isDirty || status !== request.status);
   const close = () => {
     draft.forget();
     onClose();
