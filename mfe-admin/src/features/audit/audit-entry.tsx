@@ -1,39 +1,31 @@
 import type { AuditEntryAnswer } from '@kinmel/contracts';
 import { VisuallyHidden } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
+import type { ListAddress } from '../../lists/address/use-list-state.ts';
 import type { ListColumn } from '../../lists/table/list-column.ts';
 import { formatMoment, shortId } from '../../requests/request-words.ts';
 import classes from './audit.module.css';
-import {
-  type AuditView,
-  actionWords,
-  fieldWords,
-  kindWord,
-  recordAddress,
-  valueWords,
-  writeAuditView,
-} from './audit.rules.ts';
+import { actionWords, fieldWords, kindWord, recordAddress, valueWords } from './audit.rules.ts';
 
 interface EntryProps {
   entry: AuditEntryAnswer;
-  view: AuditView;
+  list: ListAddress;
 }
 
 /** More are behind a press: a new product has some twenty fields. */
 const shownChanges = 4;
 
 /** The name of a person, which leads to all that they did. */
-export function Person({ entry: { person }, view }: EntryProps) {
-  const to = `?${writeAuditView({ ...view, after: undefined, person: person.id })}`;
+export function Person({ entry: { person }, list }: EntryProps) {
   return (
-    <Link to={to} className={classes.strong}>
+    <Link to={list.addressWith({ filters: { person: person.id } })} className={classes.strong}>
       {person.name || 'Deleted account'}
     </Link>
   );
 }
 
 /** What was changed, which leads to the record and to everything that was done to it. */
-export function AuditedRecord({ entry: { record }, view }: EntryProps) {
+export function AuditedRecord({ entry: { record }, list }: EntryProps) {
   const { kind, id } = record;
   if (id === null) return <span>{kindWord(kind)}, a list</span>;
   const address = recordAddress(record);
@@ -41,9 +33,9 @@ export function AuditedRecord({ entry: { record }, view }: EntryProps) {
   return (
     <span className={classes.lines}>
       {address === undefined ? <span>{name}</span> : <Link to={address}>{name}</Link>}
-      {view.record === id ? null : (
+      {list.state.filters['record'] === id ? null : (
         <Link
-          to={`?${writeAuditView({ ...view, after: undefined, record: id })}`}
+          to={list.addressWith({ filters: { record: id } })}
           className={classes.detail}
           aria-label={`History of ${name}`}
         >
@@ -94,7 +86,7 @@ export function Changes({ entry: { changes, note, requestId } }: { entry: AuditE
   );
 }
 
-export const auditColumns = (view: AuditView): ListColumn<AuditEntryAnswer>[] => [
+export const auditColumns = (list: ListAddress): ListColumn<AuditEntryAnswer>[] => [
   {
     key: 'at',
     header: 'When',
@@ -104,24 +96,24 @@ export const auditColumns = (view: AuditView): ListColumn<AuditEntryAnswer>[] =>
       </time>
     ),
   },
-  { key: 'person', header: 'Person', cell: (entry) => <Person entry={entry} view={view} /> },
+  { key: 'person', header: 'Person', cell: (entry) => <Person entry={entry} list={list} /> },
   { key: 'action', header: 'Action', cell: ({ action }) => actionWords(action) },
-  { key: 'record', header: 'Record', cell: (entry) => <AuditedRecord entry={entry} view={view} /> },
+  { key: 'record', header: 'Record', cell: (entry) => <AuditedRecord entry={entry} list={list} /> },
   { key: 'changes', header: 'Before and after', cell: (entry) => <Changes entry={entry} /> },
 ];
 
 /** An entry as a card, up to 768 px. */
-export function AuditCard({ entry, view }: EntryProps) {
+export function AuditCard({ entry, list }: EntryProps) {
   return (
     <div className={classes.card}>
       <span className={classes.cardHead}>
-        <Person entry={entry} view={view} />
+        <Person entry={entry} list={list} />
         <time dateTime={entry.at} className={classes.detail}>
           {formatMoment(entry.at)}
         </time>
       </span>
       <span>{actionWords(entry.action)}</span>
-      <AuditedRecord entry={entry} view={view} />
+      <AuditedRecord entry={entry} list={list} />
       <Changes entry={entry} />
     </div>
   );

@@ -1,4 +1,5 @@
 import type { AuditEntryAnswer, AuditedChange, AuditedKind } from '@kinmel/contracts';
+import type { ListSpec, ListState } from '../../lists/address/list-state.rules.ts';
 import type { OwnerPage } from '../../lists/owners/merge-pages.rules.ts';
 
 /** The services that keep who did what, in the order in which one that is down is named, with what is then missing. */
@@ -99,54 +100,28 @@ export interface AuditView {
   readonly after: string | undefined;
 }
 
-const cursorPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{24}$/;
-const idPattern = /^[\w-]{1,64}$/;
-const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined);
+/** Of the filter: every kind. */
+export const anyKind = 'all';
 
-function readDay(text: string): string | undefined {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
-  return isDay ? text : undefined;
-}
+const isId = (text: string) => /^[\w-]{1,64}$/.test(text);
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
-const parameters = {
-  person: matching(idPattern),
-  record: matching(idPattern),
-  kind: (text: string) => (isKind(text) ? text : undefined),
-  day: readDay,
-  after: matching(cursorPattern),
-};
+/** What the list can be asked for by its address. */
+export const auditSpec = {
+  filters: { person: isId, record: isId, kind: [anyKind, ...auditKinds], day: isDay },
+  place: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{24}$/,
+} as const satisfies ListSpec;
 
-/** Reads the address; what it cannot mean counts as not given, and its parameter is named in `ignored`. */
-export function readAuditView(address: URLSearchParams): {
-  readonly view: AuditView;
-  readonly ignored: readonly string[];
-} {
-  const ignored: string[] = [];
-  const read = <Value>(name: string, valueOf: (text: string) => Value | undefined): Value | undefined => {
-    const text = address.get(name);
-    if (text === null) return undefined;
-    const value = valueOf(text);
-    if (value === undefined) ignored.push(name);
-    return value;
+export function auditViewOf({ filters, after }: ListState): AuditView {
+  const { person = '', record = '', kind, day = '' } = filters;
+  return {
+    person: isId(person) ? person : undefined,
+    // What was typed is in the address a moment before it is read there.
+    record: isId(record) ? record : undefined,
+    kind: isKind(kind) ? kind : undefined,
+    day: isDay(day) ? day : undefined,
+    after,
   };
-  const view = {
-    person: read('person', parameters.person),
-    record: read('record', parameters.record),
-    kind: read('kind', parameters.kind),
-    day: read('day', parameters.day),
-    after: read('after', parameters.after),
-  };
-  return { view, ignored };
-}
-
-/** The query of an address that shows this. */
-export function writeAuditView(view: AuditView): string {
-  const address = new URLSearchParams();
-  for (const name of Object.keys(parameters) as (keyof AuditView)[]) {
-    const value = view[name];
-    if (value) address.set(name, value);
-  }
-  return address.toString();
 }
 
 /** Nepal's clock, which is never put forward or back. */

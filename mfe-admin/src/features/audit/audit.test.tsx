@@ -4,6 +4,7 @@ import { anAuditEntry, auditAnswer } from '../../testing/audit.ts';
 import { axeViolations } from '../../testing/axe-violations.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { requestId } from '../../testing/requests.ts';
+import { saveView } from '../../testing/views.ts';
 import {
   type AuditOwner,
   actionWords,
@@ -193,6 +194,22 @@ describe('/admin/audit', () => {
       expect(screen.getByText(/This list has no such/)).toBeVisible();
     },
   );
+
+  it('its filter is kept by a name, and the default view opens where the address asks for nothing (named views, decision 45)', async () => {
+    const id = String(product.record.id);
+    const ofRecord = answers(`record=${id}&`, { catalog: auditAnswer([product]) });
+    const first = await open(ofRecord, `?record=${id}`);
+    await saveView(first.user, 'The Pixel', { isDefault: true });
+    first.unmount();
+    const { user, address } = await open(ofRecord);
+    expect(await rows()).toHaveLength(1);
+    expect(address()).toBe(`/admin/audit?record=${id}&named=The+Pixel`);
+    expect(screen.getByRole('searchbox', { name: 'Record id' })).toHaveValue(id);
+    await click(user, screen.getByRole('button', { name: 'The Pixel' }));
+    await click(user, screen.getByRole('button', { name: 'Show the whole list' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+    expect(address()).toBe('/admin/audit?named=all');
+  });
 
   it('takes the entries of each service away as CSV, with the filter of the list', async () => {
     const saved: string[] = [];

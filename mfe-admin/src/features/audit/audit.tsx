@@ -3,8 +3,8 @@ import { Button, Dialog, Field, TextInput } from '@kinmel/ui';
 import FileDown from 'lucide-react/icons/file-down';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { ContentTitle } from '../../frame/content-title.tsx';
+import { useListState } from '../../lists/address/use-list-state.ts';
 import { CursorPager } from '../../lists/cursor-pager.tsx';
 import { ListBox, ListRows } from '../../lists/list-box.tsx';
 import { OwnerGaps } from '../../lists/owners/owner-gaps.tsx';
@@ -12,22 +12,23 @@ import { DataTable } from '../../lists/table/data-table.tsx';
 import { CsvButton } from '../../lists/toolbar/csv-button.tsx';
 import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
+import { ViewPicker } from '../../lists/views/view-picker.tsx';
 import classes from './audit.module.css';
 import {
   type AuditView,
   actionWords,
+  anyKind,
   auditFilterOf,
   auditKinds,
+  auditSpec,
+  auditViewOf,
   kindWord,
   ownersOf,
-  readAuditView,
-  writeAuditView,
 } from './audit.rules.ts';
 import { auditAddress } from './audit-api.ts';
 import { AuditCard, auditColumns } from './audit-entry.tsx';
 import { useAuditTrail } from './use-audit-trail.ts';
 
-const anyKind = 'all';
 const nameOf = ({ action, person }: AuditEntryAnswer) => `${actionWords(action)} by ${person.name}`;
 
 /** The list as CSV: each service streams its own file, so that a list of any length can be taken away. */
@@ -64,16 +65,11 @@ function CsvFiles({ view }: { view: AuditView }) {
 
 /** Who of the staff changed what, of all services, newest first. */
 export default function Audit() {
-  const [address, setAddress] = useSearchParams();
-  const { view, ignored } = readAuditView(address);
+  const address = useListState(auditSpec, 'audit');
+  const { state, ignored, change, addressWith } = address;
+  const view = auditViewOf(state);
   const list = useAuditTrail(view);
   const { page, isLoading, isFetching, hasFailed, refresh } = list;
-  // Another choice begins at the first page.
-  const show = (change: Partial<AuditView>, { replace = false } = {}) =>
-    setAddress(writeAuditView({ ...view, after: undefined, ...change }), {
-      replace,
-      preventScrollReset: true,
-    });
   const isFiltered = [view.person, view.record, view.kind, view.day].some((one) => one !== undefined);
   const name = page.rows.find(({ person }) => person.id === view.person)?.person.name;
 
@@ -98,7 +94,7 @@ export default function Audit() {
               label="Record id"
               placeholder="Id of a product, offer, order or request"
               value={view.record ?? ''}
-              onSearch={(text, how) => show({ record: text || undefined }, how)}
+              onSearch={(record, how) => change({ filters: { record } }, how)}
             />
             <FilterSelect
               label="Kind"
@@ -107,18 +103,19 @@ export default function Audit() {
                 { value: anyKind, label: 'All kinds' },
                 ...auditKinds.map((kind) => ({ value: kind, label: kindWord(kind) })),
               ]}
-              onChange={(value) => show({ kind: auditKinds.find((kind) => kind === value) })}
+              onChange={(kind) => change({ filters: { kind } })}
             />
             <Field label="Day" hideLabel>
               <TextInput
                 type="date"
                 value={view.day ?? ''}
-                onChange={({ target }) => show({ day: target.value || undefined })}
+                onChange={({ target }) => change({ filters: { day: target.value } })}
               />
             </Field>
+            <ViewPicker spec={auditSpec} list={address} />
             <CsvFiles view={view} />
             {view.person === undefined ? null : (
-              <Button look="ghost" size="medium" onClick={() => show({ person: undefined })}>
+              <Button look="ghost" size="medium" onClick={() => change({ filters: { person: '' } })}>
                 Only {name || 'one person'}: show everybody
               </Button>
             )}
@@ -127,8 +124,8 @@ export default function Audit() {
         footer={
           <CursorPager
             isFirst={view.after === undefined}
-            onFirst={() => show({})}
-            next={page.next === null ? undefined : `?${writeAuditView({ ...view, after: page.next })}`}
+            onFirst={() => change({ after: undefined })}
+            next={page.next === null ? undefined : addressWith({ after: page.next })}
           />
         }
       >
@@ -145,11 +142,11 @@ export default function Audit() {
         >
           <DataTable
             label="Who did what"
-            columns={auditColumns(view)}
+            columns={auditColumns(address)}
             rows={page.rows}
             rowId={({ id }) => id}
             rowName={nameOf}
-            card={(entry) => <AuditCard entry={entry} view={view} />}
+            card={(entry) => <AuditCard entry={entry} list={address} />}
           />
         </ListRows>
       </ListBox>

@@ -1,4 +1,5 @@
 import type { WorkItem, WorkKind, WorkOwner } from '@kinmel/contracts';
+import type { ListSpec, ListState } from '../../lists/address/list-state.rules.ts';
 import type { OwnerPage } from '../../lists/owners/merge-pages.rules.ts';
 
 /** The kinds of records in the queue, with their words, their owner and where one is opened. */
@@ -50,38 +51,22 @@ export interface WorkView {
   readonly after: string | undefined;
 }
 
-const cursorPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{24}$/;
 const isKind = (text: string): text is WorkKind => text in kinds;
 
-/** Reads the address; what it cannot mean counts as not given, and its parameter is named in `ignored`. */
-export function readWorkView(address: URLSearchParams): {
-  readonly view: WorkView;
-  readonly ignored: readonly string[];
-} {
-  const ignored: string[] = [];
-  const read = <Value>(name: string, valueOf: (text: string) => Value | undefined): Value | undefined => {
-    const text = address.get(name);
-    if (text === null) return undefined;
-    const value = valueOf(text);
-    if (value === undefined) ignored.push(name);
-    return value;
-  };
-  const view = {
-    mine: read('mine', (text) => text === 'yes' || undefined) ?? false,
-    kind: read('kind', (text) => (isKind(text) ? text : undefined)),
-    after: read('after', (text) => (cursorPattern.test(text) ? text : undefined)),
-  };
-  return { view, ignored };
-}
+/** Of the filter: every kind. */
+export const anyKind = 'all';
 
-/** The query of an address that shows this. */
-export function writeWorkView({ mine, kind, after }: WorkView): string {
-  const address = new URLSearchParams();
-  if (mine) address.set('mine', 'yes');
-  if (kind) address.set('kind', kind);
-  if (after) address.set('after', after);
-  return address.toString();
-}
+/** What the queue can be asked for by its address. */
+export const workSpec = {
+  filters: { mine: ['no', 'yes'], kind: [anyKind, ...workKinds] },
+  place: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{24}$/,
+} as const satisfies ListSpec;
+
+export const workViewOf = ({ filters: { mine, kind = anyKind }, after }: ListState): WorkView => ({
+  mine: mine === 'yes',
+  kind: isKind(kind) ? kind : undefined,
+  after,
+});
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { axeViolations } from '../../testing/axe-violations.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { requestId } from '../../testing/requests.ts';
+import { saveView } from '../../testing/views.ts';
 import { aWorkItem, workAddress, workAnswer } from '../../testing/work.ts';
 import { recordAddress } from './work.rules.ts';
 
@@ -82,6 +83,25 @@ describe('/admin/work', () => {
     await open();
     const head = within(await screen.findByRole('navigation', { name: 'Back office' }));
     expect(head.getByRole('link', { name: 'Work queue' })).toHaveAttribute('href', '/admin/work');
+  });
+
+  it('its filter is kept by a name and opened by it (named views, decision 45)', async () => {
+    const { user, address } = await open(
+      { [workAddress('order', 'mine=true&kind=order&')]: workAnswer([taken]) },
+      '?mine=yes&kind=order',
+    );
+    expect(await rows()).toHaveLength(1);
+    await saveView(user, 'My orders');
+    expect(address()).toBe('/admin/work?mine=yes&kind=order&named=My+orders');
+    await click(user, screen.getByRole('button', { name: 'My orders' }));
+    await click(user, screen.getByRole('button', { name: 'Show the whole list' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+    await click(user, screen.getByRole('button', { name: 'Views' }));
+    expect(await axeViolations()).toEqual([]);
+    await click(user, screen.getByRole('button', { name: 'My orders' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+    expect(screen.getByRole('checkbox', { name: 'Only mine' })).toBeChecked();
+    expect(address()).toBe('/admin/work?mine=yes&kind=order&named=My+orders');
   });
 
   it('shows a record as taken at once, and keeps what the server says (take it)', async () => {

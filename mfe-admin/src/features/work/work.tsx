@@ -2,28 +2,20 @@ import type { WorkItem } from '@kinmel/contracts';
 import { Button, Checkbox } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { useSearchParams } from 'react-router-dom';
 import { ContentTitle } from '../../frame/content-title.tsx';
+import { useListState } from '../../lists/address/use-list-state.ts';
 import { CursorPager } from '../../lists/cursor-pager.tsx';
 import { ListBox, ListRows } from '../../lists/list-box.tsx';
 import { OwnerGaps } from '../../lists/owners/owner-gaps.tsx';
 import { StatusBadge } from '../../lists/status/status-badge.tsx';
 import { DataTable } from '../../lists/table/data-table.tsx';
 import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
+import { ViewPicker } from '../../lists/views/view-picker.tsx';
 import { useAssignWork } from './use-assign-work.ts';
 import { useWorkQueue } from './use-work-queue.ts';
 import classes from './work.module.css';
-import {
-  kindWord,
-  readWorkView,
-  recordAddress,
-  type WorkView,
-  workKinds,
-  writeWorkView,
-} from './work.rules.ts';
+import { anyKind, kindWord, recordAddress, workKinds, workSpec, workViewOf } from './work.rules.ts';
 import { AssignButton, assigneeWords, nameOf, PromisedBy, workColumns } from './work-columns.tsx';
-
-const anyKind = 'all';
 
 /** A record as a card, up to 768 px. */
 function WorkCard({ item, onAssign }: { item: WorkItem; onAssign: (item: WorkItem) => void }) {
@@ -51,13 +43,11 @@ function WorkCard({ item, onAssign }: { item: WorkItem; onAssign: (item: WorkIte
 
 /** What waits for staff, of all owners, by the time that was promised: what is late stands first. */
 export default function Work() {
-  const [address, setAddress] = useSearchParams();
-  const { view, ignored } = readWorkView(address);
+  const address = useListState(workSpec, 'work');
+  const { state, ignored, change, addressWith } = address;
+  const view = workViewOf(state);
   const list = useWorkQueue(view);
   const { page, isLoading, isFetching, hasFailed, refresh, patch } = list;
-  // Another choice begins at the first page.
-  const show = (change: Partial<WorkView>) =>
-    setAddress(writeWorkView({ ...view, after: undefined, ...change }), { preventScrollReset: true });
 
   const onAssign = useAssignWork(patch, refresh);
   const columns = workColumns({ onAssign: (item) => void onAssign(item) });
@@ -82,7 +72,7 @@ export default function Work() {
             <Checkbox
               label="Only mine"
               checked={view.mine}
-              onChange={({ target }) => show({ mine: target.checked })}
+              onChange={({ target }) => change({ filters: { mine: target.checked ? 'yes' : 'no' } })}
             />
             <FilterSelect
               label="Kind"
@@ -91,15 +81,16 @@ export default function Work() {
                 { value: anyKind, label: 'All kinds' },
                 ...workKinds.map((kind) => ({ value: kind, label: kindWord(kind) })),
               ]}
-              onChange={(value) => show({ kind: workKinds.find((kind) => kind === value) })}
+              onChange={(kind) => change({ filters: { kind } })}
             />
+            <ViewPicker spec={workSpec} list={address} />
           </>
         }
         footer={
           <CursorPager
             isFirst={view.after === undefined}
-            onFirst={() => show({})}
-            next={page.next === null ? undefined : `?${writeWorkView({ ...view, after: page.next })}`}
+            onFirst={() => change({ after: undefined })}
+            next={page.next === null ? undefined : addressWith({ after: page.next })}
           />
         }
       >

@@ -66,3 +66,37 @@ it('a change of search, filter or sort leads to the first page; another page or 
   expect(changeListState(state, { hidden: ['color'] }).page).toBe(4);
   expect(changeListState(state, { page: 5 }).page).toBe(5);
 });
+
+describe('a list of which a filter takes any text of a kind, and whose pages have no numbers', () => {
+  const trail = {
+    filters: { record: (text: string) => /^r\d+$/.test(text), kind: ['all', 'order'] },
+    place: /^p\d+$/,
+  };
+  const readTrail = (query: string) => readListState(new URLSearchParams(query), trail);
+  const writeTrail = (state: Parameters<typeof writeListState>[2]) =>
+    writeListState(new URLSearchParams(), trail, state).toString();
+
+  it('has both in its address, also a filter of the name of a parameter of lists', () => {
+    const { state, ignored } = readTrail('record=r1&kind=order&after=p3');
+    expect(ignored).toEqual([]);
+    expect(state).toMatchObject({ filters: { record: 'r1', kind: 'order' }, after: 'p3', record: undefined });
+    expect(writeTrail(state)).toBe('record=r1&kind=order&after=p3');
+    expect(writeTrail(readTrail('').state)).toBe('');
+  });
+
+  it('is shown without what it cannot mean, and says so (F-10)', () => {
+    const { state, ignored } = readTrail('record=x&after=x');
+    expect(ignored).toEqual(['record', 'after']);
+    expect(state).toMatchObject({ filters: { record: '', kind: 'all' }, after: undefined });
+  });
+
+  it('begins at its first page after another filter', () => {
+    const { state } = readTrail('after=p3');
+    expect(changeListState(state, { filters: { record: 'r2' } }).after).toBeUndefined();
+    expect(changeListState(state, { record: undefined }).after).toBe('p3');
+  });
+
+  it('of another list the place is a parameter of others', () => {
+    expect(write('after=p3', read('after=p3').state)).toBe('after=p3');
+  });
+});

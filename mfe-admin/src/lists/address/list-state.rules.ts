@@ -4,10 +4,15 @@ export interface ListSort {
   readonly direction: 'asc' | 'desc';
 }
 
+/** The values that a filter takes, of which the first stands without a parameter; or whether it takes a text, and none without one. */
+export type ListFilter = readonly string[] | ((text: string) => boolean);
+
 /** What a list can be asked for by its address. */
 export interface ListSpec {
-  /** The filters by the name of their parameter, with the values that each takes; the first stands without the parameter. */
-  readonly filters?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** The filters by the name of their parameter. */
+  readonly filters?: Readonly<Record<string, ListFilter>> | undefined;
+  /** What the place looks like after which a page begins, of a list whose pages have no numbers. */
+  readonly place?: RegExp | undefined;
   /** The columns that it can be sorted by. */
   readonly sortable?: readonly string[] | undefined;
   /** The columns that can be hidden. */
@@ -18,6 +23,8 @@ export interface ListSpec {
 export interface ListState {
   readonly search: string;
   readonly page: number;
+  /** The place after which the page begins (`place`); undefined for the first. */
+  readonly after: string | undefined;
   readonly filters: Readonly<Record<string, string>>;
   readonly sort: ListSort | undefined;
   readonly hidden: readonly string[];
@@ -33,6 +40,10 @@ const longestSearch = 100;
 const largestPage = 1_000_000;
 const ownParameters = ['search', 'page', 'sort', 'hide', 'record', 'named'] as const;
 
+const usual = (filter: ListFilter): string => (typeof filter === 'function' ? '' : (filter[0] ?? ''));
+const takes = (filter: ListFilter, text: string): boolean =>
+  typeof filter === 'function' ? filter(text) : filter.includes(text);
+
 function readSort(text: string, sortable: readonly string[]): ListSort | undefined {
   const [, column = '', direction] = /^(.+)_(asc|desc)$/.exec(text) ?? [];
   if (!sortable.includes(column)) return undefined;
@@ -45,19 +56,22 @@ function readSort(text: string, sortable: readonly string[]): ListSort | undefin
  */
 export function readListState(
   address: URLSearchParams,
-  { filters = {}, sortable = [], hideable = [] }: ListSpec,
+  { filters = {}, place, sortable = [], hideable = [] }: ListSpec,
 ): { readonly state: ListState; readonly ignored: readonly string[] } {
   const ignored: string[] = [];
   const chosen: Record<string, string> = {};
-  for (const [name, values] of Object.entries(filters)) {
+  for (const [name, filter] of Object.entries(filters)) {
     const asked = address.get(name);
-    const isKnown = asked === null || values.includes(asked);
+    const isKnown = asked === null || takes(filter, asked);
     if (!isKnown) ignored.push(name);
-    chosen[name] = isKnown && asked !== null ? asked : (values[0] ?? '');
+    chosen[name] = isKnown && asked !== null ? asked : usual(filter);
   }
   const pageText = address.get('page') ?? '1';
   const isPage = /^[1-9]\d{0,6}$/.test(pageText) && Number(pageText) <= largestPage;
   if (!isPage) ignored.push('page');
+  const afterText = place ? address.get('after') : null;
+  const isPlace = afterText !== null && place?.test(afterText) === true;
+  if (afterText !== null && !isPlace) ignored.push('after');
   const sortText = address.get('sort');
   const sort = sortText === null ? undefined : readSort(sortText, sortable);
   if (sortText !== null && !sort) ignored.push('sort');
@@ -70,10 +84,12 @@ export function readListState(
     state: {
       search: search.length > longestSearch ? '' : search,
       page: isPage ? Number(pageText) : 1,
+      after: isPlace ? afterText : undefined,
       filters: chosen,
       sort,
       hidden,
-      record: address.get('record') || undefined,
+      // A list may be of what was done to one record.
+      record: 'record' in filters ? undefined : address.get('record') || undefined,
       named: address.get('named') || undefined,
     },
     ignored,
@@ -84,15 +100,17 @@ export function readListState(
 export function writeListState(address: URLSearchParams, spec: ListSpec, state: ListState): URLSearchParams {
   const written = new URLSearchParams(address);
   for (const name of ownParameters) written.delete(name);
-  for (const [name, values] of Object.entries(spec.filters ?? {})) {
+  if (spec.place) written.delete('after');
+  for (const [name, filter] of Object.entries(spec.filters ?? {})) {
     written.delete(name);
     const value = state.filters[name];
-    if (value !== undefined && value !== values[0]) written.set(name, value);
+    if (value !== undefined && value !== usual(filter)) written.set(name, value);
   }
   if (state.search !== '') written.set('search', state.search);
   if (state.sort) written.set('sort', `${state.sort.column}_${state.sort.direction}`);
   if (state.hidden.length > 0) written.set('hide', state.hidden.join(','));
   if (state.page > 1) written.set('page', String(state.page));
+  if (state.after !== undefined) written.set('after', state.after);
   if (state.record !== undefined) written.set('record', state.record);
   if (state.named !== undefined) written.set('named', state.named);
   return written;
@@ -103,7 +121,7 @@ export function changeListState(state: ListState, change: ListChange): ListState
   const changesRows = 'search' in change || 'filters' in change || 'sort' in change;
   return {
     ...state,
-    ...(changesRows && { page: 1 }),
+    ...(changesRows && { page: 1, after: undefined }),
     ...change,
     filters: { ...state.filters, ...change.filters },
   };

@@ -41,6 +41,7 @@ export const queryOf = (spec: ListSpec, state: ListState): string =>
   writeListState(new URLSearchParams(), spec, {
     ...state,
     page: 1,
+    after: undefined,
     record: undefined,
     named: undefined,
   }).toString();
@@ -70,7 +71,8 @@ export function withViews(
   const view = viewToOpen(spec, state, views);
   if (view) {
     const kept = readListState(new URLSearchParams(view.query), spec);
-    const opened = { ...kept.state, page: state.page, record: state.record, named: view.name };
+    const { page, after, record } = state;
+    const opened = { ...kept.state, page, after, record, named: view.name };
     return { state: opened, ignored: [...read.ignored, ...kept.ignored], opened: true };
   }
   const isKnown = named === undefined || named === allRows || views.some(({ name }) => name === named);

@@ -23,6 +23,7 @@ export function ViewPicker({ spec, list }: ViewPickerProps) {
   const [wrong, setWrong] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const query = queryOf(spec, state);
+  const hasColumns = spec.hideable !== undefined;
   const current = views.find((view) => view.name === state.named);
 
   const put = (next: readonly ListView[]): boolean => {
@@ -75,7 +76,10 @@ export function ViewPicker({ spec, list }: ViewPickerProps) {
       >
         {failure ? <Alert tone="bad">{failure}</Alert> : null}
         {views.length === 0 ? (
-          <p>A view keeps filter, search, sort and columns of this list by a name.</p>
+          <p>
+            A view keeps {hasColumns ? 'filter, search, sort and columns' : 'the filter'} of this list by a
+            name.
+          </p>
         ) : null}
         {views.length > 0 ? (
           <ul className={classes.views}>
@@ -149,7 +153,10 @@ export function ViewPicker({ spec, list }: ViewPickerProps) {
           </p>
         ) : null}
         {renamed === undefined && query === '' ? (
-          <p className={classes.hint}>Narrow or sort the list, or hide columns; then it can be saved here.</p>
+          <p className={classes.hint}>
+            {hasColumns ? 'Narrow or sort the list, or hide columns' : 'Narrow the list'}; then it can be
+            saved here.
+          </p>
         ) : (
           <form className={classes.form} method="post" noValidate onSubmit={submit}>
             <Field
