@@ -108,9 +108,7 @@ test('a product of a list is there in the first frame, and nothing of it moves w
   }, name);
   await link.click();
   await expect(page.getByRole('tablist', { name: 'About this product' })).toBeVisible();
-  await expect(
-    page.getByRole('region', { name: 'Related products' }).getByRole('article').first(),
-  ).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Related products' })).toBeVisible();
   const frames: Frame[] = await page.evaluate(() => Reflect.get(globalThis, 'framesOfProduct'));
   expect(frames[0]?.isWhole).toBe(false);
   expect(frames.at(-1)?.isWhole).toBe(true);

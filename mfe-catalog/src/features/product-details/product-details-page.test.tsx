@@ -266,10 +266,26 @@ describe('the tabs', () => {
 });
 
 describe('the related products', () => {
+  const relatedCards = async () => {
+    await title();
+    await scrollWatched(true);
+    return within(related()).findAllByRole('article');
+  };
+
+  it('are asked for and drawn when they come near: what stands below waits with its work', async () => {
+    const { network } = await open();
+    await title();
+    await scrollWatched(false);
+    expect(related()).toBeVisible();
+    expect(within(related()).queryByRole('article')).toBeNull();
+    expect(network.requests.filter((name) => name.includes('limit='))).toEqual([]);
+    expect(await relatedCards()).toHaveLength(4);
+    expect(network.count(relatedRequest)).toBe(1);
+  });
+
   it('begin with the two fixed iPhone 13 Pro, 91500 then 85500, from 131900 (PDET-04 to PDET-07, SIL-29)', async () => {
     await open();
-    await title();
-    const cards = await within(related()).findAllByRole('article');
+    const cards = await relatedCards();
     const words = cards.slice(0, 2).map((card) => ({
       name: within(card).getByRole('heading').textContent,
       old: card.querySelector('s')?.textContent,
@@ -283,8 +299,7 @@ describe('the related products', () => {
 
   it('go on with others of the same category, never with the product itself (SIL-29)', async () => {
     await open();
-    await title();
-    const cards = await within(related()).findAllByRole('article');
+    const cards = await relatedCards();
     expect(cards.map((card) => within(card).getByRole('heading').textContent)).toEqual([
       'iPhone 13 Pro',
       'iPhone 13 Pro',
@@ -311,8 +326,7 @@ describe('the related products', () => {
           [`/api/products?category=${category}&limit=6`]: productListAnswer([other, ...kind]),
         },
       });
-      await title();
-      const cards = await within(related()).findAllByRole('article');
+      const cards = await relatedCards();
       expect(cards.map((card) => within(card).getByRole('heading').textContent)).toEqual([
         `First of ${name}`,
         `Second of ${name}`,
@@ -326,8 +340,7 @@ describe('the related products', () => {
     const { user, address } = await open({
       answers: { ...answers, [`/api/products/${sierra.id}`]: one(sierra) },
     });
-    await title();
-    const [first] = await within(related()).findAllByRole('article');
+    const [first] = await relatedCards();
     if (!first) throw new Error('no related product');
     await user.click(within(first).getByRole('link'));
     expect(address()).toBe(`/productdetails?id=${sierra.id}`);
@@ -335,8 +348,7 @@ describe('the related products', () => {
 
   it('are there with their prices when the catalogue does not have them, and cannot be bought (PDET-04 to PDET-07)', async () => {
     await open({ answers: { ...answers, [fixedRequest]: down, [relatedRequest]: down } });
-    await title();
-    const cards = await within(related()).findAllByRole('article');
+    const cards = await relatedCards();
     expect(cards).toHaveLength(2);
     expect(within(related()).getByText('NPR 91,500')).toBeVisible();
     expect(within(related()).getByText('NPR 85,500')).toBeVisible();

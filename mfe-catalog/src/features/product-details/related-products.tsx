@@ -1,6 +1,7 @@
 import type { Product } from '@kinmel/contracts';
 import { Section } from '@kinmel/ui';
-import { requestAddress, useHydrated } from '@kinmel/web-kit';
+import { requestAddress, useInViewOnce } from '@kinmel/web-kit';
+import { useRef } from 'react';
 import { useListProductsQuery } from '../../catalog-api.ts';
 import { ProductGrid, ProductGridSkeleton } from '../../products/list/product-grid.tsx';
 import { fixedProducts, relatedProducts } from './related-products.rules.ts';
@@ -12,16 +13,23 @@ const fixedAddress = requestAddress({
 const categoryAddress = (category: Product['category']) =>
   requestAddress({ url: '/api/products', params: { category, limit: 6 } });
 
-/** The row under a product. It stands below the fold, so it asks after the first render, and it never fails: two of its cards are fixed. */
+/** How near the row is when it is asked for, in pixels: it is there when a thumb's push has brought it into the window. */
+const marginPx = 600;
+
+/**
+ * The row under a product. It stands below the fold, so that it waits with its requests and its cards until it comes near, and it
+ * never fails: two of its cards are fixed.
+ */
 export function RelatedProducts({ product }: { product: Product }) {
-  const skip = !useHydrated();
+  const anchor = useRef<HTMLElement>(null);
+  const skip = !useInViewOnce(anchor, marginPx);
   const catalogue = useListProductsQuery(fixedAddress, { skip });
   const category = useListProductsQuery(categoryAddress(product.category), { skip });
   const isWaiting = [catalogue, category].some(
     ({ data, error }) => data === undefined && error === undefined,
   );
   return (
-    <Section title="Related products">
+    <Section ref={anchor} title="Related products">
       {isWaiting ? (
         <ProductGridSkeleton count={4} />
       ) : (
