@@ -11,6 +11,7 @@ import { fanOut } from './rows/fan-out.ts';
 import { firstLoad } from './rows/first-load.ts';
 import { firstPaint } from './rows/first-paint.ts';
 import { gatewayHop } from './rows/gateway-hop.ts';
+import { hydration } from './rows/hydration.ts';
 import { interaction } from './rows/interaction.ts';
 import { login } from './rows/login.ts';
 import { memory } from './rows/memory.ts';
@@ -28,6 +29,7 @@ const rows = [
   'first-load',
   'stages',
   'paint',
+  'hydration',
   'reads',
   'slots',
   'hop',
@@ -133,6 +135,7 @@ try {
   await measure('first-load', () => firstLoad(shop));
   await measure('stages', () => stages(shop));
   await measure('paint', () => firstPaint(shop));
+  await measure('hydration', () => hydration(shop));
   await measure('reads', () => productReads(shop));
   await measure('slots', () => slots(shop));
   await measure('hop', () => gatewayHop(shop));
