@@ -4,13 +4,13 @@ import { basename, dirname, join } from 'node:path';
 import { remoteContractVersion, type ShellBuild, shellBuildSchema } from '@kinmel/contracts';
 import type { Stats } from 'webpack';
 import type { BuildMode } from './base-config.ts';
-import { earlyInputScript } from './early-input-script.ts';
 import { packageVersion, repositoryFolder, shellBuildsFolder, stateFolder } from './paths.ts';
 import { runWebpack, watchWebpack } from './run-webpack.ts';
 import { buildServerFile } from './server-build.ts';
 import { offeredVersions } from './shared-modules.ts';
 import { shellConfig } from './shell-config.ts';
-import { type BuiltFile, contentVersion, finishFiles, publishFolder } from './version-files.ts';
+import { shellPage, shellVersion } from './shell-page.ts';
+import { type BuiltFile, finishFiles, publishFolder } from './version-files.ts';
 
 export interface BuildShellOptions {
   mode?: BuildMode;
@@ -36,50 +36,6 @@ function firstFiles(stats: Stats): { scripts: string[]; styles: string[] } {
   };
 }
 
-/** The hashes of what the shell itself loads later, when a shopper first needs it. */
-function laterPins({ files, scripts, styles }: ShellBuild): Record<string, string> {
-  const atOnce = new Set([...scripts, ...styles]);
-  const later = Object.entries(files).filter(([file]) => /\.(js|css)$/.test(file) && !atOnce.has(file));
-  return Object.fromEntries(later.map(([file, { integrity }]) => [file, integrity]));
-}
-
-/**
- * The page that the gateway fills in. The two `meta` elements are its marks: preloads go to the first, data blocks
- * to the second. Elements, because a comment may be dropped by tools on the way.
- */
-function template(build: ShellBuild): string {
-  const base = `/shell/${build.version}/`;
-  const pinned = (file: string) => `integrity="${build.files[file]?.integrity}" crossorigin="anonymous"`;
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<head>',
-    '<meta charset="utf-8">',
-    '<title>Kinmel</title>',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<meta name="description" content="Buy, sell, repair and book phones and gadgets in one place.">',
-    '<meta name="theme-color" content="#ffffff">',
-    `<link rel="icon" type="image/svg+xml" href="${base}icon.svg">`,
-    ...build.fonts.map(
-      (file) =>
-        `<link rel="preload" as="font" type="font/woff2" href="${base}${file}" crossorigin="anonymous">`,
-    ),
-    ...build.styles.map((file) => `<link rel="stylesheet" href="${base}${file}" ${pinned(file)}>`),
-    '<meta name="kinmel-head">',
-    ...build.scripts.map((file) => `<script defer src="${base}${file}" ${pinned(file)}></script>`),
-    '</head>',
-    '<body>',
-    `<script>${earlyInputScript}</script>`,
-    '<div id="app"></div>',
-    '<noscript><p>Without JavaScript you can look around: lists, products and search work. The cart, signing in and all forms need it.</p></noscript>',
-    `<script type="application/json" id="kinmel-shell">${JSON.stringify({ folder: base, integrity: laterPins(build) })}</script>`,
-    '<meta name="kinmel-body">',
-    '</body>',
-    '</html>',
-    '',
-  ].join('\n');
-}
-
 /** Draws pages on a server; only the shop's own shell has it, no other host that is built like it. */
 const serverSource = join(repositoryFolder, 'shell/src/server.tsx');
 
@@ -100,8 +56,7 @@ async function describeBuild(
           hasShared: true,
         })
       : undefined;
-  const build = shellBuildSchema.parse({
-    version: contentVersion(packageVersion(join(repositoryFolder, 'shell')), files, { server }),
+  const parts = {
     files,
     ...firstFiles(stats),
     // The Latin file is the only one that a first page needs.
@@ -109,8 +64,10 @@ async function describeBuild(
     contractVersion: remoteContractVersion,
     shared: offeredVersions(),
     server,
-  });
-  await writeFile(join(folder, 'index.html'), template(build));
+  };
+  const version = shellVersion(packageVersion(join(repositoryFolder, 'shell')), parts);
+  const build = shellBuildSchema.parse({ version, ...parts });
+  await writeFile(join(folder, 'index.html'), shellPage(build));
   await writeFile(join(folder, 'shell.json'), `${JSON.stringify(build, null, 2)}\n`);
   return build;
 }

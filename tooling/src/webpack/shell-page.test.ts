@@ -1,0 +1,29 @@
+const integrity = 'sha384-abc';
+const build = {
+  files: { 'main.js': { integrity, bytes: 1 }, 'later.js': { integrity, bytes: 1 } },
+  scripts: ['main.js'],
+  styles: [],
+  fonts: [],
+};
+
+describe('the page of a shell', () => {
+  beforeEach(() => jest.resetModules());
+
+  it('names the files of its version with their hashes, and pins those that come later', async () => {
+    const { shellPage } = await import('./shell-page.ts');
+    const page = shellPage({ ...build, version: '1.0.0-abc' });
+    expect(page).toContain(`<script defer src="/shell/1.0.0-abc/main.js" integrity="${integrity}"`);
+    expect(page).toContain(`"integrity":{"later.js":"${integrity}"}`);
+  });
+
+  it('is a part of the version: a change of it alone gives another one, so that it is deployed', async () => {
+    const versionWith = async (script: string) => {
+      jest.resetModules();
+      jest.doMock('./early-input-script.ts', () => ({ earlyInputScript: script }));
+      const { shellVersion } = await import('./shell-page.ts');
+      return shellVersion('1.0.0', build);
+    };
+    expect(await versionWith('one()')).toBe(await versionWith('one()'));
+    expect(await versionWith('other()')).not.toBe(await versionWith('one()'));
+  });
+});
