@@ -5,8 +5,10 @@ import { type Figure, lineOf } from './measure/figure.ts';
 import type { MeasuredShop } from './measure/shop.ts';
 import { untilIdle } from './measure/until-idle.ts';
 import { writePerformancePage } from './performance-page.ts';
+import { backOfficeList } from './rows/back-office-list.ts';
 import { build } from './rows/build.ts';
 import { coldStart } from './rows/cold-start.ts';
+import { csv } from './rows/csv.ts';
 import { fanOut } from './rows/fan-out.ts';
 import { firstLoad } from './rows/first-load.ts';
 import { firstPaint } from './rows/first-paint.ts';
@@ -34,6 +36,8 @@ const rows = [
   'slots',
   'hop',
   'interaction',
+  'back-office',
+  'csv',
   'login',
   'orders',
   'fan-out',
@@ -121,6 +125,7 @@ try {
     catalogUrl: stack.urls.services['catalog'] ?? '',
     authUrl: stack.urls.services['auth'] ?? '',
     customer: stack.people.customer,
+    admin: stack.people.admin,
     serverPids: ['gateway', 'render', ...Object.keys(stack.urls.services)].flatMap(pidsOf),
     gatewayPids: pidsOf('gateway'),
     authPids: pidsOf('auth'),
@@ -140,6 +145,8 @@ try {
   await measure('slots', () => slots(shop));
   await measure('hop', () => gatewayHop(shop));
   await measure('interaction', () => interaction(shop));
+  await measure('back-office', () => backOfficeList(shop));
+  await measure('csv', async () => [await csv(shop)]);
   await measure('login', () => login(shop));
   await measure('orders', () => placeOrder(shop));
   await measure('fan-out', () => fanOut(shop));

@@ -5,6 +5,7 @@ export interface MeasuredShop {
   authUrl: string;
   /** Of the sample data. */
   customer: { id: string; email: string; password: string };
+  admin: { id: string; email: string; password: string };
   /** Gateway, render process and services; the processor time of these is counted. */
   serverPids: number[];
   gatewayPids: number[];

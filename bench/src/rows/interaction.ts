@@ -1,19 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { CDPSession, Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { openBrowser } from '../measure/browser.ts';
 import { bundleProgram } from '../measure/bundle-program.ts';
 import type { Figure } from '../measure/figure.ts';
 import { ordersOf } from '../measure/orders.ts';
 import type { MeasuredShop } from '../measure/shop.ts';
 import { median } from '../measure/shot.ts';
+import { openPhone, type SlowPage, slowdown, tapToPaint } from '../measure/tap-to-paint.ts';
 
 const taps = 30;
 const rounds = 3;
-const slowdown = 4;
-/** Two taps that follow each other faster than after 300 ms are one double tap. */
-const betweenTapsMs = 400;
 
 /** The least that these taps can be on a React page: one state, and one number or one heading that shows it. */
 const barePrograms = {
@@ -46,107 +43,6 @@ function Page() {
 createRoot(document.body).render(<Page />);
 `,
 };
-
-interface Painted {
-  /** Where the change shows. */
-  readonly selector: string;
-  /** What stands there then; without it any other text than before. */
-  readonly text?: string;
-  /** What must stand in the page as well by then. */
-  readonly beside?: readonly string[];
-  /** Words that the page must show as well by then. */
-  readonly words?: string;
-}
-
-/** A page on the slowed phone, with what a finger does to it. */
-interface SlowPage {
-  readonly page: Page;
-  /** The processor of the phone, so many times slower than this one. */
-  slowDown(rate: number): Promise<void>;
-  /** A finger comes down on the middle of an element, and stays. */
-  touch(target: Locator): Promise<void>;
-  /** It goes up again: a tap, from which the browser makes pointer, mouse, focus and click. */
-  release(): Promise<void>;
-}
-
-/** A phone in a hand is at rest before each tap; so is the page when it has nothing to do. */
-async function untilAtRest(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-}
-
-/**
- * Milliseconds from the end of a tap to the end of the first frame that shows what it leads to. The tap is the browser's own,
- * without the checks that Playwright makes in the page before its clicks; what is asked for when the finger comes down has
- * `until` to arrive.
- */
-async function tapToPaint(
-  phone: SlowPage,
-  target: Locator,
-  painted: Painted,
-  until: () => Promise<void> = async () => {},
-): Promise<number> {
-  const measured = phone.page.evaluate(
-    ({ selector, text, beside = [], words = '' }) =>
-      new Promise<number>((resolve, reject) => {
-        setTimeout(
-          () => reject(new Error(`A tap changed nothing in ${selector} of ${location.href}.`)),
-          10_000,
-        );
-        const textNow = () => document.querySelector(selector)?.textContent;
-        const isBeside = () =>
-          beside.every((other) => document.querySelector(other)) &&
-          document.querySelector('main')?.textContent.includes(words) === true;
-        const before = textNow();
-        addEventListener(
-          'click',
-          ({ timeStamp }) => {
-            new MutationObserver((_changes, observer) => {
-              const now = textNow();
-              if ((text === undefined ? now === before : now !== text) || !isBeside()) return;
-              observer.disconnect();
-              // After the frame's own work: a message comes when it is drawn.
-              requestAnimationFrame(() => {
-                const { port1, port2 } = new MessageChannel();
-                port1.onmessage = () => resolve(performance.now() - timeStamp);
-                port2.postMessage(0);
-              });
-            }).observe(document, { subtree: true, childList: true, characterData: true });
-          },
-          { capture: true, once: true },
-        );
-      }),
-    painted,
-  );
-  await phone.touch(target);
-  await until();
-  await untilAtRest(phone.page);
-  await phone.release();
-  return measured;
-}
-
-async function openPhone(page: Page, session: CDPSession, address: string): Promise<SlowPage> {
-  const phone: SlowPage = {
-    page,
-    async slowDown(rate) {
-      await session.send('Emulation.setCPUThrottlingRate', { rate });
-    },
-    async touch(target) {
-      await pause(betweenTapsMs);
-      await target.scrollIntoViewIfNeeded();
-      await untilAtRest(page);
-      const box = await target.boundingBox();
-      if (!box) throw new Error('What should be tapped is not on the page.');
-      const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-      await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
-    },
-    async release() {
-      await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    },
-  };
-  await phone.slowDown(1);
-  await page.goto(address, { waitUntil: 'networkidle' });
-  return phone;
-}
 
 /** Adds to the cart again and again; the first tap, which may load something, is not counted. */
 async function addToCart(phone: SlowPage): Promise<number[]> {

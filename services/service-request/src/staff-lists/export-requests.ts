@@ -11,11 +11,11 @@ import type { PhoneOrder } from '../phone-orders/phone-order.rules.ts';
 import { phoneOrderAnswer } from '../phone-orders/phone-order-answer.ts';
 import type { RepairBooking } from '../repair-bookings/repair-booking.rules.ts';
 import { repairBookingAnswer } from '../repair-bookings/repair-booking-answer.ts';
+import type { RequestStores } from '../request-stores.ts';
 import type { RequestState } from '../requests/request.rules.ts';
 import { pageOf } from '../requests/request-answer.ts';
 import type { SellRequest } from '../sell-requests/sell-request.rules.ts';
 import { sellRequestAnswer } from '../sell-requests/sell-request-answer.ts';
-import type { TrackingContext } from '../tracking/tracking.routes.ts';
 
 type Cells = Readonly<Record<string, CsvValue>>;
 
@@ -52,7 +52,7 @@ async function* cellsOf<State>(
 
 /** All requests of a list as CSV, in the order of the list (G12). */
 export async function exportRequests(
-  { sellRequests, repairBookings, phoneOrders, audit }: TrackingContext & AuditContext,
+  { sellRequests, repairBookings, phoneOrders, audit }: RequestStores & AuditContext,
   { kind, status, search, columns }: QueryOf<typeof endpoint>,
   by?: StaffCall,
 ): Promise<CsvAnswer> {
