@@ -13,7 +13,8 @@ export function useOpenRequest<Row extends AnyRequest>(
   /** Undefined while the list is on its way: it may hold the request. */
   rows: readonly Row[] | undefined,
 ): { readonly request: Row | undefined; readonly problem: string | undefined } {
-  const row = rows?.find((one) => one.id === id);
+  // Mostly none is open, and a list may hold ten thousand.
+  const row = id === undefined ? undefined : rows?.find((one) => one.id === id);
   const { currentData, error } = requestsApi.useGetRequestQuery(
     { kind, id: id ?? '' },
     { skip: id === undefined || rows === undefined || row !== undefined, refetchOnMountOrArgChange: true },

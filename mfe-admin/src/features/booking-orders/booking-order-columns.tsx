@@ -29,13 +29,24 @@ export const hideableColumns = ['quantity', 'priority', 'date'] as const;
 const isHideable = true;
 const priorities = ['standard', 'express', 'urgent'];
 
+/** By what each column sorts: one function for the life of the list. */
+const sortBy = {
+  customer: ({ name }: PhoneOrderAnswer) => name,
+  model: ({ model }: PhoneOrderAnswer) => model,
+  quantity: ({ quantity }: PhoneOrderAnswer) => quantity,
+  total: ({ totalPrice }: PhoneOrderAnswer) => totalPrice ?? 0,
+  status: ({ status }: PhoneOrderAnswer) => statusesOf['phone-order'].indexOf(status),
+  priority: ({ priority }: PhoneOrderAnswer) => priorities.indexOf(priority),
+  date: ({ createdAt }: PhoneOrderAnswer) => createdAt,
+};
+
 /** ABOOK-10 to ABOOK-12. */
 export const bookingOrderColumns = ({ onView, onStatus }: RowHandlers): ListColumn<PhoneOrderAnswer>[] => [
   { key: 'id', header: 'Order ID', cell: ({ id }) => <span className={classes.detail}>{shortId(id)}</span> },
   {
     key: 'customer',
     header: 'Customer',
-    sortBy: ({ name }) => name,
+    sortBy: sortBy.customer,
     cell: ({ name, email, phone }) => (
       <span className={classes.lines}>
         <span className={classes.name}>{name}</span>
@@ -47,7 +58,7 @@ export const bookingOrderColumns = ({ onView, onStatus }: RowHandlers): ListColu
   {
     key: 'model',
     header: 'Phone model',
-    sortBy: ({ model }) => model,
+    sortBy: sortBy.model,
     cell: ({ model, color, storage }) => (
       <span className={classes.lines}>
         <span className={classes.name}>{model}</span>
@@ -62,27 +73,27 @@ export const bookingOrderColumns = ({ onView, onStatus }: RowHandlers): ListColu
     header: 'Quantity',
     align: 'end',
     isHideable,
-    sortBy: ({ quantity }) => quantity,
+    sortBy: sortBy.quantity,
     cell: ({ quantity }) => quantity,
   },
   {
     key: 'total',
     header: 'Total price',
     align: 'end',
-    sortBy: ({ totalPrice }) => totalPrice ?? 0,
+    sortBy: sortBy.total,
     cell: ({ totalPrice }) => <span className={classes.name}>{dollars(totalPrice)}</span>,
   },
   {
     key: 'status',
     header: 'Status',
-    sortBy: ({ status }) => statusesOf['phone-order'].indexOf(status),
+    sortBy: sortBy.status,
     cell: ({ status }) => <StatusBadge status={status} />,
   },
   {
     key: 'priority',
     header: 'Priority',
     isHideable,
-    sortBy: ({ priority }) => priorities.indexOf(priority),
+    sortBy: sortBy.priority,
     cell: ({ priority }) => (
       <span className={classes.lines}>
         <span>{capital(priority ?? '')}</span>
@@ -94,7 +105,7 @@ export const bookingOrderColumns = ({ onView, onStatus }: RowHandlers): ListColu
     key: 'date',
     header: 'Date',
     isHideable,
-    sortBy: ({ createdAt }) => createdAt,
+    sortBy: sortBy.date,
     cell: ({ createdAt }) => <span className={classes.nowrap}>{formatDate(createdAt, 'short')}</span>,
   },
   {

@@ -65,13 +65,14 @@ export default function BookingOrders() {
   const isLoading = list.data === undefined && !hasFailed;
   const found = useMemo(() => searchOrders(orders, search, status), [orders, search, status]);
   const stats = useMemo(() => statsOf(orders), [orders]);
+  const newest = useMemo(() => newestOf(orders), [orders]);
   const selection = useRowSelection();
   const known = useKnownRows(orders);
   const { count: newCount } = useNewRecords({
     address: newRequestsAddress,
     params: { kind: 'phone-order', status: 'all', search: '' },
     isLoaded: list.data !== undefined && !hasFailed,
-    newest: newestOf(orders),
+    newest,
   });
   const { request: opened, problem } = useOpenRequest('phone-order', record, isLoading ? undefined : orders);
   const [chosen, setAsked] = useState<{ order: PhoneOrderAnswer; wanted?: string }>();

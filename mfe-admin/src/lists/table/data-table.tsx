@@ -1,15 +1,5 @@
 import { Checkbox, VisuallyHidden } from '@kinmel/ui';
-import {
-  columnVisibilityFeature,
-  createPaginatedRowModel,
-  createSortedRowModel,
-  rowPaginationFeature,
-  rowSortingFeature,
-  sortFn_alphanumeric,
-  sortFn_basic,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
+import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import { type ReactNode, useMemo } from 'react';
@@ -17,6 +7,7 @@ import type { ListSort } from '../address/list-state.rules.ts';
 import classes from './data-table.module.css';
 import type { ListColumn } from './list-column.ts';
 import { RowCards } from './row-cards.tsx';
+import { sortRows } from './sort-rows.rules.ts';
 import { useCellKeys } from './use-cell-keys.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { mostSelected, type RowSelection } from './use-row-selection.ts';
@@ -24,14 +15,7 @@ import { mostSelected, type RowSelection } from './use-row-selection.ts';
 /** The most rows that a list has in the document, however many it holds. */
 export const mostRows = 60;
 
-const features = tableFeatures({
-  columnVisibilityFeature,
-  rowSortingFeature,
-  rowPaginationFeature,
-  sortedRowModel: createSortedRowModel(),
-  paginatedRowModel: createPaginatedRowModel(),
-  sortFns: { alphanumeric: sortFn_alphanumeric, basic: sortFn_basic },
-});
+const features = tableFeatures({ columnVisibilityFeature });
 
 export interface DataTableProps<Row extends object> {
   /** Names the table for readers. */
@@ -85,55 +69,37 @@ function Head<Row>({
 }
 
 /**
+ * The rows of the page that is shown. A whole list is sorted and cut before the table library has it: the library makes an object
+ * of each row and asks that for each value that it compares, which for ten thousand rows takes longer than all else.
+ */
+function useShownRows<Row extends object>({ columns, rows, sort, whole }: DataTableProps<Row>) {
+  const isWhole = whole !== undefined;
+  const { column: wanted, direction } = sort ?? {};
+  const sortBy = columns.find(({ key }) => key === wanted)?.sortBy;
+  const sorted = useMemo(
+    () => (isWhole && sortBy && direction ? sortRows(rows, sortBy, direction) : rows),
+    [rows, isWhole, sortBy, direction],
+  );
+  const pageSize = Math.min(whole?.pageSize ?? mostRows, mostRows);
+  const from = ((whole?.page ?? 1) - 1) * pageSize;
+  return useMemo(() => sorted.slice(from, from + pageSize), [sorted, from, pageSize]);
+}
+
+/**
  * The table of every list of the back office: sorting, hidden columns, selection, keys from cell to cell; up to 768 px its rows
  * are cards. State stays with the list, in the address (`useListState`).
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const {
-    label,
-    columns,
-    rows,
-    rowId,
-    rowName,
-    sort,
-    onSort,
-    hidden = noneHidden,
-    whole,
-    selection,
-    card,
-  } = props;
-  const isWhole = whole !== undefined;
+  const { label, columns, rowId, rowName, sort, onSort, hidden = noneHidden, selection, card } = props;
   const isNarrow = useIsNarrow();
   const keys = useCellKeys();
-  const definitions = useMemo(
-    () =>
-      columns.map(({ key, sortBy }) => ({
-        id: key,
-        accessorFn: (row: Row) => sortBy?.(row) ?? '',
-        enableSorting: sortBy !== undefined,
-      })),
-    [columns],
-  );
-  const data = useMemo(() => (isWhole ? rows : rows.slice(0, mostRows)), [rows, isWhole]);
-  const pageSize = Math.min(whole?.pageSize ?? mostRows, mostRows);
+  const definitions = useMemo(() => columns.map(({ key }) => ({ id: key })), [columns]);
+  const data = useShownRows(props);
   const state = useMemo(
-    () => ({
-      sorting: sort ? [{ id: sort.column, desc: sort.direction === 'desc' }] : [],
-      columnVisibility: Object.fromEntries(hidden.map((key) => [key, false])),
-      pagination: { pageIndex: (whole?.page ?? 1) - 1, pageSize },
-    }),
-    [sort, hidden, whole?.page, pageSize],
+    () => ({ columnVisibility: Object.fromEntries(hidden.map((key) => [key, false])) }),
+    [hidden],
   );
-  const table = useTable({
-    features,
-    columns: definitions,
-    data,
-    getRowId: rowId,
-    state,
-    manualSorting: !isWhole,
-    manualPagination: !isWhole,
-    autoResetPageIndex: false,
-  });
+  const table = useTable({ features, columns: definitions, data, getRowId: rowId, state });
   const shown = table.getRowModel().rows;
   const byKey = new Map(columns.map((column) => [column.key, column]));
   const visible = table.getVisibleLeafColumns().flatMap(({ id }) => byKey.get(id) ?? []);

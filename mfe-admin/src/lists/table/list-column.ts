@@ -8,7 +8,10 @@ export interface ListColumn<Row> {
   readonly header: string;
   readonly isHeaderHidden?: boolean;
   readonly cell: (row: Row) => ReactNode;
-  /** What the column is sorted by; it cannot be sorted without this. On a list that the server pages, the value is not read. */
+  /**
+   * What the column is sorted by; it cannot be sorted without this. On a list that the server pages, the value is not read.
+   * A whole list is sorted again whenever this is another function: columns that are made at each render take it from outside.
+   */
   readonly sortBy?: (row: Row) => string | number;
   readonly isHideable?: boolean;
   /** Money and actions stand at the right. */
