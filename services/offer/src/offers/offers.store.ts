@@ -5,6 +5,7 @@ import {
   type OutboxRow,
   outboxFields,
   outboxRows,
+  retireIndex,
   type WireEvent,
   withAuditEntry,
 } from '@kinmel/service-kit';
@@ -67,7 +68,8 @@ const offerSchema = new mongoose.Schema(
   { versionKey: false, minimize: false, autoIndex: false, id: false },
 );
 
-offerSchema.index({ deletedAt: 1, createdAt: -1 });
+offerSchema.index({ deletedAt: 1, createdAt: -1, _id: -1 });
+retireIndex(offerSchema, { deletedAt: 1, createdAt: -1 });
 offerSchema.index({ promoCode: 1 });
 offerSchema.index(
   { claimedCode: 1 },

@@ -9,6 +9,7 @@ import {
   type OutboxRow,
   outboxFields,
   outboxRows,
+  retireIndex,
   type StoredWorkFields,
   type WireEvent,
   withAuditEntry,
@@ -99,8 +100,11 @@ export function requestSchema(
     { unique: true, partialFilterExpression: { idempotencyKey: { $type: 'string' } } },
   );
   schema.index({ userId: 1, createdAt: -1 }, { partialFilterExpression: { userId: { $type: 'string' } } });
-  schema.index({ deletedAt: 1, createdAt: -1 });
-  schema.index({ deletedAt: 1, status: 1, createdAt: -1 });
+  // Down to the id, or the database reads and sorts the whole list for each of its pages.
+  schema.index({ deletedAt: 1, createdAt: -1, _id: -1 });
+  schema.index({ deletedAt: 1, status: 1, createdAt: -1, _id: -1 });
+  retireIndex(schema, { deletedAt: 1, createdAt: -1 });
+  retireIndex(schema, { deletedAt: 1, status: 1, createdAt: -1 });
   schema.index(
     { forgetClaimedUntil: 1, forgetAt: 1 },
     { partialFilterExpression: { forgetAt: { $gt: never } } },

@@ -3,6 +3,7 @@ import { eventually } from '@kinmel/testing';
 import { readCsv, takeCsv, type WatchedConnection, watchedConnection } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
 import request from 'supertest';
+import { createRequestStores } from '../request-stores.ts';
 import { aBooking } from '../testing/booking-form.ts';
 import { aPhoneOrder } from '../testing/phone-order-form.ts';
 import { aSellForm } from '../testing/sell-form.ts';
@@ -325,3 +326,41 @@ describe('the CSV of 10,000 requests', () => {
     },
   );
 });
+
+it.each(kinds)(
+  'a list of the kind %s is two database calls, each with an index in whose order it is read (issue 20, speed)',
+  async (kind) => {
+    for (let count = 0; count < 3; count += 1) await makeOne[kind]();
+    // Of its own: no relay sends by it beside the lists.
+    const own = await watchedConnection(service.database);
+    const { connection, commands } = own;
+    const stores = createRequestStores(connection, {
+      calendar: service.context.calendar,
+      retention: { requestDays: 730, photoDays: 180 },
+    });
+    const store = {
+      'sell-request': stores.sellRequests,
+      'repair-booking': stores.repairBookings,
+      'phone-order': stores.phoneOrders,
+    }[kind];
+    for (const status of [undefined, 'pending']) {
+      const filter = { status, search: '' };
+      commands.length = 0;
+      await store.list({ ...filter, skip: 0, limit: 10 });
+      expect(commands).toHaveLength(2);
+      for await (const _request of store.readAll(filter)) break;
+      const looks = commands.filter(({ name }) => name === 'find');
+      expect(looks).toHaveLength(2);
+      for (const { command } of looks) {
+        const { queryPlanner } = await service.database.connection
+          .collection(String(command['find']))
+          .find(command['filter'], { sort: command['sort'] })
+          .explain('queryPlanner');
+        const plan = JSON.stringify(queryPlanner.winningPlan);
+        expect(plan).toContain('IXSCAN');
+        expect(plan).not.toMatch(/COLLSCAN|"SORT"/);
+      }
+    }
+    await own.close();
+  },
+);
