@@ -8,7 +8,9 @@ async function withDatabases<T>(
   const client = new mongoose.mongo.MongoClient(mongodb, { appName: 'e2e' });
   try {
     const names = Object.keys(services);
-    return await Promise.all(names.map((service) => work(client.db(`kinmel_${service}`), service)));
+    return await Promise.all(
+      names.map((service) => work(client.db(`kinmel_${service.replaceAll('-', '_')}`), service)),
+    );
   } finally {
     await client.close();
   }
