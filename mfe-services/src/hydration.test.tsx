@@ -1,6 +1,8 @@
 import { aPolicy, hydratePage, keepSignedIn, standIns } from '@kinmel/testing/hydration';
+import { screen } from '@testing-library/react';
 import { remote } from './remote.tsx';
 import { anOffer } from './testing/offers.ts';
+import { aTrackedRequest } from './testing/tracked-requests.ts';
 
 const answers = {
   '/api/special-offers': { success: true, offers: [anOffer()] },
@@ -39,5 +41,21 @@ describe('a page of mfe-services that a server has drawn', () => {
       fillStorage: () => keepSignedIn(),
     });
     expect(page.problems).toEqual([]);
+  });
+
+  it('/tracking/:token is taken over as it stands, and then shows the request of its link (SIL-49)', async () => {
+    const link = `/tracking/${'t'.repeat(43)}`;
+    const page = await hydratePage({
+      remote: 'mfe-services',
+      module: remote,
+      address: link,
+      drawnAt: '/tracking/:token',
+      answers: { ...answers, [`/api${link}`]: { success: true, data: aTrackedRequest() } },
+      widgets,
+    });
+    expect(page.html).toContain('Your request');
+    expect(page.html).not.toContain('ttt');
+    expect(page.problems).toEqual([]);
+    expect(await screen.findByRole('heading', { name: aTrackedRequest().subject })).toBeVisible();
   });
 });

@@ -2,6 +2,7 @@
 import { answering, aPolicy, drawOnServer } from '@kinmel/testing/server-drawing';
 import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
 import { createElement } from 'react';
+import { Route, Routes } from 'react-router-dom';
 import { remote } from './remote.tsx';
 import { anOffer } from './testing/offers.ts';
 
@@ -48,4 +49,23 @@ describe('a page of mfe-services, drawn without a browser', () => {
       expect(empty.html).toContain(always);
     },
   );
+
+  it('/tracking/:token is frame and heading, and nothing of the request stands in it (issue 21: "what is personal never stands in HTML that is kept")', async () => {
+    const path = '/tracking/:token';
+    const Page = remote.pages[path];
+    if (!Page) throw new Error(`There is no page ${path}`);
+    const fetched = jest.spyOn(globalThis, 'fetch');
+    const { html, ...drawn } = await drawOnServer(
+      <Routes>
+        <Route path={path} element={<Page />} />
+      </Routes>,
+      { address: '/tracking/s3cret-key', store: createAppStore() },
+    );
+    expect(drawn).toEqual({ errors: [], reads: [] });
+    expect(html).toContain('<h1>Your request</h1>');
+    expect(html).toContain('Loading');
+    expect(html).not.toContain('s3cret');
+    expect(fetched).not.toHaveBeenCalled();
+    fetched.mockRestore();
+  });
 });

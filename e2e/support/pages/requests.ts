@@ -29,6 +29,31 @@ export async function freeSlots(): Promise<readonly FreeSlot[]> {
 export const aMailbox = (name: string): string =>
   `${name}-${Date.now()}-${Math.random().toString(36).slice(2, 8)}@kinmel.example`;
 
+/** Orders a new phone by the shop's own call; the address of its link. */
+export async function orderedPhone(email: string): Promise<string> {
+  const { urls } = await stackState();
+  const answer = await fetch(`${urls.shop}/api/admin/phone-orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: 'Bikash Rai',
+      email,
+      phone: '9801234567',
+      model: 'iPhone 15 Pro',
+      color: 'Black',
+      storage: '256 GB',
+      quantity: 1,
+      paymentMethod: 'full',
+      deliveryMethod: 'delivery',
+      address: 'Lakeside 6, Pokhara',
+      priority: 'standard',
+    }),
+  });
+  const { trackingLink }: { trackingLink?: string } = await answer.json();
+  if (trackingLink === undefined) throw new Error(`The order of a phone was answered with ${answer.status}`);
+  return trackingLink;
+}
+
 /** The contact of the forms for repairs and new phones. */
 export async function fillContact(page: Page, email: string): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Bikash Rai');

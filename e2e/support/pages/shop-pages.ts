@@ -1,3 +1,4 @@
+import { aMailbox, orderedPhone } from './requests.ts';
 import { aProductOf } from './shop-products.ts';
 
 /** Every kind of page that the deployed remotes and the shell have, by a name for the test's title. */
@@ -26,10 +27,20 @@ export const shopPages = [
   { name: 'signup', address: '/signup' },
   { name: 'forgotten password', address: '/forgetpassword' },
   { name: 'reset link', address: '/resetpassword' },
+  { name: 'link of a request', address: '/tracking/{link}' },
   { name: 'not found', address: '/no-such-page' },
 ] as const;
 
-/** The address with a product of the sample data in it. */
+let link: string | undefined;
+
+/** The secret of a request that was made once for all who look at its page. */
+async function aLink(): Promise<string> {
+  link ??= await orderedPhone(aMailbox('link'));
+  return link.split('/').at(-1) ?? '';
+}
+
+/** The address with a product of the sample data, or with the link of a request, in it. */
 export async function addressOf({ address }: { address: string }): Promise<string> {
+  if (address.includes('{link}')) return address.replace('{link}', await aLink());
   return address.includes('{id}') ? address.replace('{id}', (await aProductOf()).id) : address;
 }

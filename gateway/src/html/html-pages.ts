@@ -192,16 +192,17 @@ export class HtmlPages {
     };
 
     const { drawings } = this.#options;
+    const address = match ? canonicalAddress(path, match) : path;
     const isToBeDrawn =
       drawings !== undefined &&
       mayAsk &&
-      !isSecret &&
+      // Of a link with a key in it the frame is drawn, by the address that all such links have in common.
+      (!isSecret || address === match?.page.path) &&
       !hasMore &&
       (match !== undefined || status === 404) &&
       document.canBeDrawn &&
       drawings.canDraw({ shell, match, data });
     if (isToBeDrawn) {
-      const address = match ? canonicalAddress(path, match) : path;
       const drawing = this.#drawingOf(key, generation, async () => {
         const drawn = await drawings.draw({ shell, view, match, address, data });
         return drawn === undefined ? undefined : { answer: await make(drawn), madeOf: data.madeOf };

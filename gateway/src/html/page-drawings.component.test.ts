@@ -259,8 +259,27 @@ describe('a page that is drawn on a server', () => {
     expect(text).not.toContain('s3cret');
   });
 
-  it.each(['/resetpassword?token=s3cret', '/tracking/s3cret-key', '/framed'])(
-    'is never one with a key in its address, nor one with a frame of its own: %s',
+  it('of the link of a request is the frame that all links have, and no key reaches it (SIL-49)', async () => {
+    await write(keysDeclaration, '1.0.0');
+    await start();
+    await activate('mfe-services', '1.0.0');
+    const pages = await Promise.all(
+      ['/tracking/s3cret-key', '/tracking/s3cret-other/', '/tracking/s3cret-key?utm_source=s3cret'].map(
+        (path) => gateway.get(path),
+      ),
+    );
+    for (const { text, headers } of pages) {
+      expect(text).toContain('data-rendered');
+      expect(text).not.toContain('s3cret');
+      expect(headers['referrer-policy']).toBe('no-referrer');
+    }
+    expect(new Set(pages.map(({ headers }) => headers.etag)).size).toBe(1);
+    expect(asked.map(({ address }) => address)).toEqual(['/tracking/:token']);
+    expect(JSON.stringify(asked)).not.toContain('s3cret');
+  });
+
+  it.each(['/resetpassword?token=s3cret', '/tracking/s3cret-key?more=s3cret', '/framed'])(
+    'is never one with a key in what it asks for, nor one with a frame of its own: %s',
     async (path) => {
       await write(keysDeclaration, '1.0.0');
       await start();

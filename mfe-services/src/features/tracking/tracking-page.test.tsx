@@ -3,34 +3,12 @@ import { type Answers, aPolicy, down, json, noting, problem, renderPage } from '
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { Route, Routes } from 'react-router-dom';
+import { aTrackedRequest } from '../../testing/tracked-requests.ts';
 import TrackingPage from './tracking-page.tsx';
 
 const token = 't'.repeat(43);
 const address = `/api/tracking/${token}`;
-const at = '2026-11-20T06:00:00.000Z';
-
-const aRequest = (changes: Partial<TrackedRequest> = {}): TrackedRequest => ({
-  kind: 'sell-request',
-  id: 'c'.repeat(18) + 'a1b2c3',
-  reference: 'a1b2c3',
-  subject: 'Apple iPhone 12, 128 GB, Blue',
-  status: 'quoted',
-  note: 'The battery is good.',
-  history: [
-    { at, by: 'customer', what: 'status', from: null, to: 'pending', note: '' },
-    { at, by: 'shop', what: 'quote', from: null, to: '240.00', note: '' },
-    { at, by: 'shop', what: 'status', from: 'pending', to: 'quoted', note: '' },
-  ],
-  actions: ['accept', 'decline'],
-  quote: { price: 240, validUntil: '2026-11-27T06:00:00.000Z', isExpired: false },
-  appointment: null,
-  hasPhoto: true,
-  createdAt: at,
-  updatedAt: at,
-  version: 3,
-  ...changes,
-});
-const answer = (changes?: Partial<TrackedRequest>) => ({ success: true, data: aRequest(changes) });
+const answer = (changes?: Partial<TrackedRequest>) => ({ success: true, data: aTrackedRequest(changes) });
 
 const open = (answers: Answers) =>
   renderPage(

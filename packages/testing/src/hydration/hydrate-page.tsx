@@ -17,7 +17,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToReadableStream } from 'react-dom/server.edge';
 import { Provider } from 'react-redux';
-import { BrowserRouter, MemoryRouter } from 'react-router-dom';
+import { BrowserRouter, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { standInForLayout } from '../page/browser-layout.ts';
 
 interface ShopProps {
@@ -31,6 +31,8 @@ interface HydratePageOptions {
   module: RemoteModule;
   /** Path and query. */
   address: string;
+  /** The address that the server knew, where that is not all of it: a page with a key in its path is drawn by its pattern. */
+  drawnAt?: string;
   /** What the shop's services answer, by path and query; anything else is refused as a service that is down would do. */
   answers?: Readonly<Record<string, unknown>>;
   /** Every widget that the page shows, its own remote's among them, by `<remote>/<widget>`. */
@@ -120,7 +122,14 @@ function BareShop({ store, serverState }: ShopProps) {
   return (
     <Provider store={store} serverState={serverState}>
       <main>
-        <RemotePage remote={remote} path={path} title={title} placeholder="Coming" crashed="Crashed" />
+        <Routes>
+          <Route
+            path={path}
+            element={
+              <RemotePage remote={remote} path={path} title={title} placeholder="Coming" crashed="Crashed" />
+            }
+          />
+        </Routes>
       </main>
       <ToastRegion />
     </Provider>
@@ -149,7 +158,7 @@ async function htmlOf(element: ReactNode): Promise<string> {
  * moment, with a storage that knows more.
  */
 export async function hydratePage(options: HydratePageOptions): Promise<Hydration> {
-  const { address, answers = {}, shop: Shop = BareShop, fillStorage = () => {} } = options;
+  const { address, drawnAt = address, answers = {}, shop: Shop = BareShop, fillStorage = () => {} } = options;
   const { fetch } = globalThis;
   const { pathname, searchParams } = new URL(address, window.location.origin);
   window.history.replaceState(null, '', address);
@@ -158,7 +167,7 @@ export async function hydratePage(options: HydratePageOptions): Promise<Hydratio
     const onServer = startAnew(options);
     await preloadPage({ pathname, search: searchParams });
     const html = await htmlOf(
-      <MemoryRouter initialEntries={[address]}>
+      <MemoryRouter initialEntries={[drawnAt]}>
         <Shop store={onServer} />
       </MemoryRouter>,
     );
