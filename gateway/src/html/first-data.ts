@@ -10,9 +10,19 @@ export interface FirstData {
   readonly madeOf: readonly CachedResponse[];
   /** Whether all of it is kept, so that the page may be kept too. */
   readonly isCacheable: boolean;
+  /** The page is about one thing, and its service has no such thing. */
+  readonly isMissing: boolean;
 }
 
-export const noFirstData: FirstData = { texts: new Map(), madeOf: [], isCacheable: false };
+export const noFirstData: FirstData = {
+  texts: new Map(),
+  madeOf: [],
+  isCacheable: false,
+  isMissing: false,
+};
+
+/** What a service answers about something that it does not have, and about what can be no id of it. */
+const missingStatuses: readonly number[] = [404, 400];
 
 /** All first-view data of one page; what is beyond is asked for by the browser. A page of a list has 20 kB. */
 const maxBytes = 64 * 1024;
@@ -30,14 +40,15 @@ export async function loadFirstData(
   match: PageMatch | undefined,
 ): Promise<FirstData> {
   const madeOf: CachedResponse[] = [];
-  if (!match) return { texts: new Map(), madeOf, isCacheable: true };
+  if (!match) return { texts: new Map(), madeOf, isCacheable: true, isMissing: false };
   let isCacheable = true;
+  let isMissing = false;
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), firstDataMs);
   });
   const answers = await Promise.all(
-    firstRequests(match).map(async (request): Promise<[string, string] | undefined> => {
+    firstRequests(match).map(async (request, index): Promise<[string, string] | undefined> => {
       const endpoint = responseCache.endpointOf(request.url);
       if (!endpoint) {
         logger.warn(
@@ -54,6 +65,8 @@ export async function loadFirstData(
         return undefined;
       });
       const loaded = await Promise.race([loading, deadline]);
+      if (match.page.about !== undefined && index === 0 && loaded && !loaded.cached)
+        isMissing = missingStatuses.includes(loaded.answer.status);
       const text = loaded?.cached && textOf(loaded.cached, request);
       if (!loaded?.cached || text === undefined) {
         isCacheable = false;
@@ -76,7 +89,7 @@ export async function loadFirstData(
     bytes += size;
     texts.set(url, text);
   }
-  return { texts, madeOf, isCacheable };
+  return { texts, madeOf, isCacheable, isMissing };
 }
 
 /** What the answer says, its list cut to what the page declares; undefined when the service sent what is no JSON. */

@@ -175,11 +175,13 @@ export class HtmlPages {
       return before.answer;
     }
 
+    // Somebody's link to what is gone is shown in the shop, and told to crawlers (RFC 9110, 15.5.5).
+    const pageStatus = data.isMissing ? 404 : status;
     const isPrivate = view.key !== '' || this.#options.remotes.hasCanary;
     const make = async (drawn: string | undefined) => {
       const html = await this.#render(document, view, match, data, bareKey !== undefined, drawn);
       return makeCachedResponse({
-        status,
+        status: pageStatus,
         plain: Buffer.from(html),
         contentType: 'text/html; charset=utf-8',
         cacheControl: isPrivate ? 'private, no-cache' : 'no-cache',
@@ -275,6 +277,7 @@ export class HtmlPages {
         origin: this.#options.origin,
         isShared,
         shopDescription: document.description,
+        isMissing: data.isMissing,
       });
     if (!match) {
       const { title, tags } = head(undefined);

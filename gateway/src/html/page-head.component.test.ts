@@ -183,10 +183,22 @@ describe('the HTML of a product page', () => {
     expect(structured[0]).toMatchObject({ offers: { availability: 'https://schema.org/OutOfStock' } });
   });
 
-  it('of a product that is not there says nothing of one', async () => {
-    const { title, structured } = await headOf('/productdetails?id=65ffffffffffffffffffffff');
-    expect(title).toBe('Product details | Kinmel');
-    expect(structured.map((one) => one['@type'])).toEqual(['BreadcrumbList']);
+  it.each(['65ffffffffffffffffffffff', '65'])(
+    'of a product %s that is not there is 404, says nothing of one and is nothing to find (SIL-63)',
+    async (missing) => {
+      const { title, structured, text } = await headOf(`/productdetails?id=${missing}`);
+      expect([title, structured]).toEqual(['Product details | Kinmel', []]);
+      expect(text).toContain('<meta name="robots" content="noindex">');
+      expect(text).toContain('page-product.33333333.js');
+      const answer = await gateway.get(`/productdetails?id=${missing}`);
+      expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect((await gateway.get(`/productdetails?id=${id}`)).status).toBe(200);
+    },
+  );
+
+  it('of a product is no 404 while its service is away', async () => {
+    await gateway.catalog.kill();
+    expect((await gateway.get(`/productdetails?id=${id}`)).status).toBe(200);
   });
 
   it('that is shared because services may not be asked names no address', async () => {

@@ -20,6 +20,8 @@ export interface PageHeadOptions {
   readonly isShared: boolean;
   /** What the shop is, for pages that do not say what they are. */
   readonly shopDescription: string;
+  /** What the page is about is not there. */
+  readonly isMissing: boolean;
 }
 
 const shopName = 'Kinmel';
@@ -53,7 +55,7 @@ function shortened(text: string): string {
 
 /** Title, description, canonical address, Open Graph and structured data of a page. */
 export function pageHead(options: PageHeadOptions): PageHead {
-  const { match, firstAnswer, isShared, shopDescription } = options;
+  const { match, firstAnswer, isShared, shopDescription, isMissing } = options;
   const origin = isShared ? undefined : options.origin;
   if (!match) return { title: shopName, tags: metaTags({ robots: 'noindex', description: shopDescription }) };
   const { page } = match;
@@ -62,7 +64,7 @@ export function pageHead(options: PageHeadOptions): PageHead {
   const title = name === '' ? shopName : `${name} | ${shopName}`;
   const description = shortened(product?.description || (page.description ?? shopDescription));
   // Pages that are somebody's own, or the same thing in another order, are nothing to find.
-  if (!page.isListed) return { title, tags: metaTags({ robots: 'noindex', description }) };
+  if (!page.isListed || isMissing) return { title, tags: metaTags({ robots: 'noindex', description }) };
   const address = origin === undefined ? undefined : origin + canonicalPath(match);
   const picture = product?.pictures[0]?.id;
   const image =
