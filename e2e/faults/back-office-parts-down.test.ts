@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/journey.ts';
+import { backOfficeParts } from '../support/pages/back-office-parts.ts';
 import { openAsStaff } from '../support/people/staff.ts';
-import { restartPart, type StackPart, whileDown } from '../support/stack/stack-control.ts';
+import { restartPart, whileDown } from '../support/stack/stack-control.ts';
 
 /** Of each page, something that only its own data or form draws. */
 const contents: Readonly<Record<string, (main: Locator) => Locator>> = {
@@ -19,39 +18,7 @@ const contents: Readonly<Record<string, (main: Locator) => Locator>> = {
 
 const tabs = new Set(Object.keys(contents).filter((name) => !/^(Repair|Work)/.test(name)));
 
-interface Row {
-  readonly stopped: StackPart;
-  readonly saysSo: readonly { readonly page: string; readonly text: RegExp }[];
-  readonly works: readonly string[];
-}
-
-/** `"One text" or "another"`. */
-const anyOf = (texts: string) =>
-  new RegExp([...texts.matchAll(/"([^"]+)"/g)].map(([, text = '']) => RegExp.escape(text)).join('|'));
-
-/** The table of mfe-admin's README: what stands there is what is tested. */
-function tableOf(readme: string): readonly Row[] {
-  const lines = readme.slice(readme.indexOf('| Stopped |')).split('\n').slice(2);
-  const rows = lines.slice(
-    0,
-    lines.findIndex((line) => !line.startsWith('|')),
-  );
-  return rows.map((line) => {
-    const [stopped = '', saysSo = '', works = ''] = line
-      .split('|')
-      .slice(1)
-      .map((cell) => cell.trim());
-    return {
-      stopped: stopped as StackPart,
-      saysSo: [...saysSo.matchAll(/([A-Z][\w ]+) \(("[^"]+"(?: or "[^"]+")*)\)/g)].map(
-        ([, page = '', texts = '']) => ({ page, text: anyOf(texts) }),
-      ),
-      works: works.split(', '),
-    };
-  });
-}
-
-const table = tableOf(readFileSync(join(import.meta.dirname, '../../mfe-admin/README.md'), 'utf8'));
+const table = backOfficeParts();
 
 /** Goes to a page as staff do, without loading the document again. */
 async function goTo(page: Page, name: string): Promise<void> {
@@ -74,7 +41,7 @@ test('the table names every service that answers staff', () => {
     'order',
     'service-request',
   ]);
-  const pages = [...Object.keys(contents), 'Events'].sort();
+  const pages = [...Object.keys(contents), 'Events', 'Who did what'].sort();
   for (const { saysSo, works } of table)
     expect([...new Set([...saysSo.map(({ page }) => page), ...works])].sort()).toEqual(pages);
 });

@@ -1,44 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
+import { sellPhone, sendJson } from '../support/pages/requests.ts';
 import { openAsStaff } from '../support/people/staff.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
 /** One name for each run, by which staff find what this test sent. */
 const aName = () => `Seller ${randomUUID().slice(0, 8)}`;
-
-/** Sends a form as a visitor does, and gives the link that follows it. */
-async function send(address: string, body: BodyInit, headers: Record<string, string> = {}): Promise<string> {
-  const { urls } = await stackState();
-  const answer = await fetch(urls.shop + address, {
-    method: 'POST',
-    headers: { 'idempotency-key': randomUUID(), ...headers },
-    body,
-  });
-  const { trackingLink, message } = await answer.json();
-  if (!answer.ok) throw new Error(`${address}: ${answer.status} ${message}`);
-  return trackingLink;
-}
-const sendJson = (address: string, body: object) =>
-  send(address, JSON.stringify(body), { 'content-type': 'application/json' });
-
-async function sellPhone(name: string): Promise<string> {
-  const form = new FormData();
-  for (const [field, value] of Object.entries({
-    fullName: name,
-    brand: 'apple',
-    model: 'iPhone 13',
-    condition: 'good',
-    storage: '128',
-    color: 'blue',
-    expectedPrice: '320.50',
-    contactEmail: `${randomUUID()}@example.com`,
-    contactPhone: '+977 980-123-4567',
-    description: '<b>Always</b> in a case.',
-  }))
-    form.set(field, value);
-  return send('/api/sell-phone/request', form);
-}
 
 /** The next half hours with a free seat, from tomorrow on. */
 async function freeSlots(count: number): Promise<{ date: string; time: string }[]> {

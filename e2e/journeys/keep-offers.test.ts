@@ -1,24 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey.ts';
+import { fillOffer } from '../support/pages/offers.ts';
 import { openAsStaff } from '../support/people/staff.ts';
 import { adminToken, stackState } from '../support/stack/stack-control.ts';
 
 const aTitle = () => `Journey ${randomUUID().slice(0, 8)}`;
 
-/** A day of the shop, `YYYY-MM-DD`. */
-const shopDay = (ahead: number) =>
-  new Date(Date.now() + ahead * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Kathmandu' });
-
 async function createOffer(page: Page, title: string): Promise<void> {
-  await page.getByLabel('Title', { exact: true }).fill(title);
-  await page.getByLabel('Category').selectOption({ index: 1 });
-  await page.getByLabel('Description', { exact: true }).fill('An offer of a journey.');
-  await page.getByLabel('Discount text').fill('15% OFF');
-  await page.getByLabel('Discount value').fill('15');
-  await page.getByLabel('Valid From').fill(shopDay(0));
-  await page.getByLabel('Valid Until').fill(shopDay(7));
-  await page.getByLabel('Step 1').fill('Enter the code.');
+  await fillOffer(page, title);
   await page.getByRole('button', { name: 'Create Offer' }).click();
   await expect(page.getByText('Special offer created successfully!')).toBeVisible();
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect } from '../journey.ts';
 import { adminToken, stackState } from '../stack/stack-control.ts';
@@ -82,4 +83,39 @@ export async function quoteAsStaff(mailbox: string, estimatedPrice: number): Pro
     body: JSON.stringify({ estimatedPrice }),
   });
   expect(quoted.status).toBe(200);
+}
+
+/** Sends a form as a visitor does, and gives the link that follows it. */
+async function send(address: string, body: BodyInit, headers: Record<string, string> = {}): Promise<string> {
+  const { urls } = await stackState();
+  const answer = await fetch(urls.shop + address, {
+    method: 'POST',
+    headers: { 'idempotency-key': randomUUID(), ...headers },
+    body,
+  });
+  const { trackingLink, message } = await answer.json();
+  if (!answer.ok) throw new Error(`${address}: ${answer.status} ${message}`);
+  return trackingLink;
+}
+
+export const sendJson = (address: string, body: object): Promise<string> =>
+  send(address, JSON.stringify(body), { 'content-type': 'application/json' });
+
+/** Offers a phone as a visitor does. */
+export function sellPhone(name: string): Promise<string> {
+  const form = new FormData();
+  for (const [field, value] of Object.entries({
+    fullName: name,
+    brand: 'apple',
+    model: 'iPhone 13',
+    condition: 'good',
+    storage: '128',
+    color: 'blue',
+    expectedPrice: '320.50',
+    contactEmail: `${randomUUID()}@example.com`,
+    contactPhone: '+977 980-123-4567',
+    description: '<b>Always</b> in a case.',
+  }))
+    form.set(field, value);
+  return send('/api/sell-phone/request', form);
 }

@@ -25,3 +25,13 @@ export async function adminCall(
 }
 
 export const changeProduct = (id: string, change: object) => adminCall('PUT', `/api/products/${id}`, change);
+
+/** What an admin reads there. */
+export async function adminRead<Answer>(path: string): Promise<Answer> {
+  const { urls } = await stackState();
+  const answer = await fetch(urls.shop + path, {
+    headers: { authorization: `Bearer ${await adminToken()}` },
+  });
+  if (!answer.ok) throw new Error(`GET ${path}: ${answer.status}`);
+  return answer.json();
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StackPart } from '../stack/stack-control.ts';
+
+/** What the back office does without one service. */
+export interface Row {
+  readonly stopped: StackPart;
+  readonly saysSo: readonly { readonly page: string; readonly text: RegExp }[];
+  readonly works: readonly string[];
+  /** What is refused, and can be sent again as it stands when the service is back. */
+  readonly refuses: readonly string[];
+}
+
+/** `"One text" or "another"`. */
+const anyOf = (texts: string) =>
+  new RegExp([...texts.matchAll(/"([^"]+)"/g)].map(([, text = '']) => RegExp.escape(text)).join('|'));
+
+/** The table of mfe-admin's README: what stands there is what is tested. */
+function tableOf(readme: string): readonly Row[] {
+  const lines = readme.slice(readme.indexOf('| Stopped |')).split('\n').slice(2);
+  const rows = lines.slice(
+    0,
+    lines.findIndex((line) => !line.startsWith('|')),
+  );
+  return rows.map((line) => {
+    const [stopped = '', saysSo = '', works = '', refuses = ''] = line
+      .split('|')
+      .slice(1)
+      .map((cell) => cell.trim());
+    return {
+      stopped: stopped as StackPart,
+      saysSo: [...saysSo.matchAll(/([A-Z][\w ]+) \(("[^"]+"(?: or "[^"]+")*)\)/g)].map(
+        ([, page = '', texts = '']) => ({ page, text: anyOf(texts) }),
+      ),
+      works: works.split(', '),
+      refuses: refuses === '–' ? [] : refuses.split(', '),
+    };
+  });
+}
+
+export const backOfficeParts = (): readonly Row[] =>
+  tableOf(readFileSync(join(import.meta.dirname, '../../../mfe-admin/README.md'), 'utf8'));
