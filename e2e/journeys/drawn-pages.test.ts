@@ -22,13 +22,13 @@ async function untilDrawn(page: Page, address: string): Promise<void> {
 const withoutScripts = (browser: Browser, page: Page) =>
   browser.newPage({ javaScriptEnabled: false, viewport: page.viewportSize() });
 
-/** Holds back every script of the shop until `release` is called, as a slow line would. */
-async function holdScripts(page: Page): Promise<() => void> {
+/** Holds back scripts of the shop, every one unless told otherwise, until `release` is called, as a slow line would. */
+async function holdScripts(page: Page, scripts = /\.js(\?|$)/): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(/\.js(\?|$)/, async (route) => {
+  await page.route(scripts, async (route) => {
     await released;
     await route.continue();
   });
@@ -125,6 +125,22 @@ test('a tap on Add to Cart and a tap on a heart before the scripts have come are
   release();
   await expect(page.getByRole('link', { name: 'Cart 1 item' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Wishlist 1 / })).toBeVisible();
+});
+
+test('a tap on a widget whose code comes later than the rest is done when it has come', async ({ page }) => {
+  const product = await aProductOf();
+  const address = `/productdetails?id=${product.id}`;
+  await untilDrawn(page, address);
+  const release = await holdScripts(page, /add_to_cart\.\w+\.js/);
+  await page.goto(address, { waitUntil: 'commit' });
+  const main = page.getByRole('main');
+  const tap = (name: RegExp) => main.getByRole('button', { name }).first().click();
+  await tap(/wishlist/i);
+  // The rest is alive without it.
+  await expect(page.getByRole('link', { name: /^Wishlist 1 / })).toBeVisible();
+  await tap(/^Add to Cart/);
+  release();
+  await expect(page.getByRole('link', { name: 'Cart 1 item' })).toBeVisible();
 });
 
 test('a link and the search work before the scripts have come', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { earlyInputScript } from '@kinmel/tooling/early-input-script';
+import type { LateWidget } from '@kinmel/web-kit/host';
 import { act } from '@testing-library/react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Suspense, use, useState } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { replayEarlyInput } from './early-input.ts';
@@ -35,6 +36,29 @@ function Page() {
   );
 }
 
+/** A widget whose code comes later than the page. */
+function Late({ code }: { code: Promise<string> }) {
+  const words = use(code);
+  return (
+    <button type="button" onClick={() => heard(words)}>
+      {words}
+    </button>
+  );
+}
+const lateName = 'mfe-tiny/late';
+const withLate = (code: Promise<string>) => (
+  <>
+    <Page />
+    <div data-widget={lateName}>
+      <Suspense>
+        <Late code={code} />
+      </Suspense>
+    </div>
+  </>
+);
+const come = (words: string): Promise<string> =>
+  Object.assign(Promise.resolve(words), { status: 'fulfilled', value: words });
+
 let root: Root | undefined;
 const body = () => document.body;
 const find = <Wanted extends HTMLElement>(selector: string) => {
@@ -44,20 +68,26 @@ const find = <Wanted extends HTMLElement>(selector: string) => {
 };
 
 /** Draws the page as a server does, with the script that stands in it. */
-function drawn() {
-  body().innerHTML = `<div id="app">${renderToString(<Page />)}</div>`;
+function drawn(page = <Page />) {
+  body().innerHTML = `<div id="app">${renderToString(page)}</div>`;
   const script = document.createElement('script');
   script.textContent = earlyInputScript;
   body().append(script);
 }
 
-async function takeOver() {
+/** `since` happens when React hears already, and what was done before is not done again yet. */
+async function takeOver({ page = <Page />, since = () => {}, late = [] as LateWidget[] } = {}) {
   const early = globalThis.kinmelEarlyInput ?? [];
-  globalThis.kinmelEarlyInput = undefined;
+  globalThis.kinmelEarlyInput = [];
   await act(async () => {
-    root = hydrateRoot(find('#app'), <Page />);
-    replayEarlyInput(early);
+    root = hydrateRoot(find('#app'), page);
   });
+  await act(async () => since());
+  let replayed = Promise.resolve();
+  await act(async () => {
+    replayed = replayEarlyInput(early, late);
+  });
+  return { replayed };
 }
 
 beforeEach(() => heard.mockClear());
@@ -106,6 +136,60 @@ describe('what a shopper did before the code of the page had come', () => {
     await takeOver();
     find('button span').click();
     expect(heard.mock.calls).toEqual([['added']]);
+    expect(globalThis.kinmelEarlyInput).toBeUndefined();
+  });
+
+  it('does not stand over what was done since: a field changed, a button pressed again', async () => {
+    drawn();
+    type('Aarati');
+    find('button span').click();
+    await takeOver({
+      since: () => {
+        find<HTMLInputElement>('[name=name]').focus();
+        type('Bina');
+        find('button span').click();
+      },
+    });
+    expect(find<HTMLInputElement>('[name=name]').value).toBe('Bina');
+    expect(heard.mock.calls).toEqual([['added']]);
+  });
+
+  it.each(['before', 'after'])(
+    'is done with a widget that is later than its second when its code has come: tapped %s the rest is alive',
+    async (when) => {
+      drawn(withLate(come('Late')));
+      let arrive = (_words: string) => {};
+      const code = new Promise<string>((resolve) => {
+        arrive = resolve;
+      });
+      const tap = () => find(`[data-widget="${lateName}"] button`).click();
+      if (when === 'before') tap();
+      const { replayed } = await takeOver({
+        page: withLate(code),
+        since: when === 'after' ? tap : () => {},
+        late: [{ name: lateName, code }],
+      });
+      find('button span').click();
+      expect(heard.mock.calls).toEqual([['added']]);
+      await act(async () => {
+        arrive('Late');
+        await replayed;
+      });
+      expect(heard.mock.calls).toEqual([['added'], ['Late']]);
+      expect(globalThis.kinmelEarlyInput).toBeUndefined();
+    },
+  );
+
+  it('is nothing to a widget that never came', async () => {
+    drawn(withLate(come('Late')));
+    find(`[data-widget="${lateName}"] button`).click();
+    const code = Promise.reject(new Error('no such file'));
+    const { replayed } = await takeOver({
+      late: [{ name: lateName, code }],
+      page: withLate(new Promise(() => {})),
+    });
+    await replayed;
+    expect(heard).not.toHaveBeenCalled();
     expect(globalThis.kinmelEarlyInput).toBeUndefined();
   });
 });

@@ -1,3 +1,5 @@
+import type { LateWidget } from '@kinmel/web-kit/host';
+
 /** One thing that a shopper did: the kind of event, where, and what the field held then. */
 type EarlyInput = readonly [
   type: 'click' | 'input' | 'submit',
@@ -35,12 +37,16 @@ function tellOf(field: Element, value: string, isChecked: boolean): void {
   }
 }
 
-/** Does once more what was done too early: each field is told what it held last, each button pressed and each form sent once. */
-export function replayEarlyInput(early: readonly EarlyInput[]): void {
+/** Whose press or text it is: a button and a form are one each, wherever in them the finger was. */
+const actedOn = ([type, target]: EarlyInput) => (type === 'click' ? target.closest('button') : target);
+
+/** Each field is told what it held last, each button pressed and each form sent once. Nothing of that is noted. */
+function doAgain(inputs: readonly EarlyInput[]): void {
+  const noted = globalThis.kinmelEarlyInput;
+  globalThis.kinmelEarlyInput = undefined;
   const last = new Map<Element, EarlyInput>();
-  for (const input of early) {
-    const [type, target] = input;
-    const element = type === 'click' ? target.closest('button') : target;
+  for (const input of inputs) {
+    const element = actedOn(input);
     if (element) last.set(element, input);
   }
   for (const [element, [type, , value = '', isChecked = false]] of last) {
@@ -52,4 +58,32 @@ export function replayEarlyInput(early: readonly EarlyInput[]): void {
       element.requestSubmit();
     } else (element as HTMLElement).click();
   }
+  globalThis.kinmelEarlyInput = noted;
+}
+
+/**
+ * Does once more what was done too early. What was done since with the same field or button is newer, and React has heard it. A widget
+ * that is late hears nothing until its code has come: what was noted of it until then is done in that moment.
+ */
+export async function replayEarlyInput(
+  early: readonly EarlyInput[],
+  late: readonly LateWidget[] = [],
+): Promise<void> {
+  const since = globalThis.kinmelEarlyInput ?? [];
+  const isOf = ({ name }: LateWidget, [, target]: EarlyInput) =>
+    target.closest(`[data-widget="${name}"]`) !== null;
+  const isHeard = (input: EarlyInput) => !late.some((widget) => isOf(widget, input));
+  const isNewer = new Set(since.filter(isHeard).map(actedOn));
+  doAgain(early.filter((input) => isHeard(input) && !isNewer.has(actedOn(input))));
+  await Promise.all(
+    late.map(async (widget) => {
+      // Nobody hears what was done with a widget that never came, and its place says so.
+      const hasCome = await widget.code.then(
+        () => true,
+        () => false,
+      );
+      if (hasCome) doAgain([...early, ...since].filter((input) => isOf(widget, input)));
+    }),
+  );
+  globalThis.kinmelEarlyInput = undefined;
 }

@@ -28,9 +28,9 @@ export async function startShop(): Promise<void> {
   if (page?.requiresSignIn) await session;
   // A step of the history that was loaded again may have a state, which the server did not know.
   const isRendered = 'rendered' in container.dataset && !(history.state as { usr?: unknown } | null)?.usr;
-  await Promise.all([
-    session,
+  const [late] = await Promise.all([
     isRendered ? loadRenderedPage(container) : primeLandingRemote(),
+    session,
     isRendered && !page && Elsewhere.preload(),
   ]);
   // The server knew the first-view answers, and nobody's session.
@@ -51,10 +51,11 @@ export async function startShop(): Promise<void> {
   const fields: typeof early = [];
   globalThis.kinmelEarlyInput = fields;
   await firstPage;
-  globalThis.kinmelEarlyInput = undefined;
   early.push(...fields.filter(([type]) => type === 'input'));
-  if (early.length > 0) {
-    const { replayEarlyInput } = await import(/* webpackChunkName: "early-input" */ './early-input.ts');
-    replayEarlyInput(early);
-  }
+  const isLate = late && late.length > 0;
+  // What is done from here on is newer than what is done again, and a late widget does not hear it.
+  globalThis.kinmelEarlyInput = early.length > 0 || isLate ? [] : undefined;
+  if (!globalThis.kinmelEarlyInput) return;
+  const { replayEarlyInput } = await import(/* webpackChunkName: "early-input" */ './early-input.ts');
+  await replayEarlyInput(early, late || []);
 }

@@ -6,7 +6,7 @@ export { onSessionLost, startSession } from '../session/running-session.ts';
 export { createAppStore } from '../state/store.ts';
 export { currentToasts, dismissToast } from '../state/toast.ts';
 export { firstPage, pageIsShown, usePageAnnouncement, usePageChanges } from './page-changes.ts';
-export { loadRenderedPage, primeLandingRemote } from './prime-landing-remote.ts';
+export { type LateWidget, loadRenderedPage, primeLandingRemote } from './prime-landing-remote.ts';
 export { RemotePage } from './remote-page.tsx';
 export { findStaffRemotes, forgetStaffRemotes, hasStaffRemotes } from './staff-remotes.ts';
 export { readHostBlocks, startHost } from './start-host.ts';

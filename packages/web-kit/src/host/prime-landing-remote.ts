@@ -25,17 +25,28 @@ export function primeLandingRemote(): Promise<void> {
   return atMostAMoment(preloadLandingPage());
 }
 
+/** A widget that was drawn, and whose code has not come within a second. */
+export interface LateWidget {
+  /** As in `[data-widget]`. */
+  readonly name: string;
+  readonly code: Promise<unknown>;
+}
+
 /**
  * Loads all that a server has drawn: the landing page and each widget. React takes over only what does not wait; where an
  * update meets a part whose code is still on its way, the drawn part is thrown away. The page itself is waited for as long as
- * it takes; then a widget that hangs keeps nobody from using the rest of it for more than a second.
+ * it takes; then a widget that hangs keeps nobody from using the rest of it for more than a second. Answers with those.
  */
-export async function loadRenderedPage(container: Element): Promise<void> {
-  const widgets = [...container.querySelectorAll<HTMLElement>('[data-widget]')].map(({ dataset }) => {
-    const [remote = '', module = ''] = dataset['widget']?.split('/') ?? [];
-    return remoteModule(remote, module);
+export async function loadRenderedPage(container: Element): Promise<readonly LateWidget[]> {
+  const names = [...container.querySelectorAll<HTMLElement>('[data-widget]')].map(
+    ({ dataset }) => dataset['widget'] ?? '',
+  );
+  const widgets = [...new Set(names)].map((name) => {
+    const [remote = '', module = ''] = name.split('/');
+    return { name, code: remoteModule(remote, module) };
   });
-  const modules = Promise.allSettled(widgets);
+  const modules = Promise.allSettled(widgets.map(({ code }) => code));
   await preloadLandingPage().catch(() => {});
   await atMostAMoment(modules);
+  return widgets.filter(({ code }) => code.status === 'pending');
 }

@@ -84,7 +84,7 @@ describe('a page of a remote', () => {
     jest.useRealTimers();
   });
 
-  it('that is drawn waits for its own code as long as it takes, and then a second for its widgets', async () => {
+  it('that is drawn waits for its own code as long as it takes, and then a second for its widgets, and tells which are late', async () => {
     window.history.replaceState(null, '', '/productdetails');
     jest.useFakeTimers();
     const container = document.createElement('div');
@@ -101,7 +101,7 @@ describe('a page of a remote', () => {
     await jest.advanceTimersByTimeAsync(999);
     expect(loaded).not.toHaveBeenCalled();
     await jest.advanceTimersByTimeAsync(1);
-    expect(loaded).toHaveBeenCalled();
+    expect(loaded).toHaveBeenCalledWith([{ name: 'mfe-catalog/heart', code: expect.any(Promise) }]);
     jest.useRealTimers();
   });
 
