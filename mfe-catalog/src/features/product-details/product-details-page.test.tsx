@@ -278,6 +278,8 @@ describe('the related products', () => {
     await scrollWatched(false);
     expect(related()).toBeVisible();
     expect(within(related()).queryByRole('article')).toBeNull();
+    // Nothing is on its way yet, and nobody hears that there is.
+    expect(related().querySelector('[aria-busy=true]')).toBeNull();
     expect(network.requests.filter((name) => name.includes('limit='))).toEqual([]);
     expect(await relatedCards()).toHaveLength(4);
     expect(network.count(relatedRequest)).toBe(1);

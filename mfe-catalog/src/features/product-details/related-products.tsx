@@ -3,7 +3,7 @@ import { Section } from '@kinmel/ui';
 import { requestAddress, useInViewOnce } from '@kinmel/web-kit';
 import { useRef } from 'react';
 import { useListProductsQuery } from '../../catalog-api.ts';
-import { ProductGrid, ProductGridSkeleton } from '../../products/list/product-grid.tsx';
+import { ProductGrid, ProductGridPlace, ProductGridSkeleton } from '../../products/list/product-grid.tsx';
 import { fixedProducts, relatedProducts } from './related-products.rules.ts';
 
 const fixedAddress = requestAddress({
@@ -15,6 +15,7 @@ const categoryAddress = (category: Product['category']) =>
 
 /** How near the row is when it is asked for, in pixels: it is there when a thumb's push has brought it into the window. */
 const marginPx = 600;
+const shown = 4;
 
 /**
  * The row under a product. It stands below the fold, so that it waits with its requests and its cards until it comes near, and it
@@ -22,7 +23,8 @@ const marginPx = 600;
  */
 export function RelatedProducts({ product }: { product: Product }) {
   const anchor = useRef<HTMLElement>(null);
-  const skip = !useInViewOnce(anchor, marginPx);
+  const isNear = useInViewOnce(anchor, marginPx);
+  const skip = !isNear;
   const catalogue = useListProductsQuery(fixedAddress, { skip });
   const category = useListProductsQuery(categoryAddress(product.category), { skip });
   const isWaiting = [catalogue, category].some(
@@ -30,9 +32,9 @@ export function RelatedProducts({ product }: { product: Product }) {
   );
   return (
     <Section ref={anchor} title="Related products">
-      {isWaiting ? (
-        <ProductGridSkeleton count={4} />
-      ) : (
+      {!isNear && <ProductGridPlace count={shown} />}
+      {isNear && isWaiting && <ProductGridSkeleton count={shown} />}
+      {isNear && !isWaiting && (
         <ProductGrid
           products={relatedProducts(product, catalogue.data?.products ?? [], category.data?.products ?? [])}
         />

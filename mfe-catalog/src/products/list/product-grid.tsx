@@ -35,14 +35,19 @@ export function ProductGrid({ products, columns = 4, isFirstView = false }: Prod
   );
 }
 
-/** The grid while its products are on the way: the same boxes in the same places, so that nothing jumps (LIST-01). */
-export function ProductGridSkeleton({ count, columns = 4 }: { count: number; columns?: GridColumns }) {
+interface SkeletonProps {
+  count: number;
+  columns?: GridColumns;
+}
+
+/** The boxes of a grid that nobody has asked for yet: they keep its place, and say nothing to readers. */
+export function ProductGridPlace({ count, columns = 4 }: SkeletonProps) {
   return (
-    <Loading>
+    <div aria-hidden="true">
       <Grid columns={columns}>
         {Array.from({ length: count }, (_, position) => (
           // Skeletons have no identity and never change places.
-          <li key={`place-${position}`} className={classes.cell} aria-hidden="true">
+          <li key={`place-${position}`} className={classes.cell}>
             <Skeleton form="tile" />
             <div className={classes.words}>
               <Skeleton className={classes.name} width="70%" />
@@ -54,6 +59,15 @@ export function ProductGridSkeleton({ count, columns = 4 }: { count: number; col
           </li>
         ))}
       </Grid>
+    </div>
+  );
+}
+
+/** The grid while its products are on the way: the same boxes in the same places, so that nothing jumps (LIST-01). */
+export function ProductGridSkeleton(props: SkeletonProps) {
+  return (
+    <Loading>
+      <ProductGridPlace {...props} />
     </Loading>
   );
 }
