@@ -15,11 +15,13 @@ function readProduct(answer: unknown): Product | undefined {
 export const servicesApi = injectEndpoints('mfe-services', (build) => ({
   listOffers: build.query<readonly Offer[], void>({
     queryFn: (_nothing, _api, _extra, send) => reading(send(offersAddress), readOffers),
+    providesTags: ['Offer'],
   }),
   /** The product that a claimed offer is about, for its picture and whether it can be had. */
   getOfferedProduct: build.query<Product, string>({
     queryFn: (id, _api, _extra, send) =>
       reading(send(`/api/products/${encodeURIComponent(id)}`), readProduct),
+    providesTags: (_product, _error, id) => [{ type: 'Product', id }],
   }),
   subscribeNewsletter: build.mutation<{ message?: string }, { email: string }>({
     query: (body) => ({ url: '/api/newsletter', method: 'POST', body }),

@@ -8,6 +8,7 @@ import {
   productId,
   renderPage,
 } from '@kinmel/testing/page';
+import { api } from '@kinmel/web-kit/host';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { anOffer } from '../../testing/offers.ts';
@@ -59,6 +60,15 @@ const open = (
 const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 
 describe('/specialoffers', () => {
+  it('hears of offers that staff change on the same open page', async () => {
+    const { store, network } = await open();
+    expect(await screen.findByText('Charger gift')).toBeVisible();
+    network.answer({ '/api/special-offers': { success: true, offers: [galaxy] } });
+    // As the back office does after each change of an offer.
+    act(() => void store.dispatch(api.util.invalidateTags(['Offer'])));
+    await waitFor(() => expect(titles()).toHaveLength(1));
+  });
+
   it('shows a card for each live offer: flag, validity, and a button to claim it (ROUTE-13, OFFR-03, OFFR-04, OFFR-19)', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: 'Special Offers' })).toBeVisible();
