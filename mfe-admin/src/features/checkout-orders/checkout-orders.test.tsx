@@ -288,7 +288,10 @@ describe('a bulk step of orders', () => {
         ],
       }),
     );
-    const page = await openOrders({ [bulk]: sent.reply });
+    const page = await openOrders({
+      [bulk]: sent.reply,
+      [`/api/checkout-orders/${card._id}`]: { success: true, data: card },
+    });
     const form = await chooseBoth(page);
     expect(
       within(form.getByLabelText('Status'))

@@ -1,6 +1,6 @@
 import type { Order } from '@kinmel/contracts';
 import { Alert, Button } from '@kinmel/ui';
-import { formatDate, formatPrice } from '@kinmel/web-kit';
+import { formatDate, formatPrice, useAppDispatch } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { useLeftDialog } from '../../forms/dialog-draft.ts';
 import { ContentTitle } from '../../frame/content-title.tsx';
@@ -84,6 +84,7 @@ function Stats({ loaded }: { loaded: readonly Order[] | undefined }) {
 
 /** Orders of carts (AGEN-03, ACHK-01 to ACHK-20). */
 export default function CheckoutOrders() {
+  const dispatch = useAppDispatch();
   const listAddress = useListState(spec, 'checkout-orders');
   const { state, change, ignored } = listAddress;
   const { status = 'all', paymentMethod = 'all' } = state.filters;
@@ -185,6 +186,15 @@ export default function CheckoutOrders() {
             sendBulk({ orderStatus, orders: [...orders], ...note })
           }
           failedText={failedText}
+          readRow={async (id) => {
+            const { data: order } = await dispatch(
+              checkoutOrdersApi.endpoints.getCheckoutOrder.initiate(id, {
+                forceRefetch: true,
+                subscribe: false,
+              }),
+            );
+            return order;
+          }}
         />
         <ListRows
           isLoading={data === undefined}

@@ -721,7 +721,11 @@ describe('a bulk step', () => {
         ],
       }),
     );
-    const { user, network } = await open({ [list()]: sellRequestsAnswer([request, second]), [bulk]: reply });
+    const { user, network } = await open({
+      [list()]: sellRequestsAnswer([request, second]),
+      [`/api/sell-phone/request/${second.id}`]: { success: true, data: second },
+      [bulk]: reply,
+    });
     await user.click(within(await table()).getByRole('checkbox', { name: 'Select all rows of this page' }));
     expect(screen.getByText('2 selected')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Set status' }));
@@ -751,6 +755,41 @@ describe('a bulk step', () => {
     expect(screen.getByText('1 selected')).toBeVisible();
     expect((await rowOf('Nima Sherpa')).getByRole('checkbox')).toBeChecked();
     expect(await (await rowOf()).findByText('Completed')).toBeVisible();
+  });
+
+  it('reads what was refused anew, also what stands on another page: the next attempt has its version', async () => {
+    const reason = 'Somebody changed this request meanwhile. Please look at it again.';
+    const refused = [{ id: request.id, problem: { code: 'version-conflict', message: reason } }];
+    const sent = noting(json({ success: true, data: refused }));
+    const { user, network } = await open({
+      [list()]: sellRequestsAnswer([request], { totalPages: 2, totalRequests: 21 }),
+      '/api/sell-phone/requests?page=2&limit=20': sellRequestsAnswer([second], {
+        currentPage: 2,
+        totalPages: 2,
+        totalRequests: 21,
+      }),
+      [newCountAddress('sell-request')]: newCountAnswer(0),
+      [address]: { success: true, data: aSellRequest({ version: 7 }) },
+      [bulk]: sent.reply,
+    });
+    await user.click((await rowOf()).getByRole('checkbox'));
+    await click(user, screen.getByRole('button', { name: 'Next' }));
+    await rowOf('Nima Sherpa');
+    const setStatus = async () => {
+      await user.click(screen.getByRole('button', { name: 'Set status' }));
+      const form = dialog('Set the status of 1 request');
+      await user.selectOptions(form.getByLabelText('Status'), 'reviewed');
+      await user.click(form.getByRole('button', { name: 'Save status' }));
+      expect(await screen.findByText(/0 requests changed, 1 not/)).toBeVisible();
+    };
+    await setStatus();
+    await waitFor(() => expect(network.count(address)).toBe(1));
+    await setStatus();
+    await waitFor(() => expect(sent.bodies).toHaveLength(2));
+    expect(sent.bodies.map((body) => (body as { requests: unknown }).requests)).toEqual([
+      [{ id: request.id, version: 1 }],
+      [{ id: request.id, version: 7 }],
+    ]);
   });
 
   it('says in its dialog that nothing was changed when it failed', async () => {

@@ -31,11 +31,16 @@ interface BulkSteps<Row extends BulkRow, Status extends string> {
   failedText: string;
 }
 
+/** Gives a record as it is now; undefined when it is not there any more or nobody answers. */
+type ReadRow<Row> = (id: string) => Promise<Row | undefined>;
+
 interface BulkStatusProps<Row extends BulkRow, Status extends string> extends BulkSteps<Row, Status> {
   selection: RowSelection;
   /** The rows that were seen, by id. */
   known: ReadonlyMap<string, Row>;
   nameOf: (row: Row) => string;
+  /** Of what was refused: it may stand on another page, where nobody asks for it again. */
+  readRow: ReadRow<Row>;
   /** Some have another status now; for a list that does not hear of it by itself. */
   onChanged?: () => void;
 }
@@ -48,15 +53,20 @@ interface Refused {
 
 const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
+/** The later state of a record that was seen twice. */
+const newerOf = <Row extends BulkRow>(one: Row | undefined, other: Row | undefined): Row | undefined =>
+  one && other ? (other.version > one.version ? other : one) : (one ?? other);
+
 /** What can be done with the selected rows, and why it was not done with some of them; these stay selected. */
 export function BulkStatus<Row extends BulkRow, Status extends string>(props: BulkStatusProps<Row, Status>) {
-  const { selection, known, nameOf, onChanged, ...steps } = props;
+  const { selection, known, nameOf, readRow, onChanged, ...steps } = props;
   const [isOpen, setOpen] = useState(false);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const [done, setDone] = useState(0);
-  const rows = [...selection.ids].flatMap((id) => known.get(id) ?? []);
+  const [read, setRead] = useState<ReadonlyMap<string, Row>>(new Map());
+  const rows = [...selection.ids].flatMap((id) => newerOf(known.get(id), read.get(id)) ?? []);
 
-  const finish = (outcomes: BulkOutcomes) => {
+  const finish = async (outcomes: BulkOutcomes) => {
     const failed = rows.flatMap((row) => {
       const reason = outcomes[row.id];
       return reason === null ? [] : [{ id: row.id, name: nameOf(row), reason: reason ?? 'No answer.' }];
@@ -66,6 +76,11 @@ export function BulkStatus<Row extends BulkRow, Status extends string>(props: Bu
     selection.set(failed.map(({ id }) => id));
     setOpen(false);
     onChanged?.();
+    // One after the other: they are few, and a hundred at once would hold up what staff do next.
+    for (const { id } of failed) {
+      const row = await readRow(id);
+      if (row) setRead((before) => new Map(before).set(id, row));
+    }
   };
 
   return (
@@ -100,7 +115,12 @@ export function BulkStatus<Row extends BulkRow, Status extends string>(props: Bu
         </Alert>
       ) : null}
       {isOpen ? (
-        <BulkStatusDialog {...steps} rows={rows} onClose={() => setOpen(false)} onFinished={finish} />
+        <BulkStatusDialog
+          {...steps}
+          rows={rows}
+          onClose={() => setOpen(false)}
+          onFinished={(outcomes) => void finish(outcomes)}
+        />
       ) : null}
     </>
   );
