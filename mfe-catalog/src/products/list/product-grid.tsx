@@ -40,10 +40,9 @@ interface SkeletonProps {
   columns?: GridColumns;
 }
 
-/** The boxes of a grid that nobody has asked for yet: they keep its place, and say nothing to readers. */
-export function ProductGridPlace({ count, columns = 4 }: SkeletonProps) {
+function Boxes({ count, columns = 4, className }: SkeletonProps & { className?: string | undefined }) {
   return (
-    <div aria-hidden="true">
+    <div aria-hidden="true" className={className}>
       <Grid columns={columns}>
         {Array.from({ length: count }, (_, position) => (
           // Skeletons have no identity and never change places.
@@ -63,11 +62,16 @@ export function ProductGridPlace({ count, columns = 4 }: SkeletonProps) {
   );
 }
 
+/** The place of a grid that nobody has asked for yet: the same boxes at rest, which say nothing to readers. */
+export function ProductGridPlace(props: SkeletonProps) {
+  return <Boxes {...props} className={classes.place} />;
+}
+
 /** The grid while its products are on the way: the same boxes in the same places, so that nothing jumps (LIST-01). */
 export function ProductGridSkeleton(props: SkeletonProps) {
   return (
     <Loading>
-      <ProductGridPlace {...props} />
+      <Boxes {...props} />
     </Loading>
   );
 }
