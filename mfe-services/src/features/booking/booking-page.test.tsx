@@ -3,6 +3,7 @@ import {
   aPolicy,
   aUser,
   down,
+  held,
   json,
   problem,
   type RenderPageOptions,
@@ -287,11 +288,13 @@ describe('sending the booking', () => {
   });
 
   it('makes no second booking by a double click, a lost answer and a reload; what the session knows is filled in (RBOOK-01)', async () => {
-    const { reply, sent } = booking(down, booked);
+    const lost = held(down);
+    const { reply, sent } = booking(lost.reply, booked);
     const before = await open({ [bookAddress]: reply }, { user: aUser() });
     expect(screen.getByLabelText('Name')).toHaveValue('Aarati Gurung');
     await fillIn(before);
     await before.user.dblClick(screen.getByRole('button', { name: 'Book repair' }));
+    lost.release();
     await screen.findByText('Failed to create booking. Please try again.');
     before.unmount();
     const after = await open({ [bookAddress]: reply }, { user: aUser() });

@@ -3,6 +3,7 @@ import {
   aPolicy,
   aProduct,
   down,
+  held,
   json,
   problem,
   productId,
@@ -144,8 +145,10 @@ describe('/specialoffers', () => {
   });
 
   it('shows places for offers while they are on the way (OFFR-15)', async () => {
-    await open();
+    const { reply, release } = held(json({ success: true, offers: [galaxy] }));
+    await open(reply);
     expect(screen.getByText('Loading')).toBeInTheDocument();
+    release();
     await screen.findByText('Galaxy Festival');
     expect(screen.queryByText('Loading')).not.toBeInTheDocument();
   });
