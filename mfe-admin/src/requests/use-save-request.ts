@@ -1,4 +1,5 @@
 import type { RequestKind } from '@kinmel/contracts';
+import { useAppDispatch } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { isVersionConflict } from '../failure-text.ts';
 import { type AnyRequest, requestsApi } from './requests-api.ts';
@@ -21,7 +22,7 @@ export function useSaveRequest<Request extends AnyRequest>(
   isOvertaken = false,
 ) {
   const [fresh, setFresh] = useState(isOvertaken ? request : undefined);
-  const [ask] = requestsApi.useLazyGetRequestQuery();
+  const dispatch = useAppDispatch();
   const current = fresh ?? request;
   return {
     current,
@@ -35,7 +36,11 @@ export function useSaveRequest<Request extends AnyRequest>(
         return { data };
       }
       if (!isVersionConflict(error)) return { error };
-      const { data: now } = await ask({ kind, id: request.id });
+      const asking = requestsApi.endpoints.getRequest.initiate(
+        { kind, id: request.id },
+        { forceRefetch: true, subscribe: false },
+      );
+      const { data: now } = await dispatch(asking);
       if (!now) return { error };
       // The address of a kind answers requests of that kind.
       setFresh(now as Request);
