@@ -8,7 +8,6 @@ import {
   setFirstData,
   setRemoteHost,
 } from '@kinmel/web-kit/host';
-import * as reduxToolkit from '@reduxjs/toolkit';
 import * as react from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as reactDom from 'react-dom';
@@ -24,7 +23,6 @@ export const shared: Readonly<Record<string, unknown>> = {
   'react-dom': reactDom,
   'react-redux': reactRedux,
   'react-router-dom': reactRouterDom,
-  '@reduxjs/toolkit': reduxToolkit,
   '@kinmel/web-kit': webKit,
 };
 

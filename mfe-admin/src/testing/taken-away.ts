@@ -5,6 +5,7 @@ import { adminApi, type ListRequest } from '../admin-api.ts';
 export async function takenAway(store: ReturnType<typeof sendTo>, list: ListRequest): Promise<string> {
   const types: string[] = [];
   Object.assign(URL, { createObjectURL: ({ type }: Blob) => (types.push(type), 'blob:list') });
-  await store.dispatch(adminApi.endpoints.exportList.initiate(list)).unwrap();
+  const { error } = await store.dispatch(adminApi.endpoints.exportList.initiate(list));
+  if (error) throw new Error(`The file did not come: ${JSON.stringify(error)}`);
   return types.join();
 }

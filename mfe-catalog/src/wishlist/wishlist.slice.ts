@@ -1,6 +1,5 @@
 import type { Product } from '@kinmel/contracts';
-import { type AppState, injectSlice, storedValue } from '@kinmel/web-kit';
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { type AppState, createSlice, injectSlice, type PayloadAction, storedValue } from '@kinmel/web-kit';
 import { readProduct } from '../answer-shapes.rules.ts';
 import { has, type WishlistItem, withItem, withoutItem, withUpdate } from './wishlist.rules.ts';
 
@@ -25,13 +24,10 @@ const wishlistSlice = createSlice({
       items: payload,
       loading: false,
     }),
-    added: {
-      prepare: (product: Product) => ({ payload: { ...product, addedAt: new Date().toISOString() } }),
-      reducer: (state, { payload }: PayloadAction<WishlistItem>) => ({
-        ...state,
-        items: withItem(state.items, payload),
-      }),
-    },
+    added: (state, { payload }: PayloadAction<WishlistItem>) => ({
+      ...state,
+      items: withItem(state.items, payload),
+    }),
     removed: (state, { payload: id }: PayloadAction<string>) => ({
       ...state,
       items: withoutItem(state.items, id),
@@ -56,7 +52,9 @@ const wishlistSlice = createSlice({
   },
 });
 
-export const { restored, added, removed, updated, cleared, kept } = wishlistSlice.actions;
+export const { restored, removed, updated, cleared, kept } = wishlistSlice.actions;
+export const added = (product: Product) =>
+  wishlistSlice.actions.added({ ...product, addedAt: new Date().toISOString() });
 
 const { selectors } = injectSlice(wishlistSlice);
 // The store's type does not know slices that join it later.

@@ -24,11 +24,11 @@ export {
   requestAddress,
   requestTimeoutMs,
   type SessionHooks,
-  type ShopRequest,
 } from './requests/api.ts';
 export { type ApiProblem, apiProblem } from './requests/api-problem.ts';
 export { policyAnswer, usePolicyAnswer } from './requests/policy-answer.ts';
 export { reading } from './requests/reading.ts';
+export type { RequestError, ShopRequest } from './requests/send-request.ts';
 export { returnAddress, returnHere } from './session/return-address.ts';
 export {
   changeSessionUser,
@@ -51,6 +51,7 @@ export {
 } from './session/session.slice.ts';
 export { isAdmin, type SessionUser } from './session/session-user.ts';
 export { injectEndpoints, injectSlice, type RemoteApi } from './state/inject.ts';
+export { createSlice, type PayloadAction, type Slice } from './state/slice.ts';
 export {
   type AppDispatch,
   type AppState,

@@ -15,7 +15,6 @@ interface BaseOptions {
   outputFolder: string;
 }
 
-const inToolkit = (file: string) => join(packageFolder('@reduxjs/toolkit'), 'dist', file);
 export const facade = (name: string) => join(repositoryFolder, 'tooling/src/webpack/facades', name);
 
 /** What every name of an asset of a version is: `remote.json` names a picture by it, and the folder never changes anyway. */
@@ -26,8 +25,6 @@ export const aliases = () => ({
   'react-router-dom$': facade('react-router-dom.mjs'),
   'react-redux$': facade('react-redux.mjs'),
   'kinmel-react-redux-source$': join(packageFolder('react-redux'), 'dist/react-redux.mjs'),
-  '@reduxjs/toolkit$': facade('redux-toolkit.mjs'),
-  'kinmel-redux-toolkit-source$': inToolkit('redux-toolkit.modern.mjs'),
 });
 
 /** Our own sources as scripts of the browsers that the shop supports. */

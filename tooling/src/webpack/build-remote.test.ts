@@ -61,7 +61,6 @@ describe('the shared modules', () => {
       'react-dom/',
       'react-redux',
       'react-router-dom',
-      '@reduxjs/toolkit',
       '@kinmel/web-kit',
     ]);
   });

@@ -29,7 +29,6 @@ export function sharedModules(): readonly SharedModule[] {
     installed('react-dom/', 'react-dom'),
     installed('react-redux'),
     installed('react-router-dom'),
-    installed('@reduxjs/toolkit'),
     {
       key: '@kinmel/web-kit',
       version: packageVersion(join(repositoryFolder, 'packages/web-kit')),

@@ -37,7 +37,7 @@ export default function ForgotPasswordPage() {
     setSending(true);
     setOutcome(undefined);
     const answer = await dispatch(
-      accountApi.endpoints.requestPasswordReset.initiate({ email: values.email.trim() }, { track: false }),
+      accountApi.endpoints.requestPasswordReset.initiate({ email: values.email.trim() }),
     );
     setSending(false);
     if (answer.data !== undefined) return setOutcome({ tone: 'ok', text: answer.data });

@@ -45,7 +45,7 @@ export default function LoginPage() {
     dispatch(signInChanged({ loading: true, error: null }));
     const body = { email: values.email.trim(), password: values.password };
     // Not tracked: a password has no place in the request cache.
-    const answer = await dispatch(accountApi.endpoints.logIn.initiate(body, { track: false }));
+    const answer = await dispatch(accountApi.endpoints.logIn.initiate(body));
     if (!answer.error) {
       toast.success('Login successful');
       return;

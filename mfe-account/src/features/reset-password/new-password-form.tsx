@@ -34,7 +34,7 @@ export function NewPasswordForm({ token, onDone, onDeadLink }: NewPasswordFormPr
     setSending(true);
     setFailure(undefined);
     const answer = await dispatch(
-      accountApi.endpoints.resetPassword.initiate({ token, password: values.password }, { track: false }),
+      accountApi.endpoints.resetPassword.initiate({ token, password: values.password }),
     );
     setSending(false);
     if (answer.data !== undefined) return onDone(answer.data.signedOut);

@@ -60,7 +60,7 @@ export default function ResetPasswordPage() {
   }, [inAddress, navigate]);
 
   const check = useCallback(async (): Promise<PageState> => {
-    const answer = await dispatch(accountApi.endpoints.checkResetLink.initiate({ token }, { track: false }));
+    const answer = await dispatch(accountApi.endpoints.checkResetLink.initiate({ token }));
     return answer.data ?? (apiProblem(answer.error).status === 400 ? 'unknown' : 'unreachable');
   }, [dispatch, token]);
 

@@ -57,7 +57,7 @@ export default function SignupPage() {
       number: values.number.trim(),
       password: values.password,
     };
-    const answer = await dispatch(accountApi.endpoints.signUp.initiate(body, { track: false }));
+    const answer = await dispatch(accountApi.endpoints.signUp.initiate(body));
     if (!answer.error) {
       toast.success('Signup successful. Redirecting...');
       void navigate('/login', { state: state as unknown, replace: true });

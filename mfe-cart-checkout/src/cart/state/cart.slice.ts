@@ -1,4 +1,4 @@
-import { createSlice } from '@reduxjs/toolkit';
+import { createSlice, type PayloadAction } from '@kinmel/web-kit';
 import type { CartLine } from '../cart-line.ts';
 
 /** The part of the store that this remote owns. */
@@ -15,7 +15,7 @@ export const cartSlice = createSlice({
   initialState,
   reducers: {
     /** The lines as storage has them, as another tab left them, or as this page has changed them. */
-    read: (_state, { payload }: { payload: readonly CartLine[] }): CartState => ({
+    read: (_state, { payload }: PayloadAction<readonly CartLine[]>): CartState => ({
       isRead: true,
       lines: payload,
     }),

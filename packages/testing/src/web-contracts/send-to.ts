@@ -29,7 +29,7 @@ export function sendTo(url: string, token?: string): ReturnType<typeof createApp
 }
 
 // The timers of what it keeps would keep the process from ending.
-afterEach(() => void store?.dispatch(api.util.resetApiState()));
+afterEach(() => store?.dispatch(api.util.resetApiState()));
 
 afterAll(() => {
   globalThis.fetch = platformFetch;

@@ -13,7 +13,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Reads the error of an RTK Query result. `shape`: something answered, but not in the shop's form. */
+/** Reads the error of a request. `shape`: something answered, but not in the shop's form. */
 export function apiProblem(error: unknown): ApiProblem {
   if (!isRecord(error)) return { kind: 'shape' };
   if (error.status === 'FETCH_ERROR') return { kind: 'network', message: 'Network error' };

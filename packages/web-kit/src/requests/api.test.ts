@@ -87,6 +87,17 @@ describe('first-view data', () => {
     expect((await ask('/api/things?page=1', { forceRefetch: true })).data).toEqual({ success: 'fresh' });
   });
 
+  it('answers where a server draws a page, which knows no forms', async () => {
+    const { FormData: known } = globalThis;
+    addFirstData('{"/api/things": {"success": true}}');
+    try {
+      Reflect.deleteProperty(globalThis, 'FormData');
+      expect((await ask('/api/things')).data).toEqual({ success: true });
+    } finally {
+      globalThis.FormData = known;
+    }
+  });
+
   it('that is broken costs a request and nothing else', async () => {
     addFirstData('{');
     answers.mockResolvedValue(json(200, { success: true }));

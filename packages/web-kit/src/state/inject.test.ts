@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { createSlice } from '@reduxjs/toolkit';
 import { waitFor } from '@testing-library/react';
 import { createAppStore } from '../host/index.ts';
-import { injectEndpoints, injectSlice } from '../index.ts';
+import { createSlice, injectEndpoints, injectSlice } from '../index.ts';
 
 const repository = join(__dirname, '../../../..');
 
@@ -40,7 +39,7 @@ describe('a slice', () => {
 
   it('stands in the state under the name of its remote', () => {
     const { selectors } = injectSlice(slice('mfe-one/list'));
-    const state = createAppStore().getState() as Parameters<typeof selectors.selectBy>[0];
+    const state = createAppStore().getState() as object as Parameters<typeof selectors.selectBy>[0];
     expect(selectors.selectBy(state)).toBe('mfe-one/list');
     expect(Object.keys(state)).toContain('mfe-one/list');
   });

@@ -1,25 +1,24 @@
-import { combineSlices, configureStore } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
+import { applyMiddleware, combineReducers, legacy_createStore, type Reducer, type Store } from 'redux';
 import { api } from '../requests/api.ts';
+import type { AppDispatch, AppState } from '../requests/cache/definitions.ts';
 import { sessionSlice } from '../session/session.slice.ts';
 
-const rootReducer = combineSlices(sessionSlice, api);
+export type { AppDispatch, AppState } from '../requests/cache/definitions.ts';
 
-export type AppState = ReturnType<typeof rootReducer>;
+export type AppStore = Omit<Store<AppState>, 'dispatch'> & { readonly dispatch: AppDispatch };
+
+const reducers: Record<string, Reducer> = { [sessionSlice.name]: sessionSlice.reducer, api: api.reducer };
+let combined = combineReducers(reducers);
 
 /** Makes a store with what every page needs; slices of remotes join it later. The shell makes one, each test its own. */
-export function createAppStore() {
-  const store = configureStore({
-    reducer: rootReducer,
-    middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(api.middleware),
-    devTools: false,
-  });
+export function createAppStore(): AppStore {
+  // The reducers stand by name, so that slices of remotes are not in its type; and the middleware widens `dispatch`.
+  const reduce = ((state, action) => combined(state, action)) as Reducer<AppState>;
+  const store = legacy_createStore(reduce, applyMiddleware(api.middleware)) as Store<AppState> & AppStore;
   currentStore = store;
   return store;
 }
-
-export type AppStore = ReturnType<typeof createAppStore>;
-export type AppDispatch = AppStore['dispatch'];
 
 let currentStore: AppStore | undefined;
 
@@ -29,11 +28,11 @@ export function getStore(): AppStore {
   return currentStore;
 }
 
-/** Lets `inject` change the root reducer, and the running store take notice of it. */
-export function addReducer<Injected>(inject: (root: typeof rootReducer) => Injected): Injected {
-  const injected = inject(rootReducer);
+/** Gives every store a further part, the running one too. */
+export function addReducer(name: string, reducer: Reducer): void {
+  reducers[name] = reducer;
+  combined = combineReducers(reducers);
   currentStore?.dispatch({ type: 'kinmel/slice-joined' });
-  return injected;
 }
 
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();

@@ -16,7 +16,7 @@ export function OwnData({ user }: { user: SessionUser }) {
   const [isLoading, setLoading] = useState(false);
   const download = async () => {
     setLoading(true);
-    const answer = await dispatch(profileApi.endpoints.exportData.initiate(user.id, { track: false }));
+    const answer = await dispatch(profileApi.endpoints.exportData.initiate(user.id));
     setLoading(false);
     if (answer.data) {
       const file = new Blob([answer.data.text], { type: 'application/json' });
