@@ -66,7 +66,7 @@ describe('/specialoffers', () => {
     expect(await screen.findByText('Charger gift')).toBeVisible();
     network.answer({ '/api/special-offers': { success: true, offers: [galaxy] } });
     // As the back office does after each change of an offer.
-    act(() => void store.dispatch(api.util.invalidateTags(['Offer'])));
+    act(() => store.dispatch(api.util.invalidateTags(['Offer'])));
     await waitFor(() => expect(titles()).toHaveLength(1));
   });
 
