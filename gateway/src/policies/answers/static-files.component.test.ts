@@ -99,6 +99,32 @@ describe('files of a version', () => {
     expect((await gateway.get(script, { 'if-none-match': String(brotli.headers.etag) })).status).toBe(304);
   });
 
+  it('carry only the headers that a browser uses, and leave the connection open for the next one (row 13)', async () => {
+    const request = (path: string, end = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${end}\r\n`;
+    const raw = await gateway.raw(
+      request(script) + request('/remotes/mfe-catalog/1.0.0/never-was.js', 'Connection: close\r\n'),
+    );
+    const [file = '', missing = ''] = raw.split(/(?=HTTP\/1\.1 404)/);
+    const names = (file.split('\r\n\r\n')[0] ?? '')
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(':')[0]?.toLowerCase());
+    expect(new Set(names)).toEqual(
+      new Set([
+        'cache-control',
+        'content-length',
+        'content-type',
+        'cross-origin-resource-policy',
+        'date',
+        'etag',
+        'vary',
+        'x-content-type-options',
+      ]),
+    );
+    // What fails can be asked after.
+    expect(missing).toMatch(/^X-Request-Id: /m);
+  });
+
   it.each([
     ['remote.11111111.css', 'text/css; charset=utf-8'],
     ['mf-manifest.json', 'application/json; charset=utf-8'],

@@ -27,6 +27,9 @@ const neverServed =
 
 const immutable = 'public, max-age=31536000, immutable';
 
+/** Of a hash: 96 bits, that no two contents of an address share. */
+const tagCharacters = 16;
+
 export interface StaticFilesOptions {
   readonly remotes: ActiveRemotes;
   readonly shell: ShellFiles;
@@ -164,7 +167,14 @@ async function sendFile(
   { cacheControl, tag }: { readonly cacheControl: string; readonly tag: string },
 ): Promise<void> {
   const { req } = res;
-  const shortTag = tag.slice(-64);
+  const shortTag = tag.slice(-tagCharacters);
+  const requestId = res.getHeader('X-Request-Id');
+  if (cacheControl === immutable) {
+    // A page loads a dozen files, and nobody asks after one that came: the access log has its id. A connection of HTTP/1.1 stays open
+    // without being told (RFC 9112, 9.3).
+    res.removeHeader('X-Request-Id');
+    res.removeHeader('Connection');
+  }
   res.setHeader('Cache-Control', cacheControl);
   let served = file;
   if (compressible.test(file)) {
@@ -187,10 +197,19 @@ async function sendFile(
   await new Promise<void>((resolve, reject) => {
     res.sendFile(
       served,
-      { root: folder, dotfiles: 'deny', cacheControl: false, lastModified: false, etag: false },
+      {
+        root: folder,
+        dotfiles: 'deny',
+        cacheControl: false,
+        lastModified: false,
+        etag: false,
+        // Who wants a part asks for it; that one may would stand on every file of a page.
+        acceptRanges: req.get('range') !== undefined,
+      },
       (error?: Error & { status?: number; code?: string }) => {
         if (!error || res.headersSent || error.code === 'ECONNABORTED') return resolve();
         for (const name of ['Cache-Control', 'Content-Type']) res.removeHeader(name);
+        if (requestId !== undefined) res.setHeader('X-Request-Id', requestId);
         if (error.status === 404 || error.code === 'ENOENT') {
           sendProblem(res, 'not-found');
           return resolve();
