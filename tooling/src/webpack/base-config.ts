@@ -17,14 +17,22 @@ interface BaseOptions {
 
 export const facade = (name: string) => join(repositoryFolder, 'tooling/src/webpack/facades', name);
 
+/** A file of the federation runtime. */
+export const federationFile = (packageName: string, file: string) =>
+  join(packageFolder(`@module-federation/${packageName}`), 'dist', file);
+
 /** What every name of an asset of a version is: `remote.json` names a picture by it, and the folder never changes anyway. */
 export const assetFileName = '[name][ext]';
 
 /** Where the facades stand in for the packages whose names they choose. */
 export const aliases = () => ({
   'react-router-dom$': facade('react-router-dom.mjs'),
+  // Its package names the build with all warnings, whatever is built.
+  'react-router$': join(packageFolder('react-router'), 'dist/production/index.mjs'),
   'react-redux$': facade('react-redux.mjs'),
   'kinmel-react-redux-source$': join(packageFolder('react-redux'), 'dist/react-redux.mjs'),
+  '@module-federation/error-codes$': facade('federation-error-codes.mjs'),
+  'kinmel-federation-codes-source$': federationFile('error-codes', 'error-codes.mjs'),
 });
 
 /** Our own sources as scripts of the browsers that the shop supports. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type RemoteDeclaration, remoteDeclarationSchema } from '@kinmel/contracts';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import type { Configuration } from 'webpack';
-import { type BuildMode, baseConfig } from './base-config.ts';
+import { aliases, type BuildMode, baseConfig, facade, federationFile } from './base-config.ts';
 import { firstDataFaults } from './first-data.ts';
 import { repositoryFolder } from './paths.ts';
 import { PinPlugin } from './pin-plugin.ts';
@@ -61,6 +61,14 @@ export function remoteConfig({
     ...base,
     // The container is the product; an entry would build a start file with a runtime of its own.
     entry: {},
+    resolve: {
+      ...base.resolve,
+      alias: {
+        ...aliases(),
+        // A remote loads no remotes of its own, and `disableRemote` leaves this part of the runtime in its entry.
+        [federationFile('webpack-bundler-runtime', 'remotes.js')]: facade('federation-without-remotes.mjs'),
+      },
+    },
     optimization: {
       ...base.optimization,
       splitChunks: {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import type { Configuration } from 'webpack';
-import { aliases, type BuildMode, baseConfig, facade } from './base-config.ts';
-import { packageFolder, repositoryFolder } from './paths.ts';
+import { aliases, type BuildMode, baseConfig, federationFile } from './base-config.ts';
+import { repositoryFolder } from './paths.ts';
 import { PinPlugin } from './pin-plugin.ts';
 import { sharedByShell } from './shared-modules.ts';
 
@@ -22,8 +22,6 @@ export function shellConfig({
   name = 'shell',
 }: HostConfigOptions): Configuration {
   const base = baseConfig({ name, mode, outputFolder });
-  const federation = (file: string, packageName: string) =>
-    join(packageFolder(`@module-federation/${packageName}`), 'dist', file);
   return {
     ...base,
     entry: { main: entry },
@@ -32,10 +30,8 @@ export function shellConfig({
       alias: {
         ...aliases(),
         // Both the ESM and the CommonJS build would be bundled otherwise, 8 KB more.
-        '@module-federation/runtime-core$': federation('index.js', 'runtime-core'),
-        '@module-federation/sdk$': federation('index.js', 'sdk'),
-        '@module-federation/error-codes$': facade('federation-error-codes.mjs'),
-        'kinmel-federation-codes-source$': federation('error-codes.mjs', 'error-codes'),
+        '@module-federation/runtime-core$': federationFile('runtime-core', 'index.js'),
+        '@module-federation/sdk$': federationFile('sdk', 'index.js'),
       },
     },
     optimization: {
