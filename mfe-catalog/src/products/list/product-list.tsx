@@ -3,7 +3,7 @@ import { Button, EmptyState, ErrorState } from '@kinmel/ui';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type ListErrorTexts, listErrorText } from '../../catalog-api.ts';
 
-/** What RTK Query knows of a list. */
+/** What the request cache knows of a list. */
 export interface ListRequest {
   readonly isLoading: boolean;
   readonly isFetching: boolean;
