@@ -1,5 +1,3 @@
-import '@kinmel/ui/styles.css';
-
 /** Lets the browser paint and hear before the work goes on. Not every browser that the shop supports has `yield`. */
 const nextTask = (): Promise<void> =>
   globalThis.scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { copyFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { remoteContractVersion, type ShellBuild, shellBuildSchema } from '@kinmel/contracts';
 import type { Stats } from 'webpack';
 import type { BuildMode } from './base-config.ts';
+import { layerFault } from './layer-order.ts';
 import { packageVersion, repositoryFolder, shellBuildsFolder, stateFolder } from './paths.ts';
 import { runWebpack, watchWebpack } from './run-webpack.ts';
 import { buildServerFile } from './server-build.ts';
@@ -39,6 +40,14 @@ function firstFiles(stats: Stats): { scripts: string[]; styles: string[] } {
 /** Draws pages on a server; only the shop's own shell has it, no other host that is built like it. */
 const serverSource = join(repositoryFolder, 'shell/src/server.tsx');
 
+async function assertLayersInOrder(folder: string, styles: readonly string[]): Promise<void> {
+  const read = (file: string) => readFile(file, 'utf8');
+  const sheets = await Promise.all(styles.map((file) => read(join(folder, file))));
+  const declared = await read(join(repositoryFolder, 'packages/ui/src/styles/layers.css'));
+  const fault = layerFault(sheets.join('\n'), declared);
+  if (fault !== undefined) throw new Error(fault);
+}
+
 async function describeBuild(
   folder: string,
   stats: Stats,
@@ -56,9 +65,11 @@ async function describeBuild(
           hasShared: true,
         })
       : undefined;
+  const first = firstFiles(stats);
+  await assertLayersInOrder(folder, first.styles);
   const parts = {
     files,
-    ...firstFiles(stats),
+    ...first,
     // The Latin file is the only one that a first page needs.
     fonts: Object.keys(files).filter((file) => file.endsWith('.woff2') && !/latin-ext|vietnamese/.test(file)),
     contractVersion: remoteContractVersion,

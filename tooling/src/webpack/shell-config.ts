@@ -24,7 +24,8 @@ export function shellConfig({
   const base = baseConfig({ name, mode, outputFolder });
   return {
     ...base,
-    entry: { main: entry },
+    // The order of all layers stands before every rule, whatever the start file loads and when.
+    entry: { main: ['@kinmel/ui/styles.css', entry] },
     resolve: {
       ...base.resolve,
       alias: {

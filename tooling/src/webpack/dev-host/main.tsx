@@ -1,4 +1,3 @@
-import '@kinmel/ui/styles.css';
 import { Container, Loading } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import {

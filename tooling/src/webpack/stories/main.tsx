@@ -1,4 +1,3 @@
-import '@kinmel/ui/styles.css';
 import { mailStoryModules } from '@kinmel/mail-templates/stories';
 import { storyModules } from '@kinmel/ui/stories';
 import { createRoot } from 'react-dom/client';

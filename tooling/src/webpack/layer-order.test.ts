@@ -1,0 +1,21 @@
+import { layerFault, layersOf } from './layer-order.ts';
+
+const declared = '/* The order. */\n@layer reset, tokens, ui, remote;';
+
+describe('the cascade layers of a style sheet', () => {
+  it('are read in the order in which a browser meets them', () => {
+    const css =
+      '@layer reset, ui;@layer tokens{a{color:red}}@layer ui{@media print{b{color:red}}}@layer remote;';
+    expect(layersOf(css)).toEqual(['reset', 'ui', 'tokens', 'remote']);
+  });
+
+  it('stand in the order that is declared, or the build says what is wrong', () => {
+    expect(layerFault('@layer reset{*{margin:0}}@layer ui{a{margin:1px}}', declared)).toBeUndefined();
+    expect(
+      layerFault(`${declared}@layer ui{a{margin:1px}}@layer reset{*{margin:0}}`, declared),
+    ).toBeUndefined();
+    expect(layerFault('@layer ui{a{margin:1px}}@layer reset{*{margin:0}}', declared)).toBe(
+      'The layers of the style sheet are ui, reset, and should be reset, ui',
+    );
+  });
+});
