@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CDPSession, Locator, Page } from 'playwright-core';
+import type { Figure } from './figure.ts';
+import { median } from './shot.ts';
 
 /** How many times slower the processor of a phone is than that of this machine. */
 export const slowdown = 4;
@@ -122,4 +124,25 @@ export async function openPhone(page: Page, session: CDPSession, address: string
   await phone.slowDown(1);
   await page.goto(address, { waitUntil: 'networkidle' });
   return phone;
+}
+
+/** A figure of row 18: what the shop takes from a tap to what it leads to, over a page of nothing but React. Milliseconds. */
+export function overBarePage(
+  row: string,
+  shopTimes: readonly number[],
+  bareTimes: readonly number[],
+  { goal, note }: { readonly goal: number; readonly note?: string },
+): Figure {
+  const shopMs = median(shopTimes);
+  const bareMs = median(bareTimes);
+  const remark = `median of ${shopTimes.length}: ${shopMs.toFixed(0)} ms, bare React page ${bareMs.toFixed(0)} ms, tapped, processor slowed ${slowdown} times`;
+  return {
+    row,
+    value: shopMs / bareMs,
+    unit: 'ratio',
+    gate: 4,
+    goal,
+    isExact: false,
+    remark: note === undefined ? remark : `${remark}; ${note}`,
+  };
 }

@@ -6,8 +6,7 @@ import { bundleProgram } from '../measure/bundle-program.ts';
 import type { Figure } from '../measure/figure.ts';
 import { ordersOf } from '../measure/orders.ts';
 import type { MeasuredShop } from '../measure/shop.ts';
-import { median } from '../measure/shot.ts';
-import { openPhone, type SlowPage, slowdown, tapToPaint } from '../measure/tap-to-paint.ts';
+import { openPhone, overBarePage, type SlowPage, slowdown, tapToPaint } from '../measure/tap-to-paint.ts';
 
 const taps = 30;
 const rounds = 3;
@@ -139,25 +138,11 @@ export async function interaction(shop: MeasuredShop): Promise<Figure[]> {
       times.bareOpen.push(...(await openProducts(await open(`${bareUrl()}/list`))));
     }
     return [
-      figureOf('18 add to cart to badge repainted', times.add, times.bareAdd),
-      figureOf('18 open product from list', times.open, times.bareOpen),
+      overBarePage('18 add to cart to badge repainted', times.add, times.bareAdd, { goal: 1.5 }),
+      overBarePage('18 open product from list', times.open, times.bareOpen, { goal: 1.5 }),
     ];
   } finally {
     await browser.close();
     bare.close();
   }
-}
-
-function figureOf(row: string, shopTimes: readonly number[], bareTimes: readonly number[]): Figure {
-  const shopMs = median(shopTimes);
-  const bareMs = median(bareTimes);
-  return {
-    row,
-    value: shopMs / bareMs,
-    unit: 'ratio',
-    gate: 4,
-    goal: 1.5,
-    isExact: false,
-    remark: `median of ${shopTimes.length}: ${shopMs.toFixed(0)} ms, bare React page ${bareMs.toFixed(0)} ms, tapped, processor slowed ${slowdown} times`,
-  };
 }
