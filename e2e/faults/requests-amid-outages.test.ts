@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Mail } from '@kinmel/contracts';
 import { expect, test } from '@playwright/test';
 import mongoose from 'mongoose';
+import { orderPhone } from '../support/pages/requests.ts';
 import { expectSoundBooks } from '../support/stack/books.ts';
 import { mailsTo, mailTo } from '../support/stack/mailbox.ts';
 import {
@@ -12,38 +13,12 @@ import {
   whileDown,
 } from '../support/stack/stack-control.ts';
 
-/** Orders a new phone as a visitor, and answers the link. */
-async function orderPhone(email: string, key: string = randomUUID()): Promise<string> {
-  const { urls } = await stackState();
-  const answer = await fetch(`${urls.shop}/api/admin/phone-orders`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': key },
-    body: JSON.stringify({
-      name: 'Amid Outages',
-      email,
-      phone: '9800000088',
-      model: 'iPhone 15 Pro',
-      color: 'Black',
-      storage: '256 GB',
-      quantity: 1,
-      paymentMethod: 'full',
-      deliveryMethod: 'delivery',
-      address: 'Thamel 12, Kathmandu',
-      priority: 'standard',
-    }),
-    signal: AbortSignal.timeout(15_000),
-  });
-  const { trackingLink }: { trackingLink: string } = await answer.json();
-  expect(answer.status).toBe(201);
-  return trackingLink;
-}
-
 for (const part of ['catalog', 'broker', 'notification'] satisfies StackPart[])
   test(`a request is taken while ${part} is down, and its customer is told when all is well again (ERR-24, NPB-35)`, async () => {
     const email = `amid-${part}-${Date.now()}@example.com`;
     let link = '';
     await whileDown(part, async () => {
-      link = await orderPhone(email);
+      link = await orderPhone({ email });
     });
     expect(await mailTo(email, /We have your phone order/)).toContain(link);
   });
@@ -140,14 +115,14 @@ for (const failpoint of [
     await restartPart('service-request', { NODE_ENV: 'test', FAILPOINT: failpoint });
     try {
       // Whether an answer still comes out is chance, but not what is written.
-      await orderPhone(email, key).catch(() => undefined);
+      await orderPhone({ email }, { 'idempotency-key': key }).catch(() => undefined);
       await expect
         .poll(async () => (await stackState()).pids['service-request'] ?? [], { timeout: 30_000 })
         .toEqual([]);
     } finally {
       await restartPart('service-request');
     }
-    const link = await orderPhone(email, key);
+    const link = await orderPhone({ email }, { 'idempotency-key': key });
     expect(await mailTo(email, /We have your phone order/)).toContain(link);
     await expectSoundBooks({}, 60_000);
     expect(await phoneOrdersOf(email)).toEqual([['phone-order.received']]);

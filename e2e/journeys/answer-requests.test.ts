@@ -1,24 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
-import { sellPhone, sendJson } from '../support/pages/requests.ts';
+import { freeSlots, orderPhone, sellPhone, sendJson } from '../support/pages/requests.ts';
 import { openAsStaff } from '../support/people/staff.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
 /** One name for each run, by which staff find what this test sent. */
 const aName = () => `Seller ${randomUUID().slice(0, 8)}`;
-
-/** The next half hours with a free seat, from tomorrow on. */
-async function freeSlots(count: number): Promise<{ date: string; time: string }[]> {
-  const { urls } = await stackState();
-  const found: { date: string; time: string }[] = [];
-  for (let ahead = 1; found.length < count && ahead < 14; ahead += 1) {
-    const date = new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
-    const { data } = await (await fetch(`${urls.shop}/api/bookings/slots?date=${date}`)).json();
-    for (const { time, free } of data.slots) if (free > 0) found.push({ date, time });
-  }
-  return found.slice(0, count);
-}
 
 /** The row of somebody, which is a card on phones. */
 const rowOf = (page: Page, name: string): Locator =>
@@ -101,7 +89,7 @@ test('a phone is offered, quoted by staff with the keyboard, accepted by its lin
 
 test('a repair that was booked is moved and confirmed by staff (SIL-39)', async ({ page }) => {
   const name = aName();
-  const [first, second] = await freeSlots(2);
+  const [first, second] = await freeSlots();
   if (!first || !second) throw new Error('no half hour is free');
   const link = await sendJson('/api/bookings', {
     name,
@@ -144,19 +132,7 @@ test('the order of a new phone moves on, by the select of its row and by its det
   page,
 }) => {
   const name = aName();
-  const link = await sendJson('/api/admin/phone-orders', {
-    name,
-    email: `${randomUUID()}@example.com`,
-    phone: '9801234567',
-    model: 'iPhone 15 Pro',
-    color: 'Black',
-    storage: '256 GB',
-    quantity: 1,
-    paymentMethod: 'full',
-    deliveryMethod: 'delivery',
-    address: 'Thamel 12, Kathmandu',
-    priority: 'express',
-  });
+  const link = await orderPhone({ name, priority: 'express' });
   await openAsStaff(page, '/admin/dashboard?tab=booking-orders');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -1,33 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
+import { orderPhone } from '../support/pages/requests.ts';
 import { logIn } from '../support/people/account.ts';
 import { anotherAdmin } from '../support/people/another-admin.ts';
 import { openAsStaff } from '../support/people/staff.ts';
-import { stackState } from '../support/stack/stack-control.ts';
-
-/** Orders a phone as a visitor does; its color tells it from all others. */
-async function orderPhone(color: string): Promise<void> {
-  const { urls } = await stackState();
-  const answer = await fetch(`${urls.shop}/api/admin/phone-orders`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-    body: JSON.stringify({
-      name: 'Chandra Thapa',
-      email: `${randomUUID()}@example.com`,
-      phone: '9812345678',
-      model: 'iPhone 15 Pro',
-      color,
-      storage: '256 GB',
-      quantity: 1,
-      paymentMethod: 'full',
-      deliveryMethod: 'delivery',
-      address: 'Thamel 12, Kathmandu',
-      priority: 'urgent',
-    }),
-  });
-  if (!answer.ok) throw new Error(`ordering a phone was answered with ${answer.status}`);
-}
 
 /** The row of a record, which is a card on phones. */
 const rowOf = (page: Page, color: string): Locator =>
@@ -53,7 +30,8 @@ test('an admin takes work and sees it under only mine; another one who is slower
   browser,
 }) => {
   const color = `Black ${randomUUID().slice(0, 8)}`;
-  await orderPhone(color);
+  // Its color tells it from all others.
+  await orderPhone({ name: 'Chandra Thapa', color, priority: 'urgent' });
   await openAsStaff(page, '/admin/work?kind=phone-order');
   const row = await findInQueue(page, color);
   await expect(row).toContainText('Chandra');

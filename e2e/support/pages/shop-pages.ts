@@ -1,4 +1,4 @@
-import { aMailbox, orderedPhone } from './requests.ts';
+import { aMailbox, orderPhone } from './requests.ts';
 import { aProductOf } from './shop-products.ts';
 
 /** Every kind of page that the deployed remotes and the shell have, by a name for the test's title. */
@@ -35,7 +35,7 @@ let link: string | undefined;
 
 /** The secret of a request that was made once for all who look at its page. */
 async function aLink(): Promise<string> {
-  link ??= await orderedPhone(aMailbox('link'));
+  link ??= await orderPhone({ email: aMailbox('link') });
   return link.split('/').at(-1) ?? '';
 }
 
