@@ -1,7 +1,7 @@
 import type { Product } from '@kinmel/contracts';
 import { Price, SavingFlag } from '@kinmel/ui';
 import { formatPrice, Link } from '@kinmel/web-kit';
-import { memo } from 'react';
+import { memo, Suspense } from 'react';
 import { WishHeart } from '../../wishlist/heart.tsx';
 import { AddToCart } from '../add-to-cart.tsx';
 import { ProductPicture } from '../picture/product-picture.tsx';
@@ -19,11 +19,7 @@ interface ProductCardProps {
   picture?: 'first' | 'firstRow' | 'below';
 }
 
-/**
- * A product in a list: one link over picture and name, and beside it the heart and the button (CARD rows). Drawn once for
- * a product: what changes about a list, such as what storage knows after hydration, is nothing to its cards.
- */
-export const ProductCard = memo(function ProductCard({ product, picture = 'below' }: ProductCardProps) {
+function Card({ product, picture }: Required<ProductCardProps>) {
   const saving = savingOf(product);
   return (
     <article className={classes.card} data-tile-host="">
@@ -54,4 +50,14 @@ export const ProductCard = memo(function ProductCard({ product, picture = 'below
       </div>
     </article>
   );
+}
+
+/**
+ * A product in a list: one link over picture and name, and beside it the heart and the button (CARD rows). Drawn once for
+ * a product: what changes about a list, such as what storage knows after hydration, is nothing to its cards. One below the
+ * first screen is hydrated in a step of its own when the first screen is done, or at once when it is touched.
+ */
+export const ProductCard = memo(function ProductCard({ product, picture = 'below' }: ProductCardProps) {
+  const card = <Card product={product} picture={picture} />;
+  return picture === 'below' ? <Suspense>{card}</Suspense> : card;
 });
