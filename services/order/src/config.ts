@@ -1,4 +1,4 @@
-import { closedDaysSchema, portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { closedDaysSchema, isTimeZone, portSchema, serviceConfigShape } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** The environment of this service; README.md explains each variable. */
@@ -23,13 +23,7 @@ export const orderConfigSchema = z.object({
   /** Another address that speaks the provider's API: the local sandbox. */
   STRIPE_API_BASE: z.url().optional(),
   /** Offers begin and end, and invoices are dated, with the days of this place. */
-  SHOP_TIME_ZONE: z
-    .string()
-    .refine(
-      (zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC',
-      'expected a time zone',
-    )
-    .default('Asia/Kathmandu'),
+  SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'expected a time zone').default('Asia/Kathmandu'),
   /** Working days on which the shop is closed, `2026-12-25,2027-01-01`: none of those that it promises in (W5). */
   SHOP_CLOSED_DAYS: closedDaysSchema,
   /** Where the shop is reached (CONF-02): no country is built into the logic. */
