@@ -1,5 +1,5 @@
 import { ownersLine, withOwnersLines } from '../documents/code-owners.ts';
-import { type Change, insertAfterLast } from './change.ts';
+import { type Change, insertAfterLast, insertBefore } from './change.ts';
 import type { Names } from './names.ts';
 
 interface DeployedService {
@@ -68,6 +68,87 @@ export function containerChanges({ service, port }: DeployedService): Change[] {
       path: 'deploy/docker/mongodb-users.js',
       edit: (text) => text.replace(/^(for \(const service of \[[^\]]*')(,?\s*\]\) \{)$/m, `$1, '${kebab}'$2`),
     },
+  ];
+}
+
+/** The same for Kubernetes: its objects, its database's secret, its address at the gateway and its part in the migration. */
+export function kubernetesChanges({ service, port }: DeployedService): Change[] {
+  const { kebab, upper } = service;
+  const label = `app.kubernetes.io/name: ${kebab}`;
+  const secret = `${upper}_MONGODB_URI`;
+  const text = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: ${kebab}
+  labels: { app.kubernetes.io/component: service }
+spec:
+  selector: { matchLabels: { ${label} } }
+  template:
+    metadata:
+      labels: { ${label}, app.kubernetes.io/component: service }
+    spec:
+      serviceAccountName: ${kebab}
+      containers:
+        - name: process
+          image: kinmel-${kebab}
+          ports: [{ name: http, containerPort: ${port} }]
+          readinessProbe: { httpGet: { path: /health/ready, port: http } }
+          resources:
+            requests: { cpu: 100m, memory: 192Mi }
+            limits: { cpu: '1', memory: 512Mi }
+          env:
+            - { name: MONGODB_URI, valueFrom: { secretKeyRef: { name: secrets, key: ${secret} } } }
+            - { name: AUTH_URL, value: http://auth:4100 }
+            - { name: JWKS_URL, value: http://auth:4100/api/auth/jwks.json }
+---
+apiVersion: v1
+kind: Service
+metadata: { name: ${kebab} }
+spec:
+  selector: { ${label} }
+  ports: [{ name: http, port: ${port}, targetPort: http }]
+---
+apiVersion: v1
+kind: ServiceAccount
+metadata: { name: ${kebab} }
+automountServiceAccountToken: false
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: ${kebab} }
+spec:
+  podSelector: { matchLabels: { ${label} } }
+  policyTypes: [Ingress]
+  ingress:
+    - from: [{ podSelector: { matchLabels: { app.kubernetes.io/name: gateway } } }]
+      ports: [{ protocol: TCP, port: ${port} }]
+`;
+  const edit = (path: string, change: (text: string) => string): Change => ({
+    kind: 'edit',
+    path: `deploy/k8s/${path}`,
+    edit: change,
+  });
+  return [
+    { kind: 'create', path: `deploy/k8s/base/${kebab}.yaml`, text },
+    edit('base/kustomization.yaml', insertBefore('- tasks.yaml', `- ${kebab}.yaml`)),
+    edit(
+      'base/gateway.yaml',
+      insertBefore('- { name: RENDER_URL', `- { name: ${upper}_URL, value: http://${kebab}:${port} }`),
+    ),
+    edit(
+      'base/tasks.yaml',
+      insertAfterLast(
+        /^ {12}- \{ name: [A-Z_]+_MONGODB_URI, .*$/gm,
+        `            - { name: ${secret}, valueFrom: { secretKeyRef: { name: secrets, key: ${secret} } } }`,
+      ),
+    ),
+    edit('base/tasks.yaml', (before) => before.replace(/(for service in [a-z -]+)(; do)/, `$1 ${kebab}$2`)),
+    edit('make-secrets.sh', (before) => before.replace(/(for service in [a-z -]+)(; do)/, `$1 ${kebab}$2`)),
+    ...['single-node'].map((overlay) =>
+      edit(`overlays/${overlay}/kustomization.yaml`, (before) =>
+        before.replace(/^( {2}- \{ name: kinmel-)tools(, .*)$/m, `$1${kebab}$2\n$&`),
+      ),
+    ),
   ];
 }
 

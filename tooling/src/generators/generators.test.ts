@@ -135,6 +135,7 @@ describe('npm run new', () => {
   it('makes services that build, and whose containers, ports and rules are checked like those of the others', async () => {
     const checks = [
       'checks/containers.test.ts',
+      'checks/kubernetes/kubernetes.test.ts',
       'checks/rules.test.ts',
       'launcher/services/services.test.ts',
     ];
@@ -146,7 +147,7 @@ describe('npm run new', () => {
     const build = ['tooling/src/launcher/build.ts', service, 'planted-gifts'];
     await run(process.execPath, build, { cwd: copy });
     expect(readdirSync(join(copy, '.kinmel/build'))).toEqual(expect.arrayContaining(build.slice(1)));
-  }, 120_000);
+  }, 180_000);
 
   it.each([
     ['.github/CODEOWNERS', `/services/${service}/  @kinmel/${service}`],

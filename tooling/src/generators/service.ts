@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stackPorts } from '../launcher/services/services.ts';
 import { type Change, insertAfterLast, UsageError } from './change.ts';
-import { containerChanges, serviceDocumentChanges } from './deployment.ts';
+import { containerChanges, kubernetesChanges, serviceDocumentChanges } from './deployment.ts';
 import { featureEndpoints, featureFiles } from './feature.ts';
 import { namesOf, singularOf } from './names.ts';
 
@@ -254,6 +254,7 @@ export const ${service.camel}Endpoints = { ${names.join(', ')} } as const;
         )(text).replace("\n} from '@kinmel/contracts';", `\n  ${service.camel}Endpoints,$&`),
     },
     ...containerChanges({ service, port }),
+    ...kubernetesChanges({ service, port }),
     ...serviceDocumentChanges({ service, port }, feature),
   ];
 }

@@ -1,0 +1,48 @@
+#!/bin/sh
+# Draws the secrets of the overlay single-node into its folder `secrets`, which git does not take. What is there already stays.
+set -eu
+umask 077
+here=$(dirname "$0")
+folder=${1:-"$here/overlays/single-node/secrets"}
+mkdir -p "$folder"
+sh "$here/../docker/make-env.sh" "$folder/drawn.env"
+. "$folder/drawn.env"
+
+{
+  for name in SERVICE_TOKEN MAIL_SEAL_KEY TRACKING_KEY ADMIN_PASSWORD; do grep "^$name=" "$folder/drawn.env"; done
+  for service in auth catalog order offer service-request notification; do
+    word=$(echo "$service" | tr - _)
+    name=$(echo "$word" | tr a-z A-Z)
+    password=$(eval "echo \"\$MONGODB_${name}_PASSWORD\"")
+    echo "${name}_MONGODB_URI=mongodb://$service:$password@mongodb:27017/kinmel_$word?replicaSet=rs0"
+  done
+  echo "SERVICES_AMQP_URL=amqp://services:$RABBITMQ_SERVICES_PASSWORD@rabbitmq:5672"
+  echo "GATEWAY_AMQP_URL=amqp://gateway:$RABBITMQ_GATEWAY_PASSWORD@rabbitmq:5672"
+  echo "SMTP_URL=smtp://mail:1025"
+} >"$folder/shop.env"
+
+{
+  echo "MONGO_INITDB_ROOT_PASSWORD=$MONGODB_OPERATOR_PASSWORD"
+  grep '^MONGODB_.*_PASSWORD=' "$folder/drawn.env" | grep -v OPERATOR
+} >"$folder/mongodb.env"
+
+# As docker-compose.yml has them, where it is said why.
+cat >"$folder/definitions.json" <<END
+{
+  "vhosts": [{ "name": "/" }],
+  "users": [
+    { "name": "services", "password": "$RABBITMQ_SERVICES_PASSWORD", "tags": "" },
+    { "name": "gateway", "password": "$RABBITMQ_GATEWAY_PASSWORD", "tags": "" }
+  ],
+  "permissions": [
+    { "user": "services", "vhost": "/", "configure": ".*", "write": ".*", "read": ".*" },
+    {
+      "user": "gateway",
+      "vhost": "/",
+      "configure": "^amq\\\\.gen-.*\$",
+      "write": "^amq\\\\.gen-.*\$",
+      "read": "^(amq\\\\.gen-.*|kinmel\\\\.events\\\\.live)\$"
+    }
+  ]
+}
+END

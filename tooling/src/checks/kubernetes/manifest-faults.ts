@@ -1,0 +1,252 @@
+import { drainMs } from '@kinmel/service-kit';
+import { z } from 'zod';
+import type { Manifest } from './build-overlay.ts';
+import { allowedCalls } from './network-calls.ts';
+import { type Variable, type Workload, workloadsOf } from './pods.ts';
+import type { KnownProcess } from './processes.ts';
+
+/** What an overlay is for, beside what all have. */
+export interface ExpectedOverlay {
+  readonly processes: readonly KnownProcess[];
+  /** Calls that differ by installation: to and from what stands outside of the shop. */
+  readonly outsideCalls: readonly string[];
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/** The values of generated objects, by kind and name: what a variable may refer to. */
+function valuesIn(manifests: readonly Manifest[], kind: 'ConfigMap' | 'Secret', name: string): Values {
+  const found = manifests.find((one) => one.kind === kind && one.metadata.name === name);
+  const data = z.record(z.string(), z.string()).default({}).parse(found?.['data']);
+  if (kind === 'ConfigMap') return data;
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString('utf8')]),
+  );
+}
+
+/** The value that a container gets; undefined for what may be missing and is. */
+function valueOf(
+  { name, value, valueFrom }: Variable,
+  manifests: readonly Manifest[],
+): { value?: string | undefined; fault?: string } {
+  if (valueFrom === undefined) return { value };
+  const [kind, ref] = valueFrom.secretKeyRef
+    ? (['Secret', valueFrom.secretKeyRef] as const)
+    : (['ConfigMap', valueFrom.configMapKeyRef] as const);
+  const found = ref && valuesIn(manifests, kind, ref.name)[ref.key];
+  if (found === undefined && ref?.optional !== true)
+    return { fault: `${name} refers to ${ref?.key} of ${kind} ${ref?.name}, which is not there` };
+  return { value: found };
+}
+
+const secretName = /(TOKEN|KEY|PASSWORD|SECRET|MONGODB_URI|AMQP_URL|SMTP_URL|REDIS_URL)$/;
+
+function environmentFaults(
+  { container, name }: Workload,
+  manifests: readonly Manifest[],
+  process?: KnownProcess,
+): string[] {
+  const faults: string[] = [];
+  const given: Record<string, string> = {};
+  for (const variable of container.env) {
+    if (variable.name in given) faults.push(`${variable.name} is given twice`);
+    const { value, fault } = valueOf(variable, manifests);
+    if (fault) faults.push(fault);
+    given[variable.name] = value ?? '';
+    if (secretName.test(variable.name) && variable.valueFrom?.secretKeyRef === undefined)
+      faults.push(`${variable.name} is a secret and does not come from one`);
+  }
+  if (process === undefined) return faults;
+  if (container.envFrom.length > 0) faults.push('variables come in a heap (envFrom)');
+  const unknown = Object.keys(given).filter((variable) => !(variable in process.config.shape));
+  faults.push(...unknown.map((variable) => `${variable} is not read by ${name}`));
+  const environment = Object.fromEntries(
+    Object.entries({ ...process.imageEnvironment, ...given }).filter(([, value]) => value !== ''),
+  );
+  const read = process.config.safeParse(environment);
+  for (const issue of read.error?.issues ?? [])
+    faults.push(`${issue.path.join('.')}: ${issue.message.replace(/, received .*/, '')}`);
+  // What is not given has a default for one machine, where the others are its neighbours.
+  const neighbours = Object.entries(read.data ?? {}).filter(
+    ([variable, value]) =>
+      variable !== 'GATEWAY_METRICS_HOST' &&
+      variable !== process.urlVariable &&
+      /127\.0\.0\.1/.test(String(value)),
+  );
+  faults.push(...neighbours.map(([variable]) => `${variable} is not given`));
+  const folders = Object.entries(environment).filter(
+    ([variable]) =>
+      variable.endsWith('_FOLDER') && variable !== 'SHELL_FOLDER' && variable in process.config.shape,
+  );
+  for (const [variable, folder] of folders) {
+    const isMounted = container.volumeMounts.some(
+      ({ mountPath }) => folder === mountPath || folder.startsWith(`${mountPath}/`),
+    );
+    if (!isMounted) faults.push(`${variable} lies in no volume`);
+  }
+  return faults;
+}
+
+/** What every pod has to have so that whoever breaks into it has little. */
+function rightsFaults({ pod, container }: Workload): string[] {
+  const wanted = {
+    pod: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    container: {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    },
+  };
+  const isGiven = (context: Readonly<Record<string, unknown>> = {}, rights: object) =>
+    Object.entries(rights).every(([key, value]) => JSON.stringify(context[key]) === JSON.stringify(value));
+  const { requests, limits } = container.resources;
+  return [
+    ...(isGiven(pod.securityContext, wanted.pod) ? [] : ['its pod may be more than it needs']),
+    ...(isGiven(container.securityContext, wanted.container)
+      ? []
+      : ['its container may do more than it needs']),
+    ...(pod.automountServiceAccountToken === false ? [] : ['it gets a token of Kubernetes']),
+    ...(pod.enableServiceLinks === false ? [] : ['it gets variables of Kubernetes that are named as ours']),
+    ...(requests && limits ? [] : ['it has no requests and limits']),
+    ...(/:v?\d[\w.-]*$/.test(container.image) ? [] : [`its image ${container.image} has no version`]),
+  ];
+}
+
+function processFaults({ pod, container, kind }: Workload, process: KnownProcess): string[] {
+  const port = container.ports.find(({ name }) => name === 'http')?.containerPort;
+  const preStopMs = (container.lifecycle?.preStop?.sleep?.seconds ?? 0) * 1000;
+  const probes = [
+    ['startupProbe', container.startupProbe, '/health/live'],
+    ['livenessProbe', container.livenessProbe, '/health/live'],
+    ['readinessProbe', container.readinessProbe, process.readyPath],
+  ] as const;
+  const writable = container.volumeMounts.filter(({ readOnly }) => !readOnly);
+  const writesNothing = process.name === 'gateway' || process.name === 'render';
+  return [
+    ...(kind === 'Deployment' ? [] : [`it is a ${kind}`]),
+    ...(pod.serviceAccountName === process.name ? [] : ['it has no account of its own']),
+    ...(container.image.split(':')[0]?.endsWith(`kinmel-${process.name}`)
+      ? []
+      : ['it runs the image of another']),
+    ...(port === process.port ? [] : [`its port is ${port}, and ${process.port} in its code`]),
+    ...probes
+      .filter(([, probe, path]) => probe?.httpGet?.path !== path || probe.httpGet.port !== 'http')
+      .map(([name, , path]) => `its ${name} does not ask ${path}`),
+    // A part that does not answer is waited for one second (checkHealth).
+    ...((container.readinessProbe?.timeoutSeconds ?? 1) > 1
+      ? []
+      : ['its readinessProbe does not wait for the answer']),
+    ...(preStopMs >= 5000 ? [] : ['it ends before everybody knows']),
+    ...(pod.terminationGracePeriodSeconds * 1000 > preStopMs + drainMs
+      ? []
+      : ['it is killed before its time to finish is over']),
+    ...(writesNothing && writable.length > 0 ? ['it may write what it only reads'] : []),
+  ];
+}
+
+const serviceSchema = z.looseObject({
+  metadata: z.object({ name: z.string() }),
+  spec: z.looseObject({
+    type: z.string().default('ClusterIP'),
+    clusterIP: z.string().optional(),
+    selector: z.record(z.string(), z.string()),
+    ports: z.array(
+      z.looseObject({ port: z.number(), targetPort: z.union([z.string(), z.number()]).optional() }),
+    ),
+  }),
+});
+const ingressSchema = z.looseObject({
+  spec: z.looseObject({
+    tls: z.array(z.looseObject({ hosts: z.array(z.string()).min(1), secretName: z.string() })).min(1),
+    rules: z.array(
+      z.looseObject({
+        host: z.string(),
+        http: z.object({
+          paths: z.array(
+            z.looseObject({ backend: z.object({ service: z.looseObject({ name: z.string() }) }) }),
+          ),
+        }),
+      }),
+    ),
+  }),
+});
+
+/** Who can be reached, and by whom. */
+function reachFaults(
+  manifests: readonly Manifest[],
+  workloads: readonly Workload[],
+  { processes, outsideCalls }: ExpectedOverlay,
+): string[] {
+  const faults: string[] = [];
+  for (const manifest of manifests.filter(({ kind }) => kind === 'Service')) {
+    const { metadata, spec } = serviceSchema.parse(manifest);
+    if (spec.type !== 'ClusterIP') faults.push(`Service ${metadata.name} is open to the outside`);
+    if (spec.selector['app.kubernetes.io/name'] !== metadata.name)
+      faults.push(`Service ${metadata.name} leads to another`);
+    const process = processes.find(({ name }) => name === metadata.name);
+    if (process && spec.ports.some(({ port }) => port !== process.port))
+      faults.push(`Service ${metadata.name} has another port than ${process.port}`);
+  }
+  for (const manifest of manifests.filter(({ kind }) => kind === 'Ingress')) {
+    const { tls, rules } = ingressSchema.parse(manifest).spec;
+    const hosts = tls.flatMap((one) => one.hosts);
+    for (const { host, http } of rules) {
+      if (!hosts.includes(host)) faults.push(`${host} is reached without TLS`);
+      for (const { backend } of http.paths)
+        if (backend.service.name !== 'gateway') faults.push(`${backend.service.name} is open to the outside`);
+    }
+  }
+  const inside = new Set(workloads.map(({ name }) => name));
+  const wanted = new Set([
+    ...processes
+      .flatMap(({ name, calls }) => calls.map((called) => [name, called] as const))
+      .filter(([, called]) => inside.has(called.split(':')[0] ?? ''))
+      .map(([name, called]) => `${name} -> ${called}`),
+    ...outsideCalls,
+  ]);
+  const allowed = allowedCalls(manifests, workloads);
+  faults.push(
+    ...allowed.filter((call) => !wanted.has(call)).map((call) => `policies allow ${call}`),
+    ...[...wanted].filter((call) => !allowed.includes(call)).map((call) => `policies do not allow ${call}`),
+  );
+  return faults;
+}
+
+/** All that is wrong with the objects of an overlay, one sentence each. */
+export function manifestFaults(manifests: readonly Manifest[], expected: ExpectedOverlay): string[] {
+  const workloads = workloadsOf(manifests);
+  const { processes } = expected;
+  const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+  const claims = new Set(names.filter((name) => name.startsWith('PersistentVolumeClaim ')));
+  const settings = Object.keys(valuesIn(manifests, 'ConfigMap', 'settings'));
+  const used = new Set(
+    workloads.flatMap(({ container }) =>
+      container.env.flatMap(({ valueFrom }) => valueFrom?.configMapKeyRef?.key ?? []),
+    ),
+  );
+  return [
+    ...names
+      .filter((name, index) => names.indexOf(name) !== index)
+      .map((name) => `${name} stands there twice`),
+    ...processes
+      .filter(({ name }) => !workloads.some((workload) => workload.name === name))
+      .map(({ name }) => `${name} does not run`),
+    ...processes
+      .filter(({ name }) => !names.includes(`Service ${name}`) || !names.includes(`ServiceAccount ${name}`))
+      .map(({ name }) => `${name} has no Service or no ServiceAccount`),
+    ...settings.filter((name) => !used.has(name)).map((name) => `settings.env: nobody is given ${name}`),
+    ...workloads.flatMap((workload) => {
+      const process = processes.find(({ name }) => name === workload.name);
+      const missing = workload.pod.volumes
+        .flatMap(({ persistentVolumeClaim: claim }) => claim?.claimName ?? [])
+        .filter((claim) => !claims.has(`PersistentVolumeClaim ${claim}`));
+      return [
+        ...rightsFaults(workload),
+        ...environmentFaults(workload, manifests, process),
+        ...(process ? processFaults(workload, process) : []),
+        ...missing.map((claim) => `volume ${claim} is not there`),
+      ].map((fault) => `${workload.name}: ${fault}`);
+    }),
+    ...reachFaults(manifests, workloads, expected),
+  ];
+}

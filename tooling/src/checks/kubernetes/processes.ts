@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { gateway, render, type ServicePart, services } from '../../launcher/services/services.ts';
+
+const repository = join(__dirname, '../../../..');
+
+/** A process of ours as its own code knows it. */
+export interface KnownProcess extends ServicePart {
+  readonly config: z.ZodObject;
+  /** What its image sets by itself. */
+  readonly imageEnvironment: Readonly<Record<string, string>>;
+  /** When it may get requests (docs/how-to/run-in-containers.md). */
+  readonly readyPath: string;
+  /** Whom it calls, with ports, as its configuration has addresses for. */
+  readonly calls: readonly string[];
+}
+
+const serversBy: Readonly<Record<string, string>> = {
+  MONGODB_URI: 'mongodb:27017',
+  AMQP_URL: 'rabbitmq:5672',
+  SMTP_URL: 'mail:1025',
+};
+
+function environmentOf(dockerfile: string): Record<string, string> {
+  const text = readFileSync(join(repository, 'deploy/docker', dockerfile), 'utf8');
+  return Object.fromEntries(
+    [...text.matchAll(/^ENV (.*)$/gm)]
+      .flatMap(([, line = '']) => line.split(' '))
+      .map((setting) => [setting.slice(0, setting.indexOf('=')), setting.slice(setting.indexOf('=') + 1)])
+      // The image's own health check reads it.
+      .filter(([name]) => name !== 'PORT'),
+  );
+}
+
+function callsOf(name: string, variables: readonly string[]): string[] {
+  const parts = [...services, render].filter((part) => part.name !== name);
+  const called = parts.filter(
+    ({ urlVariable }) =>
+      variables.includes(urlVariable) || (urlVariable === 'AUTH_URL' && variables.includes('JWKS_URL')),
+  );
+  return [
+    ...called.map((part) => `${part.name}:${part.port}`),
+    ...variables.flatMap((variable) => serversBy[variable] ?? []),
+  ];
+}
+
+async function readConfigOf(folder: string): Promise<z.ZodObject> {
+  const module: Record<string, unknown> = await import(join(repository, folder, 'src/config.ts'));
+  const schema = Object.entries(module).find(([name]) => name.endsWith('ConfigSchema'))?.[1];
+  if (!(schema instanceof z.ZodObject)) throw new Error(`${folder}/src/config.ts has no schema`);
+  return schema;
+}
+
+/** Every process that has a container, read from its code and from its Dockerfile. */
+export function readProcesses(): Promise<KnownProcess[]> {
+  return Promise.all(
+    [...services, render, gateway].map(async (part) => {
+      const config = await readConfigOf(part.folder);
+      const dockerfile = part === gateway ? 'gateway' : part === render ? 'render' : 'service';
+      return {
+        ...part,
+        config,
+        imageEnvironment: environmentOf(`${dockerfile}.Dockerfile`),
+        readyPath: part === gateway ? '/health/live' : '/health/ready',
+        calls: callsOf(part.name, Object.keys(config.shape)),
+      };
+    }),
+  );
+}
