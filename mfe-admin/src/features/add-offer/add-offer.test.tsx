@@ -254,8 +254,40 @@ describe('the form of an offer', () => {
     const { unmount } = await openOffers();
     fill('Title', 'Half filled');
     unmount();
-    await openOffers();
+    const { user } = await openOffers();
     expect(screen.getByLabelText('Title')).toHaveValue('Half filled');
+    expect(screen.getByText(/^What you had typed and not saved is back./)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Discard it' }));
+    expect(screen.getByLabelText('Title')).toHaveValue('');
+    expect(screen.queryByText(/^What you had typed and not saved is back./)).toBeNull();
+  });
+
+  it('is not left with unsaved changes unasked, and forgets what was given up (AOFF-11)', async () => {
+    const { user, address } = await openOffers({}, `?record=${id}`);
+    const ask = async (answer: string) => {
+      await user.click(screen.getByRole('button', { name: 'New offer' }));
+      const question = within(await screen.findByRole('dialog', { name: 'Unsaved changes' }));
+      await user.click(question.getByRole('button', { name: answer }));
+    };
+    fill('Discount value', '50');
+    await ask('Stay');
+    expect(address()).toBe(`/admin/add-offer?record=${id}`);
+    expect(screen.getByLabelText('Discount value')).toHaveValue(50);
+    await ask('Leave');
+    expect(address()).toBe('/admin/add-offer');
+    await user.click(screen.getByRole('button', { name: 'Edit Dashain sale' }));
+    expect(screen.getByLabelText('Discount value')).toHaveValue(20);
+  });
+
+  it('begins anew after each offer, without the image of the one before (AOFF-24, AAPI-40)', async () => {
+    const sent = notingForm(json({ success: true, data: anOffer() }, 201));
+    const { user } = await openOffers({ 'POST /api/special-offers': sent.reply });
+    fillAll();
+    await user.upload(screen.getByLabelText(/^Image/), new File(['x'], 'sale.png', { type: 'image/png' }));
+    await submit();
+    expect(await screen.findByText('Special offer created successfully!')).toBeVisible();
+    expect(sent.forms[0]).toHaveProperty('image');
+    expect(screen.getByLabelText<HTMLInputElement>(/^Image/).files).toHaveLength(0);
   });
 
   it('shows what changed while half filled values waited', async () => {
@@ -310,6 +342,7 @@ describe('the offers that there are', () => {
     expect(await screen.findByText('Offer loaded for editing')).toBeVisible();
     expect(address()).toBe(`/admin/add-offer?record=${id}`);
     expect(screen.getByLabelText('Title')).toHaveValue('Dashain sale');
+    expect(screen.getByLabelText('Title')).toHaveFocus();
     expect(screen.getByLabelText('Promo code')).toHaveValue('DASHAIN20');
     fill('Title', 'Another name');
     expect(screen.getByLabelText('Promo code')).toHaveValue('DASHAIN20');

@@ -1,5 +1,5 @@
 import { Alert, Button, ErrorState, Loading, Skeleton } from '@kinmel/ui';
-import { toast } from '@kinmel/web-kit';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import { OfferCards } from './offer-cards.tsx';
@@ -12,6 +12,9 @@ export default function AddOffer() {
   const [search, setSearch] = useSearchParams();
   const record = search.get('record') ?? undefined;
   const edited = list.data?.find(({ _id }) => _id === record);
+  const [opened, setOpened] = useState<{ readonly id: string }>();
+  /** Each saved offer leaves an empty form, also of its file, which no value can empty. */
+  const [saved, setSaved] = useState(0);
 
   const edit = (id: string | undefined) =>
     setSearch((before) => {
@@ -49,10 +52,15 @@ export default function AddOffer() {
       ) : null}
       {record === undefined || edited ? (
         <OfferForm
-          key={record ?? 'new'}
+          key={`${record ?? 'new'} ${saved}`}
           offer={edited}
           offers={list.data ?? []}
-          onSaved={() => edit(undefined)}
+          opened={opened?.id === record ? opened : undefined}
+          onSaved={() => {
+            setSaved((count) => count + 1);
+            setOpened(undefined);
+            if (record !== undefined) edit(undefined);
+          }}
         />
       ) : null}
       {list.isError && record === undefined ? (
@@ -67,8 +75,8 @@ export default function AddOffer() {
         <OfferCards
           offers={list.data}
           onEdit={(id) => {
-            edit(id);
-            toast.info('Offer loaded for editing');
+            setOpened({ id });
+            if (id !== record) edit(id);
           }}
           onGone={(id) => {
             if (id === record) edit(undefined);

@@ -4,7 +4,9 @@ import { apiProblem, formatPrice, getStore, selectUser, toast, useAppSelector } 
 import { problemDetails, tabDraft } from '@kinmel/web-kit/forms';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { RestoredAlert } from '../../forms/restored-alert.tsx';
+import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
 import classes from './offer-form.module.css';
 import {
   checkOffer,
@@ -63,11 +65,13 @@ interface OfferFormProps {
   offer: AdminOffer | undefined;
   /** All offers, for codes that are taken. */
   offers: readonly AdminOffer[];
+  /** A press of Edit that asked for this offer; undefined when the address did. */
+  opened: object | undefined;
   onSaved: () => void;
 }
 
 /** The form of a special offer (AOFF-01 to AOFF-34). */
-export function OfferForm({ offer, offers, onSaved }: OfferFormProps) {
+export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
   const userId = useAppSelector(selectUser)?.id;
   const record = offer?._id ?? 'new';
   const [kept] = useState(() => {
@@ -77,13 +81,24 @@ export function OfferForm({ offer, offers, onSaved }: OfferFormProps) {
   /** The offer that the next save is about: the fresh one once somebody else was faster. */
   const [base, setBase] = useState(offer);
   const [isOvertaken, setOvertaken] = useState(kept !== undefined && kept.version !== offer?.version);
-  const [fields, setFields] = useState(kept?.fields ?? (offer ? fieldsOf(offer) : emptyOffer));
+  const unchanged = base ? fieldsOf(base) : emptyOffer;
+  const [fields, setFields] = useState(kept?.fields ?? unchanged);
+  const [isRestored, setRestored] = useState(kept !== undefined);
   const [isCodeTyped, setCodeTyped] = useState(kept?.isCodeTyped ?? offer !== undefined);
   const [image, setImage] = useState<File>();
   const [problems, setProblems] = useState<OfferProblems>();
   const [save, { isLoading }] = offersApi.useSaveOfferMutation();
   const codeNumber = useRef<number>(undefined);
   const form = useRef<HTMLFormElement>(null);
+  const isChanged = image !== undefined || JSON.stringify(fields) !== JSON.stringify(unchanged);
+  const guard = useLeaveGuard(isChanged, offerDraft.forget);
+
+  // The card that was pressed stands far below the form.
+  useEffect(() => {
+    if (!opened) return;
+    toast.info('Offer loaded for editing');
+    form.current?.querySelector('input')?.focus();
+  }, [opened]);
 
   const put = (next: OfferFields, isTyped = isCodeTyped) => {
     setFields(next);
@@ -144,11 +159,7 @@ export function OfferForm({ offer, offers, onSaved }: OfferFormProps) {
     if (data) {
       offerDraft.forget();
       toast.success(`Special offer ${base ? 'updated' : 'created'} successfully!`);
-      setFields(emptyOffer);
-      setCodeTyped(false);
-      setImage(undefined);
-      codeNumber.current = undefined;
-      return onSaved();
+      return guard.leave(onSaved);
     }
     const problem = apiProblem(error);
     if (problem.code === 'version-conflict' && base) return showFresh(base._id);
@@ -159,6 +170,15 @@ export function OfferForm({ offer, offers, onSaved }: OfferFormProps) {
         fields: Object.fromEntries(details.map(({ path, message }) => [path, message])),
       });
     toast.error(`Error: ${problem.kind === 'answer' ? problem.message : 'Failed to save special offer'}`);
+  };
+
+  const startAnew = () => {
+    offerDraft.forget();
+    setRestored(false);
+    setOvertaken(false);
+    setFields(unchanged);
+    setCodeTyped(base !== undefined);
+    setProblems(undefined);
   };
 
   const price = discountedPrice(fields);
@@ -173,6 +193,7 @@ export function OfferForm({ offer, offers, onSaved }: OfferFormProps) {
 
   return (
     <form ref={form} className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      {isRestored ? <RestoredAlert onStartAnew={startAnew} /> : null}
       {isOvertaken ? (
         <Alert tone="warn">
           Somebody else has changed this offer meanwhile. What stands there now is beside your values; saving
@@ -375,6 +396,7 @@ export function OfferForm({ offer, offers, onSaved }: OfferFormProps) {
           {base ? 'Update Offer' : 'Create Offer'}
         </Button>
       </div>
+      {guard.question}
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { apiProblem, Link, toast } from '@kinmel/web-kit';
 import { useFilePreview } from '@kinmel/web-kit/forms';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
+import { RestoredAlert } from '../../forms/restored-alert.tsx';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import { ConflictAlert } from '../../products/conflict-alert.tsx';
@@ -19,7 +20,6 @@ import {
 import { fileError, imageUrlError, pageTexts, wholeBody } from '../../products/product-form.rules.ts';
 import { ProductPreview } from '../../products/product-preview.tsx';
 import { productsApi } from '../../products/products-api.ts';
-import { RestoredAlert } from '../../products/restored-alert.tsx';
 import { useProductEdit } from '../../products/use-product-edit.ts';
 import classes from './edit-product.module.css';
 

@@ -1,5 +1,6 @@
 import { Alert, Button, Dialog } from '@kinmel/ui';
 import { Link, toast } from '@kinmel/web-kit';
+import { RestoredAlert } from '../../forms/restored-alert.tsx';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
 import { ConflictAlert } from '../../products/conflict-alert.tsx';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
@@ -11,7 +12,6 @@ import {
   StockFields,
 } from '../../products/product-fields.tsx';
 import { modalTexts, updateBody } from '../../products/product-form.rules.ts';
-import { RestoredAlert } from '../../products/restored-alert.tsx';
 import { useProductEdit } from '../../products/use-product-edit.ts';
 import classes from './manage-products.module.css';
 
