@@ -1,7 +1,8 @@
 import type { AdminOffer } from '@kinmel/contracts';
-import { down, json, problem, type RenderPageOptions, type Reply } from '@kinmel/testing/page';
+import { down, json, problem, productId, type RenderPageOptions, type Reply } from '@kinmel/testing/page';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { openPage } from '../../testing/open-page.tsx';
+import { anAdminProduct, listAnswer, openListAnswer } from '../../testing/products.ts';
 import {
   checkOffer,
   codeOf,
@@ -56,14 +57,12 @@ const offers = [
     maxRedemptions: null,
   }),
 ];
-const products = Array.from({ length: 70 }, (_, index) => ({
-  id: `p${index}`,
-  name: `Phone ${index}`,
-  brand: 'Apple',
-}));
+const products = Array.from({ length: 148 }, (_, index) => anAdminProduct(index + 1));
+const productsFound = (found: typeof products) => openListAnswer(found.slice(0, 60), found.length);
+const searchOf = (words: string) => `GET /api/products?search=${words}&page=1&limit=60`;
 const base = {
   'GET /api/special-offers': json({ success: true, offers }),
-  'GET /api/products': json({ success: true, data: products }),
+  'GET /api/products?page=1&limit=60': productsFound(products),
 };
 const openOffers = async (answers: RenderPageOptions['answers'] = {}, query = '') => {
   const page = await openPage('/admin/add-offer', {
@@ -191,8 +190,7 @@ describe('the form of an offer', () => {
     fillAll();
     fill('Promo code', 'TIHAR15');
     fill('Step 1', 'Come in');
-    fill('Search products', 'Phone 69');
-    await user.click(screen.getByRole('checkbox', { name: /Phone 69/ }));
+    await user.click(screen.getByRole('checkbox', { name: /Phone 59/ }));
     await submit();
     expect(await screen.findByText('Special offer created successfully!')).toBeVisible();
     expect(sent.forms[0]).toMatchObject({
@@ -208,7 +206,7 @@ describe('the form of an offer', () => {
       isActive: 'true',
       maxRedemptions: '',
       redemptionSteps: '["Come in"]',
-      targetProducts: '["p69"]',
+      targetProducts: JSON.stringify([productId(59)]),
     });
     expect(sent.forms[0]).not.toHaveProperty('image');
     expect(sent.forms[0]).not.toHaveProperty('version');
@@ -303,8 +301,44 @@ describe('the form of an offer', () => {
     expect(screen.getByText('Now: Their title')).toBeVisible();
   });
 
+  it('can be for each product of the shop, which its search asks for without sending the form (AOFF-06)', async () => {
+    const { user, network } = await openOffers({
+      [searchOf('Phone+140')]: productsFound(products.slice(139, 140)),
+    });
+    expect(await screen.findByText('88 more: search for them.')).toBeVisible();
+    expect(screen.queryByRole('checkbox', { name: /Phone 140/ })).toBeNull();
+    await user.type(screen.getByRole('searchbox', { name: 'Search products' }), 'Phone 140{Enter}');
+    await user.click(await screen.findByRole('checkbox', { name: /Phone 140/ }));
+    await user.clear(screen.getByRole('searchbox', { name: 'Search products' }));
+    await user.keyboard('{Enter}');
+    // Outside its search it stands first, for it is chosen.
+    expect(await screen.findByText('88 more: search for them.')).toBeVisible();
+    expect(screen.getByRole('checkbox', { name: /Phone 140/ })).toBeChecked();
+    expect(screen.getByText('1 chosen')).toBeVisible();
+    expect(network.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
+    expect(screen.queryByText(/^Please fill in all required fields/)).toBeNull();
+  });
+
+  it('shows the products that an offer is for, also one that left the shop, so that it can be unticked (AOFF-06, AOFF-11)', async () => {
+    const [far, gone] = [productId(140), productId(999)];
+    const targeted = anOffer({ targetProducts: [far, gone] });
+    const { user } = await openOffers(
+      {
+        'GET /api/special-offers': json({ success: true, offers: [targeted] }),
+        [`GET /api/admin/products?ids=${far},${gone}&limit=2`]: listAnswer(products.slice(139, 140)),
+      },
+      `?record=${id}`,
+    );
+    expect(await screen.findByRole('checkbox', { name: /Phone 140/ })).toBeChecked();
+    const left = screen.getByRole('checkbox', { name: /Not in the shop any more/ });
+    expect(left).toBeChecked();
+    await user.click(left);
+    expect(screen.getByText('1 chosen')).toBeVisible();
+    expect(screen.queryByRole('checkbox', { name: /Not in the shop any more/ })).toBeNull();
+  });
+
   it('works without products, and says so (AERR-09)', async () => {
-    await openOffers({ 'GET /api/products': problem(503, 'service-unavailable', 'Not now') });
+    await openOffers({ 'GET /api/products?page=1&limit=60': problem(503, 'service-unavailable', 'Not now') });
     expect(
       await screen.findByText(/^Could not load products. Product selection will be limited./),
     ).toBeVisible();

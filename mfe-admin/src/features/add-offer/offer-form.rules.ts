@@ -1,4 +1,4 @@
-import type { AdminOffer, Product } from '@kinmel/contracts';
+import type { AdminOffer } from '@kinmel/contracts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -287,21 +287,4 @@ export function readOffers(answer: unknown): readonly AdminOffer[] | undefined {
 export function readOffer(answer: unknown): AdminOffer | undefined {
   const offer = isFields(answer) ? (answer['data'] ?? answer) : undefined;
   return isOffer(offer) ? wholeOffer(offer) : undefined;
-}
-
-/** A product that an offer can be for. */
-export type TargetProduct = Pick<Product, 'id' | 'name' | 'brand'>;
-
-/** Reads `{success, data}` or an array (AAPI-26). */
-export function readTargetProducts(answer: unknown): readonly TargetProduct[] | undefined {
-  const list = isFields(answer) ? answer['data'] : answer;
-  if (!Array.isArray(list)) return undefined;
-  return list.flatMap((product: unknown) => {
-    if (!isFields(product)) return [];
-    const id = product['id'] ?? product['_id'];
-    const { name, brand } = product;
-    return typeof id === 'string' && typeof name === 'string'
-      ? [{ id, name, brand: typeof brand === 'string' ? brand : '' }]
-      : [];
-  });
 }

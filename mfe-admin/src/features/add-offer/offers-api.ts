@@ -1,6 +1,6 @@
 import type { AdminOffer } from '@kinmel/contracts';
 import { injectEndpoints, reading } from '@kinmel/web-kit';
-import { readOffer, readOffers, readTargetProducts, type TargetProduct } from './offer-form.rules.ts';
+import { readOffer, readOffers } from './offer-form.rules.ts';
 
 const offers = '/api/special-offers';
 const offerPath = (id: string) => `${offers}/${encodeURIComponent(id)}`;
@@ -39,9 +39,5 @@ export const offersApi = injectEndpoints('mfe-admin', (build) => ({
     queryFn: (id, _api, _extra, send) =>
       reading(send({ url: offerPath(id), method: 'DELETE' }), () => true as const),
     invalidatesTags: (isGone) => (isGone ? ['Offer'] : []),
-  }),
-  listTargetProducts: build.query<readonly TargetProduct[], void>({
-    queryFn: (_none, _api, _extra, send) => reading(send('/api/products'), readTargetProducts),
-    providesTags: ['Product'],
   }),
 }));

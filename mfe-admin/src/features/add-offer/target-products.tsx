@@ -1,63 +1,88 @@
-import { Alert, Button, Checkbox, Field, Loading, Skeleton, TextInput } from '@kinmel/ui';
+import { Alert, Button, Checkbox, Loading, Skeleton } from '@kinmel/ui';
 import { useState } from 'react';
+import { SearchBox } from '../../lists/toolbar/search-box.tsx';
+import { productsApi } from '../../products/products-api.ts';
 import classes from './offer-form.module.css';
-import { offersApi } from './offers-api.ts';
+import { type TargetProduct, targetsOf } from './target-products.rules.ts';
 
 /** The most products that are listed at once; the search finds the others. */
 const mostShown = 60;
+/** The most that are asked for by their ids in one request. */
+const mostNamed = 100;
+
+const none: readonly TargetProduct[] = [];
 
 interface TargetProductsProps {
   chosen: readonly string[];
   onChange: (ids: readonly string[]) => void;
 }
 
-/** The products that an offer is for; none means what its product details say (SIL-51). */
+/** The products that an offer is for; none means what its product details say (SIL-51). The shop is searched, not the first page. */
 export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
-  const { data, isError, isFetching, refetch } = offersApi.useListTargetProductsQuery();
   const [search, setSearch] = useState('');
-  if (isError) {
+  const query = { search: search === '' ? undefined : search, page: 1, limit: mostShown };
+  const found = productsApi.useListProductsQuery(query);
+  // What was chosen when the form began; what is chosen later was listed before.
+  const [stored] = useState(() => chosen.slice(0, mostNamed));
+  const named = productsApi.useFindAdminProductsQuery(stored, { skip: stored.length === 0 });
+  const [met, setMet] = useState<ReadonlyMap<string, TargetProduct>>(new Map());
+  const list = found.data?.products ?? none;
+  const isAsked = stored.length > 0 && named.data === undefined && !named.isError;
+
+  if ((found.isError && !found.data) || (named.isError && !named.data)) {
     return (
       <Alert tone="warn" className={classes.whole}>
         Could not load products. Product selection will be limited.{' '}
-        <Button look="line" size="small" busy={isFetching} onClick={() => void refetch()}>
+        <Button
+          look="line"
+          size="small"
+          busy={found.isFetching || named.isFetching}
+          onClick={() => {
+            void found.refetch();
+            if (stored.length > 0) void named.refetch();
+          }}
+        >
           Retry
         </Button>
       </Alert>
     );
   }
-  if (!data) {
+  if (!found.data || isAsked) {
     return (
       <Loading className={classes.whole}>
         <Skeleton width="100%" height={120} />
       </Loading>
     );
   }
-  const words = search.trim().toLowerCase();
-  const found = data.filter(({ name, brand }) => `${brand} ${name}`.toLowerCase().includes(words));
+  const known = new Map([...met, ...[...(named.data ?? none), ...list].map((one) => [one.id, one] as const)]);
   const isChosen = (id: string) => chosen.includes(id);
-  const shown = found.toSorted((one, other) => Number(isChosen(other.id)) - Number(isChosen(one.id)));
+  const more = found.data.total - list.length;
   return (
     <div className={classes.whole}>
-      <Field label="Search products" hint={`${chosen.length} chosen`}>
-        <TextInput type="search" value={search} onChange={({ target }) => setSearch(target.value)} />
-      </Field>
-      <ul aria-label="Products" className={classes.products}>
-        {shown.slice(0, mostShown).map(({ id, name, brand }) => (
+      <SearchBox
+        label="Search products"
+        placeholder="Search by name, brand, category or description..."
+        value={search}
+        onSearch={setSearch}
+      />
+      <p className={classes.more}>{chosen.length} chosen</p>
+      <ul aria-label="Products" aria-busy={found.isFetching || undefined} className={classes.products}>
+        {targetsOf({ chosen, known, found: list, isSearched: search !== '' }).map(({ id, name, brand }) => (
           <li key={id}>
             <Checkbox
               label={name}
               detail={brand}
               checked={isChosen(id)}
-              onChange={({ target }) =>
-                onChange(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
-              }
+              onChange={({ target }) => {
+                setMet(known);
+                onChange(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id));
+              }}
             />
           </li>
         ))}
       </ul>
-      {found.length > mostShown ? (
-        <p className={classes.more}>{found.length - mostShown} more: search for them.</p>
-      ) : null}
+      {list.length === 0 ? <p className={classes.more}>No products found</p> : null}
+      {more > 0 ? <p className={classes.more}>{more} more: search for them.</p> : null}
     </div>
   );
 }

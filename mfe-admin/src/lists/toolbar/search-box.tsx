@@ -45,8 +45,11 @@ export function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProp
           clearTimeout(timer.current);
           timer.current = setTimeout(() => ask(next, { replace: value !== '' }), restMs);
         }}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') ask(text, { replace: false });
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // In a form it would send the form.
+          event.preventDefault();
+          ask(text, { replace: false });
         }}
       />
     </Field>
