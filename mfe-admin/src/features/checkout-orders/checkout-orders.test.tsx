@@ -454,7 +454,8 @@ describe('Update order', () => {
     expect(dialog().getByRole('combobox', { name: 'Order status' })).toHaveValue('processing');
     expect(dialog().getByRole('textbox', { name: /Admin notes/ })).toHaveValue('Packed');
     expect(dialog().getByText(/Somebody else has changed this order meanwhile/)).toBeVisible();
-    expect(dialog().getByText('Now: Paid')).toBeVisible();
+    // It was not touched: as it is now, so that saving takes nothing back.
+    expect(dialog().getByRole('combobox', { name: 'Payment status' })).toHaveValue('paid');
     await act(() => user.click(dialog().getByRole('button', { name: 'Cancel' })));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -475,6 +476,36 @@ describe('Update order', () => {
     expect(dialog().getByRole('textbox', { name: /Admin notes/ })).toHaveValue('Packed');
     await act(() => user.click(dialog().getByRole('button', { name: 'Save anyway' })));
     expect(sent.bodies.map((body) => (body as { version: number }).version)).toEqual([1, 5]);
+  });
+
+  it('takes nothing back that somebody else saved of what was not touched here (ACHK-14, S-10)', async () => {
+    const theirs = { ...cod, orderStatus: 'shipped' as const, adminNotes: 'On its way', version: 5 };
+    const sent = noting(problem(409, 'version-conflict', 'Changed in the meantime.'));
+    const { user } = await openUpdate({
+      [update()]: sent.reply,
+      [`GET /api/checkout-orders/${cod._id}`]: json({ success: true, order: theirs }),
+    });
+    await user.selectOptions(dialog().getByRole('combobox', { name: 'Payment status' }), 'Paid');
+    await act(() => user.click(dialog().getByRole('button', { name: 'Save' })));
+    expect(await dialog().findByText(/Somebody else has changed this order meanwhile/)).toBeVisible();
+    expect(dialog().getByRole('combobox', { name: 'Order status' })).toHaveValue('shipped');
+    await act(() => user.click(dialog().getByRole('button', { name: 'Save' })));
+    expect(sent.bodies.at(-1)).toEqual({
+      orderStatus: 'shipped',
+      adminNotes: 'On its way',
+      paymentStatus: 'paid',
+      version: 5,
+    });
+  });
+
+  it('does not go by Escape while something is chosen or typed (ACHK-14)', async () => {
+    const { user } = await openUpdate();
+    await user.type(dialog().getByRole('textbox', { name: /Admin notes/ }), 'Ring twice');
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+    expect(dialog().getByRole('textbox', { name: /Admin notes/ })).toHaveValue('Ring twice');
+    await user.clear(dialog().getByRole('textbox', { name: /Admin notes/ }));
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
 
@@ -538,6 +569,9 @@ describe('the details of an order', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Refund' }));
     await user.type(dialog().getByRole('textbox', { name: /Note/ }), 'Broken');
+    // Escape would lose the note.
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+    expect(dialog().getByRole('textbox', { name: /Note/ })).toHaveValue('Broken');
     expect(sent.bodies).toEqual([]);
     await act(() => user.click(dialog().getByRole('button', { name: 'Refund' })));
     expect(sent.bodies).toEqual([{ note: 'Broken' }]);

@@ -202,6 +202,7 @@ export function OrderDetails({ id, known, onClose, onUpdate }: OrderDetailsProps
       open
       size="wide"
       onClose={onClose}
+      canDismiss={!isRefunding}
       title={order ? `Order ${order.orderNumber}` : 'Order'}
       actions={
         order && !isRefunding ? (

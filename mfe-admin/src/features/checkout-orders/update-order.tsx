@@ -45,7 +45,13 @@ export function UpdateOrder({ order, onClose }: UpdateOrderProps) {
   const isUnusual = isUnusualStep(base.orderStatus, orderStatus);
   const isUnchanged =
     orderStatus === base.orderStatus && paymentStatus === base.paymentStatus && note === base.adminNotes;
-  useKeepDraft(draft, { orderStatus, paymentStatus, note }, !isUnchanged);
+  // Only what was touched: the rest is as the order has it when the dialog is there again.
+  const touched = {
+    ...(orderStatus === base.orderStatus ? {} : { orderStatus }),
+    ...(paymentStatus === base.paymentStatus ? {} : { paymentStatus }),
+    ...(note === base.adminNotes ? {} : { note }),
+  };
+  useKeepDraft(draft, touched, !isUnchanged);
   const close = () => {
     draft.forget();
     onClose();
@@ -53,7 +59,10 @@ export function UpdateOrder({ order, onClose }: UpdateOrderProps) {
   const now = (mine: string, theirs: string) =>
     isOvertaken && mine !== theirs ? `Now: ${theirs === '' ? 'nothing' : wordOf(theirs)}` : undefined;
 
-  /** Somebody else was faster: what they saved stands beside what was chosen here, and nothing typed is lost. */
+  /**
+   * Somebody else was faster. What was chosen here stays, with what they saved beside it; what was not touched here is as they
+   * left it, so that a mark "Paid" takes no parcel back that was shipped meanwhile.
+   */
   const showFresh = async () => {
     const { data } = await getStore().dispatch(
       checkoutOrdersApi.endpoints.getCheckoutOrder.initiate(order._id, {
@@ -61,8 +70,11 @@ export function UpdateOrder({ order, onClose }: UpdateOrderProps) {
         subscribe: false,
       }),
     );
-    if (data) setBase(data);
-    else setFailure(failedText);
+    if (!data) return setFailure(failedText);
+    setBase(data);
+    if (orderStatus === base.orderStatus) setOrderStatus(data.orderStatus);
+    if (paymentStatus === base.paymentStatus) setPaymentStatus(data.paymentStatus);
+    if (note === base.adminNotes) setNote(data.adminNotes);
   };
 
   const save = async (event: FormEvent) => {
@@ -94,7 +106,7 @@ export function UpdateOrder({ order, onClose }: UpdateOrderProps) {
     <Dialog
       open
       onClose={close}
-      canDismiss={!isLoading}
+      canDismiss={isUnchanged && !isLoading}
       title="Update order"
       actions={
         <>
@@ -114,8 +126,8 @@ export function UpdateOrder({ order, onClose }: UpdateOrderProps) {
       <form id={formId} className={classes.form} onSubmit={(event) => void save(event)} noValidate>
         {isOvertaken ? (
           <Alert tone="warn">
-            Somebody else has changed this order meanwhile. What stands there now is beside your values; Save
-            puts yours in its place.
+            Somebody else has changed this order meanwhile. Where you chose something else, what stands there
+            now is beside it; Save puts yours in its place.
           </Alert>
         ) : null}
         {failure ? <Alert tone="bad">{failure}</Alert> : null}
