@@ -292,13 +292,14 @@ describe('the form of an offer', () => {
     const { unmount } = await openOffers({}, `?record=${id}`);
     fill('Title', 'Half changed');
     unmount();
-    const fresh = anOffer({ title: 'Their title', version: 5 });
+    const fresh = anOffer({ title: 'Their title', discountValue: 5, version: 5 });
     await openOffers(
       { 'GET /api/special-offers': json({ success: true, offers: [fresh] }) },
       `?record=${id}`,
     );
     expect(screen.getByLabelText('Title')).toHaveValue('Half changed');
     expect(screen.getByText('Now: Their title')).toBeVisible();
+    expect(screen.getByLabelText('Discount value')).toHaveValue(5);
   });
 
   it('can be for each product of the shop, which its search asks for without sending the form (AOFF-06)', async () => {
@@ -396,7 +397,7 @@ describe('the offers that there are', () => {
   });
 
   it('show what somebody else saved meanwhile beside the own values, and lose nothing (S-10)', async () => {
-    const theirs = anOffer({ title: 'Their title', version: 9 });
+    const theirs = anOffer({ title: 'Their title', discountValue: 5, version: 9 });
     const sent = notingForm(problem(409, 'version-conflict', 'This offer was changed meanwhile.'));
     await openOffers(
       {
@@ -412,6 +413,8 @@ describe('the offers that there are', () => {
     expect(screen.getByLabelText('Title')).toHaveValue('My title');
     await submit('Update Offer');
     expect(sent.forms.map(({ version }) => version)).toEqual(['4', '9']);
+    // What was not touched here is theirs (AOFF-11).
+    expect(sent.forms.map(({ discountValue }) => discountValue)).toEqual(['20', '5']);
   });
 
   it.each([
@@ -459,6 +462,22 @@ describe('the offers that there are', () => {
     await user.click(screen.getByRole('button', { name: 'Delete Dashain sale' }));
     await act(() => user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' })));
     expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  it('that somebody else deleted meanwhile leave the list, whichever button is pressed (AOFF-09, AOFF-10)', async () => {
+    const gone = problem(404, 'not-found', 'Offer not found');
+    const { user, network } = await openOffers({
+      [`PATCH /api/special-offers/${id}/toggle-status`]: gone,
+      [`DELETE /api/special-offers/${id}`]: gone,
+    });
+    await act(() => user.click(screen.getByRole('button', { name: 'Deactivate Dashain sale' })));
+    expect(await screen.findByText('Error: Offer not found')).toBeVisible();
+    expect(network.count('GET /api/special-offers')).toBe(2);
+    await user.click(screen.getByRole('button', { name: 'Delete Dashain sale' }));
+    network.answer({ 'GET /api/special-offers': json({ success: true, offers: offers.slice(1) }) });
+    await act(() => user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' })));
+    expect(await screen.findByText('Special offer deleted successfully!')).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Dashain sale' })).toBeNull();
   });
 
   it('that cannot be loaded leave the form to work (AERR-10)', async () => {

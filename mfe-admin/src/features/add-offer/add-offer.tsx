@@ -78,6 +78,7 @@ export default function AddOffer() {
             setOpened({ id });
             if (id !== record) edit(id);
           }}
+          onStale={() => void list.refetch()}
           onGone={(id) => {
             if (id === record) edit(undefined);
           }}

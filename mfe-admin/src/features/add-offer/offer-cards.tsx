@@ -19,15 +19,20 @@ interface OfferCardProps {
   today: string;
   onEdit: (id: string) => void;
   onDelete: (offer: AdminOffer) => void;
+  /** Somebody else deleted it or changed it. */
+  onStale: () => void;
 }
 
-function OfferCard({ offer, today, onEdit, onDelete }: OfferCardProps) {
+const isStale = (error: unknown) => [404, 409].includes(Number(apiProblem(error).status));
+
+function OfferCard({ offer, today, onEdit, onDelete, onStale }: OfferCardProps) {
   const [toggle, { isLoading }] = offersApi.useToggleOfferMutation();
   const { _id: id, title, isActive } = offer;
   const change = async () => {
     const { data, error } = await toggle({ id, isActive: !isActive });
-    if (data) toast.success(`Offer ${data.isActive ? 'activated' : 'deactivated'} successfully!`);
-    else failed(error, 'Failed to update offer status');
+    if (data) return toast.success(`Offer ${data.isActive ? 'activated' : 'deactivated'} successfully!`);
+    failed(error, 'Failed to update offer status');
+    if (isStale(error)) onStale();
   };
   return (
     <li className={classes.card}>
@@ -74,10 +79,12 @@ interface OfferCardsProps {
   onEdit: (id: string) => void;
   /** An offer was deleted. */
   onGone: (id: string) => void;
+  /** The list is not what there is any more. */
+  onStale: () => void;
 }
 
 /** The offers that there are, also expired and inactive ones (AOFF-07 to AOFF-10, CONF-54). */
-export function OfferCards({ offers, onEdit, onGone }: OfferCardsProps) {
+export function OfferCards({ offers, onEdit, onGone, onStale }: OfferCardsProps) {
   const [asked, setAsked] = useState<AdminOffer>();
   const [remove, { isLoading }] = offersApi.useDeleteOfferMutation();
   const [today] = useState(() => dayOf(new Date()));
@@ -85,7 +92,9 @@ export function OfferCards({ offers, onEdit, onGone }: OfferCardsProps) {
   const deleteAsked = async ({ _id: id }: AdminOffer) => {
     const { data, error } = await remove(id);
     setAsked(undefined);
-    if (!data) return failed(error, 'Failed to delete special offer');
+    // Gone already is what was wanted.
+    if (apiProblem(error).status === 404) onStale();
+    else if (!data) return failed(error, 'Failed to delete special offer');
     toast.success('Special offer deleted successfully!');
     onGone(id);
   };
@@ -97,7 +106,14 @@ export function OfferCards({ offers, onEdit, onGone }: OfferCardsProps) {
       {offers.length === 0 ? <EmptyState text="There are no offers yet." /> : null}
       <ul className={classes.cards}>
         {offers.map((offer) => (
-          <OfferCard key={offer._id} offer={offer} today={today} onEdit={onEdit} onDelete={setAsked} />
+          <OfferCard
+            key={offer._id}
+            offer={offer}
+            today={today}
+            onEdit={onEdit}
+            onDelete={setAsked}
+            onStale={onStale}
+          />
         ))}
       </ul>
       <Dialog

@@ -104,6 +104,16 @@ export function fieldsOf(offer: AdminOffer): OfferFields {
   };
 }
 
+const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
+
+/** The form after somebody else was faster: what was not touched is as the offer has it now, what was typed stays. */
+export function mergeFresh(own: OfferFields, before: OfferFields, fresh: OfferFields): OfferFields {
+  const touched = Object.entries(own).filter(
+    ([field, value]) => !isSame(value, before[field as keyof OfferFields]),
+  );
+  return { ...fresh, ...Object.fromEntries(touched) };
+}
+
 const requiredLabels = {
   title: 'Title',
   description: 'Description',

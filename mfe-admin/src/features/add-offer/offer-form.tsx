@@ -17,6 +17,7 @@ import {
   fieldsOf,
   formOf,
   imageTypes,
+  mergeFresh,
   type OfferField,
   type OfferFields,
   type OfferProblems,
@@ -29,6 +30,7 @@ interface OfferDraft {
   readonly record: string;
   /** Of the offer as it was when it was filled in; undefined for a new one. */
   readonly version?: number | undefined;
+  readonly before?: OfferFields | undefined;
   readonly fields: OfferFields;
   readonly isCodeTyped: boolean;
 }
@@ -37,10 +39,11 @@ interface OfferDraft {
 const offerDraft = tabDraft<OfferDraft>({
   key: 'kinmel:offer-form',
   parse: (raw) => {
-    const { record, version, fields, isCodeTyped } = raw as Partial<OfferDraft>;
+    const { record, version, before, fields, isCodeTyped } = raw as Partial<OfferDraft>;
     if (typeof record !== 'string' || typeof fields !== 'object' || !Array.isArray(fields.redemptionSteps))
       return undefined;
-    return { record, version, fields: { ...emptyOffer, ...fields }, isCodeTyped: isCodeTyped === true };
+    const whole = { ...emptyOffer, ...fields };
+    return { record, version, before, fields: whole, isCodeTyped: isCodeTyped === true };
   },
 });
 
@@ -80,9 +83,14 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
   });
   /** The offer that the next save is about: the fresh one once somebody else was faster. */
   const [base, setBase] = useState(offer);
-  const [isOvertaken, setOvertaken] = useState(kept !== undefined && kept.version !== offer?.version);
+  const wasOvertaken = kept !== undefined && kept.version !== offer?.version;
+  const [isOvertaken, setOvertaken] = useState(wasOvertaken);
   const unchanged = base ? fieldsOf(base) : emptyOffer;
-  const [fields, setFields] = useState(kept?.fields ?? unchanged);
+  const [fields, setFields] = useState(
+    kept?.before && wasOvertaken
+      ? mergeFresh(kept.fields, kept.before, unchanged)
+      : (kept?.fields ?? unchanged),
+  );
   const [isRestored, setRestored] = useState(kept !== undefined);
   const [isCodeTyped, setCodeTyped] = useState(kept?.isCodeTyped ?? offer !== undefined);
   const [image, setImage] = useState<File>();
@@ -103,7 +111,13 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
   const put = (next: OfferFields, isTyped = isCodeTyped) => {
     setFields(next);
     setCodeTyped(isTyped);
-    offerDraft.keep(userId, { record, version: base?.version, fields: next, isCodeTyped: isTyped });
+    offerDraft.keep(userId, {
+      record,
+      version: base?.version,
+      before: unchanged,
+      fields: next,
+      isCodeTyped: isTyped,
+    });
     if (problems) {
       const left = Object.entries(problems.fields).filter(
         ([field]) => next[field as keyof OfferFields] === fields[field as keyof OfferFields],
@@ -134,13 +148,17 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
     hint: (field === 'image' ? undefined : now(field)) ?? hint,
   });
 
-  /** Somebody else was faster: what they saved stands beside what was typed here, and nothing typed is lost. */
+  /**
+   * Somebody else was faster: what they saved stands beside what was typed here, and nothing typed is lost. What was not touched
+   * here is as they left it, so that a new picture or word takes no discount of theirs back.
+   */
   const showFresh = async (id: string) => {
     const { data } = await getStore().dispatch(
       offersApi.endpoints.getOneOffer.initiate(id, { forceRefetch: true, subscribe: false }),
     );
     if (!data) return toast.error('Error: Failed to save special offer');
     setBase(data);
+    setFields(mergeFresh(fields, unchanged, fieldsOf(data)));
     setOvertaken(true);
   };
 
@@ -196,8 +214,8 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
       {isRestored ? <RestoredAlert onStartAnew={startAnew} /> : null}
       {isOvertaken ? (
         <Alert tone="warn">
-          Somebody else has changed this offer meanwhile. What stands there now is beside your values; saving
-          puts yours in its place.
+          Somebody else has changed this offer meanwhile. Where you typed something else, what stands there
+          now is beside it; saving puts yours in its place.
         </Alert>
       ) : null}
       {problems?.message ? <Alert tone="bad">{problems.message}</Alert> : null}

@@ -1,5 +1,6 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
 import { Alert, Button, Dialog } from '@kinmel/ui';
+import { apiProblem } from '@kinmel/web-kit';
 import { useRef, useState } from 'react';
 import { failureText } from '../../failure-text.ts';
 import { phoneText } from './sell-request-words.ts';
@@ -19,7 +20,8 @@ export function DeleteDialog({ request, onClose, onDeleted }: DeleteDialogProps)
   const run = async () => {
     setFailure(undefined);
     const { error } = await remove(request.id);
-    if (error) setFailure(failureText(error, 'Failed to delete request'));
+    // Gone already is what was wanted.
+    if (error && apiProblem(error).status !== 404) setFailure(failureText(error, 'Failed to delete request'));
     else onDeleted();
   };
   return (
