@@ -33,14 +33,16 @@ export function QuoteDialog({ request, patch, onClose }: QuoteDialogProps) {
   });
   const { current, fresh, save } = useSaveRequest('sell-request', request, patch, draft.isOvertaken);
   const [quote, { isLoading }] = sellRequestsApi.useQuoteSellRequestMutation();
-  const [price, setPrice] = useState(() => draft.fields?.['price'] ?? centsOf(request.estimatedPrice));
+  const [typed, setTyped] = useState(draft.fields?.['price']);
+  // Not typed here: as it is now, so that a note takes no price of somebody else back.
+  const price = typed ?? centsOf(current.estimatedPrice);
   const [status, setStatus] = useState(draft.fields?.['status'] ?? 'quoted');
   const [note, setNote] = useState(draft.fields?.['note'] ?? '');
   const [errors, setErrors] = useState<{ price?: string; note?: string }>({});
   const [failure, setFailure] = useState<string>();
   const isUnusual = needsNote(current, status);
-  const isDirty = note !== '' || price !== centsOf(request.estimatedPrice) || status !== 'quoted';
-  useKeepDraft(draft, { price, status, note }, isDirty);
+  const isDirty = note !== '' || price !== centsOf(current.estimatedPrice) || status !== 'quoted';
+  useKeepDraft(draft, { status, note, ...(typed === undefined ? {} : { price: typed }) }, isDirty);
   const close = () => {
     draft.forget();
     onClose();
@@ -137,7 +139,7 @@ export function QuoteDialog({ request, patch, onClose }: QuoteDialogProps) {
           required
           value={price}
           onChange={(event) => {
-            setPrice(event.target.value);
+            setTyped(event.target.value);
             setErrors({});
           }}
         />

@@ -19,6 +19,7 @@ import {
   aSellRequest,
   newCountAddress,
   newCountAnswer,
+  newCountStart,
   requestId,
   sellRequestsAnswer,
 } from '../../testing/requests.ts';
@@ -174,6 +175,25 @@ describe('the tab Sell Phone Requests', () => {
     await click(user, screen.getByRole('button', { name: 'Next' }));
     expect(await screen.findByText('Maya Thapa')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Previous' })).toBeVisible();
+  });
+
+  it('leads to its last page from one that it does not have, and to the first when there are none (ASELL-11)', async () => {
+    const past = '/api/sell-phone/requests?page=99&limit=20';
+    const { address: at } = await open(
+      {
+        [past]: sellRequestsAnswer([], { currentPage: 99, totalPages: 2, totalRequests: 21 }),
+        '/api/sell-phone/requests?page=2&limit=20': sellRequestsAnswer([request], {
+          currentPage: 2,
+          totalPages: 2,
+          totalRequests: 21,
+        }),
+        [newCountAddress('sell-request', newCountStart)]: newCountAnswer(0),
+      },
+      '/admin/dashboard?page=99',
+    );
+    expect(await rowOf()).toBeDefined();
+    expect(screen.getByText('Page 2 of 2')).toBeVisible();
+    expect(at()).toBe('/admin/dashboard?page=2');
   });
 
   it('has no pager on its only page (ASELL-12)', async () => {
@@ -667,6 +687,25 @@ describe('Update Status', () => {
     expect(form.getByText(/This step goes back or leaves one out/)).toBeVisible();
     expect(await (await rowOf()).findByText('Rejected')).toBeInTheDocument();
   });
+
+  it('takes no step of somebody else back with a note alone (ASELL-24, S-10)', async () => {
+    const { user, network } = await open({
+      [`PUT ${address}/status`]: problem(409, 'version-conflict', 'Somebody changed this request meanwhile.'),
+      [address]: { success: true, data: aSellRequest({ status: 'reviewed', version: 2 }) },
+    });
+    await press(user, /^Status/);
+    const form = dialog('Update Status');
+    await user.type(form.getByLabelText(/^Admin notes/), 'Call first.');
+    await user.click(form.getByRole('button', { name: 'Save status' }));
+    expect(await form.findByRole('alert')).toHaveTextContent('Somebody else changed this meanwhile');
+    expect(form.getByLabelText('Status')).toHaveValue('reviewed');
+    const { reply, bodies } = noting(json({ success: true, data: aSellRequest({ version: 3 }) }));
+    network.answer({ [`PUT ${address}/status`]: reply });
+    await user.click(form.getByRole('button', { name: 'Save status' }));
+    await waitFor(() =>
+      expect(bodies).toEqual([{ status: 'reviewed', adminNotes: 'Call first.', version: 2 }]),
+    );
+  });
 });
 
 describe('Delete', () => {
@@ -695,6 +734,17 @@ describe('Delete', () => {
     expect(screen.getByText('1 request')).toBeVisible();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     await waitFor(() => expect(at()).toBe('/admin/dashboard'));
+  });
+
+  it('takes one away that somebody else deleted meanwhile (ASELL-30)', async () => {
+    const { user, network } = await open({
+      [`DELETE ${address}`]: problem(404, 'not-found', 'Request not found'),
+    });
+    await press(user, /^Delete/);
+    network.answer({ [list()]: sellRequestsAnswer([]) });
+    await click(user, dialog('Delete request').getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByText('Aarati Gurung')).not.toBeInTheDocument());
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
   it('leaves the request and says so when it failed (AERR-14, AERR-17, CONF-59)', async () => {

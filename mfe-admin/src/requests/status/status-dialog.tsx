@@ -29,14 +29,17 @@ export function StatusDialog({ kind, request, subject, wanted, patch, onClose, o
   const draft = useDialogDraft({ kind, what: 'status', id: request.id, version: request.version });
   const { current, fresh, save } = useSaveRequest(kind, request, patch, draft.isOvertaken);
   const { setStatus, isLoading } = useSetStatus(kind, patch);
-  const [status, setWanted] = useState(draft.fields?.['status'] ?? wanted ?? request.status);
+  const [chosen, setChosen] = useState<string | undefined>(draft.fields?.['status'] ?? wanted);
+  // Not chosen here: as it is now, so that a note takes no step of somebody else back.
+  const status = chosen ?? current.status;
   const [note, setNote] = useState(draft.fields?.['note'] ?? '');
   const [noteError, setNoteError] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const isUnusual = needsNote(current, status);
-  const isDirty = note !== '' || status !== (wanted ?? request.status);
+  const isDirty = note !== '' || status !== (wanted ?? current.status);
   // A step that was chosen in the list and waits for its note is nothing typed, but is not lost either.
-  useKeepDraft(draft, { status, note }, isDirty || status !== request.status);
+  const kept = { note, ...(chosen === undefined ? {} : { status: chosen }) };
+  useKeepDraft(draft, kept, isDirty || status !== current.status);
   const close = () => {
     draft.forget();
     onClose();
@@ -84,7 +87,7 @@ export function StatusDialog({ kind, request, subject, wanted, patch, onClose, o
       onClose={close}
     >
       <Field label="Status">
-        <Select name="status" value={status} onChange={(event) => setWanted(event.target.value)}>
+        <Select name="status" value={status} onChange={(event) => setChosen(event.target.value)}>
           {statusesOf[kind].map((value) => (
             <option key={value} value={value}>
               {wordOf(value)}
