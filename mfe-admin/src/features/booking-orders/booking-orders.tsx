@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react';
 import { failureText, isVersionConflict } from '../../failure-text.ts';
 import { useLeftDialog } from '../../forms/dialog-draft.ts';
 import { ContentTitle } from '../../frame/content-title.tsx';
+import { useLastPage } from '../../lists/address/use-last-page.ts';
 import { useListState } from '../../lists/address/use-list-state.ts';
 import { ListBox, ListRows } from '../../lists/list-box.tsx';
 import { Pager } from '../../lists/pager.tsx';
@@ -79,6 +80,9 @@ export default function BookingOrders() {
   const left = useLeftDialog('phone-order');
   const { request: leftOrder } = useOpenRequest('phone-order', left.id, isLoading ? undefined : orders);
   const asked = chosen ?? (leftOrder ? { order: leftOrder } : undefined);
+
+  const totalPages = Math.ceil(found.length / rowsPerPage);
+  useLastPage(page, isLoading || hasFailed ? undefined : totalPages, change);
 
   const patch: PatchRow = (id, changes) => {
     dispatch(
@@ -170,7 +174,7 @@ export default function BookingOrders() {
         footer={
           <Pager
             page={page}
-            totalPages={Math.ceil(found.length / rowsPerPage)}
+            totalPages={totalPages}
             onPage={(to) => change({ page: to })}
             rows={{ total: found.length, pageSize: rowsPerPage }}
           />

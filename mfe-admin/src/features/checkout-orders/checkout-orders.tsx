@@ -4,6 +4,7 @@ import { formatDate, formatPrice, useAppDispatch } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { useLeftDialog } from '../../forms/dialog-draft.ts';
 import { ContentTitle } from '../../frame/content-title.tsx';
+import { useLastPage } from '../../lists/address/use-last-page.ts';
 import { useListState } from '../../lists/address/use-list-state.ts';
 import { BulkStatus } from '../../lists/bulk/bulk-status.tsx';
 import { ListBox, ListRows } from '../../lists/list-box.tsx';
@@ -91,6 +92,7 @@ export default function CheckoutOrders() {
   const filter = { status, search: state.search, paymentMethod };
   const sort = sortParam(state.sort);
   const list = useListCheckoutOrdersQuery({ ...filter, page: state.page, sort });
+  useLastPage(state.page, list.currentData?.totalPages, change);
   const [chosen, setUpdated] = useState<Order>();
   const left = useLeftDialog('checkout-order');
   const { currentData: leftOrder } = useGetCheckoutOrderQuery(left.id ?? '', {

@@ -3,6 +3,7 @@ import { ButtonLink, ErrorState } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { ContentTitle } from '../../frame/content-title.tsx';
+import { useLastPage } from '../../lists/address/use-last-page.ts';
 import { useListState } from '../../lists/address/use-list-state.ts';
 import { ListBox, ListRows } from '../../lists/list-box.tsx';
 import { Pager } from '../../lists/pager.tsx';
@@ -76,6 +77,7 @@ export default function ManageProducts() {
   const own = productsApi.useListAdminProductsQuery({ ...query, ...bounds, ...page }, fresh);
   // What staff are answered is never kept on the way: pieces, switches, and the newer product.
   const list = own.currentData ?? (bounds ? undefined : open.currentData) ?? own.data ?? open.data;
+  useLastPage(state.page, (own.currentData ?? (bounds ? undefined : open.currentData))?.totalPages, change);
   const products = list?.products ?? none;
   const { known, meet } = useKnownProducts(products);
 

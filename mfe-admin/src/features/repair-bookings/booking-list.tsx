@@ -1,5 +1,6 @@
 import type { RepairBookingAnswer } from '@kinmel/contracts';
 import { useEffect } from 'react';
+import { useLastPage } from '../../lists/address/use-last-page.ts';
 import type { ListAddress } from '../../lists/address/use-list-state.ts';
 import { ListBox, ListRows } from '../../lists/list-box.tsx';
 import { Pager } from '../../lists/pager.tsx';
@@ -44,6 +45,7 @@ export function BookingList({ list, onQuery, onView, onMove, onStatus }: Booking
   const status = state.filters['status'] ?? 'all';
   const query = { page, status, search };
   const answer = repairBookingsApi.useListRepairBookingsQuery(query, { refetchOnMountOrArgChange: true });
+  useLastPage(page, answer.currentData?.totalPages, change);
   const shown = answer.error && !answer.currentData ? undefined : answer.data;
   const rows = shown?.rows ?? none;
   const selection = useRowSelection();

@@ -3,6 +3,7 @@ import { Alert, Badge, Tabs } from '@kinmel/ui';
 import { useAppDispatch } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { useLeftDialog } from '../../forms/dialog-draft.ts';
+import { useLastPage } from '../../lists/address/use-last-page.ts';
 import { useListState } from '../../lists/address/use-list-state.ts';
 import { ListBox, ListRows } from '../../lists/list-box.tsx';
 import { Pager } from '../../lists/pager.tsx';
@@ -53,6 +54,7 @@ export default function SellRequests() {
   const status = state.filters['status'] ?? 'all';
   const query = { page, status, search };
   const list = sellRequestsApi.useListSellRequestsQuery(query, { refetchOnMountOrArgChange: true });
+  useLastPage(page, list.currentData?.totalPages, change);
   const shown = list.error && !list.currentData ? undefined : list.data;
   const rows = shown?.rows ?? none;
   const known = useKnownRows(rows);
