@@ -2,10 +2,11 @@ import type { AuditEntryAnswer } from '@kinmel/contracts';
 import { VisuallyHidden } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import type { ListAddress } from '../../lists/address/use-list-state.ts';
+import { kindWord } from '../../lists/records/record-kinds.rules.ts';
 import type { ListColumn } from '../../lists/table/list-column.ts';
 import { formatMoment, shortId } from '../../requests/request-words.ts';
 import classes from './audit.module.css';
-import { actionWords, fieldWords, kindWord, recordAddress, valueWords } from './audit.rules.ts';
+import { actionWords, entryAddress, fieldWords, valueWords } from './audit.rules.ts';
 
 interface EntryProps {
   entry: AuditEntryAnswer;
@@ -28,7 +29,7 @@ export function Person({ entry: { person }, list }: EntryProps) {
 export function AuditedRecord({ entry: { record }, list }: EntryProps) {
   const { kind, id } = record;
   if (id === null) return <span>{kindWord(kind)}, a list</span>;
-  const address = recordAddress(record);
+  const address = entryAddress(record);
   const name = `${kindWord(kind)} ${shortId(id)}`;
   return (
     <span className={classes.lines}>

@@ -1,6 +1,7 @@
 import type { AuditEntryAnswer, AuditedChange, AuditedKind } from '@kinmel/contracts';
 import type { ListSpec, ListState } from '../../lists/address/list-state.rules.ts';
 import type { OwnerPage } from '../../lists/owners/merge-pages.rules.ts';
+import { isOpened, recordAddress } from '../../lists/records/record-kinds.rules.ts';
 
 /** The services that keep who did what, in the order in which one that is down is named, with what is then missing. */
 export const auditOwners = [
@@ -13,49 +14,32 @@ export const auditOwners = [
 
 export type AuditOwner = (typeof auditOwners)[number]['owner'];
 
-/** The kinds of records with their words, who keeps them (all where there is none) and where one is opened. */
-const kinds: Readonly<
-  Record<AuditedKind, { readonly word: string; readonly owner?: AuditOwner; readonly address?: string }>
-> = {
-  product: { word: 'Product', owner: 'catalog', address: '/edit-product/' },
-  picture: { word: 'Picture', owner: 'catalog' },
-  offer: { word: 'Offer', owner: 'offer' },
-  order: { word: 'Order', owner: 'order', address: '/admin/dashboard?tab=checkout-orders&record=' },
-  'sell-request': {
-    word: 'Sell request',
-    owner: 'service-request',
-    address: '/admin/dashboard?tab=sell-requests&record=',
-  },
-  'repair-booking': {
-    word: 'Repair',
-    owner: 'service-request',
-    address: '/admin/repair-bookings?record=',
-  },
-  'phone-order': {
-    word: 'Phone order',
-    owner: 'service-request',
-    address: '/admin/dashboard?tab=booking-orders&record=',
-  },
-  mail: { word: 'Mail', owner: 'notification' },
-  'parked-message': { word: 'Parked message' },
-  'audit-entry': { word: 'Who did what' },
+/** Who keeps the entries of a kind; all do where nobody is named. */
+const owners: Readonly<Record<AuditedKind, AuditOwner | undefined>> = {
+  product: 'catalog',
+  picture: 'catalog',
+  offer: 'offer',
+  order: 'order',
+  'sell-request': 'service-request',
+  'repair-booking': 'service-request',
+  'phone-order': 'service-request',
+  mail: 'notification',
+  'parked-message': undefined,
+  'audit-entry': undefined,
 };
 
-export const auditKinds = Object.keys(kinds) as AuditedKind[];
+export const auditKinds = Object.keys(owners) as AuditedKind[];
 
-const isKind = (text: unknown): text is AuditedKind => typeof text === 'string' && Object.hasOwn(kinds, text);
+const isKind = (text: unknown): text is AuditedKind =>
+  typeof text === 'string' && Object.hasOwn(owners, text);
 
-export const kindWord = (kind: AuditedKind): string => kinds[kind].word;
-
-/** Where a record is opened; undefined where it has no page, or for a whole list. */
-export function recordAddress({ kind, id }: AuditEntryAnswer['record']): string | undefined {
-  const { address } = kinds[kind];
-  return address === undefined || id === null ? undefined : `${address}${encodeURIComponent(id)}`;
-}
+/** Where the record of an entry is opened; undefined where it has no page, or for a whole list. */
+export const entryAddress = ({ kind, id }: AuditEntryAnswer['record']): string | undefined =>
+  id !== null && isOpened(kind) ? recordAddress({ kind, id }) : undefined;
 
 /** Who can have entries of this kind. */
 export const ownersOf = (kind: AuditedKind | undefined) => {
-  const only = kind && kinds[kind].owner;
+  const only = kind && owners[kind];
   return auditOwners.filter(({ owner }) => only === undefined || owner === only);
 };
 

@@ -10,9 +10,9 @@ import {
   actionWords,
   auditFilterOf,
   auditOwners,
+  entryAddress,
   ownersOf,
   readAuditPage,
-  recordAddress,
 } from './audit.rules.ts';
 
 const product = anAuditEntry();
@@ -267,9 +267,9 @@ describe('what answers and addresses mean', () => {
     expect(ownersOf('picture').map(({ owner }) => owner)).toEqual(['catalog']);
     expect(ownersOf('parked-message')).toHaveLength(5);
     expect(ownersOf(undefined)).toHaveLength(5);
-    expect(recordAddress({ kind: 'offer', id: 'x' })).toBeUndefined();
-    expect(recordAddress({ kind: 'order', id: null })).toBeUndefined();
-    expect(recordAddress({ kind: 'repair-booking', id: 'x' })).toBe('/admin/repair-bookings?record=x');
+    expect(entryAddress({ kind: 'offer', id: 'x' })).toBeUndefined();
+    expect(entryAddress({ kind: 'order', id: null })).toBeUndefined();
+    expect(entryAddress({ kind: 'repair-booking', id: 'x' })).toBe('/admin/repair-bookings?record=x');
   });
 
   it.each([

@@ -8,6 +8,7 @@ import { useListState } from '../../lists/address/use-list-state.ts';
 import { CursorPager } from '../../lists/cursor-pager.tsx';
 import { ListBox, ListRows } from '../../lists/list-box.tsx';
 import { OwnerGaps } from '../../lists/owners/owner-gaps.tsx';
+import { kindWord } from '../../lists/records/record-kinds.rules.ts';
 import { DataTable } from '../../lists/table/data-table.tsx';
 import { CsvButton } from '../../lists/toolbar/csv-button.tsx';
 import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
@@ -22,7 +23,6 @@ import {
   auditKinds,
   auditSpec,
   auditViewOf,
-  kindWord,
   ownersOf,
 } from './audit.rules.ts';
 import { auditAddress } from './audit-api.ts';

@@ -1,6 +1,7 @@
 import { Button, EmptyState, Loading, Skeleton, StatusChip, type StatusTone } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import { OwnerGap } from '../../lists/owners/owner-gap.tsx';
+import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import classes from './events.module.css';
 import {
   type Delivery,
@@ -123,7 +124,7 @@ export function FollowedOrder({ orderId }: { orderId: string }) {
           <h2 id="events-of-order" className={classes.heading}>
             Events
           </h2>
-          <Link to={`/admin/dashboard?tab=checkout-orders&record=${orderId}`} className={classes.link}>
+          <Link to={recordAddress({ kind: 'order', id: orderId })} className={classes.link}>
             Open the order
           </Link>
           <Button look="line" size="small" busy={isFetching && !isLoading} onClick={refresh}>

@@ -1,11 +1,11 @@
 import type { WorkItem } from '@kinmel/contracts';
 import { Button, StatusChip } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
+import { kindWord, recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../../lists/status/status-badge.tsx';
 import type { ListColumn } from '../../lists/table/list-column.ts';
 import { formatMoment, shortId } from '../../requests/request-words.ts';
 import classes from './work.module.css';
-import { kindWord, recordAddress } from './work.rules.ts';
 
 interface RowHandlers {
   readonly onAssign: (item: WorkItem) => void;

@@ -2,29 +2,15 @@ import type { WorkItem, WorkKind, WorkOwner } from '@kinmel/contracts';
 import type { ListSpec, ListState } from '../../lists/address/list-state.rules.ts';
 import type { OwnerPage } from '../../lists/owners/merge-pages.rules.ts';
 
-/** The kinds of records in the queue, with their words, their owner and where one is opened. */
-const kinds: Readonly<
-  Record<WorkKind, { readonly word: string; readonly owner: WorkOwner; readonly address: string }>
-> = {
-  order: { word: 'Order', owner: 'order', address: '/admin/dashboard?tab=checkout-orders&record=' },
-  'sell-request': {
-    word: 'Sell request',
-    owner: 'service-request',
-    address: '/admin/dashboard?tab=sell-requests&record=',
-  },
-  'repair-booking': {
-    word: 'Repair',
-    owner: 'service-request',
-    address: '/admin/repair-bookings?record=',
-  },
-  'phone-order': {
-    word: 'Phone order',
-    owner: 'service-request',
-    address: '/admin/dashboard?tab=booking-orders&record=',
-  },
+/** The kinds of records in the queue, with their owner. */
+const owners: Readonly<Record<WorkKind, WorkOwner>> = {
+  order: 'order',
+  'sell-request': 'service-request',
+  'repair-booking': 'service-request',
+  'phone-order': 'service-request',
 };
 
-export const workKinds = Object.keys(kinds) as WorkKind[];
+export const workKinds = Object.keys(owners) as WorkKind[];
 
 /** The owners in the order in which one that is down is named, with what of the queue is then missing. */
 export const workOwners: readonly { readonly owner: WorkOwner; readonly part: string }[] = [
@@ -32,12 +18,7 @@ export const workOwners: readonly { readonly owner: WorkOwner; readonly part: st
   { owner: 'service-request', part: 'Sell requests, repairs and phone orders' },
 ];
 
-export const kindWord = (kind: WorkKind): string => kinds[kind].word;
-export const ownerOf = (kind: WorkKind): WorkOwner => kinds[kind].owner;
-
-/** Where a record is opened, in its own tab. */
-export const recordAddress = ({ kind, id }: Pick<WorkItem, 'kind' | 'id'>): string =>
-  `${kinds[kind].address}${encodeURIComponent(id)}`;
+export const ownerOf = (kind: WorkKind): WorkOwner => owners[kind];
 
 /** The place of a record in the queue: to every owner it means the same. */
 export const workCursorOf = ({ promisedAt, id }: Pick<WorkItem, 'promisedAt' | 'id'>): string =>
@@ -51,7 +32,7 @@ export interface WorkView {
   readonly after: string | undefined;
 }
 
-const isKind = (text: string): text is WorkKind => text in kinds;
+const isKind = (text: string): text is WorkKind => Object.hasOwn(owners, text);
 
 /** Of the filter: every kind. */
 export const anyKind = 'all';

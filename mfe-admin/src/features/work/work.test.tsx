@@ -1,11 +1,11 @@
 import { type Answers, down, held, json, noting, problem, type RenderedPage } from '@kinmel/testing/page';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { axeViolations } from '../../testing/axe-violations.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { requestId } from '../../testing/requests.ts';
 import { saveView } from '../../testing/views.ts';
 import { aWorkItem, workAddress, workAnswer } from '../../testing/work.ts';
-import { recordAddress } from './work.rules.ts';
 
 const order = aWorkItem();
 const repair = aWorkItem({

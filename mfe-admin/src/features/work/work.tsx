@@ -7,6 +7,7 @@ import { useListState } from '../../lists/address/use-list-state.ts';
 import { CursorPager } from '../../lists/cursor-pager.tsx';
 import { ListBox, ListRows } from '../../lists/list-box.tsx';
 import { OwnerGaps } from '../../lists/owners/owner-gaps.tsx';
+import { kindWord, recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../../lists/status/status-badge.tsx';
 import { DataTable } from '../../lists/table/data-table.tsx';
 import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
@@ -14,7 +15,7 @@ import { ViewPicker } from '../../lists/views/view-picker.tsx';
 import { useAssignWork } from './use-assign-work.ts';
 import { useWorkQueue } from './use-work-queue.ts';
 import classes from './work.module.css';
-import { anyKind, kindWord, recordAddress, workKinds, workSpec, workViewOf } from './work.rules.ts';
+import { anyKind, workKinds, workSpec, workViewOf } from './work.rules.ts';
 import { AssignButton, assigneeWords, nameOf, PromisedBy, workColumns } from './work-columns.tsx';
 
 /** A record as a card, up to 768 px. */
