@@ -1,5 +1,5 @@
 import { Alert, Button, Dialog } from '@kinmel/ui';
-import { apiProblem, toast } from '@kinmel/web-kit';
+import { apiProblem, formatPrice, toast, useAppDispatch } from '@kinmel/web-kit';
 import { useRef, useState } from 'react';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
 import { productsApi } from '../../products/products-api.ts';
@@ -7,7 +7,12 @@ import { productsApi } from '../../products/products-api.ts';
 interface DeleteDialogProps {
   product: ListedProduct | undefined;
   onClose: () => void;
+  /** Somebody else changed it: the list does not show what there is any more. */
+  onStale: () => void;
 }
+
+const changedText =
+  'Someone else changed this product meanwhile. This is how it is now; Delete takes it away all the same.';
 
 /** AERR-25 when the shop answered without words, AERR-26 when the call itself failed (CONF-41). */
 function failureText(error: unknown): string {
@@ -17,20 +22,35 @@ function failureText(error: unknown): string {
 }
 
 /** Asks before a product leaves the shop for good (APROD-05, APROD-06). */
-export function DeleteDialog({ product, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ product, onClose, onStale }: DeleteDialogProps) {
+  const dispatch = useAppDispatch();
   const [remove, { isLoading }] = productsApi.useDeleteProductMutation();
   const [failure, setFailure] = useState<string>();
+  /** As somebody else left it meanwhile, and as it is deleted when Delete is pressed again. */
+  const [fresh, setFresh] = useState<ListedProduct>();
   const cancel = useRef<HTMLButtonElement>(null);
   const close = () => {
     setFailure(undefined);
+    setFresh(undefined);
     onClose();
+  };
+  const meetFresh = async (id: string) => {
+    onStale();
+    const { data } = await dispatch(
+      productsApi.endpoints.findAdminProducts.initiate([id], { forceRefetch: true, subscribe: false }),
+    );
+    if (data?.length === 0) return close();
+    setFresh(data?.[0]);
+    setFailure(data ? changedText : 'Error deleting product');
   };
   const confirm = async () => {
     if (!product) return;
     setFailure(undefined);
-    const { error } = await remove({ id: product.id, version: product.version });
+    const { error } = await remove({ id: product.id, version: (fresh ?? product).version });
+    const { code, status } = apiProblem(error);
+    if (code === 'version-conflict') return meetFresh(product.id);
     // Gone already is what was wanted.
-    if (error && apiProblem(error).status !== 404) return setFailure(failureText(error));
+    if (error && status !== 404) return setFailure(failureText(error));
     toast.success('Product deleted successfully!');
     close();
   };
@@ -55,6 +75,12 @@ export function DeleteDialog({ product, onClose }: DeleteDialogProps) {
     >
       <p>Are you sure you want to permanently delete "{product?.name}"? This action cannot be undone.</p>
       {failure ? <Alert tone="bad">{failure}</Alert> : null}
+      {fresh ? (
+        <p>
+          {fresh.name}, {formatPrice(fresh.price, 'USD')}
+          {fresh.stock === undefined ? '' : `, ${fresh.stock.toLocaleString('en-US')} pieces`}
+        </p>
+      ) : null}
     </Dialog>
   );
 }

@@ -245,11 +245,7 @@ describe('deleting a product', () => {
   });
 
   it.each([
-    [
-      'the words of the shop',
-      problem(409, 'version-conflict', 'This product was changed.'),
-      'This product was changed.',
-    ],
+    ['the words of the shop', problem(409, 'conflict', 'This cannot be.'), 'This cannot be.'],
     ['its own words when the shop has none (AERR-25, CONF-41)', json({}, 500), 'Failed to delete product'],
     ['that the call failed (AERR-26, CONF-41)', down, 'Error deleting product'],
   ])('says %s, and keeps the row', async (_, reply, text) => {
@@ -260,6 +256,45 @@ describe('deleting a product', () => {
     expect(screen.getByRole('link', { name: 'Phone 1' })).toBeVisible();
   });
 });
+
+it('deletes a product that somebody else changed meanwhile when Delete is pressed again (APROD-05, S-10)', async () => {
+  const fresh = { ...first, price: 1250, version: first.version + 1 };
+  const { user, network } = await openProducts({
+    ...answersOf(phones),
+    [`DELETE /api/products/${first.id}?version=${first.version}`]: problem(
+      409,
+      'version-conflict',
+      'Changed.',
+    ),
+    [`DELETE /api/products/${first.id}?version=${fresh.version}`]: { success: true, data: fresh },
+    [`GET /api/admin/products?ids=${first.id}&limit=1`]: listAnswer([fresh]),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Delete Phone 1' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete product' }));
+  network.answer(answersOf([fresh, second]));
+  await user.click(dialog.getByRole('button', { name: 'Delete' }));
+  expect(await dialog.findByText('Phone 1, $1,250.00, 12 pieces')).toBeVisible();
+  expect(await (await rowOf('Phone 1')).findByText('$1,250.00')).toBeInTheDocument();
+  network.answer(answersOf([second]));
+  await user.click(dialog.getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('Product deleted successfully!')).toBeVisible();
+});
+
+it.each([
+  ['deleted meanwhile', first.id, listAnswer([])],
+  ['made up', 'zzz', problem(400, 'invalid-request', 'The id is not valid.')],
+])(
+  'says that a product of a sent link is %s, and shows the list (APROD-04, F-10)',
+  async (_, record, answer) => {
+    const { user, address } = await openProducts(
+      { ...answersOf([second]), [`GET /api/admin/products?ids=${record}&limit=1`]: answer },
+      `/products?record=${record}`,
+    );
+    expect(await screen.findByText('There is no such product any more.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Close message' }));
+    expect(address()).toBe('/products');
+  },
+);
 
 describe('the edit modal', () => {
   const put = `PUT /api/products/${first.id}`;

@@ -1,6 +1,6 @@
 import { productCategories, productColumnNames } from '@kinmel/contracts/browser';
-import { ButtonLink, ErrorState } from '@kinmel/ui';
-import { Link } from '@kinmel/web-kit';
+import { Alert, ButtonLink, ErrorState } from '@kinmel/ui';
+import { apiProblem, Link } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import { useLastPage } from '../../lists/address/use-last-page.ts';
@@ -95,6 +95,11 @@ export default function ManageProducts() {
   });
   const edited = state.record === undefined ? undefined : (listed ?? named.data?.[0]);
 
+  const isMissing =
+    state.record !== undefined &&
+    edited === undefined &&
+    (named.data?.length === 0 || apiProblem(named.error).status === 400);
+
   const actions = {
     onEdit: ({ id }: ListedProduct) => change({ record: id }),
     onDelete: setToDelete,
@@ -182,6 +187,11 @@ export default function ManageProducts() {
           ) : null
         }
       >
+        {isMissing ? (
+          <Alert tone="bad" onClose={() => change({ record: undefined }, { replace: true })}>
+            There is no such product any more.
+          </Alert>
+        ) : null}
         {own.isError && !hasFailed ? (
           <ErrorState text="Pieces could not be loaded." onRetry={retry} busy={own.isFetching} />
         ) : null}
@@ -213,7 +223,7 @@ export default function ManageProducts() {
           onClose={() => change({ record: undefined }, { replace: true })}
         />
       ) : null}
-      <DeleteDialog product={toDelete} onClose={() => setToDelete(undefined)} />
+      <DeleteDialog product={toDelete} onClose={() => setToDelete(undefined)} onStale={retry} />
     </>
   );
 }
