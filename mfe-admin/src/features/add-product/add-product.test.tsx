@@ -68,6 +68,8 @@ describe('Add Product', () => {
     await fill(opened);
     await submit(opened);
     expect(await screen.findByText('Product added successfully!')).toBeVisible();
+    // The next product begins where this one began (AADD-06).
+    expect(tab('Basic Info')).toHaveAttribute('aria-selected', 'true');
     expect(opened.network.requests.filter((request) => request.startsWith('POST'))).toEqual([upload, post]);
     expect(bodies).toEqual([
       {

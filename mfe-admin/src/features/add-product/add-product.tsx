@@ -36,9 +36,10 @@ function ShownInShop({ price }: { price: string }) {
 /** The form of a new product, as tab and as page. */
 export default function AddProduct() {
   const location = useLocation();
-  const product = useNewProduct();
-  const { form, errors, file, change, upload, added } = product;
   const [tab, setTab] = useState<ProductTab>(productTabs[0].value);
+  // The next product begins where this one began.
+  const product = useNewProduct({ onAdded: () => setTab(productTabs[0].value) });
+  const { form, errors, file, change, upload, added } = product;
   const [isResetAsked, setResetAsked] = useState(false);
   const keep = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLFormElement>(null);

@@ -37,7 +37,7 @@ function failureText(error: unknown): string {
 }
 
 /** The state of the form of a new product: the picture goes first, then the product (AADD-02). */
-export function useNewProduct() {
+export function useNewProduct({ onAdded }: { onAdded: () => void }) {
   const userId = useAppSelector(selectUser)?.id;
   const isSignedIn = useAppSelector(selectIsSignedIn);
   const [form, setForm] = useState<ProductForm>(() => newProductDraft.read(userId)?.form ?? emptyForm);
@@ -99,6 +99,7 @@ export function useNewProduct() {
       if (data) {
         empty();
         setAdded(data);
+        onAdded();
         toast.success('Product added successfully!');
         return undefined;
       }
