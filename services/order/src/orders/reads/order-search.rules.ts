@@ -48,5 +48,7 @@ export function termsOf(text: string): string[] {
   if (typed === '') return [];
   if (typed.startsWith('km-') || typed.includes('@')) return [typed];
   if (/^[+\d][\d\s()-]*$/.test(typed) && digitsOf(typed).length >= shortestNumber) return [digitsOf(typed)];
-  return words(typed).slice(0, maxTerms);
+  const found = words(typed).slice(0, maxTerms);
+  // Signs alone are in no term: nothing is found by them, rather than everything.
+  return found.length > 0 ? found : [typed];
 }
