@@ -87,9 +87,17 @@ const imageSchema = z
 
 /** What staff write of a product: the bodies of its endpoints. */
 export const productFields = {
-  name: z.string('Product name is required').trim().min(1, 'Product name is required').max(120),
+  name: z
+    .string('Product name is required')
+    .trim()
+    .min(1, 'Product name is required')
+    .max(120, 'Product name must be at most 120 characters'),
   brand: z.string().trim().max(60),
-  description: z.string('Description is required').trim().min(1, 'Description is required').max(4000),
+  description: z
+    .string('Description is required')
+    .trim()
+    .min(1, 'Description is required')
+    .max(4000, 'Description must be at most 4000 characters'),
   price: priceOr('Price must be a positive number'),
   /** Null removes it (decision CONF-50). */
   oldPrice: priceOr('Original price must be a positive number').nullable(),

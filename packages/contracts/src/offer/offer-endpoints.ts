@@ -89,11 +89,15 @@ const withRequiredFields = <Schema extends z.ZodType>(schema: Schema, absent: 'm
 
 const requiredText = (label: string, maxLength: number) => {
   const message = `Please fill in all required fields: ${label}`;
-  return z
-    .string(message)
-    .trim()
-    .min(1, message)
-    .max(maxLength, `${label} must be at most ${maxLength} characters`);
+  return (
+    z
+      .string(message)
+      // A multipart form sends each line break as two characters, which whoever typed counts as one.
+      .overwrite((text) => text.replaceAll('\r\n', '\n'))
+      .trim()
+      .min(1, message)
+      .max(maxLength, `${label} must be at most ${maxLength} characters`)
+  );
 };
 
 const offerFields = {

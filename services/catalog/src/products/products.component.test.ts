@@ -392,6 +392,8 @@ describe('POST /api/products', () => {
     ['Category is required', { category: undefined }],
     ['Invalid category selected', { category: 'toaster' }],
     ['Enter a valid image URL (jpg/png/gif/webp)', { image: 'javascript:alert(1)' }],
+    ['Product name must be at most 120 characters', { name: 'x'.repeat(121) }],
+    ['Description must be at most 4000 characters', { description: 'x'.repeat(4001) }],
     ['Enter a valid image URL (jpg/png/gif/webp)', { image: 'data:text/html,x' }],
     ['Enter a valid image URL (jpg/png/gif/webp)', { image: '//evil.example/a.png' }],
     ['Enter a valid image URL (jpg/png/gif/webp)', { image: '\\\\evil\\a.png' }],

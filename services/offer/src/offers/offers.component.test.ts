@@ -80,6 +80,12 @@ describe('making an offer', () => {
     );
   });
 
+  it('counts a line break of a form as one character, as the form does (AOFF-20)', async () => {
+    const typed = `${'x'.repeat(49)}\n`.repeat(9) + 'x'.repeat(50);
+    const { body } = await send(aForm({ description: typed.replaceAll('\n', '\r\n') })).expect(201);
+    expect(body.data.description).toBe(typed);
+  });
+
   it('an empty limit is none (AOFF-23)', async () => {
     const { body } = await send(aForm({ maxRedemptions: '' })).expect(201);
     expect(body.data.maxRedemptions).toBeNull();
