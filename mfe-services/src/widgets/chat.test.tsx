@@ -59,6 +59,19 @@ describe('the window of the chat', () => {
     expect(quickReplies()).toBeVisible();
   });
 
+  it('scrolls to the question, to the typing indicator and to the reply that takes its place (CHAT-06)', async () => {
+    const { user } = await renderPage(<Page />, { answers });
+    const log = dialog().getByRole('log');
+    let height = 500;
+    jest.spyOn(log, 'scrollHeight', 'get').mockImplementation(() => height);
+    await user.type(dialog().getByRole('textbox'), 'warranty?{Enter}');
+    expect(log.scrollTop).toBe(500);
+    height = 900;
+    await act(() => jest.advanceTimersByTimeAsync(1000));
+    expect(dialog().getByText('Warranty', { selector: '.text' })).toBeVisible();
+    expect(log.scrollTop).toBe(900);
+  });
+
   it('asks by one press, and keeps the focus where one can go on', async () => {
     const { user } = await renderPage(<Page />, { answers });
     await user.click(dialog().getByRole('button', { name: 'Returns' }));

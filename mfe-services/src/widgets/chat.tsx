@@ -39,10 +39,11 @@ export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat
     return () => element.close();
   }, [isOpen]);
 
-  const saidCount = messages.length + Number(isTyping);
+  // The reply takes the place of the typing indicator, so that both are named: their sum stays the same.
+  const said = `${messages.length} ${isTyping}`;
   useEffect(() => {
-    if (saidCount > 0 && log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [saidCount]);
+    if (said !== '' && log.current) log.current.scrollTop = log.current.scrollHeight;
+  }, [said]);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
