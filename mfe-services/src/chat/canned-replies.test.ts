@@ -43,6 +43,11 @@ describe('the canned reply of the chat (CHAT-02, CHAT-09, SIL-33)', () => {
     },
   );
 
+  it('says where the rest of the shop is (CHAT-02)', () => {
+    for (const asked of ['How do I sell my phone?', 'Repair my screen', 'Where is my order?', 'Any offers?'])
+      expect(replyTo(asked, policy)).toMatch(/selling a phone, repairs, special offers and your orders/i);
+  });
+
   it('makes up no figure when the policy is not there', () => {
     expect(replyTo('delivery', undefined)).toBe(chat.unavailable);
   });

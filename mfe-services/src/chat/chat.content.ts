@@ -3,7 +3,7 @@ export const chat = {
   title: 'Chat assistant',
   greeting: 'Hello. I answer questions on delivery, returns, warranty, payment and contact.',
   fallback:
-    'I know about delivery, returns, warranty, payment and contact only. For anything else please write or call us.',
+    'I know about delivery, returns, warranty, payment and contact only. Selling a phone, repairs, special offers and your orders are in the menu of the shop. For anything else please write or call us.',
   unavailable: 'The figures of the shop are not there at the moment. Please open the contact page.',
   payment: 'You pay in cash at the door or by card. All prices are in NPR.',
 } as const;
