@@ -128,6 +128,18 @@ describe('/tracking/:token', () => {
     expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument();
   });
 
+  it('shows no quote and no answer to it once its request is gone, and keeps the focus in the page (SIL-49)', async () => {
+    const gone = problem(404, 'not-found', 'This link is not valid any more.');
+    const { user, network } = await open({ [address]: answer(), [`POST ${address}/accept`]: gone });
+    const accept = await screen.findByRole('button', { name: 'Accept quote' });
+    network.answer({ [address]: gone });
+    await user.click(accept);
+    expect(await screen.findByRole('link', { name: 'Sell your phone' })).toBeVisible();
+    expect(screen.queryByText('$240.00')).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Accept quote' })).not.toBeInTheDocument();
+    expect(screen.getByRole('alert').parentElement).toHaveFocus();
+  });
+
   it('lets it be tried again when nothing answered', async () => {
     const { user, network } = await open({ [address]: down });
     const retry = await screen.findByRole('button', { name: 'Retry' });

@@ -1,4 +1,13 @@
-import { Alert, ButtonLink, Container, ErrorState, Loading, Skeleton, StatusChip } from '@kinmel/ui';
+import {
+  Alert,
+  ButtonLink,
+  Container,
+  ErrorState,
+  Loading,
+  Skeleton,
+  StatusChip,
+  takeFocus,
+} from '@kinmel/ui';
 import { apiProblem, formatDate, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
 import { useParams } from 'react-router-dom';
 import { CalendarLink } from '../../requests/appointment/calendar-link.tsx';
@@ -33,11 +42,11 @@ const anew = {
 function Content({ token }: { token: string }) {
   const request = useGetTrackedRequestQuery(token, { refetchOnMountOrArgChange: true });
   const { currentData: tracked, error } = request;
+  const { status: refusal } = apiProblem(error);
+  // Also after it was shown: of a request that was taken away nothing can be answered any more.
+  if (refusal === 404 || refusal === 400) return <UnknownLink takesFocus={tracked !== undefined} />;
   if (tracked === undefined && error !== undefined) {
-    const { status } = apiProblem(error);
-    return status === 404 || status === 400 ? (
-      <UnknownLink />
-    ) : (
+    return (
       <ErrorState
         text="Your request could not be loaded. Please try again."
         onRetry={() => void request.refetch()}
@@ -128,9 +137,10 @@ function Content({ token }: { token: string }) {
 }
 
 /** A link that never was and one that was revoked look alike. */
-function UnknownLink() {
+function UnknownLink({ takesFocus }: { takesFocus: boolean }) {
   return (
-    <div className={classes.unknown}>
+    // The button that was pressed is gone with the request.
+    <div ref={takesFocus ? takeFocus : undefined} tabIndex={-1} className={classes.unknown}>
       <Alert tone="bad">
         This link is not valid any more. Open the link of the newest mail again, or start a new request.
       </Alert>
