@@ -29,6 +29,9 @@ export const staff = (identity: Identity | undefined): Actor => ({
 
 export const requestNotFound = () => new ProblemError('not-found', 'Request not found');
 
+/** One answer for a link that never was, that was revoked, and whose request is gone (T2). */
+export const linkUnknown = () => new ProblemError('not-found', 'This link is not valid any more.');
+
 /**
  * Decides on what is stored now and saves state and events in one conditional write; decides again when somebody was faster.
  * @throws ProblemError not-found when `read` finds nothing
@@ -43,7 +46,7 @@ export async function changeRequest<State extends RequestState>(
 ): Promise<State> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const before = await read();
-    if (!before) throw requestNotFound();
+    if (!before) throw actor.by === 'customer' ? linkUnknown() : requestNotFound();
     const { state, events } = decide(before, {
       now: now(),
       actor,

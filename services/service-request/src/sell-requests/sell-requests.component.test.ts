@@ -442,8 +442,13 @@ describe('the holder of the link', () => {
     ['one of no kind', `x${'A'.repeat(43)}`],
   ])('is somebody else with %s (T2)', async (_what, token) => {
     await quoted();
-    expect((await request(service.server).get(`/api/tracking/${token}`)).status).toBe(404);
-    expect((await answer(`/tracking/${token}`, 'accept', 2)).status).toBe(404);
+    const link = `/tracking/${token}`;
+    for (const { status, body } of [
+      await request(service.server).get(track(link)),
+      await answer(link, 'accept', 2),
+      await answer(link, 'decline', 2),
+    ])
+      expect([status, body.message]).toEqual([404, 'This link is not valid any more.']);
   });
 
   it('and staff at once have one outcome: yes, no and a new quote, 100 rounds at two instances (S4)', async () => {

@@ -1,11 +1,12 @@
 import { trackingEndpoints as endpoints, type RequestKind, type TrackedRequest } from '@kinmel/contracts';
-import { CachedResponse, ProblemError, type Route, route } from '@kinmel/service-kit';
+import { CachedResponse, type Route, route } from '@kinmel/service-kit';
 import { cancelPhoneOrder } from '../phone-orders/change-phone-order.ts';
 import type { PhoneOrdersContext } from '../phone-orders/order-phone.ts';
 import { trackedPhoneOrder } from '../phone-orders/phone-order-answer.ts';
 import type { RepairBookingsContext } from '../repair-bookings/book-repair.ts';
 import { cancelRepair, rescheduleRepair } from '../repair-bookings/change-repair-booking.ts';
 import { trackedRepairBooking } from '../repair-bookings/repair-booking-answer.ts';
+import { linkUnknown } from '../requests/change-request.ts';
 import { answerSellQuote } from '../sell-requests/change-sell-request.ts';
 import { trackedSellRequest } from '../sell-requests/sell-request-answer.ts';
 import type { SellRequestsContext } from '../sell-requests/submit-sell-request.ts';
@@ -15,9 +16,6 @@ export interface TrackingContext extends SellRequestsContext, RepairBookingsCont
 }
 
 const success = true as const;
-
-/** One answer for a link that never was, that was revoked, and whose request is gone (T2). */
-const linkUnknown = () => new ProblemError('not-found', 'This link is not valid any more.');
 
 export function trackingRoutes(context: TrackingContext): Route[] {
   const { links, sellRequests, repairBookings, phoneOrders, photos, calendar, now } = context;
