@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectIdSchema } from '../primitives.ts';
-import { requestHistorySchema } from './tracking.ts';
+import { requestHistorySchema } from './request-history.ts';
 
 /** RBOOK-04, exactly as the document lists them. */
 export const repairModels = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectIdSchema } from '../primitives.ts';
-import { requestHistorySchema } from './tracking.ts';
+import { requestHistorySchema } from './request-history.ts';
 
 /** SELL-17. */
 export const sellBrands = [

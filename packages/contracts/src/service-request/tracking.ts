@@ -1,23 +1,13 @@
 import { z } from 'zod';
 import { objectIdSchema } from '../primitives.ts';
+import { phoneOrderDeliveryMethods, phoneOrderPaymentMethods, phoneOrderPriorities } from './phone-order.ts';
+import { requestHistorySchema } from './request-history.ts';
+import { sellConditions } from './sell-request.ts';
 
 /** What can be followed by one link without an account (SIL-49). */
 export const requestKinds = ['sell-request', 'repair-booking', 'phone-order'] as const;
 
 export type RequestKind = (typeof requestKinds)[number];
-
-/** One step of a request. Customers are told of staff as "the shop", never which person it was. */
-export const requestHistorySchema = z.object({
-  at: z.iso.datetime(),
-  by: z.enum(['customer', 'admin', 'shop']),
-  what: z.enum(['status', 'quote', 'time']),
-  /** Null: it was received. */
-  from: z.string().nullable(),
-  to: z.string(),
-  note: z.string(),
-});
-
-export type RequestHistoryAnswer = z.output<typeof requestHistorySchema>;
 
 /** AENT-04: the paging of a list of requests. */
 export const requestPaginationSchema = z.object({
@@ -55,6 +45,21 @@ export const trackedRequestSchema = z.object({
   /** Of a repair: day and time in the shop's time zone. */
   appointment: z
     .object({ date: z.iso.date(), time: z.string(), timeZone: z.string(), startsAt: z.iso.datetime() })
+    .nullable(),
+  /** Of a sell request: what was said of the phone. The price in US dollars, major units. */
+  offered: z
+    .object({ condition: z.enum(sellConditions), hasCharger: z.boolean(), expectedPrice: z.number().min(0) })
+    .nullable(),
+  /** Of a phone order. The total in major units, null when the shop knew none; day and time are those of a pickup, else empty. */
+  ordered: z
+    .object({
+      totalPrice: z.number().min(0).nullable(),
+      paymentMethod: z.enum(phoneOrderPaymentMethods),
+      deliveryMethod: z.enum(phoneOrderDeliveryMethods),
+      preferredDate: z.string(),
+      preferredTime: z.string(),
+      priority: z.enum(phoneOrderPriorities),
+    })
     .nullable(),
   hasPhoto: z.boolean(),
   createdAt: z.iso.datetime(),

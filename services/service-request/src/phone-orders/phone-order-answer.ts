@@ -3,6 +3,11 @@ import { fromMinorUnits } from '@kinmel/service-kit';
 import { historyAnswer, trackedFields } from '../requests/request-answer.ts';
 import { mayCancel, type PhoneOrder, phoneOrderSubject, totalOf, usualSteps } from './phone-order.rules.ts';
 
+function totalPriceOf(order: PhoneOrder): number | null {
+  const total = totalOf(order);
+  return total === null ? null : fromMinorUnits(total);
+}
+
 /** An order of a new phone as staff see it (AENT-08). */
 export function phoneOrderAnswer(order: PhoneOrder): PhoneOrderAnswer {
   const {
@@ -13,12 +18,11 @@ export function phoneOrderAnswer(order: PhoneOrder): PhoneOrderAnswer {
     forgottenAt: _forgotten,
     ...fields
   } = order;
-  const total = totalOf(order);
   return {
     ...fields,
     _id: order.id,
     usualSteps: [...usualSteps[order.status]],
-    totalPrice: total === null ? null : fromMinorUnits(total),
+    totalPrice: totalPriceOf(order),
     history: order.history.map(historyAnswer),
     createdAt: order.createdAt.toISOString(),
     updatedAt: order.updatedAt.toISOString(),
@@ -31,5 +35,14 @@ export const trackedPhoneOrder = (order: PhoneOrder): TrackedRequest => ({
   actions: mayCancel(order) ? ['cancel'] : [],
   quote: null,
   appointment: null,
+  offered: null,
+  ordered: {
+    totalPrice: totalPriceOf(order),
+    paymentMethod: order.paymentMethod,
+    deliveryMethod: order.deliveryMethod,
+    preferredDate: order.preferredDate,
+    preferredTime: order.preferredTime,
+    priority: order.priority,
+  },
   hasPhoto: false,
 });

@@ -89,6 +89,15 @@ describe('an order of a new phone', () => {
     expect(event?.data).toMatchObject({ subject: '2 × iPhone 15 Pro, 256 GB, Black', quantity: 2 });
     const seen = await request(service.server).get(`/api${body.trackingLink}`).expect(200);
     expect(seen.body.data).toMatchObject({ kind: 'phone-order', actions: ['cancel'] });
+    // NPB-05: what was confirmed can be read again by the link.
+    expect(seen.body.data.ordered).toEqual({
+      totalPrice: 300_000,
+      paymentMethod: 'full',
+      deliveryMethod: 'delivery',
+      preferredDate: '',
+      preferredTime: '',
+      priority: 'standard',
+    });
     expect(JSON.stringify(seen.body)).not.toMatch(/Chandra|chandra|9812|Thamel/);
   });
 

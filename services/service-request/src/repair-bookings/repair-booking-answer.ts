@@ -39,5 +39,7 @@ export const trackedRepairBooking = (
     timeZone: calendar.timeZone,
     startsAt: beginningOfSlot(booking, calendar).toISOString(),
   },
+  offered: null,
+  ordered: null,
   hasPhoto: false,
 });

@@ -57,6 +57,12 @@ export function trackedSellRequest(request: SellRequest, now: Date): TrackedRequ
             isExpired: request.status === 'quoted' && !isOpen,
           },
     appointment: null,
+    offered: {
+      condition: request.condition,
+      hasCharger: request.hasCharger,
+      expectedPrice: fromMinorUnits(request.expectedPriceInMinorUnits),
+    },
+    ordered: null,
     hasPhoto: request.photoId !== null,
   };
 }

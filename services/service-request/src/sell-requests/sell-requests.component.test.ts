@@ -400,7 +400,11 @@ describe('the holder of the link', () => {
 
   it('accepts a quote, and is answered the same when it is sent again (SIL-49, S4)', async () => {
     const { link } = await quoted();
-    expect(await seen(link)).toMatchObject({ actions: ['accept', 'decline'], quote: { price: 250 } });
+    expect(await seen(link)).toMatchObject({
+      actions: ['accept', 'decline'],
+      quote: { price: 250 },
+      offered: { condition: 'good', hasCharger: true, expectedPrice: 320.5 },
+    });
     const first = (await answer(link, 'accept', 2).expect(200)).body.data;
     expect(first).toMatchObject({ status: 'accepted', actions: [] });
     expect((await answer(link, 'accept', 2).expect(200)).body.data).toEqual(first);
