@@ -1,4 +1,4 @@
-import type { repairModels, sellColors, sellStorages } from '@kinmel/contracts';
+import type { repairModels, sellColors, sellConditions, sellStorages } from '@kinmel/contracts';
 
 /** SELL-19. Words for values: the contract's schemas are too large for a page. */
 export const storageWords: Readonly<Record<(typeof sellStorages)[number], string>> = {
@@ -26,6 +26,16 @@ export const colorWords: Readonly<Record<(typeof sellColors)[number], string>> =
   yellow: 'Yellow',
   orange: 'Orange',
   other: 'Other',
+};
+
+/** SELL-18. */
+export const conditionWords: Readonly<
+  Record<(typeof sellConditions)[number], { readonly name: string; readonly detail: string }>
+> = {
+  excellent: { name: 'Excellent', detail: 'No marks' },
+  good: { name: 'Good', detail: 'Light marks' },
+  fair: { name: 'Fair', detail: 'Clear marks' },
+  poor: { name: 'Poor', detail: 'Damaged' },
 };
 
 /** RBOOK-04, exactly. */

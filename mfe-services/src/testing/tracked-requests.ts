@@ -18,6 +18,8 @@ export const aTrackedRequest = (changes: Partial<TrackedRequest> = {}): TrackedR
   actions: ['accept', 'decline'],
   quote: { price: 240, validUntil: '2026-11-27T06:00:00.000Z', isExpired: false },
   appointment: null,
+  offered: { condition: 'good', hasCharger: true, expectedPrice: 310 },
+  ordered: null,
   hasPhoto: true,
   createdAt: at,
   updatedAt: at,

@@ -4,20 +4,13 @@ import { localDay } from '../../requests/appointment/slot.rules.ts';
 import { useToday } from '../../requests/appointment/use-today.ts';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
 import { ContactFields } from '../../requests/contact-fields.tsx';
+import { deliveryWords, paymentWords, priorityWords } from '../../requests/phone-order-words.rules.ts';
 import classes from '../../requests/request-form.module.css';
 import { contactOf, formStorage, useRequestForm } from '../../requests/use-request-form.ts';
 import { PhoneGroup } from './phone-group.tsx';
 import { useOrderPhoneMutation } from './phone-order-api.ts';
 import { PhoneOrderConfirmed } from './phone-order-confirmed.tsx';
-import {
-  bodyTextOf,
-  deliveryWords,
-  emptyPhoneOrder,
-  errorsOf,
-  fieldOrder,
-  paymentWords,
-  priorityWords,
-} from './phone-order-form.rules.ts';
+import { bodyTextOf, emptyPhoneOrder, errorsOf, fieldOrder } from './phone-order-form.rules.ts';
 
 const storage = formStorage('phoneOrder', emptyPhoneOrder);
 

@@ -1,10 +1,10 @@
 import { Checkbox, Field, Select, TextArea, TextInput } from '@kinmel/ui';
 import { useId } from 'react';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
-import { colorWords, storageWords } from '../../requests/phone-words.rules.ts';
+import { colorWords, conditionWords, storageWords } from '../../requests/phone-words.rules.ts';
 import classes from '../../requests/request-form.module.css';
 import { PhotoField } from './photo-field.tsx';
-import { brandWords, conditionWords, type SellField, type SellFields } from './sell-form.rules.ts';
+import { brandWords, type SellField, type SellFields } from './sell-form.rules.ts';
 import { useListSellModelsQuery } from './sell-phone-api.ts';
 
 interface PhoneGroupProps {

@@ -2,10 +2,10 @@ import type { SellEstimate } from '@kinmel/contracts';
 import { classNames } from '@kinmel/ui';
 import { useEffect, useState } from 'react';
 import { inDollars } from '../../requests/in-dollars.ts';
-import { storageWords } from '../../requests/phone-words.rules.ts';
+import { conditionWords, storageWords } from '../../requests/phone-words.rules.ts';
 import type { EstimateQuestion } from './sell-answers.rules.ts';
 import classes from './sell-estimate-box.module.css';
-import { conditionWords, type SellFields } from './sell-form.rules.ts';
+import type { SellFields } from './sell-form.rules.ts';
 import { useEstimateSellPriceQuery } from './sell-phone-api.ts';
 
 const restMs = 300;

@@ -1,4 +1,4 @@
-import type { sellBrands, sellConditions } from '@kinmel/contracts';
+import type { sellBrands } from '@kinmel/contracts';
 import { type FieldErrors } from '@kinmel/web-kit/forms';
 import { emailShape, emailText } from '../../requests/submitted.rules.ts';
 
@@ -13,16 +13,6 @@ export const brandWords: Readonly<Record<(typeof sellBrands)[number], string>> =
   oppo: 'Oppo',
   vivo: 'Vivo',
   other: 'Other',
-};
-
-/** SELL-18. */
-export const conditionWords: Readonly<
-  Record<(typeof sellConditions)[number], { readonly name: string; readonly detail: string }>
-> = {
-  excellent: { name: 'Excellent', detail: 'No marks' },
-  good: { name: 'Good', detail: 'Light marks' },
-  fair: { name: 'Fair', detail: 'Clear marks' },
-  poor: { name: 'Poor', detail: 'Damaged' },
 };
 
 /** The form without anything filled in (SELL-01); a choice that was not made is empty. */

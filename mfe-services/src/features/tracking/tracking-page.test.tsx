@@ -32,15 +32,23 @@ const booking = {
     timeZone: 'Asia/Kathmandu',
     startsAt: '2099-11-25T03:45:00.000Z',
   },
+  offered: null,
   hasPhoto: false,
 } as const;
+
+const phoneOrder = { kind: 'phone-order', quote: null, appointment: null, offered: null } as const;
 
 describe('/tracking/:token', () => {
   it('shows status, quote with its end, what happened and what comes next, and names its key nowhere (SIL-49, CONF-01)', async () => {
     await open({ [address]: answer() });
     const state = within(await screen.findByRole('region', { name: 'Status' }));
     expect(state.getByRole('heading', { name: 'Apple iPhone 12, 128 GB, Blue' })).toBeVisible();
-    for (const text of ['Quoted', '$240.00', 'Good until 27 November 2026', 'The battery is good.'])
+    for (const text of [
+      'Quoted',
+      '$240.00',
+      'Good until 27 November 2026, 11:45 (Asia/Kathmandu)',
+      'The battery is good.',
+    ])
       expect(state.getByText(text)).toBeVisible();
     expect(state.getByText('Accept our quote, or decline it.')).toBeVisible();
     const steps = within(screen.getByRole('region', { name: 'What happened' })).getAllByRole('listitem');
@@ -53,6 +61,56 @@ describe('/tracking/:token', () => {
     await waitFor(() => expect(document.title).toBe('Your request | Kinmel'));
     expect(document.querySelector('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer');
     expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
+  it('says no end of a quote that was answered', async () => {
+    await open({ [address]: answer({ status: 'accepted', actions: [] }) });
+    expect(await screen.findByText('$240.00')).toBeVisible();
+    expect(screen.queryByText(/Good until/)).not.toBeInTheDocument();
+  });
+
+  it('says what was offered, and what was ordered with its total and its pickup (SIL-49, NPB-05)', async () => {
+    const facts = () =>
+      within(screen.getByRole('region', { name: 'Status' }))
+        .getAllByRole('definition')
+        .map(({ textContent, previousSibling }) => `${previousSibling?.textContent}: ${textContent}`);
+    const { network, user } = await open({ [address]: answer() });
+    await screen.findByRole('region', { name: 'Status' });
+    expect(facts()).toEqual(['You expect: $310.00', 'Condition: Good', 'Charger: Yes']);
+    const ordered = {
+      totalPrice: 89_998,
+      paymentMethod: 'full',
+      deliveryMethod: 'pickup',
+      preferredDate: '2099-11-25',
+      preferredTime: '14:00',
+      priority: 'express',
+    } as const;
+    network.answer({
+      [address]: answer({ ...phoneOrder, ordered, status: 'pending', actions: ['cancel'] }),
+      [`POST ${address}/accept`]: problem(409, 'conflict', 'No.'),
+    });
+    await user.click(screen.getByRole('button', { name: 'Accept quote' }));
+    expect(await screen.findByText('NPR 89,998')).toBeVisible();
+    expect(facts()).toEqual([
+      'Total: NPR 89,998',
+      'Payment: Full payment',
+      'Delivery: Pickup, Wednesday 25 November 2099, 14:00',
+      'Priority: Express (1-2 business days)',
+    ]);
+  });
+
+  it('names the day of a move in words', async () => {
+    const at = '2026-11-20T06:00:00.000Z';
+    const move = {
+      at,
+      by: 'customer',
+      what: 'time',
+      from: '2099-11-24 09:00',
+      to: '2099-11-25 09:30',
+      note: '',
+    };
+    await open({ [address]: answer({ ...booking, actions: [], history: [move as never] }) });
+    expect(await screen.findByText('Moved to Wednesday 25 November 2099, 09:30')).toBeVisible();
   });
 
   it('accepts the quote that was seen', async () => {

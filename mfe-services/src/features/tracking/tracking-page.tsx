@@ -1,3 +1,4 @@
+import type { TrackedRequest } from '@kinmel/contracts';
 import {
   Alert,
   ButtonLink,
@@ -12,7 +13,10 @@ import { apiProblem, formatDate, formatPrice, Link, usePageTitle } from '@kinmel
 import { useParams } from 'react-router-dom';
 import { CalendarLink } from '../../requests/appointment/calendar-link.tsx';
 import { dayText } from '../../requests/appointment/slot.rules.ts';
+import { Facts } from '../../requests/facts.tsx';
+import { conditionWords } from '../../requests/phone-words.rules.ts';
 import { CopyLink } from '../../requests/tracking/copy-link.tsx';
+import { orderedFacts } from '../../requests/tracking/ordered-facts.ts';
 import { kindWords, statusOf, stepText } from '../../requests/tracking/tracked-request.ts';
 import { useGetTrackedRequestQuery } from '../../requests/tracking/tracked-request-api.ts';
 import { TrackingActions } from './tracking-actions.tsx';
@@ -39,6 +43,34 @@ const anew = {
   'phone-order': { to: '/newphonebooking', name: 'Order another phone' },
 } as const;
 
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'Asia/Kathmandu',
+});
+
+/** A quote ends within a day: its last hour is said in the shop's time, as the mail says it. */
+function validityText({ validUntil, isExpired }: NonNullable<TrackedRequest['quote']>): string {
+  const day = formatDate(validUntil, 'long');
+  return isExpired
+    ? `Ended on ${day}`
+    : `Good until ${day}, ${clock.format(new Date(validUntil))} (Asia/Kathmandu)`;
+}
+
+/** What was asked for, as far as it tells nobody whose it is. An older shop answers without. */
+function factsOf({
+  offered,
+  ordered,
+}: Pick<Partial<TrackedRequest>, 'offered' | 'ordered'>): readonly (readonly [string, string])[] {
+  if (ordered) return orderedFacts(ordered);
+  if (!offered) return [];
+  return [
+    ['You expect', formatPrice(offered.expectedPrice, 'USD')],
+    ['Condition', conditionWords[offered.condition].name],
+    ['Charger', offered.hasCharger ? 'Yes' : 'No'],
+  ];
+}
+
 function Content({ token }: { token: string }) {
   const request = useGetTrackedRequestQuery(token, { refetchOnMountOrArgChange: true });
   const { currentData: tracked, error } = request;
@@ -62,8 +94,9 @@ function Content({ token }: { token: string }) {
       </Loading>
     );
   }
-  const { kind, subject, reference, note, quote, appointment, history, hasPhoto } = tracked;
+  const { kind, status, subject, reference, note, quote, appointment, history, hasPhoto } = tracked;
   const { name, tone, next, isOver } = statusOf(tracked);
+  const facts = factsOf(tracked);
   const startAnew = isOver ? anew[kind] : undefined;
   return (
     <div className={classes.columns}>
@@ -82,11 +115,10 @@ function Content({ token }: { token: string }) {
           {quote ? (
             <p className={classes.quote}>
               <span className={classes.price}>{formatPrice(quote.price, 'USD')}</span>
-              <span>
-                {quote.isExpired ? 'Ended on' : 'Good until'} {formatDate(quote.validUntil, 'long')}
-              </span>
+              {status === 'quoted' ? <span>{validityText(quote)}</span> : null}
             </p>
           ) : null}
+          {facts.length > 0 ? <Facts facts={facts} /> : null}
           {note ? <Alert tone="info">{note}</Alert> : null}
           {next ? (
             <p>

@@ -1,6 +1,7 @@
 import type { RequestHistoryAnswer, TrackedRequest } from '@kinmel/contracts';
 import type { StatusTone } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
+import { dayText } from '../appointment/slot.rules.ts';
 
 /** A status as the customer reads it, and what comes next. */
 interface StatusWords {
@@ -90,7 +91,10 @@ export function stepText(kind: TrackedRequest['kind'], { what, from, to }: Reque
     const price = Number(to);
     return to !== '' && Number.isFinite(price) ? `Quote: ${formatPrice(price, 'USD')}` : 'New quote';
   }
-  if (what === 'time') return `Moved to ${to}`;
+  if (what === 'time') {
+    const [date = '', time = ''] = to.split(' ');
+    return `Moved to ${dayText(date)}, ${time}`;
+  }
   return wordsOf(kind, to).name;
 }
 
