@@ -92,7 +92,15 @@ export const mailSamples: { readonly [Name in MailName]: MailData<Name> } = {
   'repair-booking-reminder': repairBooking,
   'repair-booking-status-changed': { ...repairBooking, status: 'confirmed', note: '' },
   'repair-booking-cancelled': { ...repairBooking, by: 'customer', note: '' },
-  'phone-order-received': { ...phoneOrder, priority: 'express' },
+  'phone-order-received': {
+    ...phoneOrder,
+    priority: 'express',
+    ordered: {
+      totalInMinorUnits: 8_999_800,
+      paymentMethod: 'full',
+      pickup: { date: '2026-11-25', time: '14:00' },
+    },
+  },
   'phone-order-status-changed': { ...phoneOrder, status: 'shipped', note: 'It comes on Monday.' },
   'phone-order-cancelled': { ...phoneOrder, by: 'admin', note: 'This colour is not made any more.' },
   'newsletter-confirm': {

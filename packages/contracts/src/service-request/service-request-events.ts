@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 import { minorUnitsSchema } from '../primitives.ts';
-import { phoneOrderPriorities, phoneOrderStatuses } from './phone-order.ts';
+import { phoneOrderPaymentMethods, phoneOrderPriorities, phoneOrderStatuses } from './phone-order.ts';
 import { repairBookingStatuses } from './repair-booking.ts';
 import { sellRequestStatuses } from './sell-request.ts';
 
@@ -100,7 +100,20 @@ export const phoneOrderReceived = defineEvent({
   version: 1,
   owner: 'service-request',
   summary: 'Somebody ordered a new phone: the confirmation with the link goes out (CONF-32).',
-  data: requestReference.extend({ quantity: z.int().min(1), priority: z.enum(phoneOrderPriorities) }),
+  data: requestReference.extend({
+    quantity: z.int().min(1),
+    priority: z.enum(phoneOrderPriorities),
+    /** What was confirmed, without the address; events from before it have none. */
+    ordered: z
+      .object({
+        /** Null: the shop knew no price (CONF-33). */
+        totalInMinorUnits: z.int().min(0).nullable(),
+        paymentMethod: z.enum(phoneOrderPaymentMethods),
+        /** Null: it is delivered. */
+        pickup: z.object({ date: z.iso.date(), time: z.string() }).nullable(),
+      })
+      .optional(),
+  }),
 });
 
 export const phoneOrderStatusChanged = defineEvent({

@@ -61,7 +61,13 @@ describe('an event of a request becomes one mail with its link', () => {
       'phone-order.received',
       anEvent.phoneOrderReceived,
       'We have your phone order 5A3F09',
-      ['2 × iPhone 15 Pro, 256 GB, Black', 'Priority: Express'],
+      [
+        '2 × iPhone 15 Pro, 256 GB, Black',
+        'Total: NPR 300,000',
+        'Payment: Full payment',
+        'Pickup: 25 November 2026, 14:00',
+        'Priority: Express',
+      ],
     ],
     [
       'phone-order.status-changed',

@@ -117,7 +117,7 @@ export const requestMailsSubscriptions = (context: RequestMailsContext): Subscri
       {
         template: 'phone-order-received',
         ...toCustomer(event),
-        data: { ...requestOf(event), priority: event.data.priority },
+        data: { ...requestOf(event), priority: event.data.priority, ordered: event.data.ordered },
       },
       session,
     ),

@@ -173,7 +173,16 @@ export const anEvent = {
   phoneOrderReceived: (): WireEvent =>
     createEvent(phoneOrderReceived, {
       ...ofRequest(1),
-      data: { ...aPhoneOrder(), quantity: 2, priority: 'express' },
+      data: {
+        ...aPhoneOrder(),
+        quantity: 2,
+        priority: 'express',
+        ordered: {
+          totalInMinorUnits: 30_000_000,
+          paymentMethod: 'full',
+          pickup: { date: '2026-11-25', time: '14:00' },
+        },
+      },
     }),
   phoneOrderStatusChanged: (): WireEvent =>
     createEvent(phoneOrderStatusChanged, {

@@ -93,7 +93,21 @@ export function newPhoneOrder(
 }
 
 export const phoneOrderedEvent = (order: PhoneOrder, context: TellingContext): WireEvent =>
-  eventOf(phoneOrderReceived, order, { quantity: order.quantity, priority: order.priority }, context);
+  eventOf(
+    phoneOrderReceived,
+    order,
+    {
+      quantity: order.quantity,
+      priority: order.priority,
+      ordered: {
+        totalInMinorUnits: totalOf(order),
+        paymentMethod: order.paymentMethod,
+        pickup:
+          order.deliveryMethod === 'pickup' ? { date: order.preferredDate, time: order.preferredTime } : null,
+      },
+    },
+    context,
+  );
 
 /** What usually follows on each status. */
 export const usualSteps: Readonly<Record<PhoneOrderStatus, readonly PhoneOrderStatus[]>> = {

@@ -86,7 +86,11 @@ describe('an order of a new phone', () => {
     });
     expect(await list()).toEqual([body.data]);
     const [event] = await sent(phoneOrderReceived.type);
-    expect(event?.data).toMatchObject({ subject: '2 × iPhone 15 Pro, 256 GB, Black', quantity: 2 });
+    expect(event?.data).toMatchObject({
+      subject: '2 × iPhone 15 Pro, 256 GB, Black',
+      quantity: 2,
+      ordered: { totalInMinorUnits: 30_000_000, paymentMethod: 'full', pickup: null },
+    });
     const seen = await request(service.server).get(`/api${body.trackingLink}`).expect(200);
     expect(seen.body.data).toMatchObject({ kind: 'phone-order', actions: ['cancel'] });
     // NPB-05: what was confirmed can be read again by the link.
