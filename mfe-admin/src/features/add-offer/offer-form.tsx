@@ -214,8 +214,8 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
       {isRestored ? <RestoredAlert onStartAnew={startAnew} /> : null}
       {isOvertaken ? (
         <Alert tone="warn">
-          Somebody else has changed this offer meanwhile. Where you typed something else, what stands there
-          now is beside it; saving puts yours in its place.
+          Somebody else has changed this offer meanwhile. What you did not touch is as they left it; where you
+          typed something else, what stands there now is beside it, and saving puts yours in its place.
         </Alert>
       ) : null}
       {problems?.message ? <Alert tone="bad">{problems.message}</Alert> : null}

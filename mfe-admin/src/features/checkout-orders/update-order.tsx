@@ -126,8 +126,8 @@ export function UpdateOrder({ order, onClose }: UpdateOrderProps) {
       <form id={formId} className={classes.form} onSubmit={(event) => void save(event)} noValidate>
         {isOvertaken ? (
           <Alert tone="warn">
-            Somebody else has changed this order meanwhile. Where you chose something else, what stands there
-            now is beside it; Save puts yours in its place.
+            Somebody else has changed this order meanwhile. What you did not touch is as they left it; where
+            you chose something else, what stands there now is beside it, and Save puts yours in its place.
           </Alert>
         ) : null}
         {failure ? <Alert tone="bad">{failure}</Alert> : null}
