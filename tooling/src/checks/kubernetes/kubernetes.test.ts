@@ -10,6 +10,7 @@ import { buildOverlay, type Manifest } from './build-overlay.ts';
 import { type ExpectedOverlay, manifestFaults } from './manifest-faults.ts';
 import { workloadsOf } from './pods.ts';
 import { type KnownProcess, readProcesses } from './processes.ts';
+import { schemaFaults } from './schema-faults.ts';
 
 const repository = join(__dirname, '../../../..');
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');
@@ -85,6 +86,10 @@ describe.each(overlays)('deploy/k8s/overlays/%s', (overlay) => {
   it('runs every process as its code and its configuration want it, with no more rights and calls than that', () => {
     expect(manifestFaults(buildOverlay(folderOf(deploy, overlay)), expected(overlay))).toEqual([]);
   });
+
+  it('has objects as Kubernetes describes them', () => {
+    expect(schemaFaults(buildOverlay(folderOf(deploy, overlay)))).toEqual([]);
+  }, 60_000);
 
   it('runs one version of our own images, that of package.json', () => {
     const own = workloadsOf(buildOverlay(folderOf(deploy, overlay)))
@@ -268,6 +273,36 @@ it.each<[string, Plant, string]>([
   const manifests = buildOverlay(folderOf(planted(plant), 'single-node'));
   expect(manifestFaults(manifests, expected('single-node'))).toContain(sentence);
 });
+
+it.each<[string, Plant, RegExp]>([
+  [
+    'a field that is written wrong',
+    { file: 'shared/deployment.yaml', from: 'revisionHistoryLimit', to: 'revisionsHistoryLimit' },
+    /revisionsHistoryLimit"' does not exist in type 'DeploymentSpec'/,
+  ],
+  [
+    'a value of another type',
+    { file: 'base/auth.yaml', from: 'containerPort: 4100', to: "containerPort: '4100'" },
+    /Type 'string' is not assignable to type 'number'/,
+  ],
+  [
+    'a field of another version',
+    { file: 'base/volumes.yaml', from: /^( {2}accessModes).*$/m, to: '  storageClass: fast' },
+    /storageClass"' does not exist in type 'PersistentVolumeClaimSpec'/,
+  ],
+  [
+    'a version that Kubernetes does not have',
+    { file: 'base/network-policies.yaml', from: 'networking.k8s.io/v1', to: 'networking.k8s.io/v3' },
+    /Cannot find module 'kubernetes-types\/networking\/v3'/,
+  ],
+])(
+  'Kubernetes would refuse %s',
+  (_fault, plant, sentence) => {
+    const faults = schemaFaults(buildOverlay(folderOf(planted(plant), 'single-node')));
+    expect(faults).toContainEqual(expect.stringMatching(sentence));
+  },
+  60_000,
+);
 
 it('a word of kustomize that is not understood here is refused', () => {
   const file = 'overlays/single-node/kustomization.yaml';

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Manifest } from './build-overlay.ts';
+
+const repository = join(__dirname, '../../../..');
+
+/** `networking.k8s.io/v1` is described in `kubernetes-types/networking/v1`, and `v1` in `core/v1`. */
+const moduleOf = (apiVersion: string): string =>
+  `kubernetes-types/${apiVersion.includes('/') ? apiVersion.replace(/\.k8s\.io\//, '/') : `core/${apiVersion}`}`;
+
+/**
+ * What of the objects is not as Kubernetes describes them: fields that it does not know, lacks, or of another type. The types are
+ * those of its own API description, and so the compiler judges, which also finds a field that is written wrong.
+ */
+export function schemaFaults(manifests: readonly Manifest[]): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'kinmel-manifests-'));
+  try {
+    symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+    const objects = manifests.map(
+      (manifest) =>
+        `export const ${`${manifest.kind}_${manifest.metadata.name}`.replaceAll('-', '_')}: ` +
+        `import('${moduleOf(manifest.apiVersion)}').${manifest.kind} = ${JSON.stringify(manifest, undefined, 2)};`,
+    );
+    writeFileSync(join(folder, 'manifests.ts'), objects.join('\n'));
+    const { stdout, error } = spawnSync(
+      process.execPath,
+      [
+        join(repository, 'node_modules/typescript/bin/tsc'),
+        '--noEmit',
+        '--strict',
+        '--skipLibCheck',
+        '--pretty',
+        'false',
+        '--module',
+        'esnext',
+        '--moduleResolution',
+        'bundler',
+        '--types',
+        '',
+        'manifests.ts',
+      ],
+      { cwd: folder, encoding: 'utf8', timeout: 60_000 },
+    );
+    if (error) throw error;
+    return stdout.split('\n').filter((line) => line.includes('error TS'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
