@@ -58,6 +58,7 @@ export function createApp(context: GatewayContext): Express {
         readsPerMinute: config.GATEWAY_READS_PER_MINUTE,
         writesPerMinute: config.GATEWAY_WRITES_PER_MINUTE,
         onRefused: metrics.countRefused,
+        storeOf: context.sharedCounts?.storeOf,
       }),
       cspReports(logger),
       identity({

@@ -34,6 +34,7 @@ export const gatewayConfigSchema = z.object({
   AMQP_PREFIX,
   JWKS_URL,
   JWKS_FILE,
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   GATEWAY_PORT: wholeNumber(8080, 0, 65_535),
   GATEWAY_METRICS_PORT: portSchema.optional(),
   GATEWAY_METRICS_HOST: z.string().default('127.0.0.1'),

@@ -19,6 +19,7 @@ import { Sitemap } from './html/sitemap.ts';
 import { createGatewayMetrics, type GatewayMetrics } from './metrics/gateway-metrics.ts';
 import { type AdminFilesGate, closedAdminFiles, openAdminFiles } from './policies/admission/admin-files.ts';
 import { defaultLimits, type Limits } from './policies/admission/limits.ts';
+import { openSharedCounts, type SharedCounts } from './policies/admission/shared-counts.ts';
 import { makeSecurityHeaders, type SecurityHeaders } from './policies/answers/security-headers.ts';
 import { ActiveRemotes } from './registry/active-remotes.ts';
 import { openRegistry } from './registry/open-registry.ts';
@@ -43,6 +44,8 @@ export interface GatewayContext {
   readonly headers: SecurityHeaders;
   readonly limits: Limits;
   readonly metrics: GatewayMetrics;
+  /** Rate limits of several gateways; only where there is a Redis. */
+  readonly sharedCounts: SharedCounts | undefined;
   readonly verifier: TokenVerifier | undefined;
   readonly adminFiles: AdminFilesGate;
   readonly isHttps: boolean;
@@ -59,6 +62,8 @@ export interface ContextChanges {
   readonly circuit?: Partial<CircuitOptions>;
   readonly limits?: Partial<Limits>;
   readonly settleMs?: number;
+  /** How long a request waits for its count in Redis. */
+  readonly countMs?: number;
   /** Where the figures of the process are. */
   readonly registry?: Registry;
 }
@@ -117,6 +122,22 @@ export async function createContext(
   });
   await shell.start();
   await remotes.start();
+  const metrics = createGatewayMetrics({
+    registry: changes.registry,
+    routes,
+    upstreams,
+    responseCache,
+    drawings,
+  });
+  const sharedCounts =
+    config.REDIS_URL === undefined
+      ? undefined
+      : await openSharedCounts({
+          url: config.REDIS_URL,
+          logger,
+          onCountedAlone: metrics.countAlone,
+          countMs: changes.countMs,
+        });
   const hasKeys = config.JWKS_URL !== undefined || config.JWKS_FILE !== undefined;
   const jwks = keySetSource(config);
   const keys = createVerificationKeys({ jwks });
@@ -136,13 +157,8 @@ export async function createContext(
         : new Sitemap({ responseCache, remotes, origin, headers: headers.data }),
     headers,
     limits: { ...defaultLimits, ...changes.limits },
-    metrics: createGatewayMetrics({
-      registry: changes.registry,
-      routes,
-      upstreams,
-      responseCache,
-      drawings,
-    }),
+    metrics,
+    sharedCounts,
     verifier: hasKeys ? createTokenVerifier({ jwks, keys }) : undefined,
     adminFiles: hasKeys
       ? openAdminFiles({
@@ -160,6 +176,7 @@ export async function createContext(
       remotes.stop();
       upstreams.close();
       render?.close();
+      sharedCounts?.close();
     },
   };
 }

@@ -15,6 +15,8 @@ export interface GatewayMetrics {
   /** A request was answered from cached bytes before any policy; costs one addition. */
   readonly countCached: () => void;
   readonly countRefused: (kind: 'reads' | 'writes') => void;
+  /** A request was counted by this instance, because Redis could not be asked. */
+  readonly countAlone: () => void;
 }
 
 export interface GatewayMetricsOptions {
@@ -68,6 +70,11 @@ export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMet
     name: 'gateway_rate_limited_total',
     help: 'Requests that were refused with 429, reads and writes apart.',
     labelNames: ['kind'],
+    registers,
+  });
+  const alone = new Counter({
+    name: 'gateway_counted_alone_total',
+    help: 'Requests whose rate limit this gateway counted by itself, because Redis could not be asked.',
     registers,
   });
   new Counter({
@@ -125,5 +132,6 @@ export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMet
       cacheHits += 1;
     },
     countRefused: (kind) => refused.inc({ kind }),
+    countAlone: () => alone.inc(),
   };
 }

@@ -7,6 +7,7 @@ import { stopWithParent } from '../launcher/processes/stop-with-parent.ts';
 import { createConsoleReport } from '../launcher/report.ts';
 import { type Broker, startBroker } from '../launcher/servers/broker.ts';
 import { type Database, startDatabase } from '../launcher/servers/database.ts';
+import { findRedis } from '../launcher/servers/redis-binary.ts';
 import { checkoutFolder, defaultStateFolder, freeStackPorts, stackFolders } from '../launcher/stack.ts';
 import { changedFiles } from './changed-files.ts';
 import { stopRunningCommands } from './run-command.ts';
@@ -62,6 +63,7 @@ async function startServers(onProgress: (text: string) => void) {
   const { KINMEL_TEST_MONGODB_URI, KINMEL_TEST_AMQP_URL } = process.env;
   // Neither variable of a running shop may lead a test to its data.
   const env = { ...process.env, MONGODB_URI: KINMEL_TEST_MONGODB_URI, AMQP_URL: KINMEL_TEST_AMQP_URL };
+  let redisServer: string | undefined;
   const results = await Promise.allSettled([
     (async () => {
       database ??= await startDatabase({
@@ -82,11 +84,13 @@ async function startServers(onProgress: (text: string) => void) {
         env,
         onProgress: (text) => onProgress(`RabbitMQ: ${text}`),
       });
+      // Not beside the broker: apt-get installs one after the other.
+      redisServer = await findRedis((text) => onProgress(`Redis: ${text}`));
       return broker.url;
     })(),
   ]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
-  return { mongodbUri: database?.uri ?? '', amqpUrl: broker?.url ?? '' };
+  return { mongodbUri: database?.uri ?? '', amqpUrl: broker?.url ?? '', redisServer: redisServer ?? '' };
 }
 
 async function stopAll(): Promise<void> {

@@ -25,7 +25,9 @@ export interface StepContext {
   /** Fault tests run all their rounds. */
   isLong: boolean;
   /** Addresses of a real MongoDB and RabbitMQ, started at the first call. */
-  servers(onProgress: (text: string) => void): Promise<{ mongodbUri: string; amqpUrl: string }>;
+  servers(
+    onProgress: (text: string) => void,
+  ): Promise<{ mongodbUri: string; amqpUrl: string; redisServer: string }>;
   logFile(name: string): string;
 }
 

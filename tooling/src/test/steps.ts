@@ -117,7 +117,7 @@ const jest: Step = {
     const { checkoutFolder, changed, named, runFolder } = context;
     const related = changed?.filter((file) => isCode.test(file) && !file.startsWith('e2e/'));
     if (related?.length === 0) return nothingToDo;
-    const { mongodbUri, amqpUrl } = await context.servers(update);
+    const { mongodbUri, amqpUrl, redisServer } = await context.servers(update);
     const reportFile = join(runFolder, 'jest.json');
     const reporter = join(checkoutFolder, 'tooling/src/test/jest-progress-reporter.cjs');
     const { code, output } = await runCommand({
@@ -143,6 +143,7 @@ const jest: Step = {
         NODE_ENV: 'test',
         KINMEL_TEST_MONGODB_URI: mongodbUri,
         KINMEL_TEST_AMQP_URL: amqpUrl,
+        KINMEL_TEST_REDIS_SERVER: redisServer,
         PACT_DO_NOT_TRACK: '1',
         NO_COLOR: '1',
       },

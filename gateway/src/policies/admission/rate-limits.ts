@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator, rateLimit, type Store } from 'express-rate-limit';
 import { isPage } from '../../html/page-match.ts';
 import { sendProblem } from '../../problem-answer.ts';
 import { ownerOfUpload } from '../../upstreams/uploads.ts';
@@ -11,6 +11,8 @@ export interface RateLimitOptions {
   readonly readsPerMinute: number;
   readonly writesPerMinute: number;
   readonly onRefused?: (kind: 'reads' | 'writes') => void;
+  /** Where the counts of a limit are kept; without it in the memory of this process. */
+  readonly storeOf?: ((limit: 'reads' | 'writes' | 'pages') => Store) | undefined;
 }
 
 /** Bits of an IPv6 address that are counted together: one subscriber has all addresses of such a network. */
@@ -22,9 +24,11 @@ const networkBits = 56;
  * files and what is answered from cached bytes are not counted: they cost less than the counting. Pictures of people
  * are, because a service looks for each, and reports of browsers. Calls that are refused afterwards, with 401 or 403, count. Pages that have to be made are as many again: beyond that they come without
  * first-view data, so that nobody reaches a service by them without end.
- * The counts are of this process; shared ones come with a shared store when there are several gateways.
+ * Several gateways count together where they have a shared store (`shared-counts.ts`).
  */
-export function rateLimits({ readsPerMinute, writesPerMinute, onRefused }: RateLimitOptions): RequestHandler {
+export function rateLimits(options: RateLimitOptions): RequestHandler {
+  const { readsPerMinute, writesPerMinute, onRefused, storeOf } = options;
+  const store = (limit: 'reads' | 'writes' | 'pages') => (storeOf ? { store: storeOf(limit) } : {});
   const perMinute = {
     windowMs: 60_000,
     legacyHeaders: false,
@@ -34,6 +38,7 @@ export function rateLimits({ readsPerMinute, writesPerMinute, onRefused }: RateL
   const apiLimit = (kind: 'reads' | 'writes', limit: number) =>
     rateLimit({
       ...perMinute,
+      ...store(kind),
       limit,
       standardHeaders: 'draft-7',
       handler: (_req, res) => {
@@ -46,6 +51,7 @@ export function rateLimits({ readsPerMinute, writesPerMinute, onRefused }: RateL
   const writes = apiLimit('writes', writesPerMinute);
   const pages = rateLimit({
     ...perMinute,
+    ...store('pages'),
     limit: readsPerMinute,
     standardHeaders: false,
     handler: (_req, res, next) => {

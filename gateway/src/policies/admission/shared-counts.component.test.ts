@@ -1,0 +1,102 @@
+import { redisServer, startTestRedis, type TestRedis } from '@kinmel/testing';
+import { type Answer, type RunningGateway, startGateway, until } from '../../testing/running-gateway.ts';
+
+const limit = 5;
+const gateways: RunningGateway[] = [];
+let redis: TestRedis;
+
+/** With more patience than a loaded machine needs, so that no count is given up by mistake. */
+async function startWith(env: Record<string, string> = {}, countMs = 20_000): Promise<RunningGateway> {
+  const gateway = await startGateway({
+    env: { REDIS_URL: redis.url, GATEWAY_WRITES_PER_MINUTE: String(limit), ...env },
+    changes: { countMs },
+  });
+  gateways.push(gateway);
+  return gateway;
+}
+
+const write = (gateway: RunningGateway): Promise<Answer> => gateway.send('POST', '/api/products');
+const leftBy = ({ headers }: Answer): number =>
+  Number(/remaining=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
+const linesAbout = (gateway: RunningGateway, words: string) =>
+  gateway.logLines.filter((line) => line.includes(words)).length;
+const countedAlone = async (gateway: RunningGateway) =>
+  Number(/^gateway_counted_alone_total (\d+)/m.exec(await gateway.context.metrics.registry.metrics())?.[1]);
+
+const away = 'each gateway counts its rate limits by itself';
+const back = 'counted in Redis again';
+
+// Left out only where no Redis can be had (tooling/src/test/run-rules.ts).
+(redisServer === undefined ? describe.skip : describe)('the rate limits of several gateways (K-11)', () => {
+  beforeEach(async () => {
+    redis = await startTestRedis();
+  });
+  afterEach(async () => {
+    await Promise.all(gateways.splice(0).map((gateway) => gateway.stop()));
+    await redis.kill();
+  });
+
+  it('are counted together: what one has let through another one does not let through again', async () => {
+    const [one, other] = [await startWith(), await startWith()];
+    for (let count = 1; count < limit; count += 1) expect((await write(one)).status).not.toBe(429);
+    expect(leftBy(await write(other))).toBe(0);
+    const refused = await write(other);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await write(one)).status).toBe(429);
+    expect([await countedAlone(one), await countedAlone(other)]).toEqual([0, 0]);
+  });
+
+  it('count reads, writes and pages apart', async () => {
+    const gateway = await startWith({ GATEWAY_READS_PER_MINUTE: '2' });
+    expect(leftBy(await gateway.get('/api/policy'))).toBe(1);
+    expect((await gateway.get('/', { accept: 'text/html' })).status).toBe(200);
+    expect(leftBy(await write(gateway))).toBe(limit - 1);
+    expect(leftBy(await gateway.get('/api/products/1'))).toBe(0);
+  });
+
+  it('are counted by each alone while Redis is away, and together again when it is back; the log says both once', async () => {
+    const gateway = await startWith();
+    expect(leftBy(await write(gateway))).toBe(limit - 1);
+    await redis.kill();
+    const statuses = [];
+    for (let count = 0; count <= limit; count += 1) statuses.push((await write(gateway)).status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    expect(await countedAlone(gateway)).toBe(limit + 1);
+    expect([linesAbout(gateway, away), linesAbout(gateway, back)]).toEqual([1, 0]);
+    await redis.start();
+    await until(async () => {
+      await write(gateway);
+      return linesAbout(gateway, back) > 0;
+    });
+    const other = await startWith();
+    await until(async () => (await write(other)).status === 429);
+    expect((await write(gateway)).status).toBe(429);
+    expect([linesAbout(gateway, away), linesAbout(gateway, back)]).toEqual([1, 1]);
+    expect(linesAbout(other, away)).toBe(0);
+  });
+
+  it('wait for no Redis that takes connections and answers nobody', async () => {
+    const gateway = await startWith({}, 100);
+    redis.hold();
+    try {
+      const statuses = [];
+      for (let count = 0; count <= limit; count += 1) statuses.push((await write(gateway)).status);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    } finally {
+      redis.goOn();
+    }
+  });
+
+  it('do not keep a gateway from starting without its Redis, which it finds later', async () => {
+    await redis.kill();
+    const gateway = await startWith();
+    expect((await write(gateway)).status).not.toBe(429);
+    expect(linesAbout(gateway, away)).toBe(1);
+    await redis.start();
+    await until(async () => {
+      await write(gateway);
+      return linesAbout(gateway, back) > 0;
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** A Redis of a test's own, which it may stop, hold and start again. */
+export interface TestRedis {
+  readonly url: string;
+  start(): Promise<void>;
+  /** SIGKILL: nobody is told. */
+  kill(): Promise<void>;
+  /** It takes connections and answers nobody, until `goOn`. */
+  hold(): void;
+  goOn(): void;
+}
+
+/** The program that `npm test` found or installed; undefined where there is none. */
+export const redisServer = process.env['KINMEL_TEST_REDIS_SERVER'] || undefined;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** A real Redis on a port of its own, which keeps nothing on disk; ended with this process at the latest. */
+export async function startTestRedis(): Promise<TestRedis> {
+  if (redisServer === undefined)
+    throw new Error(
+      'KINMEL_TEST_REDIS_SERVER is not set: run the tests through npm test, which finds a Redis.',
+    );
+  const program = redisServer;
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  process.once('exit', () => child?.kill('SIGKILL'));
+  const start = async () => {
+    const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    const started = spawn(program, settings, { stdio: ['ignore', 'pipe', 'inherit'] });
+    child = started;
+    let output = '';
+    await new Promise<void>((resolve, reject) => {
+      started.once('error', reject);
+      started.once('exit', (code) => reject(new Error(`Redis ended with code ${code}: ${output}`)));
+      started.stdout.on('data', (chunk: Buffer) => {
+        output += String(chunk);
+        if (output.includes('Ready to accept connections')) resolve();
+      });
+    });
+  };
+  await start();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    start,
+    async kill() {
+      const ended = child;
+      if (ended === undefined || ended.exitCode !== null || ended.signalCode !== null) return;
+      const gone = once(ended, 'exit');
+      ended.kill('SIGKILL');
+      await gone;
+    },
+    hold: () => void child?.kill('SIGSTOP'),
+    goOn: () => void child?.kill('SIGCONT'),
+  };
+}

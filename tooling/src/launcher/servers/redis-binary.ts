@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { aptInstall, canAptInstall } from './debian-packages.ts';
+import { findOnPath } from './mongod-binary.ts';
+
+const run = promisify(execFile);
+
+const findInstalled = async () => (await findOnPath('redis-server')) ?? (await findOnPath('valkey-server'));
+
+/**
+ * An installed Redis (or Valkey, which speaks the same), else one installed now by apt-get (root) or brew. Undefined where none can
+ * be had: nothing but tests of several gateways needs one.
+ */
+export async function findRedis(onProgress: (text: string) => void = () => {}): Promise<string | undefined> {
+  const installed = await findInstalled();
+  if (installed !== undefined) return installed;
+  try {
+    if (await canAptInstall()) await aptInstall(['redis-server'], onProgress);
+    else if (process.platform === 'darwin' && (await findOnPath('brew')) !== undefined)
+      await run('brew', ['install', 'redis'], { timeout: 900_000 });
+  } catch (error) {
+    onProgress(`no Redis: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return findInstalled();
+}
