@@ -63,6 +63,8 @@ export interface StackOptions {
   keepAlive?: boolean;
   /** Further environment of every service and the gateway. */
   env?: NodeJS.ProcessEnv;
+  /** Further parameters of the database server, by name (`--setParameter`), where it is started by us. */
+  databaseParameters?: Readonly<Record<string, string>>;
   log?: Report;
   /** Asked between the steps of the start: true ends it and stops what runs already. */
   isCancelled?: () => boolean;
@@ -98,6 +100,11 @@ export interface Stack {
    * `extra` as further environment of this one start.
    */
   restart(part: string, extra?: NodeJS.ProcessEnv): Promise<void>;
+  /**
+   * Starts one more instance of a service beside those that run. It is a part of its own (`catalog-2`), at an address that
+   * nobody asks unless he is told it.
+   */
+  addInstance(service: string): Promise<{ readonly part: string; readonly url: string }>;
 }
 
 export interface StackFolders {
@@ -324,6 +331,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
           toolsFolder: join(defaultStateFolder, 'tools'),
           logFile: log('mongodb'),
           env,
+          parameters: options.databaseParameters,
           onProgress: update,
         });
         update(started.source);
@@ -413,7 +421,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       payments: payments.environment,
     };
     const forServices = serviceEnvironment(parts, secrets);
-    const prepare = (part: ServicePart, port: number, environment: NodeJS.ProcessEnv) => {
+    const prepare = (
+      part: ServicePart,
+      port: number,
+      environment: NodeJS.ProcessEnv,
+      instance: string = part.name,
+    ) => {
       const prepared = serviceProcess({
         part,
         port,
@@ -432,11 +445,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
           ? environment
           : { ...environment, NODE_COMPILE_CACHE: compiledFolder(folders.build, part.name) },
         cwd: checkoutFolder,
-        logFile: log(part.name),
+        logFile: log(instance),
         report,
         keepAlive,
       });
-      processes.set(part.name, prepared);
+      processes.set(instance, prepared);
       return prepared;
     };
     const behindGateway = [
@@ -511,6 +524,15 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       async restart(name, extra) {
         await partOf(name).stop();
         await partOf(name).start(extra);
+      },
+      async addInstance(service) {
+        const part = services.find(({ name }) => name === service);
+        if (part === undefined) throw new Error(`No service "${service}"`);
+        const isInstance = (name: string) => name === service || name.startsWith(`${service}-`);
+        const instance = `${service}-${[...processes.keys()].filter(isInstance).length + 1}`;
+        const added = prepare(part, await freePort(), forServices, instance);
+        await added.start();
+        return { part: instance, url: added.url };
       },
     };
   } catch (error) {

@@ -86,9 +86,12 @@ export async function startDatabase(options: {
   toolsFolder: string;
   logFile: string;
   env?: NodeJS.ProcessEnv;
+  /** Further parameters of the server, by name. */
+  parameters?: Readonly<Record<string, string>> | undefined;
   onProgress?: (text: string) => void;
 }): Promise<Database> {
   const { port, dataFolder, toolsFolder, logFile, env = process.env, onProgress = () => {} } = options;
+  const { parameters = {} } = options;
   if (env.MONGODB_URI) {
     const nothing = async () => {};
     return {
@@ -116,6 +119,7 @@ export async function startDatabase(options: {
     // could buy what it was about to write for as long.
     '--setParameter',
     'transactionLifetimeLimitSeconds=8',
+    ...Object.entries(parameters).flatMap(([name, value]) => ['--setParameter', `${name}=${value}`]),
   ];
   const [command, args] = inContainer
     ? [
