@@ -58,6 +58,7 @@ export * from './mongo/in-time.ts';
 export * from './mongo/indexes.ts';
 export * from './people/gone-people.store.ts';
 export * from './secrets/seal.ts';
+export * from './service-calls/admission-queue.ts';
 export * from './service-calls/circuit.ts';
 export * from './service-calls/service-client.ts';
 export * from './service-start/migrate-service.ts';
