@@ -15,17 +15,20 @@ export class ProblemError extends Error {
   readonly details: readonly ProblemDetail[] | undefined;
   /** Seconds after which trying again makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
+  /** Said in the course of things and often at once: its answer counts, and no line of the log is written for it. */
+  readonly isRoutine: boolean;
 
   constructor(
     code: ProblemCode,
     message: string = problemCodes[code].text,
     details?: readonly ProblemDetail[],
-    options?: { cause?: unknown; retryAfterSeconds?: number | undefined },
+    options?: { cause?: unknown; retryAfterSeconds?: number | undefined; isRoutine?: boolean },
   ) {
     super(message, { cause: options?.cause });
     this.code = code;
     this.details = details;
     this.retryAfterSeconds = options?.retryAfterSeconds;
+    this.isRoutine = options?.isRoutine ?? false;
   }
 
   get status(): number {

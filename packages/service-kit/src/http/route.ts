@@ -37,6 +37,8 @@ export interface Call<Params, Query, Body> {
   /** The client's network address as the gateway saw it. */
   readonly address: string;
   readonly respond: Respond;
+  /** The caller has gone, and nobody will see the answer: for work that waits before it begins. */
+  readonly isAbandoned: () => boolean;
 }
 
 /** An endpoint and its handler with the types forgotten, so that different ones fit in one table. */

@@ -83,6 +83,7 @@ function setUp({
   failWith = new Error('no inner text'),
   health = {} as Record<string, () => string>,
   wrong = false,
+  waitWith = async (_isAbandoned: () => boolean): Promise<void> => {},
   liveSessions = tokens.liveSessions as LiveSessions,
 } = {}) {
   const lines: Record<string, unknown>[] = [];
@@ -109,7 +110,8 @@ function setUp({
         data: { bytes: file?.bytes, name: file?.originalName, alt: body.alt },
       };
     }),
-    route(failing, async () => {
+    route(failing, async ({ isAbandoned }) => {
+      await waitWith(isAbandoned);
       throw failWith;
     }),
   ];
@@ -350,6 +352,27 @@ describe('a body', () => {
     if (!('Transfer-Encoding' in headers)) void post.set('Content-Length', String(bytes.length));
     post.write(bytes as unknown as string);
     expect((await post).body.data.body).toEqual({ name: 'नाम' });
+  });
+
+  it('whose caller goes away says so to the work that waits for its turn', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<() => boolean>();
+    const { promise: end, resolve: letEnd } = Promise.withResolvers<void>();
+    const { app } = setUp({
+      waitWith: async (isAbandoned) => {
+        begin(isAbandoned);
+        await end;
+      },
+    });
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(['GET /api/failing HTTP/1.1', 'Host: x', '', ''].join('\r\n'));
+    const isAbandoned = await begun;
+    expect(isAbandoned()).toBe(false);
+    socket.destroy();
+    await eventually(() => expect(isAbandoned()).toBe(true));
+    letEnd();
+    await new Promise((resolve) => server.close(resolve));
   });
 
   it('that breaks off reaches no handler, even where it could be read', async () => {
@@ -602,6 +625,15 @@ describe('what is thrown', () => {
       level: 'error',
       err: { message: 'password of db is hunter2' },
     });
+  });
+
+  it('that is said in the course of things is answered, and is no failure in the log', async () => {
+    const options = { retryAfterSeconds: 1, isRoutine: true };
+    const failWith = new ProblemError('service-unavailable', 'Too many at once.', undefined, options);
+    const { agent, lines } = setUp({ failWith });
+    const answer = await agent.get('/api/failing');
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
+    expect(lines.map((line) => line['msg'])).toEqual(['request']);
   });
 
   it('by a cast is the caller’s fault', async () => {

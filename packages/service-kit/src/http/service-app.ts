@@ -150,7 +150,7 @@ export function createServiceApp({
   app.use((error: unknown, req: express.Request, res: express.Response, next: express.NextFunction) => {
     const problem = problemOf(error);
     const trail = trails.get(req);
-    if (problem.status >= 500) {
+    if (problem.status >= 500 && !problem.isRoutine) {
       logger.error(
         {
           err: problem.cause ?? problem,
@@ -211,6 +211,7 @@ export function createServiceApp({
           headers: req.headers,
           address: req.ip ?? '',
           respond: { header: (name, value) => void res.append(name, value) },
+          isAbandoned: () => res.closed,
         }),
       );
       if (res.closed || res.headersSent) return;
@@ -266,13 +267,23 @@ class RequestCall implements Call<unknown, unknown, unknown> {
   readonly headers: express.Request['headers'];
   readonly address: string;
   readonly respond: Respond;
+  readonly isAbandoned: () => boolean;
   readonly #logger: Logger;
   #log: Logger | undefined;
 
   constructor(
     from: Pick<
       Call<unknown, unknown, unknown>,
-      'params' | 'query' | 'body' | 'file' | 'identity' | 'staff' | 'headers' | 'address' | 'respond'
+      | 'params'
+      | 'query'
+      | 'body'
+      | 'file'
+      | 'identity'
+      | 'staff'
+      | 'headers'
+      | 'address'
+      | 'respond'
+      | 'isAbandoned'
     > & {
       trail: Trail;
       logger: Logger;
@@ -289,6 +300,7 @@ class RequestCall implements Call<unknown, unknown, unknown> {
     this.headers = from.headers;
     this.address = from.address;
     this.respond = from.respond;
+    this.isAbandoned = from.isAbandoned;
     this.#logger = from.logger;
   }
 
