@@ -25,7 +25,7 @@ import { ActiveRemotes } from './registry/active-remotes.ts';
 import { openRegistry } from './registry/open-registry.ts';
 import { ResponseCache } from './response-cache/response-cache.ts';
 import { type ApiRoutes, createApiRoutes } from './upstreams/api-routes.ts';
-import { createUpstreams, type Upstreams } from './upstreams/upstreams.ts';
+import { createUpstreams, type ReadsBound, type Upstreams } from './upstreams/upstreams.ts';
 
 /** All that the gateway depends on, made once at start. */
 export interface GatewayContext {
@@ -60,6 +60,7 @@ export interface GatewayContext {
 export interface ContextChanges {
   readonly routes?: ApiRoutes;
   readonly circuit?: Partial<CircuitOptions>;
+  readonly reads?: Partial<ReadsBound>;
   readonly limits?: Partial<Limits>;
   readonly settleMs?: number;
   /** How long a request waits for its count in Redis. */
@@ -88,6 +89,7 @@ export async function createContext(
       'service-request': config.SERVICE_REQUEST_URL,
     },
     circuit: changes.circuit ?? {},
+    reads: changes.reads ?? {},
     onCircuit: (service, state) => logger.warn({ service, state }, 'the circuit of a service changed'),
   });
   const responseCache = new ResponseCache({

@@ -140,6 +140,29 @@ describe('a service that fails', () => {
     const statuses = (await Promise.all(Array.from({ length: 5 }, write))).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([503, 503, 504, 504, 504]);
   });
+
+  it('is asked for few public reads at once: one that would wait for long is refused, and told when to come again', async () => {
+    await gateway.stop();
+    gateway = await startGateway({
+      changes: { reads: { atOnce: 1, patientMs: 0, standingAfterMs: 60_000 } },
+    });
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const asked: string[] = [];
+    gateway.catalog.answer = (req, res) => {
+      asked.push(req.url ?? '');
+      void held.then(() => sendJson(req, res, {}));
+    };
+    const first = gateway.get('/api/products?page=1');
+    await until(() => asked.length === 1);
+    const refused = await gateway.get('/api/products?page=2');
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
+    letGo();
+    expect((await first).status).toBe(200);
+    expect((await gateway.get('/api/products?page=2')).status).toBe(200);
+    expect(asked).toEqual(['/api/products?page=1', '/api/products?page=2']);
+    // A refusal of ours says nothing about the service.
+    expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
+  });
 });
 
 describe('the proxy', () => {

@@ -1,6 +1,13 @@
 import { Agent } from 'node:http';
 import type { Endpoint } from '@kinmel/contracts';
-import { type Circuit, type CircuitOptions, createCircuit, defaultCircuit } from '@kinmel/service-kit';
+import {
+  type AdmissionQueueOptions,
+  type Circuit,
+  type CircuitOptions,
+  createAdmissionQueue,
+  createCircuit,
+  defaultCircuit,
+} from '@kinmel/service-kit';
 import { type FetchOptions, fetchAnswer, type UpstreamAnswer } from './fetch-answer.ts';
 import { UpstreamError } from './upstream-error.ts';
 
@@ -12,7 +19,10 @@ export interface Upstream {
   readonly target: URL;
   readonly agent: Agent;
   readonly circuit: Circuit;
-  /** One GET with the whole answer in memory, guarded by the circuit. Rejects with an UpstreamError. */
+  /**
+   * One GET with the whole answer in memory, guarded by the circuit. Few at once, the others wait a little: more at once would not be
+   * answered sooner by a service that computes. Rejects with an UpstreamError.
+   */
   get(path: string, options: Pick<FetchOptions, 'deadlineMs' | 'headers'>): Promise<UpstreamAnswer>;
   /** Whether the service says that it can work; never longer than the deadline, past the circuit. */
   isReady(deadlineMs: number): Promise<boolean>;
@@ -27,16 +37,27 @@ export interface Upstreams {
 export interface UpstreamsOptions {
   readonly addresses: Partial<Record<ServiceName, string>>;
   readonly circuit?: Partial<CircuitOptions>;
+  readonly reads?: Partial<ReadsBound>;
   readonly onCircuit?: (service: ServiceName, state: Circuit['state']) => void;
 }
 
-export function createUpstreams({ addresses, circuit, onCircuit }: UpstreamsOptions): Upstreams {
+/** How many public reads a service is asked for at once, and how long others wait for their turn. */
+export type ReadsBound = Omit<AdmissionQueueOptions, 'refusal' | 'now'>;
+
+const defaultReads: ReadsBound = { atOnce: 32, patientMs: 1_000, hurriedMs: 50, standingAfterMs: 250 };
+
+export function createUpstreams({ addresses, circuit, reads, onCircuit }: UpstreamsOptions): Upstreams {
   const upstreams = new Map<ServiceName, Upstream>();
   for (const [name, address] of Object.entries(addresses) as [ServiceName, string | undefined][]) {
     if (address)
       upstreams.set(
         name,
-        createUpstream(name, new URL(address), { ...defaultCircuit, ...circuit }, onCircuit),
+        createUpstream(
+          name,
+          new URL(address),
+          { circuit: { ...defaultCircuit, ...circuit }, reads: { ...defaultReads, ...reads } },
+          onCircuit,
+        ),
       );
   }
   return {
@@ -54,7 +75,7 @@ export function createUpstreams({ addresses, circuit, onCircuit }: UpstreamsOpti
 function createUpstream(
   name: ServiceName,
   target: URL,
-  options: CircuitOptions,
+  { circuit: options, reads }: { readonly circuit: CircuitOptions; readonly reads: ReadsBound },
   onCircuit: UpstreamsOptions['onCircuit'],
 ): Upstream {
   const agent = new Agent({ keepAlive: true, maxSockets: options.capacity, maxFreeSockets: 64 });
@@ -65,12 +86,14 @@ function createUpstream(
     refusal: (reason) => new UpstreamError(reason),
     onChange: (state) => onCircuit?.(name, state),
   });
+  const queue = createAdmissionQueue({ ...reads, refusal: () => new UpstreamError('busy') });
   return {
     name,
     target,
     agent,
     circuit,
-    get: (path, fetchOptions) => circuit.run(() => fetchAnswer(path, { agent, target, ...fetchOptions })),
+    get: (path, fetchOptions) =>
+      queue.run(() => circuit.run(() => fetchAnswer(path, { agent, target, ...fetchOptions }))),
     isReady: async (deadlineMs) => {
       try {
         const { status } = await fetchAnswer('/health/ready', { agent, target, deadlineMs });
