@@ -2,6 +2,7 @@ import type { Policy } from '@kinmel/contracts';
 import {
   type AuditContext,
   type Bus,
+  createAdmissionQueue,
   createAuditTrail,
   createGonePeopleStore,
   createGonePersonModel,
@@ -12,6 +13,7 @@ import {
   createWorkStore,
   type Logger,
   type Metrics,
+  ProblemError,
   type ReadRecordEvents,
   ResponseCache,
   type ShopCalendar,
@@ -122,6 +124,13 @@ const keptInvoices = 300;
 const keptInvoicesBytes = 8 * 1024 * 1024;
 /** So many orders of one moment share their calls. */
 const ordersPerBatch = 50;
+const tooBusy = () =>
+  new ProblemError(
+    'service-unavailable',
+    'Very many orders are coming in just now. Please try again: nothing was ordered.',
+    undefined,
+    { retryAfterSeconds: 1, isRoutine: true },
+  );
 
 const unlimited: OrderLimitSettings = {
   ordersPerHour: 1_000_000_000,
@@ -167,6 +176,8 @@ export function createOrderContext({
   const calendar = calendarOf({ SHOP_TIME_ZONE: timeZone, SHOP_CLOSED_DAYS: [...closedDays] });
   const orders = createOrdersStore(connection, calendar);
   const limits = createOrderLimits(limitSettings);
+  const inBatch = createTaskBatcher(ordersPerBatch);
+  const queue = createAdmissionQueue({ ...limits.placing, refusal: tooBusy });
   const cards: PaymentsContext | undefined = cardProvider && {
     orders,
     openPayments: createOpenPaymentsStore(connection),
@@ -193,7 +204,7 @@ export function createOrderContext({
     limits,
     keysInProgress: new Map(),
     keyClaims: createKeyClaimsStore(createKeyClaimModel(connection), instanceId),
-    inBatch: createTaskBatcher(ordersPerBatch),
+    inBatch: (work) => queue.run(() => inBatch(work)),
     work: createWorkStore(connection, [orderWork]),
     calendar,
     dayOf: calendar.dayOf,

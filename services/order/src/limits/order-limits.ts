@@ -1,7 +1,10 @@
-import { countOrRefuse, networkOf, ProblemError } from '@kinmel/service-kit';
+import { type AdmissionQueueOptions, countOrRefuse, networkOf, ProblemError } from '@kinmel/service-kit';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 
-/** How often somebody may do what costs the shop pieces, mails or secrets (L1 to L6). */
+/** How much is under way at once, and how long an order waits for its turn. */
+export type PlacingBound = Omit<AdmissionQueueOptions, 'refusal' | 'now'>;
+
+/** How often somebody may do what costs the shop pieces, mails or secrets (L1 to L6), and what the shop takes in at once (L7). */
 export interface OrderLimitSettings {
   /** Of one person; an address may place ten times as many, because a whole office can stand behind it. */
   readonly ordersPerHour: number;
@@ -15,6 +18,7 @@ export interface OrderLimitSettings {
   /** Of one person, orders that are neither paid nor taken on by staff, and the pieces in them; any number unless said. */
   readonly openOrders?: number;
   readonly openPieces?: number;
+  readonly placing?: PlacingBound;
 }
 
 /** Orders and the pieces in them. */
@@ -45,6 +49,8 @@ export interface OrderLimits {
   /** L5. */
   readonly linePieces: number;
   readonly orderPieces: number;
+  /** L7. */
+  readonly placing: PlacingBound;
   /**
    * Runs the work unless its order would be one too many beside those that its person has open (L6); then rejects with
    * `order-limit`. `stored` is asked for what the database knows; what is under way here is counted beside it.
@@ -63,6 +69,9 @@ const ordersOfAddress = 10;
 /** As many as the contract takes. */
 const mostLinePieces = 1_000;
 
+/** The wait is a part of the time that a buyer has (O16). */
+const placingBound: PlacingBound = { atOnce: 32, patientMs: 2_000, hurriedMs: 100, standingAfterMs: 500 };
+
 function tooManyOpen(): ProblemError {
   const message =
     'You have many orders that are not paid or confirmed yet. Please pay or cancel one of them, or wait until we have confirmed them.';
@@ -77,6 +86,7 @@ export function createOrderLimits({
   orderPieces = Number.MAX_SAFE_INTEGER,
   openOrders = Number.MAX_SAFE_INTEGER,
   openPieces = Number.MAX_SAFE_INTEGER,
+  placing = placingBound,
 }: OrderLimitSettings): OrderLimits {
   const isBounded = Math.min(openOrders, openPieces) < Number.MAX_SAFE_INTEGER;
   const underWay = new Map<string, Amount>();
@@ -111,6 +121,7 @@ export function createOrderLimits({
       countOrRefuse(invoices, userId, 'You have asked for very many invoices. Please wait a minute.'),
     linePieces,
     orderPieces,
+    placing,
     async whileOpen(userId, pieces, stored, work) {
       if (!isBounded) return work();
       const before = await stored();

@@ -27,8 +27,9 @@ export function ordersRoutes(context: PlacingContext & FiguresContext): Route[] 
   return [
     route(
       orderEndpoints.placeOrder,
-      async ({ body, identity, address, headers, traceparent, log, respond }) => {
+      async ({ body, identity, address, headers, traceparent, log, respond, isAbandoned }) => {
         const { answer, isReplay } = await placeOrder(context, {
+          isAbandoned,
           body,
           userId: signedIn(identity).userId,
           address,

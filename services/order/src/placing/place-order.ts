@@ -30,6 +30,8 @@ export interface PlaceOrderRequest {
   readonly idempotencyKey: string | readonly string[] | undefined;
   readonly traceparent: string;
   readonly log: Logger;
+  /** The buyer has gone; never unless said. */
+  readonly isAbandoned?: () => boolean;
 }
 
 interface Placed {
@@ -76,7 +78,10 @@ async function placeAndAnswer(
 ): Promise<PlacedAnswer> {
   const { order, isReplay } = key.isGiven
     ? await placeOnce(context, request, key, limit)
-    : await context.inBatch(() => place(context, request, key, limit));
+    : await context.inBatch(() => {
+        refuseAbandoned(request);
+        return place(context, request, key, limit);
+      });
   // Not within a batch, nor within its time: the order stands, and a payment page is made by somebody who may take his time.
   limit.stop();
   return { answer: await placedAnswer(context, order, request), isReplay };
@@ -130,6 +135,7 @@ async function claimAndPlace(
   limit: TimeLimit,
 ): Promise<Placed | undefined> {
   limit.check();
+  refuseAbandoned(request);
   const { keyClaims } = context;
   const [known, isClaimed] = await Promise.all([
     replay(context, request, key),
@@ -147,6 +153,11 @@ async function claimAndPlace(
     }
     throw error;
   }
+}
+
+/** L7: whoever went away while the order waited for its turn asks again, under the same key, or wants it no more. */
+function refuseAbandoned({ isAbandoned }: PlaceOrderRequest): void {
+  if (isAbandoned?.()) throw new ProblemError('request-timeout', 'Nothing was ordered: its buyer has gone.');
 }
 
 /** The order that this key made; undefined when it made none. */

@@ -1,0 +1,65 @@
+import { eventually } from '@kinmel/testing';
+import request from 'supertest';
+import { orderOf, totalOf } from '../testing/order-body.ts';
+import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
+import { placeOrder } from './place-order.ts';
+
+jest.setTimeout(60_000);
+
+const productId = 'e'.repeat(24);
+let order: TestOrder;
+
+beforeEach(async () => {
+  order = await startTestOrder({
+    limits: {
+      ordersPerHour: 1_000,
+      placing: { atOnce: 1, patientMs: 0, hurriedMs: 0, standingAfterMs: 60_000 },
+    },
+  });
+  await knownProduct(order, { productId });
+});
+afterEach(() => order.stop());
+
+const body = () => orderOf([{ productId, quantity: 1 }], totalOf(1000));
+
+const place = (userId: string) =>
+  request(order.app)
+    .post('/api/checkout-orders/create')
+    .set('Authorization', `Bearer ${order.tokens.customer(userId)}`)
+    .set('Idempotency-Key', `key-of-${userId}`)
+    .send(body());
+
+it('an order that would wait for too long is refused with nothing begun, and taken when there is room (L7)', async () => {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { serviceClients } = order;
+  const reserve = serviceClients.reserve.bind(serviceClients);
+  serviceClients.reserve = async (asked) => {
+    await reserve(asked);
+    await held;
+  };
+  // A supertest call is sent when it is awaited.
+  const first = place('early').then((answer) => answer);
+  await eventually(() => expect(serviceClients.calls).toEqual(['reserve']));
+  const { status, body: problem, headers } = await place('late');
+  expect([status, problem.code, headers['retry-after']]).toEqual([503, 'service-unavailable', '1']);
+  expect(serviceClients.calls).toEqual(['reserve']);
+  letGo();
+  expect((await first).status).toBe(201);
+  await place('late').expect(201);
+});
+
+it('an order whose buyer has gone before its turn is not begun (L7)', async () => {
+  const placed = placeOrder(order.context, {
+    body: { ...body(), products: [{ productId, quantity: 1 }], paymentMethod: 'cash_on_delivery' },
+    userId: 'gone',
+    address: '192.0.2.1',
+    idempotencyKey: 'key-of-gone',
+    traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+    log: order.context.logger,
+    isAbandoned: () => true,
+  });
+  await expect(placed).rejects.toMatchObject({ code: 'request-timeout' });
+  expect(order.serviceClients.calls).toEqual([]);
+  // Nor is its key claimed.
+  await place('gone').expect(201);
+});
