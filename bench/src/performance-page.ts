@@ -1,30 +1,42 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { type Figure, verdictOf } from './measure/figure.ts';
-import { notYet } from './rows/not-yet.ts';
 
 const page = join(import.meta.dirname, '../../docs/performance.md');
 
 const number = (value: number | undefined) =>
   value === undefined ? '' : String(Number(value.toPrecision(3)));
 
-/** Writes `docs/performance.md`: counts first, then ratios, each with its gate and goal. */
-export async function writePerformancePage(figures: readonly Figure[], products: number): Promise<void> {
-  const table = (rows: readonly Figure[]) =>
-    [
+const lineOf = (figure: Figure) =>
+  `| ${figure.row} | ${number(figure.value)} | ${figure.unit} | ${number(figure.gate)} | ${number(figure.goal)} | ${verdictOf(figure)} | ${figure.remark} |`;
+
+/** The lines of a table of the page as it stands, by the name of their figure. */
+function linesUnder(page: string, heading: string): Map<string, string> {
+  const [, section = ''] = page.split(`\n## ${heading}\n`);
+  const lines = section.split('\n## ', 1)[0]?.split('\n') ?? [];
+  return new Map(
+    lines.filter((line) => /^\| \d/.test(line)).map((line) => [line.slice(2).split(' | ', 1)[0] ?? '', line]),
+  );
+}
+
+/**
+ * The page with the figures of a run: counts first, then ratios, each with its gate and goal. A figure that the run did not
+ * measure stays as it stood in the page `before`; a new one comes last.
+ */
+export function performancePage(before: string, figures: readonly Figure[], products: number): string {
+  const table = (heading: string, measured: readonly Figure[]) => {
+    const lines = linesUnder(before, heading);
+    for (const figure of measured) lines.set(figure.row, lineOf(figure));
+    return [
       '| Row | Figure | Unit | Gate | Goal | Reached | Remark |',
       '| --- | ---: | --- | ---: | ---: | --- | --- |',
-      ...rows.map(
-        (figure) =>
-          `| ${figure.row} | ${number(figure.value)} | ${figure.unit} | ${number(figure.gate)} | ${number(figure.goal)} | ${verdictOf(figure)} | ${figure.remark} |`,
-      ),
+      ...lines.values(),
     ].join('\n');
+  };
   const exact = figures.filter((figure) => figure.isExact);
   const ratios = figures.filter((figure) => !figure.isExact);
-  await writeFile(
-    page,
-    `# Performance
+  return `# Performance
 
 Written by \`npm run bench -- --write\`; do not edit. Counts are exact and fail the build (\`npm test\`). Ratios are processor time
 for each answer over that of a bare \`node:http\` process that answers the same bytes, measured in turn in the same run; they hold on a
@@ -32,11 +44,11 @@ busy machine, absolute times do not. ${products} products, ${cpus().length} core
 
 ## Counts
 
-${table(exact)}
+${table('Counts', exact)}
 
 ## Ratios
 
-${table(ratios)}
+${table('Ratios', ratios)}
 
 ## Lighthouse
 
@@ -47,14 +59,10 @@ Mobile preset, taken by hand on 2026-11-23 (12.8.2 from the registry, one run ea
 | / | 93 | 915 ms | 2738 ms | 187 ms | 0 |
 | /smartphone | 96 | 907 ms | 2574 ms | 112 ms | 0 |
 | /productdetails | 97 | 975 ms | 2659 ms | 32 ms | 0 |
+`;
+}
 
-## Not yet
-
-Rows of the plan that nothing measures so far.
-
-| Row | What it will say | What holds today |
-| --- | --- | --- |
-${notYet.map(({ row, says, today }) => `| ${row} | ${says} | ${today} |`).join('\n')}
-`,
-  );
+/** Writes the figures of a run into `docs/performance.md`. */
+export async function writePerformancePage(figures: readonly Figure[], products: number): Promise<void> {
+  await writeFile(page, performancePage(await readFile(page, 'utf8'), figures, products));
 }

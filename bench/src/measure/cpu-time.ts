@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 
 /** Linux counts processor time in ticks of 10 ms (USER_HZ = 100 on every supported platform). */
 const tickMs = 10;
@@ -18,6 +19,27 @@ export function cpuTimeMs(pid: number): number {
 /** The sum over several processes, the children of each included. */
 export function totalCpuTimeMs(pids: readonly number[]): number {
   return withChildren(pids).reduce((sum, pid) => sum + cpuTimeMs(pid), 0);
+}
+
+/** What everything that runs on this machine has used since it was started, in milliseconds. */
+function machineTimeMs(): number {
+  const [first = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
+  const [user = 0, nice = 0, system = 0, _idle, _waiting, irq = 0, softirq = 0, steal = 0] = first
+    .split(/ +/)
+    .slice(1)
+    .map(Number);
+  return (user + nice + system + irq + softirq + steal) * tickMs;
+}
+
+/**
+ * From now on: the share of this machine's processors that is used by what this process did not start. A load that does not wait for
+ * answers finds another server when a neighbour takes its processor.
+ */
+export function watchNeighbours(): () => number {
+  const own = () => totalCpuTimeMs([process.pid]);
+  const [began, machine, ours] = [performance.now(), machineTimeMs(), own()];
+  return () =>
+    Math.max(0, machineTimeMs() - machine - (own() - ours)) / ((performance.now() - began) * cpus().length);
 }
 
 /**

@@ -17,6 +17,9 @@ describe('what a figure has reached', () => {
     [{ goal: 10 }, 'no gate'],
     [{ goal: 70 }, 'goal'],
     [{ gate: 120, isNoisy: true }, 'noisy'],
+    [{ gate: 50, goal: 60, isMoreBetter: true }, 'goal'],
+    [{ gate: 50, goal: 70, isMoreBetter: true }, 'gate'],
+    [{ gate: 70, goal: 90, isMoreBetter: true }, 'missed'],
   ] as const)('with %j is "%s"', (parts, verdict) => {
     expect(verdictOf(figure(parts))).toBe(verdict);
     expect(lineOf(figure(parts))).toMatch(new RegExp(`${verdict}$`));

@@ -14,10 +14,14 @@ export interface Figure {
     | 'ms'
     | 'shift'
     | 'microseconds'
-    | 'hashes';
+    | 'hashes'
+    | 'seconds'
+    | 'requests';
   /** The least that is asked for; absent for a figure that is only written down. */
   gate?: number;
   goal?: number;
+  /** The more the better, as of a throughput: gate and goal are reached from above. */
+  isMoreBetter?: boolean;
   /** Counts are exact and fail a build; times are judged by people. */
   isExact: boolean;
   /** The floor's own figure and the spread, for whoever wants to judge the machine. */
@@ -25,14 +29,15 @@ export interface Figure {
   isNoisy?: boolean;
 }
 
-const isWithinGate = (figure: Figure): boolean => figure.gate === undefined || figure.value <= figure.gate;
+const reaches = ({ value, isMoreBetter = false }: Figure, bound: number): boolean =>
+  isMoreBetter ? value >= bound : value <= bound;
 
 /** What a figure has reached. `no gate`: it misses its goal, and nothing less was promised. */
 export function verdictOf(figure: Figure): 'noisy' | 'goal' | 'gate' | 'no gate' | 'missed' {
   if (figure.isNoisy) return 'noisy';
-  if (figure.goal !== undefined && figure.value <= figure.goal) return 'goal';
+  if (figure.goal !== undefined && reaches(figure, figure.goal)) return 'goal';
   if (figure.gate === undefined) return 'no gate';
-  return isWithinGate(figure) ? 'gate' : 'missed';
+  return reaches(figure, figure.gate) ? 'gate' : 'missed';
 }
 
 export function lineOf(figure: Figure): string {

@@ -49,9 +49,10 @@ async function run(load: Load): Promise<void> {
     headers: { 'accept-encoding': 'br', ...load.headers },
     requests: requestsOf(load),
   });
+  const { isRefused = false } = load;
   process.send?.({
-    answers: result['2xx'],
-    failures: result.non2xx + result.errors + result.timeouts,
+    answers: isRefused ? result['5xx'] : result['2xx'],
+    failures: (isRefused ? result['2xx'] : result.non2xx) + result.errors + result.timeouts,
     answersPerSecond: result.requests.average,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,

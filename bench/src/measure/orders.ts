@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CheckedCart, SessionAnswer } from '@kinmel/contracts';
 import { sampleDelivery } from '@kinmel/testing/samples';
 import { mongo } from 'mongoose';
-import type { Post } from './shot.ts';
+import type { Post, UntilDone } from './shot.ts';
 
 /** Far more than any run orders. */
 const plenty = 10_000_000;
@@ -12,6 +13,33 @@ export const databaseOf = (service: string) => `kinmel_${service}`;
 
 /** Who acts on a placed order, each with an inbox in a database of its own. */
 export const subscribers = ['catalog', 'offer', 'notification'];
+
+const patienceMs = 60_000;
+
+/** Waits for what subscribers do about orders that were placed from now on: it is a part of what an order costs. */
+export async function followSubscribers(
+  mongodbUrl: string,
+): Promise<{ readonly untilDone: UntilDone; close(): Promise<void> }> {
+  const client = new mongo.MongoClient(mongodbUrl);
+  const handled = async () => {
+    const counts = subscribers.map((name) =>
+      client.db(databaseOf(name)).collection('inbox').estimatedDocumentCount(),
+    );
+    return Math.min(...(await Promise.all(counts)));
+  };
+  let expected = await handled();
+  return {
+    async untilDone(answers) {
+      expected += answers;
+      const deadline = performance.now() + patienceMs;
+      while ((await handled()) < expected) {
+        if (performance.now() > deadline) throw new Error('The subscribers did not get all orders.');
+        await pause(100);
+      }
+    },
+    close: () => client.close(),
+  };
+}
 
 async function postJson<Answer>(url: string, body: object): Promise<Answer> {
   const answer = await fetch(url, {

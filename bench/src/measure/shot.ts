@@ -18,6 +18,8 @@ export interface Load {
   headers?: Record<string, string>;
   /** Made in turn instead of reading `paths`. */
   posts?: readonly Post[];
+  /** Refusals are the answers that are wanted, and anything else a failure. */
+  isRefused?: boolean;
 }
 
 /** A request that is made again and again, each time under a new `Idempotency-Key`. */

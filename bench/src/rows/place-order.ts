@@ -2,10 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { mongo } from 'mongoose';
 import type { Figure } from '../measure/figure.ts';
-import { databaseOf, ordersOf, subscribers } from '../measure/orders.ts';
+import { followSubscribers, ordersOf } from '../measure/orders.ts';
 import type { MeasuredShop } from '../measure/shop.ts';
 import { compare, median } from '../measure/shot.ts';
 
@@ -13,7 +11,6 @@ import { compare, median } from '../measure/shot.ts';
 const buyers = 200;
 const connections = 8;
 const durationMs = 10_000;
-const patienceMs = 60_000;
 
 /**
  * Row 5: from the request to the 201, through gateway, order, catalog (reserve) and offer (redeem), with everything that
@@ -31,29 +28,15 @@ export async function placeOrder(shop: MeasuredShop): Promise<Figure[]> {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     },
   );
-  const client = new mongo.MongoClient(shop.mongodbUrl);
-  const handled = async () => {
-    const counts = subscribers.map((name) =>
-      client.db(databaseOf(name)).collection('inbox').estimatedDocumentCount(),
-    );
-    return Math.min(...(await Promise.all(counts)));
-  };
+  const effects = await followSubscribers(shop.mongodbUrl);
   try {
     const [port] = (await once(floor, 'message')) as [number];
-    let expected = await handled();
     const load = { paths: [], posts, connections, durationMs };
     const comparison = await compare(
       {
         load: { ...load, baseUrl: shop.gatewayUrl },
         pids: [...shop.serverPids, ...shop.storePids],
-        async untilDone(answers) {
-          expected += answers;
-          const deadline = performance.now() + patienceMs;
-          while ((await handled()) < expected) {
-            if (performance.now() > deadline) throw new Error('The subscribers did not get all orders.');
-            await pause(100);
-          }
-        },
+        untilDone: effects.untilDone,
       },
       {
         load: { ...load, baseUrl: `http://127.0.0.1:${port}` },
@@ -87,7 +70,7 @@ export async function placeOrder(shop: MeasuredShop): Promise<Figure[]> {
     ];
   } finally {
     floor.kill();
-    await client.close();
+    await effects.close();
     await rm(folder, { recursive: true });
   }
 }

@@ -46,7 +46,7 @@ async function againstFloor(
   }
 }
 
-const twoWordQueries = [
+export const twoWordQueries = [
   'galaxy ultra',
   'iphone pro',
   'pixel black',
@@ -56,26 +56,34 @@ const twoWordQueries = [
   'oneplus 256',
   'xiaomi blue',
 ];
-const prefixes = ['ga', 'iph', 'pix', 'mac', 'wat', 'bud', 'one', 'xia'];
+export const prefixes = ['ga', 'iph', 'pix', 'mac', 'wat', 'bud', 'one', 'xia'];
 
 /** A price above every product's, so that the number makes an address new and changes nothing else. */
-const unseen = 'maxPrice=9{n}';
+export const unseen = 'maxPrice=9{n}';
 
 /** Half two words, half a beginning; no answer was kept. */
-const searches = [...twoWordQueries, ...prefixes].map(
+export const searches = [...twoWordQueries, ...prefixes].map(
   (words) => `/api/products?search=${encodeURIComponent(words)}&limit=${productsPerPage}&${unseen}`,
 );
 
+/** The nth spelling of an id: its letters stand for hexadecimal digits, which have two cases. */
+function spelledId(id: string, nth: number): string {
+  let letter = 0;
+  return id.replace(/[a-f]/g, (digit) => ((nth >> letter++) & 1 ? digit.toUpperCase() : digit));
+}
+
 /**
- * All products, each at two addresses, because hexadecimal digits have two cases: more products than the catalog keeps, and
- * more addresses than are asked for, so that nothing of an answer is left when its product is asked for again.
+ * All products, each at as many addresses as asked for: more products than the catalog keeps, and more addresses than are asked
+ * for, so that nothing of an answer is left when its product is asked for again.
  */
-export async function coldProducts({ mongodbUrl }: MeasuredShop): Promise<string[]> {
+export async function coldProducts({ mongodbUrl }: MeasuredShop, spellings = 2): Promise<string[]> {
   const client = new mongo.MongoClient(mongodbUrl);
   try {
     const products = client.db(databaseOf('catalog')).collection('products');
     const ids = (await products.distinct('_id', { deletedAt: null })).map(String);
-    return [...ids, ...ids.map((id) => id.toUpperCase())].map((id) => `/api/products/${id}`);
+    return Array.from({ length: spellings }, (_, nth) =>
+      ids.map((id) => `/api/products/${spelledId(id, nth)}`),
+    ).flat();
   } finally {
     await client.close();
   }

@@ -26,7 +26,7 @@ async function repairDays({ gatewayUrl }: MeasuredShop): Promise<string[]> {
 }
 
 /** The nth spelling of a text in an address: each character as it stands or by its number. The gateway keeps an answer by its spelling. */
-const spelled = (text: string, nth: number): string =>
+export const spelled = (text: string, nth: number): string =>
   text.replace(/./g, (character, at: number) =>
     (nth >> at) & 1 ? `%${character.charCodeAt(0).toString(16).toUpperCase()}` : character,
   );
