@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { answerOf, objectIdSchema, queryNumber } from '../primitives.ts';
 import {
+  noSlotReasons,
   repairBookingSchema,
   repairBookingStatuses,
   repairModels,
@@ -22,7 +23,8 @@ export const listSlots = defineEndpoint({
   method: 'GET',
   path: '/api/bookings/slots',
   role: 'public',
-  summary: 'The half hours of one day with their free seats; none on days without repairs (SIL-40).',
+  summary:
+    'The half hours of one day with their free seats; where none can be booked, why, and the next day that has one (SIL-40).',
   query: z.strictObject({ date: dateSchema }),
   status: 200,
   answer: answerOf(
@@ -30,6 +32,10 @@ export const listSlots = defineEndpoint({
       date: z.iso.date(),
       timeZone: z.string(),
       slots: z.array(z.object({ time: slotTimeSchema, free: z.int().min(0) })),
+      /** Null: the day has half hours, though all may be taken. */
+      reason: z.enum(noSlotReasons).nullable(),
+      /** The next of the days that are booked; null where this one has a free half hour or none is near. */
+      nextDay: z.iso.date().nullable(),
     }),
   ),
 });

@@ -25,6 +25,9 @@ export type RepairBookingStatus = (typeof repairBookingStatuses)[number];
 /** The beginning of a half hour of the shop's day, "09:30". */
 export const slotTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time');
 
+/** Why nothing of a day can be booked: its half hours are over, the shop does not repair on it, it is further ahead than is booked. */
+export const noSlotReasons = ['over', 'closed', 'too-far'] as const;
+
 /** A repair booking as staff see it (RBOOK-03). */
 export const repairBookingSchema = z.object({
   _id: objectIdSchema,

@@ -123,6 +123,30 @@ describe('a repair booking', () => {
   it('of a half hour that is over is refused the same way', async () => {
     const { status, body } = await book(aBooking({ date: '2026-11-23', time: '08:00' }));
     expect([status, body.code, body.details[1].message]).toEqual([409, 'slot-taken', '2026-11-23 12:00']);
+    // It was not somebody else who was faster.
+    expect(body.message).toBe('This time can no longer be booked. Please choose another one.');
+  });
+
+  it.each([
+    ['a Saturday', '2026-11-28', 'closed', '2026-11-30'],
+    ['yesterday', '2026-11-22', 'over', '2026-11-23'],
+    ['a day far ahead', '2027-05-05', 'too-far', null],
+    ['a working day', '2026-11-24', null, null],
+  ])('has on %s %s the reason %s and the next day %s (SIL-40, B2)', async (_what, date, reason, nextDay) => {
+    const { body } = await request(service.server).get(`/api/bookings/slots?date=${date}`).expect(200);
+    expect(body.data).toMatchObject({ reason, nextDay });
+  });
+
+  it('has a next day where every half hour of one is taken (SIL-40, B4)', async () => {
+    service.setClock('2026-11-23T10:30:00Z');
+    for (let seat = 0; seat < 3; seat += 1)
+      await book(aBooking({ date: '2026-11-23', time: '16:30' })).expect(201);
+    const { body } = await request(service.server).get('/api/bookings/slots?date=2026-11-23').expect(200);
+    expect(body.data).toMatchObject({
+      slots: [{ time: '16:30', free: 0 }],
+      reason: null,
+      nextDay: '2026-11-24',
+    });
   });
 
   it('makes no second one when it is sent again or twice at once (G1)', async () => {

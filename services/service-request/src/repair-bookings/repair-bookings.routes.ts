@@ -13,7 +13,7 @@ const success = true as const;
 export const repairBookingsRoutes = (context: RepairBookingsContext): Route[] => [
   route(endpoints.listSlots, async ({ query: { date } }) => ({
     success,
-    data: { date, timeZone: context.calendar.timeZone, slots: await slotsOfDay(context, date) },
+    data: { date, timeZone: context.calendar.timeZone, ...(await slotsOfDay(context, date)) },
   })),
   route(endpoints.createRepairBooking, async (call) => {
     const booking = await bookRepair(context, call);

@@ -5,6 +5,7 @@ import {
   refuseImpossibleSlot,
   type SlotCalendar,
   slotTimes,
+  whyNone,
 } from './slot.rules.ts';
 
 const calendarOf = (timeZone: string, over: Partial<SlotCalendar> = {}): SlotCalendar => ({
@@ -55,6 +56,21 @@ describe('what can be booked (B2)', () => {
     ['a day too far ahead', '2027-02-22'],
   ])('is nothing on %s', (_what, date) => {
     expect(openSlots(date, monday, kathmandu)).toEqual([]);
+  });
+
+  it.each([
+    ['2026-11-22', 'over'],
+    ['2026-11-28', 'closed'],
+    ['2026-12-25', 'closed'],
+    ['2027-02-22', 'too-far'],
+    ['2026-11-23', null],
+    ['2026-11-24', null],
+  ])('says of %s why it is nothing: %s', (date, reason) => {
+    expect(whyNone(date, monday, kathmandu)).toBe(reason);
+  });
+
+  it('is over on a working day after its last half hour', () => {
+    expect(whyNone('2026-11-23', new Date('2026-11-23T11:00:00Z'), kathmandu)).toBe('over');
   });
 
   it('goes by the days of the shop on both sides of midnight', () => {

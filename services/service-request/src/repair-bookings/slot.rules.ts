@@ -1,3 +1,4 @@
+import type { noSlotReasons } from '@kinmel/contracts';
 import {
   beginningOf,
   type Day,
@@ -52,6 +53,15 @@ export function openSlots(date: Day, now: Date, calendar: SlotCalendar): string[
   if (date < today || daysBetween(today, date) > calendar.daysAhead || !isShopDay(date, calendar)) return [];
   const from = now.getTime() + calendar.leadMinutes * 60_000;
   return slotTimes.filter((time) => beginningOfSlot({ date, time }, calendar).getTime() > from);
+}
+
+/** Why nothing of a day can be booked; null while there is a half hour, free or taken. */
+export function whyNone(date: Day, now: Date, calendar: SlotCalendar): (typeof noSlotReasons)[number] | null {
+  const today = calendar.dayOf(now);
+  if (date < today) return 'over';
+  if (daysBetween(today, date) > calendar.daysAhead) return 'too-far';
+  if (!isShopDay(date, calendar)) return 'closed';
+  return openSlots(date, now, calendar).length > 0 ? null : 'over';
 }
 
 /**

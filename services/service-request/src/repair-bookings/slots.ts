@@ -1,6 +1,7 @@
+import type { noSlotReasons } from '@kinmel/contracts';
 import { type Day, ProblemError } from '@kinmel/service-kit';
 import { type RepairBookingsStore, SlotTakenError } from './repair-bookings.store.ts';
-import { openSlots, type Slot, type SlotCalendar, shopDaysFrom } from './slot.rules.ts';
+import { openSlots, type Slot, type SlotCalendar, shopDaysFrom, whyNone } from './slot.rules.ts';
 
 export interface SlotsContext {
   readonly repairBookings: RepairBookingsStore;
@@ -8,21 +9,35 @@ export interface SlotsContext {
   readonly now: () => Date;
 }
 
-/** The half hours of a day that are still ahead, with their free seats; one call of the database (SIL-40). */
+const mostDays = 5;
+
+/** What of a day can be booked, and where it is nothing, why, and which day comes next. */
+interface SlotsOfDay {
+  readonly slots: { time: string; free: number }[];
+  readonly reason: (typeof noSlotReasons)[number] | null;
+  readonly nextDay: Day | null;
+}
+
+/** The half hours of a day that are still ahead, with their free seats; one call of the database, two where none is free (SIL-40). */
 export async function slotsOfDay(
   { repairBookings, calendar, now }: SlotsContext,
   date: Day,
-): Promise<{ time: string; free: number }[]> {
-  const times = openSlots(date, now(), calendar);
-  if (times.length === 0) return [];
-  const taken = await repairBookings.takenSeats([date]);
-  return times.map((time) => ({
-    time,
-    free: Math.max(0, calendar.seats - (taken.get(`${date} ${time}`) ?? 0)),
-  }));
+): Promise<SlotsOfDay> {
+  const moment = now();
+  const freeOf = (day: Day, taken: ReadonlyMap<string, number>) =>
+    openSlots(day, moment, calendar).map((time) => ({
+      time,
+      free: Math.max(0, calendar.seats - (taken.get(`${day} ${time}`) ?? 0)),
+    }));
+  const isFree = ({ free }: { free: number }) => free > 0;
+  const reason = whyNone(date, moment, calendar);
+  const slots = reason === null ? freeOf(date, await repairBookings.takenSeats([date])) : [];
+  if (slots.some(isFree)) return { slots, reason, nextDay: null };
+  const days = shopDaysFrom(date, moment, calendar, mostDays);
+  if (days.length === 0) return { slots, reason, nextDay: null };
+  const taken = await repairBookings.takenSeats(days);
+  return { slots, reason, nextDay: days.find((day) => freeOf(day, taken).some(isFree)) ?? null };
 }
-
-const mostDays = 5;
 const mostNearest = 3;
 
 const minutesOf = ({ date, time }: Slot) => Date.parse(`${date}T${time}:00Z`) / 60_000;
@@ -47,13 +62,15 @@ export async function takingSeat<Outcome>(
   wanted: Slot,
   work: () => Promise<Outcome>,
 ): Promise<Outcome> {
+  const isAhead = openSlots(wanted.date, context.now(), context.calendar).includes(wanted.time);
   try {
-    const isAhead = openSlots(wanted.date, context.now(), context.calendar).includes(wanted.time);
     if (!isAhead) throw new SlotTakenError();
     return await work();
   } catch (error) {
     if (!(error instanceof SlotTakenError)) throw error;
-    const message = 'This time is taken. Please choose another one.';
+    const message = isAhead
+      ? 'This time is taken. Please choose another one.'
+      : 'This time can no longer be booked. Please choose another one.';
     throw new ProblemError('slot-taken', message, [
       { path: 'time', message },
       ...(await nearestFree(context, wanted)).map(({ date, time }) => ({
