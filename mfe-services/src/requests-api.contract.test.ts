@@ -101,7 +101,12 @@ describe('what the page that books a repair asks service-request for', () => {
       )
       .executeTest(async ({ url }) => {
         const { data } = await sendTo(url).dispatch(slotsApi.endpoints.listSlots.initiate('2026-11-24'));
-        expect(data).toEqual({ timeZone: 'Asia/Kathmandu', slots: [{ time: '09:30', free: 3 }] });
+        expect(data).toEqual({
+          timeZone: 'Asia/Kathmandu',
+          slots: [{ time: '09:30', free: 3 }],
+          whyNone: '',
+          nextDay: '',
+        });
       }));
 
   it('books a half hour (API-30, API-31)', () =>

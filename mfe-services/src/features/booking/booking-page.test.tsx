@@ -169,8 +169,24 @@ describe('the half hours of a day', () => {
     const retry = await screen.findByRole('button', { name: 'Retry' });
     network.answer({ '/api/bookings/slots?date=2099-11-25': slots() });
     await user.click(retry);
+    expect(screen.getByLabelText('Date')).toHaveFocus();
     expect(await screen.findByRole('button', { name: '09:30' })).toBeVisible();
   });
+});
+
+it('of a day without half hours the page says why, and goes to the next free day by one press (SIL-40)', async () => {
+  const { user } = await open({
+    '/api/bookings/slots?date=2099-11-21': {
+      success: true,
+      data: { date: '2099-11-21', timeZone, slots: [], reason: 'closed', nextDay: '2099-11-24' },
+    },
+  });
+  fill('Date', '2099-11-21');
+  expect(await screen.findByText(/^The shop is closed on this day\./)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Next free day: Tuesday 24 November 2099' }));
+  expect(screen.getByLabelText('Date')).toHaveValue('2099-11-24');
+  expect(screen.getByLabelText('Date')).toHaveFocus();
+  expect(await screen.findByRole('button', { name: '09:30' })).toBeVisible();
 });
 
 describe('sending the booking', () => {
@@ -281,6 +297,7 @@ describe('sending the booking', () => {
     await page.user.click(screen.getByRole('button', { name: 'Wednesday 25 November 2099, 08:00' }));
     expect(screen.getByLabelText('Date')).toHaveValue('2099-11-25');
     expect(screen.getByLabelText('Time')).toHaveValue('08:00');
+    expect(screen.getByLabelText('Time')).toHaveFocus();
     expect(screen.getByLabelText('Time')).toBeValid();
     await send(page);
     expect(await screen.findByText('Your repair is booked.')).toBeVisible();

@@ -1,5 +1,5 @@
 import { Button, classNames, ErrorState, Field, Loading, Skeleton, TextInput } from '@kinmel/ui';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import classes from './appointment-fields.module.css';
 import { dateForm, dayText, type Slot } from './slot.rules.ts';
 import { useListSlotsQuery } from './slots-api.ts';
@@ -22,11 +22,14 @@ interface AppointmentFieldsProps {
 /** Day and time of a repair: typed, or chosen of the day's half hours (SIL-40). All of it is the shop's time, wherever the browser is. */
 export function AppointmentFields({ date, time, errorProps, nearest, onChange }: AppointmentFieldsProps) {
   const today = useToday();
+  const dateBox = useRef<HTMLInputElement>(null);
+  const timeBox = useRef<HTMLInputElement>(null);
   return (
     <div className={classes.fields}>
       <div className={classes.typed}>
         <Field label="Date" {...errorProps('date')}>
           <TextInput
+            ref={dateBox}
             type="date"
             name="date"
             required
@@ -37,6 +40,7 @@ export function AppointmentFields({ date, time, errorProps, nearest, onChange }:
         </Field>
         <Field label="Time" {...errorProps('time')}>
           <TextInput
+            ref={timeBox}
             type="time"
             name="time"
             required
@@ -54,7 +58,11 @@ export function AppointmentFields({ date, time, errorProps, nearest, onChange }:
                   key={`${slot.date} ${slot.time}`}
                   look="line"
                   size="medium"
-                  onClick={() => onChange(slot)}
+                  onClick={() => {
+                    onChange(slot);
+                    // These buttons go away.
+                    timeBox.current?.focus();
+                  }}
                 >
                   {dayText(slot.date)}, {slot.time}
                 </Button>
@@ -63,7 +71,18 @@ export function AppointmentFields({ date, time, errorProps, nearest, onChange }:
           </div>
         ) : null}
       </div>
-      <HalfHours date={date} time={time} onPick={(picked) => onChange({ time: picked })} />
+      <HalfHours
+        date={date}
+        time={time}
+        onPick={(picked) => onChange({ time: picked })}
+        onDay={(day) => {
+          onChange({ date: day });
+          // The button goes away with its day.
+          dateBox.current?.focus();
+        }}
+        // What was pressed goes away.
+        onRetry={() => dateBox.current?.focus()}
+      />
     </div>
   );
 }
@@ -72,10 +91,12 @@ interface HalfHoursProps {
   date: string;
   time: string;
   onPick: (time: string) => void;
+  onDay: (date: string) => void;
+  onRetry: () => void;
 }
 
 /** The half hours of the day as buttons; taken ones are there, and are off. */
-function HalfHours({ date, time: chosen, onPick }: HalfHoursProps) {
+function HalfHours({ date, time: chosen, onPick, onDay, onRetry }: HalfHoursProps) {
   const labelId = useId();
   const isDay = dayText(date) !== '' && dateForm.test(date);
   const request = useListSlotsQuery(date, { skip: !isDay, refetchOnMountOrArgChange: true });
@@ -99,7 +120,10 @@ function HalfHours({ date, time: chosen, onPick }: HalfHoursProps) {
         {label}
         <ErrorState
           text="The free half hours could not be loaded. Please try again, or type a time."
-          onRetry={() => void request.refetch()}
+          onRetry={() => {
+            onRetry();
+            void request.refetch();
+          }}
           busy={request.isFetching}
         />
       </div>
@@ -121,9 +145,7 @@ function HalfHours({ date, time: chosen, onPick }: HalfHoursProps) {
     <div>
       {label}
       {day.slots.length === 0 ? (
-        <output className={classes.hint}>
-          There is no half hour to book on this day. We repair on working days, Monday to Friday.
-        </output>
+        <output className={classes.hint}>{day.whyNone}</output>
       ) : (
         <fieldset aria-labelledby={labelId} className={classes.slots}>
           {day.slots.map(({ time, free }) => (
@@ -141,6 +163,13 @@ function HalfHours({ date, time: chosen, onPick }: HalfHoursProps) {
           ))}
         </fieldset>
       )}
+      {day.nextDay ? (
+        <div className={classes.next}>
+          <Button look="line" size="medium" onClick={() => onDay(day.nextDay)}>
+            Next free day: {dayText(day.nextDay)}
+          </Button>
+        </div>
+      ) : null}
       {day.timeZone ? <p className={classes.hint}>Times of the shop ({day.timeZone}).</p> : null}
     </div>
   );

@@ -1,3 +1,4 @@
+import type { noSlotReasons } from '@kinmel/contracts';
 import type { ProblemDetail } from '@kinmel/web-kit/forms';
 
 /** A half hour of the shop, by its beginning there: "2026-11-24", "09:30". */
@@ -10,18 +11,37 @@ export interface Slot {
 export interface SlotsOfDay {
   readonly timeZone: string;
   readonly slots: readonly { readonly time: string; readonly free: number }[];
+  /** Why there are none, in words; empty while there are. */
+  readonly whyNone: string;
+  /** The next day that has a free one, where this has none; else empty. */
+  readonly nextDay: string;
 }
+
+const reasonWords: Readonly<Record<(typeof noSlotReasons)[number], string>> = {
+  over: 'There is no half hour left on this day.',
+  closed: 'The shop is closed on this day. We repair on working days, Monday to Friday.',
+  'too-far': 'Repairs cannot be booked that far ahead yet.',
+};
+/** An older shop gives no reason. */
+const someReason = 'There is no half hour to book on this day. We repair on working days, Monday to Friday.';
 
 export const dateForm = /^\d{4}-\d\d-\d\d$/;
 const timeForm = /^\d\d:\d\d$/;
 
 export function readSlots(answer: unknown): SlotsOfDay | undefined {
-  const data = (answer as { data?: Partial<SlotsOfDay> } | undefined)?.data;
+  const data = (answer as { data?: Partial<Record<keyof SlotsOfDay | 'reason', unknown>> } | undefined)?.data;
   if (!Array.isArray(data?.slots)) return undefined;
   const slots = (data.slots as readonly Partial<SlotsOfDay['slots'][number]>[]).flatMap(({ time, free }) =>
     typeof time === 'string' && timeForm.test(time) ? [{ time, free: Number(free) || 0 }] : [],
   );
-  return { timeZone: typeof data.timeZone === 'string' ? data.timeZone : '', slots };
+  const { timeZone, reason, nextDay } = data;
+  const words = typeof reason === 'string' ? new Map(Object.entries(reasonWords)).get(reason) : undefined;
+  return {
+    timeZone: typeof timeZone === 'string' ? timeZone : '',
+    slots,
+    whyNone: slots.length > 0 ? '' : (words ?? someReason),
+    nextDay: typeof nextDay === 'string' && dateForm.test(nextDay) ? nextDay : '',
+  };
 }
 
 /** The free half hours among the details of a refusal, which names them in the place of a taken one. */
