@@ -8,7 +8,7 @@ import {
   type TabDraft,
   tabDraft,
 } from '@kinmel/web-kit/forms';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type FailureTexts, type Submitted } from './submitted.rules.ts';
 
 type FieldValue = string | number | boolean;
@@ -119,6 +119,15 @@ export function useRequestForm<
     setTyped(draft.read(userId) ?? {});
   }
 
+  // The button that was pressed is gone with the confirmation.
+  const beginsAnew = useRef(false);
+  const [firstField = ''] = fieldOrder;
+  useEffect(() => {
+    if (sent !== undefined || !beginsAnew.current) return;
+    beginsAnew.current = false;
+    focusField(form.current, firstField);
+  }, [sent, firstField]);
+
   const firstOf = (found: FieldErrors<string>) => fieldOrder.find((field) => found[field] !== undefined);
   const first = firstOf(errors);
   const showErrors = (found: FieldErrors<string>) => {
@@ -207,6 +216,9 @@ export function useRequestForm<
       running.current?.abort();
     },
     /** After a request was taken: an empty form again. */
-    startAnew: () => setSent(undefined),
+    startAnew: () => {
+      beginsAnew.current = true;
+      setSent(undefined);
+    },
   };
 }

@@ -245,6 +245,7 @@ describe('sending the booking', () => {
     });
     await page.user.click(screen.getByRole('button', { name: 'Make Another Booking' }));
     expect(screen.getByLabelText('Model')).toHaveValue('');
+    expect(screen.getByLabelText('Model')).toHaveFocus();
     expect(screen.getByLabelText('Name')).toHaveValue('');
   });
 

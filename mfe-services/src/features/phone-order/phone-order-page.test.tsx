@@ -234,6 +234,7 @@ describe('sending the order', () => {
     await current.user.click(screen.getByRole('button', { name: 'Order Another Phone' }));
     expect(await screen.findByLabelText('Model')).toHaveValue('');
     expect(screen.getByLabelText('Name')).toHaveValue('');
+    expect(screen.getByLabelText('Name')).toHaveFocus();
   });
 
   it.each([
