@@ -39,7 +39,7 @@ export const submitSellRequestBodySchema = z.object({
     .trim()
     .min(1, missing)
     .max(12, priceText)
-    .regex(/^\d{1,7}(\.\d{1,2})?$/, priceText)
+    .regex(/^(?=\.?\d)\d{0,7}(\.\d{1,2})?$/, priceText)
     .transform(Number)
     .pipe(z.number().gt(0, priceText)),
   hasCharger: z

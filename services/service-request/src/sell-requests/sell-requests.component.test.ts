@@ -179,6 +179,12 @@ describe('a request to sell a phone', () => {
     },
   );
 
+  it('takes every price above 0, also one without a digit before the point (SELL-12)', async () => {
+    await submit(aSellForm({ expectedPrice: '.5' })).expect(201);
+    expect((await only()).expectedPrice).toBe(0.5);
+    await submit(aSellForm({ expectedPrice: '.' })).expect(400);
+  });
+
   it('drops what a client says of status, price, notes and id (F-04, S1)', async () => {
     await submit(
       aSellForm({ status: 'accepted', estimatedPrice: '9999', adminNotes: 'x', _id: 'a'.repeat(24) }),
