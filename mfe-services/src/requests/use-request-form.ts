@@ -148,7 +148,8 @@ export function useRequestForm<
   };
 
   const tellFailure = (error: unknown) => {
-    if (isCancelled.current) return setFailure('It was not sent. Press the button to send it after all.');
+    if (isCancelled.current)
+      return setFailure('You stopped the sending. Press the button to send it after all.');
     const found = { ...fieldErrorsOf(error, fieldOrder), ...refused?.(error) };
     const { kind, message, code } = apiProblem(error);
     const isLost = kind === 'network' || kind === 'timeout';

@@ -13,10 +13,24 @@ interface PhoneGroupProps {
   errorProps: (field: SellField) => { error: string | undefined; announceError: boolean };
   onChange: (changes: Partial<SellFields>) => void;
   onPhoto: (photo: File | undefined) => void;
+  /** The name of a photo that was chosen before the page was left. */
+  lostPhoto: string | undefined;
+  onUnreadablePhoto: () => void;
+  /** What was typed is no number: then the field has no value to tell. */
+  onPriceInput: (isUnreadable: boolean) => void;
 }
 
 /** All that is asked of the phone. */
-export function PhoneGroup({ phone, photo, errorProps, onChange, onPhoto }: PhoneGroupProps) {
+export function PhoneGroup({
+  phone,
+  photo,
+  errorProps,
+  onChange,
+  onPhoto,
+  lostPhoto,
+  onUnreadablePhoto,
+  onPriceInput,
+}: PhoneGroupProps) {
   const modelsId = useId();
   // Without suggestions any model can be typed still.
   const { data: suggestions = [] } = useListSellModelsQuery(undefined, { skip: phone.brand === '' });
@@ -86,6 +100,7 @@ export function PhoneGroup({ phone, photo, errorProps, onChange, onPhoto }: Phon
             min={1}
             step={0.01}
             value={phone.expectedPrice}
+            onInput={({ currentTarget: { validity } }) => onPriceInput(validity.badInput)}
             onChange={({ currentTarget: { value } }) => onChange({ expectedPrice: value })}
           />
         </Field>
@@ -105,7 +120,13 @@ export function PhoneGroup({ phone, photo, errorProps, onChange, onPhoto }: Phon
           />
         </Field>
         <div className={classes.wide}>
-          <PhotoField photo={photo} {...errorProps('phoneImage')} onChange={onPhoto} />
+          <PhotoField
+            photo={photo}
+            lostPhoto={lostPhoto}
+            {...errorProps('phoneImage')}
+            onChange={onPhoto}
+            onUnreadable={onUnreadablePhoto}
+          />
         </div>
       </div>
     </fieldset>

@@ -1,4 +1,4 @@
-import { Button, classNames } from '@kinmel/ui';
+import { Alert, Button, classNames } from '@kinmel/ui';
 import { useFilePreview } from '@kinmel/web-kit/forms';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import ImagePlus from 'lucide-react/icons/image-plus';
@@ -12,10 +12,21 @@ interface PhotoFieldProps {
   announceError: boolean;
   /** Undefined: taken away. */
   onChange: (photo: File | undefined) => void;
+  /** The name of a photo that was chosen before the page was left: a browser keeps no file over that. */
+  lostPhoto: string | undefined;
+  /** The chosen file is no picture. */
+  onUnreadable: () => void;
 }
 
 /** A photo by choosing or dropping (SELL-02); it is shown, and can be taken away again. */
-export function PhotoField({ photo, error, announceError, onChange }: PhotoFieldProps) {
+export function PhotoField({
+  photo,
+  error,
+  announceError,
+  onChange,
+  lostPhoto,
+  onUnreadable,
+}: PhotoFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -44,7 +55,7 @@ export function PhotoField({ photo, error, announceError, onChange }: PhotoField
         onDrop={drop}
       >
         {preview ? (
-          <img src={preview} alt="Preview of your phone" className={classes.preview} />
+          <img src={preview} alt="Preview of your phone" className={classes.preview} onError={onUnreadable} />
         ) : (
           <ImagePlus aria-hidden="true" />
         )}
@@ -74,6 +85,9 @@ export function PhotoField({ photo, error, announceError, onChange }: PhotoField
           }}
         />
       </div>
+      {lostPhoto && !photo ? (
+        <Alert tone="warn">Your photo {lostPhoto} was not kept. Please choose it again.</Alert>
+      ) : null}
       {error ? (
         <p className={classes.error} id={`${id}-error`} role={announceError ? 'alert' : undefined}>
           <CircleAlert aria-hidden="true" />

@@ -9,7 +9,7 @@ const sentText =
 const shownMs = 5000;
 
 /** The message that goes by itself, and the link that stays. */
-export function RequestSent({ trackingLink }: { trackingLink: string }) {
+export function RequestSent({ trackingLink, email }: { trackingLink: string; email: string }) {
   const [isFresh, setFresh] = useState(true);
   useEffect(() => {
     const timer = setTimeout(() => setFresh(false), shownMs);
@@ -19,8 +19,8 @@ export function RequestSent({ trackingLink }: { trackingLink: string }) {
     <RequestLink trackingLink={trackingLink}>
       {isFresh ? <Alert tone="ok">{sentText}</Alert> : null}
       <p>
-        Follow your request by its link, also without an account. Keep it: whoever has it can answer the
-        quote.
+        Follow your request by its link, also without an account. We send the link and the quote to {email}{' '}
+        too. Keep it: whoever has it can answer the quote.
       </p>
     </RequestLink>
   );

@@ -57,26 +57,28 @@ const missing = 'Please fill in all required fields';
 const priceText = 'Please enter a valid expected price';
 const photoTypes: readonly string[] = ['image/jpeg', 'image/jpg', 'image/png', 'image/gif'];
 export const photoAccept = photoTypes.join();
-const photoTypeText = 'Please upload only JPEG, PNG, or GIF images';
+export const photoTypeText = 'Please upload only JPEG, PNG, or GIF images';
 /** Accepted to the byte (CONF-45). */
 const photoMaxBytes = 5 * 1024 * 1024;
 const photoSizeText = 'File size must be less than 5MB';
 
 /** What is wrong with a chosen file; undefined when nothing is (SELL-14, SELL-15). */
 export function photoError({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
-  if (!photoTypes.includes(type)) return photoTypeText;
+  if (!photoTypes.includes(type) || size === 0) return photoTypeText;
   return size > photoMaxBytes ? photoSizeText : undefined;
 }
 
 /** What is wrong with the fields, as the service says it too (SELL-08 to SELL-12). */
-export function errorsOf(fields: SellFields): SellErrors {
+export function errorsOf(fields: SellFields, isPriceUnreadable = false): SellErrors {
   const errors: Partial<Record<SellField, string>> = {};
   for (const field of ['brand', 'model', 'storage', 'color', 'condition'] as const) {
     if (fields[field].trim() === '') errors[field] = missing;
   }
   const price = fields.expectedPrice.trim();
-  if (price === '') errors.expectedPrice = missing;
-  else if (!/^\d{1,7}(\.\d{1,2})?$/.test(price) || Number(price) <= 0) errors.expectedPrice = priceText;
+  // A field for numbers has no value while something else stands in it.
+  if (price === '') errors.expectedPrice = isPriceUnreadable ? priceText : missing;
+  else if (!/^(?=\.?\d)\d{0,7}(\.\d{1,2})?$/.test(price) || Number(price) <= 0)
+    errors.expectedPrice = priceText;
   if (fields.fullName.trim() === '') errors.fullName = 'Full name is required';
   const email = fields.contactEmail.trim();
   if (email === '') errors.contactEmail = missing;

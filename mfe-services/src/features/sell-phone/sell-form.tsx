@@ -1,4 +1,5 @@
 import { Alert, Button, Field, NeedsScript, TextInput } from '@kinmel/ui';
+import { useRef } from 'react';
 import classes from '../../requests/request-form.module.css';
 import { PhoneGroup } from './phone-group.tsx';
 import { RequestSent } from './request-sent.tsx';
@@ -12,6 +13,7 @@ interface SellFormProps {
 
 /** The phone and how its seller is reached (SELL-01 to SELL-05); whoever is signed in finds the second group filled in (SIL-48). */
 export function SellForm({ form, className }: SellFormProps) {
+  const submit = useRef<HTMLButtonElement>(null);
   const { formProps, fields, photo, errorProps, inputProps, failure, isBusy, sent } = form;
   return (
     <form {...formProps} className={className}>
@@ -19,9 +21,12 @@ export function SellForm({ form, className }: SellFormProps) {
       <PhoneGroup
         phone={fields}
         photo={photo}
+        lostPhoto={form.lostPhoto}
         errorProps={errorProps}
         onChange={form.change}
         onPhoto={form.changePhoto}
+        onUnreadablePhoto={form.refusePhoto}
+        onPriceInput={form.notePriceInput}
       />
       <fieldset className={classes.group}>
         <legend className={classes.title}>How we reach you</legend>
@@ -49,6 +54,7 @@ export function SellForm({ form, className }: SellFormProps) {
         </Alert>
       ) : null}
       <Button
+        ref={submit}
         type="submit"
         look="buy"
         size="large"
@@ -58,8 +64,23 @@ export function SellForm({ form, className }: SellFormProps) {
       >
         Send request
       </Button>
-      {isBusy && photo ? <UploadProgress share={form.share} onCancel={form.cancel} /> : null}
-      {sent ? <RequestSent key={sent.trackingLink} trackingLink={sent.trackingLink} /> : null}
+      {isBusy && photo ? (
+        <UploadProgress
+          share={form.share}
+          onCancel={() => {
+            form.cancel();
+            // The button to cancel goes away with the upload.
+            submit.current?.focus();
+          }}
+        />
+      ) : null}
+      {sent ? (
+        <RequestSent
+          key={sent.trackingLink}
+          trackingLink={sent.trackingLink}
+          email={fields.contactEmail.trim()}
+        />
+      ) : null}
     </form>
   );
 }

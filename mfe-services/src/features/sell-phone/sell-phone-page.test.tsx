@@ -173,6 +173,17 @@ describe('sending the form', () => {
     expect(page.network.count(submitAddress)).toBe(0);
   });
 
+  it('says that a price is none where the field for numbers has no value to tell (SELL-12)', async () => {
+    const page = await open({}, { user: seller });
+    await fillIn(page);
+    const price = screen.getByLabelText('Expected price');
+    fireEvent.change(price, { target: { value: '' } });
+    Object.defineProperty(price, 'validity', { value: { badInput: true } });
+    fireEvent.input(price);
+    await send(page);
+    expect(price).toHaveAccessibleDescription('Please enter a valid expected price');
+  });
+
   it('starts with what the session knows, sends everything, and keeps only how the seller is reached (SELL-03, SELL-05, SIL-48)', async () => {
     const { reply, sent } = submitting(taken);
     const page = await open({ [submitAddress]: reply }, { user: seller });
@@ -214,6 +225,7 @@ describe('sending the form', () => {
       jest.useRealTimers();
     }
     expect(screen.queryByText(sentText)).not.toBeInTheDocument();
+    expect(screen.getByText(/We send the link and the quote to aarati@kinmel\.example too/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Follow your request' })).toHaveAttribute('href', link);
     const writeText = jest.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await page.user.click(screen.getByRole('button', { name: 'Copy link' }));
@@ -314,9 +326,10 @@ describe('the photo', () => {
     await send(page);
     expect(await screen.findByRole('progressbar', { name: 'Uploading your photo: 50 %' })).toHaveValue(50);
     await page.user.click(screen.getByRole('button', { name: 'Cancel upload' }));
-    const text = 'It was not sent. Press the button to send it after all.';
+    const text = 'You stopped the sending. Press the button to send it after all.';
     expect(await screen.findByText(text)).toBeVisible();
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Send request' })).toHaveFocus();
     await send(page);
     expect(await screen.findByText(sentText)).toBeVisible();
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
@@ -335,7 +348,33 @@ describe('the photo', () => {
     expect(await screen.findByRole('img', { name: 'Preview of your phone' })).toBeVisible();
   });
 
+  it('that is no picture in spite of its name is refused before it is sent (SELL-15)', async () => {
+    const { user } = await open();
+    await user.upload(photoInput(), photo());
+    fireEvent.error(await screen.findByRole('img', { name: 'Preview of your phone' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Please upload only JPEG, PNG, or GIF images');
+    expect(screen.queryByRole('img', { name: 'Preview of your phone' })).not.toBeInTheDocument();
+  });
+
+  it('is asked for again when the page was left, and not after it was sent (SELL-02)', async () => {
+    const lost = 'Your photo phone.png was not kept. Please choose it again.';
+    const before = await open();
+    await before.user.upload(photoInput(), photo());
+    before.unmount();
+    const after = await open({ [submitAddress]: taken }, { user: seller });
+    expect(await screen.findByText(lost)).toBeVisible();
+    await fillIn(after);
+    await after.user.upload(photoInput(), photo());
+    expect(screen.queryByText(lost)).not.toBeInTheDocument();
+    await send(after);
+    expect(await screen.findByText(sentText)).toBeVisible();
+    after.unmount();
+    await open();
+    expect(screen.queryByText(lost)).not.toBeInTheDocument();
+  });
+
   it.each([
+    ['without a byte', photo(0), 'Please upload only JPEG, PNG, or GIF images', 'SELL-15'],
     ['of 5 MB and a byte', photo(5_242_881), 'File size must be less than 5MB', 'SELL-14'],
     ['of another type', photo(10, 'image/webp'), 'Please upload only JPEG, PNG, or GIF images', 'SELL-15'],
   ])('%s is refused at its field: %s (%s)', async (_what, file, text) => {
