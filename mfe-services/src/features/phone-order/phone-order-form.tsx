@@ -1,5 +1,6 @@
 import { Alert, Button, Field, NeedsScript, TextArea, TextInput } from '@kinmel/ui';
 import { useState } from 'react';
+import { useGetShopPolicyQuery } from '../../policy/policy-api.ts';
 import { localDay } from '../../requests/appointment/slot.rules.ts';
 import { useToday } from '../../requests/appointment/use-today.ts';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
@@ -36,8 +37,9 @@ export function PhoneOrderForm() {
     },
   });
   const { formProps, fields, change, errorProps, inputProps, failure, isBusy, sent } = form;
-  if (sent) return <PhoneOrderConfirmed sent={sent} email={email} onAnother={form.startAnew} />;
   const isDelivery = fields.deliveryMethod === 'delivery';
+  const { data: policy } = useGetShopPolicyQuery(undefined, { skip: isDelivery });
+  if (sent) return <PhoneOrderConfirmed sent={sent} email={email} onAnother={form.startAnew} />;
   return (
     <form {...formProps}>
       <NeedsScript />
@@ -80,7 +82,11 @@ export function PhoneOrderForm() {
               <Field label="Preferred date" {...errorProps('preferredDate')}>
                 <TextInput {...inputProps('preferredDate')} required type="date" min={today} />
               </Field>
-              <Field label="Preferred time" {...errorProps('preferredTime')}>
+              <Field
+                label="Preferred time"
+                hint={policy ? `The shop is open ${policy.support.officeHours}.` : undefined}
+                {...errorProps('preferredTime')}
+              >
                 <TextInput {...inputProps('preferredTime')} required type="time" />
               </Field>
             </>

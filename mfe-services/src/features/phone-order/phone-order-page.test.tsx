@@ -1,5 +1,6 @@
 import {
   type Answers,
+  aPolicy,
   aUser,
   down,
   json,
@@ -52,7 +53,11 @@ function ordering(...replies: ((request: Request) => Response | Promise<Response
 const open = (answers: Answers = {}, options: RenderPageOptions = {}) =>
   renderPage(<PhoneOrderPage />, {
     address: '/newphonebooking',
-    answers: { [phonesAddress(1)]: page(phones), ...answers },
+    answers: {
+      [phonesAddress(1)]: page(phones),
+      '/api/policy': { success: true, data: aPolicy() },
+      ...answers,
+    },
     ...options,
   });
 type Page = Awaited<ReturnType<typeof open>>;
@@ -177,6 +182,17 @@ describe('sending the order', () => {
     expect((await axe.run(document.body)).violations).toEqual([]);
   });
 
+  it('for a pickup says when the shop is open (NPB-26, INFO-04)', async () => {
+    const { user, network } = await open();
+    await screen.findByLabelText('Model');
+    expect(network.count('GET /api/policy')).toBe(0);
+    await user.click(screen.getByRole('radio', { name: /^Pickup/ }));
+    expect(await screen.findByText('The shop is open Mon-Fri 8am to 5pm.')).toBeVisible();
+    expect(screen.getByLabelText('Preferred time')).toHaveAccessibleDescription(
+      'The shop is open Mon-Fri 8am to 5pm.',
+    );
+  });
+
   it('for a pickup needs date and time, not before today, and sends no address (NPB-25, NPB-26, NPB-29, NPB-31, SIL-61)', async () => {
     const { reply, sent } = ordering();
     const current = await open({ [orderAddress]: reply });
@@ -186,7 +202,7 @@ describe('sending the order', () => {
     await send(current);
     expect(screen.getByLabelText('Preferred date')).toHaveFocus();
     expect(screen.getByLabelText('Preferred date')).toHaveAccessibleDescription('Please choose a date');
-    expect(screen.getByLabelText('Preferred time')).toHaveAccessibleDescription('Please choose a time');
+    expect(screen.getByLabelText('Preferred time')).toHaveAccessibleDescription(/^Please choose a time/);
     fill('Preferred date', '2020-01-02');
     fill('Preferred time', '10:30');
     await send(current);
