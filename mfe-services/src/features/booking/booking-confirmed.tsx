@@ -1,6 +1,8 @@
 import { Alert, Button } from '@kinmel/ui';
+import { useGetShopPolicyQuery } from '../../policy/policy-api.ts';
 import { CalendarLink } from '../../requests/appointment/calendar-link.tsx';
 import { dayText } from '../../requests/appointment/slot.rules.ts';
+import { Facts } from '../../requests/facts.tsx';
 import type { Submitted } from '../../requests/submitted.rules.ts';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
 import { useGetTrackedRequestQuery } from '../../requests/tracking/tracked-request-api.ts';
@@ -16,6 +18,7 @@ export function BookingConfirmed({ sent: { trackingLink, data }, onAnother }: Bo
   const { date = '', time = '', timeZone = '' } = (data ?? {}) as Partial<Record<string, string>>;
   // Without it there is no calendar file here; the mail and the page of the link have it too.
   const { data: tracked } = useGetTrackedRequestQuery(trackingLink.replace(/^.*\//, ''));
+  const { data: policy } = useGetShopPolicyQuery();
   return (
     <RequestLink
       trackingLink={trackingLink}
@@ -33,6 +36,15 @@ export function BookingConfirmed({ sent: { trackingLink, data }, onAnother }: Bo
         <p className={classes.when}>
           {dayText(date)}, {time} <span className={classes.zone}>({timeZone})</span>
         </p>
+      ) : null}
+      {tracked ? (
+        <Facts
+          facts={[
+            ['For', tracked.subject],
+            ['Number', tracked.reference],
+            ...(policy ? [['Where', policy.contact.address] as const] : []),
+          ]}
+        />
       ) : null}
       <p>
         We write you a mail with all of it. By its link you can move or cancel the booking, also without an

@@ -230,6 +230,9 @@ describe('sending the booking', () => {
     expect(screen.getByText(/^Tuesday 24 November 2099, 09:30/)).toHaveTextContent('(Asia/Kathmandu)');
     expect(screen.getByRole('link', { name: 'Follow your request' })).toHaveAttribute('href', link);
     expect(screen.queryByRole('button', { name: 'Book repair' })).not.toBeInTheDocument();
+    // What somebody asks on the way to the shop.
+    for (const text of ['Repair of S25+', 'B8C9D0', 'Kathmandu'])
+      expect(await screen.findByText(text, { selector: 'dd' })).toBeVisible();
     const calendar = await screen.findByRole('link', { name: 'Add to calendar' });
     expect(decodeURIComponent(calendar.getAttribute('href') ?? '')).toContain('DTSTART:20991124T034500Z');
     expect((await axe.run(document.body)).violations).toEqual([]);
