@@ -26,12 +26,12 @@ export async function startChangeFeed(
     types,
     (event) => responseCache.dropProduct(event.aggregateId),
     () => {
-      logger.info('changes may have been missed: everything that was kept is dropped');
+      logger.info('changes may have been missed: everything that was cached is dropped');
       responseCache.dropAll();
     },
   );
   responseCache.open(() => bus.health() === 'ok');
-  logger.info({ types }, 'hearing changes; public reads are kept');
+  logger.info({ types }, 'public reads are cached while their changes are heard');
   return {
     get isUp() {
       return bus.health() === 'ok';
