@@ -60,42 +60,47 @@ export function BulkBar({ selection, known, onFresh }: BulkBarProps) {
     const fresh = await dispatch(
       productsApi.endpoints.findAdminProducts.initiate(ids, { forceRefetch: true, subscribe: false }),
     );
-    if (fresh.data) onFresh(fresh.data);
+    if (!fresh.data) return;
+    onFresh(fresh.data);
+    // What left the shop stands in no row, where it could be taken out of the selection.
+    selection.set(fresh.data.map(({ id }) => id));
   };
 
-  if (count === 0 && !failure) return null;
+  if (count === 0 && !failure && refused.length === 0) return null;
   return (
     <div className={classes.bulk}>
-      <div className={classes.bulkSteps}>
-        <output>
-          {products(count)} selected
-          {count >= mostSelected ? ', the most that one step takes' : ''}
-        </output>
-        {changes.map((change) => (
+      {count > 0 || failure ? (
+        <div className={classes.bulkSteps}>
+          <output>
+            {products(count)} selected
+            {count >= mostSelected ? ', the most that one step takes' : ''}
+          </output>
+          {changes.map((change) => (
+            <Button
+              key={change}
+              look={change === 'delete' ? 'danger' : 'line'}
+              size="small"
+              onClick={() => setAsked(change)}
+            >
+              {steps[change].label}
+            </Button>
+          ))}
           <Button
-            key={change}
-            look={change === 'delete' ? 'danger' : 'line'}
+            look="ghost"
             size="small"
-            onClick={() => setAsked(change)}
+            onClick={() => {
+              selection.set([]);
+              setRefused([]);
+              setFailure(undefined);
+            }}
           >
-            {steps[change].label}
+            Clear selection
           </Button>
-        ))}
-        <Button
-          look="ghost"
-          size="small"
-          onClick={() => {
-            selection.set([]);
-            setRefused([]);
-            setFailure(undefined);
-          }}
-        >
-          Clear selection
-        </Button>
-      </div>
+        </div>
+      ) : null}
       {failure ? <Alert tone="bad">{failure}</Alert> : null}
       {refused.length > 0 ? (
-        <Alert tone="bad">
+        <Alert tone="bad" onClose={() => setRefused([])}>
           {products(refused.length)} could not be changed:
           <ul className={classes.refused}>
             {refused.map(({ id, name, reason }) => (

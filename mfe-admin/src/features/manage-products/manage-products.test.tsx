@@ -554,6 +554,24 @@ describe('a bulk update of products', () => {
     expect(screen.getByRole('checkbox', { name: 'Select Phone 1' })).not.toBeChecked();
   });
 
+  it('lets go of a product that left the shop meanwhile, and says so (APROD-05)', async () => {
+    const { user } = await select(
+      {
+        [call]: {
+          success: true,
+          data: [{ id: first.id, problem: { code: 'not-found', message: 'Product not found' } }],
+        },
+        [`GET /api/admin/products?ids=${first.id}&limit=1`]: listAnswer([]),
+      },
+      'Phone 1',
+    );
+    await confirm(user, 'Delete');
+    expect(await screen.findByText(/Product not found/)).toBeVisible();
+    await waitFor(() => expect(screen.queryByText('1 product selected')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Close message' }));
+    expect(screen.queryByText(/Product not found/)).toBeNull();
+  });
+
   it('that fails as a whole says so and keeps the selection', async () => {
     const { user } = await select({ [call]: down }, 'Phone 1');
     await confirm(user, 'Switch on');

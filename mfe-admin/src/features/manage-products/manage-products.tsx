@@ -188,7 +188,11 @@ export default function ManageProducts() {
         }
       >
         {isMissing ? (
-          <Alert tone="bad" onClose={() => change({ record: undefined }, { replace: true })}>
+          <Alert
+            tone="bad"
+            className={classes.alert}
+            onClose={() => change({ record: undefined }, { replace: true })}
+          >
             There is no such product any more.
           </Alert>
         ) : null}
