@@ -378,6 +378,10 @@ describe('the offers that there are', () => {
     expect(address()).toBe(`/admin/add-offer?record=${id}`);
     expect(screen.getByLabelText('Title')).toHaveValue('Dashain sale');
     expect(screen.getByLabelText('Title')).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'Who changed it' })).toHaveAttribute(
+      'href',
+      `/admin/audit?record=${id}`,
+    );
     expect(screen.getByLabelText('Promo code')).toHaveValue('DASHAIN20');
     fill('Title', 'Another name');
     expect(screen.getByLabelText('Promo code')).toHaveValue('DASHAIN20');

@@ -1,4 +1,5 @@
 import { Alert, Button, ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import { Link } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ContentTitle } from '../../frame/content-title.tsx';
@@ -30,9 +31,12 @@ export default function AddOffer() {
       <ContentTitle
         actions={
           record === undefined ? null : (
-            <Button look="line" size="medium" onClick={() => edit(undefined)}>
-              New offer
-            </Button>
+            <>
+              <Link to={`/admin/audit?record=${encodeURIComponent(record)}`}>Who changed it</Link>{' '}
+              <Button look="line" size="medium" onClick={() => edit(undefined)}>
+                New offer
+              </Button>
+            </>
           )
         }
       >

@@ -267,7 +267,8 @@ describe('what answers and addresses mean', () => {
     expect(ownersOf('picture').map(({ owner }) => owner)).toEqual(['catalog']);
     expect(ownersOf('parked-message')).toHaveLength(5);
     expect(ownersOf(undefined)).toHaveLength(5);
-    expect(entryAddress({ kind: 'offer', id: 'x' })).toBeUndefined();
+    expect(entryAddress({ kind: 'picture', id: 'x' })).toBeUndefined();
+    expect(entryAddress({ kind: 'offer', id: 'x' })).toBe('/admin/add-offer?record=x');
     expect(entryAddress({ kind: 'order', id: null })).toBeUndefined();
     expect(entryAddress({ kind: 'repair-booking', id: 'x' })).toBe('/admin/repair-bookings?record=x');
   });

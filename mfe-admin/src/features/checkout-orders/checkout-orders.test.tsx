@@ -553,6 +553,9 @@ describe('the details of an order', () => {
     const { user, address } = await openDetails();
     expect(await screen.findByRole('dialog', { name: 'Order KM-2222-2222' })).toBeVisible();
     expect(await dialog().findByText('Paid at once')).toBeVisible();
+    const { email, phone } = card.customerDetails;
+    expect(dialog().getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`);
+    expect(dialog().getByRole('link', { name: phone })).toHaveAttribute('href', `tel:${phone}`);
     expect(await dialog().findByText('Your order KM-2222-2222')).toBeVisible();
     expect(dialog().getByRole('link', { name: 'Follow its events' })).toHaveAttribute(
       'href',

@@ -123,8 +123,20 @@ function Facts({ order }: { order: Order }) {
       <section>
         <h3 className={classes.heading}>Customer</h3>
         <p className={classes.name}>{customer.name}</p>
-        <p>{customer.email}</p>
-        <p>{customer.phone}</p>
+        <p>
+          {customer.email === '' ? null : (
+            <a className={classes.contact} href={`mailto:${customer.email}`}>
+              {customer.email}
+            </a>
+          )}
+        </p>
+        <p>
+          {customer.phone === '' ? null : (
+            <a className={classes.contact} href={`tel:${customer.phone}`}>
+              {customer.phone}
+            </a>
+          )}
+        </p>
         <p>{address}</p>
         {customer.notes === '' ? null : <p className={classes.detail}>{customer.notes}</p>}
         <h3 className={classes.heading}>Payment</h3>

@@ -16,6 +16,7 @@ const words: Readonly<Record<AuditedKind, string>> = {
 /** The kinds that are opened as a page or in a list, by what stands before the id. */
 const addresses = {
   product: '/edit-product/',
+  offer: '/admin/add-offer?record=',
   order: '/admin/dashboard?tab=checkout-orders&record=',
   'sell-request': '/admin/dashboard?tab=sell-requests&record=',
   'repair-booking': '/admin/repair-bookings?record=',
