@@ -507,6 +507,16 @@ describe('the rules of the form', () => {
     ['CONF-57', { discountValue: '101' }, 'discountValue', 'Please enter a valid discount value'],
     ['AOFF-22', { maxRedemptions: '0' }, 'maxRedemptions', 'Max redemptions must be at least 1'],
     ['AOFF-22', { maxRedemptions: '1.5' }, 'maxRedemptions', 'Max redemptions must be at least 1'],
+    [
+      'AOFF-22',
+      { maxRedemptions: '9999999999' },
+      'maxRedemptions',
+      'Max redemptions must be at most 999,999,999',
+    ],
+    ['AOFF-18', { discountValue: '5.555' }, 'discountValue', 'Please enter a valid discount value'],
+    ['AOFF-18', { discountValue: '1e1' }, 'discountValue', 'Please enter a valid discount value'],
+    ['AOFF-30', { originalPrice: '9999999999' }, 'originalPrice', 'Please enter a valid price'],
+    ['AOFF-30', { originalPrice: '1.999' }, 'originalPrice', 'Please enter a valid price'],
   ] as const)('refuse by %s: %j', (_row, changes, field, text) => {
     expect(check(changes)?.fields).toEqual({ [field]: text });
   });

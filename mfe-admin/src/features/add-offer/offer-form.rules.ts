@@ -140,6 +140,10 @@ const shopDay = new Intl.DateTimeFormat('en-CA', {
 /** The shop's calendar day of a moment, `YYYY-MM-DD`. */
 export const dayOf = (date: Date): string => shopDay.format(date);
 
+/** What an amount can be: the server takes as many, with at most two decimals. */
+const isAmount = (text: string) =>
+  /^\d{1,10}(\.\d{1,2})?$/.test(text.trim()) && Number(text) <= 1_000_000_000;
+
 const number = (text: string): number | undefined => {
   const value = text.trim() === '' ? Number.NaN : Number(text);
   return Number.isFinite(value) ? value : undefined;
@@ -182,12 +186,12 @@ export function checkOffer(
   const value = number(fields.discountValue);
   const counts = fields.discountType === 'percentage' || fields.discountType === 'fixed';
   const mostValue = fields.discountType === 'percentage' ? 100 : Number.POSITIVE_INFINITY;
-  if (value === undefined || value < 0 || value > mostValue || (counts && value === 0))
+  if (value === undefined || !isAmount(fields.discountValue) || value > mostValue || (counts && value === 0))
     found.discountValue = 'Please enter a valid discount value';
-  if (fields.maxRedemptions.trim() !== '' && !/^[1-9]\d*$/.test(fields.maxRedemptions.trim()))
-    found.maxRedemptions = 'Max redemptions must be at least 1';
-  const price = number(fields.originalPrice);
-  if (fields.originalPrice.trim() !== '' && (price === undefined || price < 0))
+  const most = fields.maxRedemptions.trim();
+  if (most !== '' && !/^[1-9]\d*$/.test(most)) found.maxRedemptions = 'Max redemptions must be at least 1';
+  else if (most.length > 9) found.maxRedemptions = 'Max redemptions must be at most 999,999,999';
+  if (fields.originalPrice.trim() !== '' && !isAmount(fields.originalPrice))
     found.originalPrice = 'Please enter a valid price';
   const code = fields.promoCode.trim().toUpperCase();
   const isTaken = others.some(
