@@ -60,6 +60,7 @@ export function useProductEdit(
   const [conflict, setConflict] = useState<Conflict>();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const [refusals, setRefusals] = useState(0);
   const isRunning = useRef(false);
 
   const isChanged = !isSameForm(form, formOf(base));
@@ -76,6 +77,7 @@ export function useProductEdit(
 
   const refuse = (wrong: ProductErrors): undefined => {
     setErrors(wrong);
+    setRefusals((count) => count + 1);
     toast.error(invalidText);
   };
 
@@ -143,6 +145,8 @@ export function useProductEdit(
     conflict,
     failure,
     isBusy,
+    /** How often a save was refused for its fields. */
+    refusals,
     isChanged,
     /** The form goes on with what was left unsaved in this tab. */
     isRestored: isRestored === true,

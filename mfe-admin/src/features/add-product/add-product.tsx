@@ -3,7 +3,7 @@ import { formatPrice, Link, returnHere } from '@kinmel/web-kit';
 import { useFilePreview } from '@kinmel/web-kit/forms';
 import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import { ImageField } from '../../products/image/image-field.tsx';
@@ -15,6 +15,7 @@ import {
   StockFields,
 } from '../../products/product-fields.tsx';
 import { ProductPreview } from '../../products/product-preview.tsx';
+import { useFocusOnRefusal } from '../../products/use-focus-on-refusal.ts';
 import classes from './add-product.module.css';
 import { firstWrongTab, type ProductTab, productTabs, tabState } from './product-tabs.rules.ts';
 import { useNewProduct } from './use-new-product.tsx';
@@ -44,12 +45,7 @@ export default function AddProduct() {
   const keep = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLFormElement>(null);
   const image = useFilePreview(file);
-  const tried = product.tries;
-
-  // After a refused submit the first wrong field is where the eye and the keyboard go.
-  useEffect(() => {
-    if (tried > 0) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tried]);
+  useFocusOnRefusal(box, product.refusals);
 
   const submit = async () => {
     const wrong = firstWrongTab((await product.submit()) ?? {});

@@ -45,7 +45,7 @@ export function useNewProduct({ onAdded }: { onAdded: () => void }) {
   const [errors, setErrors] = useState<ProductErrors>({});
   const [failure, setFailure] = useState<string>();
   const [added, setAdded] = useState<ListedProduct>();
-  const [tries, setTries] = useState(0);
+  const [refusals, setRefusals] = useState(0);
   const [isBusy, setBusy] = useState(false);
   const isRunning = useRef(false);
   const upload = useImageUpload('/api/upload');
@@ -65,7 +65,7 @@ export function useNewProduct({ onAdded }: { onAdded: () => void }) {
 
   const refuse = (wrong: ProductErrors) => {
     setErrors(wrong);
-    setTries((count) => count + 1);
+    setRefusals((count) => count + 1);
     toast.error('Please fix the errors above');
     return wrong;
   };
@@ -91,7 +91,7 @@ export function useNewProduct({ onAdded }: { onAdded: () => void }) {
       if (uploaded.url === undefined) {
         if (uploaded.error === undefined) return undefined;
         setErrors({ image: uploaded.error });
-        setTries((count) => count + 1);
+        setRefusals((count) => count + 1);
         toast.error(uploaded.error);
         return { image: uploaded.error };
       }
@@ -125,7 +125,7 @@ export function useNewProduct({ onAdded }: { onAdded: () => void }) {
     isUnauthorized: failure === unauthorized,
     added,
     closeAdded: () => setAdded(undefined),
-    tries,
+    refusals,
     isBusy,
     upload,
     question,

@@ -174,7 +174,8 @@ describe('/edit-product/{id}', () => {
   });
 
   it('shows the fresh value beside the own one, takes what was not touched, and saves at the fresh version (S-10)', async () => {
-    const fresh = { ...product, name: 'Theirs', brand: 'Nokia', version: 6 };
+    const image = '/uploads/feed0000feed0000/640.webp';
+    const fresh = { ...product, name: 'Theirs', brand: 'Nokia', image, version: 6 };
     const opened = await openForm({ [put]: problem(409, 'version-conflict', 'This product was changed.') });
     await retype(opened, 'Product name', 'Mine');
     opened.network.answer({ [own]: listAnswer([fresh]) });
@@ -186,7 +187,7 @@ describe('/edit-product/{id}', () => {
     const { reply, bodies } = noting(saved);
     opened.network.answer({ [put]: reply });
     await save(opened);
-    await waitFor(() => expect(bodies).toMatchObject([{ name: 'Mine', brand: 'Nokia', version: 6 }]));
+    await waitFor(() => expect(bodies).toMatchObject([{ name: 'Mine', brand: 'Nokia', image, version: 6 }]));
   });
 
   it('goes on with what was typed after the session ended and began again (decision 30)', async () => {

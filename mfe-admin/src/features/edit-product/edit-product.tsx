@@ -1,7 +1,7 @@
 import { Alert, Button, ErrorState, Field, Loading, Skeleton, TextInput } from '@kinmel/ui';
 import { apiProblem, Link, toast } from '@kinmel/web-kit';
 import { useFilePreview } from '@kinmel/web-kit/forms';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { RestoredAlert } from '../../forms/restored-alert.tsx';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
@@ -20,6 +20,7 @@ import {
 import { fileError, imageUrlError, pageTexts, wholeBody } from '../../products/product-form.rules.ts';
 import { ProductPreview } from '../../products/product-preview.tsx';
 import { productsApi } from '../../products/products-api.ts';
+import { useFocusOnRefusal } from '../../products/use-focus-on-refusal.ts';
 import { useProductEdit } from '../../products/use-product-edit.ts';
 import classes from './edit-product.module.css';
 
@@ -29,7 +30,9 @@ type ImageSource = 'url' | 'upload';
 function useImageChoice(stored: string) {
   const upload = useImageUpload('/api/upload/upload');
   const [source, setSource] = useState<ImageSource>('url');
-  const [url, setUrl] = useState(stored);
+  const [typed, setUrl] = useState<string>();
+  // Not typed here: as it is now, also when somebody else has put another picture there.
+  const url = typed ?? stored;
   const [file, setFile] = useState<File>();
   const error =
     source === 'url'
@@ -50,11 +53,7 @@ function EditForm({ product }: { product: ListedProduct }) {
     edit.isChanged || (image.source === 'url' ? image.url.trim() !== base.image : image.file !== undefined);
   const guard = useLeaveGuard(isChanged, edit.forgetDraft);
   const box = useRef<HTMLFormElement>(null);
-  const hasErrors = Object.keys(errors).length > 0;
-
-  useEffect(() => {
-    if (hasErrors) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [hasErrors]);
+  useFocusOnRefusal(box, edit.refusals);
 
   const prepare = async () => {
     if (image.source === 'url') return image.url.trim();

@@ -1,5 +1,6 @@
 import { Alert, Button, Dialog } from '@kinmel/ui';
 import { Link, toast } from '@kinmel/web-kit';
+import { useRef } from 'react';
 import { RestoredAlert } from '../../forms/restored-alert.tsx';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
 import { ConflictAlert } from '../../products/conflict-alert.tsx';
@@ -12,6 +13,7 @@ import {
   StockFields,
 } from '../../products/product-fields.tsx';
 import { modalTexts, updateBody } from '../../products/product-form.rules.ts';
+import { useFocusOnRefusal } from '../../products/use-focus-on-refusal.ts';
 import { useProductEdit } from '../../products/use-product-edit.ts';
 import classes from './manage-products.module.css';
 
@@ -25,6 +27,8 @@ export function EditProductDialog({ product, onClose }: EditProductDialogProps) 
   const edit = useProductEdit(product, { texts: modalTexts });
   const { base, form, errors, conflict } = edit;
   const guard = useLeaveGuard(edit.isChanged, edit.forgetDraft);
+  const box = useRef<HTMLFormElement>(null);
+  useFocusOnRefusal(box, edit.refusals);
   const save = async () => {
     if (!(await edit.save(updateBody))) return;
     toast.success('Product updated successfully!');
@@ -62,6 +66,7 @@ export function EditProductDialog({ product, onClose }: EditProductDialogProps) 
         }
       >
         <form
+          ref={box}
           id="edit-product"
           className={classes.form}
           noValidate

@@ -297,6 +297,17 @@ it.each([
 );
 
 describe('the edit modal', () => {
+  it('leads to the first wrong field after each refused save (APROD-18)', async () => {
+    const opened = await openModal();
+    await retype(opened, 'Product name', '');
+    await retype(opened, 'Price', '0');
+    await save(opened);
+    expect(opened.dialog.getByLabelText('Product name')).toHaveFocus();
+    await retype(opened, 'Product name', 'Phone 1');
+    await save(opened);
+    expect(opened.dialog.getByLabelText('Price')).toHaveFocus();
+  });
+
   const put = `PUT /api/products/${first.id}`;
 
   it('stands in the address with the fields of the product (APROD-04)', async () => {
