@@ -113,6 +113,18 @@ kind: ServiceAccount
 metadata: { name: ${kebab} }
 automountServiceAccountToken: false
 ---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: ${kebab} }
+spec:
+  scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: ${kebab} }
+---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: { name: ${kebab} }
+spec:
+  selector: { matchLabels: { ${label} } }
+---
 apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
 metadata: { name: ${kebab} }
@@ -144,9 +156,18 @@ spec:
     ),
     edit('base/tasks.yaml', (before) => before.replace(/(for service in [a-z -]+)(; do)/, `$1 ${kebab}$2`)),
     edit('make-secrets.sh', (before) => before.replace(/(for service in [a-z -]+)(; do)/, `$1 ${kebab}$2`)),
-    ...['single-node'].map((overlay) =>
+    edit(
+      'overlays/production/secrets.example.env',
+      insertAfterLast(
+        /^[A-Z_]+_MONGODB_URI=.*$/gm,
+        `${secret}=mongodb://${kebab}:<password>@<hosts>/kinmel_${kebab.replaceAll('-', '_')}?replicaSet=<name>&tls=true`,
+      ),
+    ),
+    ...['single-node', 'production'].map((overlay) =>
       edit(`overlays/${overlay}/kustomization.yaml`, (before) =>
-        before.replace(/^( {2}- \{ name: kinmel-)tools(, .*)$/m, `$1${kebab}$2\n$&`),
+        before.replace(/^( {2}- \{ name: kinmel-)tools(, .*)$/m, (line, start, end) =>
+          [`${start}${kebab}${end.replace('kinmel-tools', `kinmel-${kebab}`)}`, line].join('\n'),
+        ),
       ),
     ),
   ];

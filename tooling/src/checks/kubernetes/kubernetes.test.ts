@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -29,9 +38,17 @@ const outsideCalls = {
     'seed -> mongodb:27017',
     'mongodb -> mongodb:27017',
   ],
+  production: [
+    ...callsOfAll,
+    'ingress-nginx/ingress-nginx -> gateway:8080',
+    ...[...services.map(({ name }) => name), 'migrate'].map((name) => `${name} -> 10.20.0.0/16:27017`),
+    ...[...services.map(({ name }) => name), 'gateway'].map((name) => `${name} -> 10.20.0.0/16:5671`),
+    'gateway -> 10.20.0.0/16:6379',
+    'notification -> 10.20.0.0/16:465',
+  ],
 } as const;
 type Overlay = keyof typeof outsideCalls;
-const overlays: readonly Overlay[] = ['single-node'];
+const overlays: readonly Overlay[] = ['single-node', 'production'];
 
 const folders: string[] = [];
 afterAll(() => {
@@ -52,8 +69,29 @@ function deployFolder(): string {
     filter: (path) => !path.endsWith('/secrets'),
   });
   execFileSync('sh', [join(folder, 'k8s/make-secrets.sh')]);
+  writeProductionSecrets(folder);
   return folder;
 }
+
+/** secrets.example.env, filled in as it says. */
+function writeProductionSecrets(folder: string): void {
+  const drawn = linesIn(join(folderOf(folder, 'single-node'), 'secrets/shop.env'));
+  const production = folderOf(folder, 'production');
+  const filledIn = linesIn(join(production, 'secrets.example.env')).map(
+    (line) =>
+      drawn.find((other) => /^\w+=<\w+>$/.test(line) && nameOf(other) === nameOf(line)) ??
+      line.replaceAll(/<\w+>/g, 'own'),
+  );
+  mkdirSync(join(production, 'secrets'));
+  writeFileSync(join(production, 'secrets/shop.env'), `${filledIn.join('\n')}\n`);
+}
+
+const nameOf = (line: string): string => line.replace(/=.*/, '');
+const linesIn = (path: string): string[] =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+const folderOf = (folder: string, overlay: Overlay) => join(folder, 'k8s/overlays', overlay);
 
 interface Plant {
   readonly file: string;
@@ -72,15 +110,17 @@ function planted({ file, from, to }: Plant): string {
   return folder;
 }
 
-const folderOf = (deploy: string, overlay: Overlay) => join(deploy, 'k8s/overlays', overlay);
-
 let processes: KnownProcess[];
 let deploy: string;
 beforeAll(async () => {
   processes = await readProcesses();
   deploy = deployFolder();
 });
-const expected = (overlay: Overlay): ExpectedOverlay => ({ processes, outsideCalls: outsideCalls[overlay] });
+const expected = (overlay: Overlay): ExpectedOverlay => ({
+  processes,
+  outsideCalls: outsideCalls[overlay],
+  leastInstances: overlay === 'production' ? 2 : 1,
+});
 
 describe.each(overlays)('deploy/k8s/overlays/%s', (overlay) => {
   it('runs every process as its code and its configuration want it, with no more rights and calls than that', () => {
@@ -95,6 +135,7 @@ describe.each(overlays)('deploy/k8s/overlays/%s', (overlay) => {
     const own = workloadsOf(buildOverlay(folderOf(deploy, overlay)))
       .map(({ container }) => container.image)
       .filter((image) => image.includes('kinmel-'));
+    expect(own.length).toBeGreaterThan(services.length);
     const { version } = JSON.parse(read('package.json'));
     expect(new Set(own.map((image) => image.split(':').at(-1)))).toEqual(new Set([version]));
   });
@@ -124,7 +165,7 @@ it.each<[string, Plant, string]>([
   [
     'a setting that nobody is given',
     { file: 'base/settings.env', from: 'LOG_LEVEL=', to: 'SHOP_NAME=Kinmel\nLOG_LEVEL=' },
-    'settings.env: nobody is given SHOP_NAME',
+    'settings: nobody is given SHOP_NAME',
   ],
   [
     'a secret that is not there',
@@ -265,13 +306,52 @@ it.each<[string, Plant, string]>([
     'Service order is open to the outside',
   ],
   [
+    'a service behind the ingress',
+    { file: 'overlays/production/ingress.yaml', from: 'name: gateway', to: 'name: order' },
+    'order is open to the outside',
+  ],
+  [
+    'a host without TLS',
+    { file: 'overlays/production/ingress.yaml', from: 'hosts: [shop', to: 'hosts: [www' },
+    'shop.kinmel.example is reached without TLS',
+  ],
+  [
+    'a gateway that others than the ingress reach',
+    {
+      file: 'overlays/production/network-policies.yaml',
+      from: /^ +podSelector: .*ingress-nginx.*\n/m,
+      to: '',
+    },
+    'policies allow ingress-nginx -> gateway:8080',
+  ],
+  [
+    'a secret whose line nobody reads',
+    { file: 'overlays/production/secrets/shop.env', from: 'SMTP_URL=', to: 'MAIL_URL=' },
+    'secrets: nobody is given MAIL_URL',
+  ],
+  [
+    'one instance that may be taken away',
+    { file: 'base/offer.yaml', from: /^kind: HorizontalPodAutoscaler$/m, to: 'kind: Scale' },
+    'offer: 0 objects of kind HorizontalPodAutoscaler are for it',
+  ],
+  [
+    'a budget for another process',
+    {
+      file: 'base/offer.yaml',
+      from: /(kind: PodDisruptionBudget\n.*\nspec:\n.*name: )offer/,
+      to: '$1order',
+    },
+    'offer: 0 objects of kind PodDisruptionBudget are for it',
+  ],
+  [
     'an image without version',
     { file: 'overlays/single-node/mail.yaml', from: 'mailpit:v1.30.6', to: 'mailpit:latest' },
     'mail: its image axllent/mailpit:latest has no version',
   ],
 ])('would be refused with %s', (_fault, plant, sentence) => {
-  const manifests = buildOverlay(folderOf(planted(plant), 'single-node'));
-  expect(manifestFaults(manifests, expected('single-node'))).toContain(sentence);
+  const overlay = plant.file.startsWith('overlays/production/') ? 'production' : 'single-node';
+  const manifests = buildOverlay(folderOf(planted(plant), overlay));
+  expect(manifestFaults(manifests, expected(overlay))).toContain(sentence);
 });
 
 it.each<[string, Plant, RegExp]>([

@@ -10,6 +10,8 @@ export interface ExpectedOverlay {
   readonly processes: readonly KnownProcess[];
   /** Calls that differ by installation: to and from what stands outside of the shop. */
   readonly outsideCalls: readonly string[];
+  /** So many instances of each process there are, whatever happens to one. */
+  readonly leastInstances: number;
 }
 
 type Values = Readonly<Record<string, string>>;
@@ -87,13 +89,16 @@ function environmentFaults(
   return faults;
 }
 
+/** It builds, and so it writes into its image; it has no secret and no network (tasks.yaml, network-policies.yaml). */
+const builder = 'deploy-remotes';
+
 /** What every pod has to have so that whoever breaks into it has little. */
-function rightsFaults({ pod, container }: Workload): string[] {
+function rightsFaults({ name, pod, container }: Workload): string[] {
   const wanted = {
     pod: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
     container: {
       allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
+      readOnlyRootFilesystem: name !== builder,
       capabilities: { drop: ['ALL'] },
     },
   };
@@ -171,6 +176,50 @@ const ingressSchema = z.looseObject({
   }),
 });
 
+const autoscalerSchema = z.looseObject({
+  spec: z.looseObject({
+    scaleTargetRef: z.object({ kind: z.literal('Deployment'), name: z.string() }),
+    minReplicas: z.number(),
+    maxReplicas: z.number(),
+  }),
+});
+const budgetSchema = z.looseObject({
+  spec: z.looseObject({
+    selector: z.object({ matchLabels: z.object({ 'app.kubernetes.io/name': z.string() }) }),
+    maxUnavailable: z.literal(1),
+  }),
+});
+
+/** Whether enough instances run, and stay while nodes are emptied. */
+function instanceFaults(
+  manifests: readonly Manifest[],
+  { processes, leastInstances }: ExpectedOverlay,
+): string[] {
+  const of = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
+  const autoscalers = of('HorizontalPodAutoscaler').map((manifest) => autoscalerSchema.parse(manifest).spec);
+  const scaled = autoscalers.map(({ scaleTargetRef }) => scaleTargetRef.name);
+  const guarded = of('PodDisruptionBudget').map(
+    (manifest) => budgetSchema.parse(manifest).spec.selector.matchLabels['app.kubernetes.io/name'],
+  );
+  const counted = [
+    ['HorizontalPodAutoscaler', scaled],
+    ['PodDisruptionBudget', guarded],
+  ] as const;
+  return [
+    ...processes.flatMap(({ name }) =>
+      counted.flatMap(([kind, names]) => {
+        const count = names.filter((one) => one === name).length;
+        return count === 1 ? [] : [`${name}: ${count} objects of kind ${kind} are for it`];
+      }),
+    ),
+    ...autoscalers
+      .filter(({ minReplicas, maxReplicas }) => minReplicas < leastInstances || maxReplicas < minReplicas)
+      .map(
+        ({ scaleTargetRef, minReplicas }) => `${scaleTargetRef.name}: ${minReplicas} instances are too few`,
+      ),
+  ];
+}
+
 /** Who can be reached, and by whom. */
 function reachFaults(
   manifests: readonly Manifest[],
@@ -218,12 +267,17 @@ export function manifestFaults(manifests: readonly Manifest[], expected: Expecte
   const { processes } = expected;
   const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
   const claims = new Set(names.filter((name) => name.startsWith('PersistentVolumeClaim ')));
-  const settings = Object.keys(valuesIn(manifests, 'ConfigMap', 'settings'));
   const used = new Set(
     workloads.flatMap(({ container }) =>
-      container.env.flatMap(({ valueFrom }) => valueFrom?.configMapKeyRef?.key ?? []),
+      container.env.flatMap(
+        ({ valueFrom }) => (valueFrom?.configMapKeyRef ?? valueFrom?.secretKeyRef)?.key ?? [],
+      ),
     ),
   );
+  const unused = (kind: 'ConfigMap' | 'Secret', name: string) =>
+    Object.keys(valuesIn(manifests, kind, name))
+      .filter((key) => !used.has(key))
+      .map((key) => `${name}: nobody is given ${key}`);
   return [
     ...names
       .filter((name, index) => names.indexOf(name) !== index)
@@ -234,7 +288,8 @@ export function manifestFaults(manifests: readonly Manifest[], expected: Expecte
     ...processes
       .filter(({ name }) => !names.includes(`Service ${name}`) || !names.includes(`ServiceAccount ${name}`))
       .map(({ name }) => `${name} has no Service or no ServiceAccount`),
-    ...settings.filter((name) => !used.has(name)).map((name) => `settings.env: nobody is given ${name}`),
+    ...unused('ConfigMap', 'settings'),
+    ...unused('Secret', 'secrets'),
     ...workloads.flatMap((workload) => {
       const process = processes.find(({ name }) => name === workload.name);
       const missing = workload.pod.volumes
@@ -247,6 +302,7 @@ export function manifestFaults(manifests: readonly Manifest[], expected: Expecte
         ...missing.map((claim) => `volume ${claim} is not there`),
       ].map((fault) => `${workload.name}: ${fault}`);
     }),
+    ...instanceFaults(manifests, expected),
     ...reachFaults(manifests, workloads, expected),
   ];
 }
