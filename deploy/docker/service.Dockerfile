@@ -1,13 +1,14 @@
 # Image of one service: docker build -f deploy/docker/service.Dockerfile --build-arg SERVICE=catalog --build-arg PORT=4101 .
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
-# Sources and all packages. Also the image that runs single tasks, such as filling the catalog with sample data.
+# Sources and all packages. Also the image that runs single tasks, such as filling the catalog with sample data or building remotes:
+# the federation plugin writes into node_modules what it then builds.
 FROM ${NODE_IMAGE} AS tools
 WORKDIR /shop
 COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund \
-  && mkdir -p .kinmel/uploads .kinmel/remotes .kinmel/registry \
-  && chown -R node:node .kinmel
+  && mkdir -p .kinmel/uploads .kinmel/remotes .kinmel/registry node_modules/.federation \
+  && chown -R node:node .kinmel node_modules/.federation
 USER node
 
 FROM tools AS build

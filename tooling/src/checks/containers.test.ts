@@ -337,6 +337,11 @@ describe('the image of a service', () => {
       .filter((file) => /(?<!\.test)\.ts$/.test(file) && !/^(seed|testing)\//.test(file))
       .map((file) => read(join(folder, file)));
 
+  it('lets who builds remotes write where the build does, though not as root', () => {
+    const [, writable = ''] = /chown -R node:node (.*)$/m.exec(text) ?? [];
+    expect(writable.split(' ')).toEqual(expect.arrayContaining(['.kinmel', 'node_modules/.federation']));
+  });
+
   it('has the packages beside its bundle whose files it reads while it runs', () => {
     const read = services
       .flatMap(({ folder }) => filesOf(join(folder, 'src')))
