@@ -134,8 +134,7 @@ export async function createContext(
   const sharedCounts =
     config.REDIS_URL === undefined
       ? undefined
-      : await openSharedCounts({
-          url: config.REDIS_URL,
+      : await openSharedCounts(config.REDIS_URL, {
           logger,
           onCountedAlone: metrics.countAlone,
           countMs: changes.countMs,

@@ -11,7 +11,6 @@ export interface SharedCounts {
 }
 
 export interface SharedCountsOptions {
-  readonly url: string;
   readonly logger: Logger;
   /** Called for each request that this instance counted by itself. */
   readonly onCountedAlone?: () => void;
@@ -26,8 +25,10 @@ const connectMs = 2_000;
 const circuitLimits = { volumeThreshold: 1, errorThresholdPercent: 1, resetMs: 1_000 };
 
 /** Loads the client and connects. A Redis that is away, now or later, stops nothing: it is in the log once, and used when it is back. */
-export async function openSharedCounts(options: SharedCountsOptions): Promise<SharedCounts> {
-  const { url, logger, onCountedAlone = () => undefined, countMs = 100 } = options;
+export async function openSharedCounts(
+  url: string,
+  { logger, onCountedAlone = () => undefined, countMs = 100 }: SharedCountsOptions,
+): Promise<SharedCounts> {
   // Here and not above: who runs one gateway alone loads none of it.
   const [{ Redis: Client }, { RedisStore: CountStore }] = await Promise.all([
     import('ioredis'),
