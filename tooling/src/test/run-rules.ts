@@ -26,7 +26,7 @@ export const mayBeSkipped: readonly { readonly test: string; readonly reason: st
  * A whole run with fewer tests that held has lost some on the way: a pattern that matches nothing, a folder that is not read.
  * Raised by hand when tests are added; lowered only together with the tests that were taken out.
  */
-export const leastTests = { jest: 6_200, journeys: 265 } as const;
+export const leastTests = { jest: 6_250, journeys: 265 } as const;
 
 /**
  * More tests than this that held only at their second attempt are no accident of the machine: the run fails (decision 48).

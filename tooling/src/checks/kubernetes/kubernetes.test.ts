@@ -219,6 +219,15 @@ it.each<[string, Plant, string]>([
     'order: it is killed before its time to finish is over',
   ],
   [
+    'instances that are not told apart from others when they are spread',
+    {
+      file: 'shared/deployment.yaml',
+      from: /matchLabelKeys: .*$/gm,
+      to: 'matchLabelKeys: [pod-template-hash]',
+    },
+    'gateway: its instances may all lie on one node',
+  ],
+  [
     'no limits',
     { file: 'base/render.yaml', from: /^.*limits: .*\n/m, to: '' },
     'render: it has no requests and limits',

@@ -117,7 +117,12 @@ function rightsFaults({ name, pod, container }: Workload): string[] {
   ];
 }
 
-function processFaults({ pod, container, kind }: Workload, process: KnownProcess): string[] {
+function processFaults({ pod, container, kind, labels }: Workload, process: KnownProcess): string[] {
+  const spread = pod.topologySpreadConstraints.filter(
+    ({ labelSelector, matchLabelKeys }) =>
+      Object.entries(labelSelector.matchLabels).every(([key, value]) => labels[key] === value) &&
+      matchLabelKeys.includes('app.kubernetes.io/name'),
+  );
   const port = container.ports.find(({ name }) => name === 'http')?.containerPort;
   const preStopMs = (container.lifecycle?.preStop?.sleep?.seconds ?? 0) * 1000;
   const probes = [
@@ -145,6 +150,9 @@ function processFaults({ pod, container, kind }: Workload, process: KnownProcess
     ...(pod.terminationGracePeriodSeconds * 1000 > preStopMs + drainMs
       ? []
       : ['it is killed before its time to finish is over']),
+    ...(spread.some(({ topologyKey }) => topologyKey === 'kubernetes.io/hostname')
+      ? []
+      : ['its instances may all lie on one node']),
     ...(writesNothing && writable.length > 0 ? ['it may write what it only reads'] : []),
   ];
 }

@@ -44,47 +44,54 @@ const nameOfOutside = ({ namespaceSelector, podSelector, ipBlock }: z.output<typ
   ipBlock?.cidr ??
   Object.values({ ...namespaceSelector?.matchLabels, ...podSelector?.matchLabels }).join('/');
 
+type Port = z.output<typeof portsSchema>[number];
+
+const textOf = ({ port, endPort }: Port): string =>
+  endPort === undefined ? `${port}` : `${port}-${endPort}`;
+
+const isPod = ({ podSelector, namespaceSelector }: z.output<typeof peerSchema>, labels: Labels): boolean =>
+  namespaceSelector === undefined && podSelector !== undefined && isSelected(labels, podSelector);
+
 /** All that policies let through, as `caller -> called:port`; between two pods both have to allow it. */
 export function allowedCalls(manifests: readonly Manifest[], workloads: readonly Workload[]): string[] {
   const policies = manifests
     .filter(({ kind }) => kind === 'NetworkPolicy')
     .map((manifest) => policySchema.parse(manifest).spec);
-  const isGuarded = (labels: Labels, type: 'Ingress' | 'Egress') =>
-    policies.some(
+  const policiesFor = (labels: Labels, type: 'Ingress' | 'Egress') =>
+    policies.filter(
       ({ podSelector, policyTypes }) => policyTypes.includes(type) && isSelected(labels, podSelector),
     );
+  const pods = workloads.map(({ labels }) => {
+    const [ingress, egress] = [policiesFor(labels, 'Ingress'), policiesFor(labels, 'Egress')];
+    return {
+      labels,
+      name: labels['app.kubernetes.io/name'] ?? '',
+      // A pod that no policy is for takes all calls, and makes all.
+      isOpen: { ingress: ingress.length === 0, egress: egress.length === 0 },
+      taken: ingress.flatMap((policy) => policy.ingress).map(({ from, ports }) => ({ peers: from, ports })),
+      made: egress.flatMap((policy) => policy.egress).map(({ to, ports }) => ({ peers: to, ports })),
+    };
+  });
   const calls = new Set<string>();
-  for (const { labels } of workloads) {
-    const own = policies.filter(({ podSelector }) => isSelected(labels, podSelector));
-    const name = labels['app.kubernetes.io/name'] ?? '';
-    for (const { from, ports } of own.flatMap(({ ingress }) => ingress)) {
-      for (const peer of from.filter((one) => one.namespaceSelector ?? one.ipBlock))
-        for (const { port } of ports) calls.add(`${nameOfOutside(peer)} -> ${name}:${port}`);
-    }
-    for (const { to, ports } of own.flatMap(({ egress }) => egress)) {
-      for (const peer of to.filter((one) => one.namespaceSelector ?? one.ipBlock))
-        for (const { port } of ports) calls.add(`${name} -> ${nameOfOutside(peer)}:${port}`);
-    }
-    if (!isGuarded(labels, 'Ingress')) calls.add(`anybody -> ${name}`);
-    if (!isGuarded(labels, 'Egress')) calls.add(`${name} -> anybody`);
-    for (const { labels: theirs } of workloads) {
-      const called = theirs['app.kubernetes.io/name'] ?? '';
-      const portsTo = own
-        .flatMap(({ egress }) => egress)
-        .filter(({ to }) => to.some((peer) => isPod(peer, theirs)))
-        .flatMap(({ ports }) => ports);
-      const taken = policies
-        .filter(({ podSelector }) => isSelected(theirs, podSelector))
-        .flatMap(({ ingress }) => ingress)
-        .filter(({ from }) => from.some((peer) => isPod(peer, labels)))
-        .flatMap(({ ports }) => ports);
-      for (const { port, endPort = port } of portsTo)
+  const outside = (rules: (typeof pods)[number]['taken']) =>
+    rules.flatMap(({ peers, ports }) =>
+      peers
+        .filter(({ namespaceSelector, ipBlock }) => namespaceSelector ?? ipBlock)
+        .flatMap((peer) => ports.map((port) => [nameOfOutside(peer), textOf(port)] as const)),
+    );
+  for (const pod of pods) {
+    if (pod.isOpen.ingress) calls.add(`anybody -> ${pod.name}`);
+    if (pod.isOpen.egress) calls.add(`${pod.name} -> anybody`);
+    for (const [peer, port] of outside(pod.taken)) calls.add(`${peer} -> ${pod.name}:${port}`);
+    for (const [peer, port] of outside(pod.made)) calls.add(`${pod.name} -> ${peer}:${port}`);
+    for (const called of pods) {
+      const portsFor = (rules: typeof pod.taken, { labels }: { labels: Labels }) =>
+        rules.filter(({ peers }) => peers.some((peer) => isPod(peer, labels))).flatMap(({ ports }) => ports);
+      const taken = portsFor(called.taken, pod);
+      for (const { port, endPort = port } of portsFor(pod.made, called))
         for (const one of taken.filter((other) => other.port >= port && other.port <= endPort))
-          calls.add(`${name} -> ${called}:${one.port}`);
+          calls.add(`${pod.name} -> ${called.name}:${textOf(one)}`);
     }
   }
   return [...calls].toSorted();
 }
-
-const isPod = ({ podSelector, namespaceSelector }: z.output<typeof peerSchema>, labels: Labels): boolean =>
-  namespaceSelector === undefined && podSelector !== undefined && isSelected(labels, podSelector);

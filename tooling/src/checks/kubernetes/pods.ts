@@ -44,6 +44,15 @@ const podSchema = z.looseObject({
   serviceAccountName: z.string().optional(),
   terminationGracePeriodSeconds: z.number().default(30),
   securityContext: z.looseObject({}).optional(),
+  topologySpreadConstraints: z
+    .array(
+      z.looseObject({
+        topologyKey: z.string(),
+        labelSelector: z.object({ matchLabels: z.record(z.string(), z.string()) }),
+        matchLabelKeys: z.array(z.string()).default([]),
+      }),
+    )
+    .default([]),
   initContainers: z.array(z.unknown()).max(0, 'no container that is not checked').default([]),
   containers: z.tuple([containerSchema]),
   volumes: z
