@@ -360,6 +360,13 @@ describe('the offers that there are', () => {
     expect(card('Off sale').getByText('3 used, no limit')).toBeVisible();
   });
 
+  it('have headings one below another, on the page and in the tab (AGATE-05)', async () => {
+    await openOffers();
+    expect(screen.getByRole('heading', { level: 1, name: 'Add Special Offer' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 2, name: 'Existing offers' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 3, name: 'Dashain sale' })).toBeVisible();
+  });
+
   it('are asked for with the admin’s token (AGATE-24, CONF-28)', async () => {
     const tokens: (string | null)[] = [];
     await openOffers({
@@ -413,6 +420,9 @@ describe('the offers that there are', () => {
     fill('Title', 'My title');
     await submit('Update Offer');
     expect(await screen.findByText(/Somebody else has changed this offer meanwhile/)).toBeVisible();
+    expect(screen.getByText('Error: This offer was changed meanwhile.')).toBeVisible();
+    // What is said stands above the form, far from the button.
+    expect(screen.getByLabelText('Title')).toHaveFocus();
     expect(screen.getByText('Now: Their title')).toBeVisible();
     expect(screen.getByLabelText('Title')).toHaveValue('My title');
     await submit('Update Offer');

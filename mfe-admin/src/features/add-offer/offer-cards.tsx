@@ -1,7 +1,8 @@
 import type { AdminOffer } from '@kinmel/contracts';
 import { Button, Dialog, EmptyState } from '@kinmel/ui';
 import { apiProblem, formatDate, toast } from '@kinmel/web-kit';
-import { useRef, useState } from 'react';
+import { use, useRef, useState } from 'react';
+import { IsInDashboard } from '../../frame/content-title.tsx';
 import { StatusBadge } from '../../lists/status/status-badge.tsx';
 import classes from './offer-cards.module.css';
 import { dayOf, stateOf } from './offer-form.rules.ts';
@@ -28,6 +29,7 @@ const isStale = (error: unknown) => [404, 409].includes(Number(apiProblem(error)
 function OfferCard({ offer, today, onEdit, onDelete, onStale }: OfferCardProps) {
   const [toggle, { isLoading }] = offersApi.useToggleOfferMutation();
   const { _id: id, title, isActive } = offer;
+  const Title = use(IsInDashboard) ? 'h4' : 'h3';
   const change = async () => {
     const { data, error } = await toggle({ id, isActive: !isActive });
     if (data) return toast.success(`Offer ${data.isActive ? 'activated' : 'deactivated'} successfully!`);
@@ -37,7 +39,7 @@ function OfferCard({ offer, today, onEdit, onDelete, onStale }: OfferCardProps) 
   return (
     <li className={classes.card}>
       <div className={classes.head}>
-        <h4 className={classes.title}>{title}</h4>
+        <Title className={classes.title}>{title}</Title>
         <StatusBadge status={stateOf(offer, today)} />
       </div>
       <p>
@@ -85,6 +87,7 @@ interface OfferCardsProps {
 
 /** The offers that there are, also expired and inactive ones (AOFF-07 to AOFF-10, CONF-54). */
 export function OfferCards({ offers, onEdit, onGone, onStale }: OfferCardsProps) {
+  const Heading = use(IsInDashboard) ? 'h3' : 'h2';
   const [asked, setAsked] = useState<AdminOffer>();
   const [remove, { isLoading }] = offersApi.useDeleteOfferMutation();
   const [today] = useState(() => dayOf(new Date()));
@@ -100,9 +103,9 @@ export function OfferCards({ offers, onEdit, onGone, onStale }: OfferCardsProps)
   };
   return (
     <section aria-labelledby="existing-offers" className={classes.section}>
-      <h3 id="existing-offers" className={classes.heading}>
+      <Heading id="existing-offers" className={classes.heading}>
         Existing offers
-      </h3>
+      </Heading>
       {offers.length === 0 ? <EmptyState text="There are no offers yet." /> : null}
       <ul className={classes.cards}>
         {offers.map((offer) => (

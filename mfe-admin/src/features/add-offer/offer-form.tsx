@@ -160,6 +160,8 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
     setBase(data);
     setFields(mergeFresh(fields, unchanged, fieldsOf(data)));
     setOvertaken(true);
+    // The button that was pressed stands far below what is said of it.
+    form.current?.querySelector('input')?.focus();
   };
 
   const submit = async (event: FormEvent) => {
@@ -180,7 +182,10 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
       return guard.leave(onSaved);
     }
     const problem = apiProblem(error);
-    if (problem.code === 'version-conflict' && base) return showFresh(base._id);
+    if (problem.code === 'version-conflict' && base) {
+      toast.error(`Error: ${problem.message}`);
+      return showFresh(base._id);
+    }
     const details = problemDetails(error);
     if (details.length > 0)
       show({
