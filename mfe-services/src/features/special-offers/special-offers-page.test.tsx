@@ -12,6 +12,8 @@ import {
 import { api } from '@kinmel/web-kit/host';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { anOffer } from '../../testing/offers.ts';
 import SpecialOffersPage from './special-offers-page.tsx';
 
@@ -43,21 +45,37 @@ function AddWithOffer({ offer, onAdded }: { offer: { title: string }; onAdded?: 
   );
 }
 
+function BackOfBrowser() {
+  const navigate = useNavigate();
+  return (
+    <button type="button" onClick={() => void navigate(-1)}>
+      Back
+    </button>
+  );
+}
+
 const open = (
   offers: unknown = { success: true, offers: [galaxy, iphone, gift] },
   address = '/specialoffers',
   answers: Answers = {},
+  beside: ReactNode = null,
 ) =>
-  renderPage(<SpecialOffersPage />, {
-    address,
-    answers: {
-      '/api/special-offers': offers as object,
-      '/api/policy': { success: true, data: aPolicy() },
-      [`/api/products/${productId(1)}`]: { success: true, data: aProduct() },
-      ...answers,
+  renderPage(
+    <>
+      {beside}
+      <SpecialOffersPage />
+    </>,
+    {
+      address,
+      answers: {
+        '/api/special-offers': offers as object,
+        '/api/policy': { success: true, data: aPolicy() },
+        [`/api/products/${productId(1)}`]: { success: true, data: aProduct() },
+        ...answers,
+      },
+      widgets: { 'mfe-cart-checkout/add-with-offer': AddWithOffer },
     },
-    widgets: { 'mfe-cart-checkout/add-with-offer': AddWithOffer },
-  });
+  );
 const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 
 describe('/specialoffers', () => {
@@ -95,6 +113,28 @@ describe('/specialoffers', () => {
       await user.click(dialog.getByRole('button', { name: 'Continue Shopping' }));
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     }
+  });
+
+  it('closes the dialog by the way back of the browser, and goes back once by its own buttons (OFFR-05, OFFR-11)', async () => {
+    const { address, go } = await open(undefined, '/about', {}, <BackOfBrowser />);
+    await go('/specialoffers');
+    const claim = async () => {
+      const card = within(await screen.findByRole('article', { name: iphone.title }));
+      await act(async () => card.getByRole('button', { name: 'Claim Offer' }).click());
+      return within(await screen.findByRole('dialog', { name: iphone.title }));
+    };
+    await claim();
+    await act(async () => screen.getByText('Back').click());
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(address()).toBe('/specialoffers');
+    const dialog = await claim();
+    const shopping = dialog.getByRole('button', { name: 'Continue Shopping' });
+    act(() => {
+      shopping.click();
+      shopping.click();
+    });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(address()).toBe('/specialoffers');
   });
 
   it('leaves out what is not live (OFFR-18)', async () => {

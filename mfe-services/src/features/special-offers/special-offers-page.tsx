@@ -2,8 +2,8 @@ import type { Offer } from '@kinmel/contracts';
 import { Alert, Button, Container, EmptyState, ErrorState, VisuallyHidden } from '@kinmel/ui';
 import { usePageTitle } from '@kinmel/web-kit';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { categoriesOf } from '../../offers/offer.rules.ts';
 import { useLiveOffers } from '../../offers/use-live-offers.ts';
 import { useListOffersQuery } from '../../services-api.ts';
@@ -14,6 +14,8 @@ import { OfferGrid, OfferGridSkeleton } from './offer-grid.tsx';
 import classes from './special-offers-page.module.css';
 
 const allOffers = 'All Offers';
+/** State of the entry that Claim Offer makes; a link that somebody sent has none. */
+const claimedHere = { isClaimedHere: true };
 /** ERR-30. */
 const failedText = 'Failed to fetch offers. Please try again later.';
 
@@ -28,7 +30,7 @@ export default function SpecialOffersPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   const claimed = offers?.find(({ id }) => id === search.get('offer'));
 
-  const go = (changes: Readonly<Record<string, string | undefined>>) => {
+  const go = (changes: Readonly<Record<string, string | undefined>>, isStep = false) => {
     setSearch(
       (before) => {
         const after = new URLSearchParams(before);
@@ -38,8 +40,24 @@ export default function SpecialOffersPage() {
         }
         return after;
       },
-      { replace: true, preventScrollReset: true },
+      { replace: !isStep, preventScrollReset: true, ...(isStep && { state: claimedHere }) },
     );
+  };
+
+  // On a phone the dialog fills the screen, and its way back is that of the browser: an entry of its own, which closing takes back.
+  const navigate = useNavigate();
+  const isOwnEntry = (useLocation().state as Partial<typeof claimedHere> | null)?.isClaimedHere === true;
+  const isClosing = useRef(false);
+  const claimedId = claimed?.id;
+  useEffect(() => {
+    if (claimedId !== undefined) isClosing.current = false;
+  }, [claimedId]);
+  const close = () => {
+    if (!isOwnEntry) return go({ offer: undefined });
+    // Pressed twice it must not go back twice.
+    if (isClosing.current) return;
+    isClosing.current = true;
+    void navigate(-1);
   };
 
   return (
@@ -82,7 +100,7 @@ export default function SpecialOffersPage() {
           isFailed={request.error !== undefined}
           isFetching={request.isFetching}
           onRetry={() => void request.refetch()}
-          onClaim={({ id }) => go({ offer: id })}
+          onClaim={({ id }) => go({ offer: id }, true)}
           onShowAll={() => {
             // What was pressed goes away.
             heading.current?.focus({ preventScroll: true });
@@ -91,7 +109,7 @@ export default function SpecialOffersPage() {
         />
       </div>
       <NewsletterBox />
-      <ClaimDialog offer={claimed} onClose={() => go({ offer: undefined })} />
+      <ClaimDialog offer={claimed} onClose={close} />
     </Container>
   );
 }
