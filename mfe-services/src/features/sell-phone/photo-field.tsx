@@ -86,7 +86,9 @@ export function PhotoField({
         />
       </div>
       {lostPhoto && !photo ? (
-        <Alert tone="warn">Your photo {lostPhoto} was not kept. Please choose it again.</Alert>
+        <Alert tone="warn" className={classes.lost}>
+          Your photo {lostPhoto} was not kept. Please choose it again.
+        </Alert>
       ) : null}
       {error ? (
         <p className={classes.error} id={`${id}-error`} role={announceError ? 'alert' : undefined}>
