@@ -19,7 +19,14 @@ sh "$here/../docker/make-env.sh" "$folder/drawn.env"
   echo "SERVICES_AMQP_URL=amqp://services:$RABBITMQ_SERVICES_PASSWORD@rabbitmq:5672"
   echo "GATEWAY_AMQP_URL=amqp://gateway:$RABBITMQ_GATEWAY_PASSWORD@rabbitmq:5672"
   echo "SMTP_URL=smtp://mail:1025"
-} >"$folder/shop.env"
+} >"$folder/shop.env.new"
+# What somebody has added, such as the keys of card payments, stays.
+if [ -f "$folder/shop.env" ]; then
+  while IFS= read -r line; do
+    grep -q "^${line%%=*}=" "$folder/shop.env.new" || printf '%s\n' "$line" >>"$folder/shop.env.new"
+  done <"$folder/shop.env"
+fi
+mv "$folder/shop.env.new" "$folder/shop.env"
 
 {
   echo "MONGO_INITDB_ROOT_PASSWORD=$MONGODB_OPERATOR_PASSWORD"
