@@ -2,10 +2,12 @@ import { type WorkAge, type WorkKind, workAgeDays } from '@kinmel/contracts';
 import mongoose from 'mongoose';
 import { withAuditEntry } from '../audit/audit-entries.store.ts';
 import type { NewAuditEntry } from '../audit/audit-entry.ts';
+import { retireIndex } from '../mongo/indexes.ts';
 import type { Assignment, StoredWork, WorkCursor } from './work.rules.ts';
 
 /** Before every promise: names "any time" in a way that an index with a condition understands. */
 const never = new Date(0);
+const ofPerson = { 'assignment.personId': 1, promisedAt: 1, _id: 1 } as const;
 const isOpen = { partialFilterExpression: { promisedAt: { $gt: never } } };
 
 /** What a record of the queue has in its own document, for the schema of its owner. */
@@ -24,7 +26,12 @@ export interface StoredWorkFields {
 /** The indexes by which the queue is read: of all, and of one person. The age is read from the first alone. */
 export function declareWorkIndexes(schema: mongoose.Schema): void {
   schema.index({ promisedAt: 1, _id: 1, createdAt: 1 }, isOpen);
-  schema.index({ 'assignment.personId': 1, promisedAt: 1, _id: 1 }, isOpen);
+  // Nearly every new record is nobody's, and is not in it.
+  schema.index(ofPerson, {
+    name: 'open_of_person',
+    partialFilterExpression: { ...isOpen.partialFilterExpression, 'assignment.personId': { $exists: true } },
+  });
+  retireIndex(schema, ofPerson, isOpen);
 }
 
 /** How records of one kind lie in the database. */

@@ -579,3 +579,23 @@ it('the migration takes the indexes of open payments away that earlier versions 
   for (const name of old) expect(await names()).not.toContain(name);
   expect(await names()).toContain('claims.refund_1_refund.since_1');
 });
+
+it('the migration folds indexes that another one covers, and takes out of the others what a new order has no part in', async () => {
+  const orders = database.connection.collection('orders');
+  const names = async () => (await orders.listIndexes().toArray()).map(({ name }) => name);
+  const total = 'pricing.totalInMinorUnits';
+  const isOpen = { partialFilterExpression: { promisedAt: { $gt: new Date(0) } } };
+  const old = [
+    await orders.createIndex({ state: 1, createdAt: -1, _id: -1 }),
+    await orders.createIndex({ state: 1, orderStatus: 1, paymentMethod: 1, [total]: 1 }),
+    await orders.createIndex({ state: 1, createdAt: 1, orderStatus: 1, [total]: 1 }),
+    await orders.createIndex({ abandonedAt: 1 }, { expireAfterSeconds: 7 * 24 * 60 * 60 }),
+    await orders.createIndex({ 'assignment.personId': 1, promisedAt: 1, _id: 1 }, isOpen),
+  ];
+  expect(await names()).toEqual(expect.arrayContaining(old));
+
+  await migrateIndexes(database.connection, orderModels(database.connection));
+
+  for (const name of old) expect(await names()).not.toContain(name);
+  expect(await names()).toEqual(expect.arrayContaining(['abandoned', 'open_of_person']));
+});

@@ -12,6 +12,7 @@ import {
   type OutboxRow,
   outboxFields,
   outboxRows,
+  retireIndex,
   type ShopCalendar,
   type StoredWorkFields,
   type WireEvent,
@@ -81,16 +82,39 @@ orderSchema.index(
   { partialFilterExpression: { 'idempotency.at': { $exists: true } } },
 );
 orderSchema.index({ userId: 1, createdAt: -1, _id: -1 });
-orderSchema.index({ state: 1, createdAt: -1, _id: -1 });
+// The figures of orders and of days are read from what stands behind the date: an index of their own costs every new order.
+orderSchema.index({
+  state: 1,
+  createdAt: -1,
+  _id: -1,
+  orderStatus: 1,
+  paymentMethod: 1,
+  'pricing.totalInMinorUnits': 1,
+});
 orderSchema.index({ state: 1, orderStatus: 1, createdAt: -1, _id: -1 });
 orderSchema.index({ state: 1, paymentMethod: 1, createdAt: -1, _id: -1 });
 orderSchema.index({ state: 1, 'pricing.totalInMinorUnits': 1, _id: 1 });
 orderSchema.index({ search: 1, createdAt: -1 });
-orderSchema.index({ state: 1, orderStatus: 1, paymentMethod: 1, 'pricing.totalInMinorUnits': 1 });
-orderSchema.index({ state: 1, createdAt: 1, orderStatus: 1, 'pricing.totalInMinorUnits': 1 });
 declareOpenPaymentIndexes(orderSchema);
 declareWorkIndexes(orderSchema);
-orderSchema.index({ abandonedAt: 1 }, { expireAfterSeconds: keepAbandonedSeconds });
+orderSchema.index(
+  { abandonedAt: 1 },
+  {
+    name: 'abandoned',
+    expireAfterSeconds: keepAbandonedSeconds,
+    // An order that came about is not in it.
+    partialFilterExpression: { abandonedAt: { $exists: true } },
+  },
+);
+retireIndex(orderSchema, { state: 1, createdAt: -1, _id: -1 });
+retireIndex(orderSchema, {
+  state: 1,
+  orderStatus: 1,
+  paymentMethod: 1,
+  'pricing.totalInMinorUnits': 1,
+});
+retireIndex(orderSchema, { state: 1, createdAt: 1, orderStatus: 1, 'pricing.totalInMinorUnits': 1 });
+retireIndex(orderSchema, { abandonedAt: 1 }, { expireAfterSeconds: keepAbandonedSeconds });
 
 export const createOrderModel = (connection: mongoose.Connection) =>
   connection.model('order', orderSchema, 'orders');
