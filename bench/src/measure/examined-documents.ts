@@ -35,7 +35,7 @@ export async function examinedDuring(
       await database.command({ profile: 0 });
       await database.dropCollection('system.profile').catch(() => undefined);
       await database.createCollection('system.profile', { capped: true, size: profileBytes });
-      await database.command({ profile: 2, filter: { appName: service } });
+      await database.command({ profile: 1, filter: { appName: service } });
     }
     await work();
     const queries = new Map<string, ExaminedQuery>();

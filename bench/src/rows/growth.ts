@@ -15,7 +15,7 @@ import { spelled } from './slots.ts';
 
 const [small, middle, large] = [1_000, 10_000, 100_000];
 const connections = 20;
-const durationMs = 2_500;
+const durationMs = 2_000;
 const pairs = 3;
 const [buyers, orderedProducts] = [40, 200];
 
@@ -101,7 +101,9 @@ async function examined(shops: readonly SizedShop[]): Promise<Figure[]> {
   const worst = (size: number) =>
     (bySize.get(size) ?? []).toSorted((left, right) => examinedShare(right) - examinedShare(left))[0];
   const tell = (query: ExaminedQuery | undefined) =>
-    query === undefined ? '' : `${examinedShare(query).toFixed(2)} (${query.name})`;
+    query === undefined || examinedShare(query) <= 1
+      ? '1.00'
+      : `${examinedShare(query).toFixed(2)} (${query.name})`;
   return [
     {
       row: '8 growth, queries without an index, 100,000 products',
@@ -123,23 +125,31 @@ async function examined(shops: readonly SizedShop[]): Promise<Figure[]> {
   ];
 }
 
+const spellings = 8;
+
 /** Beginnings of names, as somebody types them, each in many spellings of its address: none is asked for twice. */
-async function coldSuggestions({ gatewayUrl }: MeasuredShop): Promise<string[]> {
+async function coldSuggestions({ gatewayUrl }: MeasuredShop, round: number): Promise<string[]> {
   const answer = await fetch(`${gatewayUrl}/api/products?limit=100`);
   const { data } = (await answer.json()) as { data: { name: string }[] };
   const typed = new Set(
     data.flatMap(({ name }) => Array.from(name, (_, index) => name.slice(0, index + 1).trim())),
   );
   const texts = [...typed].filter((text) => text.length >= 2);
-  return Array.from({ length: 4 }, (_, nth) =>
-    texts.map((text) => `/api/products/suggestions?q=${spelled(text, nth).replaceAll(' ', '+')}`),
+  return Array.from({ length: spellings }, (_, nth) =>
+    texts.map(
+      (text) => `/api/products/suggestions?q=${spelled(text, round * spellings + nth).replaceAll(' ', '+')}`,
+    ),
   ).flat();
 }
 
 interface Kind {
   readonly name: string;
   readonly goal: { readonly middle: number; readonly large: number };
-  readonly loadOf: (sized: SizedShop) => Promise<Omit<Load, 'baseUrl' | 'connections' | 'durationMs'>>;
+  /** Each comparison of a shop is a round and has addresses of its own, so that none asks what another one asked. */
+  readonly loadOf: (
+    sized: SizedShop,
+    round: number,
+  ) => Promise<Omit<Load, 'baseUrl' | 'connections' | 'durationMs'>>;
   readonly note?: string;
   readonly isOrder?: true;
   /** The largest shop is compared with that of 10,000 products, because only these two do the same. */
@@ -158,10 +168,11 @@ const kinds: readonly Kind[] = [
   {
     name: 'product by id',
     goal: asIndexed,
-    loadOf: async ({ shop, size }) => ({
-      paths: await coldProducts(shop, Math.max(2, (32 * small) / size)),
-      isOneList: true,
-    }),
+    loadOf: async ({ shop, size }, round) => {
+      const spellings = Math.max(1, Math.floor((32 * small) / size));
+      const paths = await coldProducts(shop, { from: round * spellings, spellings });
+      return { paths, isOneList: true };
+    },
     note: 'catalog has the cards of all 1,000 products in memory and reads those of more from the database',
     isOverMiddle: true,
   },
@@ -169,7 +180,7 @@ const kinds: readonly Kind[] = [
   {
     name: 'suggestions',
     goal: asSearched,
-    loadOf: async ({ shop }) => ({ paths: await coldSuggestions(shop), isOneList: true }),
+    loadOf: async ({ shop }, round) => ({ paths: await coldSuggestions(shop, round), isOneList: true }),
   },
   {
     name: 'order placed',
@@ -187,7 +198,12 @@ async function times(kind: Kind, least: SizedShop, larger: SizedShop): Promise<F
     : [];
   try {
     const sideOf = async (sized: SizedShop, effects: { readonly untilDone: UntilDone } | undefined) => ({
-      load: { connections, durationMs, ...(await kind.loadOf(sized)), baseUrl: sized.shop.gatewayUrl },
+      load: {
+        connections,
+        durationMs,
+        ...(await kind.loadOf(sized, larger.size === large ? 1 : 0)),
+        baseUrl: sized.shop.gatewayUrl,
+      },
       pids: [...sized.shop.serverPids, ...sized.shop.storePids],
       ...(effects === undefined ? {} : { untilDone: effects.untilDone }),
     });

@@ -76,13 +76,16 @@ function spelledId(id: string, nth: number): string {
  * All products, each at as many addresses as asked for: more products than the catalog keeps, and more addresses than are asked
  * for, so that nothing of an answer is left when its product is asked for again.
  */
-export async function coldProducts({ mongodbUrl }: MeasuredShop, spellings = 2): Promise<string[]> {
+export async function coldProducts(
+  { mongodbUrl }: MeasuredShop,
+  { from = 0, spellings = 2 }: { readonly from?: number; readonly spellings?: number } = {},
+): Promise<string[]> {
   const client = new mongo.MongoClient(mongodbUrl);
   try {
     const products = client.db(databaseOf('catalog')).collection('products');
     const ids = (await products.distinct('_id', { deletedAt: null })).map(String);
     return Array.from({ length: spellings }, (_, nth) =>
-      ids.map((id) => `/api/products/${spelledId(id, nth)}`),
+      ids.map((id) => `/api/products/${spelledId(id, from + nth)}`),
     ).flat();
   } finally {
     await client.close();
