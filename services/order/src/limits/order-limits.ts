@@ -70,7 +70,7 @@ const ordersOfAddress = 10;
 const mostLinePieces = 1_000;
 
 /** The wait is a part of the time that a buyer has (O16). */
-const placingBound: PlacingBound = { atOnce: 32, patientMs: 2_000, hurriedMs: 100, standingAfterMs: 500 };
+const placingBound: PlacingBound = { atOnce: 16, patientMs: 2_000, hurriedMs: 100, standingAfterMs: 500 };
 
 function tooManyOpen(): ProblemError {
   const message =
