@@ -173,7 +173,7 @@ const kinds: readonly Kind[] = [
       const paths = await coldProducts(shop, { from: round * spellings, spellings });
       return { paths, isOneList: true };
     },
-    note: 'catalog has the cards of all 1,000 products in memory and reads those of more from the database',
+    note: 'catalog has 16 MB of cards in memory, which is all 10,000 products and a tenth of 100,000: the others are read from the database',
     isOverMiddle: true,
   },
   { name: 'search', goal: asSearched, loadOf: async () => ({ paths: searches }) },
