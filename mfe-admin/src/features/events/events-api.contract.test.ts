@@ -6,7 +6,7 @@ import { answeredAsJson, asStaff, sentAsJson } from '../../testing/staff-contrac
 import { type RecordEvents, type ServiceName, services } from './events.rules.ts';
 import { eventsApi } from './events-api.ts';
 
-const { eachLike, integer, string, uuid } = MatchersV3;
+const { eachLike, integer, regex, string, uuid } = MatchersV3;
 
 const record = '00000000000000000000a0d1';
 const eventId = 'e'.repeat(24);
@@ -64,6 +64,26 @@ describe('what the page of an order and its events asks order for', () => {
       { published: [sent], received: [] },
     );
   });
+});
+
+describe('what the page of events asks order for', () => {
+  it('the order with a number', () =>
+    asking('order', `the order ${record} of the customer is pending`, 'the order with a number')
+      .withRequest('GET', '/api/checkout-orders/admin/orders', (request) =>
+        request.headers(asStaff).query({ page: '1', limit: '20', search: 'KM-7H2K-94QX' }),
+      )
+      .willRespondWith(200, (answer) =>
+        answer.headers(answeredAsJson).jsonBody({
+          success: true,
+          orders: [{ _id: regex(/^[0-9a-f]{24}$/, record), orderNumber: 'KM-7H2K-94QX' }],
+        }),
+      )
+      .executeTest(async ({ url }) => {
+        const { data } = await sendTo(url, 'staff').dispatch(
+          eventsApi.endpoints.findOrder.initiate('KM-7H2K-94QX'),
+        );
+        expect(data).toBe(record);
+      }));
 });
 
 describe('what the page of an order and its events asks notification for', () => {

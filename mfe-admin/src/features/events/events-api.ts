@@ -2,6 +2,7 @@ import { injectEndpoints, reading } from '@kinmel/web-kit';
 import {
   type ParkedMessages,
   type RecordEvents,
+  readFoundOrder,
   readParkedMessages,
   readRecordEvents,
   type ServiceName,
@@ -16,8 +17,21 @@ export interface Replay {
   readonly eventId?: string | undefined;
 }
 
-/** What each service answers for itself about events. */
+/** The finding of an order, and what each service answers for itself about events. */
 export const eventsApi = injectEndpoints('mfe-admin', (build) => ({
+  /** The id of the order with a number; null where there is none. */
+  findOrder: build.query<string | null, string>({
+    queryFn: (orderNumber, _api, _extra, send) =>
+      reading(
+        send({
+          url: '/api/checkout-orders/admin/orders',
+          params: { page: 1, limit: 20, search: orderNumber },
+        }),
+        (answer) => readFoundOrder(answer, orderNumber),
+      ),
+    // One that is not there may be placed a moment later.
+    keepUnusedDataFor: 0,
+  }),
   getRecordEvents: build.query<RecordEvents, { readonly service: ServiceName; readonly record: string }>({
     queryFn: ({ service, record }, _api, _extra, send) =>
       reading(send({ url: addressOf(service, 'events'), params: { record } }), readRecordEvents),

@@ -82,6 +82,22 @@ export function readOrderId(text: string | null): string | undefined {
   return /^[0-9a-f]{24}$/.test(id) ? id : undefined;
 }
 
+/** An order's number (SIL-35), however its letters and signs were typed; undefined when it cannot be one. */
+export function readOrderNumber(text: string): string | undefined {
+  const [, first, second] = /^KM[- ]?([0-9A-Z]{4})[- ]?([0-9A-Z]{4})$/i.exec(text.trim()) ?? [];
+  return first && second && `KM-${first}-${second}`.toUpperCase();
+}
+
+/** The id of the order with a number, out of what a search for it found; null where it found none. */
+export function readFoundOrder(answer: unknown, orderNumber: string): string | null | undefined {
+  const { orders } = (answer ?? {}) as { orders?: unknown };
+  if (!Array.isArray(orders)) return undefined;
+  const found = (orders as readonly { _id?: unknown; orderNumber?: unknown }[]).find(
+    (order) => order?.orderNumber === orderNumber,
+  );
+  return typeof found?._id === 'string' ? found._id : null;
+}
+
 const moment = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',

@@ -183,16 +183,58 @@ it.each(['?order=KM-2222', '?order=%24ne'])(
   'a hand-made address %s says so and asks nobody',
   async (query) => {
     const { network } = await open(nothingParked, query);
-    expect(await screen.findByText(/That is no id of an order/)).toBeVisible();
+    expect(await screen.findByText(/That is neither a number of an order/)).toBeVisible();
     expect(network.requests.filter((request) => request.includes('/events'))).toEqual([]);
   },
 );
 
 it('the id of an order can be typed, and stands in the address', async () => {
   const { user, address } = await open(followed, '');
-  await act(() => user.type(screen.getByRole('searchbox', { name: 'Order id' }), `${orderId}{Enter}`));
+  await act(() =>
+    user.type(screen.getByRole('searchbox', { name: 'Order number or id' }), `${orderId}{Enter}`),
+  );
   expect(await (await region('Events')).findByRole('heading', { name: 'Order placed' })).toBeVisible();
   expect(address()).toBe(`/admin/events?order=${orderId}`);
+});
+
+describe('the number of an order', () => {
+  const search = 'GET /api/checkout-orders/admin/orders?page=1&limit=20&search=KM-2222-2222';
+  const found = json({
+    success: true,
+    orders: [{ _id: orderId, orderNumber: 'KM-2222-2222' }],
+    pagination: {},
+  });
+
+  it('is followed as its id is, however it is typed', async () => {
+    const { user, address } = await open({ ...followed, [search]: found }, '');
+    await act(() =>
+      user.type(screen.getByRole('searchbox', { name: 'Order number or id' }), 'km22222222{Enter}'),
+    );
+    expect(await (await region('Events')).findByRole('heading', { name: 'Order placed' })).toBeVisible();
+    expect(address()).toBe('/admin/events?order=km22222222');
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('that no order has is told, also where the search finds others', async () => {
+    const other = { _id: orderId, orderNumber: 'KM-2222-22223' };
+    await open(
+      { ...nothingParked, [search]: json({ success: true, orders: [other] }) },
+      '?order=KM-2222-2222',
+    );
+    expect(await screen.findByText('There is no order KM-2222-2222.')).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Events' })).toBeNull();
+  });
+
+  it('cannot be looked for while order does not answer; Retry asks again', async () => {
+    const { user, network } = await open(
+      { ...followed, [search]: problem(503, 'service-unavailable', 'Please try again.') },
+      '?order=KM-2222-2222',
+    );
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    network.answer({ [search]: found });
+    await act(() => user.click(retry));
+    expect(await (await region('Events')).findByRole('heading', { name: 'Order placed' })).toBeVisible();
+  });
 });
 
 describe('parked messages of all services', () => {

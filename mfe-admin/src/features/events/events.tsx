@@ -1,11 +1,36 @@
-import { Alert } from '@kinmel/ui';
+import { Alert, ErrorState, Loading, Skeleton } from '@kinmel/ui';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
 import classes from './events.module.css';
-import { readOrderId } from './events.rules.ts';
+import { readOrderId, readOrderNumber } from './events.rules.ts';
+import { eventsApi } from './events-api.ts';
 import { FollowedOrder } from './followed-order.tsx';
 import { ParkedMessages } from './parked-messages.tsx';
+
+/** The order with a number: its id is asked for first. */
+function FoundOrder({ orderNumber }: { orderNumber: string }) {
+  const { currentData, error, isFetching, refetch } = eventsApi.useFindOrderQuery(orderNumber);
+  if (error !== undefined)
+    return (
+      <ErrorState
+        text="The order could not be looked for."
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (currentData === undefined)
+    return (
+      <Loading>
+        <Skeleton form="block" />
+      </Loading>
+    );
+  return currentData === null ? (
+    <Alert tone="warn">There is no order {orderNumber}.</Alert>
+  ) : (
+    <FollowedOrder key={currentData} orderId={currentData} />
+  );
+}
 
 /** One order followed through the services, and what any of them has parked. */
 export default function Events() {
@@ -13,28 +38,31 @@ export default function Events() {
   const navigate = useNavigate();
   const asked = new URLSearchParams(search).get('order') ?? '';
   const orderId = readOrderId(asked);
+  const orderNumber = readOrderNumber(asked);
   return (
     <>
       <ContentTitle>Events</ContentTitle>
       <div className={classes.page}>
         <div className={classes.find}>
           <SearchBox
-            label="Order id"
-            placeholder="Id of an order"
+            label="Order number or id"
+            placeholder="KM-7H2K-94QX"
             value={asked}
             onSearch={(text, how) =>
               void navigate(text === '' ? pathname : `${pathname}?order=${encodeURIComponent(text)}`, how)
             }
           />
           <p className={classes.detail}>
-            The details of an order lead here; its id is the end of their address. Events are known for seven
-            days.
+            The details of an order lead here, too. Events are known for seven days.
           </p>
         </div>
-        {asked !== '' && orderId === undefined ? (
-          <Alert tone="warn">That is no id of an order. It has 24 characters, from 0 to 9 and a to f.</Alert>
+        {asked !== '' && orderId === undefined && orderNumber === undefined ? (
+          <Alert tone="warn">
+            That is neither a number of an order, such as KM-7H2K-94QX, nor its id of 24 characters.
+          </Alert>
         ) : null}
         {orderId === undefined ? null : <FollowedOrder key={orderId} orderId={orderId} />}
+        {orderNumber === undefined ? null : <FoundOrder key={orderNumber} orderNumber={orderNumber} />}
         <ParkedMessages />
       </div>
     </>
