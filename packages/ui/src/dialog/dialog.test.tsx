@@ -108,6 +108,14 @@ describe('Dialog', () => {
     expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
   });
 
+  it('takes every Escape while something would be lost, because the browser would close it at the third', async () => {
+    render(<Clear canDismiss={false} />);
+    await open();
+    const press = (key: string) => fireEvent.keyDown(screen.getByText('Are you sure?'), { key });
+    expect(press('Escape')).toBe(false);
+    expect(press('Tab')).toBe(true);
+  });
+
   it('shows the closing movement with its content still in place', async () => {
     let finish = () => {};
     const finished = new Promise<void>((resolve) => {

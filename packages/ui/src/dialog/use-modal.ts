@@ -1,4 +1,12 @@
-import { type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 interface ModalOptions {
   open: boolean;
@@ -57,8 +65,13 @@ export function useModal({ open, onClose, canDismiss, initialFocus }: ModalOptio
       if (canDismiss) onClose();
     },
     onClose(event: SyntheticEvent<HTMLDialogElement>) {
-      // A browser may close a dialog over a refused Escape when it is pressed twice.
+      // A browser may close a dialog over what was refused, such as the second gesture of going back.
       if (event.target === event.currentTarget && open && !event.currentTarget.open) onClose();
+    },
+    onKeyDown(event: KeyboardEvent<HTMLDialogElement>) {
+      // A browser refuses to be refused for ever: of Escapes in a row it takes the third one for itself.
+      const isOwn = event.target instanceof Element && event.target.closest('dialog') === event.currentTarget;
+      if (event.key === 'Escape' && isOwn && !canDismiss) event.preventDefault();
     },
     onPointerDown(event: SyntheticEvent<HTMLDialogElement>) {
       pressedOnScrim.current = event.target === event.currentTarget;
