@@ -255,7 +255,7 @@ describe('the form of an offer', () => {
     const { user } = await openOffers();
     expect(screen.getByLabelText('Title')).toHaveValue('Half filled');
     expect(screen.getByText(/^What you had typed and not saved is back./)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Discard it' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard it' }));
     expect(screen.getByLabelText('Title')).toHaveValue('');
     expect(screen.queryByText(/^What you had typed and not saved is back./)).toBeNull();
   });
