@@ -129,7 +129,7 @@ async function refusal(shop: MeasuredShop): Promise<Figure> {
       phases: [{ perSecond: 1_500, durationMs: 1_000, givingUp: { oneOf: 1, afterMs: 9_000 } }],
     });
     await pause(1_500);
-    const answer = await fetch(`${shop.gatewayUrl}${path.replace('{n}', '1')}`);
+    const answer = await fetch(`${shop.gatewayUrl}${path.replace('{n}', '0000001')}`);
     if (answer.status !== 503) throw new Error(`The gateway answered ${answer.status} instead of a refusal.`);
     const headers = Object.fromEntries(
       ['content-type', 'retry-after'].flatMap((name) => {

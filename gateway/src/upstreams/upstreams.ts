@@ -44,7 +44,7 @@ export interface UpstreamsOptions {
 /** How many public reads a service is asked for at once, and how long others wait for their turn. */
 export type ReadsBound = Omit<AdmissionQueueOptions, 'refusal' | 'now'>;
 
-const defaultReads: ReadsBound = { atOnce: 32, patientMs: 1_000, hurriedMs: 50, standingAfterMs: 250 };
+const defaultReads: ReadsBound = { atOnce: 64, patientMs: 1_000, hurriedMs: 50, standingAfterMs: 250 };
 
 export function createUpstreams({ addresses, circuit, reads, onCircuit }: UpstreamsOptions): Upstreams {
   const upstreams = new Map<ServiceName, Upstream>();
