@@ -1,7 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasFocusedTest, mayBeSkipped, mostFlaky, refusedWhereAllIsJudged, runFaults } from './run-rules.ts';
+import {
+  hasFocusedTest,
+  mayBeSkipped,
+  mostFlaky,
+  refusedWhereAllIsJudged,
+  runFaults,
+  stepOfTestFile,
+} from './run-rules.ts';
 
 const run = { step: 'jest', passed: 100, skipped: [], flaky: [], isWhole: true } as const;
 const least = 100;
@@ -87,5 +94,16 @@ describe('a test that runs alone', () => {
     const tests = files.filter((file) => /\.test\.tsx?$/.test(file) && existsSync(join(root, file)));
     expect(tests.length).toBeGreaterThan(200);
     expect(tests.filter((file) => hasFocusedTest(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+  });
+});
+
+describe('a test file that is named', () => {
+  it.each([
+    ['e2e/journeys/chat.test.ts', 'journeys'],
+    ['e2e/faults/broker-down.test.ts', 'journeys'],
+    ['services/order/src/placing/place-order.component.test.ts', 'jest'],
+    ['tooling/src/test/run-rules.test.ts', 'jest'],
+  ])('%s is run by %s', (file, step) => {
+    expect(stepOfTestFile(file)).toBe(step);
   });
 });

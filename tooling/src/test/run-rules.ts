@@ -79,3 +79,7 @@ export function refusedWhereAllIsJudged(env: NodeJS.ProcessEnv): string[] {
 /** True of a test file of which a part asks to run alone. */
 export const hasFocusedTest = (source: string): boolean =>
   /\b(?:it|test|describe)(?:\.\w+)*\.only\b|(?<![\w.])f(?:it|describe)(?:\.each)?\s*[(`]/.test(source);
+
+/** Name of the step that runs a test file: Playwright runs those of `e2e/`, Jest all others. */
+export const stepOfTestFile = (file: string): keyof typeof leastTests =>
+  file.startsWith('e2e/') ? 'journeys' : 'jest';

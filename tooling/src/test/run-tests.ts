@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { readCommandLine, refuseCall } from '../bootstrap/command-line.ts';
 import { isAlive } from '../launcher/processes/child-process.ts';
 import { freePort } from '../launcher/processes/ports.ts';
@@ -11,7 +11,7 @@ import { findRedis } from '../launcher/servers/redis-binary.ts';
 import { checkoutFolder, defaultStateFolder, freeStackPorts, stackFolders } from '../launcher/stack.ts';
 import { changedFiles } from './changed-files.ts';
 import { stopRunningCommands } from './run-command.ts';
-import { refusedWhereAllIsJudged } from './run-rules.ts';
+import { refusedWhereAllIsJudged, stepOfTestFile } from './run-rules.ts';
 import type { Step, StepContext, StepResult } from './step.ts';
 import { steps } from './steps.ts';
 
@@ -22,7 +22,9 @@ const help = `npm test [-- options] [test file …]
   --long         every repeat of the fault tests (npm run test:long)
   --changed      only what changed, without the slow steps (npm run check)
 
-A test file that is named runs alone: npm test -- services/catalog/src/stock/reserve-stock.test.ts
+Only the test files that are named are run:
+  npm test -- services/catalog/src/stock/reserve-stock.test.ts
+  npm test -- e2e/journeys/chat.test.ts
 `;
 
 const { values, positionals } = readCommandLine(help, {
@@ -34,7 +36,8 @@ const { values, positionals } = readCommandLine(help, {
     long: { type: 'boolean', default: false },
   },
 });
-const missing = positionals.filter((file) => !existsSync(join(checkoutFolder, file)));
+const named = positionals.map((file) => relative(checkoutFolder, resolve(file)));
+const missing = named.filter((file) => !existsSync(join(checkoutFolder, file)));
 if (missing.length > 0) refuseCall(help, `No such test file: ${missing.join(', ')}`);
 
 const misleading = refusedWhereAllIsJudged(process.env);
@@ -106,7 +109,7 @@ stopWithParent(() => void stopAll().then(() => process.exit(143)));
 
 function chosenSteps(): Step[] {
   const list = (text: string | undefined) => text?.split(',').filter(Boolean);
-  const only = positionals.length > 0 ? ['jest'] : list(values.only);
+  const only = named.length > 0 ? named.map(stepOfTestFile) : list(values.only);
   const skip = list(values.skip) ?? [];
   const unknown = [...(only ?? []), ...skip].filter((name) => !steps.some((step) => step.name === name));
   if (unknown.length > 0) throw new Error(`No step "${unknown.join(', ')}".\n\n${help}`);
@@ -138,7 +141,7 @@ try {
     folders: stackFolders(defaultStateFolder),
     runFolder,
     changed: values.changed ? await changedFiles(checkoutFolder) : undefined,
-    named: positionals,
+    named,
     isLong: values.long,
     servers: startServers,
     logFile,

@@ -20,7 +20,7 @@ export interface StepContext {
   runFolder: string;
   /** Files that changed, relative to the checkout, for `npm run check`; undefined means everything. */
   changed: string[] | undefined;
-  /** Test files named on the command line. */
+  /** Test files named on the command line, relative to the checkout. */
   named: string[];
   /** Fault tests run all their rounds. */
   isLong: boolean;

@@ -17,7 +17,7 @@ import {
   playwrightSkipped,
 } from './reports.ts';
 import { runCommand } from './run-command.ts';
-import { runFaults, type TestRun } from './run-rules.ts';
+import { runFaults, stepOfTestFile, type TestRun } from './run-rules.ts';
 import type { Step, StepContext, StepResult } from './step.ts';
 
 const minutes = (count: number) => count * 60_000;
@@ -59,6 +59,9 @@ function judged(
     failures: [...failures, ...faults],
   };
 }
+
+const namedFor = (step: TestRun['step'], { named }: StepContext) =>
+  named.filter((file) => stepOfTestFile(file) === step);
 
 const nothingToDo: StepResult = { passed: 1, failed: 0 };
 
@@ -114,7 +117,7 @@ const jest: Step = {
   name: 'jest',
   title: 'Unit, component, integration and contract tests',
   async run(context, update) {
-    const { checkoutFolder, changed, named, runFolder } = context;
+    const { checkoutFolder, changed, runFolder } = context;
     const related = changed?.filter((file) => isCode.test(file) && !file.startsWith('e2e/'));
     if (related?.length === 0) return nothingToDo;
     const { mongodbUri, amqpUrl, redisServer } = await context.servers(update);
@@ -135,7 +138,7 @@ const jest: Step = {
         '--json',
         `--outputFile=${reportFile}`,
         // What changed may have no test; who names one means it.
-        ...(related ? ['--passWithNoTests', '--findRelatedTests', ...related] : named),
+        ...(related ? ['--passWithNoTests', '--findRelatedTests', ...related] : namedFor('jest', context)),
       ],
       cwd: checkoutFolder,
       env: {
@@ -170,7 +173,7 @@ const jest: Step = {
         passed: report.numPassedTests,
         skipped: jestSkipped(report, checkoutFolder),
         flaky: [],
-        isWhole: related === undefined && named.length === 0,
+        isWhole: related === undefined && context.named.length === 0,
       },
       {
         // An exit code without a failed test is an error too: a crash of the runner, a test that left something open.
@@ -217,6 +220,7 @@ const journeys: Step = {
   isSlow: true,
   async run(context, update) {
     const { checkoutFolder, runFolder } = context;
+    const named = namedFor('journeys', context);
     const chromium = await ensureChromium(update);
     const reportFile = join(runFolder, 'playwright.json');
     const booksFile = join(runFolder, 'check-books.txt');
@@ -230,6 +234,8 @@ const journeys: Step = {
         join(checkoutFolder, 'e2e/playwright.config.ts'),
         '--reporter=line,json',
         '--forbid-only',
+        // Without the projects that follow another one: a journey that is named is run and nothing else.
+        ...(named.length > 0 ? ['--no-deps', ...named] : []),
       ],
       cwd: checkoutFolder,
       env: {
@@ -258,7 +264,7 @@ const journeys: Step = {
     const flaky = playwrightFlaky(report);
     update(`${passed} tests`);
     return judged(
-      { step: 'journeys', passed, skipped: playwrightSkipped(report), flaky, isWhole: true },
+      { step: 'journeys', passed, skipped: playwrightSkipped(report), flaky, isWhole: named.length === 0 },
       {
         failed: code !== 0 && failed === 0 ? 1 : failed,
         output: code === 0 ? [] : output,
