@@ -209,6 +209,17 @@ describe('Add Product', () => {
     expect(screen.getByLabelText('Product name')).toHaveValue('Pixel 10');
   });
 
+  it('takes an answer that says success: false for a refusal, whatever its status (AAPI-29)', async () => {
+    const opened = await openForm({
+      [upload]: json(uploaded, 201),
+      [post]: json({ ...created, success: false, message: 'The name is taken.' }, 201),
+    });
+    await fill(opened);
+    await submit(opened);
+    expect(await screen.findByText('Error adding product: The name is taken.')).toBeVisible();
+    expect(screen.queryByText('Product added successfully!')).toBeNull();
+  });
+
   it('puts what the server refuses at its field and opens the tab', async () => {
     const opened = await openForm({
       [upload]: json(uploaded, 201),

@@ -179,6 +179,12 @@ describe('a problem', () => {
     });
   });
 
+  it('is also an answer of 2xx that says success: false (AAPI-29)', async () => {
+    answers.mockResolvedValue(json(201, { success: false, message: 'The name is taken.' }));
+    const { error } = await ask('/api/products');
+    expect(apiProblem(error)).toMatchObject({ kind: 'answer', status: 201, message: 'The name is taken.' });
+  });
+
   it('is "Network error" when nothing answers (ERR-43, SIL-65)', async () => {
     answers.mockRejectedValue(new TypeError('Failed to fetch'));
     expect(apiProblem((await ask('/api/b')).error)).toEqual({ kind: 'network', message: 'Network error' });

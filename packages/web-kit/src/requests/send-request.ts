@@ -64,7 +64,10 @@ async function readJson(response: Response): Promise<{ text: string; value: unkn
   }
 }
 
-/** Sends one request and reads its answer. Never rejects. */
+const saysNoSuccess = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'success' in value && value.success === false;
+
+/** Sends one request and reads its answer; `success: false` is a refusal under any status. Never rejects. */
 export async function sendRequest(
   { url, method, body, headers, timeout, responseHandler, fetchFn = fetch }: ShopRequest,
   { signal, authorize, timeoutMs }: SendOptions,
@@ -103,7 +106,7 @@ export async function sendRequest(
         error: { status: 'PARSING_ERROR', originalStatus: status, data: text, error },
         meta,
       };
-    return ok ? { data: value, meta } : { error: { status, data: value }, meta };
+    return ok && !saysNoSuccess(value) ? { data: value, meta } : { error: { status, data: value }, meta };
   } catch (error) {
     const meta = { request, response };
     if (isLate) return { error: { status: 'TIMEOUT_ERROR', error: String(error) }, meta };
