@@ -326,12 +326,15 @@ describe('the header', () => {
     expect(header().queryByRole('link', { name: 'Profile' })).not.toBeInTheDocument();
   });
 
-  it('shows Admin Dashboard to a signed-in admin only (NAV-23, NAV-24)', async () => {
+  it.each([
+    ['the role admin', () => admin],
+    ['the flag isAdmin (AGATE-14)', () => ({ ...customer, isAdmin: true })],
+  ])('shows Admin Dashboard to a signed-in person with %s only (NAV-23, NAV-24)', async (_, staff) => {
     await open('/');
     expect(header().queryByRole('link', { name: 'Admin Dashboard' })).not.toBeInTheDocument();
     await signIn(customer);
     expect(header().queryByRole('link', { name: 'Admin Dashboard' })).not.toBeInTheDocument();
-    await signIn(admin);
+    await signIn(staff());
     expect(header().getByRole('link', { name: 'Admin Dashboard' })).toHaveAttribute(
       'href',
       '/admin/dashboard',

@@ -43,8 +43,17 @@ describe('the account menu', () => {
     expect(arrow()).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('shows Admin Dashboard to an admin only (NAV-23, NAV-24, ROLE-08)', async () => {
-    const { user } = await menu(aUser({ role: 'admin' }));
+  it('shows a customer no Admin Dashboard (NAV-24)', async () => {
+    const { user } = await menu();
+    await user.click(arrow());
+    expect(screen.queryByRole('link', { name: 'Admin Dashboard' })).toBeNull();
+  });
+
+  it.each([
+    ['the role admin (ROLE-08)', aUser({ role: 'admin' })],
+    ['the flag isAdmin (AGATE-14)', { ...aUser(), isAdmin: true }],
+  ])('shows Admin Dashboard to a person with %s (NAV-23)', async (_, person) => {
+    const { user } = await menu(person);
     await user.click(arrow());
     expect(screen.getByRole('link', { name: 'Admin Dashboard' })).toHaveAttribute('href', '/admin/dashboard');
   });

@@ -106,7 +106,7 @@ const submit = (name = 'Create Offer') =>
   act(async () => fireEvent.click(screen.getByRole('button', { name })));
 
 describe('the form of an offer', () => {
-  it('has its six sections, on its page and in the tab (AOFF-01 to AOFF-06, AGATE-05, AGEN-05)', async () => {
+  it('has its six sections, on its page and in the tab (AOFF-01 to AOFF-06, AGATE-05)', async () => {
     await openOffers();
     expect(screen.getByRole('heading', { level: 1, name: 'Add Special Offer' })).toBeVisible();
     for (const name of [
@@ -184,7 +184,7 @@ describe('the form of an offer', () => {
     expect(screen.queryByRole('button', { name: /Remove step/ })).toBeNull();
   });
 
-  it('sends everything as a multipart form, and the image only when one was chosen (AAPI-38 to AAPI-40, AERR-06)', async () => {
+  it('sends everything as a multipart form, and the image only when one was chosen (AGEN-05, AAPI-38 to AAPI-40, AERR-06)', async () => {
     const sent = notingForm(json({ success: true, data: anOffer() }, 201));
     const { user } = await openOffers({ 'POST /api/special-offers': sent.reply });
     fillAll();
@@ -394,7 +394,7 @@ describe('the offers that there are', () => {
     expect(screen.getByLabelText('Promo code')).toHaveValue('DASHAIN20');
   });
 
-  it('are changed by the same form, with the version that was seen (AAPI-41, AERR-05)', async () => {
+  it('are changed by the same form, with the version that was seen (AGEN-05, AAPI-41, AERR-05)', async () => {
     const sent = notingForm(json({ success: true, data: anOffer({ version: 5 }) }));
     const { address } = await openOffers({ [`PUT /api/special-offers/${id}`]: sent.reply }, `?record=${id}`);
     fill('Discount text', '25% OFF');
@@ -435,7 +435,7 @@ describe('the offers that there are', () => {
     ['Dashain sale', false, 'Deactivate', 'Offer deactivated successfully!'],
     ['Off sale', true, 'Activate', 'Offer activated successfully!'],
   ])(
-    '%s is switched (AOFF-09, AOFF-38, AAPI-42, AERR-07, CONF-56)',
+    '%s is switched (AGEN-05, AOFF-09, AOFF-38, AAPI-42, AERR-07, CONF-56)',
     async (title, isActive, action, text) => {
       const offer = offers.find((one) => one.title === title);
       const { user } = await openOffers({
@@ -458,7 +458,7 @@ describe('the offers that there are', () => {
     expect(await screen.findByText(text)).toBeVisible();
   });
 
-  it('are deleted after a question (AOFF-10, AAPI-43, AERR-08)', async () => {
+  it('are deleted after a question (AGEN-05, AOFF-10, AAPI-43, AERR-08)', async () => {
     const { user, network } = await openOffers({
       [`DELETE /api/special-offers/${id}`]: json({ success: true, data: anOffer() }),
     });

@@ -50,8 +50,13 @@ afterEach(() => sessionStorage.clear());
 describe('the list of products', () => {
   it('is a grid of eight a page, asked with the bearer of staff (AGATE-07, APROD-03, AAPI-25, AAPI-26)', async () => {
     const eight = Array.from({ length: 8 }, (_, index) => anAdminProduct(index + 1));
+    const tokens: (string | null)[] = [];
     const { user, address, network } = await openProducts({
       ...answersOf(eight, page, 9),
+      [openList()]: (request) => {
+        tokens.push(request.headers.get('authorization'));
+        return Response.json(openListAnswer(eight, 9));
+      },
       ...answersOf([anAdminProduct(9)], 'page=2&limit=8', 9),
     });
     expect(await screen.findByRole('link', { name: 'Phone 8' })).toBeVisible();
@@ -61,6 +66,7 @@ describe('the list of products', () => {
     expect(await screen.findByRole('link', { name: 'Phone 9' })).toBeVisible();
     expect(address()).toBe('/products?page=2');
     expect(network.count(openList())).toBe(1);
+    expect(tokens).toEqual(['Bearer access-token']);
   });
 
   it('shows prices in dollars, pieces, and the state of the stock (APROD-08, SIL-22)', async () => {

@@ -92,6 +92,8 @@ describe('the tab Sell Phone Requests', () => {
       expect(row.getByText(text)).toBeVisible();
     for (const name of [/^View/, /^Quote/, /^Status/, /^Delete/])
       expect(row.getByRole('button', { name })).toBeVisible();
+    // The thumbnail has an empty alternative text: the row says what it shows.
+    expect(row.getByRole('presentation')).toHaveAttribute('src', request.phoneImage);
   });
 
   it('reads a bare list, and a request that names its customer customerName (SIL-03, CONF-70, AENT-01)', async () => {
