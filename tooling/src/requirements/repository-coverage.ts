@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type AreaCoverage,
   coverageByArea,
   doneAreas,
+  explainedRows,
   quotedIds,
   readRows,
   testNames,
@@ -19,6 +21,7 @@ export async function repositoryCoverage(): Promise<{
   areas: AreaCoverage[];
   done: Map<string, number>;
   rowCount: number;
+  withoutPlace: string[];
 }> {
   const rows = readRows(await readFile(join(repository, 'docs/requirements/requirements.md'), 'utf8'));
   const coverageDocument = await readFile(join(repository, 'docs/coverage.md'), 'utf8');
@@ -30,6 +33,11 @@ export async function repositoryCoverage(): Promise<{
       for (const id of quotedIds(name)) tested.add(id);
     }
   }
-  const areas = coverageByArea(rows, tested, quotedIds(coverageDocument));
-  return { areas, done: doneAreas(coverageDocument), rowCount: rows.length };
+  const explained = explainedRows(coverageDocument, (path) => existsSync(join(repository, path)));
+  return {
+    areas: coverageByArea(rows, tested, explained.rows),
+    done: doneAreas(coverageDocument),
+    rowCount: rows.length,
+    withoutPlace: explained.withoutPlace,
+  };
 }

@@ -1,5 +1,13 @@
 import { repositoryCoverage } from './repository-coverage.ts';
-import { brokenPromises, coverageByArea, doneAreas, quotedIds, readRows, testNames } from './requirements.ts';
+import {
+  brokenPromises,
+  coverageByArea,
+  doneAreas,
+  explainedRows,
+  quotedIds,
+  readRows,
+  testNames,
+} from './requirements.ts';
 
 describe('quoted row ids', () => {
   it.each([
@@ -25,6 +33,28 @@ describe('quoted row ids', () => {
   });
 });
 
+describe('rows explained by docs/coverage.md', () => {
+  const explained = (text: string) =>
+    explainedRows(
+      `## Areas done\n\n| ENT | 2 |\n\n- ENT-09: \`there.ts\`\n\n## Rows without a test\n\n${text}`,
+      (path) => ['there.ts', 'docs/decisions/0001-a.md'].includes(path),
+    );
+
+  it('are those that begin an entry, and no id inside its text', () => {
+    const { rows, withoutPlace } = explained(
+      '- ENT-01, 02: like ENT-03, held by\n  `there.ts`.\n- CONST-01: [decision](decisions/0001-a.md)\n',
+    );
+    expect([...rows]).toEqual(['ENT-01', 'ENT-02', 'CONST-01']);
+    expect(withoutPlace).toEqual([]);
+  });
+
+  it('are none when the entry names no place, or one that is not there', () => {
+    const { rows, withoutPlace } = explained('- ENT-01: is held.\n- ENT-02: in `lost.ts`.\n');
+    expect([...rows]).toEqual([]);
+    expect(withoutPlace).toEqual(['ENT-01', 'ENT-02']);
+  });
+});
+
 describe('areas', () => {
   const rows = readRows(
     '| ID | Statement |\n| HOME-01 | A hero | ui |\n| HOME-02 | A grid | ui |\n| CONF-01 | x | y |',
@@ -47,8 +77,9 @@ describe('areas', () => {
   });
 
   it('marked as done in this repository keep every row', async () => {
-    const { areas, done, rowCount } = await repositoryCoverage();
+    const { areas, done, rowCount, withoutPlace } = await repositoryCoverage();
     expect(rowCount).toBe(893);
+    expect(withoutPlace).toEqual([]);
     expect(brokenPromises(areas, done)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ export interface AreaCoverage {
   area: string;
   /** Rows that the name of a test quotes. */
   tested: string[];
-  /** Rows that `docs/coverage.md` explains: where they are checked, or which later issue brings them. */
+  /** Rows that `docs/coverage.md` explains: it says where they are checked. */
   explained: string[];
   open: string[];
 }
@@ -59,6 +59,28 @@ export function testNames(source: string): string[] {
     /\b(?:it|test|describe)(?:\.(?:each|for)\(([\s\S]*?)\)(?=\s*\()|\.[a-z]+)*\s*\(\s*(['"`])((?:\\.|(?!\2)[\s\S])*?)\2/g,
   );
   return [...calls].map(([, table = '', , name = '']) => (/[%$]/.test(name) ? `${name}\n${table}` : name));
+}
+
+/**
+ * The rows that `docs/coverage.md` explains: those that begin an entry of its section "Rows without a test that names
+ * them", when the text of that entry names where they are checked (a file in backticks or a link). Ids inside the
+ * text claim nothing.
+ */
+export function explainedRows(
+  coverageDocument: string,
+  isFile: (path: string) => boolean,
+): { rows: Set<string>; withoutPlace: string[] } {
+  const section = coverageDocument.split(/^## /m).find((part) => part.startsWith('Rows without')) ?? '';
+  const rows = new Set<string>();
+  const withoutPlace: string[] = [];
+  for (const [, head = '', text = ''] of section.matchAll(/^- ([^:\n]+):((?:.|\n(?!\n|- ))*)/gm)) {
+    const places = [...text.matchAll(/`([^`\s]+)`|\]\(([^)\s]+)\)/g)].map(
+      ([, path, link]) => path ?? `docs/${link}`,
+    );
+    if (places.some(isFile)) for (const id of quotedIds(head)) rows.add(id);
+    else withoutPlace.push(head);
+  }
+  return { rows, withoutPlace };
 }
 
 /** Sorts every row into tested, explained or open. */
