@@ -1,6 +1,6 @@
 import { type Registry, remoteFileDeadlineMs } from '@kinmel/contracts';
 import { retryRemoteModule, setRemoteHost } from '../remotes/remote-loading.ts';
-import { federationPlugin, fileOf, type Pins } from './federation-plugin.ts';
+import { federationPlugin, type Pins } from './federation-plugin.ts';
 
 const entry = {
   name: 'mfe-catalog',
@@ -10,7 +10,11 @@ const entry = {
   contractVersion: 1,
   entry: '/remotes/mfe-catalog/1.0.0/remoteEntry.js',
   manifest: '/remotes/mfe-catalog/1.0.0/mf-manifest.json',
-  integrity: { 'remoteEntry.js': 'sha384-entry', 'mf-manifest.json': 'sha384-manifest' },
+  integrity: {
+    'remoteEntry.js': 'sha384-entry',
+    'mf-manifest.json': 'sha384-manifest',
+    'page.js': 'sha384-page',
+  },
   pages: [],
   widgets: [],
 };
@@ -33,13 +37,22 @@ const fetchBy = (manifests: Record<string, unknown>, url: string) =>
   // The hook also takes what the runtime knows of the remote; ours does not look at it.
   (federationPlugin(pins, manifests).fetch as (url: string) => Promise<Response>)(url);
 
+/** A host of its own: what the loaders of remotes and shell ask for each file. */
+function hosted(hostPins = pins): { kinmelFile: NonNullable<typeof globalThis.kinmelFile> } {
+  federationPlugin(hostPins, {});
+  const { kinmelFile } = globalThis;
+  if (!kinmelFile) throw new Error('The host set no kinmelFile');
+  return { kinmelFile };
+}
+
 describe('the files of a remote', () => {
   it('are asked for with the hash of the registry, those of the shell with the hash of the page', () => {
-    expect(fileOf(pins, at('remoteEntry.js'))).toEqual({
+    const { kinmelFile } = hosted();
+    expect(kinmelFile(at('remoteEntry.js'))).toEqual({
       url: at('remoteEntry.js'),
       integrity: 'sha384-entry',
     });
-    expect(fileOf(pins, 'http://localhost/shell/2/menu.js').integrity).toBe('sha384-menu');
+    expect(kinmelFile('http://localhost/shell/2/menu.js').integrity).toBe('sha384-menu');
   });
 
   it.each([
@@ -48,7 +61,7 @@ describe('the files of a remote', () => {
     'http://localhost/shell/2/other.js',
     'https://elsewhere.example/remoteEntry.js',
   ])('without a known hash are never loaded: %s', (url) => {
-    expect(() => fileOf(pins, url)).toThrow('No integrity is known');
+    expect(() => hosted().kinmelFile(url)).toThrow('No integrity is known');
   });
 
   it('under development have no hash', () => {
@@ -56,16 +69,24 @@ describe('the files of a remote', () => {
       ...registry,
       remotes: { 'mfe-catalog': { ...entry, development: true, integrity: {} } },
     };
-    expect(fileOf({ registry: development }, at('page.js')).integrity).toBeUndefined();
+    expect(hosted({ registry: development }).kinmelFile(at('page.js')).integrity).toBeUndefined();
   });
 
-  it('are asked for under another address after a Retry, or they would hang with the first request', () => {
+  it('that failed are asked for under another address, or they would hang with the first request', () => {
+    const { kinmelFile } = hosted();
+    expect(kinmelFile(at('page.js')).url).toBe(at('page.js'));
+    expect(kinmelFile(at('page.js'))).toEqual({ url: `${at('page.js')}?retry=1`, integrity: 'sha384-page' });
+    expect(kinmelFile(at('page.js')).url).toBe(`${at('page.js')}?retry=2`);
+  });
+
+  it('that did not fail keep their address after the Retry of another, and so their place in the cache', () => {
+    const { kinmelFile } = hosted();
     setRemoteHost({ registry, load: () => Promise.resolve({}) });
+    kinmelFile(at('page.js'));
     retryRemoteModule('mfe-catalog', 'remote');
-    expect(fileOf(pins, at('remoteEntry.js'))).toEqual({
-      url: `${at('remoteEntry.js')}?retry=1`,
-      integrity: 'sha384-entry',
-    });
+    kinmelFile(at('page.js'));
+    expect(kinmelFile(at('remoteEntry.js')).url).toBe(at('remoteEntry.js'));
+    expect(kinmelFile('http://localhost/shell/2/menu.js').url).toBe('http://localhost/shell/2/menu.js');
   });
 
   it('come by a script tag with hash, mode and time limit', () => {
@@ -97,8 +118,16 @@ describe('a manifest', () => {
     );
   });
 
-  it('answered with an error status is a failure', async () => {
-    answer.mockResolvedValue(new Response('busy', { status: 503 }));
-    await expect(fetchBy({}, at('mf-manifest.json'))).rejects.toThrow('503');
+  it('answered with an error status is a failure, and is then asked for under another address', async () => {
+    const ask = federationPlugin(pins, {}).fetch as (url: string) => Promise<Response>;
+    const asked = () => answer.mock.calls.map(([url]) => url.replace(at('mf-manifest.json'), ''));
+    answer.mockResolvedValueOnce(new Response('busy', { status: 503 }));
+    answer.mockImplementation(async () => new Response('{}'));
+    await expect(ask(at('mf-manifest.json'))).rejects.toThrow('503');
+    await ask(at('mf-manifest.json'));
+    expect(asked()).toEqual(['', '?retry=1']);
+    // Where it came it may be asked for again as it is.
+    await ask(at('mf-manifest.json'));
+    expect(asked().at(-1)).toBe('');
   });
 });

@@ -1,7 +1,6 @@
 import type { Registry, RegistryEntry } from '@kinmel/contracts';
 import { remoteFileDeadlineMs } from '@kinmel/contracts/browser';
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
-import { countRetries } from '../remotes/remote-loading.ts';
 
 declare global {
   /** Set by the host, called by the loader that the build puts in every remote. Throws when there is no pin. */
@@ -51,15 +50,6 @@ export function pinOf({ registry, shell }: Pins, url: string): string | undefine
   return pin;
 }
 
-/**
- * A file with its pin. After a Retry it is asked for under another address: a browser joins requests for the same
- * one, and the second would hang with the first.
- */
-export function fileOf(pins: Pins, url: string): RemoteFile {
-  const retries = countRetries();
-  return { url: retries === 0 ? url : `${url}?retry=${retries}`, integrity: pinOf(pins, url) };
-}
-
 /** Hooks of the federation runtime: manifests from the HTML, a deadline and a pin for every file. */
 export function federationPlugin(
   pins: Pins,
@@ -70,7 +60,19 @@ export function federationPlugin(
     const manifest = manifests[entry.name];
     if (manifest !== undefined) inlined.set(entry.manifest, manifest);
   }
-  globalThis.kinmelFile = (url) => fileOf(pins, url);
+  /** How often each file was asked for. */
+  const asked = new Map<string, number>();
+  /**
+   * A file with its pin. Runtime and loaders ask again only for what failed. That is asked for under another address: a browser
+   * joins requests for the same one, and the second would hang with the first.
+   */
+  const fileOf = (url: string): RemoteFile => {
+    const integrity = pinOf(pins, url);
+    const before = asked.get(url) ?? 0;
+    asked.set(url, before + 1);
+    return { url: before === 0 ? url : `${url}?retry=${before}`, integrity };
+  };
+  globalThis.kinmelFile = fileOf;
 
   return {
     name: 'kinmel-host',
@@ -78,16 +80,17 @@ export function federationPlugin(
       const { pathname } = new URL(url, location.href);
       const manifest = inlined.get(pathname);
       if (manifest !== undefined) return new Response(JSON.stringify(manifest));
-      const file = fileOf(pins, url);
+      const file = fileOf(url);
       const response = await fetch(file.url, {
         signal: AbortSignal.timeout(remoteFileDeadlineMs),
         integrity: file.integrity ?? '',
       });
       if (!response.ok) throw new Error(`${pathname} was answered with ${response.status}`);
+      asked.delete(url);
       return response;
     },
     createScript: ({ url }) => {
-      const file = fileOf(pins, url);
+      const file = fileOf(url);
       const script = document.createElement('script');
       script.src = file.url;
       script.async = true;

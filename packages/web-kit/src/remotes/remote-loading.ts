@@ -86,11 +86,6 @@ export function loadAttempt(remote: string, module: string): number {
   return attempts.get(keyOf(remote, module)) ?? 0;
 }
 
-/** How often anything was asked for again on this page. */
-export function countRetries(): number {
-  return [...attempts.values()].reduce((sum, count) => sum + count, 0);
-}
-
 /** Asks for the module again, in every place that shows it: one Retry mends them all. */
 export function retryRemoteModule(remote: string, module: string): void {
   attempts.set(keyOf(remote, module), loadAttempt(remote, module) + 1);
