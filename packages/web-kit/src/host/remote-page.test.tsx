@@ -1,7 +1,7 @@
 import type { Registry } from '@kinmel/contracts';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, useLocation } from 'react-router-dom';
 import { defineRemote, Link, lazyPage, preloadOnIntent } from '../index.ts';
 import { loadRenderedPage, primeLandingRemote, RemotePage, setRemoteHost } from './index.ts';
 
@@ -34,6 +34,13 @@ const page = (
     placeholder={<i>soon</i>}
     crashed={<p>Unexpected Application Error!</p>}
   />
+);
+const shop = (
+  <MemoryRouter initialEntries={['/productdetails?id=broken']}>
+    <Link to="/productdetails?id=broken">the same</Link>
+    <Link to="/productdetails?id=whole">another</Link>
+    {page}
+  </MemoryRouter>
 );
 const remoteOf = (Page: React.ComponentType) => ({
   remote: defineRemote({ contract: 1, pages: { '/productdetails': Page } }),
@@ -135,6 +142,39 @@ describe('a page of a remote', () => {
     );
     await act(async () => render(page));
     expect(screen.getByText('Unexpected Application Error!')).toBeVisible();
+  });
+
+  it('that crashed at one address is drawn at the next one, without a reload (ERR-44)', async () => {
+    const drawn = jest.fn();
+    load.mockResolvedValue(
+      remoteOf(() => {
+        const { search } = useLocation();
+        drawn(search);
+        if (search.includes('broken')) throw new Error('bug');
+        return <h1>Phone</h1>;
+      }),
+    );
+    await act(async () => render(shop));
+    expect(screen.getByText('Unexpected Application Error!')).toBeVisible();
+    const attempts = drawn.mock.calls.length;
+    await act(() => userEvent.click(screen.getByRole('link', { name: 'the same' })));
+    expect(drawn).toHaveBeenCalledTimes(attempts);
+    await act(() => userEvent.click(screen.getByRole('link', { name: 'another' })));
+    expect(screen.getByRole('heading', { name: 'Phone' })).toBeVisible();
+    expect(screen.queryByText('Unexpected Application Error!')).not.toBeInTheDocument();
+    await act(() => userEvent.click(screen.getByRole('link', { name: 'the same' })));
+    expect(screen.getByText('Unexpected Application Error!')).toBeVisible();
+    await waitFor(() => expect(document.title).toBe('Product details | Kinmel'));
+  });
+
+  it('whose code failed is not asked for again by another address, only by Retry', async () => {
+    load.mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce(remoteOf(() => <h1>Phone</h1>));
+    await act(async () => render(shop));
+    await act(() => userEvent.click(screen.getByRole('link', { name: 'another' })));
+    expect(screen.getByText(text)).toBeVisible();
+    expect(load).toHaveBeenCalledTimes(1);
+    await act(() => userEvent.click(screen.getByRole('button', { name: 'Retry' })));
+    expect(await screen.findByRole('heading', { name: 'Phone' })).toBeVisible();
   });
 
   it('that its remote does not have, or of another contract, is the friendly place', async () => {

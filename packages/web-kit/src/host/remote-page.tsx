@@ -60,7 +60,10 @@ export function RemotePage(props: RemotePageProps) {
   return (
     <FailureBoundary
       key={`${path}#${attempt}`}
-      onError={pageIsShown}
+      onError={() => {
+        nameDocument(title);
+        pageIsShown();
+      }}
       fallback={(error) =>
         isLoadFailure(error)
           ? frame(<UnavailablePlace size="block" onRetry={() => retryRemoteModule(remote, 'remote')} />)

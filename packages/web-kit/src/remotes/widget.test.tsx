@@ -143,6 +143,29 @@ describe('a widget', () => {
     expect(screen.getByText('the rest')).toBeVisible();
   });
 
+  it('that crashed with some properties is drawn with others, and not again for the same', async () => {
+    const drawn = jest.fn();
+    load.mockResolvedValue({
+      default: ({ query }: { query: string }) => {
+        drawn(query);
+        if (query === 'broken') throw new Error('bug');
+        return <b>{query}</b>;
+      },
+    });
+    const element = (query: string) => (
+      <Widget name="mfe-catalog/search-suggestions" query={query} inputId="box" onChoose={() => {}} />
+    );
+    const { rerender } = await shown(element('broken'));
+    expect(await screen.findByText(text)).toBeVisible();
+    const attempts = drawn.mock.calls.length;
+    rerender(element('broken'));
+    expect(drawn).toHaveBeenCalledTimes(attempts);
+    rerender(element('whole'));
+    expect(screen.getByText('whole')).toBeVisible();
+    expect(screen.queryByText(text)).not.toBeInTheDocument();
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
   it('with `intent` costs nothing until the shopper points at it', async () => {
     load.mockResolvedValue(badge);
     await shown(
