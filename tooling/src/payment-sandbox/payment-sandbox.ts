@@ -102,7 +102,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', (text: string) => qs.parse(text, { depth: 5 }));
-  app.use(express.text({ type: 'application/x-www-form-urlencoded', limit: '512kb' }));
+  app.use(express.text({ inflate: false, type: 'application/x-www-form-urlencoded', limit: '512kb' }));
   app.use((req, _res, next) => {
     req.body =
       typeof req.body === 'string'

@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { defineEndpoint } from '@kinmel/contracts';
 import { testTokens } from '@kinmel/testing';
 import request from 'supertest';
@@ -33,6 +34,22 @@ const fill = defineEndpoint({
   role: 'public',
   bodyFormat: 'form',
   body: z.object({ 'List-Unsubscribe': z.string().optional() }).loose(),
+});
+const note = defineEndpoint({
+  ...common,
+  id: 'note',
+  method: 'POST',
+  path: '/api/note',
+  role: 'public',
+  body: z.object({ text: z.string() }),
+});
+const hang = defineEndpoint({
+  ...common,
+  id: 'hang',
+  method: 'POST',
+  path: '/api/hang',
+  role: 'public',
+  file: { field: 'picture', maxBytes: 1024 * 1024, required: true },
 });
 const print = defineEndpoint({
   ...common,
@@ -72,6 +89,8 @@ function setUp(options: { serviceToken?: string } = { serviceToken }) {
         return { success: true as const, data: { bytes, address } };
       }),
       route(fill, async ({ body }) => ({ success: true as const, data: body })),
+      route(note, async ({ body }) => ({ success: true as const, data: body })),
+      route(hang, async ({ file }) => ({ success: true as const, data: file?.bytes })),
       route(print, async () => new CachedResponse(Buffer.from('%PDF-1.7'), undefined, 'application/pdf')),
       route(among, async () => ({ success: true as const, data: 'among ourselves' })),
     ],
@@ -139,6 +158,49 @@ describe('a form body', () => {
 
   it('is refused as JSON', async () => {
     expect((await setUp().post('/api/fill').send({ a: 1 })).status).toBe(415);
+  });
+});
+
+describe('a body that is encoded', () => {
+  const json = '{"text":"x"}';
+  const fields = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n--b--\r\n';
+  const file =
+    '--b\r\nContent-Disposition: form-data; name="picture"; filename="a.png"\r\nContent-Type: image/png\r\n\r\nx\r\n--b--\r\n';
+  const bodies = [
+    ['JSON', '/api/note', 'application/json', json],
+    ['raw bytes', '/api/receive', 'application/octet-stream', json],
+    ['a form', '/api/fill', 'application/x-www-form-urlencoded', 'a=x'],
+    ['a form in parts', '/api/fill', 'multipart/form-data; boundary=b', fields],
+    ['a file', '/api/hang', 'multipart/form-data; boundary=b', file],
+  ] as const;
+  const unchanged = (bytes: Buffer) => bytes;
+  const encodings = [
+    ['br', brotliCompressSync],
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['identity, br', brotliCompressSync],
+    ['compress', unchanged],
+    // What says that it is encoded is refused also when it is not.
+    ['zstd', unchanged],
+  ] as const;
+
+  const send = async (path: string, type: string, encoding: string, bytes: Buffer) => {
+    const call = setUp().post(path).set({ 'Content-Type': type, 'Content-Encoding': encoding });
+    call.write(bytes as unknown as string);
+    return await call;
+  };
+
+  it.each(
+    bodies.flatMap(([what, path, type, body]) =>
+      encodings.map(([encoding, encode]) => [what, encoding, path, type, encode(Buffer.from(body))] as const),
+    ),
+  )('as %s in %s is refused and not decoded', async (_what, encoding, path, type, bytes) => {
+    const answer = await send(path, type, encoding, bytes);
+    expect([answer.status, answer.body.code]).toEqual([415, 'unsupported-type']);
+  });
+
+  it.each(bodies)('as %s in identity is read', async (_what, path, type, body) => {
+    expect((await send(path, type, 'Identity', Buffer.from(body))).status).toBe(200);
   });
 });
 
