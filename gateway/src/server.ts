@@ -11,7 +11,7 @@ import { createApp } from './app.ts';
 import type { GatewayContext } from './context.ts';
 import { carriesAdminCookie } from './policies/admission/admin-files.ts';
 import { crossOriginCalls } from './policies/admission/cross-origin.ts';
-import { foreignHosts } from './policies/admission/hosts.ts';
+import { foreignHosts, namesTwoHosts } from './policies/admission/hosts.ts';
 import { answerFromCacheFirst } from './policies/answers/cached-responses.ts';
 import { nextRequestId } from './policies/tracing/request-id.ts';
 import { problemBody, sendProblem } from './problem-answer.ts';
@@ -60,13 +60,15 @@ export function createGatewayListener(context: GatewayContext): RequestListener 
   const isForeign = foreignHosts(GATEWAY_PUBLIC_URL, GATEWAY_API_URL);
   const allowCrossOrigin = crossOriginCalls(context.callingOrigins);
   return (req, res) => {
-    if (!isForeign(req)) {
+    const hasTwoHosts = namesTwoHosts(req);
+    if (!hasTwoHosts && !isForeign(req)) {
       allowCrossOrigin?.(req, res);
       return answer(req, res);
     }
     for (const [name, value] of context.headers.data) res.setHeader(name, value);
     res.setHeader('X-Request-Id', nextRequestId());
-    sendProblem(res, 'invalid-request', { Connection: 'close' }, 'This shop is not at this address.');
+    const message = hasTwoHosts ? 'The request names two hosts.' : 'This shop is not at this address.';
+    sendProblem(res, 'invalid-request', { Connection: 'close' }, message);
   };
 }
 

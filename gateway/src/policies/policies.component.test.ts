@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { brotliCompressSync } from 'node:zlib';
 import { problemSchema } from '@kinmel/contracts';
 import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
 import { startStub } from '../testing/stub-service.ts';
@@ -114,6 +115,8 @@ describe('limits', () => {
       'POST /api/products HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n',
     ],
     ['a header with a bare CR', 'GET /api/products HTTP/1.1\r\nHost: a\r\nX-A: b\rc: d\r\n\r\n'],
+    ['two hosts', 'GET /api/products HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n'],
+    ['one host twice', 'GET /api/products HTTP/1.1\r\nHost: a\r\nhost: a\r\nConnection: close\r\n\r\n'],
     ['no Host', 'GET /api/products HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['bare LF', 'GET /api/products HTTP/1.1\nHost: a\n\n'],
   ])('refuse %s with 400 and close (K-01)', async (_name, bytes) => {
@@ -203,6 +206,37 @@ describe('limits', () => {
     );
     expect([statusOf(chunked), problemOf(bodyOf(chunked)).code]).toEqual([413, 'too-large']);
     expect(gateway.catalog.seen).toHaveLength(0);
+  });
+
+  it.each([
+    ['JSON', 'POST', '/api/products', 'application/json'],
+    ['an upload', 'POST', '/api/upload', 'multipart/form-data; boundary=x'],
+    ['a webhook', 'POST', '/api/payments/webhook', 'application/json'],
+    ['a report of a browser', 'POST', '/csp-reports', 'application/csp-report'],
+    ['a read that was kept', 'GET', '/api/products', 'application/json'],
+    ['a page', 'GET', '/', 'application/json'],
+    ['no body', 'GET', '/api/products', undefined],
+  ])('refuse %s in any encoding but identity with 415', async (_what, method, path, type) => {
+    const body = type === undefined ? '' : brotliCompressSync('{}');
+    await gateway.get('/api/products');
+    gateway.catalog.seen.length = 0;
+    for (const encoding of ['br', 'gzip', 'deflate', 'zstd', 'BR', 'identity, br', 'br, identity', 'x']) {
+      const { status, text, headers } = await gateway.send(method, path, {
+        headers: {
+          ...(type === undefined ? {} : { 'content-type': type, 'content-length': String(body.length) }),
+          'content-encoding': encoding,
+        },
+        body,
+      });
+      expect([encoding, status, problemOf(text).code]).toEqual([encoding, 415, 'unsupported-type']);
+      expect(headers.connection).toBe('close');
+    }
+    expect(untouched()).toBe(true);
+  });
+
+  it('let a body through that says that it is not encoded', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'Identity' };
+    expect((await gateway.send('POST', '/api/products', { headers, body: '{}' })).status).toBe(200);
   });
 
   it('let an upload of 10 MB through and refuse one of 12 MB', async () => {

@@ -3,6 +3,16 @@ import { isThisMachine } from './this-machine.ts';
 
 const nameOfThisMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
 
+/** Whether a request has two lines that name its host: Node takes the first, a program before or behind us may take the other. */
+export function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count > 1;
+}
+
 /**
  * Whether a request names another host than the shop's public ones: that of its pages, that of its calls. From this machine its own names do too: the probe of a
  * container, a proxy beside us. Unless a public address is configured every host is ours (K-04).

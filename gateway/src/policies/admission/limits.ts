@@ -53,6 +53,10 @@ export const pathOf = (req: IncomingMessage): string => {
 const hasBody = (req: IncomingMessage) =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 
+/** A few encoded bytes can become many megabytes for whoever decodes them, and no client of ours encodes what it sends. */
+export const isEncoded = ({ headers }: IncomingMessage): boolean =>
+  (headers['content-encoding'] || 'identity').toLowerCase() !== 'identity';
+
 const refuse = (
   res: ServerResponse,
   code: Parameters<typeof sendProblem>[1],
@@ -75,6 +79,7 @@ export function limits(routes: ApiRoutes, limits: Limits): RequestHandler {
     if (!req.url.startsWith('/')) return refuse(res, 'invalid-request');
     if (isDisguised(pathOf(req))) return refuse(res, 'not-found');
     if (countOf(req.url, '&') >= limits.queryParameters) return refuse(res, 'invalid-request');
+    if (isEncoded(req)) return refuse(res, 'unsupported-type');
 
     if (hasBody(req)) {
       const limit = bodyLimitOf(req, routes, limits);

@@ -60,6 +60,16 @@ describe('the host that a request names', () => {
     expect(statusOf((await hello('10.1.2.3', '/health/live')) ?? '')).toBe(200);
   });
 
+  it('is one: two are refused, also before cached bytes, a page and a probe (K-01)', async () => {
+    gateway = await startGateway({ env: { GATEWAY_PUBLIC_URL: 'https://shop.example' } });
+    const twice = 'shop.example\r\nhOST: shop.example';
+    expect(statusOf((await hello('shop.example')) ?? '')).toBe(200);
+    gateway.catalog.seen.length = 0;
+    for (const path of ['/api/products', '/', '/health/live'])
+      expect([path, statusOf((await hello(twice, path)) ?? '')]).toEqual([path, 400]);
+    expect(gateway.catalog.seen).toEqual([]);
+  });
+
   it('is not looked at where nobody has said how the shop is reached', async () => {
     gateway = await startGateway();
     expect(statusOf((await hello('anything.example')) ?? '')).toBe(200);

@@ -5,6 +5,7 @@ import { sendCached } from '../../response-cache/cached-response.ts';
 import type { ResponseCache } from '../../response-cache/response-cache.ts';
 import type { UpstreamAnswer } from '../../upstreams/fetch-answer.ts';
 import { sendUpstreamProblem } from '../../upstreams/upstream-error.ts';
+import { isEncoded } from '../admission/limits.ts';
 
 /**
  * Answers public reads from cached bytes and fills them. Stands behind the rate limits: what costs a service work
@@ -64,7 +65,7 @@ export function answerFromCacheFirst(
   return (req, res) => {
     if (req.method === 'GET' && req.rawHeaders.length <= headerCount * 2) {
       const answer = find(req);
-      if (answer && !carriesBody(req)) {
+      if (answer && !carriesBody(req) && !isEncoded(req)) {
         onCached();
         sendCached(req, res, answer);
         return;
