@@ -1,6 +1,6 @@
 # Image of the render process with the shell's files: docker build -f deploy/docker/render.Dockerfile .
 # Remotes are not in it: it reads them in the volume /shop/remotes. It writes nothing and asks nobody.
-ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+ARG NODE_IMAGE=node:24.22.1-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /shop

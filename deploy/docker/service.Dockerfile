@@ -1,5 +1,5 @@
 # Image of one service: docker build -f deploy/docker/service.Dockerfile --build-arg SERVICE=catalog --build-arg PORT=4101 .
-ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+ARG NODE_IMAGE=node:24.22.1-bookworm-slim
 
 # Sources and all packages. Also the image that runs single tasks, such as filling the catalog with sample data or building remotes:
 # the federation plugin writes into node_modules what it then builds.
