@@ -94,6 +94,34 @@ describe('a list as CSV', () => {
     },
   );
 
+  it.each([
+    [' =1+1', "' =1+1"],
+    ['\t=1+1', "'\t'=1+1"],
+    ['\r@SUM(A1)', `"'\r'@SUM(A1)"`],
+    ['\u00a0+1', "'\u00a0+1"],
+    ['\ufeff=1', "'\ufeff=1"],
+    ['\u200b\u202e-1', "'\u200b\u202e-1"],
+    ['\uff1d1+1', "'\uff1d1+1"],
+    [' \uff0b1', "' \uff0b1"],
+    ['\uff0d1', "'\uff0d1"],
+    ['\uff20SUM(A1)', "'\uff20SUM(A1)"],
+    // Where a semicolon parts cells, what follows it is a cell of its own.
+    [';=1+1', "';'=1+1"],
+    ['; ;@SUM(A1)', "';' ;'@SUM(A1)"],
+    ['red; =1+1', "red;' =1+1"],
+    // Where it does, a line break inside quotes ends a row.
+    ['red\n=1+1', `"red\n'=1+1"`],
+  ])('makes %j harmless although something stands before the sign (F-06)', async (name, cell) => {
+    expect(await textOf([{ name }])).toBe(`${mark}Name,Count\r\n${cell},\r\n`);
+  });
+
+  it.each(['a=b', '3+1', 'x-y@example.com', 'red; blue', ';', 'Flat 3, Thamel'])(
+    'leaves %j as it is (F-06)',
+    async (name) => {
+      expect(await textOf([{ name }])).toContain(name.includes(',') ? `"${name}"` : name);
+    },
+  );
+
   it('leaves numbers numbers, also those below zero (F-06)', async () => {
     expect(await textOf([{ name: 'x', count: -4.5 }])).toContain('\r\nx,-4.5\r\n');
   });

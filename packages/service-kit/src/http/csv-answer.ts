@@ -26,6 +26,15 @@ export class CsvAnswer {
   }
 }
 
+/**
+ * Where a spreadsheet may begin to calculate: a sign, also in its full width, at the beginning or behind what parts cells and rows
+ * in some country's settings, whatever it would skip before the sign; and a tab or return that stands first.
+ */
+const formulaStart = /(?:^|(?<=[;\t\r\n]))(?=[\s;\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r])/gu;
+
+/** The text with an apostrophe before each formula that a spreadsheet would see in it; numbers keep their sign. */
+const withoutFormula = (text: string) => text.replaceAll(formulaStart, "'");
+
 /** The rows as RFC 4180 text with a head, also when there is none; handed out by a route as its answer. */
 export function csvAnswer<Row>(
   fileName: string,
@@ -50,9 +59,7 @@ export function csvAnswer<Row>(
       quoted_match: /[\r\n]/,
       // Without the mark a spreadsheet takes UTF-8 for the letters of its own country.
       bom: true,
-      // A text that a spreadsheet would calculate gets an apostrophe in front; numbers keep their sign (F-06).
-      escape_formulas: true,
-      cast: { boolean: String, date: (date) => date.toISOString() },
+      cast: { boolean: String, date: (date) => date.toISOString(), string: withoutFormula },
     });
     const text = Readable.from(cells());
     // Whoever goes away early leaves a cursor behind that nobody reads any more.
