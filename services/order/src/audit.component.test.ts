@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { auditEntry } from '@kinmel/service-kit';
 import {
   auditedCallsOf,
   auditedRequestId,
@@ -35,6 +36,7 @@ const call = (method: 'get' | 'post' | 'put', path: string) =>
   request(order.app)
     [method](path)
     .set({ Authorization: `Bearer ${order.tokens.admin()}`, 'X-Request-Id': auditedRequestId });
+const auditEntries = () => database.connection.collection('audit_entries').find().toArray();
 const admin = '/api/checkout-orders/admin/orders';
 const customer = anOrder().customerDetails;
 
@@ -154,4 +156,23 @@ it('when the buyer is forgotten the entries of the order stay, without what staf
   expect(data).toMatchObject([
     { action: 'updateOrderStatus', note: '', changes: [{ after: 'cancelled' }, {}] },
   ]);
+});
+
+it('an order that somebody else changed meanwhile keeps its notes, and the step that forgets its buyer leaves none', async () => {
+  const before = await put();
+  const say = (adminNotes: string) =>
+    call('put', `${admin}/${before.id}/status`).send({ orderStatus: 'processing', adminNotes }).expect(200);
+  await say('Packed today.');
+  const notes = async () => (await auditEntries()).map(({ note }) => note);
+  const { orders } = order.context;
+  const now = await orders.find(before.id);
+  if (!now) throw new Error('The order is there.');
+  const forgotten = { ...now, userId: 'deleted', version: now.version + 1 };
+  const by = { person: { id: 'admin-1', name: '' }, action: 'updateOrderStatus', requestId: 'r' };
+  const entry = auditEntry(by, { kind: 'order', id: before.id }, { note: 'Ring her.' });
+  expect(await orders.replace(before, forgotten, [])).toBe(false);
+  expect(await orders.replace(before, forgotten, [], { entry })).toBe(false);
+  expect(await notes()).toEqual(['Packed today.']);
+  expect(await orders.replace(now, forgotten, [], { entry })).toBe(true);
+  expect(await notes()).toEqual(['', '']);
 });

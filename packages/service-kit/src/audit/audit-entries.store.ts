@@ -47,10 +47,25 @@ const majority = {
 } as const;
 
 /**
- * Runs one write and keeps its audit entry in the same transaction: whatever happens to the process there are both or neither.
- * `write` may run again, and passes the session to what it does. Without an entry nobody of the staff made the change, and it is
- * an ordinary write.
+ * Runs several writes as one transaction; `write` may run again, and passes the session to what it does.
  * @param isSaved says of the outcome whether anything was written; when not, nothing is kept
+ */
+export const inOneTransaction = <Outcome>(
+  connection: mongoose.Connection,
+  write: (session: mongoose.ClientSession) => Promise<Outcome>,
+  isSaved: (outcome: Outcome) => boolean = Boolean,
+): Promise<Outcome> =>
+  connection.withSession((session) =>
+    session.withTransaction(async () => {
+      const written = await write(session);
+      if (!isSaved(written) && session.inTransaction()) await session.abortTransaction();
+      return written;
+    }, majority),
+  );
+
+/**
+ * Runs one write and keeps its audit entry in the same transaction: whatever happens to the process there are both or neither.
+ * Without an entry nobody of the staff made the change, and it is an ordinary write. As `inOneTransaction`.
  */
 export async function withAuditEntry<Outcome>(
   connection: mongoose.Connection,
@@ -60,18 +75,17 @@ export async function withAuditEntry<Outcome>(
 ): Promise<Outcome> {
   if (entry === undefined) return write();
   const document = documentOf(entry);
-  const outcome = await connection.withSession((session) =>
-    session.withTransaction(async () => {
+  const outcome = await inOneTransaction(
+    connection,
+    async (session) => {
       const written = await write(session);
-      if (!isSaved(written)) {
-        if (session.inTransaction()) await session.abortTransaction();
-        return written;
-      }
+      if (!isSaved(written)) return written;
       failpoint('audit.before-entry');
       await entriesOf(connection).insertOne(document, { session });
       failpoint('audit.before-commit');
       return written;
-    }, majority),
+    },
+    isSaved,
   );
   failpoint('audit.after-commit');
   return outcome;

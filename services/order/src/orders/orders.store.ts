@@ -7,6 +7,7 @@ import {
   createLookUpBatcher,
   type Day,
   declareWorkIndexes,
+  inOneTransaction,
   inTime,
   type NewAuditEntry,
   type OutboxRow,
@@ -359,9 +360,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
 
     async replace(before, after, events, { session: given, entry } = {}) {
       const isForgetting = after.userId !== before.userId;
-      // First: when the order is not saved now its customer is forgotten all the same, a moment later.
-      if (isForgetting) await audit.forgetNotes(before.id, given);
-      return withAuditEntry(connection, entry, async (session = given) => {
+      const write = async (session = given) => {
         const { matchedCount } = await orders.updateOne(
           { _id: idOf(before.id), version: before.version },
           !isForgetting
@@ -370,7 +369,16 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
           { maxTimeMS, ...inSession(session) },
         );
         return matchedCount === 1;
-      });
+      };
+      if (!isForgetting) return withAuditEntry(connection, entry, write);
+      // What staff wrote leaves the audit in the same write, and stays when somebody else was faster.
+      const forget = async (session = given) => {
+        if (!(await write(session))) return false;
+        await audit.forgetNotes(before.id, session);
+        return true;
+      };
+      if (entry) return withAuditEntry(connection, { ...entry, note: '' }, forget);
+      return given ? forget() : inOneTransaction(connection, forget);
     },
 
     async settle(id, now) {

@@ -4,6 +4,7 @@ import {
   countNew,
   createAuditTrail,
   declareWorkIndexes,
+  inOneTransaction,
   isUnclaimed,
   type NewAuditEntry,
   type OutboxRow,
@@ -299,8 +300,6 @@ export function createRequestsStore<State extends RequestState, Stored extends S
     },
 
     async replace(before, after, tokenHash, events, { set = {}, remove = [], entry } = {}) {
-      // First: when the request is not saved now its customer is forgotten all the same, a moment later.
-      if (after.forgottenAt && !before.forgottenAt) await audit.forgetNotes(before.id);
       // Nobody is left who could send it again.
       const keys = after.forgottenAt ? ['idempotencyKey', 'bodyHash'] : [];
       // What has to leave it now is another matter than what was claimed.
@@ -311,13 +310,20 @@ export function createRequestsStore<State extends RequestState, Stored extends S
         $unset: Object.fromEntries(removed.map((field) => [field, 1])),
         $push: { outbox: { $each: outboxRows(...events) } },
       };
-      return withAuditEntry(model.db, entry, async (session) => {
+      const write = async (session?: mongoose.ClientSession) => {
         const { matchedCount } = await requests.updateOne(
           { _id: idOf(before.id), version: before.version, deletedAt: null },
           change,
           { maxTimeMS, ...(session ? { session } : {}) },
         );
         return matchedCount === 1;
+      };
+      if (!after.forgottenAt) return withAuditEntry(model.db, entry, write);
+      // What staff wrote to it leaves the audit in the same write, and stays when somebody else was faster.
+      return inOneTransaction(model.db, async (session) => {
+        if (!(await write(session))) return false;
+        await audit.forgetNotes(before.id, session);
+        return true;
       });
     },
 
