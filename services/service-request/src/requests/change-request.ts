@@ -47,6 +47,8 @@ export async function changeRequest<State extends RequestState>(
   for (let tries = 0; tries < maxTries; tries += 1) {
     const before = await read();
     if (!before) throw actor.by === 'customer' ? linkUnknown() : requestNotFound();
+    if (before.forgottenAt)
+      throw new ProblemError('conflict', 'This request is closed: the data of its customer were erased.');
     const { state, events } = decide(before, {
       now: now(),
       actor,

@@ -56,6 +56,7 @@ const stored = (): Promise<mongo.Document[]> =>
       return one ?? {};
     }),
   );
+const audited = () => service.database.connection.collection('audit_entries').find().toArray();
 const ids = async () => (await stored()).map(({ _id }) => String(_id));
 const personal = /Asha|asha@|Bikash|bikash@|Chandra|chandra@|980|981|Thamel|case|cracked|Ring/;
 
@@ -193,5 +194,55 @@ describe('time passes', () => {
       expect(one).toMatchObject({ status: 'cancelled', email: '' });
       expect(one['history'].filter(({ to }: { to: string }) => to === 'cancelled')).toHaveLength(1);
     }
+  });
+});
+
+describe('a request that personal data have left', () => {
+  it('takes no change by staff, alone or of several, so that nothing personal comes into it again (G10)', async () => {
+    await sell(own());
+    await book(own());
+    await order(own());
+    const [sellId, bookingId, orderId] = await ids();
+    await deleteAccount();
+    const before = await stored();
+    const note = { adminNotes: 'Ring Asha.' };
+    const one = (path: string, body: object) =>
+      request(service.server).put(path).set('Authorization', admin()).send(body);
+    for (const answer of [
+      await one(`/api/sell-phone/request/${sellId}/status`, { status: 'pending', ...note }),
+      await one(`/api/sell-phone/request/${sellId}/quote`, { estimatedPrice: 200, ...note }),
+      await one(`/api/bookings/${bookingId}`, { status: 'pending', ...note }),
+      await one(`/api/bookings/${bookingId}`, { date: '2026-11-25', time: '10:00', ...note }),
+      await one(`/api/admin/phone-orders/${orderId}`, { status: 'pending', ...note }),
+    ])
+      expect([answer.status, answer.body.code]).toEqual([409, 'conflict']);
+    const bulk = await request(service.server)
+      .post('/api/admin/requests/status')
+      .set('Authorization', admin())
+      .send({
+        kind: 'sell-request',
+        status: 'pending',
+        ...note,
+        requests: [{ id: sellId, version: before[0]?.['version'] }],
+      })
+      .expect(200);
+    expect(bulk.body.data).toMatchObject([{ problem: { code: 'conflict' } }]);
+    expect(await stored()).toEqual(before);
+    expect(JSON.stringify(await audited())).not.toMatch(personal);
+  });
+
+  it('keeps its audit notes while somebody else is faster than its forgetting, and loses them with it (G10, G14)', async () => {
+    await sell();
+    const [sellId = ''] = await ids();
+    await put(`/api/sell-phone/request/${sellId}/status`, { status: 'rejected', adminNotes: 'Too old.' });
+    const { sellRequests, links } = service.context;
+    const before = await sellRequests.find(sellId);
+    if (!before) throw new Error('The request is there.');
+    const after = { ...before, version: before.version + 1, forgottenAt: new Date() };
+    const hash = links.hashOf('sell-request', after);
+    expect(await sellRequests.replace({ ...before, version: 1 }, after, hash, [])).toBe(false);
+    expect(await audited()).toMatchObject([{ note: 'Too old.' }]);
+    expect(await sellRequests.replace(before, after, hash, [])).toBe(true);
+    expect(await audited()).toMatchObject([{ note: '' }]);
   });
 });
