@@ -9,7 +9,7 @@ import { RequestDialog } from '../../requests/request-dialog.tsx';
 import { dollars, formatMoment, statusesOf } from '../../requests/request-words.ts';
 import type { PatchRow } from '../../requests/status/use-set-status.ts';
 import { useSaveRequest } from '../../requests/use-save-request.ts';
-import { otherPriceText, readPrice } from './quote.rules.ts';
+import { newYesText, otherPriceText, readPrice, standsOnYes } from './quote.rules.ts';
 import { phoneText } from './sell-request-words.ts';
 import { sellRequestsApi } from './sell-requests-api.ts';
 
@@ -24,6 +24,7 @@ const centsOf = (price: number | null | undefined) => (typeof price === 'number'
 /** "Update Quote": estimated price, status and notes (ASELL-22, ASELL-23). The customer gets a mail with price and note. */
 export function QuoteDialog({ request, patch, onClose }: QuoteDialogProps) {
   const priceInput = useRef<HTMLInputElement>(null);
+  const statusInput = useRef<HTMLSelectElement>(null);
   const noteInput = useRef<HTMLTextAreaElement>(null);
   const draft = useDialogDraft({
     kind: 'sell-request',
@@ -38,7 +39,7 @@ export function QuoteDialog({ request, patch, onClose }: QuoteDialogProps) {
   const price = typed ?? centsOf(current.estimatedPrice);
   const [status, setStatus] = useState(draft.fields?.['status'] ?? 'quoted');
   const [note, setNote] = useState(draft.fields?.['note'] ?? '');
-  const [errors, setErrors] = useState<{ price?: string; note?: string }>({});
+  const [errors, setErrors] = useState<{ price?: string; status?: string; note?: string }>({});
   const [failure, setFailure] = useState<string>();
   const isUnusual = needsNote(current, status);
   const isDirty = note !== '' || price !== centsOf(current.estimatedPrice) || status !== 'quoted';
@@ -48,12 +49,14 @@ export function QuoteDialog({ request, patch, onClose }: QuoteDialogProps) {
     onClose();
   };
 
+  const isOther = (newPrice: number) =>
+    typeof current.estimatedPrice === 'number' && current.estimatedPrice !== newPrice;
+
   /** What is wrong with the note for that price, if anything. */
   const noteErrorOf = (newPrice: number) => {
     if (note.trim() !== '') return undefined;
     if (isUnusual) return missingNoteText;
-    const { estimatedPrice } = current;
-    return typeof estimatedPrice === 'number' && estimatedPrice !== newPrice ? otherPriceText : undefined;
+    return isOther(newPrice) ? otherPriceText : undefined;
   };
 
   const submit = async () => {
@@ -61,6 +64,11 @@ export function QuoteDialog({ request, patch, onClose }: QuoteDialogProps) {
     if ('error' in read) {
       setErrors({ price: read.error });
       priceInput.current?.focus();
+      return;
+    }
+    if (isOther(read.price) && standsOnYes(status)) {
+      setErrors({ status: newYesText });
+      statusInput.current?.focus();
       return;
     }
     const noteError = noteErrorOf(read.price);
@@ -144,8 +152,17 @@ export function QuoteDialog({ request, patch, onClose }: QuoteDialogProps) {
           }}
         />
       </Field>
-      <Field label="Status">
-        <Select name="status" required value={status} onChange={(event) => setStatus(event.target.value)}>
+      <Field label="Status" error={errors.status}>
+        <Select
+          ref={statusInput}
+          name="status"
+          required
+          value={status}
+          onChange={(event) => {
+            setStatus(event.target.value);
+            setErrors({});
+          }}
+        >
           {statusesOf['sell-request'].map((value) => (
             <option key={value} value={value}>
               {wordOf(value)}

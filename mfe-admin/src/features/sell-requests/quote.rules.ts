@@ -4,6 +4,9 @@ const missingPriceText = 'Please enter the estimated price.';
 const wrongPriceText = 'Please enter an amount from 0 to 1,000,000, with at most two decimals.';
 /** The server asks the same: another price is a new quote. */
 export const otherPriceText = 'Please say in the notes why the price is another one now.';
+/** The same: a yes to the price of before does not count for another one. */
+export const newYesText = 'Another price needs a new yes. Please save it as quoted first.';
+export const standsOnYes = (status: string): boolean => status === 'accepted' || status === 'completed';
 
 const largestPrice = 1_000_000;
 

@@ -491,6 +491,26 @@ describe('Update Quote', () => {
     expect(form.getByText('Please say in the notes why the price is another one now.')).toBeVisible();
   });
 
+  it('asks for a new yes before another price is accepted (S3)', async () => {
+    const { user, network } = await open({
+      [list()]: sellRequestsAnswer([aSellRequest({ status: 'accepted', estimatedPrice: 275, version: 3 })]),
+    });
+    const form = await quoteOf(user);
+    await user.clear(form.getByLabelText('Estimated price'));
+    await user.type(form.getByLabelText('Estimated price'), '250');
+    await user.type(form.getByLabelText(/^Admin notes/), 'A scratch.');
+    const status = form.getByLabelText('Status');
+    await user.selectOptions(status, 'accepted');
+    await user.click(form.getByRole('button', { name: 'Save quote' }));
+    expect(status).toHaveAccessibleDescription(
+      'Another price needs a new yes. Please save it as quoted first.',
+    );
+    expect(status).toHaveFocus();
+    expect(network.count(`PUT ${address}/quote`)).toBe(0);
+    await user.selectOptions(status, 'quoted');
+    expect(status).not.toHaveAccessibleDescription();
+  });
+
   it('says in the dialog that it failed, with all that was typed (AERR-13, AERR-17, CONF-59)', async () => {
     const { user } = await open({ [`PUT ${address}/quote`]: down });
     const form = await quoteOf(user);

@@ -60,6 +60,8 @@ export interface SellRequest extends RequestState<SellRequestStatus>, OfferedPho
   /** The staff's price; null before there is one. */
   readonly quotedPriceInMinorUnits: number | null;
   readonly quoteValidUntil: Date | null;
+  /** The version of the request in which that price was named: an answer counts for the price that was seen. */
+  readonly quoteVersion: number | null;
   readonly photoId: string | null;
 }
 
@@ -83,7 +85,7 @@ export function newSellRequest(
   id: string,
   fields: Omit<
     SellRequest,
-    keyof ReturnType<typeof received> | 'quotedPriceInMinorUnits' | 'quoteValidUntil'
+    keyof ReturnType<typeof received> | 'quotedPriceInMinorUnits' | 'quoteValidUntil' | 'quoteVersion'
   >,
   now: Date,
 ): SellRequest {
@@ -92,6 +94,7 @@ export function newSellRequest(
     ...received(id, 'pending', { now, actor: customer }),
     quotedPriceInMinorUnits: null,
     quoteValidUntil: null,
+    quoteVersion: null,
   };
 }
 
@@ -145,6 +148,9 @@ export function setStatus(
 
 const dollars = (minorUnits: number | null) => (minorUnits === null ? null : (minorUnits / 100).toFixed(2));
 
+/** The statuses that stand on a yes to the price. */
+const agreed: readonly SellRequestStatus[] = ['accepted', 'completed'];
+
 /**
  * S3: a quote names a price until a moment. Another price than the one before is a new quote: it says why, and needs a new yes;
  * the same price renews the quote.
@@ -168,9 +174,13 @@ export function quote(
 ): Change<SellRequest> {
   refuseStale(request, version);
   const before = request.quotedPriceInMinorUnits;
-  if (before !== null && before !== priceInMinorUnits && note === '') {
-    const message = 'Please say in the notes why the price is another one now.';
-    throw new ProblemError('conflict', message, [{ path: 'adminNotes', message }]);
+  if (before !== null && before !== priceInMinorUnits) {
+    const refuse = (path: string, message: string) => {
+      throw new ProblemError('conflict', message, [{ path, message }]);
+    };
+    if (note === '') refuse('adminNotes', 'Please say in the notes why the price is another one now.');
+    if (agreed.includes(status))
+      refuse('status', 'Another price needs a new yes. Please save it as quoted first.');
   }
   requireNote(status === request.status || usualSteps[request.status].includes(status), note);
   const after = next(
@@ -180,6 +190,7 @@ export function quote(
       adminNotes: note || request.adminNotes,
       quotedPriceInMinorUnits: priceInMinorUnits,
       quoteValidUntil: validUntil,
+      quoteVersion: before === priceInMinorUnits ? request.quoteVersion : request.version + 1,
     },
     context,
     { what: 'quote', from: dollars(before), to: dollars(priceInMinorUnits) ?? '', note },
@@ -209,6 +220,20 @@ export const isQuoteOpen = (
   quoteValidUntil !== null &&
   quoteValidUntil > now;
 
+/** An answer that was given already: it is answered the same to the price that it was given to, and to no other. */
+function answeredBefore(
+  { quotedPriceInMinorUnits: price, quoteVersion, version }: SellRequest,
+  seenVersion: number,
+): boolean {
+  if (price === null || quoteVersion === null) return false;
+  if (seenVersion >= quoteVersion) return true;
+  throw new ProblemError(
+    'version-conflict',
+    `Your answer was to another quote. Our offer is $${dollars(price)} now. Please look at your request again.`,
+    [{ path: 'version', message: String(version) }],
+  );
+}
+
 /**
  * S4: the holder of the link says yes or no to the quote that was seen, while it is good. What was said is answered the same
  * when it is said again; the other answer comes too late then.
@@ -219,7 +244,8 @@ export function answerQuote(
   seenVersion: number,
   context: TellingContext,
 ): Change<SellRequest> {
-  if (request.status === answer) return { state: request, events: [] };
+  if (request.status === answer && answeredBefore(request, seenVersion))
+    return { state: request, events: [] };
   if (request.status !== 'quoted' || request.quotedPriceInMinorUnits === null)
     throw new ProblemError('conflict', 'There is no quote to answer any more.');
   refuseStale(request, seenVersion);

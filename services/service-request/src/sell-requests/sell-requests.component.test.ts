@@ -429,6 +429,45 @@ describe('the holder of the link', () => {
     await answer(link, 'accept', 4).expect(200);
   });
 
+  it('whose yes was to another price is refused when it comes again, and hears the price that counts (S3, S4)', async () => {
+    const { id, link } = await quoted();
+    await answer(link, 'accept', 2).expect(200);
+    await put('quote', id, { estimatedPrice: 200, adminNotes: 'A scratch on the back.' }).expect(200);
+    await put('status', id, { status: 'accepted', adminNotes: 'Agreed at the counter.' }).expect(200);
+    const again = await answer(link, 'accept', 2);
+    expect([again.status, again.body.code]).toEqual([409, 'version-conflict']);
+    expect(again.body.message).toBe(
+      'Your answer was to another quote. Our offer is $200.00 now. Please look at your request again.',
+    );
+    expect(await seen(link)).toMatchObject({ status: 'accepted', version: 5, quote: { price: 200 } });
+    expect((await answer(link, 'accept', 4).expect(200)).body.data).toMatchObject({ version: 5 });
+  });
+
+  it.each(['accepted', 'completed'])(
+    'is asked again about another price: staff cannot save it as %s at once (S3)',
+    async (status) => {
+      const { id, link } = await quoted();
+      await answer(link, 'accept', 2).expect(200);
+      const other = await put('quote', id, { estimatedPrice: 200, adminNotes: 'A scratch.', status });
+      expect([other.status, other.body.code, other.body.details]).toEqual([
+        409,
+        'conflict',
+        [{ path: 'status', message: other.body.message }],
+      ]);
+      expect(await seen(link)).toMatchObject({ status: 'accepted', version: 3, quote: { price: 250 } });
+      await put('quote', id, { estimatedPrice: 250, status: 'accepted' }).expect(200);
+      expect((await answer(link, 'accept', 2).expect(200)).body.data).toMatchObject({ version: 4 });
+    },
+  );
+
+  it('cannot decline what was never quoted, also when staff rejected it (S4)', async () => {
+    const { body } = await submit().expect(201);
+    const { id } = await only();
+    await put('status', id, { status: 'rejected' }).expect(200);
+    const declined = await answer(body.trackingLink, 'decline', 1);
+    expect([declined.status, declined.body.code]).toEqual([409, 'conflict']);
+  });
+
   it('cannot answer a quote that has run out (S4)', async () => {
     const { link } = await quoted();
     service.setClock('2026-11-30T06:00:00Z');

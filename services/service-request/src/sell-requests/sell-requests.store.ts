@@ -29,6 +29,7 @@ const sellRequestSchema = requestSchema(sellRequestStatuses, {
   estimate: { type: Object, default: null },
   quotedPriceInMinorUnits: cents,
   quoteValidUntil: { type: Date, default: null },
+  quoteVersion: { type: Number, default: null },
   photoId: { type: String, default: null },
 });
 // Which photos a record names, for the sweep of those that none does.
@@ -51,7 +52,11 @@ export function createSellRequestsStore(
   return {
     ...createRequestsStore(
       model,
-      (stored: StoredSellRequest): SellRequest => requestFields(stored),
+      (stored: StoredSellRequest): SellRequest => {
+        const fields = requestFields(stored);
+        // Requests from before it was kept have no version of their quote.
+        return { ...fields, quoteVersion: fields.quoteVersion ?? null };
+      },
       ({ brand, model: phone, email, phone: number, name }) => [brand, phone, email, number, name].join('\n'),
       times,
     ),
