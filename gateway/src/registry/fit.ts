@@ -44,9 +44,27 @@ function claimedBy(build: RemoteBuild, other: RemoteBuild): string[] {
   ];
 }
 
-/** What keeps a build from running in this shell. A build of before these were written down is not held against them. */
-function refusedBy(shell: ShellBuild, { declaration, shared = {} }: RemoteBuild): string[] {
+/** The names that a build imports and the shell does not offer, by shared module. */
+function missingNames({ version, offers }: ShellBuild, { imports = {} }: RemoteBuild): string[] {
+  if (offers === undefined) return [];
   const found: string[] = [];
+  for (const [key, names] of Object.entries(imports)) {
+    const offered = offers[key];
+    if (offered === undefined) found.push(`it imports ${key}, the shell ${version} does not share it`);
+    if (offered === undefined || offered === '*') continue;
+    const missing = names.filter((name) => !offered.includes(name));
+    if (missing.length > 0)
+      found.push(
+        `it imports ${missing.join(', ')} of ${key}, the shell ${version} does not offer ${missing.length === 1 ? 'it' : 'them'}`,
+      );
+  }
+  return found;
+}
+
+/** What keeps a build from running in this shell. Of an older build that does not list something, that is not compared. */
+function refusedBy(shell: ShellBuild, build: RemoteBuild): string[] {
+  const { declaration, shared = {} } = build;
+  const found = missingNames(shell, build);
   const { contractVersion: spoken, shared: given } = shell;
   if (spoken !== undefined && spoken !== declaration.contractVersion)
     found.push(

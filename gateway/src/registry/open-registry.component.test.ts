@@ -246,6 +246,36 @@ describe('the registry', () => {
       expect(text).not.toContain('react');
     });
 
+    it('names of shared modules that the active shell does not offer', async () => {
+      const offers = {
+        react: ['use', 'useState'],
+        '@kinmel/web-kit': ['Link', 'toast'],
+        'react-dom': '*' as const,
+      };
+      await writeShell(folders, 's1', undefined, { ...shell, offers });
+      const imports = {
+        react: ['useState'],
+        'react-dom': ['flushSync'],
+        'react-dom/server': ['renderToString'],
+        '@kinmel/web-kit': ['Link', 'Widget', 'useHydrated'],
+      };
+      const text = await refused({}, { change: (build) => Object.assign(build, { imports }) });
+      expect(text).toContain(
+        'it imports Widget, useHydrated of @kinmel/web-kit, the shell s1 does not offer them',
+      );
+      expect(text).toContain('it imports react-dom/server, the shell s1 does not share it');
+      expect(text).not.toMatch(/Link|useState|flushSync/);
+    });
+
+    it('and no build that does not list its names, nor any of a shell that does not list its own', async () => {
+      const imports = { '@kinmel/web-kit': ['Widget'] };
+      await writeRemote(folders, tiny, '5.0.0', (build) => Object.assign(build, { imports }));
+      expect((await deploy('5.0.0', 1, 'mfe-tiny')).revision).toBe(2);
+      await writeShell(folders, 's1', undefined, { ...shell, offers: { '@kinmel/web-kit': ['Link'] } });
+      await writeRemote(folders, tiny, '4.0.0');
+      expect((await deploy('4.0.0', 2, 'mfe-tiny')).revision).toBe(3);
+    });
+
     it.each([
       'button{color:red}',
       '@layer remote{:root{--ink:red}}',

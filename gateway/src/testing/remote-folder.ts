@@ -159,7 +159,7 @@ export async function writeShell(
   folders: Folders,
   version = 's1',
   template = shellTemplate,
-  offer: Pick<ShellBuild, 'contractVersion' | 'shared' | 'server'> = {},
+  offer: Pick<ShellBuild, 'contractVersion' | 'shared' | 'offers' | 'server'> = {},
   otherFiles: Record<string, string> = {},
 ): Promise<ShellBuild> {
   const files = {

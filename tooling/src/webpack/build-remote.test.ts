@@ -7,6 +7,7 @@ import { openRegistry } from '@kinmel/gateway/registry';
 import { activateBuild, deployRemote, rollbackRemote, startCanary } from '../deploy/deploy-remote.ts';
 import { listRemotes } from '../deploy/list-remotes.ts';
 import { type BuiltRemote, buildRemote } from './build-remote.ts';
+import { buildShell } from './build-shell.ts';
 import { repositoryFolder, stateFolder } from './paths.ts';
 import {
   neededRanges,
@@ -114,6 +115,14 @@ describe('the build of a remote', () => {
     expect(files).not.toContain('mf-stats.json');
     const total = Object.values(built.build.files).reduce((sum, { brotliBytes = 0 }) => sum + brotliBytes, 0);
     expect(total).toBeLessThan(10_000);
+  });
+
+  it('lists the names that its code imports of shared modules, of its pages and of its widgets', () => {
+    expect(built.build.imports).toEqual({
+      '@kinmel/web-kit': ['defineRemote', 'formatPrice', 'lazyPage', 'useAppSelector', 'usePageTitle'],
+      'react-router-dom': ['useLocation'],
+      'react/jsx-runtime': ['jsxs'],
+    });
   });
 
   it('asks the host for the hash of each chunk and stylesheet', async () => {
@@ -288,24 +297,42 @@ describe('a deployment', () => {
     }
   }, 60_000);
 
-  it('is compared with the shell that is active: its contract and its shared modules', async () => {
+  it('is compared with the shell that is active: its contract, its shared modules and the names they export', async () => {
+    const { build: realShell } = await buildShell({ shellsFolder: join(state, 'shells') });
+    const { offers: offered = {} } = realShell;
+    expect(Object.keys(offered)).toEqual([
+      '@kinmel/web-kit',
+      'react',
+      'react-dom',
+      'react-dom/client',
+      'react-redux',
+      'react-router-dom',
+      'react/jsx-runtime',
+    ]);
+    expect(offered['react']).toEqual(expect.arrayContaining(['default', 'useState']));
+    expect(offered['@kinmel/web-kit']).not.toContain('default');
     expect(built.build.shared).toEqual(neededRanges());
     const shellFolder = join(state, 'shell');
     await mkdir(shellFolder, { recursive: true });
     const shell = { version: 's1', files: {}, scripts: ['main.js'], styles: [], contractVersion: 1 };
-    const write = (webKit: string) =>
-      writeFile(
-        join(shellFolder, 'shell.json'),
-        JSON.stringify({ ...shell, shared: { ...offeredVersions(), '@kinmel/web-kit': webKit } }),
-      );
+    const shared = offeredVersions();
+    const write = (offer: object) =>
+      writeFile(join(shellFolder, 'shell.json'), JSON.stringify({ ...shell, shared, ...offer }));
     const fresh = { ...folders, registryFolder: join(state, 'registry-of-shell'), shellFolder };
-    await write('99.0.0');
+    await write({ shared: { ...shared, '@kinmel/web-kit': '99.0.0' } });
     await expect(activateBuild(built, fresh)).rejects.toThrow(
       /it needs @kinmel\/web-kit \^\S+, the shell s1 shares 99\.0\.0/,
     );
-    await write(offeredVersions()['@kinmel/web-kit'] ?? '');
+    const names = built.build.imports?.['@kinmel/web-kit'] ?? [];
+    await write({
+      offers: { ...offered, '@kinmel/web-kit': names.filter((name) => name !== 'usePageTitle') },
+    });
+    await expect(activateBuild(built, fresh)).rejects.toThrow(
+      'it imports usePageTitle of @kinmel/web-kit, the shell s1 does not offer it',
+    );
+    await write({ offers: offered });
     expect(await activateBuild(built, fresh)).toMatchObject({ revision: 1 });
-  });
+  }, 60_000);
 
   it('that two people roll back at once goes back once, never to the version that both wanted to leave', async () => {
     await activateBuild(await other('6.0.0'), folders);

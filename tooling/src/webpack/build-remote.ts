@@ -8,6 +8,7 @@ import { containerName, exposedFiles, readDeclaration, remoteConfig } from './re
 import { runWebpack, watchWebpack } from './run-webpack.ts';
 import { buildServerFile } from './server-build.ts';
 import { neededRanges } from './shared-modules.ts';
+import { importedNames } from './shared-names.ts';
 import { contentVersion, finishFiles, publishFolder } from './version-files.ts';
 
 export interface BuildRemoteOptions {
@@ -91,11 +92,12 @@ async function describeBuild(
           hasShared: false,
         })
       : undefined;
+  const imports = importedNames(stats);
   const build = remoteBuildSchema.parse({
     declaration,
     version:
       version ??
-      contentVersion(packageVersion(packageFolder), files, { declaration, modules, chunks, server }),
+      contentVersion(packageVersion(packageFolder), files, { declaration, modules, chunks, imports, server }),
     builtAt: new Date().toISOString(),
     entry: 'remoteEntry.js',
     manifest: 'mf-manifest.json',
@@ -103,6 +105,7 @@ async function describeBuild(
     modules,
     chunks,
     shared: neededRanges(),
+    imports,
     server,
   });
   await writeFile(join(folder, 'version.json'), `${JSON.stringify(build, null, 2)}\n`);

@@ -9,6 +9,7 @@ import { packageVersion, repositoryFolder, shellBuildsFolder, stateFolder } from
 import { runWebpack, watchWebpack } from './run-webpack.ts';
 import { buildServerFile } from './server-build.ts';
 import { offeredVersions } from './shared-modules.ts';
+import { offeredNames } from './shared-names.ts';
 import { shellConfig } from './shell-config.ts';
 import { shellPage, shellVersion } from './shell-page.ts';
 import { type BuiltFile, finishFiles, publishFolder } from './version-files.ts';
@@ -74,6 +75,7 @@ async function describeBuild(
     fonts: Object.keys(files).filter((file) => file.endsWith('.woff2') && !/latin-ext|vietnamese/.test(file)),
     contractVersion: remoteContractVersion,
     shared: offeredVersions(),
+    offers: offeredNames(stats),
     server,
   };
   const version = shellVersion(packageVersion(join(repositoryFolder, 'shell')), parts);

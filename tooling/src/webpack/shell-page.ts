@@ -53,8 +53,12 @@ export function shellPage(build: PageParts & Pick<ShellBuild, 'version'>): strin
  * The name of a build by all that it is made of. The page is no file of the build's own list, and a change of it alone is another
  * version, too: under the old name it would be there already, and nobody would get it.
  */
-export const shellVersion = (packageVersion: string, build: PageParts & Pick<ShellBuild, 'server'>): string =>
+export const shellVersion = (
+  packageVersion: string,
+  build: PageParts & Pick<ShellBuild, 'offers' | 'server'>,
+): string =>
   contentVersion(packageVersion, build.files, {
+    offers: build.offers,
     server: build.server,
     page: shellPage({ ...build, version: '' }),
   });

@@ -115,6 +115,9 @@ const serverFileSchema = z.object({
 
 export type ServerFile = z.output<typeof serverFileSchema>;
 
+/** The names of each shared module, by its key. */
+const namesSchema = z.record(z.string(), z.array(z.string()));
+
 /** One built version as it stands in its immutable folder, `version.json`. Paths are relative to that folder. */
 export const remoteBuildSchema = z.object({
   /** Builds of before every remote said its role were public without a word. */
@@ -132,8 +135,10 @@ export const remoteBuildSchema = z.object({
   modules: z.record(z.string(), z.object({ scripts: z.array(fileName), styles: z.array(fileName) })),
   /** The same for each named chunk of a page. */
   chunks: z.record(z.string(), z.object({ scripts: z.array(fileName), styles: z.array(fileName) })),
-  /** The range of each shared module that it needs of the shell; builds of before this was written have none. */
+  /** The range of each shared module that it needs of the shell; older builds have none. */
   shared: z.record(z.string(), z.string()).optional(),
+  /** The names that its code imports of shared modules; older builds do not say. */
+  imports: namesSchema.optional(),
   server: serverFileSchema.optional(),
 });
 
@@ -152,6 +157,8 @@ export const shellBuildSchema = z.object({
   /** What it offers to remotes: the contract number, and the version of each shared module. Older builds do not say. */
   contractVersion: z.int().min(1).optional(),
   shared: z.record(z.string(), z.string()).optional(),
+  /** The names that each shared module exports; `*` where the build cannot tell, as of a CommonJS package in development. */
+  offers: z.record(z.string(), z.union([z.array(z.string()), z.literal('*')])).optional(),
   server: serverFileSchema.optional(),
 });
 
