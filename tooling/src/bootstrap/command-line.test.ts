@@ -35,7 +35,7 @@ const ours = [
 ];
 /** The same scripts with other first words. */
 const others = ['dev', 'rollback', 'remotes', 'test:long', 'check', 'pre-push'];
-const tools = ['links', 'changeset', 'version', 'pre-commit', 'commit-msg', 'format', 'lint', 'types'];
+const tools = ['links', 'pre-commit', 'commit-msg', 'format', 'lint', 'types'];
 
 describe('every command of ours', () => {
   it('is in this list', () => {

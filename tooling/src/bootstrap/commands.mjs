@@ -24,8 +24,6 @@ export const commands = {
   requirements: { script: 'tooling/src/requirements/main.ts' },
   links: { tool: 'remark', args: ['--frail', '--quiet', '.'] },
   bench: { script: 'bench/src/main.ts' },
-  changeset: { tool: 'changeset', args: [] },
-  version: { tool: 'changeset', args: ['version'] },
   'pre-commit': { tool: 'lint-staged', args: ['--quiet'] },
   'commit-msg': { tool: 'commitlint', args: ['--edit'] },
   'pre-push': { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'types,architecture'] },
