@@ -50,7 +50,8 @@ export function createApp(context: GatewayContext): Express {
       limits(routes, context.limits),
       health({
         upstreams,
-        isReady: () => htmlPages.isReady && !context.isStopping,
+        isReady: () => htmlPages.isReady && shell.fits && !context.isStopping,
+        shellState: () => shell.state,
         hearsChanges: () => responseCache.isOpen,
       }),
       // Before it is seen who calls: a refused call counts too.

@@ -103,11 +103,10 @@ export async function createContext(
   const registry = openRegistry({
     registryFolder: resolve(config.REGISTRY_FOLDER),
     remotesFolder,
-    shellFolder: resolve(config.SHELL_FOLDER),
     log: logger,
   });
-  const remotes = new ActiveRemotes(registry, logger);
-  const shell = new ShellFiles(resolve(config.SHELL_FOLDER), logger);
+  const remotes: ActiveRemotes = new ActiveRemotes(registry, logger, () => shell.active?.build);
+  const shell = new ShellFiles(resolve(config.SHELL_FOLDER), logger, remotes);
   const render = config.RENDER_URL === undefined ? undefined : new RenderClient(config.RENDER_URL, logger);
   const drawings = render && new PageDrawings({ client: render, logger, waitMs: config.GATEWAY_RENDER_MS });
   const htmlPages = new HtmlPages({
@@ -129,6 +128,7 @@ export async function createContext(
     routes,
     upstreams,
     responseCache,
+    shell,
     drawings,
   });
   const sharedCounts =

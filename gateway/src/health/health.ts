@@ -6,6 +6,8 @@ export interface HealthOptions {
   readonly upstreams: Upstreams;
   /** Whether the gateway itself can serve the shop: there is a shell to show and it is not stopping. */
   readonly isReady: () => boolean;
+  /** Which build of the shell is shown, and which one waits. The last good one is shown meanwhile, so that it does not count. */
+  readonly shellState: () => string;
   /** Whether changes are heard. Without it the shop works, only slower: it is shown and does not count. */
   readonly hearsChanges: () => boolean;
   readonly deadlineMs?: number;
@@ -26,7 +28,15 @@ interface Report {
  * that; anybody else learns which parts there are from nobody.
  */
 export function health(options: HealthOptions): RequestHandler {
-  const { upstreams, isReady, hearsChanges, deadlineMs = 1000, keepMs = 250, keepNotReadyMs = 50 } = options;
+  const {
+    upstreams,
+    isReady,
+    shellState,
+    hearsChanges,
+    deadlineMs = 1000,
+    keepMs = 250,
+    keepNotReadyMs = 50,
+  } = options;
   let report: Promise<Report> | undefined;
 
   async function look(): Promise<Report> {
@@ -35,7 +45,10 @@ export function health(options: HealthOptions): RequestHandler {
     );
     const parts = [['gateway', isReady()] as const, ...services];
     const lines = parts.map(([name, isGood]) => `${name}: ${isGood ? 'ok' : 'not ready'}`);
-    lines.push(`changes: ${hearsChanges() ? 'heard' : 'not heard, nothing is kept'}`);
+    lines.push(
+      `changes: ${hearsChanges() ? 'heard' : 'not heard, nothing is kept'}`,
+      `shell: ${shellState()}`,
+    );
     return { isReady: parts.every(([, isGood]) => isGood), text: `${lines.join('\n')}\n` };
   }
 

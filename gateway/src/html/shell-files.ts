@@ -1,4 +1,4 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type ShellBuild, shellBuildSchema } from '@kinmel/contracts';
 import type { Logger } from '@kinmel/service-kit';
@@ -10,6 +10,14 @@ export interface ShellOnDisk {
   readonly template: string;
 }
 
+/** The remotes that a shell has to fit. */
+export interface ShellUsers {
+  /** Why this shell cannot take over; empty when it can. */
+  misfitsOf(shell: ShellBuild): Promise<readonly string[]>;
+  /** Compares the remotes in force with the shell that is active now. */
+  refresh(): Promise<void>;
+}
+
 /**
  * The shell's builds: the active one, and its neighbours by version, because pages that are open still load
  * chunks of the build they began with.
@@ -17,20 +25,43 @@ export interface ShellOnDisk {
 export class ShellFiles {
   readonly #folder: string;
   readonly #logger: Logger;
+  readonly #users: ShellUsers;
   readonly #known = new Map<string, ShellOnDisk>();
   readonly #listeners = new Set<() => void>();
   #active: ShellOnDisk | undefined;
+  #waiting: string | undefined;
+  #refreshing: Promise<void> = Promise.resolve();
+  /** What was found at the last look, so that nothing is read or said again before it changes. */
   #mark = '';
   #timer: NodeJS.Timeout | undefined;
 
-  /** `folder` is that of the active build, or a link to it; the others stand beside it, each named as its version. */
-  constructor(folder: string, logger: Logger) {
+  /** `folder` is that of the wanted build, or a link to it; the others stand beside it, each named as its version. */
+  constructor(folder: string, logger: Logger, users: ShellUsers) {
     this.#folder = folder;
     this.#logger = logger;
+    this.#users = users;
   }
 
   get active(): ShellOnDisk | undefined {
     return this.#active;
+  }
+
+  /** In words, for an operator. */
+  get state(): string {
+    const inForce = this.#active?.build.version ?? 'none';
+    return this.#waiting === undefined
+      ? inForce
+      : `${inForce}, ${this.#waiting} waits for remotes that fit it`;
+  }
+
+  /** The version that is wanted while remotes in force do not fit it: an operator has to see to it. */
+  get waiting(): string | undefined {
+    return this.#waiting;
+  }
+
+  /** Whether the active build fits the remotes in force. False only after a start that found none that does. */
+  get fits(): boolean {
+    return this.#waiting === undefined || this.#waiting !== this.#active?.build.version;
   }
 
   onChange(listener: () => void): void {
@@ -47,25 +78,72 @@ export class ShellFiles {
     clearInterval(this.#timer);
   }
 
-  /** Takes over another build that stands in the active folder now; an unusable one changes nothing. */
-  async refresh(): Promise<void> {
+  /** Takes over another build that stands in the wanted folder now; one that is unusable or does not fit changes nothing. */
+  refresh(): Promise<void> {
+    this.#refreshing = this.#refreshing.then(() => this.#refresh());
+    return this.#refreshing;
+  }
+
+  async #refresh(): Promise<void> {
     try {
       const { mtimeMs, ino } = await stat(join(this.#folder, 'shell.json'));
       const page = await stat(join(this.#folder, 'index.html'));
       const mark = `${ino}/${mtimeMs}/${page.ino}/${page.mtimeMs}`;
-      if (mark === this.#mark) return;
+      // A build that waits may fit by now.
+      if (mark === this.#mark && this.#waiting === undefined) return;
       // The folder may be a link that moves on; files of this build are always taken from where it stands now.
-      const found = await read(await realpath(this.#folder));
+      const wanted = await read(await realpath(this.#folder));
+      const misfits = await this.#users.misfitsOf(wanted.build);
+      const isNew = mark !== this.#mark;
       this.#mark = mark;
-      this.#active = found;
-      this.#known.set(found.build.version, found);
-      this.#logger.info({ version: found.build.version }, 'the shell is in force');
-      for (const listener of this.#listeners) listener();
+      if (misfits.length === 0) {
+        this.#waiting = undefined;
+        await this.#takeOver(wanted);
+      } else {
+        this.#waiting = wanted.build.version;
+        if (!this.#active) await this.#takeOver((await this.#newestThatFits()) ?? wanted);
+        if (isNew) this.#sayWaiting(wanted, misfits);
+      }
     } catch (error) {
       if (this.#mark === 'unusable') return;
-      if (!this.#active) this.#mark = 'unusable';
+      this.#mark = 'unusable';
       this.#logger.error({ err: error }, 'the build of the shell cannot be used; the last good one stays');
     }
+  }
+
+  async #takeOver(found: ShellOnDisk): Promise<void> {
+    const isFirst = this.#active === undefined;
+    this.#active = found;
+    this.#known.set(found.build.version, found);
+    try {
+      // Before the listeners: no page has the new shell beside remotes that were compared with the old one.
+      if (!isFirst) await this.#users.refresh();
+    } finally {
+      this.#logger.info({ version: found.build.version }, 'the shell is in force');
+      for (const listener of this.#listeners) listener();
+    }
+  }
+
+  /** The last build beside the wanted one that the remotes fit: what was in force before a restart. */
+  async #newestThatFits(): Promise<ShellOnDisk | undefined> {
+    const folder = dirname(this.#folder);
+    const entries = await readdir(folder, { withFileTypes: true });
+    const found: { shell: ShellOnDisk; at: number }[] = [];
+    for (const { name } of entries.filter((entry) => entry.isDirectory())) {
+      const shell = await this.find(name);
+      if (!shell || (await this.#users.misfitsOf(shell.build)).length > 0) continue;
+      found.push({ shell, at: (await stat(join(folder, name, 'shell.json'))).mtimeMs });
+    }
+    return found.toSorted((one, other) => other.at - one.at)[0]?.shell;
+  }
+
+  #sayWaiting({ build }: ShellOnDisk, misfits: readonly string[]): void {
+    this.#logger.error(
+      { version: build.version, inForce: this.#active?.build.version, misfits },
+      this.fits
+        ? 'remotes in force do not fit the build of the shell; it waits, and the last good one stays'
+        : 'remotes in force do not fit the build of the shell, and no other build is there; their pages are not available',
+    );
   }
 
   async find(version: string): Promise<ShellOnDisk | undefined> {

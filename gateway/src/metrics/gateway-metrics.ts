@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { PageDrawings } from '../html/page-drawings.ts';
+import type { ShellFiles } from '../html/shell-files.ts';
 import { pathOf } from '../policies/admission/limits.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
 import type { ApiRoutes } from '../upstreams/api-routes.ts';
@@ -24,6 +25,7 @@ export interface GatewayMetricsOptions {
   readonly routes: ApiRoutes;
   readonly upstreams: Upstreams;
   readonly responseCache: ResponseCache;
+  readonly shell: ShellFiles;
   readonly drawings?: PageDrawings | undefined;
 }
 
@@ -55,7 +57,7 @@ const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
 
 /** The gateway's figures in a registry, beside those that are in it already. */
 export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMetrics {
-  const { registry = new Registry(), routes, upstreams, responseCache, drawings } = options;
+  const { registry = new Registry(), routes, upstreams, responseCache, shell, drawings } = options;
   const registers = [registry];
   let cacheHits = 0;
 
@@ -102,6 +104,14 @@ export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMet
     registers,
     collect() {
       this.set(responseCache.size.bytes);
+    },
+  });
+  new Gauge({
+    name: 'gateway_shell_waiting',
+    help: 'Whether a build of the shell waits because remotes in force do not fit it: 1 wants an operator.',
+    registers,
+    collect() {
+      this.set(shell.waiting === undefined ? 0 : 1);
     },
   });
   new Gauge({

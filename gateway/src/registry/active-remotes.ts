@@ -1,6 +1,7 @@
-import type { Registry, RegistryRevision, RemoteBuild } from '@kinmel/contracts';
+import type { Registry, RegistryRevision, RemoteBuild, ShellBuild } from '@kinmel/contracts';
 import type { Logger } from '@kinmel/service-kit';
 import { isInCanary } from './canary.ts';
+import { misfits } from './fit.ts';
 import type { RemoteRegistry } from './open-registry.ts';
 import { makeRegistry, mayUse, type Viewer } from './public-registry.ts';
 
@@ -37,9 +38,12 @@ const retryMs = 1000;
 export class ActiveRemotes {
   readonly #registry: RemoteRegistry;
   readonly #logger: Logger;
+  readonly #shellInForce: () => ShellBuild | undefined;
   readonly #listeners = new Set<() => void>();
   readonly #views = new Map<string, View>();
   #revision = 0;
+  /** The shell that the remotes in force were compared with. */
+  #comparedWith: ShellBuild | undefined;
   #remotes = new Map<string, ActiveRemote>();
   #refreshing: Promise<void> = Promise.resolve();
   /** Versions of the revision in force that could not be used: each is said once in the log, and asked for again. */
@@ -48,9 +52,10 @@ export class ActiveRemotes {
   #isStopped = false;
   #stop: () => void = () => undefined;
 
-  constructor(registry: RemoteRegistry, logger: Logger) {
+  constructor(registry: RemoteRegistry, logger: Logger, shellInForce: () => ShellBuild | undefined) {
     this.#registry = registry;
     this.#logger = logger;
+    this.#shellInForce = shellInForce;
   }
 
   /** Reads what is in force and follows every deployment from then on. */
@@ -102,7 +107,8 @@ export class ActiveRemotes {
   async #refresh(): Promise<void> {
     const revision = await this.#registry.current();
     if (!revision) return;
-    const isNew = revision.revision !== this.#revision;
+    const shell = this.#shellInForce();
+    const isNew = revision.revision !== this.#revision || shell !== this.#comparedWith;
     if (!isNew && this.#missing.size === 0) return;
     const missingBefore = this.#missing.size;
     if (isNew) this.#missing.clear();
@@ -112,7 +118,7 @@ export class ActiveRemotes {
       (one, other) => Number(one === revision.remote) - Number(other === revision.remote),
     );
     for (const name of names) {
-      const remote = await this.#read(name, revision.active[name], buildsOf(remotes));
+      const remote = await this.#read(name, revision.active[name], buildsOf(remotes), shell);
       if (remote) remotes.set(name, remote);
     }
     if (this.#missing.size > 0) this.#tryAgain();
@@ -124,6 +130,7 @@ export class ActiveRemotes {
       }),
     );
     this.#revision = revision.revision;
+    this.#comparedWith = shell;
     this.#views.clear();
     this.#logger.info(
       {
@@ -139,18 +146,21 @@ export class ActiveRemotes {
     name: string,
     active: RegistryRevision['active'][string] | undefined,
     others: readonly RemoteBuild[],
+    shell: ShellBuild | undefined,
   ): Promise<ActiveRemote | undefined> {
     if (!active) return undefined;
-    const build = await this.#readFitting(name, active.version, others);
+    const build = await this.#readFitting(name, active.version, others, shell);
     if (!build) {
       const before = this.#remotes.get(name);
       if (before) return before;
       const previous =
-        active.previous === undefined ? undefined : await this.#readFitting(name, active.previous, others);
+        active.previous === undefined
+          ? undefined
+          : await this.#readFitting(name, active.previous, others, shell);
       return previous && { build: previous, canary: undefined };
     }
     if (!active.canary) return { build, canary: undefined };
-    const canary = await this.#readFitting(name, active.canary.version, others);
+    const canary = await this.#readFitting(name, active.canary.version, others, shell);
     return { build, canary: canary && { build: canary, sharePercent: active.canary.sharePercent } };
   }
 
@@ -159,11 +169,12 @@ export class ActiveRemotes {
     name: string,
     version: string,
     others: readonly RemoteBuild[],
+    shell: ShellBuild | undefined,
   ): Promise<RemoteBuild | undefined> {
     const key = `${name} ${version}`;
     try {
       const build = await this.#registry.readBuild(name, version);
-      const faults = await this.#registry.faultsOf(build, others);
+      const faults = await this.#registry.faultsOf(build, others, shell);
       if (faults.length > 0) throw new Error(faults.join('; '));
       this.#missing.delete(key);
       return build;
@@ -176,6 +187,22 @@ export class ActiveRemotes {
       );
       return undefined;
     }
+  }
+
+  /**
+   * Why a shell cannot take over: each remote that would have no version in it, neither the deployed one nor the one in force.
+   * Empty when it can. A remote that cannot be read at all holds no shell up.
+   */
+  async misfitsOf(shell: ShellBuild): Promise<readonly string[]> {
+    const { active = {} } = (await this.#registry.current()) ?? {};
+    const found: string[] = [];
+    for (const [name, { version }] of Object.entries(active)) {
+      const builds = [await this.build(name, version), this.#remotes.get(name)?.build];
+      const faults = builds.flatMap((build) => (build ? [misfits(build, [], shell)] : []));
+      if (faults.length > 0 && faults.every(({ length }) => length > 0))
+        found.push(`${name} ${version}: ${(faults[0] ?? []).join('; ')}`);
+    }
+    return found;
   }
 
   /** The build of any version that was deployed, active or not: open pages still load chunks of older ones. */

@@ -1,6 +1,6 @@
 import { watch as watchFolder } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import type { Registry, RegistryRevision, RemoteBuild } from '@kinmel/contracts';
+import type { Registry, RegistryRevision, RemoteBuild, ShellBuild } from '@kinmel/contracts';
 import { BuildError, readBuildFile, verifyFiles } from './build-files.ts';
 import { misfits, readShell, unscopedStyles } from './fit.ts';
 import { type Change, goodVersions, nextActive, RegistryRefusal } from './next-active.ts';
@@ -21,7 +21,7 @@ export type Activation = Change & { readonly expectedRevision: number };
 export interface RegistryOptions {
   readonly registryFolder: string;
   readonly remotesFolder: string;
-  /** The active build of the shell, or a link to it. Without it remotes are not compared with what the shell offers. */
+  /** The build of the shell that is wanted, or a link to it. Without it an activation is not compared with what the shell offers. */
   readonly shellFolder?: string;
   readonly log?: RegistryLog;
   /** How often the folder is looked at where the operating system reports nothing; milliseconds. */
@@ -39,8 +39,12 @@ export interface RemoteRegistry {
   /** The last good version before the active one, where a rollback leads; undefined when there is none. */
   versionBefore(remote: string): Promise<string | undefined>;
   readBuild(remote: string, version: string): Promise<RemoteBuild>;
-  /** Why a build cannot be active beside these of other remotes, in the shell that is active; empty when it can. */
-  faultsOf(build: RemoteBuild, others: Iterable<RemoteBuild>): Promise<readonly string[]>;
+  /** Why a build cannot be active beside these of other remotes, in this shell; empty when it can. */
+  faultsOf(
+    build: RemoteBuild,
+    others: Iterable<RemoteBuild>,
+    shell: ShellBuild | undefined,
+  ): Promise<readonly string[]>;
   /** What `GET /remotes/registry.json` answers this viewer; canary shares are the gateway's business. */
   publicRegistry(viewer: Viewer): Promise<Registry>;
   /** Calls the listener once at the start and after each change of what is in force; answers what ends it. */
@@ -84,8 +88,11 @@ export function openRegistry(options: RegistryOptions): RemoteRegistry {
     return build;
   }
 
-  async function faultsOf(build: RemoteBuild, others: Iterable<RemoteBuild>): Promise<readonly string[]> {
-    const shell = shellFolder === undefined ? undefined : await readShell(shellFolder);
+  async function faultsOf(
+    build: RemoteBuild,
+    others: Iterable<RemoteBuild>,
+    shell: ShellBuild | undefined,
+  ): Promise<readonly string[]> {
     const styles = knownStyles.get(build) ?? (await unscopedStyles(remotesFolder, build));
     knownStyles.set(build, styles);
     return [...misfits(build, others, shell), ...styles];
@@ -109,7 +116,8 @@ export function openRegistry(options: RegistryOptions): RemoteRegistry {
     // Straight from the disk: what an earlier read of this process kept says nothing about the bytes of today.
     const build = await readBuildFile(remotesFolder, remote, version);
     await verifyFiles(remotesFolder, build);
-    const faults = await faultsOf(build, await buildsOf(active));
+    const shell = shellFolder === undefined ? undefined : await readShell(shellFolder);
+    const faults = await faultsOf(build, await buildsOf(active), shell);
     if (faults.length === 0) return;
     throw new RegistryRefusal(
       `${remote} ${version} cannot work here, nothing was changed:\n${faults.map((fault) => `  ${fault}\n`).join('')}`,

@@ -1,0 +1,150 @@
+import { rename, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RemoteDeclaration } from '@kinmel/contracts';
+import { openRegistry } from '../registry/open-registry.ts';
+import {
+  cartDeclaration,
+  catalogDeclaration,
+  type Folders,
+  makeFolders,
+  writeRemote,
+  writeShell,
+} from '../testing/remote-folder.ts';
+import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+
+let folders: Folders;
+let gateway: RunningGateway;
+
+const wantedFolder = () => join(folders.root, 'shell', 'active');
+
+/** Which build of the shell is wanted: the gateway follows the link. */
+async function want(version: string): Promise<void> {
+  const link = wantedFolder();
+  await symlink(version, `${link}.next`);
+  await rename(`${link}.next`, link);
+}
+
+const offering = (...names: string[]) => ({ contractVersion: 1, offers: { '@kinmel/web-kit': names } });
+
+const write = (declaration: RemoteDeclaration, version: string, ...names: string[]) =>
+  writeRemote(folders, declaration, version, (build) =>
+    Object.assign(build, { imports: { '@kinmel/web-kit': names } }),
+  );
+
+/** As the deploy command does, which compares with the wanted shell. */
+async function deploy(remote: string, version: string): Promise<void> {
+  const registry = openRegistry({ ...folders, shellFolder: wantedFolder() });
+  const expectedRevision = (await registry.current())?.revision ?? 0;
+  await registry.activate({ action: 'deploy', remote, version, expectedRevision });
+}
+
+const start = async () => {
+  gateway = await startGateway({ folders: { ...folders, shellFolder: wantedFolder() } });
+};
+const shown = async () => (await gateway.get('/')).text;
+const errors = (part: string) =>
+  gateway.logLines.filter((line) => line.includes('"level":"error"') && line.includes(part));
+const waiting = async () =>
+  /gateway_shell_waiting (\d)/.exec(await gateway.context.metrics.registry.metrics())?.[1];
+const health = async () => {
+  const { status, text } = await gateway.get('/health/ready');
+  return { status, lines: text.trim().split('\n') };
+};
+
+beforeEach(async () => {
+  folders = await makeFolders();
+  await writeShell(folders, 's1', undefined, offering('Link', 'toast'));
+  await writeShell(folders, 's2', undefined, offering('Link'));
+  await write(catalogDeclaration, '1.0.0', 'Link', 'toast');
+  await write(cartDeclaration, '1.0.0', 'Link');
+  await deploy('mfe-catalog', '1.0.0');
+  await deploy('mfe-cart-checkout', '1.0.0');
+  await want('s1');
+});
+afterEach(() => gateway.stop());
+
+describe('a build of the shell that does not fit the remotes in force', () => {
+  it('does not take over: the last good one stays, and log, metric and health say so', async () => {
+    await start();
+    gateway.catalog.answer = (_req, res) => res.writeHead(200).end('{}');
+    gateway.order.answer = (_req, res) => res.writeHead(200).end('{}');
+    expect([await waiting(), (await health()).lines.at(-1)]).toEqual(['0', 'shell: s1']);
+    await want('s2');
+    await until(async () => (await waiting()) === '1');
+    expect(await shown()).toContain('/shell/s1/main.js');
+    expect(await shown()).toContain('/remotes/mfe-catalog/1.0.0/remoteEntry.js');
+    await until(async () => (await health()).lines.at(-1) === 'shell: s1, s2 waits for remotes that fit it');
+    expect((await health()).status).toBe(200);
+    // Looked at again each second, and said once.
+    await gateway.context.shell.refresh();
+    expect(errors('s2')).toHaveLength(1);
+    expect(errors('s2')[0]).toContain(
+      'mfe-catalog 1.0.0: it imports toast of @kinmel/web-kit, the shell s2 does not offer it',
+    );
+    await want('s1');
+    await until(async () => (await waiting()) === '0');
+  });
+
+  it('takes over at once with the remotes that were deployed for it', async () => {
+    await start();
+    await writeShell(folders, 's2', undefined, { ...offering('Link'), contractVersion: 2 });
+    await want('s2');
+    await until(async () => (await waiting()) === '1');
+    const [catalog, cart] = [catalogDeclaration, cartDeclaration].map((each) => ({
+      ...each,
+      contractVersion: 2,
+    }));
+    await write(catalog ?? catalogDeclaration, '2.0.0', 'Link');
+    await write(cart ?? cartDeclaration, '2.0.0', 'Link');
+    await deploy('mfe-catalog', '2.0.0');
+    await until(() =>
+      errors('the last good one stays').some((line) => line.includes('"remote":"mfe-catalog"')),
+    );
+    const before = await shown();
+    expect(before).toContain('/shell/s1/main.js');
+    expect(before).toContain('/remotes/mfe-catalog/1.0.0/remoteEntry.js');
+    await deploy('mfe-cart-checkout', '2.0.0');
+    // No page has the new shell beside an old remote.
+    await until(async () => {
+      const text = await shown();
+      expect(text.includes('/shell/s2/main.js')).toBe(
+        text.includes('/remotes/mfe-catalog/2.0.0/remoteEntry.js'),
+      );
+      return text.includes('/shell/s2/main.js');
+    });
+    expect(await waiting()).toBe('0');
+    const { builds } = gateway.context.remotes.viewOf({ isAdmin: false });
+    expect(builds.map(({ version }) => version)).toEqual(['2.0.0', '2.0.0']);
+  });
+
+  it('at a start gives its place to the newest build beside it that fits', async () => {
+    await want('s2');
+    await start();
+    expect(await shown()).toContain('/shell/s1/main.js');
+    expect(await waiting()).toBe('1');
+    expect(errors('s2')).toHaveLength(1);
+  });
+
+  it('at a start where none fits is shown with the remotes that fit it, and the gateway is not ready', async () => {
+    await writeShell(folders, 's1', undefined, { ...offering('Link', 'toast'), contractVersion: 2 });
+    await want('s2');
+    await start();
+    expect(await shown()).toContain('/shell/s2/main.js');
+    const { builds } = gateway.context.remotes.viewOf({ isAdmin: false });
+    expect(builds.map(({ declaration }) => declaration.name)).toEqual(['mfe-cart-checkout']);
+    expect((await health()).lines).toContain('gateway: not ready');
+    expect((await health()).status).toBe(503);
+    await write(catalogDeclaration, '1.0.1', 'Link');
+    await deploy('mfe-catalog', '1.0.1');
+    await until(async () => (await waiting()) === '0');
+    await until(async () => (await health()).lines.includes('gateway: ok'));
+  });
+});
+
+it('a shell that fits takes over without an alarm', async () => {
+  await writeShell(folders, 's3', undefined, offering('Link', 'toast', 'Widget'));
+  await start();
+  await want('s3');
+  await until(async () => (await shown()).includes('/shell/s3/main.js'));
+  expect([await waiting(), errors('')]).toEqual(['0', []]);
+});
