@@ -35,7 +35,7 @@ export async function updateRepairBooking(
 ): Promise<RepairBooking> {
   const to = date === undefined || time === undefined ? undefined : { date, time };
   if (to) refuseImpossibleSlot(to, context.now(), context.calendar);
-  const change = () =>
+  return takingSeat(context, to, () =>
     changeBooking(
       context,
       () => context.repairBookings.find(id),
@@ -56,8 +56,8 @@ export async function updateRepairBooking(
         );
         return { state: set.state, events: [...moved.events, ...set.events] };
       },
-    );
-  return to ? takingSeat(context, to, change) : change();
+    ),
+  );
 }
 
 /** Its customer cancels it by the link. */

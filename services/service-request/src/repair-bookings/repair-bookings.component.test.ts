@@ -160,6 +160,19 @@ describe('a repair booking', () => {
     expect(await freeAt('09:30')).toBe(2);
   });
 
+  it('asked for twice at once under one key for the last seat is answered both times as the one booking (G1, B4)', async () => {
+    for (const time of ['08:00', '08:30', '10:00', '10:30', '11:00']) {
+      for (let seat = 0; seat < 2; seat += 1) await book(aBooking({ time })).expect(201);
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          book(aBooking({ time }), index % 2 ? twin : service, `the-last-seat-${time}`),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+      expect(new Set(answers.map(({ body }) => body.trackingLink)).size).toBe(1);
+    }
+  });
+
   it('fits exactly three times into one half hour: 50 at once at two instances, 20 rounds (SIL-40, B4)', async () => {
     const days = ['2026-11-24', '2026-11-25'];
     const times = ['08:00', '08:30', '10:00', '10:30', '11:00', '11:30', '14:00', '14:30', '15:00', '15:30'];
@@ -224,6 +237,30 @@ describe('staff', () => {
     await sent(repairBookingStatusChanged.type, 2);
   });
 
+  it('bring a cancelled booking back to a free seat only; to a taken half hour it is refused with the nearest free ones, in bulk by name (B4, B6, G8)', async () => {
+    const { trackingLink } = (await book().expect(201)).body;
+    const [{ id }] = await list();
+    await step(trackingLink, 'cancel').expect(200);
+    for (let seat = 0; seat < 3; seat += 1) await book().expect(201);
+    const back = { status: 'confirmed', adminNotes: 'They called.' };
+    const { status, body } = await put(id, back);
+    expect([status, body.code]).toEqual([409, 'slot-taken']);
+    expect(body.details).toEqual([
+      { path: 'time', message: 'This time is taken. Please choose another one.' },
+      { path: 'nearest', message: '2026-11-24 09:00' },
+      { path: 'nearest', message: '2026-11-24 10:00' },
+      { path: 'nearest', message: '2026-11-24 08:30' },
+    ]);
+    const bulk = await request(service.server)
+      .post('/api/admin/requests/status')
+      .set(admin())
+      .send({ kind: 'repair-booking', ...back, requests: [{ id, version: 2 }] })
+      .expect(200);
+    expect(bulk.body.data).toEqual([{ id, problem: expect.objectContaining({ code: 'slot-taken' }) }]);
+    expect(await seen(trackingLink)).toMatchObject({ status: 'cancelled', version: 2 });
+    expect(await freeAt('09:30')).toBe(0);
+  });
+
   it.each([
     ['an unknown status', { status: 'gone' }, 400],
     ['a date without a time', { date: '2026-11-25' }, 400],
@@ -270,6 +307,20 @@ describe('the holder of the link', () => {
     );
     expect(body.data.appointment).toMatchObject({ date: '2026-11-25', time: '11:00' });
     expect([await freeAt('09:30'), await freeAt('11:00', '2026-11-25')]).toEqual([3, 2]);
+  });
+
+  it('moves twice at once to the last seat of a half hour, and is answered both times that it has it (B8)', async () => {
+    for (const date of ['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-30', '2026-12-01']) {
+      const { trackingLink } = (await book().expect(201)).body;
+      for (let seat = 0; seat < 2; seat += 1) await book(aBooking({ date })).expect(201);
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, index) =>
+          step(trackingLink, 'reschedule', { date, time: '09:30' }, index % 2 ? twin : service),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      expect(await seen(trackingLink)).toMatchObject({ version: 2, appointment: { date } });
+    }
   });
 
   it('is too late when the time has come (B7)', async () => {

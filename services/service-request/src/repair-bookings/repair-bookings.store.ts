@@ -40,8 +40,11 @@ export const createRepairBookingModel = (connection: mongoose.Connection): Repai
 
 /** All seats of a half hour are taken. */
 export class SlotTakenError extends Error {
-  constructor() {
+  readonly slot: Slot;
+
+  constructor(slot: Slot) {
     super('This half hour is taken.');
+    this.slot = slot;
   }
 }
 
@@ -92,8 +95,16 @@ export function createRepairBookingsStore(
     return found.map(({ seat }) => String(seat));
   }
 
-  /** Saves with the first free seat of the half hour; tries the next when somebody was faster. */
-  async function withSeat<Outcome>(slot: Slot, save: (seat: string) => Promise<Outcome>): Promise<Outcome> {
+  /**
+   * Saves with the first free seat of the half hour; tries the next when somebody was faster. The last seat may have been taken by
+   * the same request sent twice at once: then `isSuperseded`, and nothing is saved.
+   */
+  async function withSeat(
+    { date, time }: Slot,
+    save: (seat: string) => Promise<boolean>,
+    isSuperseded: () => Promise<boolean>,
+  ): Promise<boolean> {
+    const slot = { date, time };
     for (let tries = 0; tries <= seats; tries += 1) {
       const taken = new Set(await seatsOf([slotKey(slot)]));
       const seat = Array.from({ length: seats }, (_, index) => `${slotKey(slot)} ${index + 1}`).find(
@@ -106,21 +117,28 @@ export function createRepairBookingsStore(
         if (!isTakenSeat(error)) throw error;
       }
     }
-    throw new SlotTakenError();
+    if (await isSuperseded()) return false;
+    throw new SlotTakenError(slot);
   }
 
   return {
     ...base,
 
     insert: (state, options) =>
-      withSeat(state, (seat) => base.insert(state, { ...options, besides: { seat } })),
+      withSeat(
+        state,
+        (seat) => base.insert(state, { ...options, besides: { seat } }),
+        async () => options.key !== undefined && (await base.findByKey(options.key.key)) !== undefined,
+      ),
 
     replace: (before, after, tokenHash, events, { entry } = {}) => {
       if (!stands(after)) return base.replace(before, after, tokenHash, events, { remove: ['seat'], entry });
       if (stands(before) && slotKey(before) === slotKey(after))
         return base.replace(before, after, tokenHash, events, { entry });
-      return withSeat(after, (seat) =>
-        base.replace(before, after, tokenHash, events, { set: { seat }, entry }),
+      return withSeat(
+        after,
+        (seat) => base.replace(before, after, tokenHash, events, { set: { seat }, entry }),
+        async () => (await base.find(before.id))?.version !== before.version,
       );
     },
 

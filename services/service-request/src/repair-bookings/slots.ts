@@ -56,24 +56,27 @@ async function nearestFree({ repairBookings, calendar, now }: SlotsContext, want
   return free.toSorted((one, two) => distance(one) - distance(two)).slice(0, mostNearest);
 }
 
-/** Does something that takes a seat; a half hour that is taken is refused with the nearest free ones (B4). */
+/**
+ * Does something that may take a seat; a half hour that is taken is refused with the nearest free ones (B4).
+ * @param wanted what is asked for, which has to be ahead; undefined for a booking that keeps its half hour
+ */
 export async function takingSeat<Outcome>(
   context: SlotsContext,
-  wanted: Slot,
+  wanted: Slot | undefined,
   work: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const isAhead = openSlots(wanted.date, context.now(), context.calendar).includes(wanted.time);
+  const isAhead = ({ date, time }: Slot) => openSlots(date, context.now(), context.calendar).includes(time);
   try {
-    if (!isAhead) throw new SlotTakenError();
+    if (wanted && !isAhead(wanted)) throw new SlotTakenError(wanted);
     return await work();
   } catch (error) {
     if (!(error instanceof SlotTakenError)) throw error;
-    const message = isAhead
+    const message = isAhead(error.slot)
       ? 'This time is taken. Please choose another one.'
       : 'This time can no longer be booked. Please choose another one.';
     throw new ProblemError('slot-taken', message, [
       { path: 'time', message },
-      ...(await nearestFree(context, wanted)).map(({ date, time }) => ({
+      ...(await nearestFree(context, error.slot)).map(({ date, time }) => ({
         path: 'nearest',
         message: `${date} ${time}`,
       })),
