@@ -34,11 +34,18 @@ describe('what can be ordered (SIL-41)', () => {
     expect(variantOptions([], 'S25', 'storage')).toContain('1024 GB');
   });
 
-  it('costs what the one product of its name, or that of its colour and storage, costs (CONF-33)', () => {
+  it('costs what the product of its colour and storage costs, and never what another one costs (CONF-33)', () => {
     expect(unitPrice(phones, { model: 'Pixel 9', color: 'Red', storage: '64 GB' })).toBe(90_000);
     expect(unitPrice(phones, { model: 'iPhone 15', color: 'blue', storage: '256 GB' })).toBe(121_000);
     expect(unitPrice(phones, { model: 'iPhone 15', color: 'Blue', storage: '128 GB' })).toBeNull();
     expect(unitPrice(phones, { model: 'S25', color: '', storage: '' })).toBeNull();
+    const [one] = phones;
+    expect(unitPrice(one ? [one] : [], { model: 'iPhone 15', color: 'Black', storage: '1 TB' })).toBeNull();
+    const half = [phone({ color: '', price: 1 })];
+    expect(unitPrice(half, { model: 'iPhone 15', color: 'Red', storage: '128 GB' })).toBe(1);
+    expect(unitPrice([...half, phone({})], { model: 'iPhone 15', color: 'Black', storage: '128 GB' })).toBe(
+      100_000,
+    );
   });
 
   it('is read from a list of products, and from nothing else', () => {

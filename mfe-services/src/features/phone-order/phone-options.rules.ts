@@ -53,13 +53,14 @@ const same = (one: string, two: string) => one.toLowerCase() === two.toLowerCase
 /** What one piece costs, as the shop finds it too (CONF-33); null while that cannot be said. */
 export function unitPrice(
   phones: readonly PhoneVariant[],
-  { model, color, storage }: { model: string; color: string; storage: string },
+  wanted: { model: string; color: string; storage: string },
 ): number | null {
-  const named = phones.filter(({ name }) => same(name, model));
+  const named = phones.filter(({ name }) => same(name, wanted.model));
+  const has = (phone: PhoneVariant, part: 'color' | 'storage') => same(phone[part], wanted[part]);
+  const exact = named.filter((phone) => has(phone, 'color') && has(phone, 'storage'));
+  const fits = (phone: PhoneVariant, part: 'color' | 'storage') => phone[part] === '' || has(phone, part);
   const fitting =
-    named.length === 1
-      ? named
-      : named.filter((phone) => same(phone.color, color) && same(phone.storage, storage));
+    exact.length > 0 ? exact : named.filter((phone) => fits(phone, 'color') && fits(phone, 'storage'));
   const prices = new Set(fitting.map(({ price }) => price));
   return prices.size === 1 ? ([...prices][0] ?? null) : null;
 }

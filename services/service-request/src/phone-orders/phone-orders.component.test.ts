@@ -109,6 +109,13 @@ describe('an order of a new phone', () => {
     expect((await order().expect(201)).body.data.totalPrice).toBeNull();
   });
 
+  it('of a storage or colour that the shop’s one product of the model does not have has no total (CONF-33, P2)', async () => {
+    await tell(productCreated, 1, product());
+    await eventually(async () => expect(await price()).toEqual([15_000_000]));
+    for (const over of [{ storage: '1 TB' }, { color: 'Red' }])
+      expect((await order(aPhoneOrder(over)).expect(201)).body.data.totalPrice).toBeNull();
+  });
+
   it('of a model that the shop has several times costs what that colour and storage costs, and is left open when none fits (CONF-33, P2)', async () => {
     await tell(productCreated, 1, product());
     await tell(

@@ -41,17 +41,18 @@ export const goneCopy = (productId: string, version: number): ProductCopy => ({
 const same = (one: string, two: string) => one.trim().toLowerCase() === two.trim().toLowerCase();
 
 /**
- * P2: the price of one piece of a model; null when the shop knows no such product (CONF-33). Of several products of one name the one
- * of that colour and storage counts; when none of them is it, nobody can say.
+ * P2: the price of one piece of a model in that colour and storage; null when the shop knows no such product, or several at different
+ * prices (CONF-33). A product that names no colour or storage counts where no other names the wanted ones.
  */
 export function priceOfModel(
   copies: readonly ProductCopy[],
-  { color, storage }: { readonly color: string; readonly storage: string },
+  wanted: { readonly color: string; readonly storage: string },
 ): number | null {
-  const [first, ...others] = copies;
-  if (first === undefined) return null;
-  if (others.length === 0) return first.priceInMinorUnits;
-  const fitting = copies.filter((copy) => same(copy.color, color) && same(copy.storage, storage));
+  const has = (copy: ProductCopy, part: 'color' | 'storage') => same(copy[part], wanted[part]);
+  const exact = copies.filter((copy) => has(copy, 'color') && has(copy, 'storage'));
+  const fits = (copy: ProductCopy, part: 'color' | 'storage') => copy[part].trim() === '' || has(copy, part);
+  const fitting =
+    exact.length > 0 ? exact : copies.filter((copy) => fits(copy, 'color') && fits(copy, 'storage'));
   const prices = new Set(fitting.map(({ priceInMinorUnits }) => priceInMinorUnits));
   return prices.size === 1 ? ([...prices][0] ?? null) : null;
 }
