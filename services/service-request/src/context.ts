@@ -24,7 +24,11 @@ import { forgettingPhoneOrders } from './phone-orders/phone-order.rules.ts';
 import { createPhoneOrderModel } from './phone-orders/phone-orders.store.ts';
 import type { RequestPhotos } from './photos/request-photos.ts';
 import { fillProductCopies, type ReadProducts } from './products/fill-product-copies.ts';
-import { createProductCopiesStore, createProductCopyModel } from './products/product-copies.store.ts';
+import {
+  createProductCopiesStore,
+  createProductCopyModel,
+  createProductFillModel,
+} from './products/product-copies.store.ts';
 import { productsSubscriptions } from './products/products.subscriptions.ts';
 import { forgettingRepairBookings } from './repair-bookings/repair-booking.rules.ts';
 import { createRepairBookingModel } from './repair-bookings/repair-bookings.store.ts';
@@ -91,6 +95,7 @@ export const serviceRequestModels = (connection: mongoose.Connection) => [
   createRepairBookingModel(connection),
   createPhoneOrderModel(connection),
   createProductCopyModel(connection),
+  createProductFillModel(connection),
   createRequestLimitModel(connection),
   createGoneCustomerModel(connection),
 ];
@@ -124,11 +129,14 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
   const relay = createOutboxRelay({ connection, models, bus, logger, instanceId, metrics });
   const reconciler = createReconciler({ connection, models, bus, logger, instanceId, metrics });
   const { sellRequests, repairBookings, phoneOrders } = createRequestStores(connection, options);
-  const productCopies = createProductCopiesStore(createProductCopyModel(connection));
+  const productCopies = createProductCopiesStore(
+    createProductCopyModel(connection),
+    createProductFillModel(connection),
+  );
   const every = (everyMs: number, work: (stopping: AbortSignal) => Promise<unknown>) =>
     repeat(everyMs, work, (error) => logger.error({ err: error }, 'work in the background failed'));
   const timers = [
-    every(fillEveryMs, () => fillProductCopies({ productCopies }, options.readProducts)),
+    every(fillEveryMs, () => fillProductCopies({ productCopies, now }, options.readProducts)),
     every(forgetEveryMs, (stopping) => forgetDueRequests(context, stopping)),
     every(markLateEveryMs, () => markLateRequests(context)),
     every(purgeEveryMs, () => sellRequests.purge(new Date(now().getTime() - purgeAfterMs))),

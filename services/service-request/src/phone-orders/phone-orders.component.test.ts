@@ -250,33 +250,34 @@ describe('the own copies of products', () => {
     expect(await price()).toEqual([]);
   });
 
-  it('are filled in a shop that has run for long, whose events are gone, and only once', async () => {
-    const listed = (id: string, page: number) => ({
-      success: true as const,
-      data: [
-        {
-          _id: id,
-          id,
-          name: `Phone ${page}`,
-          brand: 'x',
-          description: '',
-          price: 100,
-          oldPrice: null,
-          category: 'smartphone' as const,
-          featured: false,
-          inStock: true,
-          lowStockCount: null,
-          image: '',
-          pictures: [],
-          specs: {},
-          createdAt: '2026-01-01T00:00:00Z',
-          updatedAt: '2026-01-01T00:00:00Z',
-          version: 5,
-        },
-      ],
-      pagination: { page, limit: 1, total: 2, totalPages: 2, hasPrev: page > 1, hasNext: page < 2 },
-      facets: { category: [], brand: [], price: { min: 0, max: 0 }, inStock: 0 },
-    });
+  const listed = (id: string, page: number) => ({
+    success: true as const,
+    data: [
+      {
+        _id: id,
+        id,
+        name: `Phone ${page}`,
+        brand: 'x',
+        description: '',
+        price: 100,
+        oldPrice: null,
+        category: 'smartphone' as const,
+        featured: false,
+        inStock: true,
+        lowStockCount: null,
+        image: '',
+        pictures: [],
+        specs: {},
+        createdAt: '2026-01-01T00:00:00Z',
+        updatedAt: '2026-01-01T00:00:00Z',
+        version: 5,
+      },
+    ],
+    pagination: { page, limit: 1, total: 2, totalPages: 2, hasPrev: page > 1, hasNext: page < 2 },
+    facets: { category: [], brand: [], price: { min: 0, max: 0 }, inStock: 0 },
+  });
+
+  it('are filled in a shop that has run for long, whose events are gone, and only once (C3)', async () => {
     const pages: number[] = [];
     const read = (page: number) => {
       pages.push(page);
@@ -292,5 +293,23 @@ describe('the own copies of products', () => {
     expect([await price('Phone 1'), await price('Phone 2')]).toEqual([[10_000], [10_000]]);
     await fillProductCopies(service.context, read);
     expect(pages).toEqual([1, 1, 2]);
+  });
+
+  it('are filled also when an event of a product came before, and keep what is newer than the list (C3)', async () => {
+    await tell(productUpdated, 6, product({ productId: '1'.repeat(24), name: 'Phone 1' }));
+    await eventually(async () => expect(await price('Phone 1')).toEqual([15_000_000]));
+    await fillProductCopies(service.context, (page) =>
+      Promise.resolve(listed(String(page).repeat(24), page)),
+    );
+    expect([await price('Phone 1'), await price('Phone 2')]).toEqual([[15_000_000], [10_000]]);
+  });
+
+  it('are filled anew when the list changed between two of its pages, so that none is left out (C3)', async () => {
+    const shifted = (page: number) => Promise.resolve(listed('1'.repeat(24), page));
+    await expect(fillProductCopies(service.context, shifted)).rejects.toThrow('changed');
+    await fillProductCopies(service.context, (page) =>
+      Promise.resolve(listed(String(page).repeat(24), page)),
+    );
+    expect(await price('Phone 2')).toEqual([10_000]);
   });
 });

@@ -26,18 +26,38 @@ export type ProductCopyModel = mongoose.Model<StoredCopy>;
 export const createProductCopyModel = (connection: mongoose.Connection): ProductCopyModel =>
   connection.model<StoredCopy>('product-copy', copySchema, 'product_copies');
 
+interface StoredFill {
+  _id: 'catalog';
+  filledAt: Date;
+}
+
+const fillSchema = new mongoose.Schema<StoredFill>(
+  { _id: { type: String, required: true }, filledAt: { type: Date, required: true } },
+  { versionKey: false, autoIndex: false, id: false },
+);
+
+export type ProductFillModel = mongoose.Model<StoredFill>;
+
+export const createProductFillModel = (connection: mongoose.Connection): ProductFillModel =>
+  connection.model<StoredFill>('product-fill', fillSchema, 'product_fills');
+
 export interface ProductCopiesStore {
   /** Keeps what is newer than the copy that is there, and nothing else (C3). */
   keepNewer(copies: readonly ProductCopy[], session?: mongoose.ClientSession): Promise<void>;
   /** Products of this name, whatever its case. */
   named(name: string): Promise<ProductCopy[]>;
-  isEmpty(): Promise<boolean>;
+  /** Whether the whole list of catalog was copied once; copies that events brought do not count. */
+  isFilled(): Promise<boolean>;
+  noteFilled(now: Date): Promise<void>;
 }
 
 const maxTimeMS = 2_000;
 const keyOf = (name: string) => name.trim().toLowerCase();
 
-export function createProductCopiesStore(model: ProductCopyModel): ProductCopiesStore {
+export function createProductCopiesStore(
+  model: ProductCopyModel,
+  fills: ProductFillModel,
+): ProductCopiesStore {
   const copies = model.collection;
   return {
     async keepNewer(received, session) {
@@ -73,6 +93,10 @@ export function createProductCopiesStore(model: ProductCopyModel): ProductCopies
       });
     },
 
-    isEmpty: async () => (await copies.findOne({}, { projection: { _id: 1 }, maxTimeMS })) === null,
+    isFilled: async () => (await fills.exists({ _id: 'catalog' }).maxTimeMS(maxTimeMS)) !== null,
+
+    async noteFilled(now) {
+      await fills.updateOne({ _id: 'catalog' }, { $set: { filledAt: now } }, { upsert: true, maxTimeMS });
+    },
   };
 }

@@ -28,7 +28,8 @@ function emptyStore(): { productCopies: ProductCopiesStore; kept: ProductCopy[] 
   const productCopies: ProductCopiesStore = {
     keepNewer: async (copies) => void kept.push(...copies),
     named: async () => [],
-    isEmpty: async () => kept.length === 0,
+    isFilled: async () => false,
+    noteFilled: async () => undefined,
   };
   return { productCopies, kept };
 }
@@ -124,7 +125,7 @@ describe('what service-request needs of catalog', () => {
         });
         const { productCopies, kept } = emptyStore();
         try {
-          await fillProductCopies({ productCopies }, productsFrom(catalog));
+          await fillProductCopies({ productCopies, now: () => new Date() }, productsFrom(catalog));
         } finally {
           catalog.close();
         }
