@@ -22,5 +22,6 @@ export interface FailureTexts {
   readonly lost: string;
 }
 
-export const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** Without the signs that the service refuses in an address, so that it is said before it is sent. */
+export const emailShape = /^[^\s@\p{C}<>()[\],;:"\\]+@[^\s@\p{C}<>()[\],;:"\\]+\.[^\s@\p{C}<>()[\],;:"\\]+$/u;
 export const emailText = 'Please enter a valid email address';

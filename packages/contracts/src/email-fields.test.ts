@@ -1,7 +1,46 @@
-import { confirmNewsletter, placeOrder, signUp, subscribeNewsletter } from './index.ts';
+import {
+  confirmNewsletter,
+  createPhoneOrder,
+  createRepairBooking,
+  placeOrder,
+  signUp,
+  submitSellRequest,
+  subscribeNewsletter,
+} from './index.ts';
 
 /** As much as a body may hold, written so that a pattern which may begin at every letter begins at every letter. */
 const endless = `a@${'.'.repeat(99_000)}@`;
+
+const sellForm = {
+  fullName: 'Ram',
+  brand: 'apple',
+  model: 'iPhone 13',
+  condition: 'good',
+  storage: '128',
+  color: 'black',
+  expectedPrice: '320',
+  contactPhone: '9801234567',
+};
+const booking = {
+  name: 'Ram',
+  phone: '1',
+  model: 'iPhone 15',
+  date: '2026-11-24',
+  time: '09:30',
+  urgency: 'low',
+};
+const phoneOrder = {
+  name: 'Ram',
+  phone: '1',
+  model: 'iPhone 15',
+  color: 'Black',
+  storage: '128 GB',
+  quantity: 1,
+  paymentMethod: 'full',
+  deliveryMethod: 'delivery',
+  address: '1',
+  priority: 'standard',
+};
 
 const entered = [
   [
@@ -20,6 +59,12 @@ const entered = [
         paymentMethod: 'cash_on_delivery',
       }),
   ],
+  [
+    'submitSellRequest',
+    (email: string) => submitSellRequest.body?.safeParse({ ...sellForm, contactEmail: email }),
+  ],
+  ['createRepairBooking', (email: string) => createRepairBooking.body?.safeParse({ ...booking, email })],
+  ['createPhoneOrder', (email: string) => createPhoneOrder.body?.safeParse({ ...phoneOrder, email })],
 ] as const;
 
 describe.each(entered)('%s takes of each mailbox the plain address', (_, parse) => {
@@ -62,6 +107,10 @@ describe.each(entered)('%s takes of each mailbox the plain address', (_, parse) 
     'v@x\u00ad.example',
     'v@x\u3002example',
     '\uff1cv@x.example',
+    'v:w@x.example',
+    'v\u0000@x.example',
+    'v\u0007w@x.example',
+    'v@x\u007f.example',
   ])('and no other spelling of it: %j', (email) => {
     expect(parse(email)?.success).toBe(false);
   });
@@ -80,6 +129,9 @@ const bodies = [
       pricing: { total: 1 },
     },
   ],
+  ['submitSellRequest', submitSellRequest.body, { ...sellForm, contactEmail: endless }],
+  ['createRepairBooking', createRepairBooking.body, { ...booking, email: endless }],
+  ['createPhoneOrder', createPhoneOrder.body, { ...phoneOrder, email: endless }],
 ] as const;
 
 it.each(bodies)(

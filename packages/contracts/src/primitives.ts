@@ -41,6 +41,18 @@ export const paginationSchema = z.object({
 export const answerOf = <Data extends z.ZodType>(data: Data) => z.object({ success: z.literal(true), data });
 
 /**
+ * A text that an address may carry: without control characters, which the database takes in no pattern. The document of the API tells
+ * it in the words of every program that reads it.
+ */
+export const plainText = (schema = z.string()) =>
+  schema
+    .refine((text) => !/\p{Cc}/u.test(text), 'Control characters are not possible here.')
+    .meta({ pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F]*$' });
+
+/** What somebody typed and an address carries, such as the search of a list, without the spaces around it. */
+export const queryText = (maxLength: number) => plainText(z.string().max(maxLength)).trim();
+
+/**
  * An HTTP query carries text only; a repeated parameter arrives as an array and is refused. The document of the API tells the
  * bounds of a whole number, and of another one the text: at most two decimals, none below zero.
  */
@@ -80,9 +92,7 @@ export const newRecordsSchema = z.object({ count: z.int().min(0).max(100), since
 
 /** The columns that a CSV is wanted with, by name and in their order, with commas between them. The document tells it as a list. */
 export const queryColumns = <Name extends string>(names: readonly Name[]) =>
-  z
-    .string()
-    .max(names.join(',').length)
+  plainText(z.string().max(names.join(',').length))
     .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))])
     .pipe(z.array(z.enum(names)).min(1))
     .meta({ type: 'array', items: { type: 'string', enum: [...names] }, minItems: 1 });

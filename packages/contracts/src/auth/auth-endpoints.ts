@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { answerOf, objectIdSchema } from '../primitives.ts';
+import { answerOf, objectIdSchema, plainText } from '../primitives.ts';
 import {
   dateOfBirthSchema,
   emailSchema,
@@ -203,7 +203,7 @@ export const endSession = defineEndpoint({
   path: '/api/auth/sessions/{sessionId}',
   role: 'customer',
   summary: 'Signs one of the own sessions out.',
-  params: z.object({ sessionId: z.string().min(1).max(64) }),
+  params: z.object({ sessionId: plainText(z.string().min(1).max(64)) }),
   status: 200,
   answer: doneSchema,
   problems: ['not-found'],
@@ -230,7 +230,7 @@ export const getLiveSession = defineEndpoint({
   role: 'service',
   summary:
     'Whose a session is and what that person may do now; null for a session that has ended or never was (decision 33).',
-  params: z.object({ sessionId: z.string().min(1).max(64) }),
+  params: z.object({ sessionId: plainText(z.string().min(1).max(64)) }),
   status: 200,
   answer: answerOf(
     z

@@ -7,11 +7,13 @@ import {
   bulkOutcomeSchema,
   objectIdSchema,
   paginationSchema,
+  plainText,
   priceOr,
   priceSchema,
   queryBoolean,
   queryColumns,
   queryNumber,
+  queryText,
 } from '../primitives.ts';
 import { refusalsAnswerSchema } from '../problem.ts';
 import { otherwise, required } from '../reading.ts';
@@ -28,9 +30,7 @@ const maxValueLength = 60;
 
 /** Several values in one parameter, separated by commas: `brand=Apple,Samsung`. The document tells it as a list. */
 const textList = (maxItems: number) =>
-  z
-    .string()
-    .max(maxItems * (maxValueLength + 1))
+  plainText(z.string().max(maxItems * (maxValueLength + 1)))
     .transform((text) => [
       ...new Set(
         text
@@ -40,7 +40,11 @@ const textList = (maxItems: number) =>
       ),
     ])
     .pipe(z.array(z.string().max(maxValueLength)).max(maxItems))
-    .meta({ type: 'array', items: { type: 'string', pattern: `^[^,]{1,${maxValueLength}}$` }, maxItems });
+    .meta({
+      type: 'array',
+      items: { type: 'string', pattern: `^[^,\\u0000-\\u001F\\u007F-\\u009F]{1,${maxValueLength}}$` },
+      maxItems,
+    });
 
 const facetValueSchema = z.object({ value: required(z.string()), count: z.int().min(0) });
 
@@ -61,7 +65,7 @@ const categoryList = textList(productCategories.length)
 
 /** Decision SIL-09. Everything here also lives in the address of the pages that list products. */
 export const productQuerySchema = z.strictObject({
-  search: z.string().trim().max(100).optional(),
+  search: queryText(100).optional(),
   category: categoryList.optional(),
 
   brand: textList(20).optional(),
@@ -191,7 +195,7 @@ export const suggestProducts = defineEndpoint({
   path: '/api/products/suggestions',
   role: 'public',
   summary: 'What a shopper may mean while typing: completed searches first, then products.',
-  query: z.strictObject({ q: z.string().trim().max(100) }),
+  query: z.strictObject({ q: queryText(100) }),
   status: 200,
   answer: answerOf(z.array(suggestionSchema)),
 });

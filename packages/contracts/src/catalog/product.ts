@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { productCategories } from '../browser/products.ts';
-import { objectIdSchema, priceOr, priceSchema } from '../primitives.ts';
+import { objectIdSchema, plainText, priceOr, priceSchema } from '../primitives.ts';
 import { otherwise, required } from '../reading.ts';
 
 export type ProductCategory = (typeof productCategories)[number];
 
-export const productCategorySchema = z
-  .string('Category is required')
-  .max(40)
+export const productCategorySchema = plainText(z.string('Category is required').max(40))
   .transform((category) => category.trim().toLowerCase())
   .pipe(z.enum(productCategories, 'Invalid category selected'))
   .meta({ enum: productCategories });

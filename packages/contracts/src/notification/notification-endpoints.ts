@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { emailSchema } from '../auth/user.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { paginationSchema, queryNumber } from '../primitives.ts';
+import { paginationSchema, plainText, queryNumber, queryText } from '../primitives.ts';
 
 const doneSchema = z.object({ success: z.literal(true), message: z.string() });
-const newsletterTokenSchema = z.string().min(1).max(256);
+const newsletterTokenSchema = plainText(z.string().min(1).max(256));
 
 export const subscribeNewsletter = defineEndpoint({
   id: 'subscribeNewsletter',
@@ -94,9 +94,9 @@ export const listMails = defineEndpoint({
   summary: 'What became of each mail, newest first.',
   query: z.strictObject({
     state: z.enum(mailStates).optional(),
-    to: z.string().trim().max(254).optional(),
+    to: queryText(254).optional(),
     /** Id of the order or request that they tell of. */
-    record: z.string().trim().max(64).optional(),
+    record: queryText(64).optional(),
     page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
     limit: queryNumber(z.int().min(1).max(100)).default(20),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
-import { queryNumber } from '../primitives.ts';
+import { plainText, queryNumber } from '../primitives.ts';
 
 /** What an audit entry can be about. */
 export const auditedKinds = [
@@ -50,8 +50,8 @@ export const auditEntrySchema = z.object({
 export type AuditEntryAnswer = z.output<typeof auditEntrySchema>;
 
 const filter = {
-  person: z.string().min(1).max(64).optional(),
-  record: z.string().min(1).max(100).optional(),
+  person: plainText(z.string().min(1).max(64)).optional(),
+  record: plainText(z.string().min(1).max(100)).optional(),
   kind: z.enum(auditedKinds).optional(),
   /** From this moment on. */
   from: z.iso.datetime({ offset: true }).optional(),

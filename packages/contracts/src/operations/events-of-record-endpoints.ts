@@ -44,10 +44,7 @@ const endpointOf = <Service extends Endpoint['owner']>(service: Service, name: s
     summary: `The events about one record that ${service} published, and those that it took up or parked, oldest first: of the last seven days, parked ones of thirty.`,
     query: z.strictObject({
       /** Id of the order, product, offer or request. */
-      record: z
-        .string()
-        .trim()
-        .regex(/^[A-Za-z0-9_-]{1,64}$/, 'The id is not valid.'),
+      record: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'The id is not valid.'),
     }),
     status: 200,
     answer: z.object({

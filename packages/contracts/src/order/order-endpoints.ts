@@ -10,6 +10,7 @@ import {
   objectIdSchema,
   queryColumns,
   queryNumber,
+  queryText,
 } from '../primitives.ts';
 import { orderSchema, orderStatuses, paymentMethods, paymentStatuses, pricingSchema } from './order.ts';
 
@@ -310,7 +311,7 @@ export type OrderSort = (typeof orderSorts)[number];
 const orderFilterSchema = z.strictObject({
   status: z.enum([...orderStatuses, 'all', '']).default('all'),
   /** Order number, name, e-mail, phone (SIL-54). */
-  search: z.string().trim().max(100).default(''),
+  search: queryText(100).default(''),
   paymentMethod: z.enum([...paymentMethods, 'all', '']).default('all'),
 });
 const orderSortSchema = z.enum(orderSorts).default('date_desc');

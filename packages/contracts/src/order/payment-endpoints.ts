@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { objectIdSchema } from '../primitives.ts';
+import { objectIdSchema, plainText } from '../primitives.ts';
 
 /** What the payment-success page reads, in the shape of Stripe's session (API-34, ENT-40 to ENT-42). Amounts in minor units. */
 export const paymentSessionSchema = z.object({
@@ -29,7 +29,9 @@ export const getPaymentSession = defineEndpoint({
   role: 'public',
   isPersonal: true,
   summary: 'A card payment by the session id that only its payer has (API-33, API-34, PAY-03 to PAY-08).',
-  query: z.strictObject({ sessionId: z.string('Missing session ID').min(1, 'Missing session ID').max(255) }),
+  query: z.strictObject({
+    sessionId: plainText(z.string('Missing session ID').min(1, 'Missing session ID').max(255)),
+  }),
   status: 200,
   answer: paymentSessionSchema,
   /** Too many ids that do not exist. */

@@ -8,7 +8,7 @@ import {
   phoneOrderSchema,
   phoneOrderStatuses,
 } from './phone-order.ts';
-import { filledIn } from './request-fields.ts';
+import { emailOf, filledIn } from './request-fields.ts';
 
 const dateText = 'Please choose a date';
 const optionalText = (field: string, maxLength: number) =>
@@ -18,7 +18,7 @@ const optionalText = (field: string, maxLength: number) =>
 export const createPhoneOrderBodySchema = z
   .object({
     name: filledIn('Name', 100),
-    email: filledIn('Email', 254).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address'),
+    email: emailOf(filledIn('Email', 254)),
     phone: filledIn('Phone', 30),
     model: filledIn('Model', 120),
     color: filledIn('Color', 60),

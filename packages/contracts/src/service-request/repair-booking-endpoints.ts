@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { answerOf, objectIdSchema, queryNumber } from '../primitives.ts';
+import { answerOf, objectIdSchema, queryNumber, queryText } from '../primitives.ts';
 import {
   noSlotReasons,
   repairBookingSchema,
@@ -10,7 +10,7 @@ import {
   repairUrgencies,
   slotTimeSchema,
 } from './repair-booking.ts';
-import { filledIn } from './request-fields.ts';
+import { emailOf, filledIn } from './request-fields.ts';
 import { requestPaginationSchema } from './tracking.ts';
 
 const dateText = 'Please choose a date';
@@ -43,7 +43,7 @@ export const listSlots = defineEndpoint({
 /** RBOOK-09. Whatever else a client sends is dropped. */
 export const createRepairBookingBodySchema = z.object({
   name: filledIn('Name', 100),
-  email: filledIn('Email', 254).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address'),
+  email: emailOf(filledIn('Email', 254)),
   phone: filledIn('Phone', 30),
   model: z.enum(repairModels, 'Please choose a model'),
   date: dateSchema,
@@ -82,7 +82,7 @@ export const listRepairBookings = defineEndpoint({
     page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
     limit: queryNumber(z.int().min(1).max(100)).default(20),
     status: z.enum([...repairBookingStatuses, 'all', '']).default('all'),
-    search: z.string().trim().max(100).default(''),
+    search: queryText(100).default(''),
   }),
   status: 200,
   answer: answerOf(z.object({ bookings: z.array(repairBookingSchema), pagination: requestPaginationSchema })),

@@ -6,6 +6,7 @@ import {
   bulkOutcomeSchema,
   newRecordsSchema,
   queryColumns,
+  queryText,
 } from '../primitives.ts';
 import { phoneOrderStatuses } from './phone-order.ts';
 import { repairBookingStatuses } from './repair-booking.ts';
@@ -30,7 +31,7 @@ export const countNewRequests = defineEndpoint({
     /** When the newest request that is shown was received. */
     since: z.iso.datetime().optional(),
     status: z.enum([...anyStatus, 'all', '']).default('all'),
-    search: z.string().trim().max(100).default(''),
+    search: queryText(100).default(''),
   }),
   status: 200,
   answer: answerOf(newRecordsSchema),
@@ -96,7 +97,7 @@ export const exportRequests = defineEndpoint({
     .strictObject({
       kind: z.enum(requestKinds),
       status: z.enum([...anyStatus, 'all', '']).default('all'),
-      search: z.string().trim().max(100).default(''),
+      search: queryText(100).default(''),
       /** Names of `requestColumns` with commas between them; all of the kind without this. */
       columns: queryColumns(allColumns).optional(),
     })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isMailbox } from '../auth/user.ts';
 
 /** A required text of one line, without a pattern (SIL-42). */
 export const filledIn = (field: string, maxLength: number) =>
@@ -9,3 +10,7 @@ export const filledIn = (field: string, maxLength: number) =>
     .max(maxLength, { error: `${field} must be at most ${maxLength} characters`, abort: true })
     // A line break in a name or an address could become a line of a mail's head (G-02).
     .regex(/^[^\r\n]*$/, `${field} must be one line`);
+
+/** An address that the shop writes to, in its plain spelling (SIL-60); of no more than 254 characters. */
+export const emailOf = (field: z.ZodString) =>
+  field.refine(isMailbox, 'Please enter a valid email address').meta({ format: 'email' });

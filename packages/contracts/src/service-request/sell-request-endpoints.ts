@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { answerOf, objectIdSchema, queryBoolean, queryNumber } from '../primitives.ts';
+import { answerOf, objectIdSchema, queryBoolean, queryNumber, queryText } from '../primitives.ts';
+import { emailOf } from './request-fields.ts';
 import {
   sellBrands,
   sellColors,
@@ -47,7 +48,7 @@ export const submitSellRequestBodySchema = z.object({
     .default('false')
     .transform((text) => text === 'true'),
   /** SELL-10. */
-  contactEmail: filledIn(254).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address'),
+  contactEmail: emailOf(filledIn(254)),
   /** SELL-11, CONF-71. */
   contactPhone: z
     .string(missing)
@@ -104,7 +105,7 @@ export const estimateSellPrice = defineEndpoint({
   summary: 'What a phone may bring, from the price table in force; null where it has no answer (CONF-09).',
   query: z.strictObject({
     brand: z.enum(sellBrands),
-    model: z.string().trim().max(80),
+    model: queryText(80),
     storage: z.enum(sellStorages),
     condition: z.enum(sellConditions),
     hasCharger: queryBoolean.default(false),
@@ -127,7 +128,7 @@ export const listSellRequests = defineEndpoint({
     limit: queryNumber(z.int().min(1).max(100)).default(10),
     status: z.enum([...sellRequestStatuses, 'all', '']).default('all'),
     /** ASELL-03: brand, model, e-mail, phone, name; taken literally (F-10). */
-    search: z.string().trim().max(100).default(''),
+    search: queryText(100).default(''),
   }),
   status: 200,
   answer: answerOf(

@@ -115,3 +115,15 @@ it('a booking that was taken says so with success true, and one that was not wit
   expect((await book().expect(201)).body.success).toBe(true);
   expect((await book({ date: '2026-11-28' }).expect(400)).body.success).toBe(false);
 });
+
+it.each([
+  '/api/sell-phone/requests?',
+  '/api/bookings?',
+  '/api/admin/requests/new?kind=sell-request&',
+  '/api/admin/requests/export?kind=sell-request&',
+])('the search of %s refuses a control character as bad input', async (path) => {
+  for (const search of ['%00', 'a%00b', 'a%1Fb', 'a%C2%85b']) {
+    const { status, body } = await request(service.server).get(`${path}search=${search}`).set(admin());
+    expect([search, status, body.code]).toEqual([search, 400, 'invalid-request']);
+  }
+});
