@@ -11,6 +11,7 @@ import { createEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import request from 'supertest';
 import { fillProductCopies } from '../products/fill-product-copies.ts';
+import { mailboxSpellings } from '../testing/mailbox-spellings.ts';
 import { aPhoneOrder } from '../testing/phone-order-form.ts';
 import { startTestServiceRequest, type TestServiceRequest } from '../testing/test-service-request.ts';
 
@@ -185,6 +186,20 @@ describe('an order of a new phone', () => {
     ]);
     expect(first?.body).toEqual(second?.body);
     expect(await list()).toHaveLength(1);
+  });
+
+  it('to one mailbox is bounded in an hour from all networks together, however its address is spelled (G7)', async () => {
+    const few = await startTestServiceRequest({ 'phone-order': 3 });
+    try {
+      const statuses: number[] = [];
+      for (const [index, email] of [...mailboxSpellings, 'other@example.com'].entries()) {
+        const call = request(few.server).post(path).send(aPhoneOrder({ email }));
+        statuses.push((await call.set('X-Forwarded-For', `203.0.113.${index + 1}`)).status);
+      }
+      expect(statuses).toEqual([201, 201, 201, 429, 201]);
+    } finally {
+      await few.stop();
+    }
   });
 
   it('may be public to make and is for staff to read and change (CONF-30, G-06)', async () => {

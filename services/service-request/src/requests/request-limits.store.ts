@@ -1,5 +1,5 @@
 import type { RequestKind } from '@kinmel/contracts';
-import { countOrRefuse, createCounterModel, networkOf } from '@kinmel/service-kit';
+import { countOrRefuse, createCounterModel, networkOf, normalEmail } from '@kinmel/service-kit';
 import type { Connection } from 'mongoose';
 import { RateLimiterMongo } from 'rate-limiter-flexible';
 
@@ -37,7 +37,7 @@ export function createRequestLimits(connection: Connection, perHour: RequestsPer
   return {
     async admit(kind, address, email) {
       await countOrRefuse(limiters[kind], `network ${networkOf(address)}`, tooMany);
-      await countOrRefuse(limiters[kind], `mailbox ${email.toLowerCase()}`, tooMany);
+      await countOrRefuse(limiters[kind], `mailbox ${normalEmail(email)}`, tooMany);
     },
   };
 }

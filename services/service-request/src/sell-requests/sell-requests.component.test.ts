@@ -9,6 +9,7 @@ import { unseal } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import sharp from 'sharp';
 import request from 'supertest';
+import { mailboxSpellings } from '../testing/mailbox-spellings.ts';
 import { aSellForm } from '../testing/sell-form.ts';
 import {
   mailSealKey,
@@ -198,7 +199,7 @@ describe('a request to sell a phone', () => {
     expect((await only()).fullName).toBe(fullName);
   });
 
-  it('is bounded by network and by mailbox in an hour (G7, F-07)', async () => {
+  it('is bounded by network in an hour (G7, F-07)', async () => {
     const few = await startTestServiceRequest({ 'sell-request': 20 });
     try {
       const answers = await Promise.all(
@@ -210,6 +211,20 @@ describe('a request to sell a phone', () => {
       const refused = answers.find(({ status }) => status !== 201);
       expect([refused?.status, refused?.body.code]).toEqual([429, 'too-many-requests']);
       expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+    } finally {
+      await few.stop();
+    }
+  });
+
+  it('to one mailbox is bounded in an hour from all networks together, however its address is spelled (G7, F-07)', async () => {
+    const few = await startTestServiceRequest({ 'sell-request': 3 });
+    try {
+      const statuses: number[] = [];
+      for (const [index, contactEmail] of [...mailboxSpellings, 'other@example.com'].entries()) {
+        const call = submit(aSellForm({ contactEmail }), { at: few });
+        statuses.push((await call.set('X-Forwarded-For', `203.0.113.${index + 1}`)).status);
+      }
+      expect(statuses).toEqual([201, 201, 201, 429, 201]);
     } finally {
       await few.stop();
     }

@@ -1,0 +1,7 @@
+/** Addresses that arrive at one mailbox: another case, the domain in ASCII, wide letters. */
+export const mailboxSpellings = [
+  'v@bücher.example',
+  'V@BÜCHER.example',
+  'v@xn--bcher-kva.example',
+  '\uff56@bücher.example',
+];
