@@ -111,10 +111,9 @@ export const orderPhone = (order: PhoneOrder = {}, headers: Record<string, strin
   );
 
 /** Offers a phone as a visitor does. */
-export function sellPhone(name: string): Promise<string> {
+export function sendSellRequest(fields: Readonly<Record<string, string>>): Promise<string> {
   const form = new FormData();
   for (const [field, value] of Object.entries({
-    fullName: name,
     brand: 'apple',
     model: 'iPhone 13',
     condition: 'good',
@@ -124,7 +123,10 @@ export function sellPhone(name: string): Promise<string> {
     contactEmail: `${randomUUID()}@example.com`,
     contactPhone: '+977 980-123-4567',
     description: '<b>Always</b> in a case.',
+    ...fields,
   }))
     form.set(field, value);
   return send('/api/sell-phone/request', form);
 }
+
+export const sellPhone = (name: string): Promise<string> => sendSellRequest({ fullName: name });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { StatusBadge } from '../lists/status/status-badge.tsx';
+import { CutText } from '../lists/table/cut-text.tsx';
 import classes from './row-card.module.css';
 
 interface RowCardProps {
@@ -19,9 +20,15 @@ export function RowCard({ picture, title, subtitle, detail, figure, status, onOp
     <button type="button" className={classes.card} onClick={onOpen}>
       {picture}
       <span className={classes.words}>
-        <span className={classes.title}>{title}</span>
-        <span className={classes.title}>{subtitle}</span>
-        <span className={classes.detail}>{detail}</span>
+        <CutText lines={2} className={classes.title}>
+          {title}
+        </CutText>
+        <CutText lines={2} className={classes.title}>
+          {subtitle}
+        </CutText>
+        <CutText lines={2} className={classes.detail}>
+          {detail}
+        </CutText>
       </span>
       <span className={classes.end}>
         <span className={classes.title}>{figure}</span>

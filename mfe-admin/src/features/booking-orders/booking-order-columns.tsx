@@ -4,6 +4,7 @@ import { formatDate } from '@kinmel/web-kit';
 import Eye from 'lucide-react/icons/eye';
 import { StatusBadge } from '../../lists/status/status-badge.tsx';
 import { StatusSelect } from '../../lists/status/status-select.tsx';
+import { CutText } from '../../lists/table/cut-text.tsx';
 import type { ListColumn } from '../../lists/table/list-column.ts';
 import { capital, dollars, shortId, statusesOf } from '../../requests/request-words.ts';
 import classes from './booking-orders.module.css';
@@ -49,8 +50,8 @@ export const bookingOrderColumns = ({ onView, onStatus }: RowHandlers): ListColu
     sortBy: sortBy.customer,
     cell: ({ name, email, phone }) => (
       <span className={classes.lines}>
-        <span className={classes.name}>{name}</span>
-        <span className={classes.detail}>{email}</span>
+        <CutText className={classes.name}>{name}</CutText>
+        <CutText className={classes.detail}>{email}</CutText>
         <span className={classes.detail}>{phone}</span>
       </span>
     ),
@@ -61,10 +62,10 @@ export const bookingOrderColumns = ({ onView, onStatus }: RowHandlers): ListColu
     sortBy: sortBy.model,
     cell: ({ model, color, storage }) => (
       <span className={classes.lines}>
-        <span className={classes.name}>{model}</span>
-        <span className={classes.detail}>
-          {color}, {storage}
-        </span>
+        <CutText lines={2} className={classes.name}>
+          {model}
+        </CutText>
+        <CutText className={classes.detail}>{`${color}, ${storage}`}</CutText>
       </span>
     ),
   },

@@ -4,6 +4,7 @@ import { formatDate, formatPrice } from '@kinmel/web-kit';
 import Banknote from 'lucide-react/icons/banknote';
 import CreditCard from 'lucide-react/icons/credit-card';
 import { StatusBadge } from '../../lists/status/status-badge.tsx';
+import { CutText } from '../../lists/table/cut-text.tsx';
 import type { ListColumn } from '../../lists/table/list-column.ts';
 import classes from './checkout-orders.module.css';
 import { shownProducts } from './checkout-orders.rules.ts';
@@ -18,7 +19,7 @@ function Products({ order }: { order: Order }) {
   const { names, more } = shownProducts(order);
   return (
     <>
-      {names}
+      <CutText lines={2}>{names}</CutText>
       {more > 0 ? <span className={classes.detail}>+{more} more</span> : null}
     </>
   );
@@ -54,8 +55,8 @@ export const columnsOf = ({ open, update }: RowActions): readonly ListColumn<Ord
     isHideable: true,
     cell: ({ customerDetails }) => (
       <>
-        <span className={classes.name}>{customerDetails.name}</span>
-        <span className={classes.detail}>{customerDetails.email}</span>
+        <CutText className={classes.name}>{customerDetails.name}</CutText>
+        <CutText className={classes.detail}>{customerDetails.email}</CutText>
       </>
     ),
   },
@@ -78,7 +79,7 @@ export const columnsOf = ({ open, update }: RowActions): readonly ListColumn<Ord
     header: 'Date',
     isHideable: true,
     sortBy: ({ createdAt }) => createdAt,
-    cell: ({ createdAt }) => formatDate(createdAt, 'short'),
+    cell: ({ createdAt }) => <span className={classes.nowrap}>{formatDate(createdAt, 'short')}</span>,
   },
   {
     key: 'actions',

@@ -2,6 +2,7 @@ import { productColumns } from '@kinmel/contracts/browser';
 import { Button, IconButton, PictureTile, StatusChip } from '@kinmel/ui';
 import { formatPrice, Link, storedPictureSources } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
+import { CutText } from '../../lists/table/cut-text.tsx';
 import type { ListColumn } from '../../lists/table/list-column.ts';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
 import { categoryLabels } from '../../products/product-form.rules.ts';
@@ -57,12 +58,17 @@ export function columnsOf(threshold: number, actions: ProductActions): readonly 
         <span className={classes.product}>
           <Thumbnail image={image} />
           <Link to={`/edit-product/${id}`} className={classes.name}>
-            {name}
+            <CutText lines={2}>{name}</CutText>
           </Link>
         </span>
       ),
     },
-    { key: 'brand', header: productColumns.brand, isHideable: true, cell: ({ brand }) => brand },
+    {
+      key: 'brand',
+      header: productColumns.brand,
+      isHideable: true,
+      cell: ({ brand }) => <CutText lines={2}>{brand}</CutText>,
+    },
     {
       key: 'category',
       header: productColumns.category,

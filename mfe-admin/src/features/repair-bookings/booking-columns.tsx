@@ -3,6 +3,7 @@ import { Button, IconButton } from '@kinmel/ui';
 import Eye from 'lucide-react/icons/eye';
 import { StatusBadge } from '../../lists/status/status-badge.tsx';
 import { StatusSelect } from '../../lists/status/status-select.tsx';
+import { CutText } from '../../lists/table/cut-text.tsx';
 import type { ListColumn } from '../../lists/table/list-column.ts';
 import { capital, shortId, statusesOf } from '../../requests/request-words.ts';
 import classes from './schedule.module.css';
@@ -34,13 +35,21 @@ export const bookingColumns = ({
     header: 'Customer',
     cell: ({ name, email, phone }) => (
       <span className={classes.lines}>
-        <span className={classes.name}>{name}</span>
-        <span className={classes.detail}>{email}</span>
+        <CutText className={classes.name}>{name}</CutText>
+        <CutText className={classes.detail}>{email}</CutText>
         <span className={classes.detail}>{phone}</span>
       </span>
     ),
   },
-  { key: 'model', header: 'Model', cell: ({ model }) => <span className={classes.name}>{model}</span> },
+  {
+    key: 'model',
+    header: 'Model',
+    cell: ({ model }) => (
+      <CutText lines={2} className={classes.name}>
+        {model}
+      </CutText>
+    ),
+  },
   {
     key: 'time',
     header: 'Date and time',

@@ -3,6 +3,7 @@ import { Button, IconButton } from '@kinmel/ui';
 import { formatDate } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { StatusBadge } from '../../lists/status/status-badge.tsx';
+import { CutText } from '../../lists/table/cut-text.tsx';
 import type { ListColumn } from '../../lists/table/list-column.ts';
 import { capital, dollars, shortId } from '../../requests/request-words.ts';
 import { RequestPhoto } from './request-photo.tsx';
@@ -26,7 +27,11 @@ export const sellRequestColumns = ({ onView, onAction }: RowHandlers): ListColum
   {
     key: 'customer',
     header: 'Customer',
-    cell: ({ fullName }) => <span className={classes.name}>{fullName}</span>,
+    cell: ({ fullName }) => (
+      <CutText lines={2} className={classes.name}>
+        {fullName}
+      </CutText>
+    ),
   },
   {
     key: 'contact',
@@ -34,7 +39,7 @@ export const sellRequestColumns = ({ onView, onAction }: RowHandlers): ListColum
     isHideable,
     cell: ({ contactEmail, contactPhone }) => (
       <span className={classes.lines}>
-        <span>{contactEmail}</span>
+        <CutText>{contactEmail}</CutText>
         <span className={classes.detail}>{contactPhone}</span>
       </span>
     ),
@@ -44,7 +49,9 @@ export const sellRequestColumns = ({ onView, onAction }: RowHandlers): ListColum
     header: 'Phone details',
     cell: (request) => (
       <span className={classes.phone}>
-        <span className={classes.name}>{phoneName(request)}</span>
+        <CutText lines={2} className={classes.name}>
+          {phoneName(request)}
+        </CutText>
         <span className={classes.detail}>
           {request.storage} GB, {request.condition}
         </span>

@@ -3,6 +3,7 @@ import { Button, StatusChip } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import { kindWord, recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../../lists/status/status-badge.tsx';
+import { CutText } from '../../lists/table/cut-text.tsx';
 import type { ListColumn } from '../../lists/table/list-column.ts';
 import { formatMoment, shortId } from '../../requests/request-words.ts';
 import classes from './work.module.css';
@@ -55,9 +56,9 @@ export const workColumns = ({ onAssign }: RowHandlers): ListColumn<WorkItem>[] =
     cell: (item) => (
       <span className={classes.lines}>
         <Link to={recordAddress(item)} className={classes.record}>
-          {item.title}
+          <CutText lines={2}>{item.title}</CutText>
         </Link>
-        <span className={classes.detail}>for {item.customer}</span>
+        <CutText className={classes.detail}>{`for ${item.customer}`}</CutText>
       </span>
     ),
   },
@@ -67,7 +68,7 @@ export const workColumns = ({ onAssign }: RowHandlers): ListColumn<WorkItem>[] =
     header: 'Taken by',
     cell: (item) => (
       <span className={classes.lines}>
-        <span>{assigneeWords(item)}</span>
+        <CutText>{assigneeWords(item)}</CutText>
         {item.assignee ? (
           <span className={classes.detail}>since {formatMoment(item.assignee.takenAt)}</span>
         ) : null}

@@ -150,6 +150,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               <th
                 key={column.key}
                 scope="col"
+                data-column={column.key}
                 data-align={column.align}
                 aria-sort={
                   sort?.column === column.key
@@ -169,7 +170,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             <tr key={id} data-selected={selection?.ids.has(id) || undefined}>
               {selection ? <td className={classes.tickCell}>{tick(original, id)}</td> : null}
               {visible.map((column) => (
-                <td key={column.key} data-align={column.align}>
+                <td key={column.key} data-column={column.key} data-align={column.align}>
                   {column.cell(original)}
                 </td>
               ))}

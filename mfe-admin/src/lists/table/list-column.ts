@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 /** A column of a list. */
 export interface ListColumn<Row> {
-  /** Stands in the address when the list is sorted by it or it is hidden. */
+  /** Stands in the address when the list is sorted by it or it is hidden. The column `actions` stays in view at the right. */
   readonly key: string;
   /** The head of the column; a column of actions has one for readers alone. */
   readonly header: string;

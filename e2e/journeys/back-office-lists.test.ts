@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { expect, expectNoSidewaysScroll, test } from '../support/journey.ts';
+import { addLongestRecords } from '../support/pages/longest-values.ts';
+import { openAsStaff } from '../support/people/staff.ts';
+
+/** Every list of the back office, and the search that finds a record there. */
+const lists = [
+  { list: 'Sell Phone Requests', address: (mark: string) => `/admin/dashboard?search=${mark}` },
+  {
+    list: 'Booking Orders',
+    address: (mark: string) => `/admin/dashboard?tab=booking-orders&search=${mark}`,
+  },
+  {
+    list: 'Checkout Orders',
+    address: (mark: string) => `/admin/dashboard?tab=checkout-orders&search=${mark}`,
+  },
+  {
+    list: 'Manage Products',
+    address: (mark: string) => `/admin/dashboard?tab=manage-products&search=${mark}`,
+  },
+  { list: 'Repair bookings', address: (mark: string) => `/admin/repair-bookings?view=list&search=${mark}` },
+  { list: 'Work queue', address: () => '/admin/work' },
+  { list: 'Who did what', address: () => '/admin/audit' },
+] as const;
+const widths = [1440, 1280, 1024, 390];
+
+/**
+ * The buttons, links and selects of rows that cannot be pressed where they stand: outside their table or the window, or under
+ * something else. Of a table with a column of actions these count, else all.
+ */
+const unreachable = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const controls = document.querySelectorAll<HTMLElement>(
+      ':is(td[data-column="actions"], [role="grid"]:not(:has([data-column="actions"])) td, main ul[aria-label] > li) :is(button, a[href], select)',
+    );
+    for (const control of controls) {
+      control.scrollIntoView({ behavior: 'instant', block: 'center', inline: 'nearest' });
+      control.closest('section')?.scrollTo({ left: 0, behavior: 'instant' });
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      const box = control.closest('[role="grid"]')?.parentElement?.getBoundingClientRect();
+      const isInside =
+        left >= Math.max(box?.left ?? 0, 0) && right <= Math.min(box?.right ?? innerWidth, innerWidth);
+      if (!isInside || at === null || !(control.contains(at) || at.contains(control)))
+        found.push(control.getAttribute('aria-label') ?? control.textContent);
+    }
+    return { found, controls: controls.length };
+  });
+
+/** Texts of a table that are cut and do not say in a title what they are. */
+const cutWithoutTitle = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[role="grid"] td *')]
+      .filter(
+        (text) =>
+          text.childElementCount === 0 &&
+          (text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight) &&
+          getComputedStyle(text).overflow !== 'visible' &&
+          getComputedStyle(text).position !== 'absolute' &&
+          text.title !== text.textContent,
+      )
+      .map(({ textContent }) => textContent),
+  );
+
+test('the actions of every row can be pressed at 1440, 1280, 1024 and 390 px, however long its texts are (issue 27, 19) @desktop', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const { mark, take } = await addLongestRecords();
+  try {
+    await openAsStaff(page, '/admin/dashboard');
+    for (const { list, address } of lists) {
+      for (const width of widths) {
+        const where = `${list} at ${width} px`;
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(address(mark));
+        await expect(page.getByText(mark).first(), where).toBeVisible();
+        await expect(page.locator('main [aria-busy="true"]'), where).toHaveCount(0);
+        await expectNoSidewaysScroll(page);
+        const { found, controls } = await unreachable(page);
+        expect(found, where).toEqual([]);
+        expect(controls, where).toBeGreaterThan(0);
+        expect(await cutWithoutTitle(page), where).toEqual([]);
+        if (width < 769) continue;
+        const height = await page
+          .getByRole('row')
+          .filter({ hasText: mark })
+          .first()
+          .evaluate((row) => row.getBoundingClientRect().height);
+        // The trail of changes shows texts before and after in full.
+        if (list !== 'Who did what') expect(height, `height of a row of ${where}`).toBeLessThanOrEqual(120);
+      }
+    }
+  } finally {
+    await take();
+  }
+});

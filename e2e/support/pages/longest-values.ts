@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { sampleDelivery } from '@kinmel/testing/samples';
+import { adminCall } from '../people/admin.ts';
+import { adminToken, stackState } from '../stack/stack-control.ts';
+import { freeSlots, sendJson, sendSellRequest } from './requests.ts';
+
+/** `text` with words behind it, as long as its field may be. */
+const filled = (text: string, length: number) =>
+  `${text} ${'Bahadur Maharjan-Shrestha '.repeat(length)}`.slice(0, length).trimEnd();
+
+/** An address as long as one may be, without a place to break it. */
+const longEmail = () => `${randomUUID()}${'a'.repeat(28)}@${`${'mailbox'.repeat(8)}.`.repeat(3)}com.np`;
+
+async function addOffer(title: string): Promise<void> {
+  const { urls } = await stackState();
+  const form = new FormData();
+  for (const [field, value] of Object.entries({
+    title,
+    description: filled('All', 500),
+    discount: filled('10% OFF', 60),
+    discountType: 'percentage',
+    discountValue: '10',
+    validFrom: '2026-01-01',
+    validUntil: '2099-12-31',
+    category: 'Apple',
+    promoCode: `L${randomUUID().replaceAll('-', '').slice(0, 19).toUpperCase()}`,
+    isActive: 'true',
+    redemptionSteps: JSON.stringify(['Add to the cart']),
+    targetProducts: '[]',
+    productDetails: JSON.stringify({ name: filled('iPhone', 80) }),
+  }))
+    form.set(field, value);
+  const answer = await fetch(`${urls.shop}/api/special-offers`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await adminToken()}` },
+    body: form,
+  });
+  if (!answer.ok) throw new Error(`adding an offer: ${answer.status} ${await answer.text()}`);
+}
+
+async function placeOrder(name: string, productId: string): Promise<void> {
+  const { urls } = await stackState();
+  const products = [{ productId, quantity: 1 }];
+  const order = async (path: string, body: object): Promise<{ data: { pricing: { total: number } } }> => {
+    const answer = await fetch(`${urls.shop}/api/checkout-orders/${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await adminToken()}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  };
+  const { data } = await order('quote', { products });
+  await order('create', {
+    products,
+    pricing: { total: data.pricing.total },
+    paymentMethod: 'cash_on_delivery',
+    customerDetails: { ...sampleDelivery, name, email: longEmail() },
+  });
+}
+
+/** One record in each list of the back office, each text as long as it may be; all bear `mark`, by which a search finds them. */
+export async function addLongestRecords(): Promise<{ readonly mark: string; take: () => Promise<void> }> {
+  const mark = `Zz${randomUUID().slice(0, 8)}`;
+  const name = filled(mark, 100);
+  const [slot] = await freeSlots();
+  if (!slot) throw new Error('no half hour is free');
+  const product = await adminCall('POST', '/api/products', {
+    name: filled(mark, 120),
+    brand: filled('Samsung', 60),
+    description: filled('Long', 4000),
+    price: 99_999.99,
+    oldPrice: 199_999.99,
+    category: 'premiumsmartphones',
+    stock: 1_000_000,
+  });
+  await sendSellRequest({
+    fullName: name,
+    model: filled('Galaxy', 80),
+    condition: 'excellent',
+    storage: '1024',
+    color: 'rose-gold',
+    expectedPrice: '9999999.99',
+    contactEmail: longEmail(),
+    contactPhone: '+977 (980) 123-45-67',
+  });
+  await sendJson('/api/admin/phone-orders', {
+    name,
+    email: longEmail(),
+    phone: '+977 980 123 45 67',
+    model: filled('Galaxy', 120),
+    color: filled('Titanium', 60),
+    storage: filled('256 GB', 60),
+    quantity: 10,
+    paymentMethod: 'full',
+    deliveryMethod: 'delivery',
+    address: 'Thamel 12, Kathmandu',
+    priority: 'urgent',
+  });
+  await sendJson('/api/bookings', {
+    name,
+    email: longEmail(),
+    phone: '+977 980 123 45 67',
+    model: 'iPhone 15 Pro',
+    urgency: 'medium',
+    message: '',
+    ...slot,
+  });
+  await placeOrder(name, product.id);
+  await addOffer(filled(mark, 100));
+  return { mark, take: async () => void (await adminCall('DELETE', `/api/products/${product.id}`)) };
+}
