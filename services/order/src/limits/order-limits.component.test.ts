@@ -2,6 +2,8 @@ import { offerCreated } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
 import request from 'supertest';
+import { changeOrder } from '../orders/changes/change-order.ts';
+import { notPaid } from '../orders/payment.rules.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
 
@@ -118,6 +120,16 @@ describe('pieces and open orders', () => {
       .expect(200);
     await order('open', 1).expect(201);
     await order('open', 1).expect(409);
+  });
+
+  it('count although their card was declined: they hold their pieces until their time is over (L6)', async () => {
+    for (let count = 0; count < 3; count += 1) {
+      const { body } = await order('declined', 1).expect(201);
+      await changeOrder(bounded.context, body.order.id, (current) =>
+        notPaid(current, 'declined', { now: new Date(), actor: { by: 'shop', who: null } }),
+      );
+    }
+    expect((await order('declined', 1)).body.code).toBe('order-limit');
   });
 
   it('count their pieces too (L6)', async () => {

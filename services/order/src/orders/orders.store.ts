@@ -325,7 +325,9 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
   );
 
   const openBatched = createLookUpBatcher(ordersPerBatch, async (userIds: readonly string[]) => {
-    const isOpen = { userId: { $in: [...userIds] }, orderStatus: 'pending', paymentStatus: 'pending' };
+    // A declined card is no end: the order keeps its pieces until its time to pay is over.
+    const isUnpaid = { paymentStatus: { $in: ['pending', 'failed'] as const } };
+    const isOpen = { userId: { $in: [...userIds] }, orderStatus: 'pending', ...isUnpaid };
     const pieces = { $sum: { $sum: '$lines.quantity' } };
     const looking = orders.aggregate<{ _id: string; orders: number; pieces: number }>(
       [{ $match: isOpen }, { $group: { _id: '$userId', orders: { $sum: 1 }, pieces } }],
