@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { eventually } from '@kinmel/testing';
 import Stripe from 'stripe';
 import { type PaymentSandbox, startPaymentSandbox } from './payment-sandbox.ts';
+import { createWebhookSender, type WebhookSenderOptions } from './webhook-sender.ts';
 
 const webhookSecret = 'whsec_of_a_test';
 const secretKey = 'sk_test_sandbox';
@@ -80,6 +81,76 @@ const order: Stripe.Checkout.SessionCreateParams = {
 const post = (url: string, card: string) =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ card }), redirect: 'manual' });
 
+describe('the delivery of a webhook', () => {
+  /** A shop that answers a delivery by what `answer` does with it. */
+  async function shopOf(answer: (res: http.ServerResponse, count: number) => void) {
+    const requests: http.IncomingMessage[] = [];
+    const shop = http.createServer((req, res) => {
+      requests.push(req);
+      req.resume();
+      req.on('end', () => answer(res, requests.length));
+    });
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+    stops.push(() => {
+      shop.closeAllConnections();
+      shop.close();
+    });
+    return { requests, url: `http://127.0.0.1:${(shop.address() as AddressInfo).port}/webhook` };
+  }
+  const failures: string[] = [];
+  beforeEach(() => failures.splice(0));
+  const senderTo = (url: string, options: Partial<WebhookSenderOptions> = {}) => {
+    const sender = createWebhookSender({
+      url,
+      secret: webhookSecret,
+      retryAfterMs: [1],
+      onFailure: (_type, reason) => void failures.push(reason),
+      ...options,
+    });
+    stops.push(() => sender.stop());
+    return sender;
+  };
+
+  it('is JSON that is posted, and is taken by any 2xx', async () => {
+    const { url, requests } = await shopOf((res) => void res.writeHead(204).end());
+    const sender = senderTo(url);
+    sender.send('refund.updated', { id: 're_1' });
+    await sender.settle();
+    expect(requests).toMatchObject([
+      { method: 'POST', headers: { 'content-type': 'application/json; charset=utf-8' } },
+    ]);
+    expect(failures).toEqual([]);
+  });
+
+  it('is tried again after an answer that does not come in time', async () => {
+    const { url, requests } = await shopOf((res, count) => {
+      if (count > 1) res.writeHead(200).end();
+    });
+    const sender = senderTo(url, { answerLimitMs: 100, retryAfterMs: Array.from({ length: 50 }, () => 1) });
+    sender.send('refund.updated', { id: 're_1' });
+    await sender.settle();
+    expect(requests.length).toBeGreaterThan(1);
+    expect(failures[0]).toMatch(/timeout/i);
+  });
+
+  it('is tried again when nobody listens', async () => {
+    const sender = senderTo('http://127.0.0.1:9/webhook');
+    sender.send('refund.updated', { id: 're_1' });
+    await sender.settle();
+    expect(failures).toEqual([expect.stringContaining('fetch failed')]);
+  });
+
+  it('ends with the sandbox, also while the shop hangs', async () => {
+    const { url, requests } = await shopOf(() => undefined);
+    const sender = senderTo(url);
+    sender.send('refund.updated', { id: 're_1' });
+    await eventually(() => expect(requests).toHaveLength(1));
+    sender.stop();
+    await sender.settle();
+    expect(requests).toHaveLength(1);
+  });
+});
+
 describe('the payment sandbox, spoken to by the official client', () => {
   it('makes a session, shows its page, takes a card, and tells the shop with a good signature', async () => {
     const { sandbox, stripe, taken } = await setUp();
@@ -148,6 +219,33 @@ describe('the payment sandbox, spoken to by the official client', () => {
     expect((await post(asked.url ?? '', 'success')).headers.get('location')).toBe(`/pay/${asked.id}`);
     expect((await stripe.checkout.sessions.retrieve(asked.id)).payment_status).toBe('unpaid');
     await expect(stripe.checkout.sessions.expire(asked.id)).rejects.toMatchObject({ statusCode: 400 });
+  });
+
+  it('may take a refund without making it at once, tells what became of it, and may fail one that was made', async () => {
+    const { sandbox, stripe, taken } = await setUp();
+    const { id } = await stripe.checkout.sessions.create(order);
+    sandbox.pay(id, 'success');
+    const payment_intent = sandbox.sessions()[0]?.paymentIntentId ?? '';
+    sandbox.holdRefunds(1);
+    const held = await stripe.refunds.create({ payment_intent, metadata: { orderId: 'o' } });
+    expect(held).toMatchObject({ status: 'pending', amount: 18_301_500 });
+    expect((await stripe.refunds.list({ payment_intent })).data).toEqual([held]);
+    for (const [status, type, refundedAmount] of [
+      ['succeeded', 'refund.updated', 18_301_500],
+      ['failed', 'refund.failed', 0],
+    ] as const) {
+      sandbox.settleRefunds(payment_intent, status);
+      await sandbox.settle();
+      expect(taken.at(-1)).toMatchObject({
+        type,
+        data: { object: { id: held.id, status, payment_intent, metadata: { orderId: 'o' } } },
+      });
+      expect((await stripe.refunds.retrieve(held.id)).status).toBe(status);
+      expect(sandbox.sessions()).toMatchObject([{ refundedAmount }]);
+    }
+    // The money is the shop's again, and can go back once more.
+    expect(await stripe.refunds.create({ payment_intent })).toMatchObject({ status: 'succeeded' });
+    await expect(stripe.refunds.retrieve('re_of_nobody')).rejects.toMatchObject({ statusCode: 404 });
   });
 
   it('gives money back once under one key, and never more than was paid', async () => {

@@ -9,6 +9,7 @@ import {
   eventObject,
   lineItemsAnswer,
   paymentAnswer,
+  refundAnswer,
   sessionAnswer,
 } from './sandbox-answers.ts';
 import {
@@ -19,9 +20,11 @@ import {
   pay,
   refund,
   type SandboxCard,
+  type SandboxRefund,
   type SandboxSession,
   type SandboxStep,
   sandboxCards,
+  settleRefund,
 } from './sandbox-session.ts';
 import { refundRequestSchema, sessionRequestSchema } from './session-request.ts';
 import { createSessionStore } from './session-store.ts';
@@ -54,6 +57,10 @@ export interface PaymentSandbox {
   refusePages(times: number): void;
   /** The next so many refunds are refused, as where the balance does not suffice: for good under their keys. */
   refuseRefunds(times: number): void;
+  /** The next so many refunds are taken and do not succeed at once: their status is `pending`. */
+  holdRefunds(times: number): void;
+  /** What becomes of all refunds of a payment, told by a webhook; also of those that were said to have succeeded. */
+  settleRefunds(paymentIntentId: string, status: 'succeeded' | 'failed'): void;
   /** The next so many answers are lost on their way; what was asked for is done. */
   loseAnswers(times: number): void;
   /** The idempotency keys that came with requests, in their order. */
@@ -76,6 +83,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   const keys: string[] = [];
   let pagesToRefuse = 0;
   let refundsToRefuse = 0;
+  let refundsToHold = 0;
   let answersToLose = 0;
   const sender = createWebhookSender({
     url: options.webhookUrl,
@@ -248,21 +256,36 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       return;
     }
     const amount = parsed.data?.amount ?? (session ? amountTotal(session) - session.refundedAmount : 0);
-    const step = session && refund(session, amount);
+    const made: SandboxRefund = {
+      id: newId('re'),
+      amount,
+      status: refundsToHold > 0 ? 'pending' : 'succeeded',
+      metadata: parsed.data?.metadata ?? {},
+    };
+    const step = session && refund(session, made);
     if (!session || !step) {
       res.status(400).json(errorAnswer('invalid_request_error', 'This payment cannot be refunded.'));
       return;
     }
+    refundsToHold = Math.max(0, refundsToHold - 1);
     take(step);
-    const { paymentIntentId, currency } = session;
-    res.json({
-      id: newId('re'),
-      object: 'refund',
-      status: 'succeeded',
-      amount,
-      currency,
-      payment_intent: paymentIntentId,
-    });
+    res.json(refundAnswer(session, made));
+  });
+  api.get('/refunds', (req, res) => {
+    const { payment_intent: payment } = req.query;
+    const session = store.all().find(({ paymentIntentId }) => paymentIntentId === payment);
+    const data = session?.refunds?.map((made) => refundAnswer(session, made)) ?? [];
+    res.json({ object: 'list', url: '/v1/refunds', has_more: false, data });
+  });
+  api.get('/refunds/:id', (req, res) => {
+    for (const session of store.all()) {
+      const made = session.refunds?.find(({ id }) => id === req.params.id);
+      if (made) {
+        res.json(refundAnswer(session, made));
+        return;
+      }
+    }
+    res.status(404).json(errorAnswer('invalid_request_error', 'No such refund', 'id'));
   });
   app.use('/v1', api);
 
@@ -315,6 +338,20 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     },
     refuseRefunds(times) {
       refundsToRefuse = times;
+    },
+    holdRefunds(times) {
+      refundsToHold = times;
+    },
+    settleRefunds(paymentIntentId, status) {
+      const before = store.findByPayment(paymentIntentId);
+      if (!before) throw new Error(`There is no payment ${paymentIntentId}.`);
+      for (const { id } of before.refunds ?? []) {
+        const session = settleRefund(store.find(before.id) ?? before, id, status);
+        store.save(session);
+        const made = session.refunds?.find((one) => one.id === id);
+        if (made)
+          sender.send(status === 'failed' ? 'refund.failed' : 'refund.updated', refundAnswer(session, made));
+      }
     },
     loseAnswers(times) {
       answersToLose = times;

@@ -1,4 +1,9 @@
-import { amountTotal, type SandboxEventType, type SandboxSession } from './sandbox-session.ts';
+import {
+  amountTotal,
+  type SandboxEventType,
+  type SandboxRefund,
+  type SandboxSession,
+} from './sandbox-session.ts';
 
 /** The lines of a session as the provider's API answers them. */
 export const lineItemsAnswer = ({ lines, currency }: SandboxSession) => ({
@@ -65,6 +70,12 @@ export const paymentAnswer = (session: SandboxSession) =>
         metadata: session.metadata,
         latest_charge: session.paymentStatus === 'paid' ? chargeAnswer(session) : null,
       };
+
+/** A refund as the provider's API answers it. */
+export const refundAnswer = (
+  { paymentIntentId, currency }: SandboxSession,
+  { id, amount, status, metadata }: SandboxRefund,
+) => ({ id, object: 'refund', status, amount, currency, payment_intent: paymentIntentId, metadata });
 
 /** What an event of this type carries. */
 export function eventObject(type: SandboxEventType, session: SandboxSession, address: string): object {

@@ -38,6 +38,14 @@ export interface SandboxLine {
   readonly unitAmount: number;
 }
 
+/** Money that goes back, in the provider's words. */
+export interface SandboxRefund {
+  readonly id: string;
+  readonly amount: number;
+  readonly status: 'pending' | 'succeeded' | 'failed';
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
 /** A checkout session with what the provider would know about it. */
 export interface SandboxSession {
   readonly id: string;
@@ -58,6 +66,8 @@ export interface SandboxSession {
   /** A slow card: what it will say, and when (milliseconds since 1970). */
   readonly pending: { readonly outcome: 'paid' | 'failed'; readonly at: number } | null;
   readonly refundedAmount: number;
+  /** Absent until there is one. */
+  readonly refunds?: readonly SandboxRefund[];
 }
 
 /** What the shop is told of by a webhook; the provider's own names. */
@@ -67,7 +77,9 @@ export type SandboxEventType =
   | 'checkout.session.async_payment_failed'
   | 'checkout.session.expired'
   | 'payment_intent.payment_failed'
-  | 'charge.refunded';
+  | 'charge.refunded'
+  | 'refund.updated'
+  | 'refund.failed';
 
 export interface SandboxStep {
   readonly session: SandboxSession;
@@ -121,11 +133,31 @@ export function expire(session: SandboxSession): SandboxStep {
 }
 
 /** Gives money back, never more than was paid; undefined when that would be more. */
-export function refund(session: SandboxSession, amount: number): SandboxStep | undefined {
-  if (session.paymentStatus !== 'paid' || amount < 1) return undefined;
-  if (session.refundedAmount + amount > amountTotal(session)) return undefined;
+export function refund(session: SandboxSession, made: SandboxRefund): SandboxStep | undefined {
+  if (session.paymentStatus !== 'paid' || made.amount < 1) return undefined;
+  if (session.refundedAmount + made.amount > amountTotal(session)) return undefined;
   return {
-    session: { ...session, refundedAmount: session.refundedAmount + amount },
+    session: {
+      ...session,
+      refundedAmount: session.refundedAmount + made.amount,
+      refunds: [made, ...(session.refunds ?? [])],
+    },
     events: ['charge.refunded'],
+  };
+}
+
+/** What becomes of a refund, also of one that was said to have succeeded; the money of a failed one is the shop's again. */
+export function settleRefund(
+  session: SandboxSession,
+  refundId: string,
+  status: 'succeeded' | 'failed',
+): SandboxSession {
+  const { refunds = [], refundedAmount } = session;
+  const before = refunds.find(({ id }) => id === refundId);
+  if (before === undefined || before.status === 'failed') return session;
+  return {
+    ...session,
+    refundedAmount: refundedAmount - (status === 'failed' ? before.amount : 0),
+    refunds: refunds.map((one) => (one === before ? { ...before, status } : one)),
   };
 }

@@ -37,4 +37,5 @@ export const sessionRequestSchema = z.object({
 export const refundRequestSchema = z.object({
   payment_intent: text.max(255),
   amount: amount.min(1).optional(),
+  metadata: z.record(z.string(), z.string().max(500)).default({}),
 });

@@ -19,17 +19,19 @@ export interface WebhookSenderOptions {
   readonly secret: string;
   /** Pauses between tries, in milliseconds; after the last one it is given up. */
   readonly retryAfterMs?: readonly number[];
+  /** So long a delivery may take. */
+  readonly answerLimitMs?: number;
   readonly onFailure?: (type: SandboxEventType, reason: string) => void;
 }
 
 const defaultPauses = [500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 300_000];
-const answerLimitMs = 10_000;
 
 /** Delivers signed events like the provider: at least once, tried again with growing pauses until the shop says 2xx. */
 export function createWebhookSender({
   url,
   secret,
   retryAfterMs = defaultPauses,
+  answerLimitMs = 10_000,
   onFailure,
 }: WebhookSenderOptions): WebhookSender {
   const stopped = new AbortController();
