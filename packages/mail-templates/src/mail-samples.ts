@@ -72,7 +72,7 @@ export const mailSamples: { readonly [Name in MailName]: MailData<Name> } = {
     status: 'shipped',
     note: 'The parcel comes with Nepal Post on Monday.',
   },
-  'order-cancelled': { ...order, reason: 'not-paid-in-time', note: '', isRefunded: false },
+  'order-cancelled': { ...order, reason: 'not-paid-in-time', note: '', money: 'none' },
   'order-refunded': { ...order, amountInMinorUnits: 10_421_892, note: '' },
   'sell-request-received': sellRequest,
   'sell-request-quoted': {

@@ -32,7 +32,7 @@ export const OrderShipped = () => preview('order-status-changed');
 export const OrderDelivered = () => preview('order-status-changed', { status: 'delivered', note: '' });
 export const OrderCancelled = () => preview('order-cancelled');
 export const OrderCancelledWithRefund = () =>
-  preview('order-cancelled', { reason: 'customer', isRefunded: true });
+  preview('order-cancelled', { reason: 'customer', money: 'goes-back' });
 export const OrderRefunded = () => preview('order-refunded');
 export const SellRequestReceived = () => preview('sell-request-received');
 export const SellRequestQuoted = () => preview('sell-request-quoted');

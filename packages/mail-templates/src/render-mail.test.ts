@@ -99,6 +99,23 @@ describe('what a mail shows', () => {
   });
 
   it.each([
+    ['none', 'Nothing was charged.'],
+    ['goes-back', 'Goes back the way it came. We write again when it is on its way.'],
+    ['by-hand', 'We hand back what you paid, and get in touch with you about it.'],
+    ['already-back', 'What you paid was given back already.'],
+    [undefined, undefined],
+  ] as const)('says of the money of a cancelled order what is true: %s', (money, words) => {
+    const { text } = renderMail(
+      'order-cancelled',
+      { ...mailSamples['order-cancelled'], money },
+      sampleSettings,
+    );
+    const said = /Money: (.*?)(?= Note| See your order)/.exec(text.replaceAll(/\s+/g, ' '))?.[1];
+    expect(said).toBe(words);
+    if (money !== 'none') expect(text).not.toContain('Nothing was charged');
+  });
+
+  it.each([
     'sell-request-status-changed',
     'repair-booking-moved',
     'repair-booking-cancelled',

@@ -61,6 +61,10 @@ export const orderStatusChanged = defineEvent({
 
 export const orderCancelReasons = ['customer', 'admin', 'not-paid-in-time'] as const;
 
+/** What becomes of the money of a cancelled order: nobody paid, it goes back by card, people hand it back, or it is back already. */
+export const cancelledMoney = ['none', 'goes-back', 'by-hand', 'already-back'] as const;
+export type CancelledMoney = (typeof cancelledMoney)[number];
+
 export const orderCancelled = defineEvent({
   type: 'order.cancelled',
   version: 1,
@@ -71,7 +75,9 @@ export const orderCancelled = defineEvent({
     reason: z.enum(orderCancelReasons),
     /** The shop's words for the customer; empty when the customer cancelled. */
     note: z.string(),
-    /** True when money goes back too. */
+    /** Absent in events from before it was told. */
+    money: z.enum(cancelledMoney).optional(),
+    /** True when `money` is `goes-back`: for listeners from before that. */
     isRefunded: z.boolean(),
   }),
 });

@@ -2,6 +2,8 @@ import { greeting } from '../format/unconfirmed-text.ts';
 import { ActionLink, Facts, Panel, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
 import { defineMail } from '../mail-template.ts';
 
+type CancelledMoney = 'none' | 'goes-back' | 'by-hand' | 'already-back';
+
 export interface OrderCancelledData {
   readonly orderId: string;
   readonly orderNumber: string;
@@ -9,7 +11,8 @@ export interface OrderCancelledData {
   readonly reason: 'customer' | 'admin' | 'not-paid-in-time';
   /** The shop's own words; those of a customer are not shown, as they may go to a stranger's mailbox. */
   readonly note: string;
-  readonly isRefunded: boolean;
+  /** Undefined for a cancelling from before it was told: then the mail says nothing of it. */
+  readonly money?: CancelledMoney | undefined;
 }
 
 const reasons = {
@@ -18,11 +21,20 @@ const reasons = {
   'not-paid-in-time': 'The card payment of your order did not come through in time, so we have cancelled it.',
 };
 
+const moneyWords: Readonly<Record<CancelledMoney, string>> = {
+  none: 'Nothing was charged.',
+  'goes-back': 'Goes back the way it came. We write again when it is on its way.',
+  'by-hand': 'We hand back what you paid, and get in touch with you about it.',
+  'already-back': 'What you paid was given back already.',
+};
+
 export const orderCancelled = defineMail<OrderCancelledData>({
   subject: ({ orderNumber }) => `Order ${orderNumber} was cancelled`,
-  preheader: ({ isRefunded }) =>
-    isRefunded ? 'Nothing will be delivered, and your money goes back.' : 'Nothing will be delivered.',
-  body: ({ orderId, orderNumber, customerName, reason, note, isRefunded }, { shopUrl, contact }) => (
+  preheader: ({ money }) =>
+    money === 'goes-back' || money === 'by-hand'
+      ? 'Nothing will be delivered, and your money goes back.'
+      : 'Nothing will be delivered.',
+  body: ({ orderId, orderNumber, customerName, reason, note, money }, { shopUrl, contact }) => (
     <>
       <Title>Your order was cancelled</Title>
       <Paragraph>{greeting(customerName)}</Paragraph>
@@ -31,12 +43,7 @@ export const orderCancelled = defineMail<OrderCancelledData>({
         <Facts
           facts={[
             ['Order', orderNumber],
-            [
-              'Money',
-              isRefunded
-                ? 'Goes back the way it came. We write again when it is on its way.'
-                : 'Nothing was charged.',
-            ],
+            ...(money === undefined ? [] : [['Money', moneyWords[money]] as const]),
             ...(note === '' || reason === 'customer' ? [] : [['Note from the shop', note] as const]),
           ]}
         />

@@ -188,6 +188,7 @@ describe('what notification needs of order’s events', () => {
         ...ofOrder,
         reason: regex(/^(customer|admin|not-paid-in-time)$/, 'customer'),
         note: string(''),
+        money: regex(/^(none|goes-back|by-hand|already-back)$/, 'goes-back'),
         isRefunded: boolean(true),
       },
       'Order KM-7H2K-94QX was cancelled',

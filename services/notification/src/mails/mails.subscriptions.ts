@@ -118,7 +118,7 @@ export const mailsSubscriptions = (context: RequestMailsContext & AuditContext):
           ...orderOf(event),
           reason: data.reason,
           note: data.note,
-          isRefunded: data.isRefunded,
+          money: data.money ?? (data.isRefunded ? 'goes-back' : undefined),
         },
         news: { aggregateId, aggregateVersion },
       },
