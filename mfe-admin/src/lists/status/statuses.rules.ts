@@ -19,6 +19,7 @@ const tones: Readonly<Record<string, StatusTone>> = {
   rejected: 'bad',
   cancelled: 'bad',
   failed: 'bad',
+  'hand-back-money': 'bad',
   inactive: 'mute',
   expired: 'mute',
 };
