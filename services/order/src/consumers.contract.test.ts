@@ -34,7 +34,8 @@ const cardProvider: PaymentProvider = {
         }
       : undefined,
   closePage: async () => undefined,
-  refund: async () => undefined,
+  refund: async () => ({ refundId: 're_1', state: 'succeeded' }),
+  readRefund: async (refundId) => ({ refundId, state: 'succeeded' }),
   readEvent: () => undefined,
 };
 

@@ -18,6 +18,8 @@ export interface OpenPaymentsStore {
     id: string,
     payment: { readonly paymentId: string; readonly refusals: number },
   ): Promise<void>;
+  /** Nobody can pay on this page of the order any more. No change of the order. */
+  pageClosed(id: string, sessionId: string): Promise<void>;
 }
 
 /**
@@ -52,6 +54,10 @@ export function createOpenPaymentsStore(connection: mongoose.Connection): OpenPa
         { projection: orderFields, maxTimeMS },
       );
       return claimed ? toOrder(claimed) : undefined;
+    },
+
+    async pageClosed(id, sessionId) {
+      await orders.updateOne({ _id: idOf(id) }, { $pull: { pagesToClose: { sessionId } } }, { maxTimeMS });
     },
 
     async refundRefused(id, { paymentId, refusals }) {

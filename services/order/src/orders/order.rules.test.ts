@@ -1,4 +1,4 @@
-import { orderStatuses } from '@kinmel/contracts';
+import { orderStatuses, type PaymentStatus } from '@kinmel/contracts';
 import fc from 'fast-check';
 import { anOrder } from '../testing/order-builder.ts';
 import {
@@ -8,13 +8,15 @@ import {
   forgetBuyer,
   forgetWhenOver,
   goneBuyer,
+  handsBackSince,
   keepUnpaid,
   needsNote,
   payWithinMs,
   placedEvent,
   updateStatus,
 } from './order.rules.ts';
-import { refunded } from './payment.rules.ts';
+import type { Order } from './order.ts';
+import { refunded, refundedByHand } from './payment.rules.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const admin = { now, actor: { by: 'admin', who: 'admin-1' } } as const;
@@ -90,6 +92,43 @@ describe('cancelling by the customer (O5, SIL-37)', () => {
     const change = cancelByCustomer(paidCard, '', customer);
     expect(change?.order.refund).toMatchObject({ state: 'due', amountInMinorUnits: 108_000 });
     expect(change?.events[0]?.data).toMatchObject({ isRefunded: true });
+  });
+});
+
+describe('the money of a cancelled order (O5, O10)', () => {
+  const refund = { amountInMinorUnits: 108_000, note: '', since: now };
+  const cash = anOrder({ paymentStatus: 'paid' });
+  it.each<[string, Order, string]>([
+    ['that nobody paid', card, 'none'],
+    ['whose card was declined', { ...card, paymentStatus: 'failed' }, 'none'],
+    ['paid by card', paidCard, 'goes-back'],
+    ['paid by card and called something else', { ...paidCard, paymentStatus: 'failed' }, 'goes-back'],
+    [
+      'paid by card whose refund is under way',
+      { ...paidCard, refund: { ...refund, state: 'due' } },
+      'goes-back',
+    ],
+    ['paid by card whose refund failed', { ...paidCard, refund: { ...refund, state: 'failed' } }, 'by-hand'],
+    ['paid by card and refunded', { ...paidCard, refund: { ...refund, state: 'done' } }, 'already-back'],
+    ['paid in cash', cash, 'by-hand'],
+    ['paid by card, marked by hand', { ...card, paymentStatus: 'paid' }, 'by-hand'],
+    ['paid in cash and given back', { ...cash, paymentStatus: 'refunded' }, 'already-back'],
+  ])('%s is told', (_, order, money) => {
+    const { events, order: after } = cancel(order, { reason: 'admin', note: '' }, admin);
+    expect(events).toMatchObject([
+      { type: 'order.cancelled', data: { money, isRefunded: money === 'goes-back' } },
+    ]);
+    expect(after.refund?.state === 'due').toBe(money === 'goes-back');
+    expect(handsBackSince(after) !== null).toBe(money === 'by-hand');
+  });
+
+  it('is that after the whole step when staff mark the payment with it', () => {
+    const moneyOf = (order: Order, paymentStatus: PaymentStatus) =>
+      updateStatus(order, { orderStatus: 'cancelled', paymentStatus, adminNotes: 'x' }, admin)?.events[0]
+        ?.data;
+    expect(moneyOf(anOrder(), 'paid')).toMatchObject({ money: 'by-hand' });
+    expect(moneyOf(cash, 'refunded')).toMatchObject({ money: 'already-back' });
+    expect(moneyOf(cash, 'failed')).toMatchObject({ money: 'none' });
   });
 });
 
@@ -191,6 +230,20 @@ describe('steps by staff (O7, SIL-38, ACHK-18)', () => {
     ).toThrow(expect.objectContaining({ code: 'conflict' }));
   });
 
+  it('never take away that the payment service has the money, and a mark by hand only with a note (O8)', () => {
+    for (const paymentStatus of ['pending', 'failed'] as const) {
+      expect(() =>
+        updateStatus(paidCard, { orderStatus: 'pending', paymentStatus, adminNotes: 'x' }, admin),
+      ).toThrow(expect.objectContaining({ code: 'conflict' }));
+      const cash = anOrder({ paymentStatus: 'paid' });
+      expect(() => updateStatus(cash, { orderStatus: 'pending', paymentStatus }, admin)).toThrow(
+        expect.objectContaining({ code: 'invalid-request' }),
+      );
+      const corrected = { orderStatus: 'pending', paymentStatus, adminNotes: 'Another order.' } as const;
+      expect(updateStatus(cash, corrected, admin)?.order).toMatchObject({ paymentStatus });
+    }
+  });
+
   it('never mark card money that went back as paid again, also not with a note (O8)', () => {
     const back = { ...paidCard, paymentStatus: 'refunded' as const };
     expect(() =>
@@ -219,6 +272,18 @@ describe('a buyer whose account is gone (O12)', () => {
       paymentStatus: 'refunded',
       version: kept.version + 1,
     });
+  });
+
+  it('stays in a cancelled order while people owe its money, and leaves when they handed it back', () => {
+    const { order: cancelled } = cancel(
+      anOrder({ paymentStatus: 'paid' }),
+      { reason: 'admin', note: '' },
+      admin,
+    );
+    const kept = forgetBuyer(cancelled, shop)?.order;
+    if (!kept) throw new Error('not marked');
+    expect(kept).toMatchObject({ isBuyerGone: true, customerDetails: { name: 'Sita Sharma' } });
+    expect(forgetWhenOver(refundedByHand(kept, '', admin), admin)?.order).toMatchObject(goneBuyer);
   });
 
   it('stays in an order under way until it is over, and leaves in the very write that ends it', () => {

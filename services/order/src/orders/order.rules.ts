@@ -1,4 +1,5 @@
 import {
+  type CancelledMoney,
   type EventDefinition,
   type OrderStatus,
   orderCancelled,
@@ -8,7 +9,7 @@ import {
   type PaymentStatus,
 } from '@kinmel/contracts';
 import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
-import type { Actor, HistoryEntry, Order } from './order.ts';
+import type { Actor, HistoryEntry, Order, Refund } from './order.ts';
 
 /** How long a card order waits for its money before its pieces go back. */
 export const payWithinMs = 30 * 60_000;
@@ -123,36 +124,97 @@ export const isOver = (status: OrderStatus) => status === 'delivered' || status 
 export const wasPaidByCard = ({ card }: Pick<Order, 'card'>): boolean =>
   card !== null && card.paymentId !== null;
 
+/** What becomes of the money of an order that is cancelled: the payment at the provider decides, before any label. */
+function moneyOfCancelled(order: Order): CancelledMoney {
+  const { paymentStatus, refund } = order;
+  if (refund?.state === 'done' || paymentStatus === 'refunded') return 'already-back';
+  if (refund?.state === 'failed') return 'by-hand';
+  if (wasPaidByCard(order)) return 'goes-back';
+  return paymentStatus === 'paid' ? 'by-hand' : 'none';
+}
+
+/** Since when people have to give money of this order back; null when they have not. */
+export function handsBackSince({
+  card,
+  history,
+  orderStatus,
+  paymentStatus,
+  refund,
+  updatedAt,
+}: Order): Date | null {
+  if (refund?.state === 'failed') return refund.since;
+  if (orderStatus !== 'cancelled' || paymentStatus !== 'paid' || refund !== null || wasPaidByCard({ card }))
+    return null;
+  const cancelled = history.findLast(({ what, to }) => what === 'order-status' && to === 'cancelled');
+  return cancelled?.at ?? updatedAt;
+}
+
+/** The page of an order that wants no money any more has to be closed, unless money came on it. */
+export function toBeClosed(order: Order, sessionId: string | null, now: Date): Pick<Order, 'pagesToClose'> {
+  const { pagesToClose = [] } = order;
+  const isListed = pagesToClose.some((page) => page.sessionId === sessionId);
+  return sessionId === null || isListed ? {} : { pagesToClose: [...pagesToClose, { sessionId, since: now }] };
+}
+
+const ownPageToClose = (order: Order, now: Date) =>
+  wasPaidByCard(order) ? {} : toBeClosed(order, order.card?.sessionId ?? null, now);
+
+/** Money of a card payment that is to go back. */
+export const dueRefund = (order: Order, note: string, since: Date): Refund => ({
+  state: 'due',
+  amountInMinorUnits: order.pricing.totalInMinorUnits,
+  note,
+  since,
+});
+
+interface Cancelling {
+  readonly reason: CancelReason;
+  readonly note: string;
+  /** Nobody can pay on the order's page any more. */
+  readonly isPageClosed?: boolean;
+}
+
+/** Whether a card order may still be paid. */
+export function isPayable(
+  { paymentMethod, paymentStatus, orderStatus, payUntil }: Order,
+  now: Date,
+): boolean {
+  return (
+    paymentMethod === 'card' &&
+    (paymentStatus === 'pending' || paymentStatus === 'failed') &&
+    orderStatus !== 'cancelled' &&
+    payUntil !== null &&
+    payUntil > now
+  );
+}
+
 /**
  * O5: cancels, once. Money that came by card goes back too; what came by hand is handed back by people. What a customer says
  * stays in the history and is told to nobody (O14).
  */
 export function cancel(
   order: Order,
-  { reason, note }: { readonly reason: CancelReason; readonly note: string },
+  { reason, note, isPageClosed = false }: Cancelling,
   context: ChangeContext,
 ): Change {
-  const isRefunded = wasPaidByCard(order) && order.paymentStatus === 'paid' && order.refund === null;
-  const { totalInMinorUnits: amountInMinorUnits } = order.pricing;
+  const money = moneyOfCancelled(order);
   const told = reason === 'customer' ? '' : note;
   const after = next(
     order,
     {
       orderStatus: 'cancelled',
       payUntil: null,
-      ...(isRefunded
-        ? { refund: { state: 'due' as const, amountInMinorUnits, note: told, since: context.now } }
+      ...(money === 'goes-back' && order.refund === null
+        ? { refund: dueRefund(order, told, context.now) }
         : {}),
+      ...(isPageClosed ? {} : ownPageToClose(order, context.now)),
     },
     context,
     { what: 'order-status', from: order.orderStatus, to: 'cancelled', note },
   );
-  return {
-    order: after,
-    events: [
-      eventOf(orderCancelled, after, { customer: addressee(after), reason, note: told, isRefunded }, context),
-    ],
-  };
+  const isRefunded = money === 'goes-back';
+  const data = { customer: addressee(after), reason, note: told, money, isRefunded };
+  return { order: after, events: [eventOf(orderCancelled, after, data, context)] };
 }
 
 /** O5: a customer may cancel while the order is pending; undefined when it is cancelled already. */
@@ -170,10 +232,11 @@ export function cancelByCustomer(order: Order, note: string, context: ChangeCont
 const isOverdue = ({ payUntil, orderStatus, paymentStatus }: Order, now: Date): boolean =>
   payUntil !== null && payUntil <= now && orderStatus !== 'cancelled' && paymentStatus !== 'paid';
 
-/** O6: a card order that was not paid in time; undefined when it was paid, cancelled, taken on by staff, or has time left. */
+/** O6: a card order that was not paid in time, whose page is closed; undefined when it was paid, cancelled, taken on by staff, or has time left. */
 export function cancelUnpaid(order: Order, context: ChangeContext): Change | undefined {
   if (!isOverdue(order, context.now) || isTakenOn(order.orderStatus)) return undefined;
-  return cancel(order, { reason: 'not-paid-in-time', note: 'Not paid in time.' }, context);
+  const note = 'Not paid in time.';
+  return cancel(order, { reason: 'not-paid-in-time', note, isPageClosed: true }, context);
 }
 
 /** O6: one that staff have taken on stays, unpaid, and waits no more: its pieces may have left, so people decide. Otherwise undefined. */
@@ -195,16 +258,41 @@ export interface StatusUpdate {
   readonly paymentStatus?: PaymentStatus | undefined;
 }
 
+const paymentNeedsNote = (message: string) =>
+  new ProblemError('invalid-request', message, [{ path: 'adminNotes', message: 'Please write a note.' }]);
+
 function refusePaymentStatus(order: Order, to: PaymentStatus, note: string): void {
-  if (order.paymentMethod !== 'card') return;
-  if (to === 'refunded' || order.paymentStatus === 'refunded')
-    throw new ProblemError('conflict', 'Money that came by card goes back by the refund button only.');
-  if (note === '')
-    throw new ProblemError(
-      'invalid-request',
-      'Card payments are marked by the payment service. Write a note to do it by hand.',
-      [{ path: 'adminNotes', message: 'Please write a note.' }],
-    );
+  const { paymentMethod, paymentStatus, refund } = order;
+  if (paymentMethod === 'card') {
+    const isHandedBack = to === 'refunded' && refund?.state === 'failed';
+    if ((to === 'refunded' || paymentStatus === 'refunded') && !isHandedBack)
+      throw new ProblemError('conflict', 'Money that came by card goes back by the refund button only.');
+    if (wasPaidByCard(order) && (to === 'pending' || to === 'failed'))
+      throw new ProblemError(
+        'conflict',
+        'The payment service has the money of this order, so it stays paid. The refund button gives it back.',
+      );
+    if (note === '')
+      throw paymentNeedsNote(
+        'Card payments are marked by the payment service. Write a note to do it by hand.',
+      );
+  } else if (paymentStatus === 'paid' && to !== 'refunded' && note === '')
+    throw paymentNeedsNote('This order is paid. Write a note that says why it is not.');
+}
+
+/** What staff say of the payment. Money that the payment service failed to give back counts as handed back. */
+function markPayment(order: Order, paymentStatus: PaymentStatus, { now }: ChangeContext): Order {
+  const { refund } = order;
+  return {
+    ...order,
+    paymentStatus,
+    // Whoever paid waits for nothing; what is marked open by hand does not run out by itself either.
+    payUntil: null,
+    ...(paymentStatus === 'paid' ? ownPageToClose(order, now) : {}),
+    ...(paymentStatus === 'refunded' && refund?.state === 'failed'
+      ? { refund: { ...refund, state: 'done' as const, isByHand: true } }
+      : {}),
+  };
 }
 
 /** O7, O8: what staff set; undefined when nothing changes. */
@@ -230,16 +318,18 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   if (isPaymentChanged) refusePaymentStatus(order, paymentStatus, note);
 
   const events: WireEvent[] = [];
-  let after = order;
+  // First, so that a cancelling says of the money what is true after both.
+  const marked = isPaymentChanged ? markPayment(order, paymentStatus, context) : order;
+  let after = marked;
   if (from !== to && to === 'cancelled') {
-    const change = cancel(order, { reason: 'admin', note }, context);
+    const change = cancel(marked, { reason: 'admin', note }, context);
     after = change.order;
     events.push(...change.events);
   } else if (from !== to) {
-    after = next(order, { orderStatus: to }, context, { what: 'order-status', from, to, note });
+    after = next(marked, { orderStatus: to }, context, { what: 'order-status', from, to, note });
     events.push(eventOf(orderStatusChanged, after, { customer: addressee(after), from, to, note }, context));
   } else {
-    after = next(order, {}, context);
+    after = next(marked, {}, context);
   }
   const entries: HistoryEntry[] = [];
   const entry = (what: HistoryEntry['what'], before: string | null, value: string): HistoryEntry => ({
@@ -252,14 +342,7 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   });
   if (isPaymentChanged) entries.push(entry('payment-status', order.paymentStatus, paymentStatus));
   if (from === to && !isPaymentChanged) entries.push(entry('note', null, adminNotes));
-  after = {
-    ...after,
-    adminNotes,
-    paymentStatus,
-    // Whoever paid waits for nothing; what is marked open by hand does not run out by itself either.
-    payUntil: isPaymentChanged ? null : after.payUntil,
-    history: [...after.history, ...entries],
-  };
+  after = { ...after, adminNotes, history: [...after.history, ...entries] };
   return { order: after, events };
 }
 
@@ -277,11 +360,12 @@ export const goneBuyer = {
   },
 } as const;
 
-/** O12: an order that is over loses the person; one under way keeps what its delivery needs until it is over. */
+/** O12: an order that is over loses the person; one under way keeps what its delivery needs, and one whose money is to go back whom it belongs to. */
 export function forgetBuyer(order: Order, context: ChangeContext): Change | undefined {
   const { userId } = order;
   if (userId === goneBuyer.userId) return undefined;
-  if (!isOver(order.orderStatus) || order.refund?.state === 'due')
+  const isOwed = order.refund?.state === 'due' || handsBackSince(order) !== null;
+  if (!isOver(order.orderStatus) || isOwed)
     return order.isBuyerGone ? undefined : { order: next(order, { isBuyerGone: true }, context), events: [] };
   const history = order.history.map((entry) => (entry.by === 'customer' ? { ...entry, who: null } : entry));
   return {

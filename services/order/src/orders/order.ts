@@ -55,14 +55,19 @@ export interface HistoryEntry {
 /** Who makes a change, for the history. */
 export type Actor = Pick<HistoryEntry, 'by' | 'who'>;
 
-/** Money that has to go back by the payment provider: `due` until the provider took it. */
+/** Money that has to go back: `due` until the provider says that it went, `failed` when it could not go back and staff decide. */
 export interface Refund {
-  readonly state: 'due' | 'done';
+  readonly state: 'due' | 'failed' | 'done';
   readonly amountInMinorUnits: number;
   readonly note: string;
+  /** When it was asked for, or when it failed. */
   readonly since: Date;
-  /** How often the provider has definitely refused to take it; absent before the first time. */
+  /** How often the provider has definitely refused it, or taken it and failed; absent before the first time. */
   readonly refusals?: number;
+  /** The refund at the provider: of one that is due, what has to be followed; absent before the provider took it. */
+  readonly refundId?: string;
+  /** The provider failed, and people handed the money back. */
+  readonly isByHand?: boolean;
 }
 
 /** What card payment knows of an order: the page on which it is paid, and the payment itself. */
@@ -85,6 +90,15 @@ export interface SecondPayment {
   readonly since: Date;
   /** As of a refund. */
   readonly refusals?: number;
+  readonly refundId?: string;
+  /** When the provider last failed to give it back; it is asked for anew, and staff know. */
+  readonly failedAt?: Date;
+}
+
+/** A payment page that may still take money although the order wants none. */
+export interface PageToClose {
+  readonly sessionId: string;
+  readonly since: Date;
 }
 
 /** An order. Amounts in integer minor units. */
@@ -111,6 +125,8 @@ export interface Order {
   readonly refund: Refund | null;
   /** Absent in nearly all orders: nobody paid twice. */
   readonly secondPayments?: readonly SecondPayment[];
+  /** Absent until the order stops waiting for its money; a page leaves when the provider has closed it. */
+  readonly pagesToClose?: readonly PageToClose[];
   /** True when the buyer's account is gone while the order is still under way (O12). */
   readonly isBuyerGone: boolean;
   readonly createdAt: Date;

@@ -1,7 +1,18 @@
 import { orderRefunded, paymentFailed, paymentSucceeded } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
-import { addressee, type Change, type ChangeContext, cancel, eventOf, next } from './order.rules.ts';
-import type { Order, SecondPayment } from './order.ts';
+import {
+  addressee,
+  type Change,
+  type ChangeContext,
+  cancel,
+  dueRefund,
+  eventOf,
+  isPayable,
+  next,
+  toBeClosed,
+  wasPaidByCard,
+} from './order.rules.ts';
+import type { HistoryEntry, Order, Refund, SecondPayment } from './order.ts';
 
 /** A payment as the provider told it. */
 export interface CameByCard {
@@ -36,16 +47,7 @@ function firstPayment(
       paymentStatus: 'paid',
       payUntil: null,
       card: { sessionId: order.card?.sessionId ?? null, paymentId, paidAt: context.now },
-      ...(isLate
-        ? {
-            refund: {
-              state: 'due' as const,
-              amountInMinorUnits,
-              note: 'Paid after the order was cancelled.',
-              since: context.now,
-            },
-          }
-        : {}),
+      ...(isLate ? { refund: dueRefund(order, 'Paid after the order was cancelled.', context.now) } : {}),
     },
     context,
     wasMarkedByHand
@@ -74,26 +76,107 @@ function secondPayment(order: Order, payment: CameByCard, context: ChangeContext
   return { order: after, events: [] };
 }
 
-/** O9: a second payment is on its way back; undefined when that is known. */
-export function secondPaymentReturned(
+/** What the provider says of a refund that it took. */
+export interface RefundSaid {
+  readonly refundId: string;
+  readonly state: 'pending' | 'succeeded' | 'failed';
+  /** It is the answer to the request for it, so that the order need not know its id yet. */
+  readonly isAnswer?: boolean;
+}
+
+const noted = (to: string, text = ''): Omit<HistoryEntry, 'at' | 'by' | 'who'> => ({
+  what: 'note',
+  from: null,
+  to,
+  note: text,
+});
+
+/** O9, O10: the provider says what became of the refund of a payment of this order; undefined when that is known. */
+export function refundSaid(
   order: Order,
   paymentId: string,
+  said: RefundSaid,
   context: ChangeContext,
 ): Change | undefined {
-  const seconds = order.secondPayments ?? [];
-  const isReturned = (second: SecondPayment) => second.paymentId === paymentId && second.state === 'due';
-  if (!seconds.some(isReturned)) return undefined;
+  if (order.card?.paymentId === paymentId) return ownRefundSaid(order, said, context);
+  const second = order.secondPayments?.find((one) => one.paymentId === paymentId);
+  return second && secondRefundSaid(order, second, said, context);
+}
+
+/** A refund that is not the last one that was asked for says nothing any more. */
+const isOfLastTry = ({ state, refundId }: Pick<Refund, 'state' | 'refundId'>, said: RefundSaid) =>
+  refundId === said.refundId || (said.isAnswer === true && state === 'due' && refundId === undefined);
+
+function ownRefundSaid(order: Order, said: RefundSaid, context: ChangeContext): Change | undefined {
+  const { refund } = order;
+  if (refund === null || refund.state === 'failed' || !isOfLastTry(refund, said)) return undefined;
+  if (said.state === 'succeeded')
+    return refunded({ ...order, refund: { ...refund, refundId: said.refundId } }, context);
+  if (said.state === 'pending') {
+    if (refund.refundId !== undefined) return undefined;
+    const underWay = { ...refund, refundId: said.refundId };
+    return { order: next(order, { refund: underWay }, context, noted('refund under way')), events: [] };
+  }
+  const { refundId: _id, refusals = 0, ...asked } = refund;
+  const failed = { ...asked, state: 'failed' as const, refusals: refusals + 1, since: context.now };
   const after = next(
     order,
-    {
-      secondPayments: seconds.map((second) =>
-        isReturned(second) ? { ...second, state: 'done' as const } : second,
-      ),
-    },
+    // The shop has the money again.
+    { paymentStatus: 'paid', refund: failed },
     context,
-    { what: 'note', from: null, to: 'second payment given back', note: '' },
+    noted('refund failed', 'The payment service could not give the money back.'),
   );
   return { order: after, events: [] };
+}
+
+function secondRefundSaid(
+  order: Order,
+  second: SecondPayment,
+  said: RefundSaid,
+  context: ChangeContext,
+): Change | undefined {
+  if (!isOfLastTry(second, said)) return undefined;
+  const become = (after: SecondPayment, to: string): Change => ({
+    order: next(
+      order,
+      { secondPayments: (order.secondPayments ?? []).map((one) => (one === second ? after : one)) },
+      context,
+      noted(to),
+    ),
+    events: [],
+  });
+  const { refundId, refusals = 0, ...asked } = second;
+  if (said.state === 'failed') {
+    const failed = { refusals: refusals + 1, failedAt: context.now };
+    return become({ ...asked, state: 'due', ...failed }, 'refund of the second payment failed');
+  }
+  if (said.state === 'pending')
+    return refundId === undefined
+      ? become({ ...second, refundId: said.refundId }, 'refund of the second payment under way')
+      : undefined;
+  return second.state === 'done'
+    ? undefined
+    : become({ ...second, refundId: said.refundId, state: 'done' }, 'second payment given back');
+}
+
+/** A payment page that was made for an order, and the one that the order had before. */
+export interface PageMade {
+  readonly sessionId: string;
+  readonly before: string | null;
+}
+
+/**
+ * O9: the order is paid on this page from now on. One that was made while the order stopped waiting for its money, or got another page, has
+ * to be closed instead. Undefined when the page is known.
+ */
+export function pageMade(order: Order, { sessionId, before }: PageMade, now: Date): Change | undefined {
+  const current = order.card?.sessionId ?? null;
+  if (current === sessionId) return undefined;
+  const isWanted = current === before && isPayable(order, now);
+  const closing = toBeClosed(order, sessionId, now);
+  if (!isWanted && closing.pagesToClose === undefined) return undefined;
+  const fields = isWanted ? { card: { sessionId, paymentId: null } } : closing;
+  return { order: { ...order, ...fields, version: order.version + 1 }, events: [] };
 }
 
 /**
@@ -126,20 +209,23 @@ export function notPaid(
  * meanwhile, or when staff have taken it on: they decide.
  */
 export function cancelRefused(order: Order, context: ChangeContext): Change | undefined {
-  if (order.orderStatus !== 'pending' || order.paymentStatus === 'paid') return undefined;
+  if (order.orderStatus !== 'pending' || order.paymentStatus === 'paid' || wasPaidByCard(order))
+    return undefined;
   const note = 'The payment service does not take this order. Nothing was charged.';
   const { order: after, events } = cancel(order, { reason: 'admin', note }, context);
   const card = { sessionId: order.card?.sessionId ?? null, paymentId: null, isRefused: true };
   return { order: { ...after, card }, events };
 }
 
-/** O10: staff give the money back; undefined when that was asked for before. */
+/** O10: staff give the money back, or try again what failed; undefined when that was asked for before. */
 export function askRefund(order: Order, note: string, context: ChangeContext): Change | undefined {
-  if (order.paymentStatus === 'refunded' || order.refund !== null) return undefined;
-  if (order.paymentStatus !== 'paid')
+  const { paymentStatus } = order;
+  const isFailed = order.refund?.state === 'failed';
+  if (!isFailed && (paymentStatus === 'refunded' || order.refund !== null)) return undefined;
+  // What the provider has can go back, whatever the order is called.
+  if (paymentStatus !== 'paid' && !wasPaidByCard(order))
     throw new ProblemError('conflict', 'This order is not paid, so there is no money to give back.');
-  const { totalInMinorUnits: amountInMinorUnits } = order.pricing;
-  const refund = { state: 'due' as const, amountInMinorUnits, note, since: context.now };
+  const refund = { ...order.refund, ...dueRefund(order, note, context.now) };
   const after = next(order, { refund }, context, {
     what: 'note',
     from: null,
@@ -156,7 +242,18 @@ export function refundedByHand(order: Order, note: string, context: ChangeContex
   return asked && refunded({ ...asked.order, version: order.version }, context);
 }
 
-/** O10: the money is on its way back; undefined when that is known. */
+/**
+ * O10: a cancelled order has a card payment that nobody gave back. No step of the shop leads there; it goes back all the same. Undefined when
+ * it does not keep any.
+ */
+export function returnKept(order: Order, context: ChangeContext): Change | undefined {
+  if (order.orderStatus !== 'cancelled' || !wasPaidByCard(order) || order.refund !== null) return undefined;
+  const text = 'The order was cancelled and its card payment was not given back.';
+  const refund = dueRefund(order, '', context.now);
+  return { order: next(order, { refund }, context, noted('refund asked for', text)), events: [] };
+}
+
+/** O10: the money went back; undefined when that is known. */
 export function refunded(order: Order, context: ChangeContext): Change | undefined {
   if (order.refund?.state !== 'due') return undefined;
   const { amountInMinorUnits, note } = order.refund;

@@ -20,10 +20,11 @@ export interface Payments {
    */
   refund(order: Order, traceparent?: string): Promise<Order>;
   /**
-   * Sees to it that nobody can pay this order any more, which is cancelled or marked as paid; what was paid there a moment before is
-   * noted, and goes back when it is cancelled. Answers the order after that.
+   * Sees to it that nobody can pay on the pages that are to be closed (`order.pagesToClose`); what was paid there a moment before is
+   * noted, and goes back when the order is cancelled. Answers the order after that. Rejects with `service-unavailable`; payments then try
+   * again by themselves.
    */
-  closePage(order: Order, traceparent?: string): Promise<Order>;
+  closePages(order: Order, traceparent?: string): Promise<Order>;
 }
 
 /** The payment service does not take this order, now or later (O15). */
@@ -47,5 +48,5 @@ const unavailable = () =>
 export const noCardPayments: Payments = {
   createSession: () => Promise.reject(unavailable()),
   refund: () => Promise.reject(unavailable()),
-  closePage: (order) => Promise.resolve(order),
+  closePages: (order) => Promise.resolve(order),
 };

@@ -27,6 +27,34 @@ it.each(['delivered', 'cancelled'] as const)('one that is %s waits for nobody (W
   expect(promised({ orderStatus })).toBeUndefined();
 });
 
+it('a cancelled order whose money people hand back waits for them for a day, until they say that they did (W5)', () => {
+  const cancelled = [
+    ...anOrder().history,
+    {
+      at: friday,
+      by: 'admin' as const,
+      who: 'admin-1',
+      what: 'order-status' as const,
+      from: 'pending',
+      to: 'cancelled',
+      note: '',
+    },
+  ];
+  const owed = { orderStatus: 'cancelled', paymentStatus: 'paid', history: cancelled } as const;
+  expect(promised(owed)).toBe('2026-11-21T10:00:00.000Z');
+  expect(promised({ ...owed, paymentStatus: 'refunded' })).toBeUndefined();
+  const refund = { state: 'due', amountInMinorUnits: 1, note: '', since: friday } as const;
+  const byCard = { ...owed, card: { sessionId: 'cs_1', paymentId: 'pi_1' }, refund };
+  expect(promised(byCard)).toBeUndefined();
+  expect(promised({ ...byCard, refund: { ...refund, state: 'failed' } })).toBe('2026-11-21T10:00:00.000Z');
+  const second = { paymentId: 'pi_2', amountInMinorUnits: 1, state: 'due', since: friday } as const;
+  const delivered = { orderStatus: 'delivered', secondPayments: [second] } as const;
+  expect(promised(delivered)).toBeUndefined();
+  expect(promised({ ...delivered, secondPayments: [{ ...second, failedAt: friday }] })).toBe(
+    '2026-11-21T10:00:00.000Z',
+  );
+});
+
 it('a card order waits for staff from its payment on (W5, O6)', () => {
   const unpaid = { paymentMethod: 'card', payUntil: new Date('2026-11-20T10:30:00.000Z') } as const;
   expect(promised({ ...unpaid, createdAt: friday })).toBeUndefined();

@@ -1,5 +1,6 @@
 import type { OrderStatus } from '@kinmel/contracts';
 import { businessDaysLater, endOf, type ShopCalendar } from '@kinmel/service-kit';
+import { handsBackSince } from './order.rules.ts';
 import type { Order } from './order.ts';
 
 /** Within so long the shop makes contact about what was ordered (NPB-07). */
@@ -14,12 +15,20 @@ export const openStatuses: readonly OrderStatus[] = ['pending', 'confirmed', 'pr
 const waitsForMoney = ({ orderStatus, paymentMethod, paymentStatus, payUntil }: Order): boolean =>
   orderStatus === 'pending' && paymentMethod === 'card' && paymentStatus !== 'paid' && payUntil !== null;
 
+/** Since when staff have to see to money of this order: it is handed back by people, or its card could not take it back. */
+const staffOweSince = (order: Order): Date | null =>
+  handsBackSince(order) ??
+  order.secondPayments?.find(({ state, failedAt }) => state === 'due' && failedAt !== undefined)?.failedAt ??
+  null;
+
 /**
  * W5: when the shop has promised the next step of an order; null while nothing of it waits for staff. The shop names no day for the
  * orders of carts (CONF-05), so the words of a standard phone order are taken for them.
  */
 export function promisedAtOf(order: Order, calendar: ShopCalendar): Date | null {
   const { orderStatus, card, createdAt } = order;
+  const owedSince = staffOweSince(order);
+  if (owedSince !== null) return new Date(owedSince.getTime() + contactWithinMs);
   if (!openStatuses.includes(orderStatus) || waitsForMoney(order)) return null;
   const orderedAt = card?.paidAt ?? createdAt;
   if (orderStatus === 'pending') return new Date(orderedAt.getTime() + contactWithinMs);

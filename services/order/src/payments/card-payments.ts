@@ -1,5 +1,5 @@
 import type { Payments } from '../orders/payments.ts';
-import { closePaymentPage } from './close-payment-page.ts';
+import { closePaymentPages } from './close-payment-pages.ts';
 import { giveMoneyBackByCard } from './give-money-back-by-card.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import type { PaymentsContext } from './payments-context.ts';
@@ -8,5 +8,5 @@ import type { PaymentsContext } from './payments-context.ts';
 export const cardPayments = (context: PaymentsContext): Payments => ({
   createSession: (order, traceparent) => openPaymentPage(context, order, traceparent),
   refund: (order, traceparent) => giveMoneyBackByCard(context, order, traceparent),
-  closePage: (order, traceparent) => closePaymentPage(context, order, traceparent),
+  closePages: (order, traceparent) => closePaymentPages(context, order, traceparent),
 });

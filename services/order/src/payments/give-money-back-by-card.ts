@@ -2,12 +2,12 @@ import { ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { forgetWhenOver } from '../orders/order.rules.ts';
 import type { Order, SecondPayment } from '../orders/order.ts';
-import { refunded, secondPaymentReturned } from '../orders/payment.rules.ts';
+import { type RefundSaid, refundSaid } from '../orders/payment.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 
 /**
- * Sends the money of an order back and notes it; again it changes nothing. Rejects with `payment-failed` or `service-unavailable`
- * while it could not go back: it then stays due.
+ * Sends the money of an order back, or asks what became of it, and notes that; again it changes nothing. Rejects with `payment-failed` or
+ * `service-unavailable` while it could not go back. After the former staff decide, when the provider had taken it; otherwise it stays due.
  */
 export async function giveMoneyBackByCard(
   context: PaymentsContext,
@@ -21,38 +21,69 @@ export async function giveMoneyBackByCard(
         'payment-failed',
         'This payment was marked by hand: give its money back by hand.',
       );
-    await giveBack(context, orderId, { paymentId, refusals: refund.refusals ?? 0 });
+    return giveBack(context, orderId, { ...refund, paymentId }, traceparent);
   }
-  const change = byShop(context, traceparent);
-  return changeOrder(context, orderId, (order) => forgetWhenOver(refunded(order, change), change));
+  return changeOrder(context, orderId, () => undefined);
 }
 
-/** Sends a second payment back and notes it; again it changes nothing. Rejects as above: it then stays due. */
-export async function giveSecondPaymentBack(
+/** Sends a second payment back as above; what failed is asked for anew. */
+export const giveSecondPaymentBack = (
   context: PaymentsContext,
   orderId: string,
-  { paymentId, refusals = 0 }: SecondPayment,
+  second: SecondPayment,
   traceparent?: string,
-): Promise<Order> {
-  await giveBack(context, orderId, { paymentId, refusals });
-  const change = byShop(context, traceparent);
-  return changeOrder(context, orderId, (order) => secondPaymentReturned(order, paymentId, change));
-}
+): Promise<Order> => giveBack(context, orderId, second, traceparent);
 
 /** The provider has answered, and the answer is no. */
 export const isRefusedForGood = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'payment-failed';
 
+/** Notes what the provider says of a refund. One that failed is an alarm: nobody has that money who should. */
+export async function noteRefund(
+  context: PaymentsContext,
+  orderId: string,
+  { paymentId, ...said }: RefundSaid & { readonly paymentId: string },
+  traceparent?: string,
+): Promise<Order> {
+  const change = byShop(context, traceparent);
+  let isNews = false;
+  const after = await changeOrder(context, orderId, (order) => {
+    const noted = forgetWhenOver(refundSaid(order, paymentId, said, change), change);
+    isNews = noted !== undefined;
+    return noted;
+  });
+  if (isNews && said.state === 'failed')
+    context.logger.error(
+      { orderId, paymentId, refundId: said.refundId },
+      'a refund failed at the payment provider',
+    );
+  return after;
+}
+
 /** A definite refusal is counted, so that the next try is no repetition of this one; after an unknown outcome it has to be. */
 async function giveBack(
-  { provider, openPayments }: PaymentsContext,
+  context: PaymentsContext,
   orderId: string,
-  payment: { readonly paymentId: string; readonly refusals: number },
-): Promise<void> {
+  {
+    paymentId,
+    refusals = 0,
+    refundId,
+  }: Pick<SecondPayment, 'paymentId'> & Pick<Partial<SecondPayment>, 'refusals' | 'refundId'>,
+  traceparent: string | undefined,
+): Promise<Order> {
+  const { provider, openPayments } = context;
+  let said: RefundSaid;
   try {
-    await provider.refund({ ...payment, orderId });
+    said =
+      refundId === undefined
+        ? { ...(await provider.refund({ paymentId, refusals, orderId })), isAnswer: true }
+        : await provider.readRefund(refundId);
   } catch (error) {
-    if (isRefusedForGood(error)) await openPayments.refundRefused(orderId, payment);
+    if (isRefusedForGood(error)) await openPayments.refundRefused(orderId, { paymentId, refusals });
     throw error;
   }
+  const after = await noteRefund(context, orderId, { ...said, paymentId }, traceparent);
+  if (said.state === 'failed')
+    throw new ProblemError('payment-failed', 'The payment service could not give the money back.');
+  return after;
 }

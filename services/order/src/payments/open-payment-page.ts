@@ -1,9 +1,9 @@
 import { ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
-import { forgetWhenOver } from '../orders/order.rules.ts';
+import { forgetWhenOver, isPayable } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
-import { cancelRefused } from '../orders/payment.rules.ts';
-import { isPayable } from '../orders/reads/order-answer.ts';
+import { cancelRefused, pageMade } from '../orders/payment.rules.ts';
+import { closePaymentPages } from './close-payment-pages.ts';
 import { isRefusedForGood } from './give-money-back-by-card.ts';
 import { paymentLines } from './payment-lines.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
@@ -40,23 +40,20 @@ export async function openPaymentPage(
       throw conflict('Your payment is being processed. Please wait a moment.');
   }
   const page = await createPage(context, order, order.payUntil, traceparent);
-  const saved = await changeOrder(context, order.id, (current) =>
-    current.orderStatus === 'cancelled'
-      ? undefined
-      : {
-          order: {
-            ...current,
-            card: { sessionId: page.sessionId, paymentId: current.card?.paymentId ?? null },
-            version: current.version + 1,
-          },
-          events: [],
-        },
+  const made = { sessionId: page.sessionId, before };
+  const saved = await changeOrder(context, order.id, (current) => pageMade(current, made, context.now()));
+  const isOpen = isPayable(saved, context.now());
+  if (isOpen && saved.card?.sessionId === page.sessionId) return page;
+  await closePaymentPages(context, saved, traceparent).catch((error: unknown) => {
+    context.logger.warn({ err: error, orderId: order.id }, 'a page that nobody may pay on is closed later');
+  });
+  // Another page was made in the meantime: that one counts.
+  if (isOpen) return openPaymentPage(context, saved, traceparent);
+  throw conflict(
+    saved.orderStatus === 'cancelled'
+      ? 'This order was cancelled.'
+      : 'This order is not waiting for a card payment.',
   );
-  if (saved.orderStatus === 'cancelled') {
-    await context.provider.closePage(page.sessionId);
-    throw conflict('This order was cancelled.');
-  }
-  return page;
 }
 
 /** A definite refusal cancels the order, so that its pieces wait for no payment that can never come (O15). */

@@ -157,16 +157,6 @@ describe('an order that is paid twice keeps one payment at most (O8, O9)', () =>
     ],
     ['by card, then by hand', [webhook('A'), byHand], { keeps: 'A', returns: '', paymentStatus: 'paid' }],
     [
-      'by card, marked open by hand, told again',
-      [webhook('A'), openAgainByHand, webhook('A')],
-      { keeps: 'A', returns: '', paymentStatus: 'pending' },
-    ],
-    [
-      'by card, marked open by hand, then another card',
-      [webhook('A'), openAgainByHand, webhook('B')],
-      { keeps: 'A', returns: 'B', paymentStatus: 'pending' },
-    ],
-    [
       'the same card told by webhook, way back and sweep',
       [webhook('A'), wayBack('A'), sweep],
       { keeps: 'A', returns: '', paymentStatus: 'paid' },
@@ -263,6 +253,83 @@ describe('an order that is paid twice keeps one payment at most (O8, O9)', () =>
       adminNotes: 'By bank.',
     });
     expect((await payments.context.provider.readSession(sessionId))?.state).toBe('expired');
+  });
+
+  it('closes the page that is made while staff mark the order as paid, on each of many tries (O8, O9)', async () => {
+    const { context, sandbox } = payments;
+    for (let round = 0; round < 12; round += 1) {
+      const order = await payments.anOrder();
+      const mark = () =>
+        updateOrderStatus(payments.ordersContext, {
+          orderId: order.id,
+          adminId: 'admin',
+          orderStatus: 'processing',
+          paymentStatus: 'paid',
+          adminNotes: 'By bank.',
+        });
+      const createPage: PaymentsContext['provider']['createPage'] = async (wanted) => {
+        // Every other time the mark comes while the page is on its way back to the shop.
+        const page = await context.provider.createPage(wanted);
+        await mark();
+        return page;
+      };
+      const provider = { ...context.provider, ...(round % 2 === 0 ? { createPage } : {}) };
+      await Promise.allSettled([
+        openPaymentPage({ ...context, provider }, order),
+        ...(round % 2 === 0 ? [] : [mark()]),
+      ]);
+      await settlePayments(context);
+      for (const { id, metadata, status } of sandbox.sessions())
+        if (metadata['orderId'] === order.id) {
+          expect(status).toBe('expired');
+          sandbox.pay(id, 'success');
+        }
+      await sandbox.settle();
+      expect((await payments.read(order)).card?.paymentId ?? null).toBeNull();
+    }
+    expect(sandbox.sessions().filter(({ paymentStatus }) => paymentStatus === 'paid')).toEqual([]);
+  });
+
+  it.each([
+    ['marked as paid', (paid: Paid) => byHand(paid)],
+    ['cancelled by the customer', (paid: Paid) => cancelledByCustomer(paid)],
+    ['cancelled by staff', (paid: Paid) => cancelledByStaff(paid)],
+  ] as const)(
+    'closes the page of an order that was %s while the provider was away, once it is back (O5, O8)',
+    async (_, step) => {
+      const order = await payments.anOrder();
+      const { sessionId } = await openPaymentPage(payments.context, order);
+      await step({ order, pages: { A: sessionId, B: '' } });
+      const state = async () => (await payments.context.provider.readSession(sessionId))?.state;
+      expect(await state()).toBe('open');
+      await settlePayments(payments.context);
+      expect(await state()).toBe('expired');
+      // Nothing is left to be done for it.
+      const now = new Date(payments.now());
+      await payments.endClaims();
+      expect(await payments.context.openPayments.due('page', now, 100)).toEqual([]);
+    },
+  );
+
+  it('leaves one page when the order changes while two are made (O9)', async () => {
+    const { context, sandbox } = payments;
+    const order = await payments.anOrder();
+    const createPage: PaymentsContext['provider']['createPage'] = async (wanted) => {
+      const page = await context.provider.createPage(wanted);
+      await updateOrderStatus(payments.ordersContext, {
+        orderId: order.id,
+        adminId: 'admin',
+        orderStatus: 'pending',
+        adminNotes: 'Calls at noon.',
+      });
+      const other = await openPaymentPage(context, await payments.read(order));
+      expect(other.sessionId).not.toBe(page.sessionId);
+      return page;
+    };
+    const page = await openPaymentPage({ ...context, provider: { ...context.provider, createPage } }, order);
+    const open = sandbox.sessions().filter(({ status }) => status === 'open');
+    expect(open.map(({ id }) => id)).toEqual([page.sessionId]);
+    expect((await payments.read(order)).card?.sessionId).toBe(page.sessionId);
   });
 
   it('gives a second payment back later, when the provider is away at first, and its event need not be told again', async () => {

@@ -99,6 +99,25 @@ describe('a card payment', () => {
     expect(await read(order)).toMatchObject({ paymentStatus: 'paid', orderStatus: 'pending' });
   });
 
+  it('may still be made after the late event that an older page ran out; the end of its own page is noted (O9)', async () => {
+    const order = await anOrder();
+    const first = await openPaymentPage(context, order);
+    sandbox.setDelivery('hold');
+    await context.provider.closePage(first.sessionId);
+    const second = await openPaymentPage(context, await read(order));
+    expect(second.sessionId).not.toBe(first.sessionId);
+    const open = await read(order);
+    sandbox.setDelivery('deliver');
+    sandbox.releaseDeliveries();
+    await sandbox.settle();
+    expect(await read(order)).toEqual(open);
+    expect(await eventsOf(order)).toEqual([]);
+    await context.provider.closePage(second.sessionId);
+    await sandbox.settle();
+    expect((await read(order)).paymentStatus).toBe('failed');
+    expect(await eventsOf(order)).toEqual(['payment.failed']);
+  });
+
   it('survives events in the wrong order: paid stays paid after an older decline', async () => {
     const order = await anOrder();
     const { sessionId } = await openPaymentPage(context, order);
@@ -251,6 +270,59 @@ describe('a card payment', () => {
     await expect(openPaymentPage(slow, order)).rejects.toMatchObject({ code: 'conflict' });
     expect((await provider.readSession(made))?.state).toBe('expired');
   });
+
+  it('goes back with the cancelling whatever its label says, and staff cannot take the label away (O5, O8, O10)', async () => {
+    const order = await anOrder();
+    const { sessionId } = await openPaymentPage(context, order);
+    sandbox.pay(sessionId, 'success');
+    await sandbox.settle();
+    const paidOrder = await read(order);
+    for (const paymentStatus of ['failed', 'pending'] as const)
+      await expect(
+        updateOrderStatus(ordersContext(), {
+          orderId: order.id,
+          adminId: 'admin',
+          orderStatus: 'pending',
+          paymentStatus,
+          adminNotes: 'It failed.',
+        }),
+      ).rejects.toMatchObject({ code: 'conflict' });
+    expect(await read(order)).toEqual(paidOrder);
+    // As older orders may have been left.
+    const mislabelled = { ...paidOrder, paymentStatus: 'failed', version: paidOrder.version + 1 } as const;
+    await orders.replace(paidOrder, mislabelled, []);
+    await cancelOrder(ordersContext(), { orderId: order.id, userId: testBuyer, reason: '' });
+    expect(await read(order)).toMatchObject({ paymentStatus: 'refunded', refund: { state: 'done' } });
+    expect(refundedAmount()).toBe(testTotalInMinorUnits);
+  });
+
+  it.each(['refund button', 'sweep'] as const)(
+    'that a cancelled order kept goes back by the %s (O10)',
+    async (by) => {
+      const order = await anOrder();
+      const { sessionId } = await openPaymentPage(context, order);
+      sandbox.pay(sessionId, 'success');
+      await sandbox.settle();
+      const before = await read(order);
+      const kept = {
+        orderStatus: 'cancelled',
+        paymentStatus: 'failed',
+        version: before.version + 1,
+      } as const;
+      await orders.replace(before, { ...before, ...kept }, []);
+      const alarm = jest.spyOn(context.logger, 'error');
+      if (by === 'sweep') {
+        await settlePayments(context);
+        expect(alarm).toHaveBeenCalledWith(
+          expect.objectContaining({ orderId: order.id }),
+          'a cancelled order kept its card payment: it goes back now',
+        );
+      } else await refundOrder(ordersContext(), { orderId: order.id, adminId: 'admin', note: '' });
+      alarm.mockRestore();
+      expect(await read(order)).toMatchObject({ paymentStatus: 'refunded', refund: { state: 'done' } });
+      expect(refundedAmount()).toBe(testTotalInMinorUnits);
+    },
+  );
 
   it('that was marked by hand goes back by hand, once staff say so (O8, O10)', async () => {
     const order = await anOrder();

@@ -1,12 +1,16 @@
 import { sweepDue } from '@kinmel/service-kit';
+import { changeOrder } from '../orders/changes/change-order.ts';
 import type { OpenPaymentKind } from '../orders/open-payments.indexes.ts';
 import type { Order } from '../orders/order.ts';
+import { returnKept } from '../orders/payment.rules.ts';
 import { giveMoneyBackByCard, giveSecondPaymentBack, isRefusedForGood } from './give-money-back-by-card.ts';
-import type { PaymentsContext } from './payments-context.ts';
+import { byShop, type PaymentsContext } from './payments-context.ts';
 import { callsAtOnce } from './provider/payment-provider.ts';
 
-/** Money that has not gone back by then is an alarm. */
+/** Money that the provider has not taken by then is an alarm. */
 const alarmAfterMs = 10 * 60 * 1000;
+/** What it has taken reaches a card within five to ten business days. */
+const underWayAlarmAfterMs = 14 * 24 * 60 * 60 * 1000;
 
 export interface ReturnedMoney {
   readonly refunded: number;
@@ -14,19 +18,21 @@ export interface ReturnedMoney {
   readonly left: number;
 }
 
-/** Sends all money back that is due: of cancelled orders and refunds of staff (O10), or payments that came a second time (O9). */
+/** Sends all money back that is due: of cancelled orders and refunds of staff (O10), payments that came a second time (O9), what a cancelled order kept. */
 export async function returnMoney(
   context: PaymentsContext,
-  kind: Exclude<OpenPaymentKind, 'unpaid'>,
+  kind: Exclude<OpenPaymentKind, 'unpaid' | 'page'>,
   stopping?: AbortSignal,
 ): Promise<ReturnedMoney> {
   const { openPayments, now } = context;
   const returned = { refunded: 0, left: 0 };
   const onFailure = (error: unknown, order: Order) => {
     returned.left += 1;
-    const waitingMs = now().getTime() - dueSince(order, kind).getTime();
-    const line = { err: error, orderId: order.id, waitingMs };
-    if (waitingMs > alarmAfterMs) context.logger.error(line, 'money waits to go back');
+    const { since, isUnderWay } = longestDue(order, kind);
+    const waitingMs = now().getTime() - since.getTime();
+    const line = { ...(error === undefined ? {} : { err: error }), orderId: order.id, waitingMs };
+    if (waitingMs > (isUnderWay ? underWayAlarmAfterMs : alarmAfterMs))
+      context.logger.error(line, 'money waits to go back');
     else context.logger.warn(line, 'money could not go back yet');
   };
   await sweepDue<string, Order>(
@@ -35,10 +41,9 @@ export async function returnMoney(
       claim: (id) => openPayments.claim(kind, id, now()),
       async work(order) {
         try {
-          await (kind === 'refund'
-            ? giveMoneyBackByCard(context, order)
-            : giveSecondPayments(context, order));
-          returned.refunded += 1;
+          const after = await giveBack(context, kind, order);
+          if (isDue(after, kind)) onFailure(undefined, after);
+          else returned.refunded += 1;
         } catch (error) {
           // Refused is an answer: the provider is there for the others.
           if (!isRefusedForGood(error)) throw error;
@@ -55,9 +60,23 @@ export async function returnMoney(
 const secondPaymentsDue = ({ secondPayments = [] }: Order) =>
   secondPayments.filter(({ state }) => state === 'due');
 
-async function giveSecondPayments(context: PaymentsContext, order: Order): Promise<void> {
-  for (const second of secondPaymentsDue(order)) await giveSecondPaymentBack(context, order.id, second);
+async function giveBack(context: PaymentsContext, kind: OpenPaymentKind, order: Order): Promise<Order> {
+  if (kind === 'secondPayment') {
+    let after = order;
+    for (const second of secondPaymentsDue(order))
+      after = await giveSecondPaymentBack(context, order.id, second);
+    return after;
+  }
+  if (kind === 'refund') return giveMoneyBackByCard(context, order);
+  context.logger.error({ orderId: order.id }, 'a cancelled order kept its card payment: it goes back now');
+  const due = await changeOrder(context, order.id, (current) => returnKept(current, byShop(context)));
+  return giveMoneyBackByCard(context, due);
 }
 
-const dueSince = (order: Order, kind: OpenPaymentKind): Date =>
-  (kind === 'refund' ? order.refund?.since : secondPaymentsDue(order)[0]?.since) ?? order.updatedAt;
+const isDue = (order: Order, kind: OpenPaymentKind): boolean =>
+  kind === 'secondPayment' ? secondPaymentsDue(order).length > 0 : order.refund?.state === 'due';
+
+function longestDue(order: Order, kind: OpenPaymentKind): { since: Date; isUnderWay: boolean } {
+  const due = kind === 'secondPayment' ? secondPaymentsDue(order)[0] : order.refund;
+  return { since: due?.since ?? order.updatedAt, isUnderWay: due?.refundId !== undefined };
+}

@@ -1,6 +1,7 @@
 import { ProblemError } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { refundOrder } from '../orders/changes/refund-order.ts';
+import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
 import { payWithinMs } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import {
@@ -103,6 +104,125 @@ describe('a refund (O10)', () => {
     expect(await refund()).toMatchObject({ refund: { state: 'done' } });
   });
 
+  const paymentOf = (order: Order) => order.card?.paymentId ?? '';
+
+  it.each(['webhook', 'sweep'] as const)(
+    'that the provider has taken and not made yet is followed until it succeeded, which the %s tells',
+    async (told) => {
+      const order = await due();
+      payments.sandbox.holdRefunds(1);
+      expect(await settlePayments(payments.context)).toMatchObject({ refunded: 0, left: 1 });
+      const underWay = await payments.read(order);
+      expect(underWay).toMatchObject({ paymentStatus: 'paid', refund: { state: 'due' } });
+      expect(await payments.eventsOf(order)).not.toContain('order.refunded');
+      // Asked again it says the same, and changes nothing.
+      await payments.endClaims();
+      expect(await settlePayments(payments.context)).toMatchObject({ refunded: 0, left: 1 });
+      expect(await payments.read(order)).toEqual(underWay);
+
+      payments.sandbox.setDelivery(told === 'webhook' ? 'deliver' : 'drop');
+      payments.sandbox.settleRefunds(paymentOf(underWay), 'succeeded');
+      await payments.sandbox.settle();
+      if (told === 'sweep') {
+        await payments.endClaims();
+        expect(await settlePayments(payments.context)).toMatchObject({ refunded: 1, left: 0 });
+      }
+      expect(await payments.read(order)).toMatchObject({
+        paymentStatus: 'refunded',
+        refund: { state: 'done' },
+      });
+      const refunds = (await payments.eventsOf(order)).filter((type) => type === 'order.refunded');
+      expect(refunds).toHaveLength(1);
+      expect(refundKeys()).toHaveLength(1);
+      expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
+    },
+  );
+
+  it.each([
+    ['before it was made, as the webhook tells', true, 'webhook'],
+    ['before it was made, as the sweep finds', true, 'sweep'],
+    ['after it was said to be made', false, 'webhook'],
+  ] as const)(
+    'that fails %s is an alarm and rests until staff decide: they try again',
+    async (_, isHeld, told) => {
+      const order = await due();
+      if (isHeld) payments.sandbox.holdRefunds(1);
+      await settlePayments(payments.context);
+      const alarm = jest.spyOn(payments.context.logger, 'error');
+      payments.sandbox.setDelivery(told === 'webhook' ? 'twice' : 'drop');
+      payments.sandbox.settleRefunds(paymentOf(await payments.read(order)), 'failed');
+      await payments.sandbox.settle();
+      await payments.endClaims();
+      await settlePayments(payments.context);
+      const line = expect.objectContaining({ orderId: order.id });
+      expect(alarm.mock.calls).toEqual([[line, 'a refund failed at the payment provider']]);
+      alarm.mockRestore();
+      const failed = await payments.read(order);
+      expect(failed).toMatchObject({ paymentStatus: 'paid', refund: { state: 'failed', refusals: 1 } });
+      expect(failed.history.at(-1)).toMatchObject({ by: 'shop', to: 'refund failed' });
+      await payments.endClaims();
+      expect(await settlePayments(payments.context)).toMatchObject({ refunded: 0, left: 0 });
+      expect(refundKeys()).toHaveLength(1);
+
+      payments.sandbox.setDelivery('deliver');
+      const refund = { orderId: order.id, adminId: 'admin', note: 'Once more.' };
+      expect(await refundOrder(payments.ordersContext, refund)).toMatchObject({
+        paymentStatus: 'refunded',
+        refund: { state: 'done' },
+      });
+      expect(new Set(refundKeys()).size).toBe(2);
+      expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
+    },
+  );
+
+  it('that failed can be handed back by people, who write a note, and stays at the provider (O8)', async () => {
+    const order = await due();
+    await settlePayments(payments.context);
+    payments.sandbox.settleRefunds(paymentOf(await payments.read(order)), 'failed');
+    await payments.sandbox.settle();
+    const mark = { orderId: order.id, adminId: 'admin', orderStatus: 'cancelled' } as const;
+    const handedBack = { ...mark, paymentStatus: 'refunded' } as const;
+    await expect(updateOrderStatus(payments.ordersContext, handedBack)).rejects.toMatchObject({
+      code: 'invalid-request',
+    });
+    const adminNotes = 'In cash, at the shop.';
+    expect(await updateOrderStatus(payments.ordersContext, { ...handedBack, adminNotes })).toMatchObject({
+      paymentStatus: 'refunded',
+      refund: { state: 'done', isByHand: true },
+    });
+    await payments.endClaims();
+    expect(await settlePayments(payments.context)).toMatchObject({ refunded: 0, left: 0 });
+    expect(payments.refundedInMinorUnits()).toBe(0);
+  });
+
+  it('of a second payment is followed, and asked for anew when it failed', async () => {
+    const order = await payments.anOrder({
+      paymentStatus: 'paid',
+      card: { sessionId: 'a', paymentId: 'pi_own' },
+    });
+    const second = await payments.context.provider.createPage({
+      orderId: order.id,
+      orderNumber: order.orderNumber,
+      customerName: 'Sita',
+      customerEmail: 'sita@example.com',
+      lines: [{ description: 'all', quantity: 1, unitAmountInMinorUnits: testTotalInMinorUnits }],
+      attempt: 2,
+      payUntil: new Date(payments.now() + payWithinMs),
+    });
+    payments.sandbox.holdRefunds(1);
+    payments.sandbox.pay(second.sessionId, 'success');
+    await payments.sandbox.settle();
+    const [underWay] = (await payments.read(order)).secondPayments ?? [];
+    expect(underWay).toMatchObject({ state: 'due', refundId: expect.any(String) });
+    payments.sandbox.settleRefunds(underWay?.paymentId ?? '', 'failed');
+    await payments.sandbox.settle();
+    const [failed] = (await payments.read(order)).secondPayments ?? [];
+    expect(failed).toMatchObject({ state: 'due', refusals: 1, failedAt: expect.any(Date) });
+    expect(await settlePayments(payments.context)).toMatchObject({ refunded: 1 });
+    expect(new Set(refundKeys()).size).toBe(2);
+    expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
+  });
+
   it('of a second payment that was refused is asked for under a new key, too', async () => {
     const order = await due();
     const second = await payments.context.provider.createPage({
@@ -134,6 +254,41 @@ const refundDue = (sinceMs: number): Promise<Order> =>
   });
 
 describe('money that waits to go back', () => {
+  it.each([
+    ['refund', { state: 'due' }, 10 * 60_000],
+    ['refund', { state: 'due', refundId: 're_1' }, 14 * 24 * 60 * 60_000],
+    ['secondPayment', { state: 'due' }, 10 * 60_000],
+  ] as const)(
+    'of the kind %s %j is an alarm after %d ms, not before (O10)',
+    async (kind, change, patienceMs) => {
+      const since = new Date(payments.now());
+      const owed = { amountInMinorUnits: testTotalInMinorUnits, note: '', since, ...change };
+      const order = await payments.anOrder({
+        paymentStatus: 'paid',
+        payUntil: null,
+        card: { sessionId: null, paymentId: 'pi_1' },
+        ...(kind === 'refund' ? { refund: owed } : { secondPayments: [{ ...owed, paymentId: 'pi_2' }] }),
+      });
+      const lines = { error: jest.fn(), warn: jest.fn() };
+      const away = () => Promise.reject(new ProblemError('service-unavailable', 'Away.'));
+      const context: PaymentsContext = {
+        ...payments.context,
+        logger: { ...payments.context.logger, ...lines } as unknown as PaymentsContext['logger'],
+        provider: { ...payments.context.provider, refund: away, readRefund: away },
+      };
+      payments.pass(patienceMs);
+      await settlePayments(context);
+      expect(lines.error).not.toHaveBeenCalled();
+      expect(lines.warn).toHaveBeenCalled();
+      payments.pass(1);
+      await payments.endClaims();
+      await settlePayments(context);
+      expect(lines.error.mock.calls).toEqual([
+        [expect.objectContaining({ orderId: order.id, waitingMs: patienceMs + 1 }), 'money waits to go back'],
+      ]);
+    },
+  );
+
   it('goes back although more refunds than a round takes are older and always refused (O10)', async () => {
     for (let n = 0; n < 50; n += 1) await refundDue(payments.now() - 60_000 + n);
     const last = await refundDue(payments.now());
@@ -143,6 +298,7 @@ describe('money that waits to go back', () => {
         ...payments.context.provider,
         refund: async ({ orderId }) => {
           if (orderId !== last.id) throw new ProblemError('payment-failed', 'Refused.');
+          return { refundId: 're_1', state: 'succeeded' };
         },
       },
     };

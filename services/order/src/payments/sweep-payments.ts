@@ -1,4 +1,5 @@
 import { type Repetition, repeat } from '@kinmel/service-kit';
+import { closeOpenPages } from './close-payment-pages.ts';
 import type { PaymentsContext } from './payments-context.ts';
 import { returnMoney } from './return-money.ts';
 import { settleUnpaid } from './settle-unpaid.ts';
@@ -12,6 +13,8 @@ export function sweepPayments(context: PaymentsContext, { everyMs = 15_000 } = {
     (stopping: AbortSignal) => settleUnpaid(context, stopping),
     (stopping: AbortSignal) => returnMoney(context, 'refund', stopping),
     (stopping: AbortSignal) => returnMoney(context, 'secondPayment', stopping),
+    (stopping: AbortSignal) => returnMoney(context, 'kept', stopping),
+    (stopping: AbortSignal) => closeOpenPages(context, stopping),
   ].map((round) =>
     repeat(
       everyMs,

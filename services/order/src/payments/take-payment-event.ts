@@ -1,5 +1,6 @@
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { notPaid, slowCardDeclined } from '../orders/payment.rules.ts';
+import { noteRefund } from './give-money-back-by-card.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 import { recordPayment } from './record-payment.ts';
 
@@ -13,7 +14,11 @@ export async function takePaymentEvent(
 ): Promise<void> {
   const event = context.provider.readEvent(bytes, signature);
   if (event === undefined) return;
-  const { orderId, kind, sessionId } = event;
+  const { orderId, kind, sessionId, refund } = event;
+  if (kind === 'refund') {
+    if (refund) await noteRefund(context, orderId, refund, traceparent);
+    return;
+  }
   if (kind === 'paid') {
     await recordPayment(context, event, traceparent);
     return;

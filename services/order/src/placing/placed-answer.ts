@@ -1,8 +1,9 @@
 import type { AnswerOf, placeOrder as endpoint } from '@kinmel/contracts';
 import { type Logger, ProblemError } from '@kinmel/service-kit';
+import { isPayable } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { cardRefused, type PaymentStep } from '../orders/payments.ts';
-import { isPayable, orderAnswer } from '../orders/reads/order-answer.ts';
+import { orderAnswer } from '../orders/reads/order-answer.ts';
 import { waitForProvider } from '../orders/wait-for-provider.ts';
 import type { PlacingContext } from './placing-context.ts';
 

@@ -20,6 +20,7 @@ import type { Order } from '../orders/order.ts';
 import { createOrderModel, createOrdersStore, type OrdersStore } from '../orders/orders.store.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
 import { cardPayments } from '../payments/card-payments.ts';
+import { closeOpenPages } from '../payments/close-payment-pages.ts';
 import { paymentsRoutes } from '../payments/payments.routes.ts';
 import type { PaymentsContext } from '../payments/payments-context.ts';
 import { createStripeProvider } from '../payments/provider/stripe-provider.ts';
@@ -169,7 +170,7 @@ export async function startTestPayments(name: string): Promise<TestPayments> {
     },
     async endClaims() {
       const earlier = (kind: string) => ({ $subtract: [`$claims.${kind}`, 10 * 60_000] });
-      const kinds = ['unpaid', 'refund', 'secondPayment'];
+      const kinds = ['unpaid', 'refund', 'secondPayment', 'page', 'kept'];
       const claims = Object.fromEntries(kinds.map((kind) => [kind, earlier(kind)]));
       await connection.collection('orders').updateMany({}, [{ $set: { claims } }]);
     },
@@ -232,14 +233,16 @@ function aCardOrder(number: number, at: Date, change: Partial<Order>): Order {
 
 /** One round of every sweep of payments. */
 export async function settlePayments(context: PaymentsContext) {
-  const [unpaid, refunds, seconds] = await Promise.all([
+  const [unpaid, pages, ...returned] = await Promise.all([
     settleUnpaid(context),
+    closeOpenPages(context),
     returnMoney(context, 'refund'),
     returnMoney(context, 'secondPayment'),
+    returnMoney(context, 'kept'),
   ]);
   return {
     ...unpaid,
-    refunded: refunds.refunded + seconds.refunded,
-    left: unpaid.left + refunds.left + seconds.left,
+    refunded: returned.reduce((sum, { refunded }) => sum + refunded, 0),
+    left: returned.reduce((sum, { left }) => sum + left, unpaid.left + pages),
   };
 }

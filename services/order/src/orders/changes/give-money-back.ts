@@ -2,13 +2,6 @@ import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
 import { waitForProvider } from '../wait-for-provider.ts';
 
-/** An order that takes no money any more, cancelled or marked as paid by hand, whose payment page may still be open. */
-const mayStillBePaid = ({ orderStatus, paymentStatus, card }: Order) =>
-  card !== null &&
-  card.sessionId !== null &&
-  card.paymentId === null &&
-  (paymentStatus === 'paid' || (orderStatus === 'cancelled' && paymentStatus !== 'refunded'));
-
 /**
  * Tries at once what payments would do by themselves a little later: money that is due goes back, and the page of an order that is
  * cancelled or marked as paid takes none any more. A provider that is away or hangs changes nothing for the caller: money that
@@ -35,5 +28,5 @@ function workLeft(
   traceparent: string | undefined,
 ): Promise<Order> | undefined {
   if (order.refund?.state === 'due') return payments.refund(order, traceparent);
-  return mayStillBePaid(order) ? payments.closePage(order, traceparent) : undefined;
+  return order.pagesToClose?.length ? payments.closePages(order, traceparent) : undefined;
 }

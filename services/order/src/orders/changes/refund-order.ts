@@ -1,5 +1,5 @@
 import { type StaffCall } from '@kinmel/service-kit';
-import { wasPaidByCard } from '../order.rules.ts';
+import { forgetWhenOver, wasPaidByCard } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
 import { askRefund, refundedByHand } from '../payment.rules.ts';
@@ -30,7 +30,7 @@ export async function refundOrder(
       const change = { now: context.now(), actor, traceparent };
       return wasPaidByCard(current)
         ? askRefund(current, note, change)
-        : refundedByHand(current, note, change);
+        : forgetWhenOver(refundedByHand(current, note, change), change);
     },
     staff,
   );

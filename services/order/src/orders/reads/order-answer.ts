@@ -1,20 +1,7 @@
 import type { Order as OrderAnswer } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
+import { isPayable } from '../order.rules.ts';
 import type { Order } from '../order.ts';
-
-/** Whether a card order may still be paid. */
-export function isPayable(
-  { paymentMethod, paymentStatus, orderStatus, payUntil }: Order,
-  now: Date,
-): boolean {
-  return (
-    paymentMethod === 'card' &&
-    (paymentStatus === 'pending' || paymentStatus === 'failed') &&
-    orderStatus !== 'cancelled' &&
-    payUntil !== null &&
-    payUntil > now
-  );
-}
 
 /** The order as its owner and staff see it: amounts in major units (ENT-38, AENT-09, AENT-10). */
 export function orderAnswer(order: Order, now: Date): OrderAnswer {

@@ -82,6 +82,15 @@ it('a step moves an order in the queue, and the last one takes it out (W5)', asy
   await assign(id, { assignee: 'me', version: 0 }).expect(404);
 });
 
+it('a cancelled order that was paid in cash stays in the queue until its money was handed back (W5)', async () => {
+  const { id } = await put(0);
+  await setStatus(id, { orderStatus: 'processing', paymentStatus: 'paid' }).expect(200);
+  await setStatus(id, { orderStatus: 'cancelled' }).expect(200);
+  expect((await read()).data).toMatchObject([{ id, status: 'hand-back-money', isLate: false }]);
+  await setStatus(id, { orderStatus: 'cancelled', paymentStatus: 'refunded' }).expect(200);
+  expect((await read()).data).toEqual([]);
+});
+
 it('of many who take an order in the same moment one has it, and the others are told (W2, S-10)', async () => {
   const { id } = await put(0);
   const people = Array.from({ length: 20 }, (_, index) => `admin-${index + 1}`);

@@ -41,11 +41,19 @@ export interface PaymentEvent {
   /** The same for every repetition of the same event; for the log. */
   readonly eventId: string;
   readonly orderId: string;
-  readonly kind: 'paid' | 'declined' | 'expired';
+  readonly kind: 'paid' | 'declined' | 'expired' | 'refund';
   /** Set for `paid` and `expired`. */
   readonly sessionId: string | undefined;
   readonly paymentId: string | undefined;
   readonly amountInMinorUnits: number | undefined;
+  /** Set for `refund`. */
+  readonly refund?: RefundAtProvider & { readonly paymentId: string };
+}
+
+/** A refund that the provider took. It may still fail, also after it was said to have succeeded. */
+export interface RefundAtProvider {
+  readonly refundId: string;
+  readonly state: 'pending' | 'succeeded' | 'failed';
 }
 
 /** The card network's edge: everything else of the shop knows payments only through this port. */
@@ -60,11 +68,13 @@ export interface PaymentProvider {
   /** Makes sure that nobody can pay there any more; says what the session had come to. */
   closePage(sessionId: string): Promise<PaymentSession | undefined>;
   /**
-   * Gives the whole payment back; repeated it changes nothing. Rejects with `payment-failed` when the provider refuses for good: the same
+   * Gives the whole payment back and says how far that is; repeated it changes nothing. Rejects with `payment-failed` when the provider refuses for good: the same
    * request is then refused again, and a try that names one refusal more is a new request. Rejects with `service-unavailable` when the
    * outcome is not known: the request has to be repeated as it was.
    */
-  refund(request: { paymentId: string; orderId: string; refusals: number }): Promise<void>;
+  refund(request: { paymentId: string; orderId: string; refusals: number }): Promise<RefundAtProvider>;
+  /** What became of a refund. Rejects with `service-unavailable`. */
+  readRefund(refundId: string): Promise<RefundAtProvider>;
   /**
    * Reads a webhook. The signature over the very bytes and its age are checked: a bad one is the problem `invalid-request`.
    * Undefined for an event that the shop has no use for.

@@ -1,7 +1,13 @@
 import { ProblemError } from '@kinmel/service-kit';
 import Stripe from 'stripe';
 import { cardRefused } from '../../orders/payments.ts';
-import type { PaymentEvent, PaymentProvider, PaymentRequest, PaymentSession } from './payment-provider.ts';
+import type {
+  PaymentEvent,
+  PaymentProvider,
+  PaymentRequest,
+  PaymentSession,
+  RefundAtProvider,
+} from './payment-provider.ts';
 
 export interface StripeProviderOptions {
   readonly secretKey: string;
@@ -55,6 +61,16 @@ export function createStripeProvider({
     }
   }
 
+  /** The refund that somebody made of this payment before, perhaps at the provider itself. */
+  async function newestRefund(paymentId: string): Promise<RefundAtProvider | undefined> {
+    try {
+      const { data } = await stripe.refunds.list({ payment_intent: paymentId, limit: 10 });
+      return data.map(refundOf).find(({ state }) => state !== 'failed');
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
   return {
     async createPage(request) {
       const { orderId, attempt } = request;
@@ -82,17 +98,27 @@ export function createStripeProvider({
     },
     async refund({ paymentId, orderId, refusals }) {
       try {
-        await stripe.refunds.create(
-          { payment_intent: paymentId, metadata: { orderId } },
-          { idempotencyKey: refusals === 0 ? `refund-${paymentId}` : `refund-${paymentId}-${refusals}` },
+        return refundOf(
+          await stripe.refunds.create(
+            { payment_intent: paymentId, metadata: { orderId } },
+            { idempotencyKey: refusals === 0 ? `refund-${paymentId}` : `refund-${paymentId}-${refusals}` },
+          ),
         );
       } catch (error) {
         if (error instanceof Stripe.errors.StripeInvalidRequestError) {
-          if (error.code === 'charge_already_refunded') return;
+          const earlier = error.code === 'charge_already_refunded' && (await newestRefund(paymentId));
+          if (earlier) return earlier;
           throw new ProblemError('payment-failed', 'The payment could not be given back.', undefined, {
             cause: error,
           });
         }
+        throw unavailable(error);
+      }
+    },
+    async readRefund(refundId) {
+      try {
+        return refundOf(await stripe.refunds.retrieve(refundId));
+      } catch (error) {
         throw unavailable(error);
       }
     },
@@ -185,7 +211,32 @@ function sessionOf(session: Stripe.Checkout.Session): PaymentSession | undefined
   };
 }
 
+const refundStates: Readonly<Record<string, RefundAtProvider['state']>> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+};
+
+const refundOf = ({ id, status }: Stripe.Refund): RefundAtProvider => ({
+  refundId: id,
+  state: refundStates[status ?? ''] ?? 'pending',
+});
+
 function paymentEventOf(event: Stripe.Event): PaymentEvent | undefined {
+  if (event.type === 'refund.updated' || event.type === 'refund.failed') {
+    const { metadata, payment_intent } = event.data.object;
+    const [orderId, paymentId] = [metadata?.['orderId'], idOf(payment_intent)];
+    if (orderId === undefined || paymentId === undefined) return undefined;
+    return {
+      eventId: event.id,
+      orderId,
+      kind: 'refund',
+      sessionId: undefined,
+      paymentId,
+      amountInMinorUnits: undefined,
+      refund: { ...refundOf(event.data.object), paymentId },
+    };
+  }
   if (event.type === 'payment_intent.payment_failed') {
     const { id, metadata } = event.data.object;
     const orderId = metadata['orderId'];
