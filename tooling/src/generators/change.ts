@@ -54,3 +54,20 @@ export const insertAfterLast = (lines: RegExp, line: string) => (text: string) =
   const end = last.index + last[0].length;
   return `${text.slice(0, end)}\n${line}${text.slice(end)}`;
 };
+
+/** Adds an import of each name that no import of the file brings; the formatter joins and sorts them. */
+export const withImports = (
+  text: string,
+  imports: readonly (readonly [name: string, from: string])[],
+): string => {
+  const there = [...text.matchAll(/^import [\s\S]*? from '[^']+';/gm)].join('\n');
+  const missing = imports.filter(([name]) => !new RegExp(`\\b${name}\\b`).test(there));
+  return missing.map(([name, from]) => `import { ${name} } from '${from}';\n`).join('') + text;
+};
+
+/** What a file of contracts needs for the definitions that generators write into it. */
+export const contractImports = [
+  ['z', 'zod'],
+  ['defineEndpoint', '../endpoint.ts'],
+  ['answerOf', '../primitives.ts'],
+] as const;

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Change, insertBefore, UsageError } from './change.ts';
+import { type Change, contractImports, insertBefore, UsageError, withImports } from './change.ts';
 import { type Names, namesOf } from './names.ts';
 import { assertService } from './parts.ts';
 
@@ -31,16 +31,37 @@ ${params.length > 0 ? `  params: z.object({ ${params.join(', ')} }),\n` : ''}${t
 `;
 };
 
-/** The last `];` of a routes file ends its list, in each of the two ways in which a feature writes it. */
-function addRoute(text: string, endpoints: string, useCase: Names): string {
+/** The last `];` of a routes file ends its list of routes. */
+function addRoute(text: string, useCase: Names): string {
   const end = text.lastIndexOf('];');
   if (end === -1) return text;
-  return `import { ${useCase.camel} } from './${useCase.kebab}.ts';
-${text.slice(0, end)}  route(${endpoints}.${useCase.camel}, async () => ({
+  const list = text.slice(0, end).trimEnd();
+  return `import { ${useCase.camel} as ${useCase.camel}Endpoint } from '@kinmel/contracts';
+import { ${useCase.camel} } from './${useCase.kebab}.ts';
+${list}${/[[,]$/.test(list) ? '' : ','}
+  route(${useCase.camel}Endpoint, async () => ({
     success: true as const,
     data: await ${useCase.camel}(),
   })),
 ${text.slice(end)}`;
+}
+
+/** The file of contracts that defines an endpoint which a routes file serves, and the group in it. */
+async function contractsOf(repository: string, service: Names, routes: string) {
+  const renamed = new Map(
+    [...routes.matchAll(/(\w+) as (\w+)/g)].map(([, name = '', as = '']) => [as, name]),
+  );
+  const served = [...routes.matchAll(/\broute\(\s*(?:\w+\.)?(\w+)/g)].map(
+    ([, name = '']) => renamed.get(name) ?? name,
+  );
+  const folder = `packages/contracts/src/${service.kebab}`;
+  for await (const file of glob('*-endpoints.ts', { cwd: join(repository, folder) })) {
+    const text = await readFile(join(repository, folder, file), 'utf8');
+    const group = /export const \w+Endpoints = \{/.exec(text)?.[0];
+    if (group !== undefined && served.some((id) => text.includes(`export const ${id} = defineEndpoint(`)))
+      return { path: `${folder}/${file}`, group };
+  }
+  throw new UsageError(`No file of ${folder} defines an endpoint of these routes; nothing was written.`);
 }
 
 /**
@@ -67,8 +88,7 @@ export async function endpointChanges(
       `There is no ${routes}. A feature comes first: npm run new feature ${service.kebab} ${feature.kebab}`,
     );
   });
-  const endpoints = /route\((\w+Endpoints)\./.exec(source)?.[1] ?? `${service.camel}Endpoints`;
-  const group = `export const ${endpoints} = {`;
+  const { path: contractPath, group } = await contractsOf(repository, service, source);
   const contract = (text: string) => {
     const sameAddress = text
       .split('defineEndpoint(')
@@ -77,11 +97,14 @@ export async function endpointChanges(
     if (new RegExp(`\\b${useCase.camel}\\b`).test(text))
       throw new UsageError(`${useCase.camel} is there already; nothing was written.`);
     const definition = definitionOf(service, useCase, { method, path, role });
-    return insertBefore(group, definition)(text).replace(group, `${group}\n  ${useCase.camel},`);
+    return withImports(insertBefore(group, definition)(text), contractImports).replace(
+      group,
+      `${group}\n  ${useCase.camel},`,
+    );
   };
   return [
-    { kind: 'edit', path: `packages/contracts/src/${service.kebab}/${fileOf(endpoints)}`, edit: contract },
-    { kind: 'edit', path: routes, edit: (text) => addRoute(text, endpoints, useCase) },
+    { kind: 'edit', path: contractPath, edit: contract },
+    { kind: 'edit', path: routes, edit: (text) => addRoute(text, useCase) },
     {
       kind: 'create',
       path: `${folder}/${useCase.kebab}.ts`,
@@ -103,7 +126,3 @@ it('answers ${method} ${path}', async () => {
     },
   ];
 }
-
-/** `paymentEndpoints` stand in `payment-endpoints.ts`. */
-const fileOf = (endpoints: string) =>
-  `${endpoints.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;

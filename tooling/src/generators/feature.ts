@@ -1,4 +1,6 @@
-import { type Change, insertBefore, UsageError } from './change.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Change, contractImports, insertAfterLast, UsageError, withImports } from './change.ts';
 import { type Names, namesOf, singularOf } from './names.ts';
 import { assertFreeAddress, assertRemote, assertService } from './parts.ts';
 
@@ -258,20 +260,44 @@ export async function serviceFeatureChanges(
   const feature = namesOf(featureName, 'feature');
   await assertService(repository, service.kebab);
   const { definitions, names } = featureEndpoints(service, feature);
-  const group = `export const ${service.camel}Endpoints = {`;
-  const contract: Change = {
-    kind: 'edit',
-    path: `packages/contracts/src/${service.kebab}/${service.kebab}-endpoints.ts`,
-    edit: (text) => {
-      const taken = names.find((name) => new RegExp(`\\b${name}\\b`).test(text));
-      if (taken !== undefined)
-        throw new UsageError(
-          `${taken} is there already in the contracts of ${service.kebab}; nothing was written.`,
-        );
-      return insertBefore(group, definitions)(text).replace(group, `${group}\n  ${names.join(',\n  ')},`);
+  const contracts = `packages/contracts/src/${service.kebab}`;
+  const all = `${service.kebab}-endpoints.ts`;
+  const group = `${feature.camel}Endpoints`;
+  return [
+    ...featureFiles(service, feature),
+    {
+      kind: 'create',
+      path: `${contracts}/${feature.kebab}-endpoints.ts`,
+      text: withImports(
+        `\n${definitions}\nexport const ${group} = { ${names.join(', ')} } as const;\n`,
+        contractImports,
+      ),
     },
-  };
-  return [...featureFiles(service, feature), contract];
+    {
+      kind: 'edit',
+      path: `${contracts}/${all}`,
+      edit: (text) => {
+        const taken = names.find((name) => new RegExp(`\\b${name}\\b`).test(text));
+        if (taken !== undefined)
+          throw new UsageError(
+            `${taken} is there already in the contracts of ${service.kebab}; nothing was written.`,
+          );
+        const serviceGroup = `export const ${service.camel}Endpoints = {`;
+        return withImports(text, [[group, `./${feature.kebab}-endpoints.ts`]]).replace(
+          serviceGroup,
+          `${serviceGroup}\n  ...${group},`,
+        );
+      },
+    },
+    {
+      kind: 'edit',
+      path: 'packages/contracts/src/index.ts',
+      edit: insertAfterLast(
+        new RegExp(`^export \\* from './${service.kebab}/.*$`, 'gm'),
+        `export * from './${service.kebab}/${feature.kebab}-endpoints.ts';`,
+      ),
+    },
+  ];
 }
 
 /** A page in a remote that is there: `npm run new feature mfe-catalog compare`. */
@@ -282,22 +308,66 @@ export async function pageFeatureChanges(
 ): Promise<Change[]> {
   const page = namesOf(pageName, 'feature');
   await assertRemote(repository, remote);
-  await assertFreeAddress(repository, remote, `/${page.kebab}`);
+  const routes = await readFile(join(repository, remote, 'src/routes.tsx'), 'utf8');
+  const isFramed = routes.includes('function framed(');
+  const address = isFramed ? `/admin/${page.kebab}` : `/${page.kebab}`;
+  await assertFreeAddress(repository, remote, address);
+  const { chunk, file } = isFramed
+    ? { chunk: page.kebab, file: page.kebab }
+    : { chunk: `page-${page.kebab}`, file: `${page.kebab}-page` };
+  const lazy = `lazyPage(() => import(/* webpackChunkName: "${chunk}" */ './features/${page.kebab}/${file}.tsx'))`;
+  const route = `  '${address}': ${isFramed ? `framed(${lazy})` : lazy},`;
   return [
-    ...pageFiles(remote, page),
+    ...(isFramed ? framedPageFiles(remote, page) : pageFiles(remote, page)),
+    {
+      kind: 'edit',
+      path: `${remote}/src/routes.tsx`,
+      edit: (text) => text.replace(/(export const pages\b[\s\S]*?\n)(\};)/, `$1${route}\n$2`),
+    },
     {
       kind: 'edit',
       path: `${remote}/remote.json`,
       edit: (text) => {
         const declaration = JSON.parse(text) as { pages: object[] };
         declaration.pages.push({
-          path: `/${page.kebab}`,
+          path: address,
           title: page.words,
-          chunk: `page-${page.kebab}`,
+          chunk,
+          ...(isFramed ? { ownFrame: true } : {}),
           firstData: [],
         });
         return `${JSON.stringify(declaration, null, 2)}\n`;
       },
+    },
+  ];
+}
+
+/** A page of the back office and its test; the frame stands around it in `routes.tsx`. */
+function framedPageFiles(remote: string, page: Names): Change[] {
+  const folder = `${remote}/src/features/${page.kebab}`;
+  return [
+    {
+      kind: 'create',
+      path: `${folder}/${page.kebab}.tsx`,
+      text: `import { ContentTitle } from '../../frame/content-title.tsx';
+
+/** What /admin/${page.kebab} shows. */
+export default function ${page.pascal}() {
+  return <ContentTitle>${page.words}</ContentTitle>;
+}
+`,
+    },
+    {
+      kind: 'create',
+      path: `${folder}/${page.kebab}.test.tsx`,
+      text: `import { screen } from '@testing-library/react';
+import { openPage } from '../../testing/open-page.tsx';
+
+it('shows its title as the heading of the page', async () => {
+  await openPage('/admin/${page.kebab}');
+  expect(await screen.findByRole('heading', { level: 1, name: '${page.words}' })).toBeVisible();
+});
+`,
     },
   ];
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,6 +16,32 @@ const today = '2026-01-01';
 // Names that nobody gives to a part of the shop: who follows a how-to to the letter must not collide with this test.
 const service = 'planted-points';
 const remote = 'mfe-planted';
+
+const folders = (parent: string) =>
+  readdirSync(join(repository, parent), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+
+/** An endpoint more in every feature that has routes. */
+const everyFeature = () =>
+  folders('services').flatMap((name) =>
+    folders(`services/${name}/src`)
+      .filter((feature) =>
+        existsSync(join(repository, `services/${name}/src/${feature}/${feature}.routes.ts`)),
+      )
+      .map((feature) => {
+        const useCase = `plant-in-${feature}`;
+        return ['endpoint', name, feature, useCase, 'POST', `/api/planted/${name}/${feature}/{id}`, 'admin'];
+      }),
+  );
+
+/** A feature more in every service and every remote. */
+const everyWorkspace = () => [
+  ...folders('services').map((name) => ['feature', name, `planted-in-${name}-things`]),
+  ...folders('.')
+    .filter((name) => name.startsWith('mfe-'))
+    .map((name) => ['feature', name, `planted-in-${name}`]),
+];
 
 /** A copy of the sources whose packages are linked to the copy, as npm would link them. */
 async function copyOfRepository(): Promise<string> {
@@ -93,6 +119,8 @@ describe('npm run new', () => {
       ],
       ['endpoint', 'catalog', 'products', 'plant-products', 'GET', '/api/products/planted', 'public'],
       ['endpoint', 'order', 'payments', 'plant-payment', 'PUT', '/api/payment/planted/{id}', 'admin'],
+      ...everyFeature(),
+      ...everyWorkspace(),
       ['component', 'label', 'planted-tag'],
       ['event', service, 'reward.planted'],
       ['event', 'catalog', 'product.planted'],
@@ -118,7 +146,7 @@ describe('npm run new', () => {
   const code = () => [...new Set(written)].filter((path) => /\.(ts|tsx)$/.test(path));
   it('makes a service, its features and a remote that pass types', async () => {
     const output = await tool('tsc', ['--checkers', '1', '-p', 'tsconfig.json']);
-    expect(output.split('\n').filter((line) => /planted|contracts|gateway/.test(line))).toEqual([]);
+    expect(output.split('\n').filter((line) => /planted|contracts|gateway|routes/.test(line))).toEqual([]);
   }, 180_000);
 
   it('makes code that passes lint and stands formatted', async () => {
