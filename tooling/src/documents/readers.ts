@@ -43,7 +43,22 @@ function strict(schema: z.ZodType, used: Set<string>): string {
     const own = read.find((one) => one.schema === schema)?.name;
     return own && used.has(own) ? own : shapeOf(schema, used);
   }
-  throw new Error(`No reader can be written for a ${schema.constructor.name}.`);
+  throw new Error(`No reader can be written for a ${schema.constructor.name}`);
+}
+
+/** What may be missing or null without its wrappers. */
+const unwrapped = (schema: z.ZodType): z.ZodType =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
+    ? unwrapped(schema.unwrap() as z.ZodType)
+    : schema;
+
+/** Names the field in the error of `write`. */
+function inField(name: string, write: () => string): string {
+  try {
+    return write();
+  } catch (error) {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
 }
 
 function shapeOf(schema: z.ZodObject, used: Set<string>): string {
@@ -51,12 +66,12 @@ function shapeOf(schema: z.ZodObject, used: Set<string>): string {
   const [always, optional]: [string[], string[]] = [[], []];
   for (const [name, field] of Object.entries(schema.shape) as [string, z.ZodType][]) {
     if (field instanceof z.ZodOptional) {
-      const inner = field.unwrap() as z.ZodType;
+      const inner = unwrapped(field);
       const isText = inner instanceof z.ZodString;
       if (isText) used.add('filledText');
-      optional.push(`${name}: ${isText ? 'filledText' : strict(inner, used)},`);
+      optional.push(`${name}: ${isText ? 'filledText' : inField(name, () => strict(inner, used))},`);
     } else {
-      const reader = readerOf(field, used);
+      const reader = inField(name, () => readerOf(field, used));
       always.push(reader === name ? `${name},` : `${name}: ${reader},`);
     }
   }
@@ -71,7 +86,7 @@ function readerOf(schema: z.ZodType, used: Set<string>, isItem = false): string 
     used.add('or');
     return `or(${strict(inner, used)}, ${literal(value)})`;
   };
-  if (schema instanceof z.ZodNullable) return or(schema.unwrap() as z.ZodType, null);
+  if (schema instanceof z.ZodNullable) return or(unwrapped(schema), null);
   if (otherwise !== undefined) return or(schema, otherwise);
   if (required || isItem || schema instanceof z.ZodLiteral) return strict(schema, used);
   if (schema instanceof z.ZodString || schema instanceof z.ZodISODateTime) return or(schema, '');
@@ -95,11 +110,15 @@ const formatted = (source: string) =>
     { cwd: repositoryFolder, input: source, encoding: 'utf8' },
   );
 
+/** The expression that reads one value of a schema, for tests. */
+export const readerExpression = (name: string, schema: z.ZodType): string =>
+  inField(name, () => strict(schema, new Set()));
+
 /** The readers of the browser, written from the schemas of the contracts: TypeScript without zod. */
 export function readersSource(): string {
   const used = new Set<string>();
   const readers = read.map(({ name, type, schema }) => {
-    const source = `export const ${name}: Reader<${type}> = ${strict(schema, used)};`;
+    const source = `export const ${name}: Reader<${type}> = ${inField(type, () => strict(schema, used))};`;
     used.add(name);
     return source;
   });
