@@ -75,6 +75,15 @@ describe('the version (C3)', () => {
     expect(decision).toEqual({ product, events: [] });
   });
 
+  it('does not rise when a field that was never set is cleared', () => {
+    const { oldPriceInMinorUnits: _old, ...others } = aProduct();
+    const before = { ...others } as ReturnType<typeof aProduct>;
+    expect(changeProduct(before, { oldPriceInMinorUnits: null }, now)).toEqual({
+      product: before,
+      events: [],
+    });
+  });
+
   it('keeps the time of creation and takes the time of the change', () => {
     const before = aProduct();
     const { product } = changeProduct(before, { name: 'Another' }, now);

@@ -127,7 +127,9 @@ function stockAfter(product: ProductState, wanted: number, seen: Seen): number {
   );
 }
 
-const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
+/** A field that was never set equals one that is cleared. */
+const isSame = (left: unknown, right: unknown) =>
+  JSON.stringify(left ?? null) === JSON.stringify(right ?? null);
 
 /** C1 to C5, C16: takes over the given fields. A change that changes nothing raises no version and tells nobody. */
 export function changeProduct(
