@@ -162,7 +162,7 @@ const stateFields = {
   createdAt: 1,
   updatedAt: 1,
   version: 1,
-} as const;
+} as const satisfies Record<Exclude<keyof StoredOffer, 'id'>, 1>;
 
 type ReadDocument = Pick<OfferDocument, '_id' | keyof typeof stateFields>;
 
