@@ -39,12 +39,7 @@ const maxTerms = 6;
 
 /** What a person typed, as beginnings of the terms above; each of them must be found. */
 export function termsOf(text: string): string[] {
-  // No term has a control character, and the database takes none in a pattern.
-  const typed = text
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .trim()
-    .toLowerCase()
-    .normalize('NFC');
+  const typed = text.trim().toLowerCase().normalize('NFC');
   if (typed === '') return [];
   if (typed.startsWith('km-') || typed.includes('@')) return [typed];
   if (/^[+\d][\d\s()-]*$/.test(typed) && digitsOf(typed).length >= shortestNumber) return [digitsOf(typed)];
