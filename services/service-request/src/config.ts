@@ -31,6 +31,8 @@ export const serviceRequestConfigSchema = z.object({
   SELL_REQUESTS_PER_HOUR: perHour(20),
   REPAIR_BOOKINGS_PER_HOUR: perHour(10),
   PHONE_ORDERS_PER_HOUR: perHour(10),
+  /** Of one booking, from one network and to one mailbox (B10). */
+  REPAIR_MOVES_PER_HOUR: perHour(5),
 });
 
 export type ServiceRequestConfig = z.output<typeof serviceRequestConfigSchema>;

@@ -35,6 +35,7 @@ await runService({
         'sell-request': config.SELL_REQUESTS_PER_HOUR,
         'repair-booking': config.REPAIR_BOOKINGS_PER_HOUR,
         'phone-order': config.PHONE_ORDERS_PER_HOUR,
+        'repair-move': config.REPAIR_MOVES_PER_HOUR,
       },
     });
     await context.start();

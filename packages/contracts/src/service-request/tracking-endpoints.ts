@@ -94,7 +94,7 @@ export const rescheduleTrackedRequest = defineEndpoint({
   body: z.object({ date: z.iso.date('Please choose a date'), time: slotTimeSchema }),
   status: 200,
   answer: tracked.extend({ message: z.string() }),
-  problems: ['not-found', 'conflict', 'slot-taken'],
+  problems: ['not-found', 'conflict', 'slot-taken', 'too-many-requests'],
 });
 
 export const listOwnRequests = defineEndpoint({

@@ -73,19 +73,23 @@ export const cancelRepair = (
     cancelBooking,
   );
 
-/** Its customer moves it by the link. */
+/** Its customer moves it by the link; each move writes a mail, so that they are counted (B10). */
 export function rescheduleRepair(
   context: RepairBookingsContext,
   tokenHash: string,
   to: Slot,
-  { traceparent }: Caller,
+  { traceparent, address }: Caller & Pick<Call<unknown, unknown, unknown>, 'address'>,
 ): Promise<RepairBooking> {
   refuseImpossibleSlot(to, context.now(), context.calendar);
   return takingSeat(context, to, () =>
     changeBooking(
       context,
       () => context.repairBookings.findByTokenHash(tokenHash),
-      { actor: customer, traceparent },
+      {
+        actor: customer,
+        traceparent,
+        admit: ({ id, email }) => context.limits.admit('repair-move', { address, email, requestId: id }),
+      },
       (booking, when) => moveBooking(booking, to, when),
     ),
   );

@@ -44,6 +44,8 @@ const freeAt = async (time: string, date?: string) =>
   (await slots(date)).find((slot) => slot.time === time)?.free;
 const list = async (query = '') =>
   (await request(service.server).get(`/api/bookings${query}`).set(admin()).expect(200)).body.data.bookings;
+/** Of a store's list: everything. */
+const all = { status: undefined, search: '', skip: 0, limit: 10 };
 const put = (id: string, body: object, at: TestInstance = service) =>
   request(at.server).put(`/api/bookings/${id}`).set(admin()).send(body);
 const step = (link: string, what: string, body: object = {}, at: TestInstance = service) =>
@@ -224,11 +226,13 @@ describe('a repair booking', () => {
 });
 
 describe('the day', () => {
-  it('has its half hours with free seats, none on a day without repairs, and is one call of the database (SIL-40)', async () => {
+  it('has its half hours with free seats, none on a day without repairs, and is kept by nobody on the way (SIL-40)', async () => {
     expect(await slots()).toHaveLength(18);
     expect(await slots('2026-11-28')).toEqual([]);
     expect(await slots('2026-12-25')).toEqual([]);
     expect((await slots('2026-11-23'))[0]).toEqual({ time: '12:00', free: 3 });
+    const { headers } = await request(service.server).get('/api/bookings/slots?date=2026-11-24');
+    expect(headers['cache-control']).toBe('no-store');
     for (const date of ['', '2026-02-30', 'x', '$ne'])
       expect((await request(service.server).get(`/api/bookings/slots?date=${date}`)).status).toBe(400);
   });
@@ -339,6 +343,81 @@ describe('the holder of the link', () => {
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
       expect(await seen(trackingLink)).toMatchObject({ version: 2, appointment: { date } });
     }
+  });
+
+  describe('moves so many times an hour and no more', () => {
+    const perHour = 3;
+    let few: TestServiceRequest;
+    beforeAll(async () => {
+      few = await startTestServiceRequest({ 'repair-move': perHour });
+    });
+    afterEach(() => few.database.empty());
+    afterAll(() => few.stop());
+
+    const bookAt = async (over: Record<string, unknown>) =>
+      (await book(aBooking(over), few).expect(201)).body.trackingLink;
+    const move = (link: string, hour: number, network: number) =>
+      step(link, 'reschedule', { date: '2026-11-25', time: `${hour}:00` }, few).set(
+        'X-Forwarded-For',
+        `203.0.113.${network}`,
+      );
+    const statusesOf = async (calls: readonly (() => request.Test)[]) => {
+      const statuses: number[] = [];
+      for (const call of calls) statuses.push((await call()).status);
+      return statuses;
+    };
+    const moved = () =>
+      new Set(
+        few.bus.published
+          .filter(({ type }) => type === repairBookingMoved.type)
+          .map(({ eventId }) => eventId),
+      );
+
+    it('one booking, from whatever networks; what is refused tells nobody, and staff still move it (B10)', async () => {
+      const before = moved().size;
+      const link = await bookAt({});
+      const calls = [10, 11, 12, 13].map((hour, index) => () => move(link, hour, index + 1));
+      expect(await statusesOf(calls)).toEqual([200, 200, 200, 429]);
+      const { body, headers } = await move(link, 14, 9);
+      expect([body.code, Number(headers['retry-after']) > 0]).toEqual(['too-many-requests', true]);
+      const staffMove = request(few.server).put(
+        `/api/bookings/${(await few.context.repairBookings.list(all)).states[0]?.id}`,
+      );
+      await staffMove
+        .set({ Authorization: `Bearer ${few.tokens.admin()}` })
+        .send({ date: '2026-11-26', time: '09:00' })
+        .expect(200);
+      await eventually(() => expect(moved().size - before).toBe(perHour + 1));
+    });
+
+    it('one network, whatever bookings and mailboxes (B10)', async () => {
+      const links: string[] = [];
+      for (let index = 0; index <= perHour; index += 1)
+        links.push(await bookAt({ time: `1${index}:30`, email: `p${index}@example.com` }));
+      const calls = links.map((link, index) => () => move(link, 10 + index, 20));
+      expect(await statusesOf(calls)).toEqual([200, 200, 200, 429]);
+      expect((await move(links.at(-1) ?? '', 14, 21)).status).toBe(200);
+    });
+
+    it('the bookings of one mailbox together, however it is spelled (B10)', async () => {
+      const links: string[] = [];
+      for (const [index, email] of mailboxSpellings.entries())
+        links.push(await bookAt({ time: `1${index}:30`, email }));
+      const calls = links.map((link, index) => () => move(link, 10 + index, 30 + index));
+      expect(await statusesOf(calls)).toEqual([200, 200, 200, 429]);
+    });
+
+    it('without counting the time that it has already (B8, B10)', async () => {
+      const link = await bookAt({});
+      const again = () =>
+        step(link, 'reschedule', { date: '2026-11-24', time: '09:30' }, few).set(
+          'X-Forwarded-For',
+          '203.0.113.40',
+        );
+      expect(await statusesOf(Array.from({ length: perHour + 1 }, () => again))).toEqual([
+        200, 200, 200, 200,
+      ]);
+    });
   });
 
   it('is too late when the time has come (B7)', async () => {

@@ -19,6 +19,8 @@ export interface ChangedBy {
   readonly traceparent: string | undefined;
   /** Of staff: what the audit entry begins with. */
   readonly staff?: StaffCall | undefined;
+  /** Called once before a change is saved; what it rejects with refuses the change. */
+  readonly admit?: (before: RequestState) => Promise<void>;
 }
 
 /** A person of the staff, as history and audit know them. */
@@ -41,7 +43,7 @@ export async function changeRequest<State extends RequestState>(
   store: RequestsStore<State>,
   kind: RequestKind,
   read: () => Promise<State | undefined>,
-  { actor, traceparent, staff: by }: ChangedBy,
+  { actor, traceparent, staff: by, admit }: ChangedBy,
   decide: (state: State, context: TellingContext) => Change<State>,
 ): Promise<State> {
   for (let tries = 0; tries < maxTries; tries += 1) {
@@ -56,6 +58,7 @@ export async function changeRequest<State extends RequestState>(
       sealedTrackingToken: links.sealedTokenOf(kind, before),
     });
     if (events.length === 0) return before;
+    if (tries === 0) await admit?.(before);
     const entry = requestEntry(by, kind, before, state);
     if (await store.replace(before, state, links.hashOf(kind, state), events, { entry })) {
       sendEvents();

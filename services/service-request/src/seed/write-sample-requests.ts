@@ -296,7 +296,12 @@ export async function writeSampleRequests({
     quoteDays: 7,
     retention: { requestDays: 730, photoDays: 180 },
     isAdminBrowser: () => Promise.resolve(false),
-    perHour: { 'sell-request': mostSamples, 'repair-booking': mostSamples, 'phone-order': mostSamples },
+    perHour: {
+      'sell-request': mostSamples,
+      'repair-booking': mostSamples,
+      'phone-order': mostSamples,
+      'repair-move': mostSamples,
+    },
     now: () => new Date(time),
   });
   // The service itself fills its copies, all at once: none may be there before.

@@ -88,7 +88,13 @@ export async function startTestServiceRequest(
         liveSessions,
       }),
       retention: { requestDays: 730, photoDays: 180 },
-      perHour: { 'sell-request': 1000, 'repair-booking': 1000, 'phone-order': 1000, ...perHour },
+      perHour: {
+        'sell-request': 1000,
+        'repair-booking': 1000,
+        'phone-order': 1000,
+        'repair-move': 1000,
+        ...perHour,
+      },
       now: () => new Date(clock),
     });
     await context.start();
