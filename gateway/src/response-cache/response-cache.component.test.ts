@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
-import { sendJson } from '../testing/stub-service.ts';
+import { sendJson, startStub } from '../testing/stub-service.ts';
 
 const id = '65a000000000000000000001';
 const otherId = '65a000000000000000000002';
@@ -181,6 +181,22 @@ describe('answers of public reads', () => {
     `/api/products?search=${'a'.repeat(600)}`,
   ])('are not kept under the odd address %s', (path) => {
     expect(gateway.context.responseCache.endpointOf(path)).toBeUndefined();
+  });
+
+  it('never keep the free half hours of repairs, which another gateway may have booked (SIL-40)', async () => {
+    await gateway.stop();
+    const requests = await startStub((req, res) => sendJson(req, res, { success: true, free: 3 }));
+    try {
+      gateway = await startGateway({ env: { SERVICE_REQUEST_URL: requests.url } });
+      const path = '/api/bookings/slots?date=2026-11-24';
+      const [, second] = await Promise.all([gateway.get(path), gateway.get(path)]);
+      expect(requests.seen).toHaveLength(2);
+      expect(second.json()).toMatchObject({ free: 3 });
+      requests.answer = (req, res) => sendJson(req, res, { success: true, free: 2 });
+      expect((await gateway.get(path)).json()).toMatchObject({ free: 2 });
+    } finally {
+      await requests.kill();
+    }
   });
 
   it('never keep what only an admin may read', async () => {

@@ -94,7 +94,7 @@ export class ResponseCache {
     const path = query === -1 ? url : url.slice(0, query);
     if (isDisguised(path)) return undefined;
     const endpoint = this.#options.routes.match('GET', path)?.endpoint;
-    if (endpoint?.role !== 'public' || endpoint.isPersonal) return undefined;
+    if (endpoint?.role !== 'public' || endpoint.isPersonal || endpoint.isVolatile) return undefined;
     if (query !== -1 && (query === url.length - 1 || !endpoint.query)) return undefined;
     return endpoint;
   }

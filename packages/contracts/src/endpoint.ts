@@ -41,6 +41,8 @@ export interface Endpoint<
   readonly variesByCaller?: true;
   /** A public read about one person, whom the secret in its address names: neither we nor anybody on the way keeps it. */
   readonly isPersonal?: true;
+  /** A public read that is true for this moment only: neither we nor anybody on the way keeps it, so that nobody chooses from an old one. */
+  readonly isVolatile?: true;
   readonly summary: string;
   readonly params?: Params;
   readonly query?: Query;

@@ -9,7 +9,7 @@ const isList = ({ answer }: Endpoint): boolean =>
   answer instanceof z.ZodObject && answer.shape.data instanceof z.ZodArray;
 
 /**
- * What is wrong with the first-view data that a remote declares, one sentence each: it must be a public read, and of a list it must
+ * What is wrong with the first-view data that a remote declares, one sentence each: it must be a public read that may be kept, and of a list it must
  * say how many the HTML carries (`items`, or a `limit` in the request), or the page would grow with the shop.
  */
 export function firstDataFaults({ pages }: Pick<RemoteDeclaration, 'pages'>): string[] {
@@ -17,8 +17,8 @@ export function firstDataFaults({ pages }: Pick<RemoteDeclaration, 'pages'>): st
     firstData.flatMap(({ request, items }) => {
       const [address = '', query = ''] = request.replace(/\{[^}]*\}/g, 'x').split('?');
       const endpoint = routes.match('GET', address)?.endpoint;
-      if (endpoint?.role !== 'public' || endpoint.isPersonal)
-        return [`${path}: ${request} is no public read, so that no page can start with it`];
+      if (endpoint?.role !== 'public' || endpoint.isPersonal || endpoint.isVolatile)
+        return [`${path}: ${request} is no public read that may be kept, so that no page can start with it`];
       const isBounded = items !== undefined || new URLSearchParams(query).has('limit');
       return isList(endpoint) && !isBounded
         ? [`${path}: ${request} lists all there is; "items" says how many the page starts with`]

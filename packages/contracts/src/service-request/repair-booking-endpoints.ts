@@ -23,6 +23,7 @@ export const listSlots = defineEndpoint({
   method: 'GET',
   path: '/api/bookings/slots',
   role: 'public',
+  isVolatile: true,
   summary:
     'The half hours of one day with their free seats; where none can be booked, why, and the next day that has one (SIL-40).',
   query: z.strictObject({ date: dateSchema }),

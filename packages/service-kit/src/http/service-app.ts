@@ -177,7 +177,8 @@ export function createServiceApp({
   return app;
 
   function createHandler({ endpoint, handle }: Route, path: string): express.RequestHandler {
-    const isForAll = endpoint.method === 'GET' && endpoint.role === 'public' && !endpoint.isPersonal;
+    const isKept = !endpoint.isPersonal && !endpoint.isVolatile;
+    const isForAll = endpoint.method === 'GET' && endpoint.role === 'public' && isKept;
     const caching = isForAll ? cacheControl : 'no-store';
     return async (req, res) => {
       const trail = trails.get(req);
