@@ -26,3 +26,6 @@ export const productColumns = {
 export type ProductColumn = keyof typeof productColumns;
 
 export const productColumnNames = Object.keys(productColumns) as [ProductColumn, ...ProductColumn[]];
+
+/** How many pictures a product has at most, the main one included. */
+export const maxProductPictures = 8;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { productCategories } from '../browser/products.ts';
+import { maxProductPictures, productCategories } from '../browser/products.ts';
 import { objectIdSchema, plainText, priceOr, priceSchema } from '../primitives.ts';
 import { otherwise, required } from '../reading.ts';
 
@@ -105,8 +105,10 @@ export const productFields = {
   inStock: z.boolean(),
   stock: z.int().min(0).max(1_000_000),
   image: imageSchema,
-  /** Further pictures by the path that the upload answered, in the order to show. */
-  images: z.array(imageSchema).max(8),
+  /** The pictures beside the main one, by the path that the upload answered, in the order to show. */
+  images: z
+    .array(imageSchema)
+    .max(maxProductPictures - 1, `A product has at most ${maxProductPictures} pictures`),
   /** Unlike the product's own, unknown spec names are refused: a mistyped one would be lost in silence. */
   specs: productSpecsSchema.strict(),
 };

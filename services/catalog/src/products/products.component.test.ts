@@ -398,6 +398,11 @@ describe('POST /api/products', () => {
     ['Enter a valid image URL (jpg/png/gif/webp)', { image: '//evil.example/a.png' }],
     ['Enter a valid image URL (jpg/png/gif/webp)', { image: '\\\\evil\\a.png' }],
     ['Enter a valid image URL (jpg/png/gif/webp)', { image: '/uploads/never-uploaded/640.webp' }],
+    ['Enter a valid image URL (jpg/png/gif/webp)', { images: ['https://elsewhere.example/a.png'] }],
+    [
+      'A product has at most 8 pictures',
+      { images: Array.from({ length: 8 }, (_, index) => `/uploads/picture-${index}/640.webp`) },
+    ],
   ])('refuses with "%s" when given %j (C-07, C-08, C-11)', async (message, change) => {
     const before = await catalog.context.products.count();
     const answer = await send('post', '/api/products', { ...newProduct, ...change }).expect(400);
@@ -725,6 +730,26 @@ describe('pictures of products', () => {
       third?.picture.id,
       second?.picture.id,
     ]);
+  });
+
+  it('are eight at most, in the order that an edit names, of which the first is the main one (C19)', async () => {
+    const colors = ['#aa0001', '#aa0002', '#aa0003', '#aa0004', '#aa0005', '#aa0006', '#aa0007', '#aa0008'];
+    const urls = (await Promise.all(colors.map(upload))).map(({ imageUrl }) => imageUrl);
+    const [main, ...further] = urls;
+    const { body } = await send('post', '/api/products', { ...newProduct, image: main, images: further });
+    const path = `/api/products/${body.data.id}`;
+    const shownPictures = async () =>
+      (await get(path)).body.data.pictures.map(({ id }: { id: string }) => `/uploads/${id}/640.webp`);
+    expect(await shownPictures()).toEqual(urls);
+    const [next, ...others] = further.toReversed();
+    const named = { image: next, images: [main, ...others] };
+    const { body: edited } = await send('put', path, named).expect(200);
+    expect(edited.data.image).toBe(next);
+    expect(await shownPictures()).toEqual([next, main, ...others]);
+    await send('put', path, { images: urls }).expect(400);
+    expect(await shownPictures()).toEqual([next, main, ...others]);
+    await send('put', path, { images: [] }).expect(200);
+    expect(await shownPictures()).toEqual([next]);
   });
 
   it('go when the first is emptied and there are no others', async () => {
