@@ -32,6 +32,7 @@ const product = {
 };
 let gateway: RunningGateway;
 let isInStock = true;
+let mainImage: string;
 
 beforeAll(async () => {
   const folders = await makeFolders();
@@ -61,7 +62,7 @@ beforeAll(async () => {
   gateway = await startGateway({ folders, env: { GATEWAY_PUBLIC_URL: origin } });
   gateway.catalog.answer = (req, res) => {
     if (req.url === `/api/products/${id}`)
-      sendJson(req, res, { success: true, data: { ...product, inStock: isInStock } });
+      sendJson(req, res, { success: true, data: { ...product, inStock: isInStock, image: mainImage } });
     else if (req.url?.startsWith('/api/products/65')) res.writeHead(404).end('{}');
     else sendJson(req, res, { success: true, data: [] });
   };
@@ -69,6 +70,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   isInStock = true;
+  mainImage = '/uploads/pixel-9/640.webp';
   gateway.context.responseCache.dropAll();
 });
 
@@ -137,6 +139,15 @@ describe('the HTML of a product page', () => {
     expect(meta('description')?.length).toBeLessThanOrEqual(160);
     expect(meta('description')).toMatch(/^Pixel .*worth keeping.*…$/);
     expect(meta('robots')).toBeUndefined();
+  });
+
+  it('begins its pictures with the main one where it is an address elsewhere (CONF-47)', async () => {
+    mainImage = 'https://pictures.example/a.png';
+    const { meta, structured } = await headOf(`/productdetails?id=${id}`);
+    expect(meta('og:image')).toBe(mainImage);
+    expect(structured[0]).toMatchObject({
+      image: [mainImage, `${origin}/uploads/pixel-9/1200.webp`, `${origin}/uploads/pixel-9-back/1200.webp`],
+    });
   });
 
   it('carries Product, Offer and BreadcrumbList with every required field', async () => {

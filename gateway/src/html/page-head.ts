@@ -36,6 +36,7 @@ const productInAnswer = productSchema.pick({
   price: true,
   category: true,
   inStock: true,
+  image: true,
   pictures: true,
 });
 type ShownProduct = Pick<Product, keyof (typeof productInAnswer)['shape']>;
@@ -44,6 +45,12 @@ function productOf({ page }: PageMatch, firstAnswer: unknown): ShownProduct | un
   if (page.about !== 'product' || typeof firstAnswer !== 'object' || firstAnswer === null) return undefined;
   return 'data' in firstAnswer ? productInAnswer.safeParse(firstAnswer.data).data : undefined;
 }
+
+/** The pictures of a product as others can fetch them, the main one first: it may be an address elsewhere. */
+const pictureAddresses = ({ image, pictures }: ShownProduct, origin: string): string[] => [
+  ...(/^https?:/i.test(image) ? [image] : []),
+  ...pictures.map(({ id }) => `${origin}/uploads/${id}/1200.webp`),
+];
 
 /** The text up to the last whole word that fits. */
 function shortened(text: string): string {
@@ -66,9 +73,7 @@ export function pageHead(options: PageHeadOptions): PageHead {
   // Pages that are somebody's own, or the same thing in another order, are nothing to find.
   if (!page.isListed || isMissing) return { title, tags: metaTags({ robots: 'noindex', description }) };
   const address = origin === undefined ? undefined : origin + canonicalPath(match);
-  const picture = product?.pictures[0]?.id;
-  const image =
-    origin === undefined || picture === undefined ? undefined : `${origin}/uploads/${picture}/1200.webp`;
+  const image = product && origin !== undefined ? pictureAddresses(product, origin)[0] : undefined;
   const tags = [
     metaTags({ description, 'twitter:card': image === undefined ? 'summary' : 'summary_large_image' }),
     address === undefined ? '' : element('link', { rel: 'canonical', href: address }),
@@ -135,23 +140,20 @@ const breadcrumbs = (crumbs: readonly (readonly [string, string])[]) => ({
   })),
 });
 
-const productData = (
-  { origin, address, description }: StructuredDataOptions,
-  { id, name, brand, price, category, inStock, pictures }: ShownProduct,
-) => ({
+const productData = ({ origin, address, description }: StructuredDataOptions, product: ShownProduct) => ({
   '@type': 'Product',
-  name,
+  name: product.name,
   description,
-  sku: id,
-  ...(brand === '' ? {} : { brand: { '@type': 'Brand', name: brand } }),
-  image: pictures.map((picture) => `${origin}/uploads/${picture.id}/1200.webp`),
+  sku: product.id,
+  ...(product.brand === '' ? {} : { brand: { '@type': 'Brand', name: product.brand } }),
+  image: pictureAddresses(product, origin),
   offers: {
     '@type': 'Offer',
     url: address,
-    price,
+    price: product.price,
     priceCurrency: currency,
-    availability: `https://schema.org/${inStock ? 'InStock' : 'OutOfStock'}`,
-    itemCondition: `https://schema.org/${category === 'premiumsmartphones' ? 'UsedCondition' : 'NewCondition'}`,
+    availability: `https://schema.org/${product.inStock ? 'InStock' : 'OutOfStock'}`,
+    itemCondition: `https://schema.org/${product.category === 'premiumsmartphones' ? 'UsedCondition' : 'NewCondition'}`,
     seller: { '@type': 'Organization', name: shopName },
   },
 });
