@@ -1,7 +1,8 @@
-import type { Picture, Product } from '@kinmel/contracts';
+import type { Product } from '@kinmel/contracts';
 import { PictureTile, SavingFlag } from '@kinmel/ui';
-import { pictureSources, toast } from '@kinmel/web-kit';
-import { type ComponentType, useRef, useState } from 'react';
+import { toast } from '@kinmel/web-kit';
+import { type ComponentType, type KeyboardEvent, useRef, useState } from 'react';
+import { shownPictures } from '../../products/picture/product-picture.rules.ts';
 import { ProductPicture } from '../../products/picture/product-picture.tsx';
 import classes from './gallery.module.css';
 import type { PictureZoomProps } from './picture-zoom.tsx';
@@ -17,7 +18,17 @@ interface GalleryProps {
   isWhole: boolean;
 }
 
-const groundOf = (picture: Picture) => (picture.hasTransparency ? undefined : picture.dominantColor);
+const earlier = (selected: number) => Math.max(0, selected - 1);
+const later = (selected: number, last: number) => Math.min(last, selected + 1);
+/** The picture that a key chooses. */
+const steps: Readonly<Record<string, (selected: number, last: number) => number>> = {
+  ArrowLeft: earlier,
+  ArrowUp: earlier,
+  ArrowRight: later,
+  ArrowDown: later,
+  Home: () => 0,
+  End: (_selected, last) => last,
+};
 
 /** Most shoppers never enlarge a picture: its dialog is a chunk that comes with the first reach for it. */
 const loadZoom = () => import(/* webpackChunkName: "picture-zoom" */ './picture-zoom.tsx');
@@ -29,11 +40,14 @@ const preloadZoom = () => {
 
 /** The pictures of a product: swiped on a phone, chosen by small pictures on a wide screen, enlarged in a dialog. */
 export function Gallery({ product, savingPercent, isWhole }: GalleryProps) {
-  const { pictures } = product;
+  const pictures = shownPictures(product);
   const [selected, setSelected] = useState(0);
+  /** Until then the other pictures are not fetched: a browser begins with what is near, and they lie beside the first. */
+  const [isReached, setReached] = useState(false);
   const [isZoomed, setZoomed] = useState(false);
   const [Zoom, setZoom] = useState<ComponentType<PictureZoomProps>>();
   const track = useRef<HTMLUListElement>(null);
+  const thumbs = useRef<HTMLUListElement>(null);
   const flag =
     savingPercent === undefined ? null : (
       <span className={classes.flag}>
@@ -63,6 +77,14 @@ export function Gallery({ product, savingPercent, isWhole }: GalleryProps) {
     const list = track.current;
     if (list) list.scrollLeft = position * list.clientWidth;
   };
+  /** Arrow keys, Home and End on the small pictures choose and move the focus along. */
+  const onThumbKey = (event: KeyboardEvent<HTMLButtonElement>) => {
+    const wanted = steps[event.key]?.(selected, pictures.length - 1);
+    if (wanted === undefined) return;
+    event.preventDefault();
+    select(wanted);
+    thumbs.current?.querySelectorAll('button')[wanted]?.focus();
+  };
   const enlarge = async () => {
     try {
       const { PictureZoom } = await loadZoom();
@@ -72,13 +94,21 @@ export function Gallery({ product, savingPercent, isWhole }: GalleryProps) {
       toast.error('The picture could not be enlarged. Please try again.');
     }
   };
+  const reach = () => setReached(true);
   const onScroll = () => {
+    reach();
     const list = track.current;
     if (list && list.clientWidth > 0) setSelected(Math.round(list.scrollLeft / list.clientWidth));
   };
 
   return (
-    <div className={classes.gallery} data-single={pictures.length < 2}>
+    <div
+      className={classes.gallery}
+      data-single={pictures.length < 2}
+      onPointerEnter={reach}
+      onPointerDown={reach}
+      onFocus={reach}
+    >
       <div className={classes.stage}>
         <ul ref={track} className={classes.track} onScroll={onScroll} aria-label="Pictures">
           {(isWhole ? pictures : pictures.slice(0, 1)).map((picture, position) => (
@@ -91,15 +121,17 @@ export function Gallery({ product, savingPercent, isWhole }: GalleryProps) {
                 onFocus={preloadZoom}
                 onClick={() => void enlarge()}
               >
-                <PictureTile
-                  className={classes.tile}
-                  sources={pictureSources(picture, stageSizes)}
-                  sizes={stageSizes}
-                  alt={picture.alt}
-                  ground={groundOf(picture)}
-                  priority={position === 0}
-                  dimmed={!product.inStock}
-                />
+                {position === 0 || isReached ? (
+                  <PictureTile
+                    className={classes.tile}
+                    sources={picture.sourcesFor(stageSizes)}
+                    sizes={stageSizes}
+                    alt={picture.alt}
+                    ground={picture.ground}
+                    priority={position === 0}
+                    dimmed={!product.inStock}
+                  />
+                ) : null}
               </button>
             </li>
           ))}
@@ -107,7 +139,7 @@ export function Gallery({ product, savingPercent, isWhole }: GalleryProps) {
         {flag}
       </div>
       {pictures.length > 1 ? (
-        <ul className={classes.thumbs} aria-label="Choose a picture">
+        <ul ref={thumbs} className={classes.thumbs} aria-label="Choose a picture">
           {pictures.map((picture, position) => (
             <li key={picture.id}>
               <button
@@ -116,14 +148,14 @@ export function Gallery({ product, savingPercent, isWhole }: GalleryProps) {
                 aria-label={`Picture ${position + 1} of ${pictures.length}`}
                 aria-current={position === selected}
                 onClick={() => select(position)}
+                onKeyDown={onThumbKey}
               >
                 <PictureTile
                   className={classes.thumbTile}
-                  sources={pictureSources(picture, '80px')}
+                  sources={picture.sourcesFor('80px')}
                   sizes="80px"
                   alt=""
-                  ground={groundOf(picture)}
-                  eager
+                  ground={picture.ground}
                 />
               </button>
             </li>
@@ -132,7 +164,8 @@ export function Gallery({ product, savingPercent, isWhole }: GalleryProps) {
       ) : null}
       {Zoom ? (
         <Zoom
-          product={product}
+          name={product.name}
+          pictures={pictures}
           selected={selected}
           onSelect={select}
           open={isZoomed}

@@ -1,15 +1,16 @@
-import type { Product } from '@kinmel/contracts';
 import { Button, Dialog } from '@kinmel/ui';
-import { pictureSources } from '@kinmel/web-kit';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import Minus from 'lucide-react/icons/minus';
 import Plus from 'lucide-react/icons/plus';
 import { useEffect, useRef, useState } from 'react';
+import type { ShownPicture } from '../../products/picture/product-picture.rules.ts';
 import classes from './picture-zoom.module.css';
 
 export interface PictureZoomProps {
-  product: Product;
+  /** The product's. */
+  name: string;
+  pictures: readonly ShownPicture[];
   selected: number;
   onSelect: (position: number) => void;
   open: boolean;
@@ -29,10 +30,9 @@ const arrows: Readonly<Record<string, readonly [across: number, down: number]>> 
  * The largest file of a picture, as wide as the window allows or twice that. Arrow keys go through the pictures, or move the
  * enlarged one; plus and minus enlarge.
  */
-export function PictureZoom({ product, selected, onSelect, open, onClose }: PictureZoomProps) {
+export function PictureZoom({ name, pictures, selected, onSelect, open, onClose }: PictureZoomProps) {
   const [isTwice, setTwice] = useState(false);
   const view = useRef<HTMLDivElement>(null);
-  const { pictures } = product;
   const picture = pictures[selected] ?? pictures[0];
 
   const step = (by: number) => {
@@ -65,10 +65,10 @@ export function PictureZoom({ product, selected, onSelect, open, onClose }: Pict
 
   if (!picture) return null;
   const sizes = isTwice ? '1200px' : '(max-width: 768px) 92vw, 836px';
-  const { avifSrcSet, webpSrcSet, src, width, height } = pictureSources(picture, sizes);
+  const { avifSrcSet, webpSrcSet, src, width, height } = picture.sourcesFor(sizes);
 
   return (
-    <Dialog open={open} onClose={onClose} title={product.name} size="wide">
+    <Dialog open={open} onClose={onClose} title={name} size="wide">
       <div>
         <div
           ref={view}
@@ -77,11 +77,11 @@ export function PictureZoom({ product, selected, onSelect, open, onClose }: Pict
           {...(isTwice ? { role: 'region', 'aria-label': 'Enlarged picture', tabIndex: 0 } : {})}
         >
           <picture>
-            <source type="image/avif" srcSet={avifSrcSet} sizes={sizes} />
-            <source type="image/webp" srcSet={webpSrcSet} sizes={sizes} />
+            {avifSrcSet ? <source type="image/avif" srcSet={avifSrcSet} sizes={sizes} /> : null}
+            {webpSrcSet ? <source type="image/webp" srcSet={webpSrcSet} sizes={sizes} /> : null}
             <img
               src={src}
-              alt={picture.alt || product.name}
+              alt={picture.alt || name}
               width={width}
               height={height}
               className={classes.picture}

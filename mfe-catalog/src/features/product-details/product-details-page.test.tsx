@@ -378,13 +378,61 @@ describe('the gallery', () => {
     expect(screen.getByRole('button', { name: 'Picture 2 of 3' })).toHaveAttribute('aria-current', 'true');
   });
 
-  it('loads the first picture before all others', async () => {
+  it('loads the first picture before all others, which wait until the gallery is reached for', async () => {
     await openGallery();
     await title();
-    const [first, second] = [...document.querySelectorAll('ul[aria-label="Pictures"] img')];
+    const stage = screen.getByRole('list', { name: 'Pictures' });
+    const images = () => [...stage.querySelectorAll('img')];
+    const [first] = images();
     expect(first).toHaveAttribute('fetchpriority', 'high');
     expect(first).toHaveAttribute('loading', 'eager');
-    expect(second).toHaveAttribute('loading', 'lazy');
+    expect(stage.children).toHaveLength(3);
+    expect(images()).toHaveLength(1);
+    fireEvent.pointerDown(stage);
+    expect(images().map((image) => image.getAttribute('loading'))).toEqual(['eager', 'lazy', 'lazy']);
+  });
+
+  it('loads the other pictures when one is chosen by its small picture', async () => {
+    const { user } = await openGallery();
+    await title();
+    await user.click(screen.getByRole('button', { name: 'Picture 3 of 3' }));
+    expect(screen.getByRole('list', { name: 'Pictures' }).querySelectorAll('img')).toHaveLength(3);
+  });
+
+  it('loads small pictures only where they are seen', async () => {
+    await openGallery();
+    await title();
+    const thumbs = [...document.querySelectorAll('ul[aria-label="Choose a picture"] img')];
+    expect(thumbs.map((image) => image.getAttribute('loading'))).toEqual(['lazy', 'lazy', 'lazy']);
+  });
+
+  it('goes through the pictures by arrow keys on the small ones', async () => {
+    const { user } = await openGallery();
+    await title();
+    const thumb = (position: number) => screen.getByRole('button', { name: `Picture ${position} of 3` });
+    thumb(1).focus();
+    await user.keyboard('{ArrowRight}{ArrowDown}');
+    expect(thumb(3)).toHaveFocus();
+    expect(thumb(3)).toHaveAttribute('aria-current', 'true');
+    await user.keyboard('{ArrowRight}{ArrowLeft}{ArrowUp}');
+    expect(thumb(1)).toHaveFocus();
+    await user.keyboard('{End}');
+    expect(thumb(3)).toHaveFocus();
+    await user.keyboard('{Home}');
+    expect(thumb(1)).toHaveAttribute('aria-current', 'true');
+  });
+
+  it('begins with the main picture where it is an address elsewhere, before those of the shop (CONF-47)', async () => {
+    const image = 'https://pictures.example/a.png';
+    const { user } = await open({ answers: { ...answers, [request]: one({ ...product, image, pictures }) } });
+    await title();
+    expect(document.querySelector('ul[aria-label="Pictures"] img')).toHaveAttribute('src', image);
+    expect(screen.getByRole('button', { name: 'Picture 1 of 4' })).toHaveAttribute('aria-current', 'true');
+    await user.click(screen.getByRole('button', { name: 'Enlarge picture: iPhone 15' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'iPhone 15' }));
+    expect(dialog.getByRole('img', { name: 'iPhone 15' })).toHaveAttribute('src', image);
+    await user.click(dialog.getByRole('button', { name: 'Next' }));
+    expect(dialog.getByRole('img', { name: 'iPhone 15, pair' })).toBeVisible();
   });
 
   it('enlarges in a dialog, by keyboard too: arrows change the picture, plus and minus its size, Escape closes', async () => {

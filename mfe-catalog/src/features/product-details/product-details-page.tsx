@@ -13,15 +13,7 @@ import {
   StatusChip,
   Tabs,
 } from '@kinmel/ui';
-import {
-  apiProblem,
-  formatDate,
-  formatPrice,
-  Link,
-  pictureSources,
-  usePageTitle,
-  useRestOfPage,
-} from '@kinmel/web-kit';
+import { apiProblem, formatDate, formatPrice, Link, usePageTitle, useRestOfPage } from '@kinmel/web-kit';
 import BatteryFull from 'lucide-react/icons/battery-full';
 import Camera from 'lucide-react/icons/camera';
 import HardDrive from 'lucide-react/icons/hard-drive';
@@ -35,6 +27,7 @@ import { useLocation } from 'react-router-dom';
 import { useGetProductQuery } from '../../catalog-api.ts';
 import { AddToCart } from '../../products/add-to-cart.tsx';
 import { OfferPlace } from '../../products/offer/offer-place.tsx';
+import { shownPictures } from '../../products/picture/product-picture.rules.ts';
 import { type Saving, savingOf } from '../../products/pricing.rules.ts';
 import { categoryWords, detailLine } from '../../products/product-categories.rules.ts';
 import { ShopPromises } from '../../products/shop-promises.tsx';
@@ -165,17 +158,17 @@ function OfferPanel({ offer }: { offer: AttachedOffer }) {
 
 /** Every specification beside one more view of the product. */
 function Specifications({ product }: { product: Product }) {
-  const picture = product.pictures[1];
+  const picture = shownPictures(product)[1];
   return (
     <div className={classes.columns}>
       <SpecificationTable product={product} />
       {picture ? (
         <PictureTile
           className={classes.view}
-          sources={pictureSources(picture, '520px')}
+          sources={picture.sourcesFor('520px')}
           sizes="520px"
           alt={picture.alt}
-          ground={picture.hasTransparency ? undefined : picture.dominantColor}
+          ground={picture.ground}
         />
       ) : null}
     </div>

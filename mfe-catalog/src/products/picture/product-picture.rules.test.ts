@@ -1,4 +1,4 @@
-import { imageAddress, singlePicture } from './product-picture.rules.ts';
+import { imageAddress, shownPictures } from './product-picture.rules.ts';
 
 describe('the address of an image', () => {
   it('is left alone when it is an http address (API-36)', () => {
@@ -19,6 +19,6 @@ describe('the address of an image', () => {
   });
 
   it('is none when the product has none', () => {
-    expect(singlePicture({ image: '' })).toBeUndefined();
+    expect(shownPictures({ image: '', pictures: [] })).toEqual([]);
   });
 });

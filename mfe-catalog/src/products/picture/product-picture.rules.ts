@@ -1,4 +1,6 @@
 import type { Product } from '@kinmel/contracts';
+import type { PictureSources } from '@kinmel/ui';
+import { pictureSources, storedPictureSources } from '@kinmel/web-kit';
 
 /**
  * The address of an image path of the shop's answers: one that is no http address belongs to the backend
@@ -12,14 +14,24 @@ export function imageAddress(path: string, backend = ''): string {
 /** The size that is kept for a picture of which only the address is known. */
 const unknownSizePx = 640;
 
-interface SinglePicture {
-  readonly src: string;
-  readonly width: number;
-  readonly height: number;
+export interface ShownPicture {
+  readonly id: string;
+  readonly alt: string;
+  /** The ground of a photo; a cut-out takes that of its tile. */
+  readonly ground: string | undefined;
+  readonly sourcesFor: (sizes: string) => PictureSources;
 }
 
-/** A product without stored sizes: its one image. Undefined when there is none at all. */
-export function singlePicture({ image }: Pick<Product, 'image'>): SinglePicture | undefined {
+/** The pictures of a product, the main one first: it may be an address elsewhere, which is none of the stored pictures. */
+export function shownPictures({ image, pictures }: Pick<Product, 'image' | 'pictures'>): ShownPicture[] {
+  const stored = pictures.map((picture) => ({
+    id: picture.id,
+    alt: picture.alt,
+    ground: picture.hasTransparency ? undefined : picture.dominantColor,
+    sourcesFor: (sizes: string) => pictureSources(picture, sizes),
+  }));
   const src = imageAddress(image);
-  return src === '' ? undefined : { src, width: unknownSizePx, height: unknownSizePx };
+  if (src === '' || (pictures.length > 0 && storedPictureSources(src, '') !== undefined)) return stored;
+  const sources = { src, width: unknownSizePx, height: unknownSizePx };
+  return [{ id: src, alt: '', ground: undefined, sourcesFor: () => sources }, ...stored];
 }
