@@ -8,10 +8,10 @@ import { stackState } from '../support/stack/stack-control.ts';
 /** One name for each run, so that nobody else's product is meant. */
 const aName = () => `Pixel ${randomUUID().slice(0, 8)}`;
 
-const aPicture = async (page: Page) => ({
+const aPicture = async (page: Page, x = 0) => ({
   name: 'phone.png',
   mimeType: 'image/png',
-  buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 400, height: 400 } }),
+  buffer: await page.screenshot({ clip: { x, y: 0, width: 400, height: 400 } }),
 });
 
 /** Somebody who only looks: a browser of their own, signed in nowhere. */
@@ -31,7 +31,12 @@ async function storedProduct(id: string): Promise<Record<string, unknown>> {
   return (await answer.json()).data;
 }
 
-test('a product is added with its picture, seen in the shop by a visitor, changed and deleted (AADD-01, AEDIT-01, APROD-05) @desktop', async ({
+async function storedPictures(id: string): Promise<string[]> {
+  const { pictures } = (await storedProduct(id)) as { pictures: { id: string }[] };
+  return pictures.map((picture) => picture.id);
+}
+
+test('a product is added with its pictures, seen in the shop by a visitor, changed and deleted (AADD-01, AEDIT-01, APROD-05) @desktop', async ({
   page,
   browser,
   allowErrors,
@@ -50,6 +55,8 @@ test('a product is added with its picture, seen in the shop by a visitor, change
   await tab('Specifications');
   await page.getByLabel(/^Storage/).fill('512 GB');
   await page.getByLabel('Product image').setInputFiles(await aPicture(page));
+  await page.getByLabel('Add pictures').setInputFiles([await aPicture(page, 100), await aPicture(page, 200)]);
+  await page.getByRole('button', { name: 'Move picture 3 earlier' }).press('Enter');
   await page.getByRole('button', { name: 'Add Product' }).click();
   const seeIt = page.getByRole('link', { name: 'See it there' });
   await expect(seeIt).toBeVisible();
@@ -70,12 +77,26 @@ test('a product is added with its picture, seen in the shop by a visitor, change
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
 
+  const added = await storedPictures(id);
+  expect(added).toHaveLength(3);
+  await visitor.page.getByRole('button', { name: 'Picture 1 of 3' }).press('End');
+  await expect(visitor.page.getByRole('button', { name: 'Picture 3 of 3' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
+  const lastPicture = visitor.page.getByRole('list', { name: 'Pictures' }).locator('img').nth(2);
+  await expect(lastPicture).toBeInViewport({ ratio: 0.9 });
+  await expectAccessible(visitor.page);
+
   await page.getByRole('link', { name: 'edit it' }).click();
   await expect(page.getByLabel('Price', { exact: true })).toHaveValue('54321');
   await expect(page.getByLabel(/^Storage/)).toHaveValue('512 GB');
   await page.getByLabel('Price', { exact: true }).fill('49999');
+  await page.getByRole('button', { name: 'Make picture 2 the main picture' }).click();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.waitForURL('**/products');
+  expect(await storedPictures(id)).toEqual([added[1], added[0], added[2]]);
   await untilShown(async () => {
     await visitor.page.goto(address);
     await expect(visitor.page.getByText(/NPR\s?49,999/).first()).toBeVisible({ timeout: 3_000 });

@@ -44,8 +44,11 @@ export type ProductField = TextField | Switch;
 /** What stands in the fields of a form; a number is the text that was typed. */
 export type ProductForm = Readonly<Record<TextField, string> & Record<Switch, boolean>>;
 
-/** The wrong fields with what is wrong; the picture has a field of its own. */
-export type ProductErrors = Readonly<Partial<Record<ProductField | 'image', string>>>;
+/** The fields of its pictures: the main one and those beside it. */
+export type PictureField = 'image' | 'images';
+
+/** The wrong fields with what is wrong. */
+export type ProductErrors = Readonly<Partial<Record<ProductField | PictureField, string>>>;
 
 export const fieldLabels: Readonly<Record<ProductField, string>> = {
   name: 'Product name',
@@ -195,12 +198,19 @@ const plainFieldsOf = (form: ProductForm) => ({
   specs: specsOf(form),
 });
 
+/** The addresses of the pictures of a form; `images`, those beside the main one, only where they were changed. */
+export interface SavedPictures {
+  readonly image: string;
+  readonly images?: readonly string[] | undefined;
+}
+
 /** The body that adds a product (AAPI-28, AADD-13, AADD-14, APROD-17). */
-export const createBody = (form: ProductForm, image: string) => ({
+export const createBody = (form: ProductForm, { image, images = [] }: SavedPictures) => ({
   ...plainFieldsOf(form),
   oldPrice: oldPriceOf(form),
   inStock: form.inStock,
   image,
+  ...(images.length > 0 && { images }),
   ...(form.stock.trim() !== '' && { stock: Number(form.stock) }),
 });
 
@@ -222,9 +232,9 @@ export function updateBody(form: ProductForm, base: ListedProduct) {
 }
 
 /** The whole product, as the page that edits sends it (AAPI-31); pieces and switch follow the rule of `updateBody`. */
-export function wholeBody(form: ProductForm, base: ListedProduct, image: string) {
+export function wholeBody(form: ProductForm, base: ListedProduct, { image, images }: SavedPictures) {
   const { stock: _stock, isAvailable: _isAvailable, inStock: _inStock, ...rest } = base;
-  return { ...rest, ...updateBody(form, base), image };
+  return { ...rest, ...updateBody(form, base), image, ...(images && { images }) };
 }
 
 /** The form after somebody else was faster: what was not touched is as the shop has it now, what was typed stays. */
@@ -250,10 +260,13 @@ export function mergeFresh(own: ProductForm, before: ProductForm, fresh: Product
 
 /** The server's words for single fields of the form (`specs.color` is the field `color`). */
 export function refusedFields(details: readonly ProblemDetail[]): ProductErrors {
-  const known: readonly string[] = [...fields, 'image'];
+  const known: readonly string[] = [...fields, 'image', 'images'];
   return Object.fromEntries(
     details.flatMap(({ path, message }) => {
-      const field = path.replace(/^specs\./, '').replace(/^stockSeen$/, 'stock');
+      const field = path
+        .replace(/^specs\./, '')
+        .replace(/^stockSeen$/, 'stock')
+        .replace(/^images\..*/, 'images');
       return known.includes(field) ? [[field, message]] : [];
     }),
   );
@@ -270,9 +283,9 @@ export function fileError(file: File): string | undefined {
   return file.size > imageMaxBytes ? 'Image file size must be less than 10MB' : undefined;
 }
 
-/** AEDIT-07. The stored address passes unchanged (CONF-47). */
-export function imageUrlError(url: string, stored: string): string | undefined {
-  if (url === stored) return undefined;
+/** AEDIT-07. Addresses that the product has already pass unchanged (CONF-47). */
+export function imageUrlError(url: string, stored: readonly string[]): string | undefined {
+  if (stored.includes(url)) return undefined;
   return /^https?:\/\/[^\s"'<>\\]+\.(png|jpe?g|gif|webp)$/i.test(url)
     ? undefined
     : 'Enter a valid image URL (jpg/png/gif/webp)';

@@ -1,6 +1,7 @@
 import { apiProblem, selectUser, toast, useAppDispatch, useAppSelector } from '@kinmel/web-kit';
 import { problemDetails } from '@kinmel/web-kit/forms';
 import { useRef, useState } from 'react';
+import { furtherAddresses } from './image/form-pictures.rules.ts';
 import type { ListedProduct } from './product-answers.rules.ts';
 import { type EditDraft, editDraft } from './product-drafts.ts';
 import {
@@ -8,11 +9,13 @@ import {
   formOf,
   isSameForm,
   mergeFresh,
+  type PictureField,
   type ProductErrors,
   type ProductField,
   type ProductForm,
   type ProductTexts,
   refusedFields,
+  type SavedPictures,
 } from './product-form.rules.ts';
 import { productsApi } from './products-api.ts';
 
@@ -25,6 +28,8 @@ export interface Conflict {
   readonly form: ProductForm | undefined;
   readonly contested: readonly ProductField[];
   readonly taken: readonly ProductField[];
+  /** Its pictures are others now. */
+  readonly hasOtherPictures: boolean;
 }
 
 interface ProductEditOptions {
@@ -32,6 +37,9 @@ interface ProductEditOptions {
   /** What a wrong form says at once, beside the words at its fields. */
   invalidText?: string;
 }
+
+const isSamePictures = (one: ListedProduct, other: ListedProduct) =>
+  one.image === other.image && String(furtherAddresses(one)) === String(furtherAddresses(other));
 
 /** AERR-27, AERR-29: why a save failed, in the words of the specification where the server has none. */
 function failureText(error: unknown): string {
@@ -88,11 +96,16 @@ export function useProductEdit(
     );
     if (!data) return setFailure('Network error, please try again.');
     const [fresh] = data;
-    if (!fresh) return setConflict({ form: undefined, contested: [], taken: [] });
+    if (!fresh) return setConflict({ form: undefined, contested: [], taken: [], hasOtherPictures: false });
     const merged = mergeFresh(form, formOf(base), formOf(fresh));
     setEdit({ base: fresh, form: merged.form });
     editDraft.keep(userId, { base: fresh, form: merged.form });
-    setConflict({ form: formOf(fresh), contested: merged.contested, taken: merged.taken });
+    setConflict({
+      form: formOf(fresh),
+      contested: merged.contested,
+      taken: merged.taken,
+      hasOtherPictures: !isSamePictures(base, fresh),
+    });
   }
 
   /**
@@ -100,11 +113,11 @@ export function useProductEdit(
    * form. `more` are errors of fields that are not of the form, and `prepare` is what comes before the save.
    */
   async function save(
-    bodyOf: (form: ProductForm, base: ListedProduct, prepared: string) => object,
+    bodyOf: (form: ProductForm, base: ListedProduct, pictures: SavedPictures) => object,
     {
       more = {},
-      prepare = async () => '',
-    }: { more?: ProductErrors; prepare?: () => Promise<string | undefined> } = {},
+      prepare = async () => ({ image: '' }),
+    }: { more?: ProductErrors; prepare?: () => Promise<SavedPictures | undefined> } = {},
   ): Promise<ListedProduct | undefined> {
     if (isRunning.current) return undefined;
     setFailure(undefined);
@@ -113,9 +126,9 @@ export function useProductEdit(
     isRunning.current = true;
     setBusy(true);
     try {
-      const prepared = await prepare();
-      if (prepared === undefined) return undefined;
-      const { data, error } = await send({ id: base.id, body: bodyOf(form, base, prepared) });
+      const pictures = await prepare();
+      if (pictures === undefined) return undefined;
+      const { data, error } = await send({ id: base.id, body: bodyOf(form, base, pictures) });
       if (data) {
         setEdit({ base: data, form: formOf(data) });
         setErrors({});
@@ -157,8 +170,8 @@ export function useProductEdit(
     },
     change,
     save,
-    setImageError: (image: string | undefined) =>
-      setErrors(({ image: _before, ...others }) => (image ? { ...others, image } : others)),
+    setPictureError: (field: PictureField, error: string | undefined) =>
+      setErrors(({ [field]: _before, ...others }) => (error ? { ...others, [field]: error } : others)),
     forgetDraft: editDraft.forget,
   };
 }

@@ -56,6 +56,9 @@ describe('Add Product', () => {
   it('promises 10MB for the picture, and takes the four kinds (AADD-05, CONF-44, CONF-46)', async () => {
     await openForm();
     expect(screen.getByText('JPEG, PNG, GIF or WebP, up to 10MB')).toBeVisible();
+    expect(screen.getByLabelText('Add pictures')).toHaveAccessibleDescription(
+      'JPEG, PNG, GIF or WebP, up to 10MB; 8 in all',
+    );
     expect(screen.getByLabelText('Product image')).toHaveAttribute(
       'accept',
       'image/jpeg,image/png,image/gif,image/webp',
@@ -135,6 +138,91 @@ describe('Add Product', () => {
     await fill(opened);
     for (const name of ['Basic Info', 'Pricing', 'Category', 'Media'])
       expect(tab(name)).toHaveAccessibleName(`${name} (complete)`);
+  });
+
+  describe('with several pictures', () => {
+    const file = (name: string) => new File([name], name, { type: 'image/png' });
+    const uploads = (opened: Opened) => {
+      let count = 0;
+      opened.network.answer({
+        [upload]: (request) => {
+          count += 1;
+          const imageUrl = `/uploads/picture-${count}/640.webp`;
+          return json({ success: true, imageUrl, picture: {} }, 201)(request);
+        },
+      });
+    };
+    const add = ({ user }: Opened, ...files: File[]) =>
+      user.upload(screen.getByLabelText('Add pictures'), files);
+    const press = ({ user }: Opened, name: string) => user.click(screen.getByRole('button', { name }));
+
+    it('uploads them after the main one, in the order that they stand in', async () => {
+      const { reply, bodies } = noting(json(created, 201));
+      const opened = await openForm({ [post]: reply });
+      uploads(opened);
+      await fill(opened);
+      await add(opened, file('back.png'), file('side.png'));
+      await add(opened, file('top.png'));
+      await press(opened, 'Move picture 4 earlier');
+      expect(screen.getByRole('button', { name: 'Move picture 3 earlier' })).toHaveFocus();
+      expect(screen.getByText('Picture 4 is picture 3 now.')).toBeVisible();
+      await press(opened, 'Remove picture 2');
+      await submit(opened);
+      await waitFor(() =>
+        expect(bodies).toMatchObject([
+          {
+            image: 'http://localhost/uploads/picture-1/640.webp',
+            images: [
+              'http://localhost/uploads/picture-2/640.webp',
+              'http://localhost/uploads/picture-3/640.webp',
+            ],
+          },
+        ]),
+      );
+      expect(opened.network.count(upload)).toBe(3);
+    });
+
+    it('makes another one the main picture by keyboard', async () => {
+      const opened = await openForm();
+      await fill(opened);
+      await add(opened, file('back.png'));
+      screen.getByRole('button', { name: 'Make picture 2 the main picture' }).focus();
+      await opened.user.keyboard('{Enter}');
+      expect(screen.getByText('back.png')).toBeVisible();
+      expect(screen.getByText('Picture 2 is the main picture now.')).toBeVisible();
+      expect(screen.getByRole('button', { name: 'Make picture 2 the main picture' })).toHaveFocus();
+    });
+
+    it('takes eight at most and names a file that is no image', async () => {
+      const opened = await openForm();
+      const input = screen.getByLabelText<HTMLInputElement>('Add pictures');
+      input.removeAttribute('accept');
+      await opened.user.upload(input, [new File(['x'], 'a.pdf', { type: 'application/pdf' })]);
+      expect(await screen.findByText('a.pdf: Selected file is not an image.')).toBeVisible();
+      await add(opened, ...['1', '2', '3', '4', '5', '6', '7', '8'].map((name) => file(`${name}.png`)));
+      expect(await screen.findByText('A product has at most 8 pictures.')).toBeVisible();
+      expect(screen.getAllByRole('button', { name: /^Remove picture/ })).toHaveLength(7);
+    });
+
+    it('says which one could not be uploaded, adds no product, and does not send again what has arrived', async () => {
+      const opened = await openForm({ [post]: json(created, 201) });
+      uploads(opened);
+      await fill(opened);
+      await add(opened, file('back.png'));
+      let sent = 0;
+      opened.network.answer({
+        [upload]: (request) => {
+          sent += 1;
+          return (sent === 2 ? down : json(uploaded, 201))(request);
+        },
+      });
+      await submit(opened);
+      expect((await screen.findAllByText('back.png: Image upload failed.')).length).toBeGreaterThan(0);
+      expect(opened.network.count(post)).toBe(0);
+      await submit(opened);
+      expect(await screen.findByText('Product added successfully!')).toBeVisible();
+      expect(sent).toBe(3);
+    });
   });
 
   it.each([

@@ -6,6 +6,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ContentTitle } from '../../frame/content-title.tsx';
+import { FurtherPictures } from '../../products/image/further-pictures.tsx';
 import { ImageField } from '../../products/image/image-field.tsx';
 import {
   BasicFields,
@@ -53,15 +54,24 @@ export default function AddProduct() {
   };
 
   const fields = { form, errors, onChange: change };
-  const imageField = (
-    <ImageField
-      label="Product image"
-      file={file}
-      error={errors.image}
-      onChoose={product.chooseFile}
-      progress={upload.progress}
-      onCancel={upload.cancel}
-    />
+  const imageFields = (
+    <>
+      <ImageField
+        label="Product image"
+        file={file}
+        error={errors.image}
+        onChoose={product.chooseFile}
+        progress={upload.progress}
+        onCancel={upload.cancel}
+      />
+      <FurtherPictures
+        further={product.further}
+        error={errors.images}
+        progress={upload.progress}
+        onCancel={upload.cancel}
+        onMakeMain={product.makeMain}
+      />
+    </>
   );
   const contents: Record<ProductTab, React.ReactNode> = {
     'basic-info': <BasicFields {...fields} />,
@@ -74,7 +84,7 @@ export default function AddProduct() {
     ),
     category: <CategoryField {...fields} />,
     specifications: <SpecFields {...fields} />,
-    media: imageField,
+    media: <div className={classes.pictures}>{imageFields}</div>,
   };
   const position = productTabs.findIndex(({ value }) => value === tab);
   const before = productTabs[position - 1];
@@ -148,7 +158,7 @@ export default function AddProduct() {
           {tab === 'media' ? null : (
             <section className={classes.media} aria-label="Media">
               <p className={classes.head}>Media</p>
-              {imageField}
+              {imageFields}
             </section>
           )}
         </div>

@@ -1,6 +1,7 @@
 import {
   addTexts,
   checkForm,
+  type PictureField,
   type ProductErrors,
   type ProductField,
   type ProductForm,
@@ -13,16 +14,16 @@ export const productTabs = [
   { value: 'pricing', label: 'Pricing', fields: ['price', 'oldPrice', 'stock', 'inStock', 'featured'] },
   { value: 'category', label: 'Category', fields: ['category'] },
   { value: 'specifications', label: 'Specifications', fields: specNames },
-  { value: 'media', label: 'Media', fields: ['image'] },
+  { value: 'media', label: 'Media', fields: ['image', 'images'] },
 ] as const satisfies readonly {
   value: string;
   label: string;
-  fields: readonly (ProductField | 'image')[];
+  fields: readonly (ProductField | PictureField)[];
 }[];
 
 export type ProductTab = (typeof productTabs)[number]['value'];
 
-const fieldsOf = (tab: ProductTab): readonly (ProductField | 'image')[] =>
+const fieldsOf = (tab: ProductTab): readonly (ProductField | PictureField)[] =>
   productTabs.find(({ value }) => value === tab)?.fields ?? [];
 
 /** Marked when something in it was found wrong; complete when all that it needs is there. */
@@ -44,5 +45,5 @@ export function tabState(
 /** The tab where the first error stands. */
 export const firstWrongTab = (errors: ProductErrors): ProductTab | undefined =>
   productTabs.find(({ fields }) =>
-    fields.some((field: ProductField | 'image') => errors[field] !== undefined),
+    fields.some((field: ProductField | PictureField) => errors[field] !== undefined),
   )?.value;

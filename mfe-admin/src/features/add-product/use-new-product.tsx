@@ -2,6 +2,8 @@ import { apiProblem, selectIsSignedIn, selectUser, toast, useAppSelector } from 
 import { problemDetails } from '@kinmel/web-kit/forms';
 import { useRef, useState } from 'react';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
+import { type FormPicture, pictureOfFile } from '../../products/image/form-pictures.rules.ts';
+import { useFurtherPictures } from '../../products/image/use-further-pictures.ts';
 import { useImageUpload } from '../../products/image/use-image-upload.ts';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
 import { newProductDraft } from '../../products/product-drafts.ts';
@@ -12,6 +14,7 @@ import {
   emptyForm,
   fileError,
   isSameForm,
+  type PictureField,
   type ProductErrors,
   type ProductForm,
   refusedFields,
@@ -42,6 +45,7 @@ export function useNewProduct({ onAdded }: { onAdded: () => void }) {
   const isSignedIn = useAppSelector(selectIsSignedIn);
   const [form, setForm] = useState<ProductForm>(() => newProductDraft.read(userId)?.form ?? emptyForm);
   const [file, setFile] = useState<File>();
+  const further = useFurtherPictures([]);
   const [errors, setErrors] = useState<ProductErrors>({});
   const [failure, setFailure] = useState<string>();
   const [added, setAdded] = useState<ListedProduct>();
@@ -51,13 +55,14 @@ export function useNewProduct({ onAdded }: { onAdded: () => void }) {
   const upload = useImageUpload('/api/upload');
   const [create] = productsApi.useCreateProductMutation();
   const { question } = useLeaveGuard(
-    !isSameForm(form, emptyForm) || file !== undefined,
+    !isSameForm(form, emptyForm) || file !== undefined || further.isChanged,
     newProductDraft.forget,
   );
 
   const empty = () => {
     setForm(emptyForm);
     setFile(undefined);
+    further.reset();
     setErrors({});
     setFailure(undefined);
     newProductDraft.forget();
@@ -68,6 +73,15 @@ export function useNewProduct({ onAdded }: { onAdded: () => void }) {
     setRefusals((count) => count + 1);
     toast.error('Please fix the errors above');
     return wrong;
+  };
+
+  /** Without words the upload was cancelled. */
+  const refuseUpload = (field: PictureField, error: string | undefined): ProductErrors | undefined => {
+    if (error === undefined) return undefined;
+    setErrors({ [field]: error });
+    setRefusals((count) => count + 1);
+    toast.error(error);
+    return { [field]: error };
   };
 
   /** Answers the wrong fields, if there are any. */
@@ -88,14 +102,10 @@ export function useNewProduct({ onAdded }: { onAdded: () => void }) {
     setBusy(true);
     try {
       const uploaded = await upload.upload(file);
-      if (uploaded.url === undefined) {
-        if (uploaded.error === undefined) return undefined;
-        setErrors({ image: uploaded.error });
-        setRefusals((count) => count + 1);
-        toast.error(uploaded.error);
-        return { image: uploaded.error };
-      }
-      const { data, error } = await create(createBody(form, uploaded.url));
+      if (uploaded.url === undefined) return refuseUpload('image', uploaded.error);
+      const { urls, error: notUploaded } = await upload.uploadAll(further.pictures);
+      if (urls === undefined) return refuseUpload('images', notUploaded);
+      const { data, error } = await create(createBody(form, { image: uploaded.url, images: urls }));
       if (data) {
         empty();
         setAdded(data);
@@ -128,6 +138,7 @@ export function useNewProduct({ onAdded }: { onAdded: () => void }) {
     refusals,
     isBusy,
     upload,
+    further,
     question,
     submit,
     reset: empty,
@@ -139,6 +150,12 @@ export function useNewProduct({ onAdded }: { onAdded: () => void }) {
       setErrors((before) =>
         Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
       );
+    },
+    makeMain: ({ key, file: chosen }: FormPicture) => {
+      if (!chosen) return;
+      further.replace(key, ...(file ? [pictureOfFile(file)] : []));
+      setFile(chosen);
+      setErrors(({ image: _before, ...others }) => others);
     },
     chooseFile: (chosen: File) => {
       const wrong = fileError(chosen);

@@ -120,6 +120,102 @@ describe('/edit-product/{id}', () => {
     );
   });
 
+  describe('with several pictures', () => {
+    const path = (id: string) => `/uploads/${id}/640.webp`;
+    const several = anAdminProduct(1, {
+      image: path('front'),
+      pictures: ['front', 'back', 'side'].map((id) => ({
+        id,
+        alt: '',
+        width: 1200,
+        height: 1200,
+        dominantColor: '#ffffff',
+        hasTransparency: true,
+      })),
+    });
+    const openSeveral = async (answers: Answers = {}) => {
+      const { reply, bodies } = noting(saved);
+      const opened = await openForm({
+        [get]: { success: true, data: several },
+        [own]: listAnswer([several]),
+        [put]: reply,
+        ...answers,
+      });
+      await field('Image address');
+      const press = (name: string) => opened.user.click(screen.getByRole('button', { name }));
+      return { opened, bodies, press };
+    };
+
+    it('leaves them alone when they were not changed', async () => {
+      const { opened, bodies } = await openSeveral();
+      await retype(opened, 'Product name', 'Other');
+      await save(opened);
+      await waitFor(() => expect(bodies).toHaveLength(1));
+      expect(bodies[0]).not.toHaveProperty('images');
+    });
+
+    it('makes another one the main picture, and the main one takes its place', async () => {
+      const { opened, bodies, press } = await openSeveral();
+      await press('Make picture 3 the main picture');
+      expect(await field('Image address')).toHaveValue(path('side'));
+      await save(opened);
+      await waitFor(() =>
+        expect(bodies).toMatchObject([{ image: path('side'), images: [path('back'), path('front')] }]),
+      );
+    });
+
+    it('moves, removes and adds them', async () => {
+      const { opened, bodies, press } = await openSeveral({
+        [upload]: json({ success: true, imageUrl: path('added'), picture: {} }, 201),
+      });
+      await press('Move picture 2 later');
+      expect(screen.getByRole('button', { name: 'Move picture 3 earlier' })).toHaveFocus();
+      await press('Remove picture 2');
+      await opened.user.upload(
+        screen.getByLabelText('Add pictures'),
+        new File(['x'], 'a.png', { type: 'image/png' }),
+      );
+      await save(opened);
+      await waitFor(() =>
+        expect(bodies).toMatchObject([
+          { image: path('front'), images: [path('back'), `http://localhost${path('added')}`] },
+        ]),
+      );
+    });
+
+    it('leaves out a main picture that is an address elsewhere when another one takes its place', async () => {
+      const { opened, bodies, press } = await openSeveral();
+      await retype(opened, 'Image address', 'https://pictures.example/a.png');
+      await press('Make picture 2 the main picture');
+      await save(opened);
+      await waitFor(() => expect(bodies).toMatchObject([{ image: path('back'), images: [path('side')] }]));
+    });
+
+    it('says that somebody else changed the pictures too, and keeps those that stand here (S-10)', async () => {
+      const { opened, press } = await openSeveral({
+        [put]: problem(409, 'version-conflict', 'This product was changed.'),
+      });
+      await press('Remove picture 3');
+      opened.network.answer({ [own]: listAnswer([{ ...several, image: path('back'), version: 2 }]) });
+      await save(opened);
+      expect(await screen.findByText(/pictures were changed as well: those that stand here/)).toBeVisible();
+      expect(screen.getAllByRole('button', { name: /^Remove picture/ })).toHaveLength(1);
+    });
+
+    it('says what the server refuses of them', async () => {
+      const refusal = {
+        success: false,
+        message: 'Refused.',
+        code: 'invalid-request',
+        details: [{ path: 'images', message: 'A product has at most 8 pictures' }],
+      };
+      const { opened, press } = await openSeveral({ [put]: json(refusal, 400) });
+      await press('Remove picture 3');
+      await save(opened);
+      expect(await screen.findByText('A product has at most 8 pictures')).toBeVisible();
+    });
+  });
+
   it('says "Image upload failed." and saves nothing (AERR-30)', async () => {
     const opened = await openForm({ [upload]: down });
     await opened.user.click(await screen.findByRole('radio', { name: 'Upload an image' }));

@@ -7,7 +7,16 @@ import { RestoredAlert } from '../../forms/restored-alert.tsx';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import { ConflictAlert } from '../../products/conflict-alert.tsx';
+import {
+  type FormPicture,
+  furtherAddresses,
+  isStoredHere,
+  pictureOf,
+  pictureOfFile,
+} from '../../products/image/form-pictures.rules.ts';
+import { FurtherPictures } from '../../products/image/further-pictures.tsx';
 import { ImageField } from '../../products/image/image-field.tsx';
+import { useFurtherPictures } from '../../products/image/use-further-pictures.ts';
 import { useImageUpload } from '../../products/image/use-image-upload.ts';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
 import {
@@ -17,7 +26,14 @@ import {
   SpecFields,
   StockFields,
 } from '../../products/product-fields.tsx';
-import { fileError, imageUrlError, pageTexts, wholeBody } from '../../products/product-form.rules.ts';
+import {
+  fileError,
+  imageUrlError,
+  type PictureField,
+  pageTexts,
+  type SavedPictures,
+  wholeBody,
+} from '../../products/product-form.rules.ts';
 import { ProductPreview } from '../../products/product-preview.tsx';
 import { productsApi } from '../../products/products-api.ts';
 import { useFocusOnRefusal } from '../../products/use-focus-on-refusal.ts';
@@ -27,8 +43,7 @@ import classes from './edit-product.module.css';
 type ImageSource = 'url' | 'upload';
 
 /** Where the picture comes from: an address or a file (AEDIT-03). */
-function useImageChoice(stored: string) {
-  const upload = useImageUpload('/api/upload/upload');
+function useImageChoice(stored: string, known: readonly string[]) {
   const [source, setSource] = useState<ImageSource>('url');
   const [typed, setUrl] = useState<string>();
   // Not typed here: as it is now, also when somebody else has put another picture there.
@@ -36,34 +51,58 @@ function useImageChoice(stored: string) {
   const [file, setFile] = useState<File>();
   const error =
     source === 'url'
-      ? imageUrlError(url.trim(), stored)
+      ? imageUrlError(url.trim(), known)
       : file
         ? fileError(file)
         : 'Please select an image file to upload.';
-  return { upload, source, setSource, url, setUrl, file, setFile, error };
+  return { source, setSource, url, setUrl, file, setFile, error };
 }
 
 function EditForm({ product }: { product: ListedProduct }) {
   const navigate = useNavigate();
   const edit = useProductEdit(product, { texts: pageTexts });
   const { base, form, errors, conflict, isBusy, change } = edit;
-  const image = useImageChoice(base.image);
+  const upload = useImageUpload('/api/upload/upload');
+  const stored = furtherAddresses(base);
+  const image = useImageChoice(base.image, [base.image, ...stored]);
+  const further = useFurtherPictures(stored);
   const preview = useFilePreview(image.source === 'upload' ? image.file : undefined);
-  const isChanged =
-    edit.isChanged || (image.source === 'url' ? image.url.trim() !== base.image : image.file !== undefined);
-  const guard = useLeaveGuard(isChanged, edit.forgetDraft);
+  const arePicturesChanged =
+    further.isChanged ||
+    (image.source === 'url' ? image.url.trim() !== base.image : image.file !== undefined);
+  const guard = useLeaveGuard(edit.isChanged || arePicturesChanged, edit.forgetDraft);
   const box = useRef<HTMLFormElement>(null);
   useFocusOnRefusal(box, edit.refusals);
 
-  const prepare = async () => {
-    if (image.source === 'url') return image.url.trim();
-    const uploaded = image.file && (await image.upload.upload(image.file));
-    if (uploaded?.url !== undefined) return uploaded.url;
-    if (uploaded?.error !== undefined) {
-      edit.setImageError(uploaded.error);
-      toast.error(uploaded.error);
-    }
-    return undefined;
+  const refuseUpload = (field: PictureField, error: string | undefined): undefined => {
+    if (error === undefined) return;
+    edit.setPictureError(field, error);
+    toast.error(error);
+  };
+
+  const prepare = async (): Promise<SavedPictures | undefined> => {
+    const main =
+      image.source === 'url'
+        ? { url: image.url.trim() }
+        : image.file
+          ? await upload.upload(image.file)
+          : { error: undefined };
+    if (main.url === undefined) return refuseUpload('image', main.error);
+    if (!further.isChanged) return { image: main.url };
+    const { urls, error } = await upload.uploadAll(further.pictures);
+    return urls ? { image: main.url, images: urls } : refuseUpload('images', error);
+  };
+
+  /** The main picture takes the other's place; an address elsewhere cannot, and is left out. */
+  const makeMain = ({ key, url, file }: FormPicture) => {
+    const address = image.url.trim();
+    const chosen = image.source === 'upload' ? image.file : undefined;
+    const before = chosen ? [pictureOfFile(chosen)] : isStoredHere(address) ? [pictureOf(address)] : [];
+    further.replace(key, ...before);
+    image.setSource(file ? 'upload' : 'url');
+    image.setFile(file);
+    if (url !== undefined) image.setUrl(url);
+    edit.setPictureError('image', undefined);
   };
 
   const submit = async () => {
@@ -94,7 +133,7 @@ function EditForm({ product }: { product: ListedProduct }) {
         }}
       >
         {edit.isRestored ? <RestoredAlert onStartAnew={edit.startAnew} /> : null}
-        <ConflictAlert conflict={conflict} />
+        <ConflictAlert conflict={conflict} keepsPictures={arePicturesChanged} />
         {edit.failure ? <Alert tone="bad">{edit.failure}</Alert> : null}
         <BasicFields {...fields} />
         <PriceFields {...fields} />
@@ -120,7 +159,7 @@ function EditForm({ product }: { product: ListedProduct }) {
                   checked={image.source === source}
                   onChange={() => {
                     image.setSource(source);
-                    edit.setImageError(undefined);
+                    edit.setPictureError('image', undefined);
                   }}
                 />
                 {source === 'url' ? 'Image URL' : 'Upload an image'}
@@ -135,7 +174,7 @@ function EditForm({ product }: { product: ListedProduct }) {
                 value={image.url}
                 onChange={({ target }) => {
                   image.setUrl(target.value);
-                  edit.setImageError(undefined);
+                  edit.setPictureError('image', undefined);
                 }}
               />
             </Field>
@@ -146,12 +185,19 @@ function EditForm({ product }: { product: ListedProduct }) {
               error={errors.image}
               onChoose={(file) => {
                 image.setFile(file);
-                edit.setImageError(fileError(file));
+                edit.setPictureError('image', fileError(file));
               }}
-              progress={image.upload.progress}
-              onCancel={image.upload.cancel}
+              progress={upload.progress}
+              onCancel={upload.cancel}
             />
           )}
+          <FurtherPictures
+            further={further}
+            error={errors.images}
+            progress={upload.progress}
+            onCancel={upload.cancel}
+            onMakeMain={makeMain}
+          />
         </fieldset>
         <div className={classes.foot}>
           <Button look="line" onClick={() => void navigate('/products')}>

@@ -4,27 +4,28 @@ import ImagePlus from 'lucide-react/icons/image-plus';
 import { type DragEvent, useId, useState } from 'react';
 import { imageAccept, imageHint } from '../product-form.rules.ts';
 import classes from './image-field.module.css';
+import type { UploadProgress } from './use-image-upload.ts';
 
 interface ImageFieldProps {
   label: string;
   file: File | undefined;
   error: string | undefined;
   onChoose: (file: File) => void;
-  /** The share of the picture that has left, from 0 to 1, while it is uploaded. */
-  progress: number | undefined;
+  progress: UploadProgress | undefined;
   onCancel: () => void;
 }
 
 /** A picture by choosing or dropping; while it is uploaded, how far it is and a way to stop it. */
-export function ImageField({ label, file, error, onChoose, progress, onCancel }: ImageFieldProps) {
+export function ImageField({ label, file, error, onChoose, progress: upload, onCancel }: ImageFieldProps) {
   const id = useId();
   const [isOver, setOver] = useState(false);
+  const progress = upload && upload.file === file ? upload.share : undefined;
 
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
     const [dropped] = event.dataTransfer.files;
-    if (dropped && progress === undefined) onChoose(dropped);
+    if (dropped && upload === undefined) onChoose(dropped);
   };
 
   return (
@@ -51,7 +52,7 @@ export function ImageField({ label, file, error, onChoose, progress, onCancel }:
           type="file"
           accept={imageAccept}
           className={classes.input}
-          disabled={progress !== undefined}
+          disabled={upload !== undefined}
           aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
           aria-invalid={error ? true : undefined}
           onChange={({ currentTarget }) => {
