@@ -2,8 +2,8 @@ import type { Product } from '@kinmel/contracts';
 import { PictureTile, SavingFlag } from '@kinmel/ui';
 import { toast } from '@kinmel/web-kit';
 import { type ComponentType, type KeyboardEvent, useRef, useState } from 'react';
-import { shownPictures } from '../../products/picture/product-picture.rules.ts';
 import { ProductPicture } from '../../products/picture/product-picture.tsx';
+import { shownPictures } from '../../products/picture/shown-pictures.ts';
 import classes from './gallery.module.css';
 import type { PictureZoomProps } from './picture-zoom.tsx';
 

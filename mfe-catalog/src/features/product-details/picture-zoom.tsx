@@ -4,7 +4,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import Minus from 'lucide-react/icons/minus';
 import Plus from 'lucide-react/icons/plus';
 import { useEffect, useRef, useState } from 'react';
-import type { ShownPicture } from '../../products/picture/product-picture.rules.ts';
+import type { ShownPicture } from '../../products/picture/shown-pictures.ts';
 import classes from './picture-zoom.module.css';
 
 export interface PictureZoomProps {

@@ -27,7 +27,7 @@ import { useLocation } from 'react-router-dom';
 import { useGetProductQuery } from '../../catalog-api.ts';
 import { AddToCart } from '../../products/add-to-cart.tsx';
 import { OfferPlace } from '../../products/offer/offer-place.tsx';
-import { shownPictures } from '../../products/picture/product-picture.rules.ts';
+import { shownPictures } from '../../products/picture/shown-pictures.ts';
 import { type Saving, savingOf } from '../../products/pricing.rules.ts';
 import { categoryWords, detailLine } from '../../products/product-categories.rules.ts';
 import { ShopPromises } from '../../products/shop-promises.tsx';

@@ -1,4 +1,5 @@
-import { imageAddress, shownPictures } from './product-picture.rules.ts';
+import { imageAddress } from './product-picture.rules.ts';
+import { shownPictures } from './shown-pictures.ts';
 
 describe('the address of an image', () => {
   it('is left alone when it is an http address (API-36)', () => {

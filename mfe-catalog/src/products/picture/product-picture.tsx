@@ -1,6 +1,6 @@
 import type { Product } from '@kinmel/contracts';
 import { PictureTile, type PictureTileProps } from '@kinmel/ui';
-import { shownPictures } from './product-picture.rules.ts';
+import { shownPictures } from './shown-pictures.ts';
 
 type ProductPictureProps = { product: Product; sizes: string } & Omit<
   PictureTileProps,
