@@ -54,7 +54,8 @@ export const submitSellRequestBodySchema = z.object({
     .string(missing)
     .trim()
     .min(1, missing)
-    .max(20, { error: 'Please enter a valid phone number', abort: true })
+    // The optional plus is not counted.
+    .max(21, { error: 'Please enter a valid phone number', abort: true })
     .regex(/^\+?[\d\s\-()]{10,20}$/, 'Please enter a valid phone number'),
   description: z.string().trim().max(2000, 'At most 2000 characters').default(''),
 });

@@ -75,6 +75,12 @@ const photo = () =>
     .toBuffer();
 
 describe('a request to sell a phone', () => {
+  it('takes a phone of a plus and 20 characters (SELL-11, CONF-71)', async () => {
+    const contactPhone = '+97798012345678901234';
+    await submit(aSellForm({ contactPhone })).expect(201);
+    expect(await only()).toMatchObject({ contactPhone });
+  });
+
   it('is taken without an account, is pending, and is answered with a link (SELL-07, SELL-22, ENT-31, ENT-33, API-26 to API-28, ERR-24, SIL-49)', async () => {
     const { body } = await submit().expect(201);
     expect(body).toEqual({
@@ -158,6 +164,11 @@ describe('a request to sell a phone', () => {
     [
       'a phone of 21 characters',
       { contactPhone: '123456789012345678901' },
+      'Please enter a valid phone number',
+    ],
+    [
+      'a phone of a plus and 21 characters',
+      { contactPhone: '+123456789012345678901' },
       'Please enter a valid phone number',
     ],
     ['a phone of letters', { contactPhone: 'call me maybe' }, 'Please enter a valid phone number'],
