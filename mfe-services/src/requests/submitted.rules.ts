@@ -1,7 +1,7 @@
 /** What the shop says of a request that it took. */
 export interface Submitted {
-  /** Path of the page that follows the request. */
-  readonly trackingLink: string;
+  /** Path of the page that follows the request, where the answer has one. */
+  readonly trackingLink: string | undefined;
   /** The record, where the answer has one. */
   readonly data: unknown;
 }
@@ -11,7 +11,7 @@ export function readSubmitted(answer: unknown): Submitted | undefined {
   const { success, trackingLink, data } = (answer ?? {}) as Partial<Record<string, unknown>>;
   const path =
     typeof trackingLink === 'string' ? /\/tracking\/[A-Za-z0-9_-]+$/.exec(trackingLink)?.[0] : undefined;
-  return success !== true || path === undefined ? undefined : { trackingLink: path, data };
+  return success === true ? { trackingLink: path, data } : undefined;
 }
 
 /** The texts of one kind of request when it was not taken. */

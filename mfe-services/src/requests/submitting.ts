@@ -10,7 +10,5 @@ export async function submitting(
   { key, body }: { key: string; body: string },
 ) {
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key };
-  const reply = await send({ url, method: 'POST', body, headers });
-  const isRefusal = (reply.data as { success?: unknown } | undefined)?.success === false;
-  return reading(isRefusal ? { error: { status: 200, data: reply.data } } : reply, readSubmitted);
+  return reading(send({ url, method: 'POST', body, headers }), readSubmitted);
 }

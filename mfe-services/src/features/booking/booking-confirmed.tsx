@@ -17,7 +17,9 @@ interface BookingConfirmedProps {
 export function BookingConfirmed({ sent: { trackingLink, data }, onAnother }: BookingConfirmedProps) {
   const { date = '', time = '', timeZone = '' } = (data ?? {}) as Partial<Record<string, string>>;
   // Without it there is no calendar file here; the mail and the page of the link have it too.
-  const { data: tracked } = useGetTrackedRequestQuery(trackingLink.replace(/^.*\//, ''));
+  const { data: tracked } = useGetTrackedRequestQuery(trackingLink?.replace(/^.*\//, '') ?? '', {
+    skip: trackingLink === undefined,
+  });
   const { data: policy } = useGetShopPolicyQuery();
   return (
     <RequestLink

@@ -9,7 +9,7 @@ const sentText =
 const shownMs = 5000;
 
 /** The message that goes by itself, and the link that stays. */
-export function RequestSent({ trackingLink, email }: { trackingLink: string; email: string }) {
+export function RequestSent({ trackingLink, email }: { trackingLink: string | undefined; email: string }) {
   const [isFresh, setFresh] = useState(true);
   useEffect(() => {
     const timer = setTimeout(() => setFresh(false), shownMs);
@@ -19,8 +19,10 @@ export function RequestSent({ trackingLink, email }: { trackingLink: string; ema
     <RequestLink trackingLink={trackingLink}>
       {isFresh ? <Alert tone="ok">{sentText}</Alert> : null}
       <p>
-        Follow your request by its link, also without an account. We send the link and the quote to {email}{' '}
-        too. Keep it: whoever has it can answer the quote.
+        {trackingLink
+          ? `Follow your request by its link, also without an account. We send the link and the quote to ${email} too.`
+          : `We send the quote, and the link by which you follow your request, to ${email}.`}{' '}
+        Keep the link: whoever has it can answer the quote.
       </p>
     </RequestLink>
   );

@@ -213,6 +213,19 @@ describe('sending the form', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('aarati@kinmel.example');
   });
 
+  it('takes a success without a link for a success: the link comes by mail (API-29, ERR-24)', async () => {
+    const page = await open(
+      { [submitAddress]: json({ success: true, message: sentText }, 201) },
+      { user: seller },
+    );
+    await fillIn(page);
+    await send(page);
+    expect(await screen.findByText(sentText)).toBeVisible();
+    expect(screen.getByText(/We send the quote, and the link .* to aarati@kinmel\.example\./)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Follow your request' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull();
+  });
+
   it('takes its message away after 5 seconds, and leaves the link that follows the request (ERR-24, SELL-04, API-29)', async () => {
     const page = await open({ [submitAddress]: taken }, { user: seller });
     await fillIn(page);

@@ -5,7 +5,8 @@ import { CopyLink } from './copy-link.tsx';
 import classes from './request-link.module.css';
 
 interface RequestLinkProps {
-  trackingLink: string;
+  /** Without it only the mail has the link. */
+  trackingLink: string | undefined;
   /** What the link is for, and above it what has happened. */
   children: ReactNode;
   /** Further ways on from here. */
@@ -20,10 +21,14 @@ export function RequestLink({ trackingLink, children, actions }: RequestLinkProp
     <section ref={anchor} tabIndex={-1} aria-label="Your request" className={classes.sent}>
       {children}
       <div className={classes.actions}>
-        <ButtonLink as={Link} to={trackingLink} size="medium">
-          Follow your request
-        </ButtonLink>
-        <CopyLink path={trackingLink} />
+        {trackingLink ? (
+          <>
+            <ButtonLink as={Link} to={trackingLink} size="medium">
+              Follow your request
+            </ButtonLink>
+            <CopyLink path={trackingLink} />
+          </>
+        ) : null}
         {actions}
       </div>
     </section>
