@@ -22,6 +22,7 @@ export function PhoneGroup({ fields, errorProps, onChange }: PhoneGroupProps) {
   const phones = request.data ?? [];
   const { model, color, storage, quantity } = fields;
   const price = model === '' ? null : unitPrice(phones, fields);
+  const isChosen = price !== null || (model !== '' && color !== '' && storage !== '');
 
   const chooseModel = (next: string) => {
     // What only the other model had is chosen anew.
@@ -101,8 +102,12 @@ export function PhoneGroup({ fields, errorProps, onChange }: PhoneGroupProps) {
           <div className={`${classes.wide} ${own.price}`}>
             <span className={own.priceLabel}>Total</span>
             <output>
-              <span className={own.total}>{price === null ? 'N/A' : formatPrice(price * quantity)}</span>
-              <span className={own.priceNote}>{noteOf(model, color, storage, quantity, price)}</span>
+              {isChosen ? (
+                <span className={own.total}>{price === null ? 'N/A' : formatPrice(price * quantity)}</span>
+              ) : null}
+              <span className={own.priceNote}>
+                {isChosen ? noteOf(quantity, price) : 'Choose model, color and storage to see the price.'}
+              </span>
             </output>
           </div>
         </div>
@@ -111,9 +116,5 @@ export function PhoneGroup({ fields, errorProps, onChange }: PhoneGroupProps) {
   );
 }
 
-function noteOf(model: string, color: string, storage: string, quantity: number, price: number | null) {
-  if (price !== null) return `${quantity} x ${formatPrice(price)}`;
-  if (model === '' || color === '' || storage === '')
-    return 'Choose model, color and storage to see the price.';
-  return 'Our team tells you the price of this phone.';
-}
+const noteOf = (quantity: number, price: number | null) =>
+  price === null ? 'Our team tells you the price of this phone.' : `${quantity} x ${formatPrice(price)}`;

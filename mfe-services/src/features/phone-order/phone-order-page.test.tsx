@@ -135,7 +135,8 @@ describe('the phones of the catalogue', () => {
 
   it('say what the order costs, in the money of the shop (CONF-33, CONF-01, NPB-28)', async () => {
     const current = await open();
-    expect(await screen.findByText('N/A')).toBeVisible();
+    expect(await screen.findByText('Choose model, color and storage to see the price.')).toBeVisible();
+    expect(screen.queryByText('N/A')).toBeNull();
     await fillIn(current);
     expect(screen.getByText('NPR 120,000')).toBeVisible();
     await current.user.click(screen.getByRole('button', { name: 'Increase quantity of phones' }));
@@ -152,11 +153,19 @@ describe('the phones of the catalogue', () => {
     }
   });
 
-  it('that are coming, that are none and that could not be had leave the form usable (SIL-41)', async () => {
+  it('that are coming, that are none and that could not be had leave the form usable, with N/A for a price (SIL-41, CONF-33)', async () => {
     const { user, network } = await open({ [phonesAddress(1)]: down });
     expect(await screen.findByText(/^The phones of the shop could not be loaded\./)).toBeVisible();
     expect(optionsOf('Model')).toContain('Google Pixel 9 Pro');
     expect(optionsOf('Storage')).toContain('1024 GB');
+    for (const [label, value] of [
+      ['Model', 'Google Pixel 9 Pro'],
+      ['Color', optionsOf('Color').at(-1) ?? ''],
+      ['Storage', '1024 GB'],
+    ] as const)
+      await user.selectOptions(screen.getByLabelText(label), value);
+    expect(screen.getByText('N/A')).toBeVisible();
+    expect(screen.getByText('Our team tells you the price of this phone.')).toBeVisible();
     network.answer({ [phonesAddress(1)]: page(phones) });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('option', { name: 'iPhone 16' })).toBeInTheDocument();

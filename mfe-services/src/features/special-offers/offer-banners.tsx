@@ -23,6 +23,9 @@ export function OfferBanners() {
             {regionalBanner.title}
           </h2>
           <p className={classes.text}>{regionalBanner.text(policy && regionOf(policy))}</p>
+          <Link to={regionalBanner.to} className={classes.link}>
+            {regionalBanner.link}
+          </Link>
         </div>
       </section>
       <section className={classes.iphone} aria-labelledby="iphone-banner">

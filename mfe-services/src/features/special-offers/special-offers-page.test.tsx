@@ -221,6 +221,10 @@ describe('/specialoffers', () => {
     await open(undefined, undefined, { '/api/policy': { success: true, data: { ...aPolicy(), contact } } });
     const regional = within(screen.getByRole('region', { name: /Dashain and Tihar/ }));
     expect(await regional.findByText(/ in Pokhara\.$/)).toBeVisible();
+    expect(regional.getByRole('link', { name: 'See the biggest savings' })).toHaveAttribute(
+      'href',
+      '/smartphone?sort=discount_desc',
+    );
     expect(screen.getByRole('heading', { name: /iPhone, up to/ })).toBeVisible();
     await screen.findByText('Galaxy Festival');
   });

@@ -4,6 +4,8 @@ export const regionalBanner = {
   /** `region` comes last: it may be known a moment later, and then moves no other word. */
   text: (region: string | undefined) =>
     `Selected phones and watches until the end of the festival${region ? `, in ${region}` : ''}.`,
+  to: '/smartphone?sort=discount_desc',
+  link: 'See the biggest savings',
 } as const;
 
 export const iphoneBanner = {
