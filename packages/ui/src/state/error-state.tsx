@@ -1,6 +1,6 @@
 import CloudOff from 'lucide-react/icons/cloud-off';
 import RotateCw from 'lucide-react/icons/rotate-cw';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 import { Button } from '../button/button.tsx';
 import { classNames } from '../class-names.ts';
 import classes from './panel.module.css';
@@ -15,11 +15,32 @@ export interface ErrorStateProps extends ComponentProps<'div'> {
   busy?: boolean | undefined;
 }
 
-/** What a place shows when its content could not be loaded. It interrupts a reader. */
+/** The section that an element stands in takes the focus; it is no stop of the Tab key. */
+function focusSectionOf(element: Element): void {
+  const section = element.parentElement?.closest<HTMLElement>('section, [role="tabpanel"], main');
+  if (!section) return;
+  if (!section.hasAttribute('tabindex')) {
+    section.tabIndex = -1;
+    section.addEventListener('blur', () => section.removeAttribute('tabindex'), { once: true });
+  }
+  section.focus({ preventScroll: true });
+}
+
+/**
+ * What a place shows when its content could not be loaded. It interrupts a reader. Removed with the focus on its button it
+ * leaves the focus in its section, so that the next Tab goes on from there.
+ */
 export function ErrorState(props: ErrorStateProps) {
   const { text, onRetry, retryLabel = 'Retry', busy, className, ...native } = props;
+  const panel = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = panel.current;
+    return () => {
+      if (element?.contains(document.activeElement)) focusSectionOf(element);
+    };
+  }, []);
   return (
-    <div role="alert" {...native} className={classNames(classes.panel, className)}>
+    <div role="alert" {...native} ref={panel} className={classNames(classes.panel, className)}>
       <CloudOff className={classes.cloud} />
       <p className={classes.text}>{text}</p>
       {onRetry ? (
