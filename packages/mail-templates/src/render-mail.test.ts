@@ -52,6 +52,15 @@ describe.each(names)('the mail %s', (name) => {
 });
 
 describe('what a mail shows', () => {
+  it('leaves out controls of direction in what people entered, which would turn the words beside it', () => {
+    const subject = 'Pixel \u202E9\u202C \u2066Pro\u2069';
+    const data = { ...mailSamples['sell-request-received'], subject };
+    const mail = renderMail('sell-request-received', data, sampleSettings);
+    for (const part of [mail.subject, mail.html, mail.text])
+      expect(part).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
+    expect(mail.html).toContain('Pixel 9 Pro');
+  });
+
   it('writes what people entered as text, never as markup', () => {
     const { html } = renderMail(
       'order-status-changed',

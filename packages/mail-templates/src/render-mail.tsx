@@ -20,10 +20,11 @@ export interface RenderedMail {
  * Draws a mail from data as it comes back from a database; `MailData` says what each mail needs. Throws when there is no
  * mail of that name, and when its data is not enough to draw it.
  */
-export function renderMail(name: string, data: object, settings: MailSettings): RenderedMail {
+export function renderMail(name: string, given: object, settings: MailSettings): RenderedMail {
   if (!isMailName(name)) throw new Error(`There is no mail "${name}".`);
   // Each template takes data of its own; which one this is was only known when the data was written.
   const template = mailTemplates[name] as MailTemplate<unknown>;
+  const data = withoutDirectionControls(given);
   const markup = renderToStaticMarkup(<MailPage template={template} data={data} settings={settings} />);
   return {
     subject: template.subject(data),
@@ -33,6 +34,16 @@ export function renderMail(name: string, data: object, settings: MailSettings): 
       return textOf(markup);
     },
   };
+}
+
+const directionControls = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/** The data of a mail without the controls of direction in a typed text, which would turn the words of the shop beside it. */
+function withoutDirectionControls(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(directionControls, '');
+  if (Array.isArray(value)) return value.map(withoutDirectionControls);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutDirectionControls(one)]));
 }
 
 function isMailName(name: string): name is MailName {
