@@ -1,4 +1,4 @@
-import { Alert, Button, Field, NeedsScript, Select, TextInput } from '@kinmel/ui';
+import { Alert, Button, Field, NeedsScript, Select, TextArea } from '@kinmel/ui';
 import { problemDetails } from '@kinmel/web-kit/forms';
 import { useState } from 'react';
 import { AppointmentFields } from '../../requests/appointment/appointment-fields.tsx';
@@ -51,8 +51,8 @@ export function BookingForm({ service }: { service: string | undefined }) {
               ))}
             </Select>
           </Field>
-          <Field label="Message" optional {...errorProps('message')}>
-            <TextInput {...inputProps('message')} maxLength={2000} autoComplete="off" />
+          <Field label="Message" optional className={classes.wide} {...errorProps('message')}>
+            <TextArea {...inputProps('message')} maxLength={2000} />
           </Field>
           <div className={classes.wide}>
             <ChoiceCards

@@ -252,6 +252,44 @@ describe('sending the booking', () => {
     expect(screen.getByLabelText('Name')).toHaveValue('');
   });
 
+  it('is busy while the booking is under way: the button says so and does nothing (RBOOK-01)', async () => {
+    const waiting = held(booked);
+    const page = await open({ [bookAddress]: waiting.reply });
+    await fillIn(page);
+    await send(page);
+    const busy = screen.getByRole('button', { name: 'Booking...' });
+    expect(busy).toHaveAttribute('aria-busy', 'true');
+    expect(busy).toHaveAttribute('aria-disabled', 'true');
+    expect(screen.queryByRole('button', { name: 'Book repair' })).not.toBeInTheDocument();
+    await page.user.click(busy);
+    waiting.release();
+    expect(await screen.findByText('Your repair is booked.')).toBeVisible();
+    expect(page.network.count(bookAddress)).toBe(1);
+  });
+
+  it('is ready to be sent again once a booking was refused (RBOOK-01)', async () => {
+    const waiting = held(json({}, 500));
+    const page = await open({ [bookAddress]: waiting.reply });
+    await fillIn(page);
+    await send(page);
+    waiting.release();
+    await screen.findByText('Booking failed');
+    expect(screen.getByRole('button', { name: 'Book repair' })).not.toHaveAttribute('aria-busy');
+  });
+
+  it('takes the problem in several lines, and sends them as they were typed (RBOOK-03)', async () => {
+    const { reply, sent } = booking(booked);
+    const page = await open({ [bookAddress]: reply });
+    await fillIn(page);
+    await page.user.type(
+      screen.getByLabelText('Message (optional)'),
+      'The screen is cracked.{Enter}It went dark.',
+    );
+    await send(page);
+    await screen.findByText('Your repair is booked.');
+    expect(sent[0]?.body).toMatchObject({ message: 'The screen is cracked.\nIt went dark.' });
+  });
+
   it('shows no confirmation without success true, but the words of the shop (RBOOK-11, ERR-27)', async () => {
     const answer = { success: false, message: 'The shop is closed.' };
     const page = await open({ [bookAddress]: json(answer) });
