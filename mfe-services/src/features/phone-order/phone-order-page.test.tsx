@@ -3,12 +3,13 @@ import {
   aPolicy,
   aUser,
   down,
+  held,
   json,
   problem,
   type RenderPageOptions,
   renderPage,
 } from '@kinmel/testing/page';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import PhoneOrderPage from './phone-order-page.tsx';
 
@@ -189,6 +190,21 @@ describe('sending the order', () => {
     ]);
     expect(current.network.count(orderAddress)).toBe(0);
     expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
+  it('is busy while the order is under way: the button says so and does nothing', async () => {
+    const waiting = held(json({}, 500));
+    const current = await open({ [orderAddress]: waiting.reply });
+    await fillIn(current);
+    await send(current);
+    const busy = screen.getByRole('button', { name: 'Ordering...' });
+    expect(busy).toHaveAttribute('aria-busy', 'true');
+    await current.user.click(busy);
+    waiting.release();
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Order phone' })).not.toHaveAttribute('aria-busy'),
+    );
+    expect(current.network.count(orderAddress)).toBe(1);
   });
 
   it('for a pickup says when the shop is open (NPB-26, INFO-04)', async () => {

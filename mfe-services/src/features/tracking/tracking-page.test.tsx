@@ -1,5 +1,5 @@
 import type { TrackedRequest } from '@kinmel/contracts';
-import { type Answers, aPolicy, down, json, noting, problem, renderPage } from '@kinmel/testing/page';
+import { type Answers, aPolicy, down, held, json, noting, problem, renderPage } from '@kinmel/testing/page';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { Route, Routes } from 'react-router-dom';
@@ -269,7 +269,8 @@ describe('another time for a repair', () => {
       appointment: { ...booking.appointment, time: '10:30' },
       version: 4,
     });
-    const { reply, bodies } = noting(json(moved));
+    const waiting = held(json(moved));
+    const { reply, bodies } = noting(waiting.reply);
     const { user, form, save, network } = await begin({ [`POST ${address}/reschedule`]: reply });
     expect(form.getByLabelText('Date')).toHaveFocus();
     expect(form.getByLabelText('Date')).toHaveValue('2099-11-25');
@@ -277,6 +278,9 @@ describe('another time for a repair', () => {
     expect((await axe.run(document.body)).violations).toEqual([]);
     network.answer({ [address]: moved });
     await save();
+    const busy = screen.getByRole('button', { name: 'Moving...' });
+    expect(busy).toHaveAttribute('aria-busy', 'true');
+    waiting.release();
     expect(await screen.findByText('Your repair has a new time.')).toBeVisible();
     expect(await screen.findByText('Wednesday 25 November 2099, 10:30 (Asia/Kathmandu)')).toBeVisible();
     expect(bodies).toEqual([{ date: '2099-11-25', time: '10:30' }]);
