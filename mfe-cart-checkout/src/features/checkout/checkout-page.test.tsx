@@ -589,6 +589,46 @@ describe('when it does not go well', () => {
     expect(kept()).toEqual([]);
   });
 
+  it.each(['cash_on_delivery', 'card'] as const)(
+    'says which price counts when the first try had arrived and the price changed since, paid by %s (CHKO-15, SIL-23)',
+    async (paymentMethod) => {
+      await open({ [placeRequest]: down });
+      if (paymentMethod === 'card') await page.user.click(screen.getByRole('radio', { name: /Card/ }));
+      await order1();
+      await screen.findByText('Something went wrong. Please try again.');
+      const [first] = orders();
+      page.unmount();
+      // The price has changed by the time the shopper comes back, and is shown.
+      const payment = paymentMethod === 'card' ? { sessionId: 's', url: 'https://pay.example/1' } : null;
+      await open(
+        {
+          [placeRequest]: async (request) =>
+            (await request.clone().text()) === first?.body
+              ? placed({ paymentMethod }, payment)(request)
+              : problem(422, 'key-reused', 'Used')(request),
+          [payRequest]: json({ success: true, sessionId: 's', url: 'https://pay.example/1' }, 201),
+        },
+        { lines: [{ ...iphone, price: 95_000, originalPrice: 95_000 }, galaxy] },
+      );
+      const [counts, shown] = ['NPR 354,132', figure('Total') ?? ''];
+      expect(shown).not.toBe(counts);
+      await page.user.click(placeOrder());
+      expect(
+        await screen.findByText(
+          `Your earlier try had arrived: this is that order. Its price counts, ${counts}, and not the ${shown} that was shown last.`,
+        ),
+      ).toBeVisible();
+      // It is read before anything is paid, and is not taken away after three seconds.
+      expect(leaveShop).not.toHaveBeenCalled();
+      expect(screen.queryByText('You are on your way to your orders.')).toBeNull();
+      const pay = screen.queryByRole('button', { name: 'Pay this order' });
+      if (paymentMethod === 'cash_on_delivery') return expect(pay).toBeNull();
+      expect(screen.queryByText(/could not be opened/)).toBeNull();
+      await page.user.click(screen.getByRole('button', { name: 'Pay this order' }));
+      await waitFor(() => expect(leaveShop).toHaveBeenCalledWith('https://pay.example/1'));
+    },
+  );
+
   it('finds the order of any try of which nobody knows, also of a second with other details, after a reload', async () => {
     await open({ [placeRequest]: down });
     await order1();

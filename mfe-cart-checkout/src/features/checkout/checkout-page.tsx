@@ -10,14 +10,13 @@ import {
 import { useState } from 'react';
 import { takeOrderedOut } from '../../cart/state/cart-changes.ts';
 import { useCartLines } from '../../cart/state/cart-store.ts';
-import type { PlacedOrder } from '../../cart-answers.rules.ts';
 import { leaveShop } from '../../leave-shop.ts';
 import { returnToOrder } from '../../return-to-order.ts';
 import { CheckoutForm } from './checkout-form.tsx';
 import classes from './checkout-page.module.css';
 import { PaymentOpens } from './payment/payment-opens.tsx';
-import { orderedPieces } from './placing/order-body.ts';
-import { OrderPlaced } from './placing/order-placed.tsx';
+import { orderedPieces, shownTotal } from './placing/order-body.ts';
+import { OrderPlaced, type OrderPlacedProps } from './placing/order-placed.tsx';
 import type { Placed } from './placing/use-place-order.ts';
 import { useLoginGate } from './use-login-gate.ts';
 
@@ -48,22 +47,26 @@ export default function CheckoutPage() {
   const isHydrated = useHydrated();
   const user = useAppSelector(selectUser);
   const isSignedIn = useAppSelector(selectIsSignedIn) && user !== null;
-  const [placed, setPlaced] = useState<{ order: PlacedOrder; isEarlier: boolean }>();
+  const [placed, setPlaced] = useState<OrderPlacedProps>();
   useLoginGate(isSignedIn || placed !== undefined);
 
   const onPlaced = ({ order, body }: Placed, sentBody: string) => {
     // The order exists from here on, paid or not, so its lines leave the cart (CART-39); a card is charged for that order.
     takeOrderedOut(orderedPieces(body));
-    setPlaced({ order, isEarlier: body !== sentBody });
-    if (!order.paymentUrl) return;
+    const isEarlier = body !== sentBody;
+    const shown = isEarlier ? shownTotal(sentBody) : undefined;
+    const otherTotal = shown === order.total ? undefined : shown;
+    setPlaced({ order, isEarlier, otherTotal });
+    // Nobody is sent to pay a price that is not the one that was shown last, before it was read.
+    if (!order.paymentUrl || otherTotal !== undefined) return;
     returnToOrder(order.id);
     leaveShop(order.paymentUrl);
   };
 
-  if (placed?.order.paymentUrl) {
+  if (placed?.order.paymentUrl && placed.otherTotal === undefined) {
     return <PaymentOpens orderNumber={placed.order.orderNumber} address={placed.order.paymentUrl} />;
   }
-  if (placed) return <OrderPlaced order={placed.order} isEarlier={placed.isEarlier} />;
+  if (placed) return <OrderPlaced {...placed} />;
   const isReady = isHydrated && lines !== undefined;
   return (
     <Container className={classes.page}>

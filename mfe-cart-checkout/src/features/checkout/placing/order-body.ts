@@ -60,6 +60,12 @@ export const orderBody = ({
     promoCode,
   });
 
+/** The total that the shopper was shown with a body of this page, in rupees. */
+export function shownTotal(body: string): number | undefined {
+  const { pricing } = JSON.parse(body) as { pricing?: { total?: number } };
+  return pricing?.total;
+}
+
 /** The pieces that a body of this page orders. */
 export function orderedPieces(body: string): readonly OrderedPieces[] {
   // The text was written by `orderBody`, if perhaps before a reload.

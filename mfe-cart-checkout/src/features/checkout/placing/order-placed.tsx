@@ -14,20 +14,31 @@ import classes from './order-placed.module.css';
 /** CHKO-16. */
 const ordersAfterMs = 3000;
 
-interface OrderPlacedProps {
+export interface OrderPlacedProps {
   order: PlacedOrder;
   /** It is an earlier attempt that had arrived after all: its details count. */
   isEarlier: boolean;
+  /** The total that was shown with the last attempt, where the earlier one had another. */
+  otherTotal: number | undefined;
+}
+
+function wordsOf({ order, isEarlier, otherTotal }: OrderPlacedProps): string {
+  if (!isEarlier) return 'Thank you. We have sent you a mail with the details.';
+  return otherTotal === undefined
+    ? 'Your earlier try had arrived: this is that order, with the details it was sent with.'
+    : `Your earlier try had arrived: this is that order. Its price counts, ${formatPrice(order.total)}, and not the ${formatPrice(otherTotal)} that was shown last.`;
 }
 
 /** The success screen (CHKO-15): number, total, and then My Orders. */
-export function OrderPlaced({ order, isEarlier }: OrderPlacedProps) {
+export function OrderPlaced(placed: OrderPlacedProps) {
+  const { order, otherTotal } = placed;
   usePageTitle('Order placed');
   const navigate = useNavigate();
   const title = useRef<HTMLHeadingElement>(null);
   const [pay, { isLoading, error }] = usePayOrderMutation();
-  // A card order whose payment page could not be made waits here for its payment.
+  // A card order waits here for its payment when its page could not be made, or when its price has to be read first.
   const isToPay = order.isCard;
+  const isRead = isToPay || otherTotal !== undefined;
 
   useEffect(() => {
     // The button that was pressed may be far below where this screen begins.
@@ -35,10 +46,10 @@ export function OrderPlaced({ order, isEarlier }: OrderPlacedProps) {
     title.current?.focus({ preventScroll: true });
   }, []);
   useEffect(() => {
-    if (isToPay) return;
+    if (isRead) return;
     const timer = setTimeout(() => void navigate('/orders'), ordersAfterMs);
     return () => clearTimeout(timer);
-  }, [isToPay, navigate]);
+  }, [isRead, navigate]);
 
   const openPayment = async () => {
     const { data: address } = await pay(order.id);
@@ -49,11 +60,7 @@ export function OrderPlaced({ order, isEarlier }: OrderPlacedProps) {
 
   return (
     <Outcome panel icon={CircleCheck} tone="good" title="Your order is placed" titleRef={title}>
-      <p className={outcome.words}>
-        {isEarlier
-          ? 'Your earlier try had arrived: this is that order, with the details it was sent with.'
-          : 'Thank you. We have sent you a mail with the details.'}
-      </p>
+      <p className={outcome.words}>{wordsOf(placed)}</p>
       <dl className={classes.facts}>
         <div>
           <dt>Order number</dt>
@@ -66,17 +73,18 @@ export function OrderPlaced({ order, isEarlier }: OrderPlacedProps) {
       </dl>
       {isToPay ? (
         <>
-          <Alert tone={error ? 'bad' : 'warn'} className={outcome.alert}>
-            {(error && apiProblem(error).message) ??
-              'The payment page could not be opened. Your order waits for its payment.'}
-          </Alert>
+          {error || !order.paymentUrl ? (
+            <Alert tone={error ? 'bad' : 'warn'} className={outcome.alert}>
+              {(error && apiProblem(error).message) ??
+                'The payment page could not be opened. Your order waits for its payment.'}
+            </Alert>
+          ) : null}
           <Button look="buy" busy={isLoading} onClick={() => void openPayment()}>
             Pay this order
           </Button>
         </>
-      ) : (
-        <p className={outcome.words}>You are on your way to your orders.</p>
-      )}
+      ) : null}
+      {isRead ? null : <p className={outcome.words}>You are on your way to your orders.</p>}
       <ButtonLink as={Link} to="/orders" look="line">
         View your orders
       </ButtonLink>
