@@ -142,7 +142,7 @@ describe('the delivery of a webhook', () => {
 
   it('ends with the sandbox, also while the shop hangs', async () => {
     const { url, requests } = await shopOf(() => undefined);
-    const sender = senderTo(url);
+    const sender = senderTo(url, { answerLimitMs: 600_000 });
     sender.send('refund.updated', { id: 're_1' });
     await eventually(() => expect(requests).toHaveLength(1));
     sender.stop();
