@@ -126,7 +126,7 @@ describe('messages, asked of the broker (I-8)', () => {
   });
 });
 
-describe('payments, asked of the provider (I-18)', () => {
+describe('payments, asked of the provider (I-18, I-23)', () => {
   const secretKey = 'sk_test_sandbox';
   let sandbox: PaymentSandbox;
   let stripe: Stripe;
@@ -144,9 +144,9 @@ describe('payments, asked of the provider (I-18)', () => {
   });
   afterEach(() => sandbox.stop());
 
-  /** A payment of 42 rupees that the provider has taken. */
-  async function pay(orderId: string, amount = 4200): Promise<string> {
-    const session = await stripe.checkout.sessions.create({
+  /** A page on which 42 rupees can be paid. */
+  const pageOf = (orderId: string, amount = 4200) =>
+    stripe.checkout.sessions.create({
       mode: 'payment',
       metadata: { orderId },
       success_url: 'http://localhost:8080/payment-success',
@@ -158,6 +158,9 @@ describe('payments, asked of the provider (I-18)', () => {
         },
       ],
     });
+  /** A payment that the provider has taken. */
+  async function pay(orderId: string, amount?: number): Promise<string> {
+    const session = await pageOf(orderId, amount);
     sandbox.pay(session.id, 'success');
     const { payment_intent: payment } = await stripe.checkout.sessions.retrieve(session.id);
     if (typeof payment !== 'string') throw new Error('A paid session has a payment.');
@@ -165,14 +168,14 @@ describe('payments, asked of the provider (I-18)', () => {
   }
   const orderSays = (paymentId: string | null, refund: object | null = null) =>
     shop.orders().updateOne({ _id: new ObjectId(standing) }, { $set: { card: { paymentId }, refund } });
-  async function found() {
+  async function found(invariant = 'I-18') {
     const payments = { secretKey, apiBase: sandbox.address };
     const findings = await lookAtBooks({
       mongodbUri: testMongoUri(),
       databasePrefix: shop.prefix,
       payments,
     });
-    const { count = 0, offenders = [] } = findings.find(({ id }) => id === 'I-18') ?? {};
+    const { count = 0, offenders = [] } = findings.find(({ id }) => id === invariant) ?? {};
     return { count, texts: offenders.map(({ text }) => text) };
   }
   const done = { state: 'done', since: new Date() };
@@ -187,6 +190,32 @@ describe('payments, asked of the provider (I-18)', () => {
     await stripe.refunds.create({ payment_intent: paymentId });
     await orderSays(paymentId, done);
     expect((await found()).texts).toEqual([]);
+  });
+
+  it('takes a refund that people made in place of the provider for done', async () => {
+    await orderSays(await pay(standing), { ...done, isByHand: true });
+    expect((await found()).texts).toEqual([]);
+  });
+
+  it('names a page that still takes money for an order that is paid or cancelled, unless it is being closed (I-23)', async () => {
+    const { id } = await pageOf(standing);
+    const says = (change: object) =>
+      shop.orders().updateOne({ _id: new ObjectId(standing) }, { $set: change });
+    for (const waiting of ['pending', 'failed']) {
+      await says({ paymentStatus: waiting });
+      expect((await found('I-23')).texts).toEqual([]);
+    }
+    await says({ paymentStatus: 'paid' });
+    const texts = [`${standing} is paid, and its page ${id} still takes money`];
+    expect((await found('I-23')).texts).toEqual(texts);
+    await says({ pagesToClose: [{ sessionId: id, since: new Date() }] });
+    expect((await found('I-23')).texts).toEqual([]);
+    await says({ pagesToClose: [], paymentStatus: 'failed', orderStatus: 'cancelled' });
+    expect((await found('I-23')).texts).toEqual([
+      `${standing} is cancelled, and its page ${id} still takes money`,
+    ]);
+    await stripe.checkout.sessions.expire(id);
+    expect((await found('I-23')).texts).toEqual([]);
   });
 
   it.each<readonly [string, string, () => Promise<unknown>]>([

@@ -24,6 +24,30 @@ export interface BookedOrder {
   };
   readonly offerIds: readonly string[];
   readonly createdAt: Date;
+  readonly paymentStatus: string;
+  readonly card: { readonly paymentId: string | null } | null;
+  readonly refund: BookedRefund | null;
+  /** Absent, or empty, in nearly all. */
+  readonly pagesToClose?: readonly { readonly sessionId: string; readonly since: Date }[];
+  /** Null while nothing of it waits for staff. */
+  readonly promisedAt?: Date | null;
+  readonly history: readonly {
+    readonly at: Date;
+    readonly by: string;
+    readonly what: string;
+    readonly to: string;
+  }[];
+  /** What its `order.cancelled` said of the money; undefined where that is not in its outbox any more. */
+  readonly toldMoney: string | undefined;
+}
+
+export interface BookedRefund {
+  readonly state: 'due' | 'failed' | 'done';
+  readonly since: Date;
+  /** The provider has taken it. */
+  readonly refundId?: string;
+  /** People handed the money back instead. */
+  readonly isByHand?: boolean;
 }
 
 export interface Pieces {
@@ -199,7 +223,17 @@ export interface BookedPayment {
   readonly paymentId: string | null;
   readonly createdAt: Date;
   readonly totalInMinorUnits: number;
-  readonly refund: { readonly state: 'due' | 'done'; readonly since: Date } | null;
+  readonly refund: BookedRefund | null;
+  readonly orderStatus: string;
+  readonly paymentStatus: string;
+  /** Pages that the shop closes as soon as it can. */
+  readonly closing: ReadonlySet<string>;
+}
+
+/** A page of the provider on which an order can be paid. */
+export interface ProviderPage {
+  readonly sessionId: string;
+  readonly orderId: string;
 }
 
 /** A repair booking as far as its seat is concerned. */

@@ -39,6 +39,9 @@ const ids = [
   'I-19',
   'I-20',
   'I-21',
+  'I-22',
+  'I-23',
+  'I-24',
 ];
 
 let shop: SmallShop;
@@ -74,8 +77,11 @@ const remove = (service: string, collection: string, id: string | RegExp) =>
     .deleteOne(id instanceof RegExp ? { _id: { $regex: id } } : { _id: id });
 const later = new Date(Date.now() + 60_000);
 const longAgo = new Date(Date.now() - 60_000);
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+const paidByAdmin = { at: longAgo, by: 'admin', what: 'payment-status', to: 'paid' };
+const cancelledByCustomer = { at: new Date(), by: 'customer', what: 'order-status', to: 'cancelled' };
 
-it('finds every invariant holding in a sound shop, and writes nothing (I-1 to I-10, I-17 to I-21)', async () => {
+it('finds every invariant holding in a sound shop, and writes nothing (I-1 to I-10, I-17 to I-24)', async () => {
   const hashes = () => Promise.all(services.map((name) => shop.database(name).command({ dbHash: 1 })));
   const before = (await hashes()).map(({ md5 }) => md5);
   const { findings, waiting } = await checkBooks({ ...shopOptions(), settleMs: 0 });
@@ -339,6 +345,68 @@ const plants: readonly (readonly [
   ],
   ['a phone order of half a paisa', 'I-21', phoneOrder, () => phoneOrderIs({ unitPriceInMinorUnits: 10.5 })],
   ['a phone order of no piece', 'I-21', phoneOrder, () => phoneOrderIs({ quantity: 0 })],
+  [
+    'a cancelled order that keeps its card payment, whatever its label says',
+    'I-22',
+    `${cancelled} was cancelled and keeps the payment pi_1`,
+    () => inOrders(cancelled, { $set: { card: { paymentId: 'pi_1' }, paymentStatus: 'failed' } }),
+  ],
+  [
+    'a refund that failed',
+    'I-22',
+    `${standing}: its refund failed`,
+    () => inOrders(standing, { $set: { refund: { state: 'failed', since: new Date() } } }),
+  ],
+  [
+    'a refund that is due for more than ten minutes',
+    'I-22',
+    `${standing}: its money waits to go back`,
+    () => inOrders(standing, { $set: { refund: { state: 'due', since: minutesAgo(11) } } }),
+  ],
+  [
+    'a refund that the provider took more than two weeks ago',
+    'I-22',
+    `${standing}: its money waits to go back`,
+    () =>
+      inOrders(standing, {
+        $set: { refund: { state: 'due', refundId: 're_1', since: minutesAgo(15 * 24 * 60) } },
+      }),
+  ],
+  [
+    'a page that was not closed for more than ten minutes',
+    'I-23',
+    `${standing}: its page cs_1 waits to be closed`,
+    () => inOrders(standing, { $set: { pagesToClose: [{ sessionId: 'cs_1', since: minutesAgo(11) }] } }),
+  ],
+  [
+    'a cancelled order of which "none" was told although it was paid',
+    'I-24',
+    `${cancelled}: "none" was told of its money, which was paid`,
+    () => inOrders(cancelled, { $set: { history: [paidByAdmin, cancelledByCustomer] } }),
+  ],
+  [
+    'a cancelled order of which "none" was told although staff marked it as paid in the same step',
+    'I-24',
+    `${cancelled}: "none" was told of its money, which was paid`,
+    () =>
+      inOrders(cancelled, {
+        $set: {
+          history: [{ ...paidByAdmin, what: 'order-status', to: 'cancelled' }, paidByAdmin],
+        },
+      }),
+  ],
+  [
+    'a cancelled order of which "already-back" was told although nobody paid',
+    'I-24',
+    `${cancelled}: "already-back" was told of its money, which was not paid`,
+    () => inOrders(cancelled, { $set: { 'outbox.1.event.data.money': 'already-back' } }),
+  ],
+  [
+    'a cancelled order that was paid by hand and is in no queue',
+    'I-24',
+    `${cancelled} was cancelled and paid by hand`,
+    () => inOrders(cancelled, { $set: { paymentStatus: 'paid', promisedAt: null } }),
+  ],
 ];
 
 it.each(
@@ -346,6 +414,25 @@ it.each(
 )('names $what ($id)', async ({ id, offender, plant, beforehand }) => {
   await plant();
   expect(textsOf(await check(beforehand), id).join('\n')).toContain(offender);
+});
+
+it('takes money that goes back in its time, a page that is about to be closed, and what was told for what they are (I-22 to I-24)', async () => {
+  const soon = minutesAgo(9);
+  await inOrders(standing, {
+    $set: {
+      refund: { state: 'due', refundId: 're_1', since: minutesAgo(60) },
+      pagesToClose: [{ sessionId: 'cs_1', since: soon }],
+    },
+  });
+  // Money that came after the cancelling, and what people are about to hand back.
+  await inOrders(cancelled, {
+    $set: {
+      paymentStatus: 'paid',
+      promisedAt: later,
+      history: [cancelledByCustomer, { ...paidByAdmin, by: 'shop', at: new Date() }],
+    },
+  });
+  expect(broken(await check())).toEqual([]);
 });
 
 it('counts pieces in stock, held and sold (I-4)', async () => {

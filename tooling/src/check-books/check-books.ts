@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Beforehand, PiecesOfProducts } from './books.ts';
 import { checkEvents, checkHeard, checkQueue, type QueueTally } from './checks/check-messages.ts';
+import { checkMoney } from './checks/check-money.ts';
 import { checkAcknowledged, checkOrders, checkRevenue, checkTwins } from './checks/check-orders.ts';
-import { checkPayments } from './checks/check-payments.ts';
+import { checkPages, checkPayments } from './checks/check-payments.ts';
 import { checkOffers, checkPieces, checkProducts } from './checks/check-products.ts';
 import { checkPhoneOrders, checkRepairs, checkSharedSeats } from './checks/check-requests.ts';
 import { createTally, type Finding, isBroken, lasting, type Tally } from './findings.ts';
@@ -98,7 +99,10 @@ async function look(snapshot: Snapshot, options: Omit<CheckBooksOptions, 'settle
   const tally = createTally();
   checkTwins(await readTwins(snapshot), tally);
   let addedUp = 0;
-  for await (const slice of readOrders(snapshot)) addedUp += checkOrders(slice, tally);
+  for await (const slice of readOrders(snapshot)) {
+    addedUp += checkOrders(slice, tally);
+    checkMoney(slice.orders, slice.readAt, tally);
+  }
   checkRevenue(addedUp, await readRevenue(snapshot), tally);
   for await (const slice of readProducts(snapshot)) checkProducts(slice, tally);
   if (pieces) checkPieces(pieces, await readPieces(snapshot), tally);
@@ -144,11 +148,12 @@ async function lookAtPayments(
   const provider = openProvider(payments);
   const from = since(snapshot);
   let matched = 0;
-  for await (const paid of provider.paid(from)) {
+  for await (const { paid, open } of provider.pages(from)) {
     const orders = await readBookedPayments(
       snapshot,
-      paid.map(({ orderId }) => orderId),
+      [...paid, ...open].map(({ orderId }) => orderId),
     );
+    checkPages(open, orders, tally);
     matched += checkPayments(paid, orders, { from, readAt: snapshot.readAt }, tally);
   }
   // As many on both sides: each order's payment was found. Otherwise they are looked up one by one.

@@ -33,6 +33,12 @@ const invariants = {
   'I-19': ['every order has its mails', 'mails'],
   'I-20': ['seats are those of repair bookings that stand', 'repair bookings'],
   'I-21': ['phone orders cost quantity times a price', 'phone orders'],
+  'I-22': ['no cancelled order keeps a card payment', 'refunds and cancelled orders'],
+  'I-23': ['no page takes money for an order that wants none', 'orders and pages'],
+  'I-24': [
+    'what was told of the money of a cancelled order is true, and people who owe it know',
+    'cancelled orders',
+  ],
 } as const;
 
 export type InvariantId = keyof typeof invariants;

@@ -15,11 +15,11 @@ import { batchSize, type Snapshot } from './snapshot.ts';
 const { ObjectId } = mongo;
 type ObjectId = mongo.ObjectId;
 
-interface OrderDocument extends Omit<BookedOrder, 'id' | 'key'> {
+interface OrderDocument extends Omit<BookedOrder, 'id' | 'key' | 'toldMoney'> {
   _id: ObjectId;
   state: 'placed' | 'abandoned';
   idempotency?: { key: string };
-  outbox?: { event: { type: string } }[];
+  outbox?: { event: { type: string; data?: { money?: string } } }[];
 }
 
 interface SaleDocument extends Omit<BookedSale, 'orderId'> {
@@ -39,7 +39,17 @@ const orderFields = {
   pricing: 1,
   offerIds: 1,
   createdAt: 1,
+  paymentStatus: 1,
+  'card.paymentId': 1,
+  refund: 1,
+  pagesToClose: 1,
+  promisedAt: 1,
+  'history.at': 1,
+  'history.by': 1,
+  'history.what': 1,
+  'history.to': 1,
   'outbox.event.type': 1,
+  'outbox.event.data.money': 1,
 };
 
 /** Ids as documents of `orders` have them; what cannot be one is left out. */
@@ -149,10 +159,11 @@ async function sliceOf(
   };
 }
 
-const toOrder = ({ _id, idempotency, ...order }: OrderDocument): BookedOrder => ({
+const toOrder = ({ _id, idempotency, outbox = [], ...order }: OrderDocument): BookedOrder => ({
   ...order,
   id: _id.toHexString(),
   key: idempotency?.key,
+  toldMoney: outbox.find(({ event }) => event.type === 'order.cancelled')?.event.data?.money,
 });
 
 /** What the back office shows: the totals of orders that are not cancelled, added up by the database. */

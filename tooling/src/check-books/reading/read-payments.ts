@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
 import Stripe from 'stripe';
-import type { BookedPayment, ProviderPayment } from '../books.ts';
+import type { BookedPayment, BookedRefund, ProviderPage, ProviderPayment } from '../books.ts';
 import { asObjectIds } from './read-orders.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -18,8 +18,8 @@ const lookBackMs = 30 * 24 * 60 * 60_000;
 const timeout = 10_000;
 
 export interface ProviderReader {
-  /** Payments that were taken on the shop's pages since then, a hundred at a time. */
-  paid(since: Date): AsyncGenerator<ProviderPayment[]>;
+  /** Payments that were taken on the shop's pages since then, and the pages that still take some, of a hundred pages at a time. */
+  pages(since: Date): AsyncGenerator<{ readonly paid: ProviderPayment[]; readonly open: ProviderPage[] }>;
   has(paymentId: string): Promise<boolean>;
 }
 
@@ -35,7 +35,7 @@ export function openProvider({ secretKey, apiBase }: PaymentsAddress): ProviderR
     telemetry: false,
   });
   return {
-    async *paid(since) {
+    async *pages(since) {
       let after: string | undefined;
       for (;;) {
         const page = await stripe.checkout.sessions.list({
@@ -44,7 +44,7 @@ export function openProvider({ secretKey, apiBase }: PaymentsAddress): ProviderR
           expand: ['data.payment_intent.latest_charge'],
           ...(after === undefined ? {} : { starting_after: after }),
         });
-        yield page.data.flatMap(toPayment);
+        yield { paid: page.data.flatMap(toPayment), open: page.data.flatMap(toOpenPage) };
         after = page.data.at(-1)?.id;
         if (!page.has_more || after === undefined) return;
       }
@@ -81,12 +81,20 @@ function toPayment({
   ];
 }
 
+function toOpenPage({ id, metadata, status }: Stripe.Checkout.Session): ProviderPage[] {
+  const orderId = metadata?.['orderId'];
+  return orderId === undefined || status !== 'open' ? [] : [{ sessionId: id, orderId }];
+}
+
 interface OrderDocument {
   _id: ObjectId;
   createdAt: Date;
   card: { paymentId: string | null } | null;
   pricing: { totalInMinorUnits: number };
-  refund: { state: 'due' | 'done'; since: Date } | null;
+  refund: BookedRefund | null;
+  orderStatus: string;
+  paymentStatus: string;
+  pagesToClose?: { sessionId: string }[];
 }
 
 export const since = ({ readAt }: Snapshot): Date => new Date(readAt.getTime() - lookBackMs);
@@ -100,13 +108,15 @@ export async function readBookedPayments(
     createdAt: 1,
     'card.paymentId': 1,
     'pricing.totalInMinorUnits': 1,
-    'refund.state': 1,
-    'refund.since': 1,
+    refund: 1,
+    orderStatus: 1,
+    paymentStatus: 1,
+    'pagesToClose.sessionId': 1,
   });
   return new Map(
     orders
       .filter(({ pricing }) => pricing !== undefined)
-      .map(({ _id, card, createdAt, pricing, refund }) => [
+      .map(({ _id, card, createdAt, pricing, refund, orderStatus, paymentStatus, pagesToClose = [] }) => [
         _id.toHexString(),
         {
           orderId: _id.toHexString(),
@@ -114,6 +124,9 @@ export async function readBookedPayments(
           createdAt,
           totalInMinorUnits: pricing.totalInMinorUnits,
           refund: refund ?? null,
+          orderStatus,
+          paymentStatus,
+          closing: new Set(pagesToClose.map(({ sessionId }) => sessionId)),
         },
       ]),
   );

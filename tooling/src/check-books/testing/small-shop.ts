@@ -50,6 +50,8 @@ export const anOrder = (id: string, order: mongo.Document = {}): Row => ({
   offerIds: [tenPercent],
   card: null,
   refund: null,
+  paymentStatus: 'pending',
+  history: [],
   createdAt: new Date(),
   version: 1,
   outbox: [],
@@ -112,10 +114,16 @@ export async function openSmallShop() {
     });
 
   /** Puts an event into the outbox of an order, as sent so long ago, or as waiting. */
-  async function tell(orderId: string, type: string, aggregateVersion = 1, sentMsAgo: number | null = 1_000) {
+  async function tell(
+    orderId: string,
+    type: string,
+    aggregateVersion = 1,
+    sentMsAgo: number | null = 1_000,
+    more: object = {},
+  ) {
     const event = { eventId: randomBytes(8).toString('hex'), type, aggregateId: orderId, aggregateVersion };
     const at = Date.now() - (sentMsAgo ?? 0);
-    const data = { userId: buyer, customer: { email: 'asha@example.com' } };
+    const data = { userId: buyer, customer: { email: 'asha@example.com' }, ...more };
     const row = {
       event: { ...event, occurredAt: new Date(at).toISOString(), data },
       sentAt: sentMsAgo === null ? null : new Date(at),
@@ -127,8 +135,14 @@ export async function openSmallShop() {
   }
 
   /** The same, handled by all of these services, with its mail. */
-  async function tellAll(orderId: string, type: string, aggregateVersion = 1, sentMsAgo = 1_000) {
-    const event = await tell(orderId, type, aggregateVersion, sentMsAgo);
+  async function tellAll(
+    orderId: string,
+    type: string,
+    aggregateVersion = 1,
+    sentMsAgo = 1_000,
+    more: object = {},
+  ) {
+    const event = await tell(orderId, type, aggregateVersion, sentMsAgo, more);
     const template = type.replace('.', '-');
     for (const service of ['catalog', 'offer', 'notification']) await handle(`${service}.${template}`, event);
     await collection('notification', 'mails').insertOne({ _id: `${template}-${event.eventId}`, news: null });
@@ -141,7 +155,11 @@ export async function openSmallShop() {
         await collection(service, collectionName).deleteMany({});
     await orders().insertMany([
       anOrder(standing),
-      anOrder(cancelled, { orderStatus: 'cancelled', version: 2 }),
+      anOrder(cancelled, {
+        orderStatus: 'cancelled',
+        version: 2,
+        history: [{ at: new Date(), by: 'customer', what: 'order-status', to: 'cancelled' }],
+      }),
       { _id: new ObjectId(abandoned), state: 'abandoned', abandonedAt: new Date() },
     ]);
     await collection('catalog', 'products').insertMany([
@@ -211,7 +229,7 @@ export async function openSmallShop() {
     ]);
     await tellAll(standing, 'order.placed');
     await tellAll(cancelled, 'order.placed');
-    await tellAll(cancelled, 'order.cancelled', 2);
+    await tellAll(cancelled, 'order.cancelled', 2, 1_000, { money: 'none' });
   }
 
   return {
