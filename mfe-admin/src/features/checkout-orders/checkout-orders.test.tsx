@@ -29,6 +29,9 @@ const stats = {
   totalRevenue: 1,
   codOrders: 812,
 };
+const statsAddress = 'GET /api/checkout-orders/admin/dashboard-stats';
+const figure = (label: string) =>
+  screen.queryByText(label, { selector: 'dt' })?.nextElementSibling?.textContent;
 const cod = anOrder();
 const card = anOrder({
   _id: '66000000000000000000a0d2',
@@ -50,7 +53,7 @@ const noneNew = (filter: string) => ({
 const base = {
   [listAddress()]: listOf([cod, card]),
   ...noneNew('status=all'),
-  'GET /api/checkout-orders/admin/dashboard-stats': json({ success: true, ...stats, data: stats }),
+  [statsAddress]: json({ success: true, ...stats, data: stats }),
 };
 const openOrders = (answers: RenderPageOptions['answers'] = {}, query = '') =>
   openPage('/admin/dashboard', {
@@ -184,16 +187,33 @@ describe('the list of checkout orders', () => {
   });
 
   it('stands without its figures, which can be asked for again (AERR-23)', async () => {
-    await openOrders({
-      'GET /api/checkout-orders/admin/dashboard-stats': problem(503, 'service-unavailable', 'Not now'),
+    const { user, network } = await openOrders({
+      [statsAddress]: problem(503, 'service-unavailable', 'Not now'),
     });
-    expect(await screen.findByText('Failed to fetch dashboard stats')).toBeVisible();
+    expect(await screen.findByText(/Failed to fetch dashboard stats/)).toBeVisible();
     expect(await table()).toBeVisible();
+    expect(figure('Total')).toBeUndefined();
+    network.answer({ [statsAddress]: json({ success: true, data: stats }) });
+    const before = network.requests.length;
+    await act(() => user.click(screen.getByRole('button', { name: 'Retry' })));
+    await waitFor(() => expect(figure('Total')).toBe('1,284'));
+    expect(network.requests.slice(before)).toEqual([statsAddress]);
+    expect(screen.queryByText(/Failed to fetch dashboard stats/)).toBeNull();
   });
 
-  it('counts the loaded page where the figures have no cash orders (CONF-62)', () => {
+  it('counts the loaded page where the figures have no cash orders (CONF-62)', async () => {
     const { codOrders: _left, ...older } = stats;
-    expect(readOrderStats({ success: true, data: older })?.codOrders).toBeUndefined();
+    const third = anOrder({ _id: '66000000000000000000a0d3', orderNumber: 'KM-3333-3333' });
+    await openOrders({
+      [statsAddress]: json({ success: true, data: older }),
+      [listAddress()]: listOf([cod, card, third]),
+    });
+    await table();
+    await waitFor(() => expect(figure('COD orders')).toBe('2'));
+    expect(figure('Total')).toBe('1,284');
+  });
+
+  it('takes an answer without figures for none (CONF-62)', () => {
     expect(readOrderStats({ success: true })).toBeUndefined();
   });
 });
