@@ -39,12 +39,15 @@ for (const round of rounds(10))
         return number;
       };
       let isGone = false;
-      /** As fast as acknowledged, until the server is gone. */
+      let isKillBegun = false;
+      const failuresBefore: unknown[] = [];
+      /** As fast as acknowledged, until the server is gone: only its end may make a write fail. */
       const writing = async (write: () => Promise<void>) => {
         while (!isGone) {
           try {
             await write();
-          } catch {
+          } catch (error) {
+            if (!isKillBegun) failuresBefore.push(error);
             return;
           }
         }
@@ -82,6 +85,7 @@ for (const round of rounds(10))
       await expect
         .poll(() => performance.now() - begunAt, { intervals: [50], timeout: 10_000 })
         .toBeGreaterThan(writingMs);
+      isKillBegun = true;
       await killPart('database');
       isGone = true;
       await restartPart('database');
@@ -89,7 +93,10 @@ for (const round of rounds(10))
 
       const found = new Set((await inserted.find().toArray()).map(({ _id }) => _id));
       const foundPairs = (await pairs.find().toArray()).map(({ _id }) => _id);
+      expect(failuresBefore, 'writes that failed before the server was killed').toEqual([]);
       expect(acknowledged.length, 'acknowledged inserts').toBeGreaterThan(100);
+      expect(counted, 'acknowledged steps').toBeGreaterThan(0);
+      expect(acknowledgedPairs.length, 'acknowledged transactions').toBeGreaterThan(0);
       expect(
         acknowledged.filter((id) => !found.has(id)),
         'NOT DURABLE: acknowledged and lost',
