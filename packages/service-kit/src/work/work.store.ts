@@ -219,7 +219,7 @@ export async function backfillPromises<Stored extends { readonly _id: unknown; r
     writes = [];
   };
   const cursor = collection.find(
-    { ...open, promisedAt: { $exists: false } },
+    { ...open, promisedAt: null },
     { projection: { outbox: 0 }, batchSize: recordsPerWrite },
   );
   for await (const found of cursor) {
@@ -229,7 +229,7 @@ export async function backfillPromises<Stored extends { readonly _id: unknown; r
     const promisedAt = promisedAtOf(record);
     writes.push({
       updateOne: {
-        filter: { _id: found._id, version: record.version, promisedAt: { $exists: false } },
+        filter: { _id: found._id, version: record.version, promisedAt: null },
         update: { $set: { promisedAt } },
       },
     });

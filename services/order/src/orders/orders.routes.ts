@@ -86,18 +86,20 @@ export function ordersRoutes(context: PlacingContext & FiguresContext): Route[] 
       ),
       message: 'Order updated successfully!',
     })),
-    route(orderEndpoints.refundOrder, async ({ params, body, identity, staff, traceparent }) => ({
-      ...oneOrder(
-        await refundOrder(context, {
-          orderId: params.orderId,
-          adminId: signedIn(identity).userId,
-          staff,
-          note: body.note,
-          traceparent,
-        }),
-      ),
-      message: 'The money was given back.',
-    })),
+    route(orderEndpoints.refundOrder, async ({ params, body, identity, staff, traceparent }) => {
+      const order = await refundOrder(context, {
+        orderId: params.orderId,
+        adminId: signedIn(identity).userId,
+        staff,
+        note: body.note,
+        traceparent,
+      });
+      const message =
+        order.refund?.state === 'due'
+          ? 'The payment service is giving the money back. That can take some days.'
+          : 'The money was given back.';
+      return { ...oneOrder(order), message };
+    }),
     route(orderEndpoints.getOrderStats, () => orderStats(context)),
     route(orderEndpoints.getDailyFigures, ({ query }) => dailyFigures(context, query)),
     route(orderEndpoints.settleOrder, ({ params }) => settleOrder(context, params.orderId)),

@@ -195,7 +195,7 @@ export interface OrdersStore {
   openOfBuyer(userId: string): Promise<{ readonly orders: number; readonly pieces: number }>;
   /** All orders of a person, within a transaction. */
   allOfBuyer(userId: string, session: mongoose.ClientSession): Promise<Order[]>;
-  /** Gives open orders from before promises were kept theirs; answers how many. */
+  /** Gives orders that wait for staff and have no promise theirs; answers how many. */
   backfillPromises(): Promise<number>;
   /** Takes away keys that were kept for long enough; answers how many. */
   forgetKeys(before: Date): Promise<number>;
@@ -484,7 +484,13 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
     backfillPromises: () =>
       backfillPromises<OrderDocument>(
         database.collection('orders'),
-        { state: 'placed', orderStatus: { $in: [...openStatuses] } },
+        {
+          state: 'placed',
+          $or: [
+            { orderStatus: { $in: [...openStatuses] } },
+            { orderStatus: 'cancelled', paymentStatus: 'paid' },
+          ],
+        },
         (stored) => promisedAtOf(toOrder(stored), calendar),
       ),
 

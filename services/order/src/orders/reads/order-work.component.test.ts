@@ -196,6 +196,17 @@ it('open orders from before promises were kept get theirs from the migration, on
   expect(await order.context.orders.backfillPromises()).toBe(0);
 });
 
+it('cancelled orders from before that were paid by hand get their promise from the migration, once (W5)', async () => {
+  const { id } = await put(1, { orderStatus: 'cancelled', paymentStatus: 'paid' });
+  await put(1, { orderStatus: 'cancelled', paymentStatus: 'refunded' });
+  await put(1, { orderStatus: 'cancelled' });
+  await database.connection.collection('orders').updateMany({}, { $set: { promisedAt: null } });
+  expect((await read()).data).toEqual([]);
+  expect(await order.context.orders.backfillPromises()).toBe(1);
+  expect((await read()).data).toMatchObject([{ id, status: 'hand-back-money' }]);
+  expect(await order.context.orders.backfillPromises()).toBe(0);
+});
+
 it.each([{ kind: 'phone-order' }, { mine: 'yes' }, { cursor: 'x' }, { limit: '101' }, { sort: 'age' }])(
   'refuses %p (F-10, C-04)',
   async (query) => {
