@@ -31,6 +31,15 @@ describe.each(names)('the mail %s', (name) => {
     }
   });
 
+  it('says where the shop is and how it is reached (INFO-01 to INFO-03)', () => {
+    const { address, email, phone } = sampleSettings.contact;
+    const text = mail.text.replaceAll(/\s+/g, ' ');
+    for (const part of [address, email, phone]) {
+      expect(mail.html).toContain(part);
+      expect(text).toContain(part);
+    }
+  });
+
   it('says the same in plain text, with every link in full and no markup', () => {
     expect(mail.text).not.toMatch(/<\/?[a-z]|&[a-z]+;|\u00a0|\u200c|undefined|\[object/);
     const links = [...mail.html.matchAll(/href="(https:[^"]*)"/g)]
