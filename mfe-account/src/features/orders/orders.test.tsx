@@ -117,6 +117,9 @@ describe('My Orders', () => {
     expect(order.getByText('Placed 19 November 2026')).toBeVisible();
     expect(order.getByText('Galaxy S25 Ultra')).toBeVisible();
     expect(order.getByText('256 GB, Titanium Gray')).toBeVisible();
+    // The name beside it says what the thumbnail shows.
+    const [thumbnail] = order.getAllByRole('presentation');
+    expect(thumbnail).toHaveAttribute('src', expect.stringMatching(/^\/uploads\/.+\.webp$/));
     expect(order.getByText('12% off')).toBeVisible();
     expect(order.getByText('Qty 2')).toBeVisible();
     expect(order.getByText('NPR 69,800')).toBeVisible();
