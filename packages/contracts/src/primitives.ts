@@ -90,9 +90,23 @@ export const bulkItemsSchema = z
 /** What a list of staff is told in answer to how many records came after its newest one (decision 41). */
 export const newRecordsSchema = z.object({ count: z.int().min(0).max(100), since: z.iso.datetime() });
 
-/** The columns that a CSV is wanted with, by name and in their order, with commas between them. The document tells it as a list. */
+/**
+ * Several values in one parameter, with commas between them, each once; none of them is empty. The document tells it as a list.
+ * Nothing is refused before it is a list, so that a check of the whole query never meets a text in its place.
+ */
+export const queryList = <Value extends string>(
+  item: z.ZodType<Value, string>,
+  maxItems: number,
+  told: Readonly<Record<string, unknown>>,
+) =>
+  z
+    .string()
+    // One more than it may hold is enough to refuse it.
+    .transform((text) => text.split(',', maxItems + 1))
+    .pipe(z.array(item).max(maxItems))
+    .transform((items) => [...new Set(items)])
+    .meta({ type: 'array', items: told, minItems: 1, maxItems });
+
+/** The columns that a CSV is wanted with, by name and in their order. */
 export const queryColumns = <Name extends string>(names: readonly Name[]) =>
-  plainText(z.string().max(names.join(',').length))
-    .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))])
-    .pipe(z.array(z.enum(names)).min(1))
-    .meta({ type: 'array', items: { type: 'string', enum: [...names] }, minItems: 1 });
+  queryList(z.string().trim().pipe(z.enum(names)), names.length, { type: 'string', enum: [...names] });

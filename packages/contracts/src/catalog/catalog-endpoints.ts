@@ -12,6 +12,7 @@ import {
   priceSchema,
   queryBoolean,
   queryColumns,
+  queryList,
   queryNumber,
   queryText,
 } from '../primitives.ts';
@@ -26,26 +27,6 @@ import {
   productSorts,
 } from './product.ts';
 
-const maxValueLength = 60;
-
-/** Several values in one parameter, separated by commas: `brand=Apple,Samsung`. The document tells it as a list. */
-const textList = (maxItems: number) =>
-  plainText(z.string().max(maxItems * (maxValueLength + 1)))
-    .transform((text) => [
-      ...new Set(
-        text
-          .split(',')
-          .map((item) => item.trim())
-          .filter(Boolean),
-      ),
-    ])
-    .pipe(z.array(z.string().max(maxValueLength)).max(maxItems))
-    .meta({
-      type: 'array',
-      items: { type: 'string', pattern: `^[^,\\u0000-\\u001F\\u007F-\\u009F]{1,${maxValueLength}}$` },
-      maxItems,
-    });
-
 const facetValueSchema = z.object({ value: required(z.string()), count: z.int().min(0) });
 
 /** How many products each further choice would leave, counted without that facet's own filter. */
@@ -58,17 +39,19 @@ export const facetsSchema = z.object({
 
 export type Facets = z.output<typeof facetsSchema>;
 
-const categoryValues = { type: 'string', enum: productCategories };
-const categoryList = textList(productCategories.length)
-  .pipe(z.array(productCategorySchema))
-  .meta({ type: 'array', items: categoryValues, maxItems: productCategories.length });
+const brandLength = 60;
 
 /** Decision SIL-09. Everything here also lives in the address of the pages that list products. */
 export const productQuerySchema = z.strictObject({
   search: queryText(100).optional(),
-  category: categoryList.optional(),
-
-  brand: textList(20).optional(),
+  category: queryList(productCategorySchema, productCategories.length, {
+    type: 'string',
+    enum: productCategories,
+  }).optional(),
+  brand: queryList(plainText(z.string().max(brandLength)).trim().min(1), 20, {
+    type: 'string',
+    pattern: `^[^\\u0000-\\u001F\\u007F-\\u009F]{1,${brandLength}}$`,
+  }).optional(),
   minPrice: queryNumber(z.number().min(0).max(1e9)).optional(),
   maxPrice: queryNumber(z.number().min(0).max(1e9)).optional(),
   inStock: queryBoolean.optional(),
@@ -97,15 +80,11 @@ export const listProducts = defineEndpoint({
   }),
 });
 
-const maxIds = 100;
 const pieces = queryNumber(z.int().min(0).max(1_000_000)).optional();
 
 /** What staff narrow the list by besides: ids, and how many pieces are free (none, or fewer than they want to have). */
 export const adminProductQuerySchema = productQuerySchema.extend({
-  ids: textList(maxIds)
-    .pipe(z.array(objectIdSchema))
-    .meta({ type: 'array', items: { type: 'string', pattern: '^[0-9a-fA-F]{24}$' }, maxItems: maxIds })
-    .optional(),
+  ids: queryList(objectIdSchema, 100, { type: 'string', pattern: '^[0-9a-fA-F]{24}$' }).optional(),
   minStock: pieces,
   maxStock: pieces,
 });

@@ -259,6 +259,7 @@ describe('the CSV of a list', () => {
       {},
       { kind: 'sell-request', columns: 'tokenHash' },
       { kind: 'sell-request', columns: '' },
+      { kind: 'sell-request', columns: 'submitted,'.repeat(40) },
       { kind: 'sell-request', columns: 'quantity' },
       { kind: 'sell-request', columns: '__proto__' },
       { kind: 'sell-request', status: 'hacked' },
