@@ -64,6 +64,12 @@ describe('generated documents', () => {
       expect(document.paths['/api/payment/checkout-session'][operation].responses).toHaveProperty('404');
   });
 
+  it('name every refusal that a query can meet, an address that is too long among them', () => {
+    const { paths } = JSON.parse(generated.get('docs/api/openapi.json') ?? '');
+    expect(paths['/api/products'].get.responses).toMatchObject({ 400: {}, 414: {} });
+    expect(paths['/api/policy'].get.responses).not.toHaveProperty('414');
+  });
+
   it('name the role of an endpoint and demand a token for anything but public', () => {
     const endpoint = defineEndpoint({
       id: 'closeShop',
@@ -82,6 +88,20 @@ describe('generated documents', () => {
       security: [{ accessToken: [] }],
       responses: { 401: expect.anything(), 403: expect.anything() },
     });
+  });
+
+  it('say of each operation what it needs, also that it needs nothing', () => {
+    const { paths } = JSON.parse(generated.get('docs/api/openapi.json') ?? '');
+    expect(paths['/api/products'].get.security).toEqual([]);
+    expect(paths['/api/products'].post.security).toEqual([{ accessToken: [] }]);
+    const internal = Object.keys(paths).filter((path) => path.startsWith('/internal/'));
+    expect(internal.length).toBeGreaterThan(0);
+    const needs = internal.flatMap((path) =>
+      Object.values<{ 'x-role': string; security: unknown }>(paths[path]).filter(
+        (operation) => operation['x-role'] === 'service',
+      ),
+    );
+    for (const { security } of needs) expect(security).toEqual([{ serviceToken: [] }]);
   });
 
   it('name the media type of an answer that is not JSON', () => {

@@ -43,6 +43,9 @@ function withoutUnicodeClasses(schema: JsonObject): JsonObject {
     if (isObject(part)) withoutUnicodeClasses(part);
   }
   withPlainPattern(schema);
+  // A bound that a higher one makes needless.
+  if (typeof schema['minimum'] === 'number' && schema['minimum'] > Number(schema['exclusiveMinimum']))
+    delete schema['exclusiveMinimum'];
   return schema;
 }
 
@@ -110,6 +113,7 @@ function refusalsOf(endpoint: Endpoint): JsonObject {
   if (endpoint.role !== 'public') codes.add('not-signed-in');
   if (endpoint.role === 'admin') codes.add('not-allowed');
   if (endpoint.params) codes.add('not-found');
+  if (endpoint.query) codes.add('address-too-long');
   if (endpoint.body || endpoint.file) codes.add('too-large').add('unsupported-type');
   for (const code of endpoint.problems ?? []) codes.add(code);
   const byStatus = Map.groupBy(codes, (code) => problemCodes[code].status);
@@ -125,6 +129,12 @@ function refusalsOf(endpoint: Endpoint): JsonObject {
   return Object.fromEntries(answers) as JsonObject;
 }
 
+/** An endpoint for everybody says so too, so that none is open because its rule was forgotten. */
+function securityOf({ role }: Endpoint): JsonObject[] {
+  if (role === 'public') return [];
+  return [role === 'service' ? { serviceToken: [] } : { accessToken: [] }];
+}
+
 function operationOf(endpoint: Endpoint, path: string): JsonObject {
   const isAlias = path !== endpoint.path;
   const requestBody = requestBodyOf(endpoint);
@@ -136,7 +146,7 @@ function operationOf(endpoint: Endpoint, path: string): JsonObject {
     summary: endpoint.summary,
     'x-role': endpoint.role,
     'x-contract-version': endpoint.version,
-    ...(endpoint.role === 'public' ? {} : { security: [{ accessToken: [] }] }),
+    security: securityOf(endpoint),
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
     ...(requestBody ? { requestBody } : {}),
     responses: {
@@ -171,7 +181,10 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
     servers: [{ url: '/' }],
     paths,
     components: {
-      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        serviceToken: { type: 'apiKey', in: 'header', name: 'X-Kinmel-Service-Token' },
+      },
       schemas: { Problem: jsonSchema(problemSchema, 'output') },
     },
   };
