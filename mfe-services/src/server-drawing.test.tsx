@@ -10,7 +10,10 @@ const answers = {
   '/api/special-offers': { success: true, offers: [anOffer()] },
   '/api/policy': {
     success: true,
-    data: aPolicy({ contact: { address: 'Lakeside 6, Pokhara', email: 'a@b.example', phone: '1' } }),
+    data: aPolicy({
+      contact: { address: 'Lakeside 6, Pokhara', email: 'a@b.example', phone: '1' },
+      social: [{ name: 'Facebook', address: 'https://www.facebook.com/kinmel' }],
+    }),
   },
 };
 
@@ -33,7 +36,8 @@ describe('a page of mfe-services, drawn without a browser', () => {
     ['/specialoffers', 'Special Offers', 'festival, in Pokhara.'],
     ['/sellyourphone', 'Sell Your Phone', 'Instant valuation'],
     ['/about', 'About Kinmel', '90-day repair warranty'],
-    ['/contact', 'Follow us', 'Lakeside 6, Pokhara'],
+    ['/contact', 'Write, call or come by.', 'Lakeside 6, Pokhara'],
+    ['/contact', 'Contact', 'https://www.facebook.com/kinmel'],
     ['/repair', 'Repair services', '90-day repair warranty'],
     ['/booking', 'Phone Repair Booking', 'Within 3 days'],
     ['/newphonebooking', 'New phone booking', '3-5 business days'],

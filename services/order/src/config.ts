@@ -1,6 +1,21 @@
 import { closedDaysSchema, isTimeZone, portSchema, serviceConfigShape } from '@kinmel/service-kit';
 import { z } from 'zod';
 
+/** `Facebook=https://www.facebook.com/kinmel,TikTok=https://www.tiktok.com/@kinmel`: names with their addresses. */
+const socialLinksSchema = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .filter((link) => link.trim() !== '')
+      .map((link) => {
+        const [name, ...address] = link.split('=');
+        return { name, address: address.join('=') };
+      }),
+  )
+  .pipe(z.array(z.object({ name: z.string().trim().min(1), address: z.url({ protocol: /^https$/ }) })));
+
 /** The environment of this service; README.md explains each variable. */
 export const orderConfigSchema = z.object({
   ...serviceConfigShape,
@@ -30,6 +45,7 @@ export const orderConfigSchema = z.object({
   SHOP_ADDRESS: z.string().max(200).default('Durbar Marg, Kathmandu'),
   SHOP_EMAIL: z.email().default('hello@kinmel.example'),
   SHOP_PHONE: z.string().max(40).default('+977 1 555 0142'),
+  SHOP_SOCIAL_LINKS: socialLinksSchema,
 });
 
 export type OrderConfig = z.output<typeof orderConfigSchema>;

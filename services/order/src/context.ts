@@ -70,6 +70,7 @@ export interface OrderContextOptions {
   readonly connection: mongoose.Connection;
   readonly bus: Bus;
   readonly contact: Policy['contact'];
+  readonly social: Policy['social'];
   readonly logger: Logger;
   /** Names this process among the instances of the service. */
   readonly instanceId: string;
@@ -147,6 +148,7 @@ export function createOrderContext({
   connection,
   bus,
   contact,
+  social,
   logger,
   instanceId,
   serviceClients,
@@ -216,6 +218,7 @@ export function createOrderContext({
     responses: new ResponseCache({ maxEntries: 2 }),
     invoices: new ResponseCache({ maxEntries: keptInvoices, maxBytes: keptInvoicesBytes }),
     contact,
+    social,
     now,
     async start() {
       await keepPolicyContent(context);

@@ -25,6 +25,7 @@ await runService({
       connection,
       bus,
       contact,
+      social: config.SHOP_SOCIAL_LINKS,
       timeZone: config.SHOP_TIME_ZONE,
       closedDays: config.SHOP_CLOSED_DAYS,
       logger,

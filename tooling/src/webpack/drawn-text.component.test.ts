@@ -63,6 +63,7 @@ const policy: Policy = {
   warranty: { repairDays: 90, repairSentence: '90-day repair warranty' },
   chat: { freeDelivery: 'a', expressDelivery: 'b', sameDayDelivery: 'c', returns: 'd', warranty: 'e' },
   contact: { address: 'Kathmandu', email: 'hello@kinmel.example', phone: '+977 1 555 0142' },
+  social: [{ name: 'Facebook', address: 'https://www.facebook.com/' }],
 };
 const found = [1, 2, 3, 4, 5, 6].map(aProduct);
 const remotes = ['mfe-catalog', 'mfe-cart-checkout', 'mfe-services'];

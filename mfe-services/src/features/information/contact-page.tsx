@@ -4,7 +4,7 @@ import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { useGetShopPolicyQuery } from '../../policy/policy-api.ts';
 import type { ShopPolicy } from '../../policy/shop-policy.rules.ts';
 import classes from './contact-page.module.css';
-import { contact, mapAddress, socialLinks } from './information.content.ts';
+import { contact, mapAddress } from './information.content.ts';
 import { MapPicture } from './map-picture.tsx';
 
 /** `/contact`: how the shop is reached, as the policy record says, and where it is (INFO-01 to INFO-06). */
@@ -17,21 +17,6 @@ export default function ContactPage() {
         <p className={classes.lead}>{contact.lead}</p>
       </header>
       <Reach />
-      <section aria-labelledby="social" className={classes.social}>
-        <h2 id="social" className="type-block">
-          {contact.socialTitle}
-        </h2>
-        <ul>
-          {socialLinks.map(({ name, address }) => (
-            <li key={name}>
-              <a href={address} rel="noreferrer" className={classes.away}>
-                {name}
-                <ArrowUpRight aria-hidden="true" />
-              </a>
-            </li>
-          ))}
-        </ul>
-      </section>
     </Container>
   );
 }
@@ -79,7 +64,29 @@ function Reach() {
           <span className={classes.hint}>{contact.mapHint}</span>
         </p>
       </section>
+      <Social {...policy} />
     </>
+  );
+}
+
+function Social({ social }: ShopPolicy) {
+  if (social.length === 0) return null;
+  return (
+    <section aria-labelledby="social" className={classes.social}>
+      <h2 id="social" className="type-block">
+        {contact.socialTitle}
+      </h2>
+      <ul>
+        {social.map(({ name, address }) => (
+          <li key={name}>
+            <a href={address} rel="noreferrer" className={classes.away}>
+              {name}
+              <ArrowUpRight aria-hidden="true" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

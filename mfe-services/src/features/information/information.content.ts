@@ -59,13 +59,6 @@ export const contact = {
   socialTitle: 'Follow us',
 } as const;
 
-/** Where the shop is found elsewhere. */
-export const socialLinks = [
-  { name: 'Facebook', address: 'https://facebook.kinmel.example/' },
-  { name: 'Instagram', address: 'https://instagram.kinmel.example/' },
-  { name: 'TikTok', address: 'https://tiktok.kinmel.example/' },
-] as const;
-
 /** The map of an address, on a page of somebody else: the shop itself shows a drawing and asks nobody. */
 export const mapAddress = (address: string) =>
   `https://www.openstreetmap.org/search?${new URLSearchParams({ query: address })}`;

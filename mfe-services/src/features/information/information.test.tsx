@@ -1,4 +1,4 @@
-import { aPolicy, down, held, json, renderPage } from '@kinmel/testing/page';
+import { aPolicy, down, renderPage } from '@kinmel/testing/page';
 import { screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import AboutPage from './about-page.tsx';
@@ -37,16 +37,43 @@ describe('/contact', () => {
     expect(network.requests).toEqual(['GET /api/policy']);
   });
 
-  it('has social links, also while the policy is not there (INFO-06)', async () => {
-    await renderPage(<ContactPage />, { answers: { '/api/policy': held(json(policy)).reply } });
-    const social = within(screen.getByRole('region', { name: 'Follow us' }));
-    expect(social.getAllByRole('link').map((link) => link.textContent)).toEqual([
-      'Facebook',
-      'Instagram',
-      'TikTok',
+  it('has the social links of the policy record (INFO-06)', async () => {
+    const social = [
+      { name: 'Facebook', address: 'https://www.facebook.com/kinmel' },
+      { name: 'TikTok', address: 'https://www.tiktok.com/@kinmel' },
+    ];
+    await renderPage(<ContactPage />, {
+      answers: { '/api/policy': { success: true, data: aPolicy({ contact, social }) } },
+    });
+    const links = within(await screen.findByRole('region', { name: 'Follow us' })).getAllByRole('link');
+    expect(
+      links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('rel')]),
+    ).toEqual([
+      ['Facebook', 'https://www.facebook.com/kinmel', 'noreferrer'],
+      ['TikTok', 'https://www.tiktok.com/@kinmel', 'noreferrer'],
     ]);
-    for (const link of social.getAllByRole('link')) expect(link).toHaveAttribute('rel', 'noreferrer');
-    expect(screen.getByText('Loading')).toBeInTheDocument();
+  });
+
+  it.each([
+    ['there are none', []],
+    ['the answer is older than they are', undefined],
+    [
+      'they lead nowhere',
+      [
+        { name: 'X', address: 'javascript:alert(1)' },
+        { name: 'Y' },
+        { address: 'https://y.example' },
+        'Z',
+        null,
+      ],
+    ],
+    ['they are no list', 'https://x.example'],
+  ])('says nothing of social links when %s (INFO-06)', async (_, social) => {
+    await renderPage(<ContactPage />, {
+      answers: { '/api/policy': { success: true, data: { ...policy.data, social } } },
+    });
+    expect(await screen.findByRole('region', { name: 'How to reach us' })).toBeVisible();
+    expect(screen.queryByText('Follow us')).toBeNull();
   });
 
   it.each([

@@ -38,6 +38,8 @@ export const policySchema = z.object({
     warranty: z.string(),
   }),
   contact: z.object({ address: z.string(), email: z.string(), phone: z.string() }),
+  /** Where else the shop is found, in the order to show. */
+  social: z.array(z.object({ name: z.string(), address: z.url() })),
 });
 
 export type Policy = z.output<typeof policySchema>;

@@ -104,6 +104,7 @@ export function aPolicy(changes: Partial<Policy> = {}): Policy {
       warranty: 'Warranty',
     },
     contact: { address: 'Kathmandu', email: 'hello@kinmel.example', phone: '+977 1 555 0142' },
+    social: [],
     ...changes,
   };
 }

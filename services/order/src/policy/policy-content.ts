@@ -1,7 +1,7 @@
 import type { Policy } from '@kinmel/contracts';
 
-/** Everything of the policy record but where the shop is reached, which is configuration (CONF-02). */
-export type PolicyContent = Omit<Policy, 'contact'>;
+/** Everything of the policy record but where the shop is reached and found, which is configuration (CONF-02). */
+export type PolicyContent = Omit<Policy, 'contact' | 'social'>;
 
 /**
  * The one place where policy texts and figures are written (CONF-06). To change one, change it here and raise

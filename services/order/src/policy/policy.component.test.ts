@@ -56,6 +56,12 @@ describe('the policy record', () => {
     });
   });
 
+  it('says where else the shop is found as configured (P3, INFO-06)', async () => {
+    expect((await read()).body.data.social).toEqual([
+      { name: 'Facebook', address: 'https://www.facebook.com/test' },
+    ]);
+  });
+
   it('is a 304 for who has it', async () => {
     const first = await read();
     const second = await read({ 'If-None-Match': String(first.headers['etag']) });

@@ -7,20 +7,27 @@ export interface PolicyContext {
   readonly policies: PoliciesStore;
   readonly responses: ResponseCache;
   readonly contact: Policy['contact'];
+  readonly social: Policy['social'];
   readonly now: () => Date;
 }
 
 /** After this long an instance that did not store a new version itself shows it too. */
 const keptMs = 60_000;
 
-/** The policy record in force (P1), with where the shop is reached (P3). Cached: nearly every page asks for it. */
-export function readPolicy({ policies, responses, contact, now }: PolicyContext): Promise<CachedResponse> {
+/** The policy record in force (P1), with where the shop is reached and found (P3). Cached: nearly every page asks for it. */
+export function readPolicy({
+  policies,
+  responses,
+  contact,
+  social,
+  now,
+}: PolicyContext): Promise<CachedResponse> {
   const span = Math.floor(now().getTime() / keptMs);
   return responses.get(`policy ${span}`, async (): Promise<AnswerOf<typeof getPolicy>> => {
     const content = await policies.inForce();
     if (content === undefined)
       throw new Error('There is no policy record: the service did not start properly.');
-    return { success: true, data: { ...content, contact } };
+    return { success: true, data: { ...content, contact, social } };
   });
 }
 

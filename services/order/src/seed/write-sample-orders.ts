@@ -80,6 +80,7 @@ export async function writeSampleOrders({
     connection,
     bus: createMemoryBus(),
     contact,
+    social: [],
     logger,
     instanceId: 'seed',
     serviceClients: clientsWithoutServices(byId),

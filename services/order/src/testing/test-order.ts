@@ -84,6 +84,7 @@ export async function startTestOrder(options: TestOrderOptions = {}): Promise<Te
     ...(cardProvider ? { cardProvider } : {}),
     limits: options.limits,
     contact: { address: 'Test street 1', email: 'shop@test.example', phone: '1' },
+    social: [{ name: 'Facebook', address: 'https://www.facebook.com/test' }],
     logger: createLogger({ service: 'order', level: 'silent' }),
     now: () => new Date(Date.now() + movedMs),
     retryDelaysMs: [20, 40],

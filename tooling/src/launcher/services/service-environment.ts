@@ -77,14 +77,19 @@ export function renderEnvironment({
   };
 }
 
+/** Pages that are there, so that the links of the sample shop lead somewhere; a real shop sets its own. */
+const sampleSocialLinks =
+  'Facebook=https://www.facebook.com/,Instagram=https://www.instagram.com/,TikTok=https://www.tiktok.com/';
+
 /** The environment of every service: that of the gateway, and what services share or keep. */
 export function serviceEnvironment(parts: StackParts, secrets: Secrets): NodeJS.ProcessEnv {
-  const { folders, payments } = parts;
+  const { env, folders, payments } = parts;
   return {
     // A secret that somebody set for several machines is the one that counts.
     ...secrets,
     ...gatewayEnvironment(parts),
     ...payments,
+    ...(parts.isDevelopment ? { SHOP_SOCIAL_LINKS: env.SHOP_SOCIAL_LINKS ?? sampleSocialLinks } : {}),
     AVATARS_FOLDER: folders.avatars,
     REQUEST_PHOTOS_FOLDER: folders.requestPhotos,
     AUTH_KEYS_FOLDER: folders.authKeys,
