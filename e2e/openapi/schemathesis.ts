@@ -9,6 +9,7 @@ import { defaultStateFolder } from '@kinmel/tooling/stack';
 const run = promisify(execFile);
 
 const requirements = join(import.meta.dirname, 'requirements.txt');
+const configFile = join(import.meta.dirname, 'schemathesis.toml');
 /** What schemathesis needs. */
 const oldestPython = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))';
 
@@ -66,6 +67,8 @@ export async function runSchemathesis({
 }: SchemathesisRun): Promise<{ readonly isSound: boolean; readonly report: string }> {
   await mkdir(folder, { recursive: true });
   const args = [
+    '--config-file',
+    configFile,
     'run',
     document,
     '--url',
