@@ -327,6 +327,23 @@ describe('what the page of one link asks service-request for', () => {
         expect(data).toMatchObject({ status: 'cancelled' });
       }));
 
+  it('withdraws a phone that waits for its quote by its link (S7)', () =>
+    serviceRequest
+      .addInteraction()
+      .given(`a pending sell request has the link ${sellToken}`)
+      .uponReceiving('a withdrawal by the link')
+      .withRequest('POST', `/api/tracking/${sellToken}/cancel`, (request) => request.jsonBody({}))
+      .willRespondWith(200, (answer) =>
+        answer
+          .headers({ 'Content-Type': jsonType })
+          .jsonBody({ success: true, data: like(tracked('sell-request', 'rejected', [])) }),
+      )
+      .executeTest(async ({ url }) => {
+        const withdrawing = trackingApi.endpoints.cancelTrackedRequest.initiate(sellToken);
+        const { data } = await sendTo(url).dispatch(withdrawing);
+        expect(data).toMatchObject({ status: 'rejected' });
+      }));
+
   it('moves a booking by its link (SIL-49, SIL-40)', () =>
     serviceRequest
       .addInteraction()

@@ -27,6 +27,8 @@ export function stepWords({ by, what, from, to }: RequestHistoryAnswer): {
   if (what === 'quote') return { what: `Quote: ${dollars(Number(to))}`, ...whose };
   if (what === 'time') return { what: `Moved from ${from ?? ''} to ${to}`, ...whose };
   if (from === null) return { what: 'Received', ...whose };
+  const isWithdrawn = by === 'customer' && to === 'rejected' && (from === 'pending' || from === 'reviewed');
+  if (isWithdrawn) return { what: 'Withdrawn', ...whose };
   const [before, after] = [wordOf(from), wordOf(to)];
   return { what: before === after ? `Note at ${after}` : `${before} to ${after}`, ...whose };
 }

@@ -168,10 +168,13 @@ describe('what the screen of sell requests asks service-request for (AAPI-45)', 
 
   it('deletes one (AAPI-11)', () =>
     asking(pending.sell, 'a sell request to be deleted')
-      .withRequest('DELETE', `/api/sell-phone/request/${id}`, (request) => request.headers(asStaff))
+      .withRequest('DELETE', `/api/sell-phone/request/${id}`, (request) =>
+        request.headers(asStaff).query({ version: '1' }),
+      )
       .willRespondWith(200, (answer) => answer.headers(answered).jsonBody({ success: true }))
       .executeTest(async ({ url }) => {
-        const { error } = await store(url).dispatch(sellRequestsApi.endpoints.deleteSellRequest.initiate(id));
+        const deleting = sellRequestsApi.endpoints.deleteSellRequest.initiate({ id, version: 1 });
+        const { error } = await store(url).dispatch(deleting);
         expect(error).toBeUndefined();
       }));
 });

@@ -81,7 +81,13 @@ export const mailSamples: { readonly [Name in MailName]: MailData<Name> } = {
     validUntil: '2026-11-28T09:12:00.000Z',
     note: 'With its charger, if it looks as described.',
   },
-  'sell-request-status-changed': { ...sellRequest, status: 'accepted', by: 'customer', note: '' },
+  'sell-request-status-changed': {
+    ...sellRequest,
+    from: 'quoted',
+    status: 'accepted',
+    by: 'customer',
+    note: '',
+  },
   'repair-booking-received': repairBooking,
   'repair-booking-moved': {
     ...repairBooking,

@@ -39,6 +39,8 @@ export const SellRequestQuoted = () => preview('sell-request-quoted');
 export const SellRequestAccepted = () => preview('sell-request-status-changed');
 export const SellRequestRejected = () =>
   preview('sell-request-status-changed', { status: 'rejected', by: 'admin' });
+export const SellRequestWithdrawn = () =>
+  preview('sell-request-status-changed', { from: 'pending', status: 'rejected' });
 export const RepairBookingReceived = () => preview('repair-booking-received');
 export const RepairBookingMoved = () => preview('repair-booking-moved');
 export const RepairBookingReminder = () => preview('repair-booking-reminder');

@@ -167,6 +167,10 @@ const states = {
     await service.database.empty();
     await book().set('Authorization', customer).expect(201);
   },
+  [`a pending sell request has the link ${sellToken}`]: async () => {
+    await pending['sell-request']();
+    await giveLink('sell_requests', sellToken);
+  },
   [`a quoted sell request of version 2 has the link ${sellToken}`]: async () => {
     await published('sell-request.quoted', sell, putSell('quote', { estimatedPrice: 240 }))();
     await giveLink('sell_requests', sellToken);

@@ -117,8 +117,8 @@ const fillEveryMs = 5_000;
 const forgetEveryMs = 60_000;
 const markLateEveryMs = 10 * 60_000;
 const purgeEveryMs = 60 * 60_000;
-/** Longer than sent events are kept, so that the reconciler still finds them. */
-const purgeAfterMs = 25 * 60 * 60_000;
+/** How long the link of a request that was taken away says so; longer than sent events are kept, so that the reconciler finds them. */
+const purgeAfterMs = 30 * 24 * 60 * 60_000;
 
 export function createServiceRequestContext(options: ServiceRequestContextOptions): ServiceRequestContext {
   const { connection, bus, photos, logger, instanceId, metrics, now = () => new Date() } = options;

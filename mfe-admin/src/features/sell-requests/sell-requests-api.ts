@@ -52,8 +52,9 @@ export const sellRequestsApi = injectEndpoints('mfe-admin', (build) => ({
     queryFn: ({ id, ...body }, _api, _extra, send) =>
       reading(send({ url: `${addressOf(id)}/quote`, method: 'PUT', body }), readSellRequest),
   }),
-  /** AAPI-11. */
-  deleteSellRequest: build.mutation<null, string>({
-    queryFn: (id, _api, _extra, send) => reading(send({ url: addressOf(id), method: 'DELETE' }), () => null),
+  /** AAPI-11. The version is the one that staff saw: a stale one is refused. */
+  deleteSellRequest: build.mutation<null, Pick<SellRequestAnswer, 'id' | 'version'>>({
+    queryFn: ({ id, version }, _api, _extra, send) =>
+      reading(send({ url: `${addressOf(id)}?version=${version}`, method: 'DELETE' }), () => null),
   }),
 }));

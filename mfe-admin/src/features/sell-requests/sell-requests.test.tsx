@@ -740,7 +740,7 @@ describe('Delete', () => {
     } = await open(
       {
         [list()]: sellRequestsAnswer([request, other]),
-        [`DELETE ${address}`]: { success: true, data: { id: request.id } },
+        [`DELETE ${address}?version=1`]: { success: true, data: { id: request.id } },
       },
       `/admin/dashboard?record=${request.id}`,
     );
@@ -749,7 +749,7 @@ describe('Delete', () => {
     const question = dialog('Delete request');
     expect(question.getByText('Are you sure you want to delete this request?')).toBeVisible();
     expect(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
-    expect(network.count(`DELETE ${address}`)).toBe(0);
+    expect(network.count(`DELETE ${address}?version=1`)).toBe(0);
     await click(user, question.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByText('Aarati Gurung')).not.toBeInTheDocument());
     expect(screen.getByText('Nima Sherpa')).toBeVisible();
@@ -760,7 +760,7 @@ describe('Delete', () => {
 
   it('takes one away that somebody else deleted meanwhile (ASELL-30)', async () => {
     const { user, network } = await open({
-      [`DELETE ${address}`]: problem(404, 'not-found', 'Request not found'),
+      [`DELETE ${address}?version=1`]: problem(404, 'not-found', 'Request not found'),
     });
     await press(user, /^Delete/);
     network.answer({ [list()]: sellRequestsAnswer([]) });
@@ -769,8 +769,47 @@ describe('Delete', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
+  it('names the version that was seen, and asks again about what somebody else made of it (S6)', async () => {
+    const stale = problem(409, 'version-conflict', 'Somebody changed this request meanwhile.');
+    const remove = `DELETE ${address}?version=`;
+    const { user, network } = await open({ [`${remove}1`]: stale });
+    await press(user, /^Delete/);
+    const question = dialog('Delete request');
+    network.answer({
+      [address]: { success: true, data: aSellRequest({ status: 'quoted', estimatedPrice: 275, version: 2 }) },
+      [`${remove}2`]: { success: true, data: { id: request.id } },
+    });
+    await click(user, question.getByRole('button', { name: 'Delete' }));
+    expect(await question.findByRole('alert')).toHaveTextContent(
+      'Someone else changed this request meanwhile. It is Quoted, $275.00 now; Delete takes it away all the same.',
+    );
+    expect((await rowOf()).getByText('Quoted')).toBeVisible();
+    network.answer({ [list()]: sellRequestsAnswer([]) });
+    await click(user, question.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByText('Aarati Gurung')).not.toBeInTheDocument());
+    expect(network.count(`${remove}2`)).toBe(1);
+  });
+
+  it('says why one with an accepted price is not deleted (S6)', async () => {
+    const reason = 'The price of this request is accepted.';
+    const { user } = await open({ [`DELETE ${address}?version=1`]: problem(409, 'conflict', reason) });
+    await press(user, /^Delete/);
+    await click(user, dialog('Delete request').getByRole('button', { name: 'Delete' }));
+    expect(await dialog('Delete request').findByRole('alert')).toHaveTextContent(reason);
+  });
+
+  it.each([
+    ['quoted', true],
+    ['completed', false],
+  ] as const)('says of a %s one whether its customer is told (S6)', async (status, isTold) => {
+    const { user } = await open({ [list()]: sellRequestsAnswer([aSellRequest({ status })]) });
+    await press(user, /^Delete/);
+    const told = dialog('Delete request').queryByText('Its customer gets a mail that the request is closed.');
+    expect(told !== null).toBe(isTold);
+  });
+
   it('leaves the request and says so when it failed (AERR-14, AERR-17, CONF-59)', async () => {
-    const { user } = await open({ [`DELETE ${address}`]: down });
+    const { user } = await open({ [`DELETE ${address}?version=1`]: down });
     await press(user, /^Delete/);
     await user.click(dialog('Delete request').getByRole('button', { name: 'Delete' }));
     expect(await dialog('Delete request').findByRole('alert')).toHaveTextContent('Failed to delete request');

@@ -223,6 +223,7 @@ export default function SellRequests() {
       {action?.what === 'delete' ? (
         <DeleteDialog
           request={action.request}
+          patch={patch}
           onClose={closeAction}
           onDeleted={() => {
             const { id } = action.request;

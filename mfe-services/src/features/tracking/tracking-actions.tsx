@@ -1,4 +1,4 @@
-import type { TrackedRequest } from '@kinmel/contracts';
+import type { TrackedRequest, TrackingAction } from '@kinmel/contracts';
 import { Alert, Button, Dialog, takeFocus } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
 import { useEffect, useRef, useState } from 'react';
@@ -20,13 +20,26 @@ const questions = {
     yes: 'Yes, cancel',
     no: 'Keep it',
   },
+  withdraw: {
+    title: 'Withdraw your request?',
+    text: 'Your request ends with that, and you get no quote for it. A new one needs its details once more.',
+    yes: 'Yes, withdraw',
+    no: 'Keep the request',
+  },
 } as const;
 
 const doneText = {
   accept: 'Thank you! We will contact you about the hand-over.',
   decline: 'You declined our offer.',
   cancel: 'It is cancelled.',
+  withdraw: 'Your request is withdrawn.',
   reschedule: 'Your repair has a new time.',
+} as const;
+
+const cancelNames = {
+  'sell-request': 'Withdraw request',
+  'repair-booking': 'Cancel booking',
+  'phone-order': 'Cancel order',
 } as const;
 
 type Action = keyof typeof doneText;
@@ -60,7 +73,7 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
     setOutcome(undefined);
     setMoving(false);
     const { error } =
-      action === 'cancel'
+      action === 'cancel' || action === 'withdraw'
         ? await cancel(token)
         : await answer({ token, answer: action, version: tracked.version });
     setAsked(undefined);
@@ -73,7 +86,9 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
     onChanged();
   };
 
-  const may = (action: Action) => tracked.actions.includes(action);
+  const may = (action: TrackingAction) => tracked.actions.includes(action);
+  // The call is the same; of a phone that was offered the words are others.
+  const isOffer = tracked.kind === 'sell-request';
   const question = asked && questions[asked];
   return (
     <>
@@ -111,8 +126,8 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
           </Button>
         ) : null}
         {may('cancel') ? (
-          <Button look="line" onClick={() => setAsked('cancel')}>
-            {tracked.kind === 'phone-order' ? 'Cancel order' : 'Cancel booking'}
+          <Button look="line" onClick={() => setAsked(isOffer ? 'withdraw' : 'cancel')}>
+            {cancelNames[tracked.kind]}
           </Button>
         ) : null}
       </div>

@@ -155,6 +155,32 @@ describe('/tracking/:token', () => {
     expect(await screen.findByText('Cancelled')).toBeVisible();
   });
 
+  it('withdraws a phone that waits for its quote, after asking, and says who ended it (S7)', async () => {
+    const at = '2026-11-20T06:00:00.000Z';
+    const received = { at, by: 'customer', what: 'status', from: null, to: 'pending', note: '' } as const;
+    const waiting = { status: 'pending', quote: null, note: '', history: [received] } as const;
+    const before = answer({ ...waiting, history: [received], actions: ['cancel'] });
+    const after = answer({
+      ...waiting,
+      status: 'rejected',
+      history: [received, { ...received, from: 'pending', to: 'rejected' }],
+      actions: [],
+      version: 2,
+    });
+    const { user, network } = await open({ [address]: before, [`POST ${address}/cancel`]: after });
+    await user.click(await screen.findByRole('button', { name: 'Withdraw request' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Withdraw your request?' }));
+    expect(dialog.getByRole('button', { name: 'Keep the request' })).toHaveFocus();
+    expect(network.count(`POST ${address}/cancel`)).toBe(0);
+    network.answer({ [address]: after });
+    await user.click(dialog.getByRole('button', { name: 'Yes, withdraw' }));
+    expect(await screen.findByText('Your request is withdrawn.')).toBeVisible();
+    expect(await screen.findAllByText('Withdrawn')).toHaveLength(2);
+    expect(screen.queryByText('Declined')).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Sell your phone' })).toBeVisible();
+    expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
   it('says why an answer was refused, and shows what is there now', async () => {
     const refused = problem(409, 'version-conflict', 'There is a newer quote.');
     const { user, network } = await open({ [address]: answer(), [`POST ${address}/accept`]: refused });

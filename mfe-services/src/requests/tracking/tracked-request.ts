@@ -19,6 +19,12 @@ const cancelled: StatusWords = {
   isOver: true,
 };
 
+const withdrawn: StatusWords = { ...cancelled, name: 'Withdrawn' };
+
+/** Its customer ended a sell request before its quote. */
+const isWithdrawal = (step: RequestHistoryAnswer | undefined): boolean =>
+  step?.by === 'customer' && step.to === 'rejected' && (step.from === 'pending' || step.from === 'reviewed');
+
 const statusWords: Readonly<Record<TrackedRequest['kind'], Readonly<Record<string, StatusWords>>>> = {
   'sell-request': {
     pending: { name: 'Received', tone: 'warn', next: 'We contact you within 24 hours with a quote.' },
@@ -72,8 +78,10 @@ export const kindWords: Readonly<Record<TrackedRequest['kind'], string>> = {
 const wordsOf = (kind: TrackedRequest['kind'], status: string): StatusWords =>
   statusWords[kind][status] ?? { name: status, tone: 'mute', next: '' };
 
-/** The status of a request; of a quote that ran out it says so. */
-export function statusOf({ kind, status, quote }: TrackedRequest): StatusWords {
+/** The status of a request; of a quote that ran out and of what its customer withdrew it says so. */
+export function statusOf({ kind, status, quote, history }: TrackedRequest): StatusWords {
+  const ended = history.findLast(({ what }) => what === 'status');
+  if (status === 'rejected' && isWithdrawal(ended)) return withdrawn;
   if (quote?.isExpired)
     return {
       name: 'Quote expired',
@@ -85,7 +93,9 @@ export function statusOf({ kind, status, quote }: TrackedRequest): StatusWords {
 }
 
 /** One step of the history in words. */
-export function stepText(kind: TrackedRequest['kind'], { what, from, to }: RequestHistoryAnswer): string {
+export function stepText(kind: TrackedRequest['kind'], step: RequestHistoryAnswer): string {
+  const { what, from, to } = step;
+  if (isWithdrawal(step)) return withdrawn.name;
   if (what === 'status' && from === null) return 'Received';
   if (what === 'quote') {
     const price = Number(to);

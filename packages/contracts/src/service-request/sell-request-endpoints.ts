@@ -205,10 +205,13 @@ export const deleteSellRequest = defineEndpoint({
   method: 'DELETE',
   path: '/api/sell-phone/request/{id}',
   role: 'admin',
-  summary: 'Takes a request away with its photo (AAPI-11).',
+  summary:
+    'Takes a request away with its photo and its personal data (AAPI-11); a `version` that was changed since is refused with 409, and so is a request whose price is accepted. Whose customer still waits is told that it is closed.',
   params,
+  query: z.strictObject({ version: queryNumber(z.int().min(1)).optional() }),
   status: 200,
   answer: answerOf(z.object({ id: objectIdSchema })),
+  problems: ['conflict', 'version-conflict'],
 });
 
 export const getSellPhoto = defineEndpoint({

@@ -74,7 +74,7 @@ export const cancelTrackedRequest = defineEndpoint({
   role: 'public',
   isPersonal: true,
   summary:
-    'Cancels a repair booking or a phone order, while that is still possible; again it answers the same.',
+    'Cancels a repair booking or a phone order, or withdraws a sell request before its quote, while that is still possible; again it answers the same.',
   params,
   status: 200,
   answer: tracked.extend({ message: z.string() }),

@@ -2,8 +2,11 @@ import { Paragraph } from '../layout/parts.tsx';
 import { RequestMail, type RequestMailData } from '../layout/request-mail.tsx';
 import { defineMail } from '../mail-template.ts';
 
+type Status = 'pending' | 'reviewed' | 'quoted' | 'accepted' | 'rejected' | 'completed';
+
 export interface SellRequestStatusChangedData extends RequestMailData {
-  readonly status: 'pending' | 'reviewed' | 'quoted' | 'accepted' | 'rejected' | 'completed';
+  readonly from: Status;
+  readonly status: Status;
   readonly by: 'customer' | 'admin';
   /** The shop's own words; empty when there are none. */
   readonly note: string;
@@ -23,21 +26,29 @@ const statusTexts = {
 
 const declined = 'As you asked, we have noted that you do not sell. Nothing more comes from us on this.';
 
-const textOf = ({ status, by }: SellRequestStatusChangedData): string =>
-  status === 'rejected' && by === 'customer' ? declined : statusTexts[status][1];
+const withdrawn = [
+  'is withdrawn',
+  'As you asked, your request is withdrawn. Nothing more comes from us on this; you may send us a new one at any time.',
+] as const;
+
+function wordsOf({ from, status, by }: SellRequestStatusChangedData): readonly [title: string, text: string] {
+  const [title, text] = statusTexts[status];
+  if (status !== 'rejected' || by !== 'customer') return [title, text];
+  return from === 'pending' || from === 'reviewed' ? withdrawn : [title, declined];
+}
 
 export const sellRequestStatusChanged = defineMail<SellRequestStatusChangedData>({
-  subject: ({ reference, status }) => `Your sell request ${reference} ${statusTexts[status][0]}`,
-  preheader: textOf,
+  subject: (request) => `Your sell request ${request.reference} ${wordsOf(request)[0]}`,
+  preheader: (request) => wordsOf(request)[1],
   body: (request, settings) => (
     <RequestMail
       request={request}
       settings={settings}
-      title={`Your sell request ${statusTexts[request.status][0]}`}
+      title={`Your sell request ${wordsOf(request)[0]}`}
       note={request.by === 'admin' ? request.note : ''}
       action="Follow your request"
     >
-      <Paragraph>{textOf(request)}</Paragraph>
+      <Paragraph>{wordsOf(request)[1]}</Paragraph>
     </RequestMail>
   ),
 });

@@ -34,6 +34,12 @@ describe('an event of a request becomes one mail with its link', () => {
       ['the hand-over'],
     ],
     [
+      'sell-request.status-changed',
+      () => anEvent.sellRequestStatusChanged({ from: 'pending', to: 'rejected' }),
+      'Your sell request 5A3F09 is withdrawn',
+      ['As you asked, your request is withdrawn.'],
+    ],
+    [
       'repair-booking.received',
       anEvent.repairBookingReceived,
       'Your repair booking 5A3F09',

@@ -48,13 +48,13 @@ export const requestMailsSubscriptions = (context: RequestMailsContext): Subscri
     );
   }),
   onEvent(sellRequestStatusChanged, (event, { session }) => {
-    const { to, by, note } = event.data;
+    const { from, to, by, note } = event.data;
     return writeMail(
       context,
       {
         template: 'sell-request-status-changed',
         ...toCustomer(event),
-        data: { ...requestOf(event), status: to, by, note },
+        data: { ...requestOf(event), from, status: to, by, note },
       },
       session,
     );

@@ -142,10 +142,10 @@ export const anEvent = {
       ...ofRequest(2),
       data: { ...aRequest(), priceInMinorUnits: 32_050, validUntil, note: 'With its charger.' },
     }),
-  sellRequestStatusChanged: (): WireEvent =>
+  sellRequestStatusChanged: (over: object = {}): WireEvent =>
     createEvent(sellRequestStatusChanged, {
       ...ofRequest(3),
-      data: { ...aRequest(), from: 'quoted', to: 'accepted', by: 'customer', note: '' },
+      data: { ...aRequest(), from: 'quoted', to: 'accepted', by: 'customer', note: '', ...over },
     }),
   repairBookingReceived: (over: object = {}, version = 1): WireEvent =>
     createEvent(repairBookingReceived, { ...ofRequest(version), data: { ...aBooking(), ...over } }),

@@ -155,10 +155,18 @@ export interface RequestsStore<State extends RequestState> {
     },
   ): Promise<boolean>;
   /**
-   * Takes a request away with its personal data and its link; what it still has to tell goes out first. False: it was changed
-   * or taken away meanwhile.
+   * Takes a request away with its personal data, and saves its events with that; its link still finds what it became. False: it
+   * was changed or taken away meanwhile.
    */
-  remove(before: State, fields: Partial<State>, now: Date, entry?: NewAuditEntry): Promise<boolean>;
+  remove(
+    before: State,
+    after: State,
+    events: readonly WireEvent[],
+    now: Date,
+    entry?: NewAuditEntry,
+  ): Promise<boolean>;
+  /** What a request became that was taken away, until it is purged. */
+  findRemovedByTokenHash(tokenHash: string): Promise<State | undefined>;
   /** Deletes what was taken away before that moment and has nothing left to tell. */
   purge(removedBefore: Date): Promise<number>;
   /** As `countNew`. The search is taken literally, in lower case. */
@@ -327,28 +335,28 @@ export function createRequestsStore<State extends RequestState, Stored extends S
       });
     },
 
-    async remove(before, fields, now, entry) {
+    findRemovedByTokenHash: async (tokenHash) =>
+      stateOf(await findOne({ tokenHash, deletedAt: { $type: 'date' } })),
+
+    async remove(before, after, events, now, entry) {
+      const left = {
+        ...after,
+        name: '',
+        email: '',
+        phone: '',
+        adminNotes: '',
+        userId: null,
+        history: after.history.map((step) => ({ ...step, note: '' })),
+      };
+      const change: object = {
+        $set: { ...fieldsOf(left), searchText: '', deletedAt: now, forgetAt: null, promisedAt: null },
+        $unset: { idempotencyKey: 1, bodyHash: 1 },
+        $push: { outbox: { $each: outboxRows(...events) } },
+      };
       return withAuditEntry(model.db, entry, async (session) => {
         const { matchedCount } = await requests.updateOne(
           { _id: idOf(before.id), version: before.version, deletedAt: null },
-          {
-            $set: {
-              ...fields,
-              name: '',
-              email: '',
-              phone: '',
-              adminNotes: '',
-              searchText: '',
-              history: [],
-              userId: null,
-              version: before.version + 1,
-              updatedAt: now,
-              deletedAt: now,
-              forgetAt: null,
-              promisedAt: null,
-            },
-            $unset: { idempotencyKey: 1, bodyHash: 1 },
-          },
+          change,
           { maxTimeMS, ...(session ? { session } : {}) },
         );
         if (matchedCount === 0) return false;

@@ -1,8 +1,8 @@
 import type { BodyOf, quoteSellRequest as quoteEndpoint, updateSellRequestStatus } from '@kinmel/contracts';
-import { type Call, toMinorUnits } from '@kinmel/service-kit';
+import { type Call, ProblemError, toMinorUnits } from '@kinmel/service-kit';
 import { changeRequest, staff } from '../requests/change-request.ts';
 import { customer } from '../requests/request.rules.ts';
-import { answerQuote, quote, type SellRequest, setStatus } from './sell-request.rules.ts';
+import { answerQuote, quote, type SellRequest, setStatus, withdraw } from './sell-request.rules.ts';
 import type { SellRequestsContext } from './submit-sell-request.ts';
 
 type Caller = Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'> &
@@ -46,6 +46,16 @@ export const quoteSellRequest = (
     },
   );
 
+/** Of a request that staff took away the link says so for a while. */
+const byLink =
+  ({ sellRequests }: SellRequestsContext, tokenHash: string) =>
+  async () => {
+    const request = await sellRequests.findByTokenHash(tokenHash);
+    if (!request && (await sellRequests.findRemovedByTokenHash(tokenHash)))
+      throw new ProblemError('conflict', 'The shop has closed this request.');
+    return request;
+  };
+
 /** The yes or no of whoever holds the link (SIL-49). */
 export const answerSellQuote = (
   context: SellRequestsContext,
@@ -58,7 +68,22 @@ export const answerSellQuote = (
     context,
     context.sellRequests,
     'sell-request',
-    () => context.sellRequests.findByTokenHash(tokenHash),
+    byLink(context, tokenHash),
     { actor: customer, traceparent },
     (request, change) => answerQuote(request, answer, seenVersion, change),
+  );
+
+/** Its customer withdraws it by the link. */
+export const withdrawSellRequest = (
+  context: SellRequestsContext,
+  tokenHash: string,
+  { traceparent }: Caller,
+): Promise<SellRequest> =>
+  changeRequest(
+    context,
+    context.sellRequests,
+    'sell-request',
+    byLink(context, tokenHash),
+    { actor: customer, traceparent },
+    withdraw,
   );

@@ -1,7 +1,14 @@
 import type { SellRequestAnswer, TrackedRequest } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
 import { historyAnswer, trackedFields } from '../requests/request-answer.ts';
-import { type Estimate, isQuoteOpen, type SellRequest, subjectOf, usualSteps } from './sell-request.rules.ts';
+import {
+  type Estimate,
+  isQuoteOpen,
+  isWithdrawable,
+  type SellRequest,
+  subjectOf,
+  usualSteps,
+} from './sell-request.rules.ts';
 
 export const estimateAnswer = (estimate: Estimate | null) =>
   estimate && {
@@ -45,9 +52,11 @@ export function sellRequestAnswer(request: SellRequest): SellRequestAnswer {
 export function trackedSellRequest(request: SellRequest, now: Date): TrackedRequest {
   const { quotedPriceInMinorUnits: price, quoteValidUntil } = request;
   const isOpen = isQuoteOpen(request, now);
+  const beforeQuote: TrackedRequest['actions'] = isWithdrawable(request) ? ['cancel'] : [];
+  const actions: TrackedRequest['actions'] = isOpen ? ['accept', 'decline'] : beforeQuote;
   return {
     ...trackedFields('sell-request', subjectOf(request), request),
-    actions: isOpen ? ['accept', 'decline'] : [],
+    actions,
     quote:
       price === null || quoteValidUntil === null
         ? null
@@ -66,3 +75,9 @@ export function trackedSellRequest(request: SellRequest, now: Date): TrackedRequ
     hasPhoto: request.photoId !== null,
   };
 }
+
+/** What the link of a request says that staff took away (S6). */
+export const trackedRemovedRequest = (request: SellRequest, now: Date): TrackedRequest => ({
+  ...trackedSellRequest(request, now),
+  note: 'The shop has closed this request and erased your details.',
+});

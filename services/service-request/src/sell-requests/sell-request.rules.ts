@@ -146,6 +146,19 @@ export function setStatus(
   return statusChanged(request, after, note, context);
 }
 
+const closed = (request: SellRequest, context: TellingContext): Change<SellRequest> =>
+  statusChanged(
+    request,
+    next(request, { status: 'rejected' }, context, {
+      what: 'status',
+      from: request.status,
+      to: 'rejected',
+      note: '',
+    }),
+    '',
+    context,
+  );
+
 const dollars = (minorUnits: number | null) => (minorUnits === null ? null : (minorUnits / 100).toFixed(2));
 
 /** The statuses that stand on a yes to the price. */
@@ -258,6 +271,41 @@ export function answerQuote(
     note: '',
   });
   return statusChanged(request, after, '', context);
+}
+
+/** The statuses in which a request waits for its quote. */
+const beforeQuote: readonly SellRequestStatus[] = ['pending', 'reviewed'];
+/** S7. */
+export const isWithdrawable = ({ status }: SellRequest): boolean => beforeQuote.includes(status);
+
+/** S7: the holder of the link withdraws a request that waits for its quote. Said again it is answered the same. */
+export function withdraw(request: SellRequest, context: TellingContext): Change<SellRequest> {
+  const { status, history } = request;
+  const last = history.findLast(({ what }) => what === 'status');
+  const isWithdrawn =
+    status === 'rejected' && last?.by === 'customer' && beforeQuote.some((before) => before === last.from);
+  if (isWithdrawn) return { state: request, events: [] };
+  if (status === 'quoted') throw new ProblemError('conflict', 'There is a quote by now. You can decline it.');
+  if (!isWithdrawable(request))
+    throw new ProblemError('conflict', 'This request cannot be withdrawn any more.');
+  return closed(request, context);
+}
+
+/** S6: staff take a request away. Whose customer still waits for the shop is closed by it and told; an accepted price is kept. */
+export function takeAway(
+  request: SellRequest,
+  version: number | undefined,
+  context: TellingContext,
+): Change<SellRequest> {
+  refuseStale(request, version);
+  if (request.status === 'accepted')
+    throw new ProblemError(
+      'conflict',
+      'The price of this request is accepted. Please set it to rejected or completed first: its customer is told of that.',
+    );
+  const isOpen = request.status === 'quoted' || isWithdrawable(request);
+  if (isOpen && !request.isCustomerGone) return closed(request, context);
+  return { state: next(request, {}, context), events: [] };
 }
 
 const quotedWithinMs = 24 * 60 * 60_000;

@@ -554,3 +554,159 @@ describe('the holder of the link', () => {
     });
   }, 60_000);
 });
+
+describe('a request that staff take away', () => {
+  const remove = (id: string, query = '') =>
+    request(service.server).delete(`/api/sell-phone/request/${id}${query}`).set(admin());
+  const submitted = async () => {
+    const { body } = await submit().expect(201);
+    return { ...(await only()), link: body.trackingLink as string };
+  };
+  const say = (link: string, what: 'accept' | 'decline', version: number) =>
+    request(service.server)
+      .post(track(link, `/${what}`))
+      .send({ version });
+
+  it('is the one that they saw: of another version it stays (G3, S6)', async () => {
+    const { id } = await submitted();
+    await put('status', id, { status: 'reviewed' }).expect(200);
+    const stale = await remove(id, '?version=1');
+    expect([stale.status, stale.body.code]).toEqual([409, 'version-conflict']);
+    expect((await only()).status).toBe('reviewed');
+    await remove(id, '?version=2').expect(200);
+    expect((await list()).requests).toEqual([]);
+    for (const query of ['?version=0', '?version=x', '?version[$ne]=1', '?who=me'])
+      expect((await remove(id, query)).status).toBe(400);
+  });
+
+  it('is none whose price is accepted, before its customer is told of its end (S6)', async () => {
+    const { id, link } = await submitted();
+    await put('quote', id, { estimatedPrice: 250 }).expect(200);
+    await say(link, 'accept', 2).expect(200);
+    for (const query of ['', '?version=3']) {
+      const refused = await remove(id, query);
+      expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
+    }
+    expect((await request(service.server).get(track(link)).expect(200)).body.data).toMatchObject({
+      status: 'accepted',
+      quote: { price: 250 },
+    });
+    await put('status', id, { status: 'rejected', adminNotes: 'It is locked.' }).expect(200);
+    await remove(id, '?version=4').expect(200);
+    expect((await sent(sellRequestStatusChanged.type, 2)).at(-1)?.data).toMatchObject({
+      to: 'rejected',
+      note: 'It is locked.',
+    });
+  });
+
+  it('and whose customer waits for an answer is closed by it: a mail and the link say so, without personal data (S6, T2)', async () => {
+    const { id, link } = await submitted();
+    await put('quote', id, { estimatedPrice: 250, adminNotes: 'Asha sounds nice.' }).expect(200);
+    await remove(id).expect(200);
+    const [event] = await sent(sellRequestStatusChanged.type);
+    expect(event).toMatchObject({
+      aggregateVersion: 3,
+      data: { from: 'quoted', to: 'rejected', by: 'admin', customer: { email: 'asha@example.com' } },
+    });
+    const { data } = (await request(service.server).get(track(link)).expect(200)).body;
+    expect(data).toMatchObject({
+      status: 'rejected',
+      version: 3,
+      actions: [],
+      hasPhoto: false,
+      note: 'The shop has closed this request and erased your details.',
+    });
+    expect(data.history.at(-1)).toMatchObject({ from: 'quoted', to: 'rejected', note: '' });
+    expect(JSON.stringify(data)).not.toMatch(/Asha|asha@|980/);
+    for (const late of [
+      await say(link, 'accept', 2),
+      await request(service.server).post(track(link, '/cancel')).send({}),
+    ])
+      expect([late.status, late.body.message]).toEqual([409, 'The shop has closed this request.']);
+    const stored = await service.database.connection.collection('sell_requests').findOne();
+    expect(stored).toMatchObject({ name: '', email: '', phone: '', userId: null, description: '' });
+    expect(JSON.stringify({ ...stored, outbox: [] })).not.toMatch(/Asha|asha@|980/);
+  });
+
+  it('and that was closed before is told once (S6)', async () => {
+    const { id } = await submitted();
+    await put('status', id, { status: 'rejected' }).expect(200);
+    await remove(id).expect(200);
+    await sent(sellRequestStatusChanged.type);
+  });
+
+  it('goes for good after 30 days, and not while its mail still has to leave (S6)', async () => {
+    const { id, link } = await submitted();
+    await sent(sellRequestReceived.type);
+    service.bus.disconnect();
+    await remove(id).expect(200);
+    service.setClock('2026-12-23T06:00:00Z');
+    const purge = () => service.context.sellRequests.purge(new Date('2026-12-23T06:00:00Z'));
+    expect(await service.context.sellRequests.purge(new Date('2026-11-23T05:59:59Z'))).toBe(0);
+    expect(await purge()).toBe(0);
+    await request(service.server).get(track(link)).expect(200);
+    service.bus.reconnect();
+    await sent(sellRequestStatusChanged.type);
+    await eventually(async () => expect(await purge()).toBe(1));
+    await request(service.server).get(track(link)).expect(404);
+  });
+});
+
+describe('before there is a quote', () => {
+  const withdraw = (link: string, at: TestInstance = service) =>
+    request(at.server).post(track(link, '/cancel')).send({});
+
+  it.each(['pending', 'reviewed'])(
+    'the holder of the link withdraws a %s request, and is answered the same again; staff see who it was (S7)',
+    async (status) => {
+      const { body } = await submit().expect(201);
+      const { id } = await only();
+      if (status !== 'pending') await put('status', id, { status }).expect(200);
+      const link = body.trackingLink as string;
+      expect((await request(service.server).get(track(link))).body.data.actions).toEqual(['cancel']);
+      const first = await withdraw(link).expect(200);
+      expect(first.body).toMatchObject({
+        message: 'Your request is withdrawn.',
+        data: { status: 'rejected', actions: [] },
+      });
+      expect((await withdraw(link).expect(200)).body).toEqual(first.body);
+      expect((await only()).history.at(-1)).toMatchObject({ by: 'customer', from: status, to: 'rejected' });
+      const events = await sent(sellRequestStatusChanged.type, status === 'pending' ? 1 : 2);
+      expect(events.at(-1)?.data).toMatchObject({ from: status, to: 'rejected', by: 'customer', note: '' });
+      const { data } = (
+        await request(service.server).get('/api/admin/services/service-request/work').set(admin()).expect(200)
+      ).body;
+      expect(data).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['a quote can be declined', 'quoted', 'There is a quote by now. You can decline it.'],
+    ['staff have closed it', 'rejected', 'This request cannot be withdrawn any more.'],
+    ['a price is accepted', 'accepted', 'This request cannot be withdrawn any more.'],
+  ])('and no more when %s (S7)', async (_what, status, message) => {
+    const { body } = await submit().expect(201);
+    const { id } = await only();
+    await put('quote', id, { estimatedPrice: 250 }).expect(200);
+    if (status !== 'quoted') await put('status', id, { status }).expect(200);
+    const late = await withdraw(body.trackingLink);
+    expect([late.status, late.body.code, late.body.message]).toEqual([409, 'conflict', message]);
+    expect((await only()).status).toBe(status);
+  });
+
+  it('a quote and a withdrawal at once have one outcome, 30 rounds at two instances (S7)', async () => {
+    const twin = await service.startTwin();
+    const rounds = Array.from({ length: 30 }, async (_, round) => {
+      const { body } = await submit(aSellForm({ contactEmail: `w${round}@example.com` })).expect(201);
+      const [{ id }] = (await list(`?search=w${round}@example.com`)).requests;
+      const [quoted, withdrawn] = await Promise.all([
+        put('quote', id, { estimatedPrice: 250, version: 1 }),
+        withdraw(body.trackingLink, twin),
+      ]);
+      const end = (await request(service.server).get(track(body.trackingLink)).expect(200)).body.data;
+      expect([quoted.status, withdrawn.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
+      expect([end.status, end.version]).toEqual([quoted.status === 200 ? 'quoted' : 'rejected', 2]);
+    });
+    await Promise.all(rounds);
+  }, 60_000);
+});

@@ -42,8 +42,8 @@ export const sellRequestsRoutes = (context: SellRequestsContext): Route[] => [
     success,
     data: sellRequestAnswer(await quoteSellRequest(context, params.id, body, caller)),
   })),
-  route(endpoints.deleteSellRequest, async ({ params, staff }) => {
-    await deleteSellRequest(context, params.id, staff);
+  route(endpoints.deleteSellRequest, async ({ params, query, ...caller }) => {
+    await deleteSellRequest(context, params.id, query.version, caller);
     return { success, data: { id: params.id } };
   }),
   route(endpoints.getSellPhoto, async ({ params, identity, headers }) => {

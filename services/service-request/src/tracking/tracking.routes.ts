@@ -7,8 +7,8 @@ import type { RepairBookingsContext } from '../repair-bookings/book-repair.ts';
 import { cancelRepair, rescheduleRepair } from '../repair-bookings/change-repair-booking.ts';
 import { trackedRepairBooking } from '../repair-bookings/repair-booking-answer.ts';
 import { linkUnknown } from '../requests/change-request.ts';
-import { answerSellQuote } from '../sell-requests/change-sell-request.ts';
-import { trackedSellRequest } from '../sell-requests/sell-request-answer.ts';
+import { answerSellQuote, withdrawSellRequest } from '../sell-requests/change-sell-request.ts';
+import { trackedRemovedRequest, trackedSellRequest } from '../sell-requests/sell-request-answer.ts';
 import type { SellRequestsContext } from '../sell-requests/submit-sell-request.ts';
 
 export interface TrackingContext extends SellRequestsContext, RepairBookingsContext, PhoneOrdersContext {
@@ -32,6 +32,8 @@ export function trackingRoutes(context: TrackingContext): Route[] {
     if (kind === 'sell-request') {
       const request = await sellRequests.findByTokenHash(tokenHash);
       if (request) return trackedSellRequest(request, now());
+      const removed = await sellRequests.findRemovedByTokenHash(tokenHash);
+      if (removed) return trackedRemovedRequest(removed, now());
     }
     if (kind === 'repair-booking') {
       const booking = await repairBookings.findByTokenHash(tokenHash);
@@ -89,8 +91,14 @@ export function trackingRoutes(context: TrackingContext): Route[] {
       return { success, message: 'You declined our offer.', data: trackedSellRequest(request, now()) };
     }),
     route(endpoints.cancelTrackedRequest, async ({ params, ...caller }) => {
-      const hash = hashOf(params.token, 'repair-booking', 'phone-order');
-      if (links.read(params.token)?.kind === 'phone-order') {
+      const hash = hashOf(params.token, 'sell-request', 'repair-booking', 'phone-order');
+      const kind = links.read(params.token)?.kind;
+      if (kind === 'sell-request') {
+        const request = await withdrawSellRequest(context, hash, caller);
+        const message = 'Your request is withdrawn.';
+        return { success, message, data: trackedSellRequest(request, now()) };
+      }
+      if (kind === 'phone-order') {
         const order = await cancelPhoneOrder(context, hash, caller);
         return { success, message: 'Your order is cancelled.', data: trackedPhoneOrder(order) };
       }
