@@ -10,7 +10,7 @@ import mongoose from 'mongoose';
 import { stackState } from './stack-control.ts';
 
 /**
- * Waits until the shop under test is at rest and holds it against the invariants I-1 to I-10 and I-17 to I-21.
+ * Waits until the shop under test is at rest and holds it against the invariants I-1 to I-10 and I-17 to I-28.
  * @param mayQueue false: what waits in a queue of the broker counts as not handled
  */
 export async function expectSoundBooks(

@@ -260,6 +260,33 @@ export interface BookedPhoneOrder {
   readonly unitPriceInMinorUnits: number | null;
 }
 
+/** A request of any kind as far as its history, its events and its promise are concerned. */
+export interface BookedRequest {
+  readonly id: string;
+  readonly status: string;
+  readonly history: readonly {
+    readonly what: string;
+    readonly from: string | null;
+    readonly to: string;
+    readonly note: string;
+  }[];
+  readonly updatedAt: Date;
+  readonly promisedAt: Date | null;
+  readonly forgottenAt: Date | null;
+  /** Its account is gone: its person leaves it without an event. */
+  readonly isCustomerGone: boolean;
+  /** When what lies in its outbox happened. */
+  readonly toldAt: readonly Date[];
+  /** What is left there of a person, by the names of the fields. */
+  readonly personal: readonly string[];
+}
+
+/** A sell request as far as its price is concerned. */
+export interface BookedSellRequest extends BookedRequest {
+  readonly quotedPriceInMinorUnits: number | null;
+  readonly quoteValidUntil: Date | null;
+}
+
 /** What clients of the shop were answered, so that no acknowledged order can go missing unnoticed. */
 export interface AcknowledgedOrder {
   readonly orderId: string;

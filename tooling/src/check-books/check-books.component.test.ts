@@ -15,6 +15,7 @@ import {
   phoneOrder,
   repair,
   type SmallShop,
+  sellRequest,
   services,
   standing,
   tablet,
@@ -42,6 +43,10 @@ const ids = [
   'I-22',
   'I-23',
   'I-24',
+  'I-25',
+  'I-26',
+  'I-27',
+  'I-28',
 ];
 
 let shop: SmallShop;
@@ -68,6 +73,8 @@ const repairIs = (change: mongo.Document) =>
   update('service_request', 'repair_bookings', new ObjectId(repair), change);
 const phoneOrderIs = (change: mongo.Document) =>
   update('service_request', 'phone_orders', new ObjectId(phoneOrder), change);
+const sellRequestIs = (change: mongo.Document) =>
+  update('service_request', 'sell_requests', new ObjectId(sellRequest), change);
 const offerIs = (change: mongo.Document) => update('offer', 'offers', new ObjectId(tenPercent), change);
 const holds = (productId: string, orderId: string, overdueAt = new Date()) =>
   productIs(productId, { reservations: [{ id: orderId, quantity: 2, overdueAt }] });
@@ -81,7 +88,7 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const paidByAdmin = { at: longAgo, by: 'admin', what: 'payment-status', to: 'paid' };
 const cancelledByCustomer = { at: new Date(), by: 'customer', what: 'order-status', to: 'cancelled' };
 
-it('finds every invariant holding in a sound shop, and writes nothing (I-1 to I-10, I-17 to I-24)', async () => {
+it('finds every invariant holding in a sound shop, and writes nothing (I-1 to I-10, I-17 to I-28)', async () => {
   const hashes = () => Promise.all(services.map((name) => shop.database(name).command({ dbHash: 1 })));
   const before = (await hashes()).map(({ md5 }) => md5);
   const { findings, waiting } = await checkBooks({ ...shopOptions(), settleMs: 0 });
@@ -406,6 +413,75 @@ const plants: readonly (readonly [
     'I-24',
     `${cancelled} was cancelled and paid by hand`,
     () => inOrders(cancelled, { $set: { paymentStatus: 'paid', promisedAt: null } }),
+  ],
+  [
+    'a sell request of another status than its history',
+    'I-25',
+    sellRequest,
+    () => sellRequestIs({ status: 'completed', promisedAt: null }),
+  ],
+  ['a repair with a gap in its history', 'I-25', repair, () => repairIs({ 'history.1.from': 'done' })],
+  [
+    'a phone order that changed and was not told',
+    'I-25',
+    phoneOrder,
+    () => phoneOrderIs({ updatedAt: new Date() }),
+  ],
+  [
+    'a price that no quote named',
+    'I-26',
+    sellRequest,
+    () => sellRequestIs({ quotedPriceInMinorUnits: 20_000 }),
+  ],
+  ['a price of half a cent', 'I-26', sellRequest, () => sellRequestIs({ quotedPriceInMinorUnits: 25_000.5 })],
+  ['a quote without an end', 'I-26', sellRequest, () => sellRequestIs({ quoteValidUntil: null })],
+  [
+    'a yes that counts for another price',
+    'I-26',
+    `${sellRequest}: the yes was to 250.00, the price is 200.00`,
+    () =>
+      shop.collection('service_request', 'sell_requests').updateOne(
+        { _id: new ObjectId(sellRequest) },
+        {
+          $set: { quotedPriceInMinorUnits: 20_000 },
+          $push: { history: { what: 'quote', from: '250.00', to: '200.00', note: '' } } as object,
+        },
+      ),
+  ],
+  [
+    'an accepted price without a day of payment',
+    'I-27',
+    sellRequest,
+    () => sellRequestIs({ promisedAt: null }),
+  ],
+  [
+    'a promise of a closed repair',
+    'I-27',
+    repair,
+    () => repairIs({ status: 'done', history: [{ what: 'status', from: null, to: 'done', note: '' }] }),
+  ],
+  [
+    'a forgotten request with a note',
+    'I-28',
+    sellRequest,
+    () => sellRequestIs({ forgottenAt: new Date(), email: '', adminNotes: 'Ring Asha.' }),
+  ],
+  ['an event of a request that notification never had', 'I-8', sellRequest, () => shop.tellOfPhone(false)],
+  [
+    'an event of a request that waits for the broker',
+    'I-17',
+    sellRequest,
+    () => shop.tellOfPhone(false, null),
+  ],
+  ['a status of a request without its mail', 'I-19', sellRequest, () => shop.tellOfPhone(true)],
+  [
+    'a status of a request that only notification heard of',
+    'I-7',
+    sellRequest,
+    async () => {
+      await shop.tellOfPhone(true);
+      await sellRequestIs({ version: 2 });
+    },
   ],
 ];
 

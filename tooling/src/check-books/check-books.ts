@@ -5,7 +5,13 @@ import { checkMoney } from './checks/check-money.ts';
 import { checkAcknowledged, checkOrders, checkRevenue, checkTwins } from './checks/check-orders.ts';
 import { checkPages, checkPayments } from './checks/check-payments.ts';
 import { checkOffers, checkPieces, checkProducts } from './checks/check-products.ts';
-import { checkPhoneOrders, checkRepairs, checkSharedSeats } from './checks/check-requests.ts';
+import {
+  checkPhoneOrders,
+  checkQuotes,
+  checkRepairs,
+  checkRequests,
+  checkSharedSeats,
+} from './checks/check-requests.ts';
 import { createTally, type Finding, isBroken, lasting, type Tally } from './findings.ts';
 import { countWaiting, readEvents, readHeard } from './reading/read-messages.ts';
 import { readAcknowledged, readOrders, readRevenue, readTwins } from './reading/read-orders.ts';
@@ -19,7 +25,13 @@ import {
 } from './reading/read-payments.ts';
 import { readOffers, readPieces, readProducts } from './reading/read-products.ts';
 import { openBroker } from './reading/read-queues.ts';
-import { readPhoneOrders, readRepairs, readSharedSeats } from './reading/read-requests.ts';
+import {
+  readPhoneOrders,
+  readRepairs,
+  readRequests,
+  readSharedSeats,
+  requestCollections,
+} from './reading/read-requests.ts';
 import { openDatabases, type Snapshot } from './reading/snapshot.ts';
 
 export interface CheckBooksOptions {
@@ -111,6 +123,11 @@ async function look(snapshot: Snapshot, options: Omit<CheckBooksOptions, 'settle
   for await (const slice of readRepairs(snapshot)) checkRepairs(slice, tally);
   checkSharedSeats(await readSharedSeats(snapshot), tally);
   for await (const slice of readPhoneOrders(snapshot)) checkPhoneOrders(slice, tally);
+  for (const kind of requestCollections)
+    for await (const slice of readRequests(snapshot, kind)) {
+      checkRequests(kind, slice, snapshot.readAt, tally);
+      if (kind === 'sell_requests') checkQuotes(slice, tally);
+    }
   const { known, abandoned } = await readAcknowledged(snapshot, acknowledged);
   checkAcknowledged(acknowledged, known, abandoned, tally);
   await lookAtMessages(snapshot, options, tally);

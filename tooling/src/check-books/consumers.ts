@@ -1,8 +1,10 @@
 import { eventConsumers } from '@kinmel/contracts';
 
-/** Who takes which type of event of the money path. */
+/** Who takes which type of event of the money path and of requests. */
 export const consumersOf: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries(eventConsumers).filter(([type]) => /^(order|product|stock|offer)\./.test(type)),
+  Object.entries(eventConsumers).filter(([type]) =>
+    /^(order|product|stock|offer|sell-request|repair-booking|phone-order)\./.test(type),
+  ),
 );
 
 /** Services that consume something of the above. */

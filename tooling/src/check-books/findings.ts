@@ -30,7 +30,7 @@ const invariants = {
   'I-10': ['cancelled and abandoned orders gave everything back once', 'orders'],
   'I-17': ['no event has waited for the broker for more than a minute', 'events in outboxes'],
   'I-18': ['payments and refunds are those of the provider', 'payments'],
-  'I-19': ['every order has its mails', 'mails'],
+  'I-19': ['every order and request has its mails', 'mails'],
   'I-20': ['seats are those of repair bookings that stand', 'repair bookings'],
   'I-21': ['phone orders cost quantity times a price', 'phone orders'],
   'I-22': ['no cancelled order keeps a card payment', 'refunds and cancelled orders'],
@@ -39,6 +39,10 @@ const invariants = {
     'what was told of the money of a cancelled order is true, and people who owe it know',
     'cancelled orders',
   ],
+  'I-25': ['requests are what their history says, and were told', 'requests'],
+  'I-26': ['quotes are those of the history, a yes stands on its price', 'sell requests'],
+  'I-27': ['open requests have their promise, closed ones none', 'requests'],
+  'I-28': ['nothing personal is left in a forgotten request', 'forgotten requests'],
 } as const;
 
 export type InvariantId = keyof typeof invariants;

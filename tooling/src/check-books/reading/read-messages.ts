@@ -40,15 +40,14 @@ export const outboxes: readonly (readonly [service: string, collection: string])
   ['service-request', 'phone_orders'],
 ];
 
-/** Events of an order that a customer gets a mail about, and the template of that mail. */
-const mailOf: Readonly<Record<string, string>> = {
-  'order.placed': 'order-placed',
-  'order.status-changed': 'order-status-changed',
-  'order.cancelled': 'order-cancelled',
-  'order.refunded': 'order-refunded',
-};
-
 const takenTypes = Object.keys(consumersOf);
+
+/** Events that a customer gets a mail about, and the template of that mail: all that notification takes of orders and requests. */
+const mailOf: Readonly<Record<string, string>> = Object.fromEntries(
+  takenTypes
+    .filter((type) => /^(order|sell-request|repair-booking|phone-order)\./.test(type))
+    .map((type) => [type, type.replace('.', '-')]),
+);
 
 /** How many documents have events that somebody takes and that still wait for the broker. */
 export async function countWaiting({ database }: Databases): Promise<number> {
@@ -121,7 +120,7 @@ async function sliceOf(snapshot: Snapshot, rows: OutboxDocument['outbox']): Prom
 
 /**
  * Which events notification should have written a mail for, having handled them, and has not. None is due to somebody who was
- * forgotten, nor when there was a mail about a later event of the order already (M6).
+ * forgotten, nor when there was a mail about a later event of the same thing already (M6).
  */
 async function readMails(
   snapshot: Snapshot,
@@ -156,7 +155,7 @@ async function readMails(
     'news.aggregateId',
   );
   const hasLater = ({ type, aggregateId, aggregateVersion }: (typeof due)[number]) =>
-    /^order\.(status-changed|cancelled)$/.test(type) &&
+    !/^order\.(placed|refunded)$/.test(type) &&
     later.some(({ news }) => news.aggregateId === aggregateId && news.aggregateVersion > aggregateVersion);
   const owed = missing.filter((event) => !isGone.has(event.data?.userId ?? '') && !hasLater(event));
   return { mailsDue: due.length, withoutMail: new Set(owed.map(({ eventId }) => eventId)) };
@@ -207,6 +206,9 @@ const owners = [
   ['order', 'orders'],
   ['catalog', 'products'],
   ['offer', 'offers'],
+  ['service-request', 'sell_requests'],
+  ['service-request', 'repair_bookings'],
+  ['service-request', 'phone_orders'],
 ] as const;
 
 async function withVersions(snapshot: Snapshot, heard: HeardSlice['heard']): Promise<HeardSlice> {

@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose';
-import type { BookedPhoneOrder, BookedRepair, SharedSeat } from '../books.ts';
+import type { BookedPhoneOrder, BookedRepair, BookedSellRequest, SharedSeat } from '../books.ts';
 import type { Snapshot } from './snapshot.ts';
 
 type Stored<Thing> = Omit<Thing, 'id'> & { _id: mongo.ObjectId };
@@ -39,4 +39,55 @@ export async function* readPhoneOrders(snapshot: Snapshot): AsyncGenerator<Booke
   );
   for await (const documents of batches)
     yield documents.map(({ _id, ...order }) => ({ ...order, id: _id.toHexString() }));
+}
+
+/** The fields that say something about a person; of a forgotten request they are empty. */
+const personalFields = [
+  'email',
+  'phone',
+  'userId',
+  'adminNotes',
+  'description',
+  'photoId',
+  'address',
+  'message',
+];
+
+type StoredRequest = Omit<Stored<BookedSellRequest>, 'toldAt' | 'personal'> & {
+  outbox: { event: { occurredAt: string } }[];
+} & Record<string, unknown>;
+
+export const requestCollections = ['sell_requests', 'repair_bookings', 'phone_orders'] as const;
+
+/** All requests of a kind with what was told of them and what is left of their person. */
+export async function* readRequests(
+  snapshot: Snapshot,
+  collection: (typeof requestCollections)[number],
+): AsyncGenerator<BookedSellRequest[]> {
+  const names = [
+    'status',
+    'history',
+    'updatedAt',
+    'promisedAt',
+    'forgottenAt',
+    'isCustomerGone',
+    ...personalFields,
+  ];
+  const fields = Object.fromEntries(
+    [...names, 'quotedPriceInMinorUnits', 'quoteValidUntil', 'outbox.event.occurredAt'].map((name) => [
+      name,
+      1,
+    ]),
+  );
+  const batches = snapshot.batches<StoredRequest>('service-request', collection, fields, thereOnly);
+  for await (const documents of batches)
+    yield documents.map((document) => ({
+      ...document,
+      id: document._id.toHexString(),
+      toldAt: document.outbox.map(({ event }) => new Date(event.occurredAt)),
+      personal: [
+        ...personalFields.filter((name) => (document[name] ?? '') !== ''),
+        ...(document.history.some(({ note }) => note !== '') ? ['history'] : []),
+      ],
+    }));
 }

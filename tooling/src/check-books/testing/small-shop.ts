@@ -16,6 +16,7 @@ export const buyer = 'user-1';
 
 export const repair = '6c0000000000000000000001';
 export const phoneOrder = '6d0000000000000000000001';
+export const sellRequest = '6e0000000000000000000001';
 
 /** As the names of the databases have them. */
 export const services = ['auth', 'order', 'catalog', 'offer', 'notification', 'service_request'];
@@ -58,15 +59,43 @@ export const anOrder = (id: string, order: mongo.Document = {}): Row => ({
   ...order,
 });
 
+const step = (from: string | null, to: string, what = 'status') => ({ what, from, to, note: '' });
+
+/** What requests of every kind have, of one whose history is these statuses; told long ago. */
+const aRequest = (...statuses: readonly string[]) => ({
+  status: statuses.at(-1),
+  history: statuses.map((to, index) => step(statuses[index - 1] ?? null, to)),
+  version: statuses.length,
+  email: 'asha@example.com',
+  updatedAt: new Date(Date.now() - 2 * dayMs),
+  promisedAt: /^(cancelled|rejected|quoted)$/.test(statuses.at(-1) ?? '') ? null : new Date(),
+  forgottenAt: null,
+  isCustomerGone: false,
+  deletedAt: null,
+  outbox: [],
+});
+
+/** A phone whose price its customer has accepted. */
+export const aSellRequest: Row = {
+  ...aRequest('pending', 'quoted', 'accepted'),
+  _id: new ObjectId(sellRequest),
+  history: [
+    step(null, 'pending'),
+    step(null, '250.00', 'quote'),
+    step('pending', 'quoted'),
+    step('quoted', 'accepted'),
+  ],
+  quotedPriceInMinorUnits: 25_000,
+  quoteValidUntil: new Date(),
+};
+
 /** A repair booking with its seat, as service-request keeps it. */
 export const aRepair: Row = {
+  ...aRequest('pending', 'confirmed'),
   _id: new ObjectId(repair),
-  status: 'confirmed',
   date: '2026-11-24',
   time: '09:30',
   seat: '2026-11-24 09:30 1',
-  deletedAt: null,
-  outbox: [],
 };
 
 const product = (id: string, change: mongo.Document): Row => ({
@@ -131,6 +160,28 @@ export async function openSmallShop() {
     await orders().updateOne({ _id: new ObjectId(orderId) }, [
       { $set: { outbox: { $concatArrays: [{ $ifNull: ['$outbox', []] }, [row]] } } },
     ]);
+    return event;
+  }
+
+  /** A status of the sell request with its event, sent so long ago or waiting, and taken by notification or not. */
+  async function tellOfPhone(isTaken: boolean, sentMsAgo: number | null = 1_000) {
+    const at = new Date(Date.now() - (sentMsAgo ?? 70_000));
+    const event = {
+      eventId: randomBytes(8).toString('hex'),
+      type: 'sell-request.status-changed',
+      aggregateId: sellRequest,
+      aggregateVersion: 3,
+    };
+    const data = { userId: null, customer: { email: 'asha@example.com' } };
+    const row = {
+      event: { ...event, occurredAt: at.toISOString(), data },
+      sentAt: sentMsAgo === null ? null : at,
+    };
+    await collection('service_request', 'sell_requests').updateOne(
+      { _id: new ObjectId(sellRequest) },
+      { $set: { outbox: [row], updatedAt: at } },
+    );
+    if (isTaken) await handle('notification.sell-request-status-changed', event);
     return event;
   }
 
@@ -203,30 +254,29 @@ export async function openSmallShop() {
       aRepair,
       { ...aRepair, _id: new ObjectId('6c0000000000000000000002'), seat: '2026-11-24 09:30 2' },
       {
+        ...aRequest('pending', 'cancelled'),
         _id: new ObjectId('6c0000000000000000000003'),
-        status: 'cancelled',
         date: '2026-11-24',
         time: '09:30',
-        deletedAt: null,
-        outbox: [],
+        email: '',
+        forgottenAt: new Date(),
       },
     ]);
     await collection('service_request', 'phone_orders').insertMany([
       {
+        ...aRequest('pending'),
         _id: new ObjectId(phoneOrder),
         quantity: 2,
         unitPriceInMinorUnits: 1000,
-        deletedAt: null,
-        outbox: [],
       },
       {
+        ...aRequest('pending'),
         _id: new ObjectId('6d0000000000000000000002'),
         quantity: 1,
         unitPriceInMinorUnits: null,
-        deletedAt: null,
-        outbox: [],
       },
     ]);
+    await collection('service_request', 'sell_requests').insertOne(aSellRequest);
     await tellAll(standing, 'order.placed');
     await tellAll(cancelled, 'order.placed');
     await tellAll(cancelled, 'order.cancelled', 2, 1_000, { money: 'none' });
@@ -242,6 +292,7 @@ export async function openSmallShop() {
     handle,
     tell,
     tellAll,
+    tellOfPhone,
     async drop() {
       for (const service of services) await database(service).dropDatabase();
       await client.close();
