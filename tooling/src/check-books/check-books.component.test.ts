@@ -511,6 +511,25 @@ it('takes money that goes back in its time, a page that is about to be closed, a
   expect(broken(await check())).toEqual([]);
 });
 
+it.each([
+  ['by-hand', 'after its refund failed', ['paid', 'refunded', 'refund failed']],
+  ['goes-back', 'paid by card and called failed by staff', ['paid', 'failed']],
+  ['already-back', 'after its refund', ['paid', 'refunded']],
+])('takes "%s" for true of an order that was cancelled %s (I-24)', async (money, _, steps) => {
+  const history = steps.map((to) => ({
+    at: longAgo,
+    by: to === 'failed' ? 'admin' : 'shop',
+    what: to === 'refund failed' ? 'note' : 'payment-status',
+    to,
+  }));
+  await inOrders(cancelled, {
+    $set: { history: [...history, cancelledByCustomer], 'outbox.1.event.data.money': money },
+  });
+  expect(broken(await check())).toEqual([]);
+  await inOrders(cancelled, { $set: { 'outbox.1.event.data.money': 'none' } });
+  expect(broken(await check())).toEqual(['I-24']);
+});
+
 it('counts pieces in stock, held and sold (I-4)', async () => {
   await holds(phone, unknown);
   expect(await readPiecesOfShop(testMongoUri(), shop.prefix)).toEqual(

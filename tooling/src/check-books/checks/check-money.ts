@@ -47,6 +47,9 @@ function pagesAreClosed({ id, pagesToClose = [] }: BookedOrder, readAt: Date, ta
       tally.offend('I-23', `${id}: its page ${sessionId} waits to be closed since ${since.toISOString()}`);
 }
 
+/** Notes after which the shop has the money. */
+const paidNotes = new Set(['paid by card', 'refund failed']);
+
 /** Held against the history: what had been paid and given back when the order was cancelled. */
 function toldIsTrue({ id, history, toldMoney }: BookedOrder, tally: Tally): void {
   const index = history.findLastIndex(({ what, to }) => what === 'order-status' && to === 'cancelled');
@@ -58,9 +61,11 @@ function toldIsTrue({ id, history, toldMoney }: BookedOrder, tally: Tally): void
       place < index ||
       (by === 'admin' && cancelled.by === 'admin' && at.getTime() === cancelled.at.getTime()),
   );
-  const last = known.findLast(({ what, to }) => what === 'payment-status' || to === 'paid by card')?.to;
+  const last = known.findLast(({ what, to }) => what === 'payment-status' || paidNotes.has(to))?.to;
   const wasGivenBack = last === 'refunded';
-  const wasPaid = last === 'paid' || last === 'paid by card';
+  // What the provider took stays paid, also where staff called it something else.
+  const cameByCard = known.some(({ by, to }) => by === 'shop' && (to === 'paid' || to === 'paid by card'));
+  const wasPaid = last === 'paid' || paidNotes.has(last ?? '') || (cameByCard && !wasGivenBack);
   const isTrue =
     toldMoney === 'none' ? !wasPaid && !wasGivenBack : toldMoney === 'already-back' ? wasGivenBack : wasPaid;
   if (!isTrue)
