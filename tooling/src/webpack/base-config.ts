@@ -5,6 +5,7 @@ import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack, { type Configuration } from 'webpack';
 import { releaseClassNames } from './class-names.ts';
 import { packageFolder, repositoryFolder } from './paths.ts';
+import { StableIdsPlugin } from './stable-ids-plugin.ts';
 
 export type BuildMode = 'production' | 'development';
 
@@ -138,7 +139,7 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
         // Order is set by cascade layers, not by the order of files.
         ignoreOrder: true,
       }),
-      ...(isProduction ? [compiledBeforehand()] : []),
+      ...(isProduction ? [new StableIdsPlugin(), compiledBeforehand()] : []),
     ],
     optimization: {
       minimize: isProduction,
