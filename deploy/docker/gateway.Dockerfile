@@ -10,6 +10,7 @@ RUN node tooling/src/launcher/build.ts gateway shell \
   && mkdir -p /out \
   && cp .kinmel/build/gateway/main.mjs .kinmel/build/gateway/main.mjs.map /out/ \
   && cp -r .kinmel/build/shell /out/shell \
+  && rm -r /out/shell/*/maps \
   && ln -s "$(ls /out/shell)" /out/shell/active
 
 FROM ${NODE_IMAGE} AS run

@@ -10,6 +10,7 @@ RUN node tooling/src/launcher/build.ts render shell \
   && mkdir -p /out \
   && cp .kinmel/build/render/*.mjs .kinmel/build/render/*.mjs.map /out/ \
   && cp -r .kinmel/build/shell /out/shell \
+  && rm -r /out/shell/*/maps \
   && ln -s "$(ls /out/shell)" /out/shell/active
 
 FROM ${NODE_IMAGE} AS run

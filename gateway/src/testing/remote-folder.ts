@@ -146,6 +146,7 @@ export async function writeRemote(
   await writeFiles(join(folders.remotesFolder, declaration.name, version), {
     ...files,
     'remoteEntry.js.map': '{"sources":[]}',
+    'maps/remoteEntry.js.map': '{"sources":[]}',
     'mf-stats.json': '{}',
     '.secret': 'dot file',
     'version.json': JSON.stringify(build),

@@ -25,6 +25,7 @@ const ours = [
   'art',
   'dev:host',
   'stories',
+  'resolve-stack',
   'test',
   'rotate-keys',
   'check-books',

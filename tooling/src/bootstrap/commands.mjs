@@ -14,6 +14,7 @@ export const commands = {
   'dev:host': { script: 'tooling/src/webpack/dev-host/run.ts' },
   stories: { script: 'tooling/src/webpack/stories/run.ts' },
   remotes: { script: 'tooling/src/deploy/main.ts', args: ['remotes'] },
+  'resolve-stack': { script: 'tooling/src/deploy/resolve-stack.ts' },
   test: { script: 'tooling/src/test/run-tests.ts' },
   'test:long': { script: 'tooling/src/test/run-tests.ts', args: ['--long', '--only', 'journeys'] },
   check: { script: 'tooling/src/test/run-tests.ts', args: ['--changed'] },

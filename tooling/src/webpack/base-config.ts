@@ -6,6 +6,7 @@ import webpack, { type Configuration } from 'webpack';
 import { releaseClassNames } from './class-names.ts';
 import { packageFolder, repositoryFolder } from './paths.ts';
 import { StableIdsPlugin } from './stable-ids-plugin.ts';
+import { mapsFolder } from './version-files.ts';
 
 export type BuildMode = 'production' | 'development';
 
@@ -83,6 +84,10 @@ const compiledBeforehand = () =>
     stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
   });
 
+/** The source maps of scripts, in a folder of their own; no script says that it has one (`hidden-source-map`). */
+const privateMaps = () =>
+  new webpack.SourceMapDevToolPlugin({ test: /\.js$/, filename: `${mapsFolder}/[file].map`, append: false });
+
 /** What every browser build of the shop has in common. */
 export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configuration {
   const isProduction = mode === 'production';
@@ -91,6 +96,7 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
     context: repositoryFolder,
     target: ['web', 'es2022'],
     // No `eval`: the pages' content security policy forbids it, in development too.
+    // A release has its own (`privateMaps`).
     devtool: isProduction ? false : 'cheap-module-source-map',
     // A warm cache was seen to emit a broken release without an error; releases are built from nothing.
     cache: isProduction ? false : { type: 'memory' },
@@ -124,6 +130,7 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
               loader: 'css-loader',
               options: {
                 importLoaders: 0,
+                sourceMap: false,
                 modules: cssModules(name, mode),
               },
             },
@@ -139,7 +146,7 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
         // Order is set by cascade layers, not by the order of files.
         ignoreOrder: true,
       }),
-      ...(isProduction ? [new StableIdsPlugin(), compiledBeforehand()] : []),
+      ...(isProduction ? [new StableIdsPlugin(), compiledBeforehand(), privateMaps()] : []),
     ],
     optimization: {
       minimize: isProduction,

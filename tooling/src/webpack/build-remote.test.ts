@@ -9,6 +9,7 @@ import { listRemotes } from '../deploy/list-remotes.ts';
 import { type BuiltRemote, buildRemote } from './build-remote.ts';
 import { buildShell } from './build-shell.ts';
 import { repositoryFolder, stateFolder } from './paths.ts';
+import { resolveStack } from './resolve-stack.ts';
 import {
   neededRanges,
   offeredVersions,
@@ -123,6 +124,29 @@ describe('the build of a remote', () => {
       'react-router-dom': ['useLocation'],
       'react/jsx-runtime': ['jsxs'],
     });
+  });
+
+  it('keeps the source maps of a release beside what browsers get, and no script names its map (K-12)', async () => {
+    const scripts = Object.keys(built.build.files).filter((file) => file.endsWith('.js'));
+    expect((await readdir(join(built.folder, 'maps'))).toSorted()).toEqual(
+      scripts.map((file) => `${file}.map`).toSorted(),
+    );
+    expect(Object.keys(built.build.files).filter((file) => file.includes('map'))).toEqual([]);
+    for (const file of scripts)
+      expect(await readFile(join(built.folder, file), 'utf8')).not.toContain('sourceMappingURL');
+  });
+
+  it('has a stack of the browser resolved to lines of the sources, and leaves what it has no map of', async () => {
+    const [script = ''] = built.build.chunks['page-tiny']?.scripts ?? [];
+    const lines = (await readFile(join(built.folder, script), 'utf8')).split('\n');
+    const line = lines.findIndex((text) => text.includes('Tiny page at'));
+    const column = lines[line]?.indexOf('Tiny page at') ?? -1;
+    const address = `https://shop.example/remotes/${name}/${built.build.version}/${script}?retry=1`;
+    const unknown = 'at https://shop.example/remotes/mfe-tiny/9.9.9/page.js:1:2';
+    const stack = `TypeError: no\n    at t (${address}:${line + 1}:${column + 1})\n    ${unknown}`;
+    expect(await resolveStack(stack, { remotesFolder: folders.remotesFolder, shellsFolder: state })).toMatch(
+      /^TypeError: no\n {4}at t \(tooling\/src\/webpack\/testing\/mfe-tiny\/src\/tiny-page\.tsx:1[01]:\d+\)\n {4}at https.*9\.9\.9\/page\.js:1:2$/,
+    );
   });
 
   it('asks the host for the hash of each chunk and stylesheet', async () => {

@@ -14,6 +14,9 @@ export interface BuiltFile {
   brotliBytes?: number;
 }
 
+/** Where a version folder has the source maps of a release. They are in no list of files, and the gateway serves none of them. */
+export const mapsFolder = 'maps';
+
 /** Formats that shrink; pictures and fonts are compressed already. */
 const compressible = /\.(js|css|json|svg|html)$/;
 
@@ -39,6 +42,7 @@ export async function finishFiles(
 ): Promise<Record<string, BuiltFile>> {
   const files: Record<string, BuiltFile> = {};
   for (const name of await listFiles(folder)) {
+    if (name.startsWith(`${mapsFolder}/`)) continue;
     const path = join(folder, name);
     const bytes = await readFile(path);
     const file: BuiltFile = { integrity: integrityOf(bytes), bytes: bytes.length };

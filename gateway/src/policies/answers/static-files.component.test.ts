@@ -135,6 +135,7 @@ describe('files of a version', () => {
 
   it.each([
     'remoteEntry.js.map',
+    'maps/remoteEntry.js.map',
     'remoteEntry.js.br',
     'mf-stats.json',
     'version.json',
