@@ -1,7 +1,8 @@
-import { ProblemError } from '@kinmel/service-kit';
+import { isUnclaimed, ProblemError } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { refundOrder } from '../orders/changes/refund-order.ts';
 import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
+import { dueFilter, dueOrder } from '../orders/open-payments.indexes.ts';
 import { payWithinMs } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import {
@@ -346,6 +347,21 @@ describe('while the payment provider is away', () => {
 });
 
 describe('the sweeper of payments', () => {
+  it.each(['unpaid', 'refund', 'secondPayment', 'page', 'kept'] as const)(
+    'finds what is open of the kind %s by an index in its order, not by a look at all orders',
+    async (kind) => {
+      const plan = await payments.connection
+        .collection('orders')
+        .find({ ...dueFilter[kind](new Date(payments.now())), ...isUnclaimed(`claims.${kind}`) })
+        .sort(dueOrder[kind])
+        .explain('queryPlanner');
+      const stages = JSON.stringify(plan['queryPlanner'].winningPlan);
+      expect(stages).toContain(`"indexName":"claims.${kind}_1`);
+      expect(stages).not.toContain('COLLSCAN');
+      expect(stages).not.toContain('"stage":"SORT"');
+    },
+  );
+
   const overdue = async (count: number) => {
     for (let n = 0; n < count; n += 1) await unpaid(`cs_${n}`);
     payments.pass(payWithinMs);
