@@ -1,6 +1,7 @@
 import type { AdminProduct } from '@kinmel/contracts';
 import { type Answers, down, held, json, noting, problem } from '@kinmel/testing/page';
 import { screen, waitFor, within } from '@testing-library/react';
+import { checkForm, formOf, modalTexts } from '../../products/product-form.rules.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { anAdminProduct, listAnswer, openListAnswer } from '../../testing/products.ts';
 
@@ -48,6 +49,29 @@ const save = ({ user, dialog }: Awaited<ReturnType<typeof openModal>>) =>
 afterEach(() => sessionStorage.clear());
 
 describe('the list of products', () => {
+  it.each([{ success: true }, { success: true, data: 'none' }, 'a text', 7])(
+    'says "Invalid response format" for %j (API-39, CONF-39)',
+    async (answer) => {
+      const { network, user } = await openProducts({ [openList()]: json(answer), [ownList()]: json(answer) });
+      expect(await screen.findByText('Invalid response format')).toBeVisible();
+      network.answer(answersOf(phones));
+      await user.click(screen.getByRole('button', { name: 'Retry' }));
+      expect(await rowOf('Phone 1')).toBeDefined();
+      expect(screen.queryByText('Invalid response format')).toBeNull();
+    },
+  );
+
+  it('says "Invalid response format" of the pieces when only these cannot be read (API-39, CONF-39)', async () => {
+    await openProducts({ ...answersOf(phones), [ownList()]: json({ success: true }) });
+    expect(await screen.findByText('Pieces could not be loaded: Invalid response format')).toBeVisible();
+    expect(await rowOf('Phone 1')).toBeDefined();
+  });
+
+  it('says "Failed to fetch products" for a failure that has another shape too (API-39, CONF-39)', async () => {
+    await openProducts({ [openList()]: json('no', 500), [ownList()]: json('no', 500) });
+    expect(await screen.findByText('Failed to fetch products')).toBeVisible();
+  });
+
   it('is a grid of eight a page, asked with the bearer of staff (AGATE-07, APROD-03, AAPI-25, AAPI-26)', async () => {
     const eight = Array.from({ length: 8 }, (_, index) => anAdminProduct(index + 1));
     const tokens: (string | null)[] = [];
@@ -354,14 +378,20 @@ describe('the edit modal', () => {
     expect(opened.dialog.getByLabelText(label)).toBeInvalid();
   });
 
-  it('asks for a category, one of the known list (APROD-14, APROD-15)', async () => {
+  it('refuses a category that is not of the known list, before anything is sent (APROD-15)', async () => {
+    const unknown = { ...formOf(first), category: 'tablets' };
+    expect(checkForm(unknown, modalTexts)).toEqual({ category: 'Invalid category selected' });
+    expect(checkForm(formOf(first), modalTexts)).toEqual({});
+  });
+
+  it('asks for a category, and shows at its field what the server says of it (APROD-14)', async () => {
     const opened = await openModal('Phone 1', {
       [put]: json(
         {
           success: false,
-          message: 'Invalid category selected',
+          message: 'Not this one',
           code: 'invalid-request',
-          details: [{ path: 'category', message: 'Invalid category selected' }],
+          details: [{ path: 'category', message: 'The server has no such category' }],
         },
         400,
       ),
@@ -370,9 +400,12 @@ describe('the edit modal', () => {
     await opened.user.selectOptions(field, '');
     await save(opened);
     expect(await opened.dialog.findByText('Category is required')).toBeVisible();
+    expect(opened.network.count(put)).toBe(0);
     await opened.user.selectOptions(field, 'watch');
     await save(opened);
-    expect(await opened.dialog.findByText('Invalid category selected')).toBeVisible();
+    expect(await opened.dialog.findByText('The server has no such category')).toBeVisible();
+    expect(field).toHaveAccessibleDescription(/The server has no such category/);
+    expect(opened.network.count(put)).toBe(1);
   });
 
   it('sends the listed fields, and an old price only above the price (AAPI-30, APROD-16)', async () => {

@@ -61,6 +61,12 @@ function useKnownProducts(shown: readonly ListedProduct[]) {
 
 const none: readonly ListedProduct[] = [];
 
+/** An answer that went well and cannot be read. */
+function isUnreadable(error: unknown): boolean {
+  const { kind, status } = apiProblem(error);
+  return kind === 'shape' && Number(status ?? 0) < 400;
+}
+
 /** The products of the shop, as tab and as page (AGEN-04, APROD-01 to APROD-08). */
 export default function ManageProducts() {
   const listAddress = useListState(spec, 'products');
@@ -82,6 +88,9 @@ export default function ManageProducts() {
   const { known, meet } = useKnownProducts(products);
 
   const hasFailed = own.isError && (bounds !== undefined || open.isError);
+  const failedText = [own.error, open.error].some(isUnreadable)
+    ? 'Invalid response format'
+    : 'Failed to fetch products';
   const isFetching = own.isFetching || open.isFetching;
   const retry = () => {
     void own.refetch();
@@ -197,12 +206,20 @@ export default function ManageProducts() {
           </Alert>
         ) : null}
         {own.isError && !hasFailed ? (
-          <ErrorState text="Pieces could not be loaded." onRetry={retry} busy={own.isFetching} />
+          <ErrorState
+            text={
+              isUnreadable(own.error)
+                ? 'Pieces could not be loaded: Invalid response format'
+                : 'Pieces could not be loaded.'
+            }
+            onRetry={retry}
+            busy={own.isFetching}
+          />
         ) : null}
         <BulkBar selection={selection} known={known} onFresh={meet} />
         <ListRows
           isLoading={list === undefined}
-          error={hasFailed ? 'Failed to fetch products' : undefined}
+          error={hasFailed ? failedText : undefined}
           onRetry={retry}
           isFetching={isFetching}
           isEmpty={products.length === 0}
