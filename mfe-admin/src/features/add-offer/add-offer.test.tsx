@@ -285,7 +285,7 @@ describe('the form of an offer', () => {
     await submit();
     expect(await screen.findByText('Special offer created successfully!')).toBeVisible();
     expect(sent.forms[0]).toHaveProperty('image');
-    expect(screen.getByLabelText<HTMLInputElement>(/^Image/).files).toHaveLength(0);
+    expect(screen.queryByText('sale.png')).toBeNull();
   });
 
   it('shows what changed while half filled values waited', async () => {
@@ -318,6 +318,40 @@ describe('the form of an offer', () => {
     expect(screen.getByText('1 chosen')).toBeVisible();
     expect(network.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
     expect(screen.queryByText(/^Please fill in all required fields/)).toBeNull();
+  });
+
+  it('tells products of one name apart by storage and color (issue 27, 20)', async () => {
+    const iphone = (number: number, specs: object) =>
+      anAdminProduct(number, { name: 'iPhone 13 Pro', brand: 'Apple', specs: { ...specs } });
+    await openOffers({
+      'GET /api/products?page=1&limit=60': productsFound([
+        iphone(1, { storage: '128 GB', color: 'Graphite' }),
+        iphone(2, { storage: '256 GB', color: 'Graphite' }),
+        iphone(3, {}),
+      ]),
+    });
+    expect(
+      (await screen.findAllByRole('checkbox', { name: /iPhone 13 Pro/ })).map(
+        (box) => box.closest('label')?.textContent,
+      ),
+    ).toEqual([
+      'iPhone 13 ProApple, 128 GB, Graphite',
+      'iPhone 13 ProApple, 256 GB, Graphite',
+      'iPhone 13 ProApple',
+    ]);
+  });
+
+  it('takes its image by the area of the design system, which names what was chosen (AOFF-24, AOFF-25)', async () => {
+    const { user } = await openOffers();
+    const field = screen.getByLabelText('Image (optional)');
+    expect(field).toHaveAccessibleDescription('JPEG, PNG, GIF or WebP, up to 5MB');
+    await user.upload(field, new File(['x'], 'sale.png', { type: 'image/png' }));
+    expect(screen.getByText('sale.png')).toBeVisible();
+    fireEvent.drop(field, { dataTransfer: { files: [new File(['x'], 'x.svg', { type: 'image/svg+xml' })] } });
+    fillAll();
+    await submit();
+    expect(field).toHaveAccessibleDescription(/^Please select a valid image file/);
+    expect(field).toBeInvalid();
   });
 
   it('shows the products that an offer is for, also one that left the shop, so that it can be unticked (AOFF-06, AOFF-11)', async () => {
@@ -365,6 +399,47 @@ describe('the offers that there are', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Add Special Offer' })).toBeVisible();
     expect(screen.getByRole('heading', { level: 2, name: 'Existing offers' })).toBeVisible();
     expect(screen.getByRole('heading', { level: 3, name: 'Dashain sale' })).toBeVisible();
+  });
+
+  it('stand above the form, six at a time, and are searched by title, code and category (issue 27, 21)', async () => {
+    const many = Array.from({ length: 13 }, (_, index) =>
+      anOffer({
+        _id: `${id.slice(0, -2)}${String(index).padStart(2, '0')}`,
+        title: `Sale ${index + 1}`,
+        promoCode: `CODE${index + 1}`,
+        category: index === 12 ? 'Huawei' : 'Apple',
+      }),
+    );
+    const { user } = await openOffers({ 'GET /api/special-offers': json({ success: true, offers: many }) });
+    const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+    const search = async (words: string) => {
+      await user.clear(screen.getByRole('searchbox', { name: 'Search offers' }));
+      await user.type(screen.getByRole('searchbox', { name: 'Search offers' }), `${words}{Enter}`);
+    };
+    const list = screen.getByRole('region', { name: 'Existing offers' });
+    const form = screen.getByLabelText('Title');
+    expect(list.compareDocumentPosition(form) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(titles()).toEqual(['Sale 1', 'Sale 2', 'Sale 3', 'Sale 4', 'Sale 5', 'Sale 6']);
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    expect(titles()).toEqual(['Sale 13']);
+    await search('sale 1');
+    expect(titles()).toEqual(['Sale 1', 'Sale 10', 'Sale 11', 'Sale 12', 'Sale 13']);
+    await search('code12');
+    expect(titles()).toEqual(['Sale 12']);
+    await search('huawei');
+    expect(titles()).toEqual(['Sale 13']);
+    await search('nokia');
+    expect(screen.getByText('No offers found')).toBeVisible();
+  });
+
+  it('are searched with a half-filled form without a question', async () => {
+    const { user } = await openOffers();
+    fill('Title', 'Half filled');
+    await user.type(screen.getByRole('searchbox', { name: 'Search offers' }), 'old{Enter}');
+    expect(screen.queryByRole('heading', { name: 'Dashain sale' })).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByLabelText('Title')).toHaveValue('Half filled');
   });
 
   it('are asked for with the admin’s token (AGATE-24, CONF-28)', async () => {

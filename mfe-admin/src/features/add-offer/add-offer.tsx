@@ -7,7 +7,7 @@ import { OfferCards } from './offer-cards.tsx';
 import { OfferForm } from './offer-form.tsx';
 import { offersApi } from './offers-api.ts';
 
-/** The form of an offer and the offers that there are, as tab and as page (AGEN-05, AGATE-05). */
+/** The offers that there are and the form of one, as tab and as page (AGEN-05, AGATE-05). */
 export default function AddOffer() {
   const list = offersApi.useListAllOffersQuery();
   const [search, setSearch] = useSearchParams();
@@ -42,6 +42,27 @@ export default function AddOffer() {
       >
         {record === undefined ? 'Add Special Offer' : 'Edit Special Offer'}
       </ContentTitle>
+      {list.isError && record === undefined ? (
+        <Alert tone="warn">
+          Could not load existing offers.{' '}
+          <Button look="line" size="small" busy={list.isFetching} onClick={() => void list.refetch()}>
+            Retry
+          </Button>
+        </Alert>
+      ) : null}
+      {list.data ? (
+        <OfferCards
+          offers={list.data}
+          onEdit={(id) => {
+            setOpened({ id });
+            if (id !== record) edit(id);
+          }}
+          onStale={() => void list.refetch()}
+          onGone={(id) => {
+            if (id === record) edit(undefined);
+          }}
+        />
+      ) : null}
       {isWaiting ? (
         <Loading>
           <Skeleton width="100%" height={480} />
@@ -64,27 +85,6 @@ export default function AddOffer() {
             setSaved((count) => count + 1);
             setOpened(undefined);
             if (record !== undefined) edit(undefined);
-          }}
-        />
-      ) : null}
-      {list.isError && record === undefined ? (
-        <Alert tone="warn">
-          Could not load existing offers.{' '}
-          <Button look="line" size="small" busy={list.isFetching} onClick={() => void list.refetch()}>
-            Retry
-          </Button>
-        </Alert>
-      ) : null}
-      {list.data ? (
-        <OfferCards
-          offers={list.data}
-          onEdit={(id) => {
-            setOpened({ id });
-            if (id !== record) edit(id);
-          }}
-          onStale={() => void list.refetch()}
-          onGone={(id) => {
-            if (id === record) edit(undefined);
           }}
         />
       ) : null}

@@ -3,7 +3,9 @@ import { Button, Dialog, EmptyState } from '@kinmel/ui';
 import { apiProblem, formatDate, toast } from '@kinmel/web-kit';
 import { use, useRef, useState } from 'react';
 import { IsInDashboard } from '../../frame/content-title.tsx';
+import { Pager } from '../../lists/pager.tsx';
 import { StatusBadge } from '../../lists/status/status-badge.tsx';
+import { SearchBox } from '../../lists/toolbar/search-box.tsx';
 import classes from './offer-cards.module.css';
 import { dayOf, stateOf } from './offer-form.rules.ts';
 import { offersApi } from './offers-api.ts';
@@ -13,6 +15,12 @@ const failed = (error: unknown, fallback: string) =>
 
 const redemptionsOf = ({ currentRedemptions: used, maxRedemptions: most }: AdminOffer): string =>
   most === null ? `${used} used, no limit` : `${used} used, ${Math.max(most - used, 0)} left`;
+
+/** A page of cards; the form stands below it. */
+const cardsPerPage = 6;
+
+const fits = ({ title, promoCode, category }: AdminOffer, search: string): boolean =>
+  [title, promoCode, category].some((text) => text.toLowerCase().includes(search.toLowerCase()));
 
 interface OfferCardProps {
   offer: AdminOffer;
@@ -89,6 +97,12 @@ interface OfferCardsProps {
 export function OfferCards({ offers, onEdit, onGone, onStale }: OfferCardsProps) {
   const Heading = use(IsInDashboard) ? 'h3' : 'h2';
   const [asked, setAsked] = useState<AdminOffer>();
+  // Not in the address: a step there would ask whether the half-filled form below is left.
+  const [search, setSearch] = useState('');
+  const [wantedPage, setPage] = useState(1);
+  const found = offers.filter((offer) => fits(offer, search));
+  const totalPages = Math.max(1, Math.ceil(found.length / cardsPerPage));
+  const page = Math.min(wantedPage, totalPages);
   const [remove, { isLoading }] = offersApi.useDeleteOfferMutation();
   const [today] = useState(() => dayOf(new Date()));
   const safe = useRef<HTMLButtonElement>(null);
@@ -106,9 +120,24 @@ export function OfferCards({ offers, onEdit, onGone, onStale }: OfferCardsProps)
       <Heading id="existing-offers" className={classes.heading}>
         Existing offers
       </Heading>
-      {offers.length === 0 ? <EmptyState text="There are no offers yet." /> : null}
-      <ul className={classes.cards}>
-        {offers.map((offer) => (
+      {offers.length === 0 ? (
+        <EmptyState text="There are no offers yet." />
+      ) : (
+        <div className={classes.search}>
+          <SearchBox
+            label="Search offers"
+            placeholder="Search by title, promo code or category"
+            value={search}
+            onSearch={(words) => {
+              setSearch(words);
+              setPage(1);
+            }}
+          />
+        </div>
+      )}
+      {offers.length > 0 && found.length === 0 ? <EmptyState text="No offers found" /> : null}
+      <ul aria-label="Offers" className={classes.cards}>
+        {found.slice((page - 1) * cardsPerPage, page * cardsPerPage).map((offer) => (
           <OfferCard
             key={offer._id}
             offer={offer}
@@ -119,6 +148,12 @@ export function OfferCards({ offers, onEdit, onGone, onStale }: OfferCardsProps)
           />
         ))}
       </ul>
+      <Pager
+        page={page}
+        totalPages={totalPages}
+        onPage={setPage}
+        rows={{ total: found.length, pageSize: cardsPerPage }}
+      />
       <Dialog
         open={asked !== undefined}
         onClose={() => setAsked(undefined)}

@@ -7,6 +7,7 @@ import X from 'lucide-react/icons/x';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { RestoredAlert } from '../../forms/restored-alert.tsx';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
+import { ImageField } from '../../products/image/image-field.tsx';
 import classes from './offer-form.module.css';
 import {
   checkOffer,
@@ -18,7 +19,6 @@ import {
   formOf,
   imageTypes,
   mergeFresh,
-  type OfferField,
   type OfferFields,
   type OfferProblems,
   offerCategories,
@@ -101,7 +101,7 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
   const isChanged = image !== undefined || JSON.stringify(fields) !== JSON.stringify(unchanged);
   const guard = useLeaveGuard(isChanged, offerDraft.forget);
 
-  // The card that was pressed stands far below the form.
+  // The card that was pressed stands above the form, which may be out of view.
   useEffect(() => {
     if (!opened) return;
     toast.info('Offer loaded for editing');
@@ -143,9 +143,9 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
     if (value === undefined || JSON.stringify(value) === JSON.stringify(fields[field])) return undefined;
     return `Now: ${String(value) === '' ? 'nothing' : String(value)}`;
   };
-  const attributes = (field: OfferField, hint?: string) => ({
+  const attributes = (field: keyof OfferFields, hint?: string) => ({
     error: problems?.fields[field],
-    hint: (field === 'image' ? undefined : now(field)) ?? hint,
+    hint: now(field) ?? hint,
   });
 
   /**
@@ -251,21 +251,17 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
             onChange={({ target }) => put({ ...fields, promoCode: target.value.toUpperCase() }, true)}
           />
         </Field>
-        <Field
-          label="Image"
-          optional
-          {...attributes('image', image ? image.name : 'JPEG, PNG, GIF or WebP, up to 5MB')}
-        >
-          <TextInput
-            type="file"
-            className={classes.file}
-            accept={imageTypes.join(',')}
-            onChange={({ target }) => {
-              setImage(target.files?.[0]);
-              setProblems(undefined);
-            }}
-          />
-        </Field>
+        <ImageField
+          label="Image (optional)"
+          file={image}
+          error={problems?.fields.image}
+          accept={imageTypes.join(',')}
+          hint="JPEG, PNG, GIF or WebP, up to 5MB"
+          onChoose={(file) => {
+            setImage(file);
+            setProblems(undefined);
+          }}
+        />
         <Checkbox
           label="Active"
           checked={fields.isActive}

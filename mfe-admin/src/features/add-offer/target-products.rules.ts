@@ -1,7 +1,11 @@
 import type { Product } from '@kinmel/contracts';
 
 /** A product that an offer can be for. */
-export type TargetProduct = Pick<Product, 'id' | 'name' | 'brand'>;
+export type TargetProduct = Pick<Product, 'id' | 'name' | 'brand'> & Partial<Pick<Product, 'specs'>>;
+
+/** What tells products of one name apart. */
+export const detailOf = ({ brand, specs = {} }: TargetProduct): string =>
+  [brand, specs.storage, specs.color].filter(Boolean).join(', ');
 
 interface Targets {
   readonly chosen: readonly string[];

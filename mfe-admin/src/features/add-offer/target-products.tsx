@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
 import { productsApi } from '../../products/products-api.ts';
 import classes from './offer-form.module.css';
-import { type TargetProduct, targetsOf } from './target-products.rules.ts';
+import { detailOf, type TargetProduct, targetsOf } from './target-products.rules.ts';
 
 /** The most products that are listed at once; the search finds the others. */
 const mostShown = 60;
@@ -67,15 +67,17 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
       />
       <p className={classes.more}>{chosen.length} chosen</p>
       <ul aria-label="Products" aria-busy={found.isFetching || undefined} className={classes.products}>
-        {targetsOf({ chosen, known, found: list, isSearched: search !== '' }).map(({ id, name, brand }) => (
-          <li key={id}>
+        {targetsOf({ chosen, known, found: list, isSearched: search !== '' }).map((product) => (
+          <li key={product.id}>
             <Checkbox
-              label={name}
-              detail={brand}
-              checked={isChosen(id)}
+              label={product.name}
+              detail={detailOf(product)}
+              checked={isChosen(product.id)}
               onChange={({ target }) => {
                 setMet(known);
-                onChange(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id));
+                onChange(
+                  target.checked ? [...chosen, product.id] : chosen.filter((other) => other !== product.id),
+                );
               }}
             />
           </li>

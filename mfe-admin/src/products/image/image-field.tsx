@@ -10,13 +10,17 @@ interface ImageFieldProps {
   label: string;
   file: File | undefined;
   error: string | undefined;
+  accept?: string;
+  hint?: string;
   onChoose: (file: File) => void;
-  progress: UploadProgress | undefined;
-  onCancel: () => void;
+  progress?: UploadProgress | undefined;
+  onCancel?: () => void;
 }
 
 /** A picture by choosing or dropping; while it is uploaded, how far it is and a way to stop it. */
-export function ImageField({ label, file, error, onChoose, progress: upload, onCancel }: ImageFieldProps) {
+export function ImageField(props: ImageFieldProps) {
+  const { label, file, error, onChoose, onCancel, accept = imageAccept, hint = imageHint } = props;
+  const { progress: upload } = props;
   const id = useId();
   const [isOver, setOver] = useState(false);
   const progress = upload && upload.file === file ? upload.share : undefined;
@@ -45,12 +49,12 @@ export function ImageField({ label, file, error, onChoose, progress: upload, onC
       >
         <ImagePlus aria-hidden="true" />
         {file ? <p className={classes.name}>{file.name}</p> : null}
-        <p id={`${id}-hint`}>{imageHint}</p>
+        <p id={`${id}-hint`}>{hint}</p>
         <input
           id={id}
           name="image"
           type="file"
-          accept={imageAccept}
+          accept={accept}
           className={classes.input}
           disabled={upload !== undefined}
           aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
