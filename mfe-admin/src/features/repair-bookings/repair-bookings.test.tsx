@@ -67,6 +67,10 @@ describe('/admin/repair-bookings', () => {
     for (const text of ['Bikash Rai', 'iPhone 15 Pro', 'Pending', '2 free'])
       expect(within(halfHour).getByText(text)).toBeVisible();
     expect((await day('Mon, 23 Nov')).getByText('Today')).toBeVisible();
+    // It looks like its neighbours, and not like a word (issue 27, 20).
+    expect(screen.getByRole('button', { name: 'Today' }).className).toBe(
+      screen.getByRole('button', { name: 'Next week' }).className,
+    );
     expect(screen.getAllByRole('region', { name: /Nov$/ })).toHaveLength(5);
     expect(await axeViolations()).toEqual([]);
   });

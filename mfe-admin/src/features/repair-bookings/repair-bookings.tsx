@@ -173,7 +173,7 @@ export default function RepairBookings() {
             <Button look="line" size="small" onClick={() => setDay(addDays(day, isWeek ? 7 : 1))}>
               Next {view}
             </Button>
-            <Button look="ghost" size="small" onClick={() => setDay(shown?.today ?? todayHere())}>
+            <Button look="line" size="small" onClick={() => setDay(shown?.today ?? todayHere())}>
               Today
             </Button>
           </div>
