@@ -166,6 +166,16 @@ describe('/specialoffers', () => {
     expect(address()).toBe('/specialoffers');
   });
 
+  it('sets "All Offers", which is no filter, apart from the category "All Brands" (issue 27, 20, OFFR-02, CONF-52)', async () => {
+    await open([galaxy, anOffer({ id: 'f'.repeat(24), title: 'For all', category: 'All Brands' })]);
+    const filters = within(await screen.findByRole('group', { name: 'Show offers of' }));
+    const label = filters.getByText('By category:');
+    expect(label).toBeVisible();
+    const stands = (name: string) => label.compareDocumentPosition(filters.getByRole('button', { name }));
+    expect(stands('All Offers')).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+    expect(stands('All Brands')).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it('says so when a category has no offers (OFFR-17, ERR-31)', async () => {
     const { user } = await open(undefined, '/specialoffers?category=Student');
     expect(await screen.findByText('No offers available for Student at this time.')).toBeVisible();

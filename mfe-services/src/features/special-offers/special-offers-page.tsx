@@ -121,23 +121,26 @@ interface CategoryFilterProps {
 }
 
 function CategoryFilter({ offers, chosen, onChoose }: CategoryFilterProps) {
-  const categories = [allOffers, ...categoriesOf(offers)];
+  const categories = [...categoriesOf(offers)];
   // An address may name a category that has no offers any more: it stays visible as what was asked for.
-  if (!categories.includes(chosen)) categories.push(chosen);
+  if (![allOffers, ...categories].includes(chosen)) categories.push(chosen);
+  const filter = (category: string) => (
+    <button
+      key={category}
+      type="button"
+      className={classes.filter}
+      aria-pressed={category === chosen}
+      onClick={() => onChoose(category)}
+    >
+      {category}
+    </button>
+  );
   return (
     <fieldset className={classes.filters}>
       <VisuallyHidden as="legend">Show offers of</VisuallyHidden>
-      {categories.map((category) => (
-        <button
-          key={category}
-          type="button"
-          className={classes.filter}
-          aria-pressed={category === chosen}
-          onClick={() => onChoose(category)}
-        >
-          {category}
-        </button>
-      ))}
+      {filter(allOffers)}
+      <span className={classes.label}>By category:</span>
+      {categories.map(filter)}
     </fieldset>
   );
 }
