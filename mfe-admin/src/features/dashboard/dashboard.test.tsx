@@ -75,26 +75,33 @@ describe('/admin/dashboard', () => {
     expect(screen.queryByText(/^Error:/)).toBeNull();
   });
 
-  it.each([401, 403])(
-    'shows a stored admin what is known of them when the server answers %i (ADASH-07, ADASH-08, CONF-25)',
-    async (status) => {
-      await openDashboard('/admin/dashboard', {
-        answers: {
-          'GET /api/admin/dashboard-stats': problem(status, 'not-allowed', 'No'),
-          'POST /api/auth/refresh': json({ success: true, token: 'next', refreshToken: 'r', user: admin }),
-          'POST /api/auth/logout': json({ success: true }),
-        },
-      });
-      if (status === 401) return expect(localStorage.getItem('token')).toBeNull();
-      expect(await screen.findByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible();
-      expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
-        'Yes',
-        'admin',
-        'bikash@kinmel.example',
-      ]);
-      expect(screen.getByRole('button', { name: 'Go to Login' })).toBeVisible();
+  const known = () => screen.getAllByRole('definition').map(({ textContent }) => textContent);
+  const refused = (status: number) => ({
+    answers: {
+      'GET /api/admin/dashboard-stats': problem(status, 'not-allowed', 'No'),
+      'POST /api/auth/refresh': json({ success: true, token: 'next', refreshToken: 'r', user: admin }),
+      'POST /api/auth/logout': json({ success: true }),
     },
-  );
+  });
+
+  it('shows a stored admin whom the server answers 403 what is known of them, and leads to the login (ADASH-07, ADASH-08, CONF-25)', async () => {
+    const { user, address } = await openDashboard('/admin/dashboard', refused(403));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible();
+    expect(screen.queryByRole('tab')).toBeNull();
+    expect(known()).toEqual(['Yes', 'admin', 'bikash@kinmel.example']);
+    await user.click(screen.getByRole('button', { name: 'Go to Login' }));
+    expect(address()).toBe('/login');
+  });
+
+  it('logs out an admin whom the server answers 401 also after a fresh token, and shows nothing of the shop (ADASH-07, ADASH-08, CONF-25)', async () => {
+    const { network } = await openDashboard('/admin/dashboard', refused(401));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible();
+    expect(network.count('POST /api/auth/refresh')).toBe(1);
+    expect(network.count('GET /api/admin/dashboard-stats')).toBe(2);
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(screen.queryByRole('tab')).toBeNull();
+    expect(known()).toEqual(['No', 'none', 'none']);
+  });
 
   it('asks for nothing without a token (ADASH-09)', async () => {
     const { network } = await openDashboard('/admin/dashboard', { user: undefined });

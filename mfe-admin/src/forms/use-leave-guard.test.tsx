@@ -1,0 +1,104 @@
+import { down, json } from '@kinmel/testing/page';
+import { Link, leaveSession } from '@kinmel/web-kit';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { drawPage } from '../testing/open-page.tsx';
+import { useLeaveGuard } from './use-leave-guard.tsx';
+
+const giveUp = jest.fn();
+
+/** A form that has unsaved changes or not. */
+function Form({ isChanged }: { isChanged: boolean }) {
+  const { question } = useLeaveGuard(isChanged, giveUp);
+  return (
+    <>
+      <Link to="/cart">Cart</Link>
+      {question}
+    </>
+  );
+}
+
+const open = (isChanged: boolean) =>
+  drawPage(<Form isChanged={isChanged} />, {
+    address: '/admin/add-offer',
+    answers: { 'POST /api/auth/logout': json({ success: true }), 'POST /api/auth/refresh': down },
+  });
+const question = async () => within(await screen.findByRole('dialog', { name: 'Unsaved changes' }));
+const unload = () => {
+  const event = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(event);
+  return event.defaultPrevented;
+};
+
+/** The router of the shop numbers its entries so. */
+const goBack = () => {
+  history.replaceState({ idx: 0 }, '');
+  history.pushState({ idx: 1 }, '');
+  return { back: () => act(async () => history.back()), index: () => history.state.idx as number };
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  giveUp.mockClear();
+});
+
+describe('a half-filled form', () => {
+  it('is asked about before a link leaves it, and stays or is given up', async () => {
+    const { user, address } = await open(true);
+    await user.click(screen.getByRole('link', { name: 'Cart' }));
+    await user.click((await question()).getByRole('button', { name: 'Stay' }));
+    expect(address()).toBe('/admin/add-offer');
+    expect(giveUp).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('link', { name: 'Cart' }));
+    await user.click((await question()).getByRole('button', { name: 'Leave' }));
+    expect(address()).toBe('/cart');
+    expect(giveUp).toHaveBeenCalledTimes(1);
+  });
+
+  it('is asked about before the back button leaves it, and the router hears of the step only after Leave', async () => {
+    const entries = goBack();
+    const { user } = await open(true);
+    const heard = jest.fn();
+    window.addEventListener('popstate', heard);
+    try {
+      await entries.back();
+      const first = await question();
+      await waitFor(() => expect(entries.index()).toBe(1));
+      expect(heard).not.toHaveBeenCalled();
+      await user.click(first.getByRole('button', { name: 'Stay' }));
+      await entries.back();
+      await user.click((await question()).getByRole('button', { name: 'Leave' }));
+      await waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
+      expect(entries.index()).toBe(0);
+      expect(giveUp).toHaveBeenCalledTimes(1);
+    } finally {
+      window.removeEventListener('popstate', heard);
+    }
+  });
+
+  it('holds the document that is closed or loaded again', async () => {
+    await open(true);
+    expect(unload()).toBe(true);
+  });
+
+  it('does not hold somebody whose session has ended', async () => {
+    const { user, address } = await open(true);
+    await act(() => leaveSession());
+    expect(unload()).toBe(false);
+    await user.click(screen.getByRole('link', { name: 'Cart' }));
+    expect(address()).toBe('/cart');
+    expect(giveUp).not.toHaveBeenCalled();
+  });
+});
+
+describe('a form without changes', () => {
+  it('is left without a question, by a link, back or the document', async () => {
+    const entries = goBack();
+    const { user, address } = await open(false);
+    expect(unload()).toBe(false);
+    await entries.back();
+    await waitFor(() => expect(entries.index()).toBe(0));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(screen.getByRole('link', { name: 'Cart' }));
+    expect(address()).toBe('/cart');
+  });
+});
