@@ -1,5 +1,5 @@
 import type { AuditEntryAnswer, AuditedChange, AuditedKind } from '@kinmel/contracts';
-import type { ListSpec, ListState } from '../../lists/address/list-state.rules.ts';
+import { isDay, type ListSpec, type ListState } from '../../lists/address/list-state.rules.ts';
 import type { OwnerPage } from '../../lists/owners/merge-pages.rules.ts';
 import { isOpened, recordAddress } from '../../lists/records/record-kinds.rules.ts';
 
@@ -88,7 +88,6 @@ export interface AuditView {
 export const anyKind = 'all';
 
 const isId = (text: string) => /^[\w-]{1,64}$/.test(text);
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** What the list can be asked for by its address. */
 export const auditSpec = {

@@ -108,6 +108,27 @@ describe('what the screen of checkout orders asks order for (AAPI-45)', () => {
         expect(data).toMatchObject({ orders: [{ _id: id }] });
       }));
 
+  it('reads those of days', () =>
+    asking(pending, 'the first page of the orders of days')
+      .withRequest('GET', '/api/checkout-orders/admin/orders', (request) =>
+        request
+          .headers(asStaff)
+          .query({ page: '1', limit: '20', status: 'all', from: '2026-01-01', to: '2099-12-31' }),
+      )
+      .willRespondWith(200, (answer) =>
+        answer.headers(answered).jsonBody({
+          success: true,
+          orders: eachLike(oneOrder()),
+          pagination: { totalPages: integer(1), totalOrders: integer(1) },
+        }),
+      )
+      .executeTest(async ({ url }) => {
+        const days = { from: '2026-01-01', to: '2099-12-31' };
+        const query = { page: 1, status: 'all', search: '', paymentMethod: 'all', ...days };
+        const { data } = await store(url).dispatch(endpoints.listCheckoutOrders.initiate(query));
+        expect(data).toMatchObject({ orders: [{ _id: id }] });
+      }));
+
   it('takes the list away with each column that it can show', () => {
     const columns = Object.values(orderCsvColumns).flat().join(',');
     const params = { status: 'pending', sort: 'total_desc', columns };

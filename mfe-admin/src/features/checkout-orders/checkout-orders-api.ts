@@ -16,13 +16,18 @@ export interface OrdersFilter {
   readonly status: string;
   readonly search: string;
   readonly paymentMethod: string;
+  /** The first and the last day, `YYYY-MM-DD`, or nothing. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 }
 
-/** A filter as it is asked for: the payment method only when it was chosen (CONF-63). */
-export const filterParams = ({ status, search, paymentMethod }: OrdersFilter) => ({
+/** A filter as it is asked for: the payment method only when it was chosen (CONF-63), and days alike. */
+export const filterParams = ({ status, search, paymentMethod, from, to }: OrdersFilter) => ({
   status,
   search,
   paymentMethod: paymentMethod === 'all' ? undefined : paymentMethod,
+  from: from || undefined,
+  to: to || undefined,
 });
 
 /** What the list is asked for (AAPI-18). */

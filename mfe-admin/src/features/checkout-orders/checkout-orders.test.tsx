@@ -150,6 +150,38 @@ describe('the list of checkout orders', () => {
     expect(address()).toBe('/admin/dashboard?tab=checkout-orders&status=shipped&paymentMethod=card');
   });
 
+  it('can be narrowed to days, which stand in the address and go with the CSV (issue 27, 21)', async () => {
+    const columns = 'orderNumber,customer,email,phone,products,paymentMethod,total,paymentStatus,status,date';
+    const days = 'from=2026-11-02&to=2026-11-20';
+    Object.assign(URL, { createObjectURL: () => 'blob:list', revokeObjectURL: () => {} });
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    const { user, address, network } = await openOrders({
+      ...noneNew('status=all&from=2026-11-02'),
+      ...noneNew(`status=all&${days}`),
+      [listAddress('page=1&limit=20&status=all&from=2026-11-02')]: listOf([cod, card]),
+      [listAddress(`page=1&limit=20&status=all&${days}`)]: listOf([card]),
+      [`/api/checkout-orders/admin/orders/export?status=all&${days}&columns=${encodeURIComponent(columns)}`]:
+        () => new Response('Order number\r\n', { headers: { 'content-type': 'text/csv' } }),
+    });
+    await table();
+    await act(() => user.type(screen.getByLabelText('From'), '2026-11-02'));
+    await act(() => user.type(screen.getByLabelText('To'), '2026-11-20'));
+    await waitFor(() => expect(screen.queryByText('KM-7H2K-94QX')).toBeNull());
+    expect(screen.getByText('KM-2222-2222')).toBeVisible();
+    expect(address()).toBe(`/admin/dashboard?tab=checkout-orders&${days}`);
+    expect(screen.getByLabelText('To')).toHaveAttribute('min', '2026-11-02');
+    await act(() => user.click(screen.getByRole('button', { name: 'CSV' })));
+    await waitFor(() =>
+      expect(network.requests.some((request) => request.includes(`/export?status=all&${days}`))).toBe(true),
+    );
+  });
+
+  it('is shown without days that are none or end before they begin, and says so (F-10)', async () => {
+    await openOrders({}, '&from=2026-13-01&to=yesterday');
+    await table();
+    expect(screen.getByText('This list has no such from, to. It is shown without.')).toBeVisible();
+  });
+
   it('can be searched, and says when nothing is found (ACHK-08, ACHK-16)', async () => {
     const { user } = await openOrders({
       ...noneNew('status=all&search=nobody'),

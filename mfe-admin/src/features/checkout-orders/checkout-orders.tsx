@@ -4,6 +4,7 @@ import { formatDate, formatPrice, useAppDispatch } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { useLeftDialog } from '../../forms/dialog-draft.ts';
 import { ContentTitle } from '../../frame/content-title.tsx';
+import { isDay } from '../../lists/address/list-state.rules.ts';
 import { useLastPage } from '../../lists/address/use-last-page.ts';
 import { useListState } from '../../lists/address/use-list-state.ts';
 import { BulkStatus } from '../../lists/bulk/bulk-status.tsx';
@@ -20,6 +21,7 @@ import { columnKeys } from '../../lists/table/list-column.ts';
 import { useRowSelection } from '../../lists/table/use-row-selection.ts';
 import { ColumnPicker } from '../../lists/toolbar/column-picker.tsx';
 import { CsvButton, shownKeys } from '../../lists/toolbar/csv-button.tsx';
+import { DayRange } from '../../lists/toolbar/day-range.tsx';
 import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
 import { ViewPicker } from '../../lists/views/view-picker.tsx';
@@ -50,7 +52,7 @@ const paymentFilter = ['all', 'cash_on_delivery', 'card'] as const;
 
 const spec = {
   ...columnKeys(columnsOf({ open: () => {}, update: () => {} })),
-  filters: { status: statusFilter, paymentMethod: paymentFilter },
+  filters: { status: statusFilter, paymentMethod: paymentFilter, from: isDay, to: isDay },
 };
 
 const none: readonly Order[] = [];
@@ -88,8 +90,10 @@ export default function CheckoutOrders() {
   const dispatch = useAppDispatch();
   const listAddress = useListState(spec, 'checkout-orders');
   const { state, change, ignored } = listAddress;
-  const { status = 'all', paymentMethod = 'all' } = state.filters;
-  const filter = { status, search: state.search, paymentMethod };
+  const { status = 'all', paymentMethod = 'all', from = '', to: asked = '' } = state.filters;
+  // An address may name a last day before the first.
+  const to = asked < from ? '' : asked;
+  const filter = { status, search: state.search, paymentMethod, from, to };
   const sort = sortParam(state.sort);
   const list = useListCheckoutOrdersQuery({ ...filter, page: state.page, sort });
   useLastPage(state.page, list.currentData?.totalPages, change);
@@ -155,6 +159,7 @@ export default function CheckoutOrders() {
               }))}
               onChange={(value) => change({ filters: { paymentMethod: value } })}
             />
+            <DayRange from={from} to={to} onChange={(filters) => change({ filters })} />
             <ViewPicker spec={spec} list={listAddress} />
             <ColumnPicker columns={columns} hidden={state.hidden} onChange={(hidden) => change({ hidden })} />
             <CsvButton

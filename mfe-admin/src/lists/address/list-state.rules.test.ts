@@ -1,4 +1,4 @@
-import { changeListState, readListState, writeListState } from './list-state.rules.ts';
+import { changeListState, isDay, readListState, writeListState } from './list-state.rules.ts';
 
 const spec = {
   filters: { status: ['all', 'pending', 'done'], paymentMethod: ['all', 'card'] },
@@ -65,6 +65,16 @@ it('a change of search, filter or sort leads to the first page; another page or 
   expect(filtered).toMatchObject({ page: 1, filters: { status: 'pending', paymentMethod: 'card' } });
   expect(changeListState(state, { hidden: ['color'] }).page).toBe(4);
   expect(changeListState(state, { page: 5 }).page).toBe(5);
+});
+
+it.each([
+  ['2026-02-28', true],
+  ['2026-02-31', false],
+  ['2026-13-01', false],
+  ['26-1-1', false],
+  ['', false],
+])('"%s" is a day: %s', (text, isOne) => {
+  expect(isDay(text)).toBe(isOne);
 });
 
 describe('a list of which a filter takes any text of a kind, and whose pages have no numbers', () => {

@@ -7,6 +7,14 @@ export interface ListSort {
 /** The values that a filter takes, of which the first stands without a parameter; or whether it takes a text, and none without one. */
 export type ListFilter = readonly string[] | ((text: string) => boolean);
 
+/** Of a filter that takes a day, `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+  );
+}
+
 /** What a list can be asked for by its address. */
 export interface ListSpec {
   /** The filters by the name of their parameter. */

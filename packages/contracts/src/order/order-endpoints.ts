@@ -315,7 +315,13 @@ const orderFilterSchema = z.strictObject({
   /** Order number, name, e-mail, phone (SIL-54). */
   search: queryText(100).default(''),
   paymentMethod: z.enum([...paymentMethods, 'all', '']).default('all'),
+  /** The first and the last day of the shop on which they were placed. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
 });
+const isRange = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  from === undefined || to === undefined || from <= to;
+const noRange = { error: 'The last day must not be before the first', path: ['to'] };
 const orderSortSchema = z.enum(orderSorts).default('date_desc');
 
 export const listOrders = defineEndpoint({
@@ -327,11 +333,13 @@ export const listOrders = defineEndpoint({
   role: 'admin',
   summary:
     'All orders, newest first, twenty a page; `all` and nothing mean the same (AAPI-18 to AAPI-20, CONF-60, CONF-61, CONF-63).',
-  query: orderFilterSchema.extend({
-    page: pageSchema,
-    limit: queryNumber(z.int().min(1).max(100)).default(20),
-    sort: orderSortSchema,
-  }),
+  query: orderFilterSchema
+    .extend({
+      page: pageSchema,
+      limit: queryNumber(z.int().min(1).max(100)).default(20),
+      sort: orderSortSchema,
+    })
+    .refine(isRange, noRange),
   status: 200,
   answer: ordersAnswerSchema,
 });
@@ -346,7 +354,7 @@ export const countNewOrders = defineEndpoint({
   summary:
     'How many orders of a list came after a moment, at most 100; without the moment, where to count from. With `If-None-Match` it is 304 while nothing is new.',
   /** `since`: when the newest order that is shown was placed. */
-  query: orderFilterSchema.extend({ since: z.iso.datetime().optional() }),
+  query: orderFilterSchema.extend({ since: z.iso.datetime().optional() }).refine(isRange, noRange),
   status: 200,
   answer: answerOf(newRecordsSchema),
 });
@@ -378,10 +386,12 @@ export const exportOrders = defineEndpoint({
   role: 'admin',
   summary:
     'All orders of a list as CSV (RFC 4180, UTF-8), sorted as the list is, the given columns in their order; a text that a spreadsheet would calculate is made harmless.',
-  query: orderFilterSchema.extend({
-    sort: orderSortSchema,
-    columns: queryColumns(orderColumnNames).optional(),
-  }),
+  query: orderFilterSchema
+    .extend({
+      sort: orderSortSchema,
+      columns: queryColumns(orderColumnNames).optional(),
+    })
+    .refine(isRange, noRange),
   contentType: 'text/csv',
   status: 200,
   answer: z.unknown(),

@@ -1,12 +1,14 @@
 import type { OrderSort, OrderStatus, PaymentMethod } from '@kinmel/contracts';
 import {
   backfillPromises,
+  beginningOf,
   countNew,
   createAuditTrail,
   createBatcher,
   createLookUpBatcher,
   type Day,
   declareWorkIndexes,
+  endOf,
   inOneTransaction,
   inTime,
   type NewAuditEntry,
@@ -134,6 +136,9 @@ export interface OrderFilter {
   readonly paymentMethod?: PaymentMethod | undefined;
   /** What a person typed. */
   readonly search?: string | undefined;
+  /** The first and the last day of the shop on which it was placed. */
+  readonly from?: Day | undefined;
+  readonly to?: Day | undefined;
 }
 
 export interface Page {
@@ -263,12 +268,19 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
     orderStatus,
     paymentMethod,
     search,
+    from,
+    to,
   }: OrderFilter): mongoose.mongo.Filter<OrderDocument> {
     const terms = termsOf(search ?? '');
+    const placedIn = {
+      ...(from === undefined ? {} : { $gte: beginningOf(from, calendar.dayOf) }),
+      ...(to === undefined ? {} : { $lt: endOf(to, calendar) }),
+    };
     return {
       state: 'placed',
       ...(orderStatus === undefined ? {} : { orderStatus }),
       ...(paymentMethod === undefined ? {} : { paymentMethod }),
+      ...(Object.keys(placedIn).length === 0 ? {} : { createdAt: placedIn }),
       ...(terms.length === 0 ? {} : { $and: terms.map((term) => ({ search: { $regex: beginning(term) } })) }),
     };
   }

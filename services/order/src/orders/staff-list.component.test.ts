@@ -64,6 +64,50 @@ const idsOf = async (query: object) =>
   (await get(orders, query).expect(200)).body.orders.map(({ id }: { id: string }) => id);
 
 describe('the list of orders', () => {
+  it('is narrowed to days of the shop, both included, with its count and its CSV; dates that are none are refused (O17, O19)', async () => {
+    // In Nepal 20 November begins at 18:15 UTC of the 19th.
+    const at = (moment: string) => put({ createdAt: new Date(moment) });
+    const before = await at('2026-11-19T18:14:59.999Z');
+    const first = await at('2026-11-19T18:15:00.000Z');
+    const last = await at('2026-11-21T18:14:59.999Z');
+    const after = await at('2026-11-21T18:15:00.000Z');
+    expect(await idsOf({ from: '2026-11-20', to: '2026-11-21' })).toEqual([last.id, first.id]);
+    expect(await idsOf({ from: '2026-11-20' })).toEqual([after.id, last.id, first.id]);
+    expect(await idsOf({ to: '2026-11-19' })).toEqual([before.id]);
+    const days = { from: '2026-11-20', to: '2026-11-20' };
+    expect(await idsOf(days)).toEqual([first.id]);
+    expect(await idsOf({ ...days, status: 'shipped' })).toEqual([]);
+    expect(await idsOf({ ...days, search: 'nobody' })).toEqual([]);
+    expect(await idsOf({ ...days, sort: 'total_asc' })).toEqual([first.id]);
+    const since = before.createdAt.toISOString();
+    expect((await get(`${orders}/new`, { ...days, since })).body.data.count).toBe(1);
+    expect(readCsv((await get(`${orders}/export`, { ...days, columns: 'orderNumber' })).text)).toEqual([
+      ['Order number'],
+      [first.orderNumber],
+    ]);
+    for (const query of [
+      { from: '2026-11-31' },
+      { to: '20.11.2026' },
+      { from: '' },
+      { from: '2026-11-21', to: '2026-11-20' },
+    ])
+      for (const path of [orders, `${orders}/new`, `${orders}/export`]) await get(path, query).expect(400);
+  });
+
+  it('reads the days of each filter from an index', async () => {
+    for (const filter of [{}, { orderStatus: 'pending' }, { paymentMethod: 'card' }] as const) {
+      const { queryPlanner } = await database.connection
+        .collection('orders')
+        .find({ state: 'placed', ...filter, createdAt: { $gte: second(0), $lt: second(9) } })
+        .sort({ createdAt: -1, _id: -1 })
+        .explain('queryPlanner');
+      const plan = JSON.stringify(queryPlanner.winningPlan);
+      expect(plan).toContain('IXSCAN');
+      expect(plan).not.toContain('"SORT"');
+      expect(plan).toMatch(/"createdAt":\["\(?\[?new Date/);
+    }
+  });
+
   it('is sorted by date or total, both ways, over its pages; another sort is refused (F-10)', async () => {
     const total = (totalInMinorUnits: number) => ({ pricing: { ...pricing, totalInMinorUnits } });
     const middle = await put({ createdAt: second(1), ...total(500) });

@@ -12,10 +12,14 @@ export const orderFilterOf = ({
   status,
   search,
   paymentMethod,
-}: Pick<QueryOf<typeof endpoint>, 'status' | 'search' | 'paymentMethod'>): OrderFilter => ({
+  from,
+  to,
+}: Pick<QueryOf<typeof endpoint>, 'status' | 'search' | 'paymentMethod' | 'from' | 'to'>): OrderFilter => ({
   orderStatus: chosen(status),
   paymentMethod: chosen(paymentMethod),
   search,
+  from,
+  to,
 });
 
 /** All orders for staff, newest first without another wish (AAPI-18 to AAPI-20, SIL-27, SIL-54). */
