@@ -23,11 +23,11 @@ export function DayRange({ from, to, onChange }: DayRangeProps) {
     </span>
   );
   return (
-    <>
+    <span className={classes.days}>
       {day('From', { value: from, max: to }, (next) => onChange({ from: next, to: to < next ? '' : to }))}
       {day('To', { value: to, min: from }, (next) =>
         onChange({ from: next !== '' && next < from ? '' : from, to: next }),
       )}
-    </>
+    </span>
   );
 }
