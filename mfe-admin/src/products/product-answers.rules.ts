@@ -21,6 +21,10 @@ export interface ProductList {
 
 const readStaffFields = fields({}, { stock: figure, isAvailable: truth });
 
+/** What tells products of one name apart. */
+export const variantOf = ({ specs }: Partial<Pick<Product, 'specs'>>): string =>
+  [specs?.storage, specs?.color].filter(Boolean).join(', ');
+
 /** One product of an answer; undefined for what is none. Its id is `_id` (ENT-02), where the answer has no other (SIL-03). */
 export function readProduct(value: unknown): ListedProduct | undefined {
   if (!isFields(value)) return undefined;

@@ -1,11 +1,12 @@
 import type { Product } from '@kinmel/contracts';
+import { variantOf } from '../../products/product-answers.rules.ts';
 
 /** A product that an offer can be for. */
 export type TargetProduct = Pick<Product, 'id' | 'name' | 'brand'> & Partial<Pick<Product, 'specs'>>;
 
-/** What tells products of one name apart. */
-export const detailOf = ({ brand, specs = {} }: TargetProduct): string =>
-  [brand, specs.storage, specs.color].filter(Boolean).join(', ');
+/** What stands below a product's name. */
+export const detailOf = (product: TargetProduct): string =>
+  [product.brand, variantOf(product)].filter(Boolean).join(', ');
 
 interface Targets {
   readonly chosen: readonly string[];

@@ -49,6 +49,14 @@ const save = ({ user, dialog }: Awaited<ReturnType<typeof openModal>>) =>
 afterEach(() => sessionStorage.clear());
 
 describe('the list of products', () => {
+  it('tells products of one name apart by storage and color (issue 27, 20)', async () => {
+    const iphone = (number: number, storage: string) =>
+      anAdminProduct(number, { name: 'iPhone 13 Pro', specs: { storage, color: 'Graphite' } });
+    await openProducts(answersOf([iphone(1, '128 GB'), iphone(2, '256 GB')]));
+    expect(await screen.findByText('128 GB, Graphite')).toBeVisible();
+    expect(screen.getByText('256 GB, Graphite')).toBeVisible();
+  });
+
   it.each([{ success: true }, { success: true, data: 'none' }, 'a text', 7])(
     'says "Invalid response format" for %j (API-39, CONF-39)',
     async (answer) => {

@@ -4,7 +4,7 @@ import { formatPrice, Link, storedPictureSources } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { CutText } from '../../lists/table/cut-text.tsx';
 import type { ListColumn } from '../../lists/table/list-column.ts';
-import type { ListedProduct } from '../../products/product-answers.rules.ts';
+import { type ListedProduct, variantOf } from '../../products/product-answers.rules.ts';
 import { categoryLabels } from '../../products/product-form.rules.ts';
 import classes from './manage-products.module.css';
 import { stockWords } from './product-list.rules.ts';
@@ -54,12 +54,15 @@ export function columnsOf(threshold: number, actions: ProductActions): readonly 
     {
       key: 'name',
       header: productColumns.name,
-      cell: ({ id, name, image }) => (
+      cell: (product) => (
         <span className={classes.product}>
-          <Thumbnail image={image} />
-          <Link to={`/edit-product/${id}`} className={classes.name}>
-            <CutText lines={2}>{name}</CutText>
-          </Link>
+          <Thumbnail image={product.image} />
+          <span>
+            <Link to={`/edit-product/${product.id}`} className={classes.name}>
+              <CutText lines={2}>{product.name}</CutText>
+            </Link>
+            <CutText className={classes.detail}>{variantOf(product)}</CutText>
+          </span>
         </span>
       ),
     },
@@ -127,6 +130,7 @@ export function ProductCard({ product, threshold, ...actions }: ProductCardProps
         <Link to={`/edit-product/${product.id}`} className={classes.name}>
           {name}
         </Link>
+        <span className={classes.detail}>{variantOf(product)}</span>
         <span>{formatPrice(price, 'USD')}</span>
         <span className={classes.cardState}>
           <StockState product={product} threshold={threshold} />
