@@ -63,6 +63,8 @@ export interface ContextChanges {
   readonly reads?: Partial<ReadsBound>;
   readonly limits?: Partial<Limits>;
   readonly settleMs?: number;
+  /** How many made pages are kept. */
+  readonly maxPages?: number;
   /** How long a request waits for its count in Redis. */
   readonly countMs?: number;
   /** Where the figures of the process are. */
@@ -120,6 +122,7 @@ export async function createContext(
     apiUrl: config.GATEWAY_API_URL,
     firstDataMs: config.GATEWAY_FIRST_DATA_MS,
     drawings,
+    ...(changes.maxPages === undefined ? {} : { maxPages: changes.maxPages }),
   });
   await shell.start();
   await remotes.start();

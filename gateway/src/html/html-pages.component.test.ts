@@ -414,6 +414,19 @@ describe('addresses', () => {
     },
   );
 
+  it('pages are kept up to a bound: the oldest gives way, and is made anew when it is asked for', async () => {
+    const small = await startGateway({ folders, changes: { settleMs: 0, maxPages: 2 } });
+    const find = jest.spyOn(small.context.htmlPages, 'findCached');
+    const isKept = async (search: string) => {
+      expect((await small.get(`/search-results?search=${search}`)).status).toBe(200);
+      return find.mock.results.at(-1)?.value !== undefined;
+    };
+    for (const search of ['a', 'b', 'c']) expect(await isKept(search)).toBe(false);
+    for (const search of ['c', 'b']) expect(await isKept(search)).toBe(true);
+    for (const search of ['a', 'b']) expect(await isKept(search)).toBe(false);
+    await small.stop();
+  });
+
   it('pages are only read', async () => {
     expect((await gateway.send('POST', '/cart')).status).toBe(405);
   });

@@ -7,7 +7,7 @@ import {
   writeRemote,
   writeShell,
 } from '../testing/remote-folder.ts';
-import { type RunningGateway, startGateway } from '../testing/running-gateway.ts';
+import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
 import { sendJson } from '../testing/stub-service.ts';
 
 const origin = 'https://shop.example';
@@ -15,13 +15,18 @@ const idAt = (index: number) => index.toString(16).padStart(24, '0');
 let gateway: RunningGateway;
 let total: number;
 
-async function start(env: Record<string, string> = { GATEWAY_PUBLIC_URL: origin }): Promise<void> {
+async function start(
+  env: Record<string, string> = { GATEWAY_PUBLIC_URL: origin },
+  listsProducts = true,
+): Promise<void> {
   const folders = await makeFolders();
   await writeShell(folders);
   const pages = catalogDeclaration.pages.map((page) => ({
     ...page,
     ...(page.path === '/productdetails' ? { about: 'product' as const } : {}),
-    ...(page.path === '/search-results' ? {} : { isListed: true as const }),
+    ...(page.path === '/search-results' || (page.path === '/productdetails' && !listsProducts)
+      ? {}
+      : { isListed: true as const }),
   }));
   await writeRemote(folders, { ...catalogDeclaration, pages }, '1.0.0');
   await writeRemote(folders, cartDeclaration, '1.0.0');
@@ -83,6 +88,39 @@ describe('sitemap.xml', () => {
     expect(found).toHaveLength(60_001);
     expect(new Set(found).size).toBe(60_001);
     expect((await get('/sitemap-3.xml')).status).toBe(404);
+  });
+
+  it('follows the remotes in force: a page that a deployment lists stands in it at once', async () => {
+    total = 1;
+    await start();
+    expect(await locations('/sitemap.xml')).not.toContain(`${origin}/deals`);
+    const { folders } = gateway;
+    const pages = [{ path: '/deals', title: 'Deals', isListed: true as const, firstData: [] }];
+    await writeRemote(folders, { ...cartDeclaration, pages }, '2.0.0');
+    const { revision } = await openRegistry(folders).activate({
+      remote: 'mfe-cart-checkout',
+      version: '2.0.0',
+      expectedRevision: 2,
+      action: 'deploy',
+    });
+    await until(() => gateway.context.remotes.revision === revision);
+    expect(await locations('/sitemap.xml')).toContain(`${origin}/deals`);
+  });
+
+  it('is made anew while changes are not heard, so that it never tells what is over', async () => {
+    total = 1;
+    await start();
+    expect(await locations('/sitemap.xml')).toContain(`${origin}/productdetails?id=${idAt(0)}`);
+    gateway.feed.isConnected = false;
+    total = 2;
+    gateway.context.responseCache.dropAll();
+    expect(await locations('/sitemap.xml')).toContain(`${origin}/productdetails?id=${idAt(1)}`);
+  });
+
+  it('names no product while no listed page shows one', async () => {
+    total = 2;
+    await start({ GATEWAY_PUBLIC_URL: origin }, false);
+    expect(await locations('/sitemap.xml')).toEqual([`${origin}/`]);
   });
 
   it('says so when the products cannot be had, and does not tell that there are none', async () => {

@@ -64,6 +64,22 @@ describe('the cookie of the admin files', () => {
     expect(await statusWith('__Host-kinmel-admin-files', tokens.adminFiles())).toBe(200);
   });
 
+  it('is bound to https by its name where pages and calls have hosts of their own, and no other name opens', async () => {
+    await start({
+      GATEWAY_PUBLIC_URL: 'https://127.0.0.1',
+      GATEWAY_API_URL: 'https://api.kinmel.example',
+      GATEWAY_COOKIE_DOMAIN: 'kinmel.example',
+    });
+    for (const name of [
+      'kinmel-admin-files',
+      '__Host-kinmel-admin-files',
+      'xkinmel-admin-files',
+      'KINMEL-admin-files',
+    ])
+      expect([name, await statusWith(name, tokens.adminFiles())]).toEqual([name, 404]);
+    expect(await statusWith('__Secure-kinmel-admin-files', tokens.adminFiles())).toBe(200);
+  });
+
   it('bound to a host opens nothing where that was never promised', async () => {
     await start();
     expect(await statusWith('__Host-kinmel-admin-files', tokens.adminFiles())).toBe(404);

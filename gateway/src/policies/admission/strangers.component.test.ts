@@ -27,6 +27,14 @@ it('a caller who is refused with 401 or 403 is counted: guessing tokens has an e
   tokens.cleanUp();
 });
 
+it('reports of browsers count as writes: their flood has an end (K-11)', async () => {
+  gateway = await startGateway({ env: { GATEWAY_WRITES_PER_MINUTE: '2' } });
+  const statuses = [];
+  for (let count = 0; count < 4; count += 1)
+    statuses.push((await gateway.send('POST', '/csp-reports', { body: '[]' })).status);
+  expect(statuses).toEqual([204, 204, 429, 429]);
+});
+
 describe('the host that a request names', () => {
   const hello = (host: string, path = '/api/products') =>
     gateway?.raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);

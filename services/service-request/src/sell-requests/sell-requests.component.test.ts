@@ -286,6 +286,7 @@ describe('the photo', () => {
     expect(await ask(admin())).toBe(200);
     expect(await ask(cookie(tokens.adminFiles()))).toBe(200);
     expect(await ask(cookie(tokens.adminFiles(), '__Host-kinmel-admin-files'))).toBe(200);
+    expect(await ask(cookie(tokens.adminFiles(), '__Secure-kinmel-admin-files'))).toBe(200);
     const others: Record<string, string>[] = [
       {},
       { Authorization: `Bearer ${tokens.customer()}` },
@@ -294,6 +295,8 @@ describe('the photo', () => {
       cookie(tokens.adminFiles({ expiresIn: -60 })),
       cookie(tokens.adminFiles({ keyid: 'never-seen' })),
       cookie('x'),
+      cookie(tokens.adminFiles(), 'xkinmel-admin-files'),
+      cookie(tokens.adminFiles(), '__Other-kinmel-admin-files'),
     ];
     for (const headers of others) expect([headers, await ask(headers)]).toEqual([headers, 404]);
     service.setRoleNow('user');

@@ -1,0 +1,64 @@
+import { appendFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RemoteBuild } from '@kinmel/contracts';
+import { createLogger } from '@kinmel/service-kit';
+import { catalogDeclaration, type Folders, makeFolders, writeRemote } from '../testing/remote-folder.ts';
+import { PageFiles } from './page-files.ts';
+
+const style = 'remote.11111111.css';
+let folders: Folders;
+let build: RemoteBuild;
+let files: PageFiles;
+let lines: string[];
+
+beforeEach(async () => {
+  folders = await makeFolders();
+  build = await writeRemote(folders, catalogDeclaration, '1.0.0');
+  lines = [];
+  const logger = createLogger({
+    service: 'gateway',
+    level: 'error',
+    destination: { write: (line) => lines.push(line) },
+  });
+  files = new PageFiles({ remotesFolder: folders.remotesFolder, logger });
+});
+
+afterEach(() => folders.remove());
+
+const pathOf = (file: string) => join(folders.remotesFolder, 'mfe-catalog', '1.0.0', file);
+
+describe('a file of a remote that stands in pages as text', () => {
+  it('is what was built', async () => {
+    expect(await files.style(build, style)).toBe('.mfe_catalog-remote { color: red }');
+    expect(JSON.parse((await files.manifest(build)) ?? '')).toMatchObject({ id: 'mfe-catalog' });
+    expect(lines).toEqual([]);
+  });
+
+  it('does not stand in a page when it was changed after the build, and the log says which', async () => {
+    await appendFile(pathOf(style), '.mfe_catalog-more { color: red }');
+    await writeFile(pathOf('mf-manifest.json'), '{"id":"mfe-catalog","name":"other"}');
+    expect(await files.style(build, style)).toBeUndefined();
+    expect(await files.manifest(build)).toBeUndefined();
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { remote: 'mfe-catalog', version: '1.0.0', file: style, err: { message: 'it is not what was built' } },
+      { file: 'mf-manifest.json' },
+    ]);
+  });
+
+  it('does not stand in a page when its build does not name it, and is read again when it is whole', async () => {
+    await writeFile(pathOf('other.css'), '.mfe_catalog-other { color: red }');
+    expect(await files.style(build, 'other.css')).toBeUndefined();
+    expect(await files.style(build, 'missing.css')).toBeUndefined();
+    await writeFile(pathOf(style), 'x');
+    expect(await files.style(build, style)).toBeUndefined();
+    await writeRemote(folders, catalogDeclaration, '1.0.0');
+    expect(await files.style(build, style)).toBe('.mfe_catalog-remote { color: red }');
+  });
+
+  it('is not moved into a page when it could end its element or names files by where it lies', async () => {
+    const changed = { 'a.css': '.mfe_catalog-a { background: url(a.png) }', 'b.css': '</style><script>' };
+    build = await writeRemote(folders, catalogDeclaration, '1.0.0', () => undefined, changed);
+    for (const file of Object.keys(changed)) expect(await files.style(build, file)).toBeUndefined();
+    expect(lines).toEqual([]);
+  });
+});
