@@ -1,4 +1,4 @@
-import { api, createAppStore } from '@kinmel/web-kit/host';
+import { api, createAppStore, registerSession } from '@kinmel/web-kit/host';
 import { MatchersV3 } from '@pact-foundation/pact';
 
 /** The type of every answer that pages read. */
@@ -9,18 +9,26 @@ let store: ReturnType<typeof createAppStore> | undefined;
 
 /**
  * Sends what a remote asks for to the provider's stand-in, as the gateway sends it to the service, and gives a new store to ask
- * by. With a token the request is that of somebody who is signed in. Fetch is itself again when the file is done.
+ * by. With a token somebody is signed in: the shared api has to add it to what it sends. Fetch is itself again when the file is done.
  */
 export function sendTo(url: string, token?: string): ReturnType<typeof createAppStore> {
+  registerSession(
+    token === undefined
+      ? undefined
+      : {
+          authorize: (headers) => headers.set('authorization', `Bearer ${token}`),
+          renew: async () => false,
+          refused: async () => {},
+        },
+  );
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { pathname, search } = new URL(request.url);
     const headers = new Headers({ accept: 'application/json' });
-    for (const name of ['content-type', 'idempotency-key', 'if-none-match']) {
+    for (const name of ['authorization', 'content-type', 'idempotency-key', 'if-none-match']) {
       const value = request.headers.get(name);
       if (value) headers.set(name, value);
     }
-    if (token) headers.set('authorization', `Bearer ${token}`);
     const body = (await request.text()) || null;
     return platformFetch(url + pathname + search, { method: request.method, headers, body });
   };
@@ -33,4 +41,5 @@ afterEach(() => store?.dispatch(api.util.resetApiState()));
 
 afterAll(() => {
   globalThis.fetch = platformFetch;
+  registerSession(undefined);
 });
