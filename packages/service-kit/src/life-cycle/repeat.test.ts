@@ -68,7 +68,14 @@ describe('repeated work', () => {
     );
     work.start();
     await jest.advanceTimersByTimeAsync(1000);
-    jest.useRealTimers();
-    await work.stop();
+    let isStopped = false;
+    const stopped = work.stop().then(() => {
+      isStopped = true;
+    });
+    await jest.advanceTimersByTimeAsync(49);
+    expect(isStopped).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(isStopped).toBe(true);
+    await stopped;
   });
 });

@@ -1,11 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 /** Work that is done again and again while a service runs. */
 export interface Repetition {
   start(): void;
   /** Resolves when the round under way is over, or has had its time; none begins after it. */
   stop(): Promise<void>;
 }
+
+const pause = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
 
 /**
  * Runs `round` every so many milliseconds, never twice at the same time, without keeping the process alive. A round that fails is told to
@@ -43,10 +46,7 @@ export function repeat(
       clearInterval(timer);
       timer = undefined;
       stopping.abort();
-      await Promise.race([
-        underWay,
-        ...(stopWithinMs === undefined ? [] : [pause(stopWithinMs, undefined, { ref: false })]),
-      ]);
+      await Promise.race([underWay, ...(stopWithinMs === undefined ? [] : [pause(stopWithinMs)])]);
     },
   };
 }
