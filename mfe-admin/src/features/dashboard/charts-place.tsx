@@ -32,6 +32,7 @@ export function ChartsPlace({ Content }: { Content: LazyPage }) {
       <div id={id}>
         {isOpen ? (
           <FailureBoundary
+            given={address.get(chartsParameter)}
             fallback={() => (
               <ErrorState text="The charts could not be loaded." onRetry={() => window.location.reload()} />
             )}

@@ -7,7 +7,7 @@ import {
   useAppSelector,
 } from '@kinmel/web-kit';
 import { Suspense, useEffect } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { adminApi } from '../../admin-api.ts';
 import frame from '../../frame/admin-frame.module.css';
 import { AdminFrame } from '../../frame/admin-frame.tsx';
@@ -24,8 +24,10 @@ interface DashboardProps {
 }
 
 function TabContent({ Content }: { Content: LazyPage }) {
+  const { search } = useLocation();
   return (
     <FailureBoundary
+      given={search}
       fallback={() => (
         <ErrorState text="This tab could not be loaded." onRetry={() => window.location.reload()} />
       )}

@@ -55,22 +55,20 @@ export function federationPlugin(
   pins: Pins,
   manifests: Readonly<Record<string, unknown>>,
 ): ModuleFederationRuntimePlugin {
-  const inlined = new Map<string, unknown>();
-  for (const entry of Object.values(pins.registry.remotes)) {
-    const manifest = manifests[entry.name];
-    if (manifest !== undefined) inlined.set(entry.manifest, manifest);
-  }
+  const inlined = new Map(
+    Object.values(pins.registry.remotes).map(({ name, manifest }) => [manifest, manifests[name]]),
+  );
   /** How often each file was asked for. */
-  const asked = new Map<string, number>();
+  const asked: Record<string, number> = {};
   /**
    * A file with its pin. Runtime and loaders ask again only for what failed. That is asked for under another address: a browser
    * joins requests for the same one, and the second would hang with the first.
    */
   const fileOf = (url: string): RemoteFile => {
+    const retries = asked[url] ?? 0;
     const integrity = pinOf(pins, url);
-    const before = asked.get(url) ?? 0;
-    asked.set(url, before + 1);
-    return { url: before === 0 ? url : `${url}?retry=${before}`, integrity };
+    asked[url] = retries + 1;
+    return { url: retries ? `${url}?retry=${retries}` : url, integrity };
   };
   globalThis.kinmelFile = fileOf;
 
@@ -86,7 +84,7 @@ export function federationPlugin(
         integrity: file.integrity ?? '',
       });
       if (!response.ok) throw new Error(`${pathname} was answered with ${response.status}`);
-      asked.delete(url);
+      asked[url] = 0;
       return response;
     },
     createScript: ({ url }) => {

@@ -72,7 +72,7 @@ describe('a page of a remote', () => {
       pathname: '/productdetails',
       search: new URLSearchParams('id=1'),
     });
-    render(page);
+    render(page, { wrapper: MemoryRouter });
     expect(screen.getByRole('heading', { name: 'Phone' })).toBeVisible();
     expect(chunk).toHaveBeenCalledTimes(1);
     await waitFor(() => expect(document.title).toBe('Product details | Kinmel'));
@@ -114,7 +114,7 @@ describe('a page of a remote', () => {
 
   it('whose remote fails shows the friendly place, and Retry brings it back', async () => {
     load.mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce(remoteOf(() => <h1>Phone</h1>));
-    await act(async () => render(page));
+    await act(async () => render(page, { wrapper: MemoryRouter }));
     expect(screen.getByText(text)).toBeVisible();
     await act(() => userEvent.click(screen.getByRole('button', { name: 'Retry' })));
     expect(await screen.findByRole('heading', { name: 'Phone' })).toBeVisible();
@@ -127,7 +127,7 @@ describe('a page of a remote', () => {
       .mockResolvedValueOnce({ default: () => <h1>Phone</h1> });
     const Page = lazyPage(chunk);
     load.mockImplementation(() => Promise.resolve(remoteOf(Page)));
-    await act(async () => render(page));
+    await act(async () => render(page, { wrapper: MemoryRouter }));
     expect(screen.getByText(text)).toBeVisible();
     await act(() => userEvent.click(screen.getByRole('button', { name: 'Retry' })));
     expect(await screen.findByRole('heading', { name: 'Phone' })).toBeVisible();
@@ -140,7 +140,7 @@ describe('a page of a remote', () => {
         throw new Error('bug');
       }),
     );
-    await act(async () => render(page));
+    await act(async () => render(page, { wrapper: MemoryRouter }));
     expect(screen.getByText('Unexpected Application Error!')).toBeVisible();
   });
 
@@ -179,7 +179,7 @@ describe('a page of a remote', () => {
 
   it('that its remote does not have, or of another contract, is the friendly place', async () => {
     load.mockResolvedValue({ remote: { contract: 2, pages: {} } });
-    await act(async () => render(page));
+    await act(async () => render(page, { wrapper: MemoryRouter }));
     expect(screen.getByText(text)).toBeVisible();
   });
 });

@@ -1,5 +1,6 @@
 import { UnavailablePlace } from '@kinmel/ui';
 import { type ReactNode, Suspense, use, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router-dom';
 import { LoadAttempt } from '../pages/lazy-page.tsx';
 import { nameDocument } from '../pages/page-title.ts';
 import { FailureBoundary } from '../remotes/failure-boundary.tsx';
@@ -50,6 +51,7 @@ function LoadedPage({ remote, path, attempt }: { remote: string; path: string; a
 /** A page of a remote, with its own loading state, deadline and friendly place with Retry. */
 export function RemotePage(props: RemotePageProps) {
   const { remote, path, title, placeholder, frame = (place: ReactNode) => place, crashed } = props;
+  const { pathname, search } = useLocation();
   const attempt = useSyncExternalStore(
     onRetry,
     () => loadAttempt(remote, 'remote'),
@@ -60,6 +62,7 @@ export function RemotePage(props: RemotePageProps) {
   return (
     <FailureBoundary
       key={`${path}#${attempt}`}
+      given={[pathname, search]}
       onError={() => {
         nameDocument(title);
         pageIsShown();

@@ -1,9 +1,9 @@
 import type { Registry } from '@kinmel/contracts';
 import { loadRemote, registerPlugins } from '@module-federation/enhanced/runtime';
 import { remoteHost, setRemoteHost } from '../remotes/remote-loading.ts';
+import { readBlock } from '../requests/read-block.ts';
 import { containerName } from './container-name.ts';
 import { federationPlugin, type ShellPins } from './federation-plugin.ts';
-import { readBlock } from './read-block.ts';
 import { registerContainers } from './register-containers.ts';
 import { trustOwnScripts } from './trusted-scripts.ts';
 

@@ -1,22 +1,13 @@
-let answers: Map<string, unknown> | undefined;
+import { readBlock } from './read-block.ts';
 
-function readBlock(): Map<string, unknown> {
-  if (typeof document === 'undefined') return new Map();
-  const text = document.getElementById('kinmel-first-data')?.textContent;
-  if (!text) return new Map();
-  try {
-    return new Map(Object.entries(JSON.parse(text) as Record<string, unknown>));
-  } catch {
-    return new Map();
-  }
-}
+let answers: Map<string, unknown> | undefined;
 
 /**
  * The answer that the HTML carried for a request (`/api/products?limit=4`), once: a later request for the same
  * address goes to the network, so that what a shopper asks for again is fresh.
  */
 export function takeFirstData(request: string): unknown {
-  answers ??= readBlock();
+  answers ??= new Map(Object.entries(readBlock('kinmel-first-data') ?? {}));
   const answer = answers.get(request);
   answers.delete(request);
   return answer;
