@@ -82,6 +82,21 @@ for (const drawnPage of drawnPages) {
   });
 }
 
+test('a page is drawn and taken over the same from the link of a campaign', async ({ page }) => {
+  const campaign = 'gad_source=1&srsltid=x&gbraid=x&mc_cid=x&ttclid=x&ref=x';
+  const { id } = await aProductOf();
+  for (const address of ['/smartphone?inStock=true', `/productdetails?id=${id}`]) {
+    await untilDrawn(page, address);
+    await noteHeading(page);
+    const html = async (path: string) => (await page.request.get(path)).text();
+    expect(await html(`${address}&${campaign}`)).toBe(await html(address));
+    await page.goto(`${address}&${campaign}`);
+    await untilTakenOver(page);
+    await expectSettled(page);
+    expect(await isHeadingKept(page)).toBe(true);
+  }
+});
+
 test('without JavaScript a visitor finds a product, reads it and reaches the login', async ({
   browser,
   page: scripted,

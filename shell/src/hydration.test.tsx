@@ -1,22 +1,42 @@
 import { aUser, hydratePage, keepSignedIn } from '@kinmel/testing/hydration';
+import { act, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { SignedInLinks } from './frame/account/account-links.tsx';
 import { Elsewhere } from './pages/page-routes.tsx';
 import { ShopApp } from './shop-app.tsx';
 
 const pages = {
   '/': () => <h1>Phones worth keeping.</h1>,
-  '/search-results': () => <h1>Search results</h1>,
+  '/search-results': () => {
+    const { search } = useLocation();
+    const [address, setAddress] = useSearchParams();
+    return (
+      <>
+        <h1>Search results</h1>
+        <p>{`reads ${search}`}</p>
+        <button type="button" onClick={() => setAddress({ q: `${address.get('q')} 9` })}>
+          More
+        </button>
+      </>
+    );
+  },
   '/login': () => <h1>Welcome back</h1>,
   '/profile': () => <h1>Your profile</h1>,
 };
 
-const hydrate = (address: string, fillStorage?: () => void) =>
+const hydrate = (address: string, fillStorage?: () => void, drawnAt = address) =>
   hydratePage({
     remote: 'mfe-account',
     module: { contract: 1, pages },
     address,
+    drawnAt,
     shop: ShopApp,
-    declared: { '/login': { visitorsOnly: true }, '/profile': { title: 'Profile', requiresSignIn: true } },
+    declared: {
+      '/search-results': { parameters: ['q'] },
+      '/login': { visitorsOnly: true },
+      '/profile': { title: 'Profile', requiresSignIn: true },
+    },
     widgets: {
       'mfe-catalog/wishlist-badge': () => null,
       'mfe-cart-checkout/cart-badge': () => null,
@@ -44,6 +64,16 @@ describe('the frame that a server has drawn', () => {
   )('is taken over as it stands at %s, as %s', async (address, _who, fill) => {
     const { problems } = await hydrate(address, fill);
     expect(problems).toEqual([]);
+  });
+
+  it('stands around a page that reads of its address what it declares, and no more', async () => {
+    const address = '/search-results?gad_source=1&q=pixel&ref=x';
+    const { container, problems } = await hydrate(address, undefined, '/search-results?q=pixel');
+    expect(problems).toEqual([]);
+    expect(container).toHaveTextContent('reads ?q=pixel');
+    expect(window.location.search).toBe('?gad_source=1&q=pixel&ref=x');
+    await act(() => userEvent.click(screen.getByRole('button', { name: 'More' })));
+    expect(container).toHaveTextContent('reads ?q=pixel+9');
   });
 
   it('is taken over in parts: the header first, page and footer in steps of their own', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { firstDataParameters } from '@kinmel/contracts';
 import type { Logger } from '@kinmel/service-kit';
 import type { HeaderList } from '../policies/answers/security-headers.ts';
 import type { ActiveRemotes, View, Visitor } from '../registry/active-remotes.ts';
@@ -9,14 +10,7 @@ import { dataBlock } from './markup.ts';
 import type { PageDrawings } from './page-drawings.ts';
 import { PageFiles } from './page-files.ts';
 import { pageHead } from './page-head.ts';
-import {
-  findPage,
-  firstRequests,
-  isSecretPath,
-  isSpecifiedPath,
-  type PageMatch,
-  requestParameter,
-} from './page-match.ts';
+import { findPage, firstRequests, isSecretPath, isSpecifiedPath, type PageMatch } from './page-match.ts';
 import { drawnFiles, firstViewFiles, picturePreload } from './preloads.ts';
 import { prepareShellDocument, type ShellDocument } from './shell-document.ts';
 import type { ShellFiles, ShellOnDisk } from './shell-files.ts';
@@ -319,30 +313,17 @@ function jsonObject(entries: readonly (readonly [string, string | undefined])[])
   return `{${members.join(',')}}`;
 }
 
-/** The parameters that the first-view data of a page depends on. */
-function parametersOfFirstData({ page }: PageMatch): ReadonlySet<string> {
-  const used = new Set<string>();
-  for (const { request, query = [] } of page.firstData) {
-    for (const [, name = ''] of request.matchAll(requestParameter)) used.add(name);
-    for (const name of query) used.add(name);
-  }
-  return used;
-}
-
-/** What links of campaigns carry for their sender; no page reads it. */
-const ofCampaigns = /^(?:utm\w*|fbclid|gclid|msclkid)$/;
-
-/** Whether the address says more to the page than what the first-view data depends on. */
-function hasFurtherParameters(match: PageMatch): boolean {
-  const used = parametersOfFirstData(match);
-  return [...match.parameters.keys()].some(
-    (name) => !used.has(name) && !ofCampaigns.test(name) && !match.page.path.includes(`:${name}`),
+/** Whether the address says more to the page than what the first-view data depends on. What the page does not read says nothing. */
+function hasFurtherParameters({ page, parameters }: PageMatch): boolean {
+  const used = firstDataParameters(page);
+  return [...parameters.keys()].some(
+    (name) => !used.has(name) && !page.path.includes(`:${name}`) && (page.parameters?.includes(name) ?? true),
   );
 }
 
 /** The address with only those parameters that change what the page shows at first. */
 function canonicalAddress(path: string, match: PageMatch): string {
-  const used = parametersOfFirstData(match);
+  const used = firstDataParameters(match.page);
   const parameters = new URLSearchParams();
   for (const [name, value] of match.parameters) {
     if (used.has(name) && !match.page.path.includes(`:${name}`)) parameters.append(name, value);

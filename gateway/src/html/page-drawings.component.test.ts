@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RemoteBuild, RemoteDeclaration, ServerFile } from '@kinmel/contracts';
+import type { Registry, RemoteBuild, RemoteDeclaration, ServerFile } from '@kinmel/contracts';
 import { testTokens } from '@kinmel/testing/servers';
 import { integrityOf } from '../registry/build-files.ts';
 import { isInCanary } from '../registry/canary.ts';
@@ -34,8 +34,8 @@ const keysDeclaration: RemoteDeclaration = {
   ...cartDeclaration,
   name: 'mfe-services',
   pages: [
-    { path: '/tracking/:token', title: 'Your request', firstData: [] },
-    { path: '/resetpassword', title: 'New password', firstData: [] },
+    { path: '/tracking/:token', title: 'Your request', parameters: ['more'], firstData: [] },
+    { path: '/resetpassword', title: 'New password', parameters: ['token'], firstData: [] },
     { path: '/framed', title: 'Framed', ownFrame: true, firstData: [] },
   ],
   widgets: [],
@@ -191,13 +191,45 @@ describe('a page that is drawn on a server', () => {
     expect(page?.firstData).toEqual(block('first-data'));
   });
 
-  it('is not that of an address which says more than its first-view data depends on', async () => {
+  it('is not that of an address which says more to the page than its first-view data depends on', async () => {
     await start();
     expect((await home()).text).toContain('data-rendered');
     for (const path of ['/?confirm=x', '/?confirm=y'])
       expect((await gateway.get(path)).text).not.toContain('data-rendered');
     expect(asked).toHaveLength(1);
     expect((await home()).text).toContain('data-rendered');
+  });
+
+  it.each(['gad_source', 'srsltid', 'gbraid', 'mc_cid', 'ttclid', 'ref', 'utm_source', 'anything'])(
+    'is the same for an address with %s, which its page does not read',
+    async (name) => {
+      await start();
+      const { headers } = await home();
+      const other = await gateway.get(`/?${name}=s3cret&${name}=again`);
+      expect(other.text).toContain('data-rendered');
+      expect(other.headers.etag).toBe(headers.etag);
+      expect(asked).toHaveLength(1);
+      const { text } = await gateway.get(`/search-results?${name}=s3cret&search=pixel`);
+      expect(text).toContain('data-rendered');
+      expect(asked.map(({ address }) => address)).toEqual(['/', '/search-results?search=pixel']);
+    },
+  );
+
+  it('tells the browser which parameters its page reads', async () => {
+    await start();
+    const { remotes } = (await gateway.get('/remotes/registry.json')).json() as Registry;
+    expect(remotes['mfe-catalog']?.pages.map(({ path, parameters }) => [path, parameters])).toEqual([
+      ['/', ['confirm']],
+      ['/productdetails', ['id']],
+      ['/search-results', ['search', 'page']],
+      ['/guides/:topic', undefined],
+    ]);
+  });
+
+  it('of a page that does not say what it reads is not that of an address with any parameter', async () => {
+    await start();
+    expect((await gateway.get('/guides/care')).text).toContain('data-rendered');
+    expect((await gateway.get('/guides/care?utm_source=x')).text).not.toContain('data-rendered');
   });
 
   it('is kept, and dropped by the same events as its answers', async () => {

@@ -1,4 +1,4 @@
-import type { RemoteBuild, RemotePage } from '@kinmel/contracts';
+import { type RemoteBuild, type RemotePage, requestParameter } from '@kinmel/contracts';
 
 /** A page of an active remote that answers for an address. */
 export interface PageMatch {
@@ -110,9 +110,6 @@ export const isSpecifiedPath = (path: string): boolean =>
   specifiedPaths.some((pattern) => matchPath(pattern, path) !== undefined);
 
 const longestValue = 200;
-
-/** A parameter of the address in a declared request: its name, and what stands there without it (`{name=text}`). */
-export const requestParameter = /\{([A-Za-z]+)(?:=([^}]*))?\}/g;
 
 export interface FirstRequest {
   /** The address, as the remote will write it. */

@@ -21,6 +21,7 @@ const pageEntry = ({
   visitorsOnly,
   ownFrame,
   links,
+  parameters,
 }: RemotePage): RegistryEntry['pages'][number] => ({
   path,
   title,
@@ -28,6 +29,7 @@ const pageEntry = ({
   ...(visitorsOnly ? { visitorsOnly } : {}),
   ...(ownFrame ? { ownFrame } : {}),
   ...(links?.length ? { links } : {}),
+  ...(parameters ? { parameters } : {}),
 });
 
 /** What the browser is told about one build. Nothing of the build's file list but hashes goes out. */

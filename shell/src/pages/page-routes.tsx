@@ -1,7 +1,7 @@
 import { FailureBoundary, lazyPage } from '@kinmel/web-kit';
 import { RemotePage } from '@kinmel/web-kit/host';
 import { type ReactNode, Suspense } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import { ApplicationError } from './application-error.tsx';
 import { Gate } from './gate.tsx';
 import { PageColumn } from './page-column.tsx';
@@ -17,20 +17,26 @@ export const Elsewhere = lazyPage(() => import(/* webpackChunkName: "elsewhere" 
  */
 export function PageRoutes() {
   const page = useShownPage();
+  const location = useLocation();
   if (!page) {
     return (
-      <FailureBoundary fallback={() => <ApplicationError />}>
+      <FailureBoundary given={location.pathname} fallback={() => <ApplicationError />}>
         <Suspense fallback={<PageLoading />}>
           <Elsewhere />
         </Suspense>
       </FailureBoundary>
     );
   }
-  const { path, title, remote, requiresSignIn, visitorsOnly } = page;
+  const { path, title, remote, requiresSignIn, visitorsOnly, parameters } = page;
+  // A server draws the page from no other parameters, and what it drew is taken over as it stands.
+  const read = [...new URLSearchParams(location.search)].filter(
+    ([name]) => parameters?.includes(name) ?? true,
+  );
+  const query = new URLSearchParams(read).toString();
   // Home's title is empty, as in the window's title the shop's name is enough.
   const frame = (place: ReactNode) => <PageColumn title={title || 'Home'}>{place}</PageColumn>;
   return (
-    <Routes>
+    <Routes location={{ ...location, search: query && `?${query}` }}>
       <Route
         path={path}
         element={

@@ -334,6 +334,7 @@ export async function pageFeatureChanges(
           title: page.words,
           chunk,
           ...(isFramed ? { ownFrame: true } : {}),
+          parameters: [],
           firstData: [],
         });
         return `${JSON.stringify(declaration, null, 2)}\n`;

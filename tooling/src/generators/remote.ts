@@ -54,7 +54,15 @@ export async function remoteChanges(
         owner,
         contractVersion: 1,
         requiredRole: role,
-        pages: [{ path: `/${page.kebab}`, title: page.words, chunk: `page-${page.kebab}`, firstData: [] }],
+        pages: [
+          {
+            path: `/${page.kebab}`,
+            title: page.words,
+            chunk: `page-${page.kebab}`,
+            parameters: [],
+            firstData: [],
+          },
+        ],
         widgets: [],
       }),
     ),

@@ -15,6 +15,23 @@ it('every remote says how much of a list its pages start with', () => {
   expect(declared.flatMap((declaration) => firstDataFaults(declaration))).toEqual([]);
 });
 
+it('every page of the shop says which parameters of its address it reads', () => {
+  const pages = declared
+    .filter(({ requiredRole }) => requiredRole === 'public')
+    .flatMap(({ pages }) => pages);
+  expect(pages.filter(({ parameters }) => parameters === undefined).map(({ path }) => path)).toEqual([]);
+});
+
+it('a page whose first-view data depends on a parameter that it does not say it reads is not built', () => {
+  const firstData = [{ request: '/api/products/{id}?limit=4', query: ['page'] }];
+  const faults = (path: string, parameters?: string[]) =>
+    firstDataFaults({ pages: [{ path, title: '', firstData, ...(parameters && { parameters }) }] });
+  expect(faults('/', ['page', 'id'])).toEqual([]);
+  expect(faults('/guides/:id', ['page'])).toEqual([]);
+  expect(faults('/')).toEqual([]);
+  expect(faults('/', ['page'])).toEqual([expect.stringContaining('depends on id')]);
+});
+
 it.each([
   '/api/products/category/galaxyproducts?sort=createdAt_desc',
   '/api/products?category={category=watch}',

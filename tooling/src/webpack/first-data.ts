@@ -1,4 +1,4 @@
-import type { Endpoint, RemoteDeclaration } from '@kinmel/contracts';
+import { type Endpoint, firstDataParameters, type RemoteDeclaration } from '@kinmel/contracts';
 import { createApiRoutes } from '@kinmel/gateway/routes';
 import { z } from 'zod';
 
@@ -10,10 +10,18 @@ const isList = ({ answer }: Endpoint): boolean =>
 
 /**
  * What is wrong with the first-view data that a remote declares, one sentence each: it must be a public read that may be kept, and of a list it must
- * say how many the HTML carries (`items`, or a `limit` in the request), or the page would grow with the shop.
+ * say how many the HTML carries (`items`, or a `limit` in the request), or the page would grow with the shop. It depends on
+ * no parameter that the page does not read.
  */
 export function firstDataFaults({ pages }: Pick<RemoteDeclaration, 'pages'>): string[] {
-  return pages.flatMap(({ path, firstData }) =>
+  const unread = pages.flatMap((page) =>
+    [...firstDataParameters(page)]
+      .filter((name) => page.parameters?.includes(name) === false && !page.path.includes(`:${name}`))
+      .map(
+        (name) => `${page.path}: its first-view data depends on ${name}, which is none of its "parameters"`,
+      ),
+  );
+  const unusable = pages.flatMap(({ path, firstData }) =>
     firstData.flatMap(({ request, items }) => {
       const [address = '', query = ''] = request.replace(/\{[^}]*\}/g, 'x').split('?');
       const endpoint = routes.match('GET', address)?.endpoint;
@@ -25,4 +33,5 @@ export function firstDataFaults({ pages }: Pick<RemoteDeclaration, 'pages'>): st
         : [];
     }),
   );
+  return [...unread, ...unusable];
 }

@@ -55,6 +55,11 @@ export const remotePageSchema = z.object({
   ownFrame: z.literal(true).optional(),
   /** Where the frame links to it; nowhere without this. */
   links: z.array(frameLinkSchema).optional(),
+  /**
+   * The parameters of the address's query that the page reads. It sees no other, on the server and in the browser: links of
+   * campaigns carry some. Without this it sees all of them, and no address with a further one is drawn on the server.
+   */
+  parameters: z.array(z.string().regex(/^\w{1,40}$/)).optional(),
   /** Name of the page's own chunk (webpackChunkName), preloaded beside the entry. */
   chunk: z.string().max(60).optional(),
   /**
@@ -86,6 +91,21 @@ export const remotePageSchema = z.object({
     })
     .optional(),
 });
+
+/** A parameter of the address in a declared request: its name, and what stands there without it (`{name=text}`). */
+export const requestParameter = /\{([A-Za-z]+)(?:=([^}]*))?\}/g;
+
+/** The parameters of the address that the first-view data of a page depends on. */
+export function firstDataParameters({
+  firstData,
+}: Pick<z.output<typeof remotePageSchema>, 'firstData'>): ReadonlySet<string> {
+  return new Set(
+    firstData.flatMap(({ request, query = [] }) => [
+      ...[...request.matchAll(requestParameter)].map(([, name = '']) => name),
+      ...query,
+    ]),
+  );
+}
 
 /** What a remote declares about itself, in `remote.json` beside its package. */
 export const remoteDeclarationSchema = z.object({
@@ -185,6 +205,7 @@ export const registryEntrySchema = z.object({
       visitorsOnly: true,
       ownFrame: true,
       links: true,
+      parameters: true,
     }),
   ),
   widgets: z.array(z.string()),
