@@ -395,6 +395,7 @@ describe('addresses', () => {
       const answer = await page(path);
       expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
       expect(registrySchema.safeParse(block(answer, 'registry')).success).toBe(true);
+      expect(answer.text).toContain('<title>Page not found | Kinmel</title>');
     },
   );
 

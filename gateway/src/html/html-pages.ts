@@ -173,7 +173,15 @@ export class HtmlPages {
     const pageStatus = data.isMissing ? 404 : status;
     const isPrivate = view.key !== '' || this.#options.remotes.hasCanary;
     const make = async (drawn: string | undefined) => {
-      const html = await this.#render(document, view, match, data, bareKey !== undefined, drawn);
+      const html = await this.#render(
+        document,
+        view,
+        match,
+        data,
+        bareKey !== undefined,
+        pageStatus === 404,
+        drawn,
+      );
       return makeCachedResponse({
         status: pageStatus,
         plain: Buffer.from(html),
@@ -260,6 +268,7 @@ export class HtmlPages {
     match: PageMatch | undefined,
     data: FirstData,
     isShared: boolean,
+    isMissing: boolean,
     drawn: string | undefined,
   ): Promise<string> {
     const registry = dataBlock('kinmel-registry', JSON.stringify(view.registry));
@@ -271,7 +280,7 @@ export class HtmlPages {
         origin: this.#options.origin,
         isShared,
         shopDescription: document.description,
-        isMissing: data.isMissing,
+        isMissing,
       });
     if (!match) {
       const { title, tags } = head(undefined);

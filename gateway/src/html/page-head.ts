@@ -20,7 +20,7 @@ export interface PageHeadOptions {
   readonly isShared: boolean;
   /** What the shop is, for pages that do not say what they are. */
   readonly shopDescription: string;
-  /** What the page is about is not there. */
+  /** What the page is about is not there, or no page is. */
   readonly isMissing: boolean;
 }
 
@@ -64,7 +64,10 @@ function shortened(text: string): string {
 export function pageHead(options: PageHeadOptions): PageHead {
   const { match, firstAnswer, isShared, shopDescription, isMissing } = options;
   const origin = isShared ? undefined : options.origin;
-  if (!match) return { title: shopName, tags: metaTags({ robots: 'noindex', description: shopDescription }) };
+  if (!match) {
+    const title = isMissing ? `Page not found | ${shopName}` : shopName;
+    return { title, tags: metaTags({ robots: 'noindex', description: shopDescription }) };
+  }
   const { page } = match;
   const product = productOf(match, firstAnswer);
   const name = product?.name ?? page.title;
