@@ -157,7 +157,6 @@ describe('a remote whose server build', () => {
       pageThat('const all = []; for (;;) all.push(new Array(1e5).fill(all.length));'),
       'out-of-memory',
     ],
-    ['calls the network', pageThat("await fetch('http://127.0.0.1:1/');"), 'threw'],
     ['asks for a module of Node', pageThat("return require('node:fs').readdirSync('/').join();"), 'threw'],
     ['looks for the process', pageThat('return process.env.PATH;'), 'threw'],
     ['makes code of text', pageThat("return new Function('return 1')();"), 'threw'],
@@ -180,6 +179,14 @@ describe('a remote whose server build', () => {
     },
     30_000,
   );
+
+  it('calls the network: its pages are not drawn, and nobody is called', async () => {
+    const { port } = server.address() as AddressInfo;
+    const call = `return (await fetch('http://127.0.0.1:${port}/health/live')).text();`;
+    await folder.writeRemote('mfe-one', '2.0.0', pageThat(call));
+    expect((await draw({ remotes })).status).toBe(503);
+    expect(logLines.join('')).toContain('fetch is not defined');
+  });
 
   it('allocates without end while it loads: after a few times the set goes without it', async () => {
     await folder.writeRemote(
