@@ -57,6 +57,10 @@ it.each([
   expect({ ...state, hidden: [] }).toEqual(read('').state);
 });
 
+it('a pasted tab is searched as a space, because the services take no control characters', () => {
+  expect(read('search=pixel%098%00').state.search).toBe('pixel 8 ');
+});
+
 it('a change of search, filter or sort leads to the first page; another page or column does not', () => {
   const { state } = read('page=4&status=pending&record=r1');
   expect(changeListState(state, { search: 'a' }).page).toBe(1);

@@ -86,7 +86,8 @@ export function readListState(
   const hideTexts = address.get('hide')?.split(',') ?? [];
   const hidden = hideTexts.filter((column) => hideable.includes(column));
   if (hidden.length < hideTexts.length) ignored.push('hide');
-  const search = address.get('search') ?? '';
+  // A pasted tab is a space; the services refuse control characters.
+  const search = (address.get('search') ?? '').replaceAll(/\p{Cc}/gu, ' ');
   if (search.length > longestSearch) ignored.push('search');
   return {
     state: {

@@ -129,6 +129,15 @@ describe('the search results', () => {
     expect(network.requests).toHaveLength(1);
   });
 
+  it('searches a pasted tab as a space, because the shop takes no control characters', async () => {
+    const { network } = await open({
+      state: { query: 'pixel\t\u00009\t' },
+      answers: { '/api/products?search=pixel%209&limit=24': productListAnswer(products(1)) },
+    });
+    expect(await screen.findByText('1 result found for "pixel 9"')).toBeVisible();
+    expect(network.requests).toEqual(['GET /api/products?search=pixel%209&limit=24']);
+  });
+
   it('starts over when something else is searched', async () => {
     const { go } = await open({
       answers: {

@@ -7,7 +7,11 @@ const longestQuery = 100;
 export function searchedText(state: unknown, address: URLSearchParams): string {
   const inState = typeof state === 'object' && state !== null && 'query' in state ? state.query : undefined;
   const text = typeof inState === 'string' && inState.trim() !== '' ? inState : (address.get('q') ?? '');
-  return text.trim().slice(0, longestQuery);
+  // A pasted tab is a space; the server refuses control characters.
+  return text
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, longestQuery);
 }
 
 /** `N results found for "query"` (SRCH-01); one result is one. */
