@@ -31,8 +31,8 @@ export const serviceRequestConfigSchema = z.object({
   SELL_REQUESTS_PER_HOUR: perHour(20),
   REPAIR_BOOKINGS_PER_HOUR: perHour(10),
   PHONE_ORDERS_PER_HOUR: perHour(10),
-  /** Of one booking, from one network and to one mailbox (B10). */
-  REPAIR_MOVES_PER_HOUR: perHour(5),
+  REPAIR_MOVES_PER_HOUR: perHour(10),
+  MOVES_OF_ONE_REPAIR_PER_HOUR: perHour(5),
 });
 
 export type ServiceRequestConfig = z.output<typeof serviceRequestConfigSchema>;

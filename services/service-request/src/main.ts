@@ -36,6 +36,7 @@ await runService({
         'repair-booking': config.REPAIR_BOOKINGS_PER_HOUR,
         'phone-order': config.PHONE_ORDERS_PER_HOUR,
         'repair-move': config.REPAIR_MOVES_PER_HOUR,
+        'moves-of-one-repair': config.MOVES_OF_ONE_REPAIR_PER_HOUR,
       },
     });
     await context.start();

@@ -88,7 +88,10 @@ export function rescheduleRepair(
       {
         actor: customer,
         traceparent,
-        admit: ({ id, email }) => context.limits.admit('repair-move', { address, email, requestId: id }),
+        admit: async ({ id, email }) => {
+          await context.limits.admitMoveOf(id);
+          await context.limits.admit('repair-move', address, email);
+        },
       },
       (booking, when) => moveBooking(booking, to, when),
     ),

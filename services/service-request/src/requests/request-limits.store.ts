@@ -7,31 +7,24 @@ const collection = 'request_limits';
 
 export const createRequestLimitModel = (connection: Connection) => createCounterModel(connection, collection);
 
-/** What is counted: new requests by their kind (G7), and repairs that their customers move (B10). */
+/** What is counted by network and mailbox: new requests of each kind (G7), and repairs that their customers move (B10). */
 type CountedCall = RequestKind | 'repair-move';
 
-/** How many of each an hour may come from one network, may write to one mailbox, and may be of one request. */
-export type RequestsPerHour = Readonly<Record<CountedCall, number>>;
-
-/** Whom a call is counted by. */
-interface Counted {
-  /** The sender's network address. */
-  readonly address: string;
-  readonly email: string;
-  /** Of a change: which request it is of. */
-  readonly requestId?: string;
-}
+/** How many of each an hour may come from one network, and may write to one mailbox; and how often one repair may be moved. */
+export type RequestsPerHour = Readonly<Record<CountedCall | 'moves-of-one-repair', number>>;
 
 export interface RequestLimits {
-  /** Counts one; rejects with `too-many-requests` when it is one too many of this network, mailbox or request. */
-  admit(call: CountedCall, by: Counted): Promise<void>;
+  /** Counts one; rejects with `too-many-requests` when it is one too many of this network or this mailbox. */
+  admit(call: CountedCall, address: string, email: string): Promise<void>;
+  /** Counts a move of this repair. */
+  admitMoveOf(bookingId: string): Promise<void>;
 }
 
 const tooMany = 'Too many requests. Please try again later, or call us.';
 
 /** Counters in the database, shared by all instances. */
 export function createRequestLimits(connection: Connection, perHour: RequestsPerHour): RequestLimits {
-  const limiterOf = (call: CountedCall) =>
+  const limiterOf = (call: keyof RequestsPerHour) =>
     new RateLimiterMongo({
       storeClient: connection.getClient(),
       dbName: connection.name,
@@ -46,13 +39,13 @@ export function createRequestLimits(connection: Connection, perHour: RequestsPer
     'repair-booking': limiterOf('repair-booking'),
     'phone-order': limiterOf('phone-order'),
     'repair-move': limiterOf('repair-move'),
+    'moves-of-one-repair': limiterOf('moves-of-one-repair'),
   };
   return {
-    async admit(call, { address, email, requestId }) {
-      const count = (key: string) => countOrRefuse(limiters[call], key, tooMany);
-      await count(`network ${networkOf(address)}`);
-      if (requestId !== undefined) await count(`request ${requestId}`);
-      await count(`mailbox ${normalEmail(email)}`);
+    async admit(call, address, email) {
+      await countOrRefuse(limiters[call], `network ${networkOf(address)}`, tooMany);
+      await countOrRefuse(limiters[call], `mailbox ${normalEmail(email)}`, tooMany);
     },
+    admitMoveOf: (bookingId) => countOrRefuse(limiters['moves-of-one-repair'], bookingId, tooMany),
   };
 }

@@ -61,7 +61,7 @@ export async function submitRequest<State extends RequestState>(
   const key = given === undefined ? undefined : { key: given, bodyHash: digestOf(content) };
   const before = key && (await madeBefore(store, key));
   if (before) return before;
-  await limits.admit(kind, { address, email });
+  await limits.admit(kind, address, email);
   // The token of an account that is gone is good for some minutes, and counts as none (G6, G10).
   const isKnown = identity !== undefined && !(await goneCustomers.has(identity.userId));
   const { state, events, withdraw } = await make(newId(), isKnown ? identity.userId : null);

@@ -301,6 +301,7 @@ export async function writeSampleRequests({
       'repair-booking': mostSamples,
       'phone-order': mostSamples,
       'repair-move': mostSamples,
+      'moves-of-one-repair': mostSamples,
     },
     now: () => new Date(time),
   });

@@ -93,6 +93,7 @@ export async function startTestServiceRequest(
         'repair-booking': 1000,
         'phone-order': 1000,
         'repair-move': 1000,
+        'moves-of-one-repair': 1000,
         ...perHour,
       },
       now: () => new Date(clock),
