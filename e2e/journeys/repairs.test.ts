@@ -96,8 +96,12 @@ test('a repair is booked by keyboard alone (RBOOK-09) @desktop', async ({ page }
   if (!slot) throw new Error('No half hour is free');
   await page.goto('/booking');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await tabTo(page, page.getByRole('textbox', { name: 'Message' }));
-  // Enter sends; what is missing is told at its field, and the first one has the focus.
+  const message = page.getByRole('textbox', { name: 'Message' });
+  await tabTo(page, message);
+  await page.keyboard.type('It fell.\nThe screen is dark.');
+  await expect(message).toHaveValue('It fell.\nThe screen is dark.');
+  await tabTo(page, page.getByLabel('Name', { exact: true }));
+  // In a field of one line Enter sends; what is missing is told at its field, and the first one has the focus.
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Model')).toBeFocused();
   await expect(page.getByRole('alert')).toHaveText('Please choose a model');
