@@ -137,6 +137,14 @@ describe('a change and its audit entry', () => {
   );
 });
 
+it('is kept for seven years, by the database itself', async () => {
+  const indexes = await auditEntryModel(database.connection).collection.indexes();
+  expect(indexes.find(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)).toMatchObject({
+    key: { at: 1 },
+    expireAfterSeconds: 2557 * 24 * 60 * 60,
+  });
+});
+
 const get = (query: string) => request(app).get(`${audit.catalog.list.path}${query}`).set(asAdmin);
 interface Page {
   readonly data: { readonly record: { readonly id: string } }[];

@@ -8,6 +8,9 @@ interface AuditEntryDocument extends NewAuditEntry {
   at: Date;
 }
 
+/** Seven years, as business books are kept. */
+const keepDays = 2557;
+
 const auditEntrySchema = new mongoose.Schema<AuditEntryDocument>(
   {
     at: { type: Date, required: true },
@@ -25,6 +28,7 @@ auditEntrySchema.index({ at: -1, _id: -1 });
 auditEntrySchema.index({ 'person.id': 1, at: -1, _id: -1 });
 auditEntrySchema.index({ 'record.id': 1, at: -1, _id: -1 });
 auditEntrySchema.index({ 'record.kind': 1, at: -1, _id: -1 });
+auditEntrySchema.index({ at: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 });
 
 /** Declares the collection with its indexes; every service has it. */
 export const auditEntryModel = (connection: mongoose.Connection) =>

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.join(__dirname, '../../..');
+
+/** How a collection is named in code: in the options of a schema, as the third argument of a model, or in a constant of its store. */
+const namings = [
+  /\bcollection(?:Name)? ?[:=] '([a-z_]+)'/g,
+  /\.model(?:<\w+>)?\(\s*[^,()]+,\s*\w+(?: as never)?,\s*'([a-z_]+)'/g,
+  /\.collection(?:<\w+>)?\('([a-z_]+)'\)/g,
+  /createGonePersonModel\(connection, '([a-z_]+)'\)/g,
+];
+
+function collectionsOf(folder: string): string[] {
+  const found = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/node_modules|\.test\.ts$|testing\//.test(file))
+    .map((file) => readFileSync(path.join(root, folder, file), 'utf8'))
+    .flatMap((text) => namings.flatMap((naming) => [...text.matchAll(naming)].map(([, name = '']) => name)));
+  return [...new Set(found)].toSorted();
+}
+
+const rows = readFileSync(path.join(root, 'docs/retention.md'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .map((line) => line.split('|').map((cell) => cell.trim()));
+const written = (owner: string) =>
+  rows
+    .filter(([, of]) => of === owner)
+    .flatMap(([, , names = '']) => [...names.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name))
+    .toSorted();
+
+it.each(['auth', 'catalog', 'notification', 'offer', 'order', 'service-request'])(
+  'each collection of %s says how long it is kept, and no other one stands there',
+  (service) => expect(written(service)).toEqual(collectionsOf(`services/${service}/src`)),
+);
+
+it('so does each collection that every service has', () =>
+  expect(written('every')).toEqual(collectionsOf('packages/service-kit/src')));
+
+it('what is kept for good says why', () => {
+  const forGood = rows.filter(([, , , kept = '']) => kept.startsWith('for good'));
+  expect(forGood.length).toBeGreaterThan(0);
+  for (const [, , name, kept] of forGood)
+    expect([name, kept]).toEqual([name, expect.stringMatching(/^for good: \w{2,}/)]);
+});
