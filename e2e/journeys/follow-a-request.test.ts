@@ -54,8 +54,8 @@ test('a repair is followed by its link, moved and cancelled, without an account 
   await expect(page.getByRole('button', { name: 'Cancel booking' })).toHaveCount(0);
 });
 
-test('a quote is declined by its link, after a question (SIL-49)', async ({ page, isMobile }) => {
-  const email = `asha-${isMobile ? 'phone' : 'desktop'}@example.com`;
+/** Offers a phone, and answers the link by which that is followed. */
+async function offerPhone(page: Page, contactEmail: string): Promise<string> {
   const sent = await page.request.post('/api/sell-phone/request', {
     multipart: {
       fullName: 'Asha Gurung',
@@ -66,13 +66,32 @@ test('a quote is declined by its link, after a question (SIL-49)', async ({ page
       color: 'black',
       expectedPrice: '320.50',
       hasCharger: 'true',
-      contactEmail: email,
+      contactEmail,
       contactPhone: '+977 980-123-4567',
       description: '',
     },
   });
   expect(sent.ok()).toBe(true);
-  const { trackingLink } = (await sent.json()) as { trackingLink: string };
+  return ((await sent.json()) as { trackingLink: string }).trackingLink;
+}
+
+test('a phone that waits for its quote is withdrawn by its link, after a question (S7)', async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto(await offerPhone(page, `withdrawn-${isMobile ? 'phone' : 'desktop'}@example.com`));
+  await page.getByRole('button', { name: 'Withdraw request' }).click();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, withdraw' }).click();
+  await expect(page.getByText('Your request is withdrawn.')).toBeVisible();
+  await expect(followed(page).getByText('Withdrawn', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('a quote is declined by its link, after a question (SIL-49)', async ({ page, isMobile }) => {
+  const email = `asha-${isMobile ? 'phone' : 'desktop'}@example.com`;
+  const trackingLink = await offerPhone(page, email);
   const { urls } = await stackState();
   const authorization = `Bearer ${await adminToken()}`;
   const listed = await fetch(`${urls.shop}/api/sell-phone/requests?search=${encodeURIComponent(email)}`, {

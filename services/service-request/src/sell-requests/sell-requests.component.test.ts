@@ -497,6 +497,18 @@ describe('the holder of the link', () => {
     expect([declined.status, declined.body.code]).toEqual([409, 'conflict']);
   });
 
+  it('reads what happened in the order in which it happened (SIL-49)', async () => {
+    const { link } = await quoted();
+    await answer(link, 'accept', 2).expect(200);
+    const steps = (await seen(link)).history.map(({ what, to }: { what: string; to: string }) => [what, to]);
+    expect(steps).toEqual([
+      ['status', 'pending'],
+      ['quote', '250.00'],
+      ['status', 'quoted'],
+      ['status', 'accepted'],
+    ]);
+  });
+
   it('cannot answer a quote that has run out (S4)', async () => {
     const { link } = await quoted();
     service.setClock('2026-11-30T06:00:00Z');
