@@ -109,4 +109,4 @@ export const queryList = <Value extends string>(
 
 /** The columns that a CSV is wanted with, by name and in their order. */
 export const queryColumns = <Name extends string>(names: readonly Name[]) =>
-  queryList(z.string().trim().pipe(z.enum(names)), names.length, { type: 'string', enum: [...names] });
+  queryList(plainText().trim().pipe(z.enum(names)), names.length, { type: 'string', enum: [...names] });
