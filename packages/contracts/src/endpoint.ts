@@ -53,7 +53,7 @@ export interface Endpoint<
   /** Media type of an answer that is not JSON; `answer` then describes nothing and is not checked. */
   readonly contentType?: string;
   /** 303: the answer names another address in its `Location`. */
-  readonly status: 200 | 201 | 303;
+  readonly status: 200 | 201 | 202 | 303;
   readonly answer: Answer;
   /** The problem codes that this endpoint may answer with, besides those that every endpoint may. */
   readonly problems?: readonly ProblemCode[];

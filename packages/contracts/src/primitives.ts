@@ -81,6 +81,18 @@ export const bulkOutcomeSchema = z.object({
 
 export type BulkOutcome = z.output<typeof bulkOutcomeSchema>;
 
+/** A bulk update that is worked through after its caller was answered: what became of each thing so far. */
+export const bulkJobSchema = z.object({
+  id: objectIdSchema,
+  state: z.enum(['running', 'done']),
+  total: z.int().min(1),
+  outcomes: z.array(bulkOutcomeSchema),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+});
+
+export type BulkJob = z.output<typeof bulkJobSchema>;
+
 /** Things to change in one bulk update, each with the version that staff saw. */
 export const bulkItemsSchema = z
   .array(z.object({ id: objectIdSchema, version: z.int().min(1) }))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditEntry } from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
 import {
   auditedCallsOf,
   auditedRequestId,
@@ -69,7 +70,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
   },
   async bulkUpdateOrders() {
     const [{ id, version }, stale] = [await put(), await put()];
-    await call('post', `${admin}/status`)
+    const { body } = await call('post', `${admin}/status`)
       .send({
         orderStatus: 'processing',
         orders: [
@@ -77,7 +78,12 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
           { id: stale.id, version: 9 },
         ],
       })
-      .expect(200);
+      .expect(202);
+    await eventually(async () =>
+      expect(await order.context.orderJobs.find(body.data.id)).toMatchObject({
+        finishedAt: expect.any(Date),
+      }),
+    );
     // One for each order that was changed, none for the one that was refused.
     return { record: { kind: 'order', id }, changes: [shownChange('orderStatus', 'pending', 'processing')] };
   },

@@ -4,6 +4,7 @@ import { createMemoryBus, type WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
 import { unreadableEvent } from '@kinmel/testing/servers';
+import mongoose from 'mongoose';
 import request from 'supertest';
 import type { Order } from './orders/order.ts';
 import type { PaymentProvider } from './payments/provider/payment-provider.ts';
@@ -86,6 +87,29 @@ const states = {
     put({ paymentMethod: 'card', card: { sessionId: 'cs_paid', paymentId: null } }),
   [`the order ${orderId} of the customer waits for its card payment`]: () => put({ paymentMethod: 'card' }),
   [`the order ${orderId} of the customer is pending`]: () => put(),
+  'no bulk update is under way': () => order.connection.collection('bulk_jobs').deleteMany({}),
+  [`the bulk update 00000000000000000000b0b1 of the order ${orderId} is done`]: async () => {
+    const jobs = order.connection.collection('bulk_jobs');
+    await jobs.deleteMany({});
+    await jobs.insertOne({
+      _id: new mongoose.mongo.ObjectId('00000000000000000000b0b1'),
+      command: null,
+      by: { person: { id: 'admin-1', name: '' }, action: 'bulkUpdateOrders', requestId: 'r' },
+      traceparent: null,
+      bodyHash: '',
+      items: [
+        { id: orderId, version: 1, problem: null },
+        {
+          id: 'f'.repeat(24),
+          version: 1,
+          problem: { code: 'not-found', message: 'There is no such order.' },
+        },
+      ],
+      claim: 1,
+      createdAt: new Date(),
+      finishedAt: new Date(),
+    });
+  },
   [`nothing is new since the order ${orderId} of the customer was counted`]: async () => {
     await put();
     const { headers } = await request(server)

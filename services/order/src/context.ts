@@ -4,6 +4,8 @@ import {
   type Bus,
   createAdmissionQueue,
   createAuditTrail,
+  createBulkJobModel,
+  createBulkJobsStore,
   createGonePeopleStore,
   createGonePersonModel,
   createOutboxRelay,
@@ -28,6 +30,11 @@ import type { InvoiceContext } from './invoice/get-invoice.ts';
 import { createOrderLimits, type OrderLimitSettings, type OrderLimits } from './limits/order-limits.ts';
 import { createOfferCopiesStore, createOfferCopyModel } from './offers/offer-copies.store.ts';
 import { offersSubscriptions } from './offers/offers.subscriptions.ts';
+import {
+  type BulkOrdersContext,
+  type OrderJobsStore,
+  orderJobsOf,
+} from './orders/changes/bulk-update-orders.ts';
 import { sweepLateOrders } from './orders/changes/forget-late-orders.ts';
 import { sweepKeys } from './orders/changes/sweep-keys.ts';
 import { createOpenPaymentsStore } from './orders/open-payments.store.ts';
@@ -53,6 +60,7 @@ export interface OrderContext
     Omit<PlacingContext, 'limits'>,
     Omit<InvoiceContext, 'limits'>,
     WorkContext,
+    BulkOrdersContext,
     AuditContext {
   readonly limits: OrderLimits;
   readonly logger: Logger;
@@ -112,6 +120,7 @@ export const orderModels = (connection: mongoose.Connection) => [
   createOrderModel(connection),
   createGoneBuyerModel(connection),
   createKeyClaimModel(connection),
+  createBulkJobModel(connection),
 ];
 
 /** What the migration fills: the promises of open orders from before they were kept. */
@@ -190,6 +199,7 @@ export function createOrderContext({
     logger,
   };
   const paymentSweeper = cards && sweepPayments(cards);
+  const orderJobs: OrderJobsStore = createBulkJobsStore(connection);
   const context: OrderContext = {
     logger,
     bus,
@@ -202,6 +212,8 @@ export function createOrderContext({
     goneBuyers: createGonePeopleStore(createGoneBuyerModel(connection)),
     offerCopies: createOfferCopiesStore(createOfferCopyModel(connection)),
     serviceClients,
+    orderJobs,
+    startOrderJobs: () => jobRunner.soon(),
     payments: payments ?? (cards ? cardPayments(cards) : noCardPayments),
     limits,
     keysInProgress: new Map(),
@@ -241,8 +253,10 @@ export function createOrderContext({
       keySweeper.start();
       lateOrdersSweeper.start();
       paymentSweeper?.start();
+      jobRunner.start();
     },
     async stop() {
+      await jobRunner.stop();
       await keySweeper.stop();
       await lateOrdersSweeper.stop();
       await paymentSweeper?.stop();
@@ -251,6 +265,7 @@ export function createOrderContext({
       await relay.stop();
     },
   };
+  const jobRunner = orderJobsOf(context, orderJobs);
   const keySweeper = sweepKeys(context, logger);
   const lateOrdersSweeper = sweepLateOrders(context, logger);
   return context;

@@ -22,6 +22,7 @@ const { eachLike, fromProviderState, integer, like, nullValue, number, regex, st
 const order = contractBetween('mfe-admin', 'order');
 
 const id = '00000000000000000000a0d1';
+const jobId = '00000000000000000000b0b1';
 const pending = `the order ${id} of the customer is pending`;
 const { endpoints } = checkoutOrdersApi;
 const store = (url: string) => sendTo(url, 'staff');
@@ -230,7 +231,7 @@ describe('what the screen of checkout orders asks order for (AAPI-45)', () => {
       });
   });
 
-  it('sets one status on many, and hears of each what became of it', () => {
+  it('sets one status on many, which the shop takes on as a job', () => {
     const gone = 'f'.repeat(24);
     const orders = [
       { id, version: 1 },
@@ -239,22 +240,59 @@ describe('what the screen of checkout orders asks order for (AAPI-45)', () => {
     const body = { orderStatus: 'processing', adminNotes: 'Packed today.', orders } as const;
     return asking(pending, 'a status of several orders, of which one is gone')
       .withRequest('POST', '/api/checkout-orders/admin/orders/status', (request) =>
-        request.headers(json).jsonBody(body),
+        request.headers({ ...json, 'Idempotency-Key': 'a-key-of-staff' }).jsonBody(body),
+      )
+      .willRespondWith(202, (answer) =>
+        answer.headers(answered).jsonBody({
+          success: true,
+          data: { id: regex(/^[0-9a-f]{24}$/, jobId), state: 'running', total: 2, outcomes: [] },
+        }),
+      )
+      .executeTest(async ({ url }) => {
+        const { data } = await store(url).dispatch(
+          endpoints.bulkUpdateCheckoutOrders.initiate({ key: 'a-key-of-staff', body }),
+        );
+        expect(data).toEqual({ id: jobId, isDone: false, total: 2, outcomes: {} });
+      });
+  });
+
+  it('follows a bulk update until it is done', () =>
+    asking(`the bulk update ${jobId} of the order ${id} is done`, 'how far a bulk update is')
+      .withRequest('GET', `/api/checkout-orders/admin/bulk-jobs/${jobId}`, (request) =>
+        request.headers(asStaff),
       )
       .willRespondWith(200, (answer) =>
         answer.headers(answered).jsonBody({
           success: true,
-          data: [
-            { id, problem: null },
-            { id: gone, problem: { message: string('This order does not exist.') } },
-          ],
+          data: {
+            id: jobId,
+            state: 'done',
+            total: 2,
+            outcomes: [
+              { id, problem: null },
+              { id: 'f'.repeat(24), problem: { message: string('There is no such order.') } },
+            ],
+          },
         }),
       )
       .executeTest(async ({ url }) => {
-        const { data } = await store(url).dispatch(endpoints.bulkUpdateCheckoutOrders.initiate(body));
-        expect(data).toEqual({ [id]: null, [gone]: 'This order does not exist.' });
-      });
-  });
+        const { data } = await store(url).dispatch(endpoints.getOrderJob.initiate(jobId));
+        expect(data).toEqual({
+          id: jobId,
+          isDone: true,
+          total: 2,
+          outcomes: { [id]: null, ['f'.repeat(24)]: 'There is no such order.' },
+        });
+      }));
+
+  it('finds the bulk updates again that are under way', () =>
+    asking('no bulk update is under way', 'the bulk updates that are under way')
+      .withRequest('GET', '/api/checkout-orders/admin/bulk-jobs', (request) => request.headers(asStaff))
+      .willRespondWith(200, (answer) => answer.headers(answered).jsonBody({ success: true, data: [] }))
+      .executeTest(async ({ url }) => {
+        const { data } = await store(url).dispatch(endpoints.listOrderJobs.initiate());
+        expect(data).toEqual([]);
+      }));
 
   it('gives the money of a paid one back', () =>
     asking(`the order ${id} of the customer is paid by card`, 'a refund')

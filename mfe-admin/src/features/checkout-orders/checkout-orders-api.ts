@@ -1,6 +1,6 @@
 import type { BodyOf, bulkUpdateOrders, Order, updateOrderStatus } from '@kinmel/contracts';
 import { injectEndpoints, reading } from '@kinmel/web-kit';
-import { type BulkOutcomes, readOutcomes } from '../../lists/bulk/bulk-outcomes.rules.ts';
+import { type BulkJob, readJobAnswer, readJobsAnswer } from '../../lists/bulk/bulk-outcomes.rules.ts';
 import {
   type OrderStats,
   type OrdersPage,
@@ -77,10 +77,28 @@ export const checkoutOrdersApi = injectEndpoints('mfe-admin', (build) => ({
       reading(send({ url: `${adminOrder(id)}/status`, method: 'PUT', body }), readOrder),
     invalidatesTags: (order) => (order ? ['Order'] : []),
   }),
-  bulkUpdateCheckoutOrders: build.mutation<BulkOutcomes, BodyOf<typeof bulkUpdateOrders>>({
-    queryFn: (body, _api, _extra, send) =>
-      reading(send({ url: `${orders}/admin/orders/status`, method: 'POST', body }), readOutcomes),
-    invalidatesTags: (outcomes) => (outcomes ? ['Order'] : []),
+  /** Accepts a job; the same key again is the same job. */
+  bulkUpdateCheckoutOrders: build.mutation<BulkJob, { key: string; body: BodyOf<typeof bulkUpdateOrders> }>({
+    queryFn: ({ key, body }, _api, _extra, send) =>
+      reading(
+        send({
+          url: `${orders}/admin/orders/status`,
+          method: 'POST',
+          headers: { 'Idempotency-Key': key },
+          body,
+        }),
+        readJobAnswer,
+      ),
+  }),
+  getOrderJob: build.query<BulkJob, string>({
+    queryFn: (id, _api, _extra, send) =>
+      reading(send(`${orders}/admin/bulk-jobs/${encodeURIComponent(id)}`), readJobAnswer),
+    keepUnusedDataFor: 0,
+  }),
+  /** Those that this person began and that are not finished. */
+  listOrderJobs: build.query<readonly BulkJob[], void>({
+    queryFn: (_none, _api, _extra, send) => reading(send(`${orders}/admin/bulk-jobs`), readJobsAnswer),
+    keepUnusedDataFor: 0,
   }),
   refundCheckoutOrder: build.mutation<Order, { id: string; note: string }>({
     queryFn: ({ id, note }, _api, _extra, send) =>

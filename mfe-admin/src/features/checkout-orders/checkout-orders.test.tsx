@@ -53,6 +53,7 @@ const noneNew = (filter: string) => ({
 const base = {
   [listAddress()]: listOf([cod, card]),
   ...noneNew('status=all'),
+  'GET /api/checkout-orders/admin/bulk-jobs': json({ success: true, data: [] }),
   [statsAddress]: json({ success: true, ...stats, data: stats }),
 };
 const openOrders = (answers: RenderPageOptions['answers'] = {}, query = '') =>
@@ -321,6 +322,45 @@ describe('new orders', () => {
 
 describe('a bulk step of orders', () => {
   const bulk = 'POST /api/checkout-orders/admin/orders/status';
+  const jobId = '66000000000000000000b0b1';
+  const jobAddress = `GET /api/checkout-orders/admin/bulk-jobs/${jobId}`;
+  const jobAnswer = (state: 'running' | 'done', outcomes: readonly object[]) => ({
+    success: true,
+    data: { id: jobId, state, total: 2, outcomes, createdAt: start, finishedAt: null },
+  });
+  const stale = { id: card._id, problem: { code: 'version-conflict', message: 'Changed meanwhile.' } };
+
+  it('shows how far it is, and each failure by its name when it is done, on the page that its address opens', async () => {
+    const page = await openOrders(
+      {
+        [jobAddress]: json(jobAnswer('running', [{ id: cod._id, problem: null }])),
+        [`/api/checkout-orders/${card._id}`]: { success: true, data: card },
+      },
+      `&job=${jobId}`,
+    );
+    const bar = await screen.findByRole('progressbar', { name: /1 of 2 orders worked through/ });
+    expect(bar).toHaveAttribute('value', '1');
+    expect(await axeViolations()).toEqual([]);
+    page.network.answer({ [jobAddress]: json(jobAnswer('done', [{ id: cod._id, problem: null }, stale])) });
+    expect(await screen.findByText(/1 order changed, 1 not/, {}, { timeout: 5_000 })).toBeVisible();
+    expect(await screen.findByText('Changed meanwhile.')).toHaveTextContent(
+      'KM-2222-2222: Changed meanwhile.',
+    );
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+
+  it('that is under way is found again without its address', async () => {
+    const page = await openOrders({
+      'GET /api/checkout-orders/admin/bulk-jobs': json({
+        success: true,
+        data: [jobAnswer('running', []).data],
+      }),
+      [jobAddress]: json(jobAnswer('running', [])),
+    });
+    expect(await screen.findByRole('progressbar', { name: /0 of 2 orders/ })).toBeVisible();
+    expect(page.address()).toContain(`job=${jobId}`);
+  });
+
   const chooseBoth = async (page: Awaited<ReturnType<typeof openOrders>>) => {
     await page.user.click(
       within(await table()).getByRole('checkbox', { name: 'Select all rows of this page' }),
@@ -331,17 +371,14 @@ describe('a bulk step of orders', () => {
 
   it('sends each row with its version and the note once; what is refused stays selected with its reason (SIL-38)', async () => {
     const reason = 'This order was changed in the meantime.';
-    const sent = noting(
-      json({
-        success: true,
-        data: [
-          { id: cod._id, problem: null },
-          { id: card._id, problem: { code: 'version-conflict', message: reason } },
-        ],
-      }),
-    );
+    const sent = noting(json(jobAnswer('running', []), 202));
+    const outcomes = [
+      { id: cod._id, problem: null },
+      { id: card._id, problem: { code: 'version-conflict', message: reason } },
+    ];
     const page = await openOrders({
       [bulk]: sent.reply,
+      [jobAddress]: json(jobAnswer('done', outcomes)),
       [`/api/checkout-orders/${card._id}`]: { success: true, data: card },
     });
     const form = await chooseBoth(page);

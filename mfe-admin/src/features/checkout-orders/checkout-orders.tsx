@@ -39,6 +39,7 @@ import {
 import { OrderDetails } from './order-details.tsx';
 import { paymentMethodWords } from './payment-words.ts';
 import { failedText, UpdateOrder } from './update-order.tsx';
+import { useOrderJob } from './use-order-job.ts';
 
 const {
   useListCheckoutOrdersQuery,
@@ -115,6 +116,7 @@ export default function CheckoutOrders() {
   const selection = useRowSelection();
   const known = useKnownRows(rows);
   const [sendBulk] = useBulkUpdateCheckoutOrdersMutation();
+  const job = useOrderJob();
   const isNewestFirst = sort === undefined || sort === 'date_desc';
   const { count: newCount, restart } = useNewRecords({
     address: newOrdersAddress,
@@ -189,8 +191,18 @@ export default function CheckoutOrders() {
           noun="order"
           statuses={chosenStatuses}
           needsNote={({ orderStatus }, wanted) => isUnusualStep(orderStatus, wanted)}
-          send={({ status: orderStatus, rows: orders, ...note }) =>
-            sendBulk({ orderStatus, orders: [...orders], ...note })
+          job={job}
+          onChanged={() => {
+            void list.refetch();
+            void dispatch(
+              checkoutOrdersApi.endpoints.getCheckoutOrderStats.initiate(undefined, {
+                forceRefetch: true,
+                subscribe: false,
+              }),
+            );
+          }}
+          send={({ status: orderStatus, rows: orders, key, ...note }) =>
+            sendBulk({ key, body: { orderStatus, orders: [...orders], ...note } })
           }
           failedText={failedText}
           readRow={async (id) => {

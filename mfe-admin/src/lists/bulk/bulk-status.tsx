@@ -1,10 +1,10 @@
 import { Alert, Button, Dialog, Field, Select, TextArea } from '@kinmel/ui';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { failureText } from '../../failure-text.ts';
 import { customerReadsText, missingNoteText, notesMaxLength } from '../status/note.rules.ts';
 import { wordOf } from '../status/statuses.rules.ts';
 import type { RowSelection } from '../table/use-row-selection.ts';
-import type { BulkOutcomes } from './bulk-outcomes.rules.ts';
+import { type BulkJob, type BulkOutcomes, isJob } from './bulk-outcomes.rules.ts';
 import classes from './bulk-status.module.css';
 
 interface BulkRow {
@@ -17,6 +17,8 @@ interface BulkUpdate<Status extends string> {
   readonly status: Status;
   readonly adminNotes?: string;
   readonly rows: readonly BulkRow[];
+  /** The same while the same is sent again. */
+  readonly key: string;
 }
 
 /** How records of one kind are set to a status together. */
@@ -26,13 +28,24 @@ interface BulkSteps<Row extends BulkRow, Status extends string> {
   statuses: readonly Status[];
   /** Whether the step is one back or over, which needs a note (SIL-38). */
   needsNote: (row: Row, status: Status) => boolean;
-  send: (update: BulkUpdate<Status>) => PromiseLike<{ data?: BulkOutcomes | undefined; error?: unknown }>;
+  send: (
+    update: BulkUpdate<Status>,
+  ) => PromiseLike<{ data?: BulkOutcomes | BulkJob | undefined; error?: unknown }>;
   /** What the document says of a change that failed. */
   failedText: string;
 }
 
 /** Gives a record as it is now; undefined when it is not there any more or nobody answers. */
 type ReadRow<Row> = (id: string) => Promise<Row | undefined>;
+
+/** A job as its page follows it. */
+export interface ShownJob {
+  readonly job: BulkJob | undefined;
+  /** How far it is could not be loaded. */
+  readonly isLost: boolean;
+  readonly show: (id: string | undefined) => void;
+  readonly retry: () => void;
+}
 
 interface BulkStatusProps<Row extends BulkRow, Status extends string> extends BulkSteps<Row, Status> {
   selection: RowSelection;
@@ -43,13 +56,17 @@ interface BulkStatusProps<Row extends BulkRow, Status extends string> extends Bu
   readRow: ReadRow<Row>;
   /** Some have another status now; for a list that does not hear of it by itself. */
   onChanged?: () => void;
+  /** Where a change is a job that the shop works through. */
+  job?: ShownJob;
 }
 
 interface Refused {
   readonly id: string;
-  readonly name: string;
   readonly reason: string;
 }
+
+/** `crypto.randomUUID` is missing where the shop is not served over https. */
+const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
@@ -59,20 +76,22 @@ const newerOf = <Row extends BulkRow>(one: Row | undefined, other: Row | undefin
 
 /** What can be done with the selected rows, and why it was not done with some of them; these stay selected. */
 export function BulkStatus<Row extends BulkRow, Status extends string>(props: BulkStatusProps<Row, Status>) {
-  const { selection, known, nameOf, readRow, onChanged, ...steps } = props;
+  const { selection, known, nameOf, readRow, onChanged, job: shown, ...steps } = props;
   const [isOpen, setOpen] = useState(false);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const [done, setDone] = useState(0);
   const [read, setRead] = useState<ReadonlyMap<string, Row>>(new Map());
-  const rows = [...selection.ids].flatMap((id) => newerOf(known.get(id), read.get(id)) ?? []);
+  const rowOf = (id: string) => newerOf(known.get(id), read.get(id));
+  const rows = [...selection.ids].flatMap((id) => rowOf(id) ?? []);
+  const job = shown?.job;
 
-  const finish = async (outcomes: BulkOutcomes) => {
-    const failed = rows.flatMap((row) => {
-      const reason = outcomes[row.id];
-      return reason === null ? [] : [{ id: row.id, name: nameOf(row), reason: reason ?? 'No answer.' }];
+  const finish = async (ids: readonly string[], outcomes: BulkOutcomes) => {
+    const failed = ids.flatMap((id) => {
+      const reason = outcomes[id];
+      return reason === null ? [] : [{ id, reason: reason ?? 'No answer.' }];
     });
     setRefused(failed);
-    setDone(rows.length - failed.length);
+    setDone(ids.length - failed.length);
     selection.set(failed.map(({ id }) => id));
     setOpen(false);
     onChanged?.();
@@ -83,12 +102,49 @@ export function BulkStatus<Row extends BulkRow, Status extends string>(props: Bu
     }
   };
 
+  // Of a job that another visit began the name comes with the row.
+  const nameFor = (id: string) => {
+    const row = rowOf(id);
+    return row ? nameOf(row) : id;
+  };
+
+  const onJobDone = useRef(finish);
+  useEffect(() => {
+    onJobDone.current = finish;
+  });
+  useEffect(() => {
+    if (job?.isDone) void onJobDone.current(Object.keys(job.outcomes), job.outcomes);
+  }, [job]);
+
+  const close = () => {
+    setRefused([]);
+    setDone(0);
+    shown?.show(undefined);
+  };
+
   return (
     <>
+      {shown?.isLost ? (
+        <Alert tone="bad" className={classes.outcome} onClose={close}>
+          How far the change of several {steps.noun}s is could not be loaded.{' '}
+          <Button look="line" size="small" onClick={shown.retry}>
+            Retry
+          </Button>
+        </Alert>
+      ) : null}
+      {job && !job.isDone ? <JobProgress job={job} noun={steps.noun} /> : null}
       {rows.length > 0 ? (
         <div className={classes.bar}>
           <span className={classes.count}>{rows.length} selected</span>
-          <Button look="line" size="small" onClick={() => setOpen(true)}>
+          <Button
+            look="line"
+            size="small"
+            disabled={job !== undefined && !job.isDone}
+            onClick={() => {
+              close();
+              setOpen(true);
+            }}
+          >
             Set status
           </Button>
           <Button look="ghost" size="small" onClick={() => selection.set([])}>
@@ -97,20 +153,20 @@ export function BulkStatus<Row extends BulkRow, Status extends string>(props: Bu
         </div>
       ) : null}
       {refused.length > 0 ? (
-        <Alert tone="bad" className={classes.outcome} onClose={() => setRefused([])}>
+        <Alert tone="bad" className={classes.outcome} onClose={close}>
           <p>
             {countOf(done, steps.noun)} changed, {refused.length} not. Those stay selected:
           </p>
           <ul className={classes.reasons}>
-            {refused.map(({ id, name, reason }) => (
+            {refused.map(({ id, reason }) => (
               <li key={id}>
-                <strong>{name}:</strong> {reason}
+                <strong>{nameFor(id)}:</strong> {reason}
               </li>
             ))}
           </ul>
         </Alert>
       ) : done > 0 ? (
-        <Alert tone="ok" className={classes.outcome} onClose={() => setDone(0)}>
+        <Alert tone="ok" className={classes.outcome} onClose={close}>
           {countOf(done, steps.noun)} changed.
         </Alert>
       ) : null}
@@ -119,17 +175,40 @@ export function BulkStatus<Row extends BulkRow, Status extends string>(props: Bu
           {...steps}
           rows={rows}
           onClose={() => setOpen(false)}
-          onFinished={(outcomes) => void finish(outcomes)}
+          onFinished={(data) => {
+            if (!isJob(data))
+              return void finish(
+                rows.map(({ id }) => id),
+                data,
+              );
+            setOpen(false);
+            selection.set([]);
+            shown?.show(data.id);
+          }}
         />
       ) : null}
     </>
   );
 }
 
+/** How far a job is. It goes on whether or not this page is open. */
+function JobProgress({ job, noun }: { job: BulkJob; noun: string }) {
+  const id = useId();
+  const done = Object.keys(job.outcomes).length;
+  return (
+    <div className={classes.progress}>
+      <label htmlFor={id}>
+        {done} of {countOf(job.total, noun)} worked through. You may leave this page meanwhile.
+      </label>
+      <progress id={id} max={job.total} value={done} />
+    </div>
+  );
+}
+
 interface BulkStatusDialogProps<Row extends BulkRow, Status extends string> extends BulkSteps<Row, Status> {
   rows: readonly Row[];
   onClose: () => void;
-  onFinished: (outcomes: BulkOutcomes) => void;
+  onFinished: (data: BulkOutcomes | BulkJob) => void;
 }
 
 /** One status for all selected rows; a note that some of them need is asked once. */
@@ -144,6 +223,7 @@ function BulkStatusDialog<Row extends BulkRow, Status extends string>(
   const [note, setNote] = useState('');
   const [error, setError] = useState<{ status?: string; note?: string }>({});
   const [failure, setFailure] = useState<string>();
+  const attempt = useRef({ text: '', key: '' });
   const unusual = status === undefined ? 0 : rows.filter((row) => needsNote(row, status)).length;
 
   const submit = async (event: FormEvent) => {
@@ -160,11 +240,14 @@ function BulkStatusDialog<Row extends BulkRow, Status extends string>(
     }
     setFailure(undefined);
     setLoading(true);
-    const { data, error: refusal } = await send({
+    const update = {
       status,
       ...(note.trim() === '' ? {} : { adminNotes: note.trim() }),
       rows: rows.map(({ id, version }) => ({ id, version })),
-    });
+    };
+    const text = JSON.stringify(update);
+    if (attempt.current.text !== text) attempt.current = { text, key: newKey() };
+    const { data, error: refusal } = await send({ ...update, key: attempt.current.key });
     setLoading(false);
     if (data) onFinished(data);
     else setFailure(failureText(refusal, failedText));

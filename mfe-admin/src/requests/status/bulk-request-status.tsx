@@ -29,7 +29,7 @@ export function BulkRequestStatus<Row extends AnyRequest>({ kind, ...list }: Bul
       noun="request"
       statuses={statusesOf[kind]}
       needsNote={needsNote}
-      send={({ rows, ...update }) => send({ kind, ...update, requests: rows })}
+      send={({ rows, key: _key, ...update }) => send({ kind, ...update, requests: rows })}
       failedText={statusFailures[kind]}
     />
   );

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import {
   answerOf,
   bulkItemsSchema,
-  bulkOutcomeSchema,
+  bulkJobSchema,
   minorUnitsSchema,
   newRecordsSchema,
   objectIdSchema,
@@ -400,18 +400,45 @@ export const exportOrders = defineEndpoint({
 export const bulkUpdateOrders = defineEndpoint({
   id: 'bulkUpdateOrders',
   owner: 'order',
-  version: 1,
+  version: 2,
   method: 'POST',
   path: '/api/checkout-orders/admin/orders/status',
   role: 'admin',
-  summary: 'Sets one status on up to 100 orders; each is a write of its own with its own outcome.',
+  summary:
+    'Accepts a job that sets one status on up to 100 orders, each by a write of its own with its own outcome; the header `Idempotency-Key` makes it safe to repeat.',
   body: z.object({
     orderStatus: z.enum(orderStatuses),
     adminNotes: z.string().trim().max(1000).optional(),
     orders: bulkItemsSchema,
   }),
+  status: 202,
+  answer: answerOf(bulkJobSchema),
+  problems: ['key-reused'],
+});
+
+export const listOrderJobs = defineEndpoint({
+  id: 'listOrderJobs',
+  owner: 'order',
+  version: 1,
+  method: 'GET',
+  path: '/api/checkout-orders/admin/bulk-jobs',
+  role: 'admin',
+  summary: 'The bulk updates of orders that the caller began and that are not finished, newest first.',
   status: 200,
-  answer: answerOf(z.array(bulkOutcomeSchema)),
+  answer: answerOf(z.array(bulkJobSchema)),
+});
+
+export const getOrderJob = defineEndpoint({
+  id: 'getOrderJob',
+  owner: 'order',
+  version: 1,
+  method: 'GET',
+  path: '/api/checkout-orders/admin/bulk-jobs/{jobId}',
+  role: 'admin',
+  summary: 'How far a bulk update of orders is, and what became of each; kept for a week after its end.',
+  params: z.object({ jobId: objectIdSchema }),
+  status: 200,
+  answer: answerOf(bulkJobSchema),
 });
 
 export const updateOrderStatus = defineEndpoint({
@@ -539,6 +566,8 @@ export const orderEndpoints = {
   countNewOrders,
   exportOrders,
   bulkUpdateOrders,
+  listOrderJobs,
+  getOrderJob,
   updateOrderStatus,
   refundOrder,
   getOrderStats,

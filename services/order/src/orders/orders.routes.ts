@@ -3,7 +3,12 @@ import { makeCachedResponse, type Route, route } from '@kinmel/service-kit';
 import { placeOrder } from '../placing/place-order.ts';
 import type { PlacingContext } from '../placing/placing-context.ts';
 import { checkCart } from '../placing/pricing/check-cart.ts';
-import { bulkUpdateOrders } from './changes/bulk-update-orders.ts';
+import {
+  type BulkOrdersContext,
+  bulkUpdateOrders,
+  getOrderJob,
+  listOrderJobs,
+} from './changes/bulk-update-orders.ts';
 import { cancelOrder } from './changes/cancel-order.ts';
 import { refundOrder } from './changes/refund-order.ts';
 import { settleOrder } from './changes/settle-order.ts';
@@ -19,7 +24,7 @@ import { orderAnswer } from './reads/order-answer.ts';
 import { orderStats } from './reads/order-stats.ts';
 import { signedIn } from './signed-in.ts';
 
-export function ordersRoutes(context: PlacingContext & FiguresContext): Route[] {
+export function ordersRoutes(context: PlacingContext & FiguresContext & BulkOrdersContext): Route[] {
   const oneOrder = (order: Order) => {
     const answer = orderAnswer(order, context.now());
     return { success: true as const, order: answer, data: answer };
@@ -65,14 +70,21 @@ export function ordersRoutes(context: PlacingContext & FiguresContext): Route[] 
       makeCachedResponse({ success: true, data: await countNewOrders(context, query) }),
     ),
     route(orderEndpoints.exportOrders, ({ query, staff }) => exportOrders(context, query, staff)),
-    route(orderEndpoints.bulkUpdateOrders, async ({ body, identity, staff, traceparent, log }) => ({
+    route(orderEndpoints.bulkUpdateOrders, async ({ body, headers, staff, traceparent }) => ({
       success: true as const,
       data: await bulkUpdateOrders(context, body, {
-        adminId: signedIn(identity).userId,
         staff,
+        idempotencyKey: headers['idempotency-key'],
         traceparent,
-        log,
       }),
+    })),
+    route(orderEndpoints.listOrderJobs, async ({ staff }) => ({
+      success: true as const,
+      data: await listOrderJobs(context, staff),
+    })),
+    route(orderEndpoints.getOrderJob, async ({ params }) => ({
+      success: true as const,
+      data: await getOrderJob(context, params.jobId),
     })),
     route(orderEndpoints.updateOrderStatus, async ({ params, body, identity, staff, traceparent }) => ({
       ...oneOrder(

@@ -160,6 +160,9 @@ export interface DayFigures {
   readonly revenueInMinorUnits: number;
 }
 
+/** Rejects: neither is written. */
+export type AlsoWritten = (session?: mongoose.ClientSession) => Promise<void>;
+
 export interface OrdersStore {
   /** One write: order, events and key, or nothing; orders of the same moment share it. Any other failure leaves the outcome open. */
   insert(order: Order, events: readonly WireEvent[], key: IdempotencyKey): Promise<InsertOutcome>;
@@ -176,6 +179,8 @@ export interface OrdersStore {
     how?: {
       readonly session?: mongoose.ClientSession | undefined;
       readonly entry?: NewAuditEntry | undefined;
+      /** What else is written in the transaction of the change and its audit entry. */
+      readonly also?: AlsoWritten | undefined;
     },
   ): Promise<boolean>;
   /** One atomic step: the state of the order of this id, or from now on and for ever `abandoned`. */
@@ -372,7 +377,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       return found?.idempotency ? { order: toOrder(found), bodyHash: found.idempotency.bodyHash } : undefined;
     },
 
-    async replace(before, after, events, { session: given, entry } = {}) {
+    async replace(before, after, events, { session: given, entry, also } = {}) {
       const isForgetting = after.userId !== before.userId;
       const write = async (session = given) => {
         const { matchedCount } = await orders.updateOne(
@@ -382,7 +387,9 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
             : forgettingUpdate(toFields(after), events),
           { maxTimeMS, ...inSession(session) },
         );
-        return matchedCount === 1;
+        if (matchedCount !== 1) return false;
+        await also?.(session);
+        return true;
       };
       if (!isForgetting) return withAuditEntry(connection, entry, write);
       // What staff wrote leaves the audit in the same write, and stays when somebody else was faster.

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type BulkOutcome,
   bulkUpdateOrders,
   countNewOrders,
+  getOrderJob,
   type OrderColumn,
   orderColumnNames,
   orderColumns,
 } from '@kinmel/contracts';
 import { createMemoryBus } from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
 import {
   readCsv,
   type TestDatabase,
@@ -171,6 +174,16 @@ describe('a bulk update of orders (O18)', () => {
       .post(`${orders}/status`)
       .set('Authorization', `Bearer ${order.tokens.admin()}`)
       .send(body);
+  /** What became of each, when the job is done. */
+  const outcomesOf = async (body: object): Promise<BulkOutcome[]> => {
+    const accepted = bulkUpdateOrders.answer.parse((await bulk(body).expect(202)).body).data;
+    return eventually(async () => {
+      const address = getOrderJob.path.replace('{jobId}', accepted.id);
+      const job = getOrderJob.answer.parse((await get(address).expect(200)).body).data;
+      expect(job.state).toBe('done');
+      return job.outcomes;
+    }, 60_000);
+  };
 
   it('of 100 with one stale, one deleted and one refused changes the others, each by its own write, and says why not', async () => {
     const stored = await Promise.all(Array.from({ length: 99 }, () => put()));
@@ -178,19 +191,16 @@ describe('a bulk update of orders (O18)', () => {
     await order.context.orders.replace(stale, { ...stale, version: 2 }, []);
     await order.context.orders.replace(refused, { ...refused, orderStatus: 'cancelled', version: 1 }, []);
     const gone = '0'.repeat(24);
-    const { body } = await bulk({
+    const outcomes = await outcomesOf({
       orderStatus: 'processing',
       adminNotes: 'On the bench',
       orders: [...stored.map(({ id, version }) => ({ id, version })), { id: gone, version: 1 }],
-    }).expect(200);
-    expect(bulkUpdateOrders.answer.parse(body)).toEqual(body);
+    });
     const codes = Object.fromEntries(
-      body.data.flatMap(({ id, problem }: { id: string; problem: { code: string } | null }) =>
-        problem ? [[id, problem.code]] : [],
-      ),
+      outcomes.flatMap(({ id, problem }) => (problem ? [[id, problem.code]] : [])),
     );
     expect(codes).toEqual({ [stale.id]: 'version-conflict', [refused.id]: 'conflict', [gone]: 'not-found' });
-    expect(body.data).toHaveLength(100);
+    expect(outcomes).toHaveLength(100);
     for (const { id } of stored) {
       const now = await order.context.orders.find(id);
       const isLeft = id === stale.id || id === refused.id;
@@ -203,9 +213,8 @@ describe('a bulk update of orders (O18)', () => {
   it('carries one note for all steps back or over that need it (SIL-38)', async () => {
     const { id } = await put();
     const step = { orderStatus: 'delivered', orders: [{ id, version: 1 }] };
-    expect((await bulk(step).expect(200)).body.data[0].problem.code).toBe('invalid-request');
-    const noted = await bulk({ ...step, adminNotes: 'Collected' }).expect(200);
-    expect(noted.body.data).toEqual([{ id, problem: null }]);
+    expect(await outcomesOf(step)).toMatchObject([{ problem: { code: 'invalid-request' } }]);
+    expect(await outcomesOf({ ...step, adminNotes: 'Collected' })).toEqual([{ id, problem: null }]);
   });
 
   it('takes at most 100, each with the version that was seen', async () => {

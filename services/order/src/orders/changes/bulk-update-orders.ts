@@ -1,24 +1,92 @@
-import type { BodyOf, BulkOutcome, bulkUpdateOrders as endpoint } from '@kinmel/contracts';
-import { bulkOutcomes, type Logger, type StaffCall } from '@kinmel/service-kit';
+import type { BodyOf, BulkJob as BulkJobAnswer, bulkUpdateOrders as endpoint } from '@kinmel/contracts';
+import {
+  type BulkJobsStore,
+  bulkJobAnswer,
+  digestOf,
+  ProblemError,
+  type Repetition,
+  readIdempotencyKey,
+  runBulkJobs,
+  type StaffCall,
+} from '@kinmel/service-kit';
 import type { OrdersContext } from '../orders-context.ts';
 import { updateOrderStatus } from './update-order-status.ts';
 
+type OrderStep = Omit<BodyOf<typeof endpoint>, 'orders'>;
+
+export type OrderJobsStore = BulkJobsStore<OrderStep>;
+
+export interface BulkOrdersContext extends OrdersContext {
+  readonly orderJobs: OrderJobsStore;
+  /** Called after a job was accepted. */
+  readonly startOrderJobs: () => void;
+}
+
 interface Caller {
-  readonly adminId: string;
-  readonly staff?: StaffCall | undefined;
+  readonly staff: StaffCall | undefined;
+  readonly idempotencyKey: string | readonly string[] | undefined;
   readonly traceparent?: string | undefined;
-  readonly log: Logger;
+}
+
+/** Only staff have jobs; the app lets nobody else in. */
+function staffOf(staff: StaffCall | undefined): StaffCall {
+  if (staff === undefined) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
+  return staff;
+}
+
+/** Accepts the change of many orders as a job: money goes back by a provider, for longer than a caller can wait (O18). */
+export async function bulkUpdateOrders(
+  { orderJobs, startOrderJobs, now }: BulkOrdersContext,
+  body: BodyOf<typeof endpoint>,
+  { staff, idempotencyKey, traceparent }: Caller,
+): Promise<BulkJobAnswer> {
+  const { orders, ...command } = body;
+  const job = await orderJobs.accept({
+    command,
+    by: staffOf(staff),
+    traceparent,
+    items: orders,
+    key: readIdempotencyKey(idempotencyKey),
+    bodyHash: digestOf(body),
+    now: now(),
+  });
+  startOrderJobs();
+  return bulkJobAnswer(job);
+}
+
+export async function getOrderJob(
+  { orderJobs }: Pick<BulkOrdersContext, 'orderJobs'>,
+  id: string,
+): Promise<BulkJobAnswer> {
+  const job = await orderJobs.find(id);
+  if (job === undefined) throw new ProblemError('not-found', 'There is no such job.');
+  return bulkJobAnswer(job);
+}
+
+export async function listOrderJobs(
+  { orderJobs }: Pick<BulkOrdersContext, 'orderJobs'>,
+  staff: StaffCall | undefined,
+): Promise<BulkJobAnswer[]> {
+  return (await orderJobs.running(staffOf(staff).person.id)).map(bulkJobAnswer);
 }
 
 /** Each order is a conditional write of its own: one that is refused stops none of the others (O18). */
-export function bulkUpdateOrders(
+export const orderJobsOf = (
   context: OrdersContext,
-  { orders, ...update }: BodyOf<typeof endpoint>,
-  { log, ...caller }: Caller,
-): Promise<BulkOutcome[]> {
-  return bulkOutcomes(
-    orders,
-    ({ id, version }) => updateOrderStatus(context, { ...update, ...caller, orderId: id, version }),
-    log,
-  );
-}
+  store: OrderJobsStore,
+): Repetition & { readonly soon: () => void } =>
+  runBulkJobs({
+    store,
+    change: ({ id, version }, { command, by, traceparent }, keep) =>
+      updateOrderStatus(context, {
+        ...command,
+        orderId: id,
+        version,
+        adminId: by.person.id,
+        staff: by,
+        traceparent: traceparent ?? undefined,
+        also: keep,
+      }),
+    logger: context.logger,
+    now: context.now,
+  });

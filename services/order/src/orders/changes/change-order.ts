@@ -2,6 +2,7 @@ import { ProblemError, type StaffCall } from '@kinmel/service-kit';
 import type { Change } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 import { orderEntry } from '../order-entry.ts';
+import type { AlsoWritten } from '../orders.store.ts';
 import type { OrdersContext } from '../orders-context.ts';
 
 const maxAttempts = 8;
@@ -18,6 +19,7 @@ export async function changeOrder(
   decide: (order: Order) => Change | undefined,
   /** The person of the staff who makes it. */
   by?: StaffCall,
+  also?: AlsoWritten,
 ): Promise<Order> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const before = await context.orders.find(orderId);
@@ -27,6 +29,7 @@ export async function changeOrder(
     if (
       await context.orders.replace(before, change.order, change.events, {
         entry: orderEntry(by, before, change.order),
+        also,
       })
     ) {
       if (change.events.length > 0) context.sendEvents();

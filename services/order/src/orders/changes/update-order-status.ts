@@ -1,6 +1,7 @@
 import { ProblemError, type StaffCall } from '@kinmel/service-kit';
 import { forgetWhenOver, type StatusUpdate, updateStatus } from '../order.rules.ts';
 import type { Order } from '../order.ts';
+import type { AlsoWritten } from '../orders.store.ts';
 import type { OrdersContext } from '../orders-context.ts';
 import { changeOrder } from './change-order.ts';
 import { giveMoneyBack } from './give-money-back.ts';
@@ -12,12 +13,14 @@ export interface UpdateRequest extends StatusUpdate {
   /** The version that the admin looked at; another one is refused, with the fresh order's version named. */
   readonly version?: number | undefined;
   readonly traceparent?: string | undefined;
+  /** Written together with the change, once. */
+  readonly also?: AlsoWritten | undefined;
 }
 
 /** Staff set status, payment status and note (AAPI-21 to AAPI-23, SIL-38). */
 export async function updateOrderStatus(
   context: OrdersContext,
-  { orderId, adminId, staff, version, traceparent, ...update }: UpdateRequest,
+  { orderId, adminId, staff, version, traceparent, also, ...update }: UpdateRequest,
 ): Promise<Order> {
   const actor = { by: 'admin', who: adminId } as const;
   const order = await changeOrder(
@@ -34,6 +37,7 @@ export async function updateOrderStatus(
       return forgetWhenOver(updateStatus(current, update, change), change);
     },
     staff,
+    also,
   );
   return giveMoneyBack(context, order, traceparent);
 }

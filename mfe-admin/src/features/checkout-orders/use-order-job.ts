@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { ShownJob } from '../../lists/bulk/bulk-status.tsx';
+import { checkoutOrdersApi } from './checkout-orders-api.ts';
+
+const { useGetOrderJobQuery, useListOrderJobsQuery } = checkoutOrdersApi;
+
+const pollMs = 1_000;
+
+/**
+ * The bulk update that the address names, as far as it is now: the page may be left, reloaded and sent. Without one in the address, the one that
+ * this person began and that is not finished.
+ */
+export function useOrderJob(): ShownJob {
+  const [params, setParams] = useSearchParams();
+  const id = params.get('job') ?? undefined;
+  const [doneId, setDoneId] = useState<string>();
+  const running = useListOrderJobsQuery(undefined, {
+    skip: id !== undefined,
+    refetchOnMountOrArgChange: true,
+  });
+  const { currentData, isError, refetch } = useGetOrderJobQuery(id ?? '', {
+    skip: id === undefined,
+    pollingInterval: doneId === id ? 0 : pollMs,
+    refetchOnMountOrArgChange: true,
+  });
+  const show = (wanted: string | undefined) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (wanted === undefined) next.delete('job');
+        else next.set('job', wanted);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const found = running.isFetching ? undefined : running.currentData?.[0]?.id;
+  useEffect(() => {
+    if (id === undefined && found !== undefined) show(found);
+    // The function is another one with each address, which changes nothing here.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [id, found]);
+  useEffect(() => {
+    if (currentData?.isDone) setDoneId(currentData.id);
+  }, [currentData]);
+  return {
+    job: currentData,
+    isLost: id !== undefined && isError && currentData === undefined,
+    show,
+    retry: () => void refetch(),
+  };
+}

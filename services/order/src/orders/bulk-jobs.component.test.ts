@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { type BulkJob, bulkUpdateOrders, getOrderJob } from '@kinmel/contracts';
+import { eventually } from '@kinmel/testing';
+import type { TestDatabase } from '@kinmel/testing/servers';
+import request from 'supertest';
+import { openPaymentPage } from '../payments/open-payment-page.ts';
+import type { PaymentProvider } from '../payments/provider/payment-provider.ts';
+import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
+import { startTestPayments, type TestPayments, testTotalInMinorUnits } from '../testing/test-payments.ts';
+import { updateOrderStatus } from './changes/update-order-status.ts';
+import type { Order } from './order.ts';
+
+// Real servers, on machines that may be busy; nothing here waits for a time.
+jest.setTimeout(120_000);
+
+let payments: TestPayments;
+const running: TestOrder[] = [];
+
+beforeAll(async () => {
+  payments = await startTestPayments('bulk_jobs');
+});
+beforeEach(() => payments.begin());
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((order) => order.stop()));
+  await payments.end();
+});
+afterAll(() => payments.stop());
+
+/** An instance of the service beside the others, on one database. */
+async function start(cardProvider: PaymentProvider = payments.context.provider): Promise<TestOrder> {
+  const { connection } = payments;
+  const database: TestDatabase = {
+    uri: '',
+    databaseName: connection.name,
+    connection,
+    empty: async () => {},
+    drop: async () => {},
+  };
+  const order = await startTestOrder({ cardProvider, database, connection });
+  running.push(order);
+  return order;
+}
+
+const stop = async (order: TestOrder) => {
+  running.splice(running.indexOf(order), 1);
+  await order.stop();
+};
+
+/** The provider, which answers refunds only when a test lets it. */
+function heldProvider() {
+  let asked = 0;
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const provider: PaymentProvider = {
+    ...payments.context.provider,
+    async refund(what) {
+      asked += 1;
+      await held;
+      return payments.context.provider.refund(what);
+    },
+  };
+  return { provider, letGo: () => letGo(), asked: () => asked };
+}
+
+async function paidOrder(): Promise<Order> {
+  const order = await payments.anOrder();
+  const { sessionId } = await openPaymentPage(payments.context, order);
+  payments.sandbox.pay(sessionId, 'success');
+  await payments.sandbox.settle();
+  return payments.read(order);
+}
+
+async function paidOrders(count: number): Promise<Order[]> {
+  const orders: Order[] = [];
+  for (let n = 0; n < count; n += 1) orders.push(await paidOrder());
+  return orders;
+}
+
+const path = bulkUpdateOrders.path;
+const asAdmin = ({ tokens }: TestOrder) => ({ Authorization: `Bearer ${tokens.admin()}` });
+const cancelling = (orders: readonly Order[]) => ({
+  orderStatus: 'cancelled',
+  adminNotes: 'The batch was faulty.',
+  orders: orders.map(({ id, version }) => ({ id, version })),
+});
+const post = (order: TestOrder, body: object, key: string = randomUUID()) =>
+  request(order.app).post(path).set(asAdmin(order)).set('Idempotency-Key', key).send(body);
+
+async function read(order: TestOrder, id: string): Promise<BulkJob> {
+  const { body } = await request(order.app)
+    .get(getOrderJob.path.replace('{jobId}', id))
+    .set(asAdmin(order))
+    .expect(200);
+  return getOrderJob.answer.parse(body).data;
+}
+
+const untilDone = (order: TestOrder, id: string) =>
+  eventually(async () => {
+    const job = await read(order, id);
+    expect(job.state).toBe('done');
+    return job;
+  }, 60_000);
+
+async function expectCancelledOnce(orders: readonly Order[]): Promise<void> {
+  for (const { id } of orders) {
+    const now = await payments.read({ id });
+    expect(now).toMatchObject({
+      orderStatus: 'cancelled',
+      paymentStatus: 'refunded',
+      refund: { state: 'done' },
+    });
+    expect(now.history.filter(({ to }) => to === 'cancelled')).toHaveLength(1);
+    expect((await payments.eventsOf({ id })).filter((type) => type === 'order.cancelled')).toHaveLength(1);
+  }
+  expect(payments.refundedInMinorUnits()).toBe(orders.length * testTotalInMinorUnits);
+  const entries = payments.connection.collection('audit_entries');
+  expect(await entries.countDocuments({ action: 'bulkUpdateOrders' })).toBe(orders.length);
+}
+
+describe('a bulk update of orders is a job (O18)', () => {
+  it('answers at once while the payment provider takes its time, and gives the money of 30 card orders back once', async () => {
+    const orders = await paidOrders(30);
+    const { provider, letGo, asked } = heldProvider();
+    const order = await start(provider);
+    const { body } = await post(order, cancelling(orders)).expect(202);
+    expect(bulkUpdateOrders.answer.parse(body).data).toMatchObject({ state: 'running', total: 30 });
+    await eventually(() => expect(asked()).toBeGreaterThan(0));
+    expect((await read(order, body.data.id)).state).toBe('running');
+    letGo();
+    const job = await untilDone(order, body.data.id);
+    expect(job.outcomes).toEqual(orders.map(({ id }) => ({ id, problem: null })));
+    await expectCancelledOnce(orders);
+  });
+
+  it('goes on in another instance where the first was stopped, and does nothing twice', async () => {
+    const orders = await paidOrders(12);
+    const { provider, letGo, asked } = heldProvider();
+    const first = await start(provider);
+    const { body } = await post(first, cancelling(orders)).expect(202);
+    await eventually(() => expect(asked()).toBeGreaterThan(0));
+    const stopped = stop(first);
+    letGo();
+    await stopped;
+    const second = await start();
+    const before = await read(second, body.data.id);
+    expect(before.state).toBe('running');
+    expect(before.outcomes.length).toBeLessThan(12);
+    second.context.startOrderJobs();
+    const job = await untilDone(second, body.data.id);
+    expect(job.outcomes.every(({ problem }) => problem === null)).toBe(true);
+    await expectCancelledOnce(orders);
+  });
+
+  it('of an instance that lost its claim changes nothing more, and what it has done is not done again', async () => {
+    const [done, open] = (await paidOrders(2)) as [Order, Order];
+    const order = await start();
+    const { orderJobs } = order.context;
+    const by = { person: { id: 'admin-1', name: '' }, action: 'bulkUpdateOrders', requestId: 'r' };
+    const { orders: items, adminNotes } = cancelling([done, open]);
+    const command = { orderStatus: 'cancelled', adminNotes } as const;
+    const accepted = await orderJobs.accept({
+      command,
+      by,
+      traceparent: undefined,
+      items,
+      key: undefined,
+      bodyHash: '',
+      now: new Date(),
+    });
+    const claimed = await orderJobs.claim(accepted.id);
+    if (!claimed) throw new Error('Nobody else has it.');
+    const cancel = ({ id, version }: Order, index: number) =>
+      updateOrderStatus(order.context, {
+        ...command,
+        orderId: id,
+        version,
+        adminId: 'admin-1',
+        staff: by,
+        also: async (session) => {
+          if (!(await orderJobs.keep(claimed, index, null, session))) throw new Error('the claim is lost');
+        },
+      });
+    await cancel(done, 0);
+    expect(await orderJobs.claim(accepted.id)).toBeUndefined();
+    const endClaim = () =>
+      payments.connection.collection('bulk_jobs').updateMany({}, { $set: { touchedAt: new Date(0) } });
+    await endClaim();
+    expect(await orderJobs.claim(accepted.id)).toMatchObject({ claim: claimed.claim + 1 });
+    await expect(cancel(open, 1)).rejects.toThrow('the claim is lost');
+    expect(await payments.read(open)).toMatchObject({ orderStatus: open.orderStatus, version: open.version });
+    await endClaim();
+    order.context.startOrderJobs();
+    const job = await untilDone(order, accepted.id);
+    expect(job.outcomes.map(({ problem }) => problem)).toEqual([null, null]);
+    await expectCancelledOnce([done, open]);
+  });
+
+  it('repeated under its key is the same job, with another body it is refused, and its caller finds it again', async () => {
+    const orders = await paidOrders(2);
+    const { provider, letGo } = heldProvider();
+    const order = await start(provider);
+    const key = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => post(order, cancelling(orders), key).expect(202)));
+    const [id, ...others] = answers.map(({ body }) => body.data.id);
+    expect(others).toEqual([id, id]);
+    expect((await post(order, cancelling(orders.slice(1)), key).expect(422)).body.code).toBe('key-reused');
+    const list = (token: string) =>
+      request(order.app).get('/api/checkout-orders/admin/bulk-jobs').set('Authorization', `Bearer ${token}`);
+    expect((await list(order.tokens.admin()).expect(200)).body.data).toMatchObject([
+      { id, state: 'running' },
+    ]);
+    await list(order.tokens.customer('buyer')).expect(403);
+    letGo();
+    await untilDone(order, id);
+    expect((await list(order.tokens.admin()).expect(200)).body.data).toEqual([]);
+    await expectCancelledOnce(orders);
+    const kept = await payments.connection.collection('bulk_jobs').findOne();
+    expect(JSON.stringify(kept)).not.toContain('faulty');
+  });
+
+  it('that does not exist is not found, and an id that is none is refused', async () => {
+    const order = await start();
+    const address = (id: string) => getOrderJob.path.replace('{jobId}', id);
+    await request(order.app)
+      .get(address('0'.repeat(24)))
+      .set(asAdmin(order))
+      .expect(404);
+    await request(order.app).get(address('x')).set(asAdmin(order)).expect(400);
+  });
+});
