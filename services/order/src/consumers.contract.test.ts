@@ -87,7 +87,9 @@ const states = {
     put({ paymentMethod: 'card', card: { sessionId: 'cs_paid', paymentId: null } }),
   [`the order ${orderId} of the customer waits for its card payment`]: () => put({ paymentMethod: 'card' }),
   [`the order ${orderId} of the customer is pending`]: () => put(),
-  'no bulk update is under way': () => order.connection.collection('bulk_jobs').deleteMany({}),
+  'no bulk update is under way': async () => {
+    await order.connection.collection('bulk_jobs').deleteMany({});
+  },
   [`the bulk update 00000000000000000000b0b1 of the order ${orderId} is done`]: async () => {
     const jobs = order.connection.collection('bulk_jobs');
     await jobs.deleteMany({});
