@@ -62,7 +62,7 @@ export function RemotePage(props: RemotePageProps) {
   return (
     <FailureBoundary
       key={`${path}#${attempt}`}
-      given={[pathname, search]}
+      given={pathname + search}
       onError={() => {
         nameDocument(title);
         pageIsShown();
