@@ -1,0 +1,449 @@
+import { sellRequestStatuses } from '@kinmel/contracts';
+import { shopDays } from '@kinmel/service-kit';
+import { customer } from '../requests/request.rules.ts';
+import {
+  answerQuote,
+  forgettingSellRequests,
+  isQuoteOpen,
+  isWithdrawable,
+  newSellRequest,
+  quote,
+  receivedEvent,
+  type SellRequest,
+  sellPromises,
+  setStatus,
+  subjectOf,
+  takeAway,
+  withdraw,
+} from './sell-request.rules.ts';
+
+const now = new Date('2026-11-20T10:00:00.000Z');
+const later = (ms: number) => new Date(now.getTime() + ms);
+const byCustomer = { now, actor: customer, sealedTrackingToken: 'sealed' };
+const byStaff = { ...byCustomer, actor: { by: 'admin', who: 'admin-1' } as const };
+const validUntil = later(1000);
+type Status = SellRequest['status'];
+
+const aRequest = (over: Partial<SellRequest> = {}): SellRequest => ({
+  ...newSellRequest(
+    '6500000000000000000abcde',
+    {
+      name: 'Sita',
+      email: 'sita@example.com',
+      phone: '9800000000',
+      userId: 'user-1',
+      brand: 'apple',
+      model: 'iPhone 13',
+      storage: '128',
+      condition: 'good',
+      color: 'black',
+      hasCharger: true,
+      expectedPriceInMinorUnits: 50_000,
+      description: 'Hardly used',
+      estimate: null,
+      photoId: null,
+    },
+    new Date('2026-11-19T10:00:00.000Z'),
+  ),
+  ...over,
+});
+/** A price of $400 that was named in version 3, and is good. */
+const quoted = (over: Partial<SellRequest> = {}) =>
+  aRequest({
+    status: 'quoted',
+    quotedPriceInMinorUnits: 40_000,
+    quoteValidUntil: validUntil,
+    quoteVersion: 3,
+    version: 3,
+    ...over,
+  });
+const conflict = expect.objectContaining({ code: 'conflict' });
+const stale = expect.objectContaining({ code: 'version-conflict' });
+const refusedAt = (path: string) =>
+  expect.objectContaining({ code: 'conflict', details: [expect.objectContaining({ path })] });
+
+describe('a new request (S1)', () => {
+  it('is pending, by its customer, without a quote', () => {
+    expect(aRequest()).toMatchObject({
+      status: 'pending',
+      version: 1,
+      quotedPriceInMinorUnits: null,
+      quoteValidUntil: null,
+      quoteVersion: null,
+      history: [{ by: 'customer', who: null, what: 'status', from: null, to: 'pending' }],
+    });
+  });
+
+  it('is told in the words that its customer reads', () => {
+    expect(receivedEvent(aRequest(), byCustomer)).toMatchObject({
+      type: 'sell-request.received',
+      data: { subject: 'Apple iPhone 13, 128 GB, Black', sealedTrackingToken: 'sealed' },
+    });
+  });
+
+  it.each([
+    [{ brand: 'oneplus', model: '12' }, 'OnePlus 12, 128 GB, Black'],
+    [{ brand: 'oppo', model: 'Reno' }, 'OPPO Reno, 128 GB, Black'],
+    [{ brand: 'other', model: 'Fairphone 5' }, 'Fairphone 5, 128 GB, Black'],
+    [{ brand: 'samsung', model: 'A1', color: 'other' }, 'Samsung A1, 128 GB, Other'],
+    [{ color: 'space-gray' }, 'Apple iPhone 13, 128 GB, Space Gray'],
+  ] as [Partial<SellRequest>, string][])('%j is called %s', (phone, name) => {
+    expect(subjectOf(aRequest(phone))).toBe(name);
+  });
+});
+
+describe('steps by staff (S2)', () => {
+  const usual = [
+    'pending>reviewed',
+    'pending>quoted',
+    'pending>rejected',
+    'reviewed>quoted',
+    'reviewed>rejected',
+    'quoted>accepted',
+    'quoted>rejected',
+    'accepted>completed',
+    'accepted>rejected',
+  ];
+  const steps = sellRequestStatuses.flatMap((from) =>
+    sellRequestStatuses.filter((to) => to !== from).map((to) => ({ from, to })),
+  );
+  const set = (from: Status, status: Status, note = '') =>
+    setStatus(
+      aRequest({ status: from, adminNotes: 'Before' }),
+      { status, note, version: undefined },
+      byStaff,
+    );
+
+  it.each(steps)('from $from to $to need a note unless they are usual (G4, SIL-38)', ({ from, to }) => {
+    if (usual.includes(`${from}>${to}`)) expect(set(from, to).state.status).toBe(to);
+    else expect(() => set(from, to)).toThrow(refusedAt('adminNotes'));
+    expect(set(from, to, 'Why').state.status).toBe(to);
+  });
+
+  it('raise the version, keep who did what, and are told (G2)', () => {
+    const { state, events } = set('pending', 'reviewed', 'Looks good');
+    expect(state).toMatchObject({ version: 2, adminNotes: 'Looks good', updatedAt: now });
+    expect(state.history.at(-1)).toEqual({
+      at: now,
+      by: 'admin',
+      who: 'admin-1',
+      what: 'status',
+      from: 'pending',
+      to: 'reviewed',
+      note: 'Looks good',
+    });
+    expect(events).toMatchObject([
+      {
+        type: 'sell-request.status-changed',
+        aggregateVersion: 2,
+        data: { from: 'pending', to: 'reviewed', by: 'admin', note: 'Looks good' },
+      },
+    ]);
+    expect(set('pending', 'reviewed').state.adminNotes).toBe('Before');
+  });
+
+  it('to the same status change nothing without a note, and write down one that is sent', () => {
+    const request = aRequest();
+    expect(setStatus(request, { status: 'pending', note: '', version: 1 }, byStaff)).toEqual({
+      state: request,
+      events: [],
+    });
+    expect(set('pending', 'pending', 'Call first').state).toMatchObject({
+      version: 2,
+      adminNotes: 'Call first',
+    });
+  });
+
+  it('of a version that is not the newest are refused (G3)', () => {
+    expect(() =>
+      setStatus(aRequest({ version: 2 }), { status: 'reviewed', note: '', version: 1 }, byStaff),
+    ).toThrow(stale);
+  });
+});
+
+describe('a quote (S3)', () => {
+  const named = {
+    priceInMinorUnits: 40_000,
+    status: 'quoted',
+    note: '',
+    version: undefined,
+    validUntil,
+  } as const;
+
+  it('names a price until a moment, and is told', () => {
+    const { state, events } = quote(aRequest({ adminNotes: 'Before' }), named, byStaff);
+    expect(state).toMatchObject({
+      status: 'quoted',
+      quotedPriceInMinorUnits: 40_000,
+      quoteValidUntil: validUntil,
+      quoteVersion: 2,
+      version: 2,
+      adminNotes: 'Before',
+    });
+    expect(state.history.slice(1)).toMatchObject([
+      { by: 'admin', what: 'quote', from: null, to: '400.00', note: '' },
+      { by: 'admin', what: 'status', from: 'pending', to: 'quoted', note: '' },
+    ]);
+    expect(events).toMatchObject([
+      {
+        type: 'sell-request.quoted',
+        data: { priceInMinorUnits: 40_000, validUntil: validUntil.toISOString(), note: '' },
+      },
+    ]);
+  });
+
+  it('of the same price renews the one before: a yes to that counts', () => {
+    const until = later(9000);
+    const { state } = quote(quoted({ version: 5 }), { ...named, validUntil: until }, byStaff);
+    expect(state).toMatchObject({ quoteVersion: 3, version: 6, quoteValidUntil: until });
+    expect(state.history.slice(1)).toMatchObject([{ what: 'quote', from: '400.00', to: '400.00' }]);
+  });
+
+  it('of another price is a new one that says why', () => {
+    const other = { ...named, priceInMinorUnits: 39_000 };
+    expect(() => quote(quoted(), other, byStaff)).toThrow(refusedAt('adminNotes'));
+    const { state } = quote(quoted(), { ...other, note: 'A scratch' }, byStaff);
+    expect(state).toMatchObject({
+      quotedPriceInMinorUnits: 39_000,
+      quoteVersion: 4,
+      version: 4,
+      adminNotes: 'A scratch',
+    });
+    expect(state.history.at(-1)).toMatchObject({ from: '400.00', to: '390.00', note: 'A scratch' });
+  });
+
+  it.each(['accepted', 'completed'] as const)('of another price is not %s in the same step', (status) => {
+    const other = { ...named, priceInMinorUnits: 39_000, status, note: 'A scratch' };
+    expect(() => quote(quoted({ status: 'accepted' }), other, byStaff)).toThrow(refusedAt('status'));
+    expect(quote(quoted({ status: 'accepted' }), { ...named, status }, byStaff).state.status).toBe(status);
+  });
+
+  it('that goes back needs a note, and one with another status is told as that', () => {
+    expect(() => quote(quoted({ status: 'rejected' }), named, byStaff)).toThrow(refusedAt('adminNotes'));
+    expect(quote(quoted({ status: 'rejected' }), { ...named, note: 'Again' }, byStaff).state.status).toBe(
+      'quoted',
+    );
+    expect(quote(quoted(), { ...named, status: 'rejected', note: 'Stolen' }, byStaff).events).toMatchObject([
+      { type: 'sell-request.status-changed', data: { from: 'quoted', to: 'rejected', note: 'Stolen' } },
+    ]);
+  });
+
+  it('of a version that is not the newest is refused (G3)', () => {
+    expect(() => quote(quoted(), { ...named, version: 2 }, byStaff)).toThrow(stale);
+  });
+});
+
+describe('the answer to a quote (S4)', () => {
+  it.each(['accepted', 'rejected'] as const)('%s counts while the quote is good', (answer) => {
+    const { state, events } = answerQuote(quoted(), answer, 3, byCustomer);
+    expect(state).toMatchObject({ status: answer, version: 4 });
+    expect(state.history.at(-1)).toMatchObject({
+      by: 'customer',
+      what: 'status',
+      from: 'quoted',
+      to: answer,
+      note: '',
+    });
+    expect(events).toMatchObject([
+      { type: 'sell-request.status-changed', data: { from: 'quoted', to: answer, by: 'customer', note: '' } },
+    ]);
+  });
+
+  it('is possible while there is a price that is good, to the millisecond', () => {
+    expect(isQuoteOpen(quoted(), now)).toBe(true);
+    expect(isQuoteOpen(quoted(), later(999))).toBe(true);
+    expect(isQuoteOpen(quoted(), validUntil)).toBe(false);
+    expect(isQuoteOpen(quoted({ status: 'accepted' }), now)).toBe(false);
+    expect(isQuoteOpen(quoted({ quotedPriceInMinorUnits: null }), now)).toBe(false);
+    expect(isQuoteOpen(quoted({ quoteValidUntil: null }), now)).toBe(false);
+  });
+
+  it('to a quote that has run out is refused', () => {
+    expect(() => answerQuote(quoted({ quoteValidUntil: now }), 'accepted', 3, byCustomer)).toThrow(
+      'This quote has run out. We will send you a new one on request.',
+    );
+  });
+
+  it('to a version that is not the newest is refused (G3)', () => {
+    expect(() => answerQuote(quoted(), 'accepted', 2, byCustomer)).toThrow(stale);
+  });
+
+  it('to no quote is refused', () => {
+    expect(() => answerQuote(aRequest(), 'accepted', 1, byCustomer)).toThrow(
+      'There is no quote to answer any more.',
+    );
+    expect(() => answerQuote(quoted({ quotedPriceInMinorUnits: null }), 'accepted', 3, byCustomer)).toThrow(
+      'There is no quote to answer any more.',
+    );
+    expect(() => answerQuote(aRequest({ status: 'accepted' }), 'accepted', 1, byCustomer)).toThrow(conflict);
+    const unversioned = quoted({ status: 'accepted', quoteVersion: null });
+    expect(() => answerQuote(unversioned, 'accepted', 3, byCustomer)).toThrow(conflict);
+  });
+
+  it('said again is answered the same while that price counts, and the other one comes too late', () => {
+    const accepted = quoted({ status: 'accepted', version: 4 });
+    expect(answerQuote(accepted, 'accepted', 3, byCustomer)).toEqual({ state: accepted, events: [] });
+    expect(answerQuote(accepted, 'accepted', 4, byCustomer).events).toEqual([]);
+    expect(() => answerQuote(accepted, 'rejected', 4, byCustomer)).toThrow(conflict);
+    expect(() => answerQuote(accepted, 'accepted', 2, byCustomer)).toThrow(
+      expect.objectContaining({
+        code: 'version-conflict',
+        message: expect.stringContaining('Our offer is $400.00 now.'),
+        details: [{ path: 'version', message: '4' }],
+      }),
+    );
+  });
+});
+
+describe('withdrawing (S7)', () => {
+  const entry = (over: Partial<SellRequest['history'][number]>): SellRequest['history'][number] => ({
+    at: now,
+    by: 'customer',
+    who: null,
+    what: 'status',
+    from: 'pending',
+    to: 'rejected',
+    note: '',
+    ...over,
+  });
+
+  it.each([
+    ['pending', true],
+    ['reviewed', true],
+    ['quoted', false],
+    ['accepted', false],
+    ['rejected', false],
+    ['completed', false],
+  ] as const)('of one that is %s is possible: %s', (status, expected) => {
+    expect(isWithdrawable(aRequest({ status }))).toBe(expected);
+    if (!expected) expect(() => withdraw(aRequest({ status }), byCustomer)).toThrow(conflict);
+  });
+
+  it('rejects it, by its customer', () => {
+    const { state, events } = withdraw(aRequest(), byCustomer);
+    expect(state).toMatchObject({ status: 'rejected', version: 2 });
+    expect(state.history.at(-1)).toEqual(entry({}));
+    expect(events).toMatchObject([
+      {
+        type: 'sell-request.status-changed',
+        data: { from: 'pending', to: 'rejected', by: 'customer', note: '' },
+      },
+    ]);
+  });
+
+  it('said again is answered the same, whatever was noted since', () => {
+    const { state } = withdraw(aRequest({ status: 'reviewed' }), byCustomer);
+    const noted = { ...state, history: [...state.history, entry({ what: 'quote', by: 'admin' })] };
+    expect(withdraw(noted, byCustomer)).toEqual({ state: noted, events: [] });
+  });
+
+  it('says that a quote can be declined, and refuses what staff or an answer ended', () => {
+    expect(() => withdraw(quoted(), byCustomer)).toThrow('There is a quote by now. You can decline it.');
+    for (const last of [entry({ by: 'admin' }), entry({ from: 'quoted' })])
+      expect(() => withdraw(aRequest({ status: 'rejected', history: [last] }), byCustomer)).toThrow(
+        'This request cannot be withdrawn any more.',
+      );
+    expect(() => withdraw(aRequest({ status: 'rejected', history: [] }), byCustomer)).toThrow(conflict);
+    expect(() => withdraw(aRequest({ status: 'completed', history: [entry({})] }), byCustomer)).toThrow(
+      conflict,
+    );
+  });
+});
+
+describe('taking away (S6)', () => {
+  it.each(['pending', 'reviewed', 'quoted'] as const)('one that is %s closes it, and is told', (status) => {
+    const { state, events } = takeAway(aRequest({ status }), 1, byStaff);
+    expect(state).toMatchObject({ status: 'rejected', version: 2 });
+    expect(events).toMatchObject([
+      { type: 'sell-request.status-changed', data: { from: status, to: 'rejected', by: 'admin' } },
+    ]);
+  });
+
+  it.each(['rejected', 'completed'] as const)('one that is %s is not told', (status) => {
+    const { state, events } = takeAway(aRequest({ status }), 1, byStaff);
+    expect([state.status, state.version, events]).toEqual([status, 2, []]);
+  });
+
+  it('one whose account is deleted is not told', () => {
+    const { state, events } = takeAway(aRequest({ isCustomerGone: true }), 1, byStaff);
+    expect([state.status, events]).toEqual(['pending', []]);
+  });
+
+  it('is refused of an accepted price, and of a version that is not the newest (G3)', () => {
+    expect(() => takeAway(quoted({ status: 'accepted' }), 3, byStaff)).toThrow(conflict);
+    expect(() => takeAway(aRequest({ version: 2 }), 1, byStaff)).toThrow(stale);
+  });
+});
+
+describe('the promise after a yes (G13, GEN-08)', () => {
+  const calendar = { dayOf: shopDays('Asia/Kathmandu'), closedDays: new Set<string>() };
+  const promised = (history: SellRequest['history']) =>
+    sellPromises(calendar)
+      .promisedAtOf(quoted({ status: 'accepted', history, updatedAt: new Date('2026-11-18T10:00:00.000Z') }))
+      ?.toISOString();
+  const yes = (over: Partial<SellRequest['history'][number]>): SellRequest['history'][number] => ({
+    at: new Date('2026-11-19T10:00:00.000Z'),
+    ...customer,
+    what: 'status',
+    from: 'quoted',
+    to: 'accepted',
+    note: '',
+    ...over,
+  });
+
+  it('counts from the last yes, whatever happened since', () => {
+    const after = yes({ at: now, what: 'quote', from: '400.00', to: '400.00' });
+    expect(promised([yes({}), after])).toBe('2026-11-19T18:15:00.000Z');
+    expect(promised([yes({}), { ...after, to: 'accepted' }])).toBe('2026-11-19T18:15:00.000Z');
+    expect(promised([yes({}), yes({ at: now, to: 'rejected' })])).toBe('2026-11-19T18:15:00.000Z');
+    expect(promised([])).toBe('2026-11-18T18:15:00.000Z');
+  });
+
+  it('names the statuses in which a request waits for staff', () => {
+    expect(sellPromises(calendar).openStatuses).toEqual(['pending', 'reviewed', 'accepted']);
+  });
+});
+
+describe('what of the person leaves (G10, G11, S5)', () => {
+  const { dueAt, forget } = forgettingSellRequests({ requestDays: 30, photoDays: 10 });
+  const dates = {
+    createdAt: new Date('2026-10-01T00:00:00.000Z'),
+    updatedAt: new Date('2026-10-05T00:00:00.000Z'),
+  };
+  const due = (over: Partial<SellRequest>) => dueAt(aRequest({ ...dates, ...over }))?.toISOString();
+  const photoEnd = '2026-10-11T00:00:00.000Z';
+
+  it('is nothing of an open request without photo', () => {
+    expect(due({})).toBeUndefined();
+  });
+
+  it('is the photo first, ten days after it was sent', () => {
+    expect(due({ photoId: 'p' })).toBe(photoEnd);
+    expect(due({ photoId: 'p', status: 'completed' })).toBe(photoEnd);
+  });
+
+  it.each(['rejected', 'completed'] as const)('is all of one that is %s after thirty days', (status) => {
+    expect(due({ status })).toBe('2026-11-04T00:00:00.000Z');
+  });
+
+  it('is all at once when its account is deleted, also with a photo, but for an accepted one', () => {
+    expect(due({ isCustomerGone: true, photoId: 'p' })).toBe(dates.updatedAt.toISOString());
+    expect(due({ isCustomerGone: true, status: 'accepted' })).toBeUndefined();
+    expect(due({ isCustomerGone: true, status: 'accepted', photoId: 'p' })).toBe(photoEnd);
+  });
+
+  it('leaves only the photo, without a trace of a change by the shop, while the rest is not due', () => {
+    const request = aRequest({ ...dates, photoId: 'p' });
+    expect(forget(request, byCustomer)).toEqual({ ...request, photoId: null, version: 2 });
+    const closed = aRequest({ ...dates, status: 'completed', photoId: 'p' });
+    const at = (moment: string) => ({ ...byCustomer, now: new Date(moment) });
+    expect(forget(closed, at('2026-11-03T23:59:59.999Z'))).toMatchObject({ name: 'Sita', photoId: null });
+    expect(forget(closed, at('2026-11-04T00:00:00.000Z'))).toMatchObject({
+      name: 'Deleted customer',
+      description: '',
+      photoId: null,
+      status: 'completed',
+    });
+    expect(forget(aRequest({ ...dates, isCustomerGone: true }), byCustomer).status).toBe('rejected');
+  });
+});
