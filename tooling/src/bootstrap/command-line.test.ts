@@ -35,7 +35,7 @@ const ours = [
   'bench',
 ];
 /** The same scripts with other first words. */
-const others = ['dev', 'rollback', 'remotes', 'test:long', 'check', 'pre-push'];
+const others = ['dev', 'rollback', 'remotes', 'test:long', 'check', 'mutants', 'pre-push'];
 const tools = ['links', 'pre-commit', 'commit-msg', 'format', 'lint', 'types'];
 
 describe('every command of ours', () => {

@@ -21,7 +21,6 @@ export default {
   testRunner: 'jest',
   testRunnerNodeArgs: ['--experimental-vm-modules'],
   coverageAnalysis: 'perTest',
-  ignoreStatic: true,
   concurrency: 2,
   timeoutMS: 10_000,
   tempDirName: '.kinmel/mutants',
@@ -45,11 +44,11 @@ export default {
   jsonReporter: { fileName: '.kinmel/mutants.json' },
   thresholds: { high: 95, low: 90, break: 90 },
   jest: {
-    enableFindRelatedTests: false,
+    enableFindRelatedTests: true,
     config: {
       rootDir: '.',
       testEnvironment: 'node',
-      roots: rules.map((folder) => `<rootDir>/${folder}`),
+      roots: [...rules, 'services/service-request/src/requests'].map((folder) => `<rootDir>/${folder}`),
       testMatch: ['**/*.rules.test.ts', '**/packages/pricing/src/*.test.ts'],
       transform: {
         '^.+\\.(ts|mjs)$': [

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { architectureViolations, sourceFolders } from '../checks/architecture.ts';
 import { recordVerifications } from '../deploy/verified-contracts.ts';
 import { buildService } from '../launcher/services/service-build.ts';
 import { gateway, render, services } from '../launcher/services/services.ts';
 import { buildWebTarget, remoteNames } from '../launcher/web/web-build.ts';
+import { judgeMutants, mutantsReport } from '../mutants/judge-mutants.ts';
+import { survivors } from '../mutants/survivors.ts';
 import { ensureChromium } from './chromium.ts';
 import {
   jestFailures,
@@ -278,5 +280,35 @@ const journeys: Step = {
   },
 };
 
-/** Everything that CI runs, in order: what is quick to fail first. */
-export const steps: Step[] = [format, lint, links, types, architecture, jest, builds, journeys];
+const mutants: Step = {
+  name: 'mutants',
+  title: 'Tests of rules that notice what is broken on purpose',
+  isSlow: true,
+  isLong: true,
+  async run(context, update) {
+    const { checkoutFolder } = context;
+    const reportFile = join(checkoutFolder, '.kinmel/mutants.json');
+    await rm(reportFile, { force: true });
+    const { output } = await runCommand({
+      name: 'mutants',
+      command: process.execPath,
+      args: [
+        join(checkoutFolder, 'node_modules/@stryker-mutator/core/bin/stryker.js'),
+        'run',
+        join(checkoutFolder, 'tooling/src/mutants/stryker.config.mjs'),
+      ],
+      cwd: checkoutFolder,
+      env: { ...process.env, NO_COLOR: '1' },
+      logFile: context.logFile('mutants'),
+      limitMs: minutes(180),
+    });
+    if (!existsSync(reportFile)) return { passed: 0, failed: 1, output };
+    const report = mutantsReport.parse(JSON.parse(await readFile(reportFile, 'utf8')));
+    const { killed, survived, faults } = judgeMutants(report, survivors);
+    update(`${killed} of ${killed + survived} mutants`);
+    return { passed: killed, failed: faults.length, failures: faults };
+  },
+};
+
+/** Everything that CI runs, in order: what is quick to fail first. The mutants are for `npm run test:long`. */
+export const steps: Step[] = [format, lint, links, types, architecture, jest, builds, journeys, mutants];

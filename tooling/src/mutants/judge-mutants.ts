@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { Survivor } from './survivors.ts';
+
+const position = z.object({ line: z.int(), column: z.int() });
+
+/** What StrykerJS's JSON reporter writes, as far as it is judged. */
+export const mutantsReport = z.object({
+  files: z.record(
+    z.string(),
+    z.object({
+      source: z.string(),
+      mutants: z.array(
+        z.object({
+          mutatorName: z.string(),
+          replacement: z.string().default(''),
+          status: z.string(),
+          location: z.object({ start: position, end: position }),
+        }),
+      ),
+    }),
+  ),
+});
+type Report = z.infer<typeof mutantsReport>;
+type Mutant = Report['files'][string]['mutants'][number];
+
+export const leastPercentKilled = 90;
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
+
+/** The source text that a mutant replaced. */
+function replacedText(source: string, { start, end }: Mutant['location']): string {
+  const lines = source.split('\n').slice(start.line - 1, end.line);
+  const last = lines.length - 1;
+  lines[last] = lines[last]?.slice(0, end.column - 1) ?? '';
+  lines[0] = lines[0]?.slice(start.column - 1) ?? '';
+  return oneLine(lines.join('\n'));
+}
+
+/** How many mutants the tests noticed, and what is wrong with the others: each needs a test, or a reason in the list. */
+export function judgeMutants(
+  { files }: Report,
+  listed: readonly Survivor[],
+): { killed: number; survived: number; faults: string[] } {
+  let killed = 0;
+  let survived = 0;
+  const faults: string[] = [];
+  const unseen = new Set(listed);
+  for (const [file, { source, mutants }] of Object.entries(files)) {
+    for (const { status, mutatorName, replacement, location } of mutants) {
+      if (status === 'Ignored') continue;
+      if (status === 'Killed' || status === 'Timeout') {
+        killed += 1;
+        continue;
+      }
+      survived += 1;
+      const replaced = replacedText(source, location);
+      const by = oneLine(replacement);
+      const known = listed.filter(
+        (one) =>
+          one.file === file && one.mutator === mutatorName && one.replaced === replaced && one.by === by,
+      );
+      for (const one of known) unseen.delete(one);
+      if (known.length === 0)
+        faults.push(`${file}:${location.start.line} ${mutatorName} ${status}: ${replaced} → ${by}`);
+    }
+  }
+  for (const { file, mutator, replaced, by } of unseen)
+    faults.push(`${file} ${mutator}: ${replaced} → ${by} stands in survivors.ts and does not survive`);
+  if (killed * 100 < (killed + survived) * leastPercentKilled)
+    faults.push(
+      `${killed} of ${killed + survived} mutants were noticed, less than ${leastPercentKilled} percent`,
+    );
+  return { killed, survived, faults };
+}
