@@ -1,4 +1,5 @@
 import { orderStatuses, type PaymentStatus } from '@kinmel/contracts';
+import type { ProblemError } from '@kinmel/service-kit';
 import fc from 'fast-check';
 import { anOrder } from '../testing/order-builder.ts';
 import {
@@ -9,10 +10,15 @@ import {
   forgetWhenOver,
   goneBuyer,
   handsBackSince,
+  isOver,
+  isPayable,
+  isTakenOn,
   keepUnpaid,
   needsNote,
   payWithinMs,
   placedEvent,
+  taxLabelOf,
+  toBeClosed,
   updateStatus,
 } from './order.rules.ts';
 import type { Order } from './order.ts';
@@ -321,4 +327,397 @@ it('whatever staff set in whatever order: versions rise by one, the history tell
       }
     }),
   );
+});
+
+describe('what a new order tells (O4)', () => {
+  it('is each line with its price, its words and the offer, and what it all costs', () => {
+    const order = anOrder({ promoCode: 'DASHAIN10', offerIds: ['c'.repeat(24)] });
+    expect(placedEvent(order, { now })).toMatchObject({
+      type: 'order.placed',
+      aggregateId: order.id,
+      aggregateVersion: 1,
+      occurredAt: now.toISOString(),
+      data: {
+        orderNumber: 'KM-7H2K-94QX',
+        userId: 'user-1',
+        lines: [
+          {
+            productId: 'a'.repeat(24),
+            name: 'Galaxy S26',
+            details: '256 GB, Silver',
+            quantity: 1,
+            priceInMinorUnits: 100_000,
+            lineTotalInMinorUnits: 100_000,
+          },
+        ],
+        offerIds: ['c'.repeat(24)],
+        promoCode: 'DASHAIN10',
+        taxInMinorUnits: 8_000,
+        taxLabel: 'Tax (8%)',
+        paymentMethod: 'cash_on_delivery',
+      },
+    });
+  });
+
+  it('is no word for a variant that was not kept', () => {
+    const [{ details: _details, ...line } = anOrder().lines[0]] = anOrder().lines;
+    expect(placedEvent(anOrder({ lines: [line as Order['lines'][number]] }), { now }).data).toMatchObject({
+      lines: [{ details: '' }],
+    });
+  });
+
+  it('has the label of its tax, and none where none was kept', () => {
+    const other = { rule: 'shipping-fee', line: null, title: 'Fee', amountInMinorUnits: 1 } as const;
+    const tax = { rule: 'tax', line: null, title: 'VAT', amountInMinorUnits: 1 } as const;
+    expect(taxLabelOf({ decisions: [other, tax] })).toBe('VAT');
+    expect(taxLabelOf({ decisions: [other] })).toBeUndefined();
+    expect(taxLabelOf({ decisions: [{ ...tax, title: '' }] })).toBeUndefined();
+  });
+});
+
+describe('the steps that need no note (O7)', () => {
+  const usual = [
+    'pending>confirmed',
+    'pending>processing',
+    'pending>cancelled',
+    'confirmed>processing',
+    'confirmed>cancelled',
+    'processing>shipped',
+    'processing>cancelled',
+    'shipped>delivered',
+  ];
+  const pairs = orderStatuses.flatMap((from) => orderStatuses.map((to) => ({ from, to })));
+  it.each(pairs)('from $from to $to', ({ from, to }) => {
+    expect(needsNote(from, to)).toBe(from !== to && !usual.includes(`${from}>${to}`));
+  });
+
+  it.each([
+    ['pending', false, false],
+    ['confirmed', true, false],
+    ['processing', true, false],
+    ['shipped', true, false],
+    ['delivered', true, true],
+    ['cancelled', false, true],
+  ] as const)('%s is taken on: %s, over: %s', (status, takenOn, over) => {
+    expect([isTakenOn(status), isOver(status)]).toEqual([takenOn, over]);
+  });
+});
+
+describe('while a card order may be paid (O6, O9)', () => {
+  it('is until the millisecond its half hour is over', () => {
+    expect(payWithinMs).toBe(1_800_000);
+    expect(isPayable(card, now)).toBe(true);
+    expect(isPayable({ ...card, paymentStatus: 'failed' }, now)).toBe(true);
+    expect(isPayable({ ...card, payUntil: new Date(now.getTime() + 1) }, now)).toBe(true);
+    expect(isPayable({ ...card, payUntil: now }, now)).toBe(false);
+  });
+
+  it.each<[string, Partial<Order>]>([
+    ['paid', { paymentStatus: 'paid' }],
+    ['refunded', { paymentStatus: 'refunded' }],
+    ['cancelled', { orderStatus: 'cancelled' }],
+    ['not waiting', { payUntil: null }],
+    ['one of cash', { paymentMethod: 'cash_on_delivery' }],
+  ])('is not when it is %s', (_what, over) => {
+    expect(isPayable({ ...card, ...over }, now)).toBe(false);
+  });
+});
+
+describe('money that people hand back (O10)', () => {
+  const earlier = new Date('2026-11-19T12:00:00.000Z');
+  const entry = (over: Partial<Order['history'][number]>): Order['history'][number] => ({
+    at: earlier,
+    ...admin.actor,
+    what: 'order-status',
+    from: 'pending',
+    to: 'cancelled',
+    note: '',
+    ...over,
+  });
+  const owed = anOrder({ orderStatus: 'cancelled', paymentStatus: 'paid', updatedAt: now });
+
+  it('counts from the cancelling, whatever happened since', () => {
+    const since = [
+      entry({}),
+      entry({ at: now, to: 'pending' }),
+      entry({ at: now, what: 'note', to: 'cancelled' }),
+    ];
+    expect(handsBackSince({ ...owed, history: since })).toEqual(earlier);
+    expect(handsBackSince({ ...owed, history: [] })).toEqual(now);
+  });
+
+  it('counts from the moment at which a refund failed', () => {
+    const refund = { state: 'failed', amountInMinorUnits: 1, note: '', since: earlier } as const;
+    expect(handsBackSince({ ...paidCard, refund })).toEqual(earlier);
+  });
+
+  it.each<[string, Partial<Order>]>([
+    ['not cancelled', { orderStatus: 'delivered' }],
+    ['not paid', { paymentStatus: 'pending' }],
+    ['given back', { refund: { state: 'done', amountInMinorUnits: 1, note: '', since: earlier } }],
+    ['paid by card', { card: { sessionId: 's', paymentId: 'p' } }],
+  ])('is none of an order that is %s', (_what, over) => {
+    expect(handsBackSince({ ...owed, ...over })).toBeNull();
+  });
+});
+
+describe('the payment page of an order that wants no money any more (O5, O8)', () => {
+  const onPage = { ...card, card: { sessionId: 's', paymentId: null } };
+  const page = { sessionId: 's', since: now };
+
+  it('is closed, once', () => {
+    expect(toBeClosed(onPage, 's', now)).toEqual({ pagesToClose: [page] });
+    const earlier = { sessionId: 's0', since: now };
+    expect(toBeClosed({ ...onPage, pagesToClose: [earlier] }, 's', now)).toEqual({
+      pagesToClose: [earlier, page],
+    });
+    expect(toBeClosed({ ...onPage, pagesToClose: [earlier, page] }, 's', now)).toEqual({});
+    expect(toBeClosed(onPage, null, now)).toEqual({});
+  });
+
+  it('is closed by a cancelling, unless money came on it or it is closed already', () => {
+    const cancelled = (order: Order, isPageClosed?: boolean) =>
+      cancel(order, { reason: 'admin', note: '', ...(isPageClosed ? { isPageClosed } : {}) }, admin).order;
+    expect(cancelled(onPage)).toMatchObject({ pagesToClose: [page], payUntil: null });
+    expect(cancelled(onPage, true).pagesToClose).toBeUndefined();
+    expect(cancelled(paidCard).pagesToClose).toBeUndefined();
+    expect(cancelled(anOrder()).pagesToClose).toBeUndefined();
+    const unpaid = cancelUnpaid({ ...onPage, payUntil: now }, shop);
+    expect(unpaid?.order.pagesToClose).toBeUndefined();
+    expect(unpaid?.order.history.at(-1)?.note).toBe('Not paid in time.');
+    expect(unpaid?.events).toMatchObject([
+      { data: { reason: 'not-paid-in-time', note: 'Not paid in time.' } },
+    ]);
+  });
+
+  it('is closed by the mark that it is paid, and not by another', () => {
+    const mark = (paymentStatus: PaymentStatus) =>
+      updateStatus(onPage, { orderStatus: 'pending', paymentStatus, adminNotes: 'By bank' }, admin)?.order;
+    expect(mark('paid')?.pagesToClose).toEqual([page]);
+    expect(mark('failed')?.pagesToClose).toBeUndefined();
+    expect(mark('failed')?.payUntil).toBeNull();
+  });
+});
+
+describe('the words of a cancelling (O5, O14)', () => {
+  it('by staff are told and stand with the refund; those of a customer do not', () => {
+    const byStaff = cancel(paidCard, { reason: 'admin', note: 'Sold out' }, admin);
+    expect(byStaff.order.refund).toEqual({
+      state: 'due',
+      amountInMinorUnits: 108_000,
+      note: 'Sold out',
+      since: now,
+    });
+    expect(byStaff.events[0]?.data).toMatchObject({
+      note: 'Sold out',
+      customer: { name: 'Sita Sharma', email: 'sita@example.com' },
+    });
+    const byCustomer = cancel(paidCard, { reason: 'customer', note: 'Too slow' }, customer);
+    expect(byCustomer.order.refund?.note).toBe('');
+    expect(byCustomer.events[0]?.data).toMatchObject({ note: '' });
+    expect(byCustomer.order.history.at(-1)).toMatchObject({ what: 'order-status', note: 'Too slow' });
+  });
+
+  it('leave a refund that is under way as it is', () => {
+    const refund = { state: 'due', amountInMinorUnits: 5, note: 'Broken', since: now } as const;
+    expect(cancel({ ...paidCard, refund }, { reason: 'admin', note: 'x' }, admin).order.refund).toBe(refund);
+  });
+
+  it('say to a customer who comes too late what to do', () => {
+    expect(() => cancelByCustomer(anOrder({ orderStatus: 'shipped' }), '', customer)).toThrow(
+      'This order is already being prepared and can no longer be cancelled here. Please contact us.',
+    );
+  });
+});
+
+it('an order that is kept unpaid says why (O6)', () => {
+  const kept = keepUnpaid({ ...card, payUntil: now, orderStatus: 'shipped' }, shop);
+  expect(kept?.order.history.at(-1)).toMatchObject({
+    from: null,
+    note: 'Not paid in time. Not cancelled, because the order is already being worked on.',
+  });
+  const left = { ...card, orderStatus: 'shipped', payUntil: new Date(now.getTime() + 1) } as const;
+  expect(keepUnpaid(left, shop)).toBeUndefined();
+  expect(keepUnpaid({ ...left, payUntil: null }, shop)).toBeUndefined();
+});
+
+describe('what staff are told when they are refused (O7, O8)', () => {
+  const refusal = (order: Order, update: Parameters<typeof updateStatus>[1]) => {
+    try {
+      updateStatus(order, update, admin);
+    } catch (error) {
+      const { code, message, details } = error as ProblemError;
+      return { code, message, at: details?.map(({ path, message: text }) => `${path}: ${text}`) };
+    }
+    return undefined;
+  };
+  const needed = ['adminNotes: Please write a note.'];
+  const failed = { state: 'failed', amountInMinorUnits: 108_000, note: '', since: now } as const;
+
+  it('of an unusual step: to write a note', () => {
+    expect(refusal(anOrder({ orderStatus: 'delivered' }), { orderStatus: 'pending' })).toEqual({
+      code: 'invalid-request',
+      message: 'Going from delivered to pending is not the usual way. Write a note that says why.',
+      at: needed,
+    });
+  });
+
+  it('of a cancelled order: to place a new one', () => {
+    const cancelled = anOrder({ orderStatus: 'cancelled' });
+    expect(refusal(cancelled, { orderStatus: 'pending', adminNotes: 'x' })?.message).toBe(
+      'A cancelled order stays cancelled: its pieces and its offers went back. Place a new order instead.',
+    );
+    expect(refusal(cancelled, { orderStatus: 'cancelled', adminNotes: 'x' })).toBeUndefined();
+  });
+
+  it('of a card payment: the button for a refund, or a note', () => {
+    const back = { orderStatus: 'pending', paymentStatus: 'refunded', adminNotes: 'x' } as const;
+    expect(refusal(paidCard, back)).toMatchObject({
+      code: 'conflict',
+      message: 'Money that came by card goes back by the refund button only.',
+    });
+    expect(refusal({ ...paidCard, refund: { ...failed, state: 'done' } }, back)?.code).toBe('conflict');
+    expect(refusal(paidCard, { ...back, paymentStatus: 'pending' })?.message).toBe(
+      'The payment service has the money of this order, so it stays paid. The refund button gives it back.',
+    );
+    expect(refusal(card, { orderStatus: 'pending', paymentStatus: 'paid' })).toEqual({
+      code: 'invalid-request',
+      message: 'Card payments are marked by the payment service. Write a note to do it by hand.',
+      at: needed,
+    });
+    expect(
+      refusal({ ...paidCard, paymentStatus: 'failed' }, { ...back, paymentStatus: 'paid' }),
+    ).toBeUndefined();
+  });
+
+  it('of cash that is not paid after all: a note; to say that it went back needs none', () => {
+    const cash = anOrder({ paymentStatus: 'paid' });
+    expect(refusal(cash, { orderStatus: 'pending', paymentStatus: 'pending' })).toEqual({
+      code: 'invalid-request',
+      message: 'This order is paid. Write a note that says why it is not.',
+      at: needed,
+    });
+    expect(refusal(cash, { orderStatus: 'pending', paymentStatus: 'refunded' })).toBeUndefined();
+    expect(refusal(anOrder(), { orderStatus: 'pending', paymentStatus: 'failed' })).toBeUndefined();
+  });
+
+  it('lets staff mark what the payment service failed to give back as handed back (O10)', () => {
+    const order = { ...paidCard, refund: failed };
+    const handedBack = {
+      orderStatus: 'pending',
+      paymentStatus: 'refunded',
+      adminNotes: 'At the shop',
+    } as const;
+    expect(updateStatus(order, handedBack, admin)?.order).toMatchObject({
+      paymentStatus: 'refunded',
+      refund: { ...failed, state: 'done', isByHand: true },
+    });
+    expect(refusal(order, { ...handedBack, adminNotes: '' })?.code).toBe('invalid-request');
+    const cash = updateStatus(anOrder({ paymentStatus: 'paid' }), handedBack, admin);
+    expect(cash?.order.refund).toBeNull();
+    const again = { ...handedBack, paymentStatus: 'paid', adminNotes: 'y' } as const;
+    expect(refusal({ ...order, paymentStatus: 'refunded' }, again)?.code).toBe('conflict');
+  });
+});
+
+describe('what staff set is written down (O7, O8)', () => {
+  it('a status with its note, which its customer is told', () => {
+    const change = updateStatus(anOrder(), { orderStatus: 'confirmed', adminNotes: 'Today' }, admin);
+    expect(change?.order.history.slice(1)).toEqual([
+      {
+        at: now,
+        by: 'admin',
+        who: 'admin-1',
+        what: 'order-status',
+        from: 'pending',
+        to: 'confirmed',
+        note: 'Today',
+      },
+    ]);
+    expect(change?.events[0]?.data).toMatchObject({
+      customer: { name: 'Sita Sharma' },
+      from: 'pending',
+      to: 'confirmed',
+      note: 'Today',
+    });
+  });
+
+  it('a payment with what it was before', () => {
+    const update = { orderStatus: 'pending', paymentStatus: 'paid', adminNotes: 'Cash' } as const;
+    const change = updateStatus(anOrder(), update, admin);
+    expect(change?.order.history.slice(1)).toEqual([
+      {
+        at: now,
+        by: 'admin',
+        who: 'admin-1',
+        what: 'payment-status',
+        from: 'pending',
+        to: 'paid',
+        note: 'Cash',
+      },
+    ]);
+    expect(change?.events).toEqual([]);
+    expect(
+      updateStatus(anOrder(), { ...update, paymentStatus: 'pending', adminNotes: '' }, admin),
+    ).toBeUndefined();
+  });
+
+  it('a note alone', () => {
+    const change = updateStatus(anOrder(), { orderStatus: 'pending', adminNotes: 'Call first' }, admin);
+    expect(change?.order.history.slice(1)).toEqual([
+      {
+        at: now,
+        by: 'admin',
+        who: 'admin-1',
+        what: 'note',
+        from: null,
+        to: 'Call first',
+        note: 'Call first',
+      },
+    ]);
+    expect(change?.order.adminNotes).toBe('Call first');
+  });
+
+  it('a note that is emptied', () => {
+    const noted = anOrder({ adminNotes: 'Call first' });
+    expect(updateStatus(noted, { orderStatus: 'pending', adminNotes: '' }, admin)?.order.adminNotes).toBe('');
+  });
+});
+
+describe('what stays of a buyer (O12)', () => {
+  it('is nothing but a place holder', () => {
+    expect(goneBuyer).toEqual({
+      userId: 'deleted',
+      customerDetails: {
+        name: 'Deleted customer',
+        email: '',
+        phone: '',
+        address: '',
+        city: '',
+        zipCode: '',
+        notes: '',
+      },
+    });
+    const order = anOrder({
+      orderStatus: 'cancelled',
+      history: [...anOrder().history, { ...anOrder().history[0], by: 'admin', who: 'admin-1' } as never],
+    });
+    const change = forgetBuyer(order, shop);
+    expect(change?.order.history.map(({ who }) => who)).toEqual([null, 'admin-1']);
+    expect(change).toMatchObject({ order: { isBuyerGone: true, version: 2 }, events: [] });
+  });
+
+  it('is marked once while the order is under way', () => {
+    const marked = forgetBuyer(anOrder(), shop);
+    expect(marked).toMatchObject({ order: { version: 2 }, events: [] });
+    expect(marked && forgetBuyer(marked.order, shop)).toBeUndefined();
+  });
+
+  it('is all while nobody deleted the account, or the order goes on', () => {
+    const delivered = updateStatus(anOrder({ orderStatus: 'shipped' }), { orderStatus: 'delivered' }, admin);
+    expect(forgetWhenOver(delivered, admin)).toBe(delivered);
+    expect(forgetWhenOver(undefined, admin)).toBeUndefined();
+    const going = updateStatus(anOrder({ isBuyerGone: true }), { orderStatus: 'confirmed' }, admin);
+    expect(forgetWhenOver(going, admin)).toBe(going);
+  });
 });
