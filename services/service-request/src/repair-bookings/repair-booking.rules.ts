@@ -108,7 +108,7 @@ export function setBookingStatus(
 ): Change<RepairBooking> {
   refuseStale(booking, version);
   if (status === booking.status && note === '') return { state: booking, events: [] };
-  requireNote(status === booking.status || usualSteps[booking.status].includes(status), note);
+  requireNote(usualSteps[booking.status].includes(status), note);
   return withStatus(booking, status, note, context);
 }
 

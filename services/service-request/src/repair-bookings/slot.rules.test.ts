@@ -4,6 +4,7 @@ import {
   openSlots,
   refuseImpossibleSlot,
   type SlotCalendar,
+  shopDaysFrom,
   slotTimes,
   whyNone,
 } from './slot.rules.ts';
@@ -82,6 +83,45 @@ describe('what can be booked (B2)', () => {
   });
 });
 
+describe('the last day that can be booked (B2)', () => {
+  const one = calendarOf('Asia/Kathmandu', { daysAhead: 1 });
+
+  it('is so many days ahead, and not the day after', () => {
+    expect(openSlots('2026-11-24', monday, one)).toHaveLength(18);
+    expect(whyNone('2026-11-24', monday, one)).toBeNull();
+    expect(openSlots('2026-11-25', monday, one)).toEqual([]);
+    expect(whyNone('2026-11-25', monday, one)).toBe('too-far');
+    expect(() => refuseImpossibleSlot({ date: '2026-11-24', time: '08:00' }, monday, one)).not.toThrow();
+    expect(() => refuseImpossibleSlot({ date: '2026-11-25', time: '08:00' }, monday, one)).toThrow(
+      'Repairs can be booked 1 days ahead',
+    );
+  });
+
+  it('of the half hours that begin with the lead itself none can be booked', () => {
+    const lead = calendarOf('Asia/Kathmandu', { leadMinutes: 15 });
+    expect(openSlots('2026-11-23', monday, lead)[0]).toBe('12:30');
+  });
+});
+
+describe('the next days of the shop (B2)', () => {
+  it('are its working days from a day on', () => {
+    expect(shopDaysFrom('2026-11-26', monday, kathmandu, 3)).toEqual([
+      '2026-11-26',
+      '2026-11-27',
+      '2026-11-30',
+    ]);
+    expect(shopDaysFrom('2026-12-25', monday, kathmandu, 1)).toEqual(['2026-12-28']);
+    expect(shopDaysFrom('2026-11-26', monday, kathmandu, 0)).toEqual([]);
+  });
+
+  it('begin today at the earliest, and end with the last day that can be booked', () => {
+    expect(shopDaysFrom('2026-11-20', monday, kathmandu, 1)).toEqual(['2026-11-23']);
+    expect(shopDaysFrom('2026-11-23', monday, kathmandu, 1)).toEqual(['2026-11-23']);
+    const one = calendarOf('Asia/Kathmandu', { daysAhead: 1 });
+    expect(shopDaysFrom('2026-11-23', monday, one, 9)).toEqual(['2026-11-23', '2026-11-24']);
+  });
+});
+
 describe('what is refused (B3, RBOOK-10, SIL-61, G-01)', () => {
   const refused = (date: string, time = '09:30') =>
     expect(() => refuseImpossibleSlot({ date, time }, monday, kathmandu));
@@ -101,5 +141,17 @@ describe('what is refused (B3, RBOOK-10, SIL-61, G-01)', () => {
     ['2026-11-24', '09:15', 'Please choose a half hour between 08:00 and 17:00'],
   ])('is %s %s: %s', (date, time, text) => {
     refused(date, time).toThrow(text);
+  });
+
+  it('is said of the field that is wrong', () => {
+    const detail = (path: string, message: string) =>
+      expect.objectContaining({ code: 'invalid-request', details: [{ path, message }] });
+    refused('2026-11-20').toThrow(detail('date', 'The date cannot be before today'));
+    refused('2027-06-01').toThrow(detail('date', 'Repairs can be booked 90 days ahead'));
+    refused('2026-11-28').toThrow(detail('date', 'We repair on working days, Monday to Friday'));
+    refused('2026-11-24', '07:30').toThrow(
+      detail('time', 'Please choose a half hour between 08:00 and 17:00'),
+    );
+    refused('2026-11-24').not.toThrow();
   });
 });

@@ -202,6 +202,9 @@ describe('a quote (S3)', () => {
   it('of another price is a new one that says why', () => {
     const other = { ...named, priceInMinorUnits: 39_000 };
     expect(() => quote(quoted(), other, byStaff)).toThrow(refusedAt('adminNotes'));
+    expect(() => quote(quoted(), other, byStaff)).toThrow(
+      'Please say in the notes why the price is another one now.',
+    );
     const { state } = quote(quoted(), { ...other, note: 'A scratch' }, byStaff);
     expect(state).toMatchObject({
       quotedPriceInMinorUnits: 39_000,
@@ -214,7 +217,11 @@ describe('a quote (S3)', () => {
 
   it.each(['accepted', 'completed'] as const)('of another price is not %s in the same step', (status) => {
     const other = { ...named, priceInMinorUnits: 39_000, status, note: 'A scratch' };
-    expect(() => quote(quoted({ status: 'accepted' }), other, byStaff)).toThrow(refusedAt('status'));
+    const accepted = quoted({ status: 'accepted' });
+    expect(() => quote(accepted, other, byStaff)).toThrow(refusedAt('status'));
+    expect(() => quote(accepted, other, byStaff)).toThrow(
+      'Another price needs a new yes. Please save it as quoted first.',
+    );
     expect(quote(quoted({ status: 'accepted' }), { ...named, status }, byStaff).state.status).toBe(status);
   });
 
@@ -260,7 +267,10 @@ describe('the answer to a quote (S4)', () => {
 
   it('to a quote that has run out is refused', () => {
     expect(() => answerQuote(quoted({ quoteValidUntil: now }), 'accepted', 3, byCustomer)).toThrow(
-      'This quote has run out. We will send you a new one on request.',
+      expect.objectContaining({
+        code: 'conflict',
+        message: 'This quote has run out. We will send you a new one on request.',
+      }),
     );
   });
 
@@ -276,6 +286,8 @@ describe('the answer to a quote (S4)', () => {
       'There is no quote to answer any more.',
     );
     expect(() => answerQuote(aRequest({ status: 'accepted' }), 'accepted', 1, byCustomer)).toThrow(conflict);
+    const priceless = quoted({ status: 'accepted', quotedPriceInMinorUnits: null });
+    expect(() => answerQuote(priceless, 'accepted', 3, byCustomer)).toThrow(conflict);
     const unversioned = quoted({ status: 'accepted', quoteVersion: null });
     expect(() => answerQuote(unversioned, 'accepted', 3, byCustomer)).toThrow(conflict);
   });
@@ -284,7 +296,9 @@ describe('the answer to a quote (S4)', () => {
     const accepted = quoted({ status: 'accepted', version: 4 });
     expect(answerQuote(accepted, 'accepted', 3, byCustomer)).toEqual({ state: accepted, events: [] });
     expect(answerQuote(accepted, 'accepted', 4, byCustomer).events).toEqual([]);
-    expect(() => answerQuote(accepted, 'rejected', 4, byCustomer)).toThrow(conflict);
+    expect(() => answerQuote(accepted, 'rejected', 4, byCustomer)).toThrow(
+      'There is no quote to answer any more.',
+    );
     expect(() => answerQuote(accepted, 'accepted', 2, byCustomer)).toThrow(
       expect.objectContaining({
         code: 'version-conflict',
@@ -370,7 +384,11 @@ describe('taking away (S6)', () => {
   });
 
   it('is refused of an accepted price, and of a version that is not the newest (G3)', () => {
-    expect(() => takeAway(quoted({ status: 'accepted' }), 3, byStaff)).toThrow(conflict);
+    const accepted = quoted({ status: 'accepted' });
+    expect(() => takeAway(accepted, 3, byStaff)).toThrow(conflict);
+    expect(() => takeAway(accepted, 3, byStaff)).toThrow(
+      'Please set it to rejected or completed first: its customer is told of that.',
+    );
     expect(() => takeAway(aRequest({ version: 2 }), 1, byStaff)).toThrow(stale);
   });
 });

@@ -136,7 +136,7 @@ export function setStatus(
 ): Change<SellRequest> {
   refuseStale(request, version);
   if (status === request.status && note === '') return { state: request, events: [] };
-  requireNote(status === request.status || usualSteps[request.status].includes(status), note);
+  requireNote(usualSteps[request.status].includes(status), note);
   const after = next(request, { status, adminNotes: note || request.adminNotes }, context, {
     what: 'status',
     from: request.status,
@@ -159,7 +159,7 @@ const closed = (request: SellRequest, context: TellingContext): Change<SellReque
     context,
   );
 
-const dollars = (minorUnits: number | null) => (minorUnits === null ? null : (minorUnits / 100).toFixed(2));
+const dollars = (minorUnits: number) => (minorUnits / 100).toFixed(2);
 
 /** The statuses that stand on a yes to the price. */
 const agreed: readonly SellRequestStatus[] = ['accepted', 'completed'];
@@ -206,7 +206,7 @@ export function quote(
       quoteVersion: before === priceInMinorUnits ? request.quoteVersion : request.version + 1,
     },
     context,
-    { what: 'quote', from: dollars(before), to: dollars(priceInMinorUnits) ?? '', note },
+    { what: 'quote', from: before === null ? null : dollars(before), to: dollars(priceInMinorUnits), note },
     ...(status === request.status
       ? []
       : [{ what: 'status' as const, from: request.status, to: status, note: '' }]),
