@@ -36,7 +36,7 @@ const aBooking = (over: Partial<RepairBooking> = {}): RepairBooking => ({
       email: 'sita@example.com',
       phone: '9800000000',
       userId: 'user-1',
-      model: 'iPhone 13',
+      model: 'iPhone 15',
       urgency: 'low',
       message: 'Broken glass',
       date: '2026-11-24',
@@ -61,11 +61,11 @@ describe('a new booking', () => {
   });
 
   it('is told with its half hour in the zone of the shop (B1)', () => {
-    expect(repairSubject(aBooking())).toBe('Repair of iPhone 13');
+    expect(repairSubject(aBooking())).toBe('Repair of iPhone 15');
     expect(bookedEvent(aBooking(), byCustomer)).toMatchObject({
       type: 'repair-booking.received',
       aggregateVersion: 1,
-      data: { subject: 'Repair of iPhone 13', appointment, startsAt, sealedTrackingToken: 'sealed' },
+      data: { subject: 'Repair of iPhone 15', appointment, startsAt, sealedTrackingToken: 'sealed' },
     });
   });
 });
