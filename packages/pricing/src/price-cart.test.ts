@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { offerPercent, type PricedOffer } from './offer-price.ts';
+import { offerPercent, offerPrice, type PricedOffer, reducedByOffer } from './offer-price.ts';
+import { percentOf } from './percent-of.ts';
 import { type PriceLine, type PricePromo, priceCart, promoReaches } from './price-cart.ts';
 
 const policy = { feeInMinorUnits: 1500, freeAboveInMinorUnits: 20_000, taxPercent: 8 };
@@ -228,6 +229,82 @@ it('says of every amount which rule gave it, without the promo for lines that it
     { rule: 'free-shipping', line: null, title: '', amountInMinorUnits: -1500 },
     { rule: 'tax', line: null, title: '', amountInMinorUnits: 5024 },
   ]);
+});
+
+it('is told line by line, whole', () => {
+  const claimed = { ...line(777, 2, 'x'), offer: offer({ originalPriceInMinorUnits: 1000 }) };
+  expect(price([line(1000, 3, 'd'), claimed], promo(10)).lines).toEqual([
+    {
+      key: 'd',
+      productId: 'd',
+      offerId: null,
+      promoCode: 'DASHAIN10',
+      quantity: 3,
+      unitPriceInMinorUnits: 900,
+      originalPriceInMinorUnits: 1000,
+      lineTotalInMinorUnits: 2700,
+      discountApplied: true,
+      discountPercentage: 10,
+    },
+    {
+      key: 'x/o',
+      productId: 'x',
+      offerId: 'o',
+      promoCode: null,
+      quantity: 2,
+      unitPriceInMinorUnits: 880,
+      originalPriceInMinorUnits: 1000,
+      lineTotalInMinorUnits: 1760,
+      discountApplied: true,
+      discountPercentage: 12,
+    },
+  ]);
+});
+
+it('says which amount no integer can hold (I-6)', () => {
+  expect(() => price([line(Number.MAX_SAFE_INTEGER, 2)])).toThrow(
+    'The amounts of a cart are integers of minor units.',
+  );
+  expect(() => price([line(Number.MAX_SAFE_INTEGER)])).toThrow(
+    'The total of a cart is an integer of minor units.',
+  );
+});
+
+describe('the percentage of an offer (AOFF-32, CONF-53)', () => {
+  const prices = (discounted: number | null, original: number | null) => ({
+    discountedPriceInMinorUnits: discounted,
+    originalPriceInMinorUnits: original,
+  });
+
+  it.each(['percentage', 'fixed', 'bundle', 'gift'] as const)(
+    'is 0 for a %s that makes nothing cheaper',
+    (discountType) => {
+      for (const own of [prices(900, null), prices(1000, 1000), prices(2000, 1000), prices(0, 0)])
+        expect(offerPercent(offer({ discountType, ...own }))).toBe(0);
+    },
+  );
+
+  it.each([
+    ['percentage', 12],
+    ['fixed', 20],
+    ['bundle', 0],
+    ['gift', 0],
+  ] as const)('of a %s that takes a fifth off is %d', (discountType, percent) => {
+    expect(offerPercent(offer({ discountType, ...prices(800, 1000) }))).toBe(percent);
+  });
+
+  it('of bundle and gift changes no amount', () => {
+    for (const discountType of ['bundle', 'gift'] as const) {
+      const parts = { discountType, discountInMinorUnits: 5, originalPriceInMinorUnits: 1000 };
+      expect(reducedByOffer(1000, offer(parts))).toBe(1000);
+      expect(offerPrice(offer(parts)).unitPriceInMinorUnits).toBe(1000);
+    }
+  });
+});
+
+it('a percentage counts with two decimals, rounded half up (SIL-20)', () => {
+  expect(percentOf(1_000_000, 0.126)).toBe(1300);
+  expect([percentOf(49, 1), percentOf(50, 1), percentOf(0, 50)]).toEqual([0, 1, 0]);
 });
 
 describe('for any cart', () => {

@@ -67,6 +67,19 @@ describe('reserving', () => {
     expect(reserve(once, line('r1', 2))).toEqual({ outcome: 'already-reserved', state: once });
   });
 
+  it('keeps what is set aside, for whom and until when, beside the others (C6)', () => {
+    const first = reserve(state(5), line('r1', 2)).state;
+    const both = reserve(first, line('r2', 1)).state;
+    const [one, other] = [
+      { id: 'r1', quantity: 2, overdueAt: later },
+      { id: 'r2', quantity: 1, overdueAt: later },
+    ];
+    expect(both).toEqual({ stock: 2, isAvailable: true, reservations: [one, other] });
+    expect(take(both, line('r1', 2)).state).toEqual({ stock: 2, isAvailable: true, reservations: [other] });
+    expect(release(both, 'r1')).toEqual({ stock: 4, isAvailable: true, reservations: [other] });
+    expect(take(state(2), line('r1', 2))).toEqual({ outcome: 'sold', state: state(0) });
+  });
+
   it('refuses another number under the same id (C8)', () => {
     const once = reserve(state(5), line('r1', 2)).state;
     expect(reserve(once, line('r1', 3))).toEqual({ outcome: 'other-number', state: once });

@@ -53,6 +53,38 @@ it('serves orders of one moment one after the other, each all or none, the same 
   expect(batch.reserved.map(({ orderId }) => orderId)).toEqual(['2', '4']);
 });
 
+it('tells the counts by offer, counts on from what was redeemed before, and knows orders of before (R3, R4)', () => {
+  const offers = [
+    anOffer({ id: 'a', maxRedemptions: 2, currentRedemptions: 0 }),
+    anOffer({ id: 'b' }),
+    anOffer({ id: 'c', validUntil: '2026-11-20' }),
+  ];
+  const ask = (orderId: string, ...offerIds: string[]) => ({ orderId, userId: 'u', offerIds });
+  const batch = reserveBatch(
+    [ask('1', 'b'), ask('2', 'a'), ask('3', 'a'), ask('4', 'a', 'c'), ask('o', 'a', 'b'), ask('p', 'a')],
+    { known: [held, { ...released, orderId: 'p' }], offers, today, holdUntil },
+  );
+  expect(batch.outcomes).toEqual([
+    { outcome: 'reserved', refused: [] },
+    { outcome: 'reserved', refused: [] },
+    { outcome: 'reserved', refused: [] },
+    {
+      outcome: 'refused',
+      refused: [
+        { offerId: 'a', why: 'used-up' },
+        { offerId: 'c', why: 'ended' },
+      ],
+    },
+    { outcome: 'reserved-before', refused: [] },
+    { outcome: 'closed', refused: [] },
+  ]);
+  expect(batch.counts).toEqual([
+    { offerId: 'a', redemptions: 2 },
+    { offerId: 'b', redemptions: 1 },
+  ]);
+  expect(batch.reserved[0]).toEqual({ ...ask('1', 'b'), state: 'reserved', holdUntil });
+});
+
 it('a placed order owns its hold (R5)', () => {
   expect(place(held, wanted)).toEqual({ redemption: owned, counts: 'stay' });
   for (const known of [owned, captured, released]) expect(place(known, wanted)).toBeUndefined();
@@ -78,6 +110,8 @@ it('a cancellation gives back once, and is final (R8, I-10)', () => {
 });
 
 it('an order that did not come about is closed, also before its call arrives; what is captured stays (R9)', () => {
+  const nothing = { orderId: 'o', userId: '', offerIds: [], state: 'released', holdUntil: null };
+  expect(abandon(undefined, 'o')).toEqual({ redemption: nothing, counts: 'stay' });
   const closed = abandon(undefined, 'o')?.redemption;
   expect(reserve(closed, wanted, holdUntil).outcome).toBe('closed');
   expect(abandon(held, 'o')).toEqual({ redemption: released, counts: 'down' });

@@ -67,3 +67,22 @@ it('a card order waits for staff from its payment on (W5, O6)', () => {
     '2026-11-27T18:15:00.000Z',
   );
 });
+
+it('waits for staff when no page takes its money any more, and for an open page after a declined card too (W5, O6)', () => {
+  const payUntil = new Date('2026-11-20T10:30:00.000Z');
+  const unpaid = { paymentMethod: 'card', createdAt: friday } as const;
+  const contact = '2026-11-21T10:00:00.000Z';
+  expect(promised({ ...unpaid, payUntil: null })).toBe(contact);
+  expect(promised({ ...unpaid, payUntil, paymentStatus: 'failed' })).toBeUndefined();
+  expect(promised({ ...unpaid, payUntil, paymentStatus: 'paid' })).toBe(contact);
+  expect(promised({ createdAt: friday, payUntil })).toBe(contact);
+});
+
+it('a second payment waits for staff from its failure until it went back (W5, O10)', () => {
+  const second = { paymentId: 'pi_2', amountInMinorUnits: 1, state: 'due', since: friday } as const;
+  const failed = { ...second, paymentId: 'pi_3', failedAt: friday };
+  const of = (...secondPayments: Order['secondPayments'] & object) =>
+    promised({ orderStatus: 'delivered', secondPayments });
+  expect(of(second, failed)).toBe('2026-11-21T10:00:00.000Z');
+  expect(of({ ...failed, state: 'done' })).toBeUndefined();
+});
