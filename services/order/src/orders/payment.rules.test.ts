@@ -199,7 +199,7 @@ describe('a second payment (O9)', () => {
   it('hears nothing of a refund that is not its last one', () => {
     expect(said('succeeded', {}, false)).toBeUndefined();
     expect(said('succeeded', { refundId: 'another' })).toBeUndefined();
-    expect(said('succeeded', { state: 'done' })).toBeUndefined();
+    expect(said('failed', { state: 'done' })).toBeUndefined();
     expect(refundSaid(paidCard, 'p2', { refundId: 'r', state: 'succeeded' }, shop)).toBeUndefined();
     expect(refundSaid(card, 'p2', { refundId: 'r', state: 'succeeded' }, shop)).toBeUndefined();
     expect(refundSaid(twice, 'p9', { refundId: 'r', state: 'succeeded' }, shop)).toBeUndefined();
@@ -262,10 +262,12 @@ describe('what the provider says of the refund of an order (O10)', () => {
 
   it('is not heard of no refund, of one that failed, and of one that is not the last', () => {
     expect(said('succeeded', null)).toBeUndefined();
-    expect(said('succeeded', { state: 'failed', refundId: 'r' })).toBeUndefined();
+    for (const state of ['pending', 'succeeded', 'failed'] as const)
+      expect(said(state, { state: 'failed', refundId: 'r' })).toBeUndefined();
     expect(said('succeeded', { refundId: 'another' })).toBeUndefined();
     expect(said('succeeded', {}, false)).toBeUndefined();
-    expect(said('succeeded', { state: 'done' })).toBeUndefined();
+    expect(said('failed', { state: 'done' })).toBeUndefined();
+    expect(refunded(paidCard, shop)).toBeUndefined();
   });
 });
 
