@@ -22,6 +22,8 @@ export default {
   testRunnerNodeArgs: ['--experimental-vm-modules'],
   coverageAnalysis: 'perTest',
   concurrency: 2,
+  // Jest keeps some memory of every run.
+  maxTestRunnerReuse: 100,
   timeoutMS: 10_000,
   tempDirName: '.kinmel/mutants',
   cleanTempDir: 'always',
