@@ -10,6 +10,7 @@ export interface Survivor {
   readonly reason: string;
 }
 
+const slots = 'services/service-request/src/repair-bookings/slot.rules.ts';
 const payments = 'services/order/src/orders/payment.rules.ts';
 const sellRequests = 'services/service-request/src/sell-requests/sell-request.rules.ts';
 
@@ -35,5 +36,19 @@ export const survivors: readonly Survivor[] = [
     replaced: 'photo < personal',
     by: 'photo <= personal',
     reason: 'Of two equal moments either is the answer.',
+  },
+  {
+    file: slots,
+    mutator: 'ConditionalExpression',
+    replaced: 'date < today',
+    by: 'false',
+    reason: 'The half hours of a day that is over are over too; the comparison only saves the work.',
+  },
+  {
+    file: slots,
+    mutator: 'EqualityOperator',
+    replaced: 'date < today',
+    by: 'date <= today',
+    reason: 'Both give today when the day is today.',
   },
 ];
