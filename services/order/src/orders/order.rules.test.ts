@@ -676,6 +676,19 @@ describe('what staff set is written down (O7, O8)', () => {
     expect(change?.order.adminNotes).toBe('Call first');
   });
 
+  it('and what they do not set stays: the payment, the time to pay, a refund that failed, the end of the order', () => {
+    expect(updateStatus(paidCard, { orderStatus: 'confirmed' }, admin)?.order.paymentStatus).toBe('paid');
+    expect(updateStatus(card, { orderStatus: 'confirmed' }, admin)?.order.payUntil).toBe(card.payUntil);
+    const refund = { state: 'failed', amountInMinorUnits: 1, note: '', since: now } as const;
+    const marked = { orderStatus: 'pending', paymentStatus: 'paid', adminNotes: 'x' } as const;
+    const order = { ...paidCard, paymentStatus: 'failed', refund } as const;
+    expect(updateStatus(order, marked, admin)?.order.refund).toBe(refund);
+    const cancelled = anOrder({ orderStatus: 'cancelled' });
+    const noted = updateStatus(cancelled, { orderStatus: 'cancelled', adminNotes: 'x' }, admin);
+    expect(noted?.events).toEqual([]);
+    expect(noted?.order.history.slice(1)).toMatchObject([{ what: 'note', to: 'x' }]);
+  });
+
   it('a note that is emptied', () => {
     const noted = anOrder({ adminNotes: 'Call first' });
     expect(updateStatus(noted, { orderStatus: 'pending', adminNotes: '' }, admin)?.order.adminNotes).toBe('');
