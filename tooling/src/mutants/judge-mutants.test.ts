@@ -24,17 +24,18 @@ const judge = (statuses: string[], list: Survivor[] = []) =>
 const killed = (count: number) => Array.from({ length: count }, () => 'Killed');
 
 it('counts what the tests noticed, and leaves out what was not tried', () => {
-  expect(judge(['Killed', 'Timeout', 'Ignored'])).toEqual({ killed: 2, survived: 0, faults: [] });
+  expect(judge(['Killed', 'Timeout', 'Ignored', 'RuntimeError'])).toEqual({
+    killed: 2,
+    survived: 0,
+    faults: [],
+  });
 });
 
-it.each(['Survived', 'NoCoverage', 'RuntimeError'])(
-  'names a mutant that is %s and not in the list',
-  (status) => {
-    expect(judge([...killed(9), status]).faults).toEqual([
-      `${file}:3 EqualityOperator ${status}: count > limit → count >= limit`,
-    ]);
-  },
-);
+it.each(['Survived', 'NoCoverage'])('names a mutant that is %s and not in the list', (status) => {
+  expect(judge([...killed(9), status]).faults).toEqual([
+    `${file}:3 EqualityOperator ${status}: count > limit → count >= limit`,
+  ]);
+});
 
 it('accepts one that is in the list', () => {
   expect(judge([...killed(9), 'Survived'], [listed])).toEqual({ killed: 9, survived: 1, faults: [] });

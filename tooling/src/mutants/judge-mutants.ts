@@ -47,7 +47,8 @@ export function judgeMutants(
   const unseen = new Set(listed);
   for (const [file, { source, mutants }] of Object.entries(files)) {
     for (const { status, mutatorName, replacement, location } of mutants) {
-      if (status === 'Ignored') continue;
+      // A mutant that breaks its test file as a whole counts for neither side, as in the report itself.
+      if (status === 'Ignored' || status === 'RuntimeError') continue;
       if (status === 'Killed' || status === 'Timeout') {
         killed += 1;
         continue;

@@ -28,6 +28,7 @@ export default {
   tempDirName: '.kinmel/mutants',
   cleanTempDir: 'always',
   ignorePatterns: [
+    '.kinmel',
     'bench',
     'deploy',
     'docs',

@@ -11,6 +11,7 @@ export interface Survivor {
 }
 
 const slots = 'services/service-request/src/repair-bookings/slot.rules.ts';
+const redemptions = 'services/offer/src/redemptions/redemption.rules.ts';
 const orders = 'services/order/src/orders/order.rules.ts';
 const payments = 'services/order/src/orders/payment.rules.ts';
 const sellRequests = 'services/service-request/src/sell-requests/sell-request.rules.ts';
@@ -73,5 +74,26 @@ export const survivors: readonly Survivor[] = [
     replaced: '[]',
     by: '["Stryker was here"]',
     reason: 'No status has that name, so there is still no usual step from the last ones.',
+  },
+  {
+    file: 'services/service-request/src/repair-bookings/repair-booking.rules.ts',
+    mutator: 'ArrayDeclaration',
+    replaced: '[]',
+    by: '["Stryker was here"]',
+    reason: 'No status has that name, so there is still no usual step from the last ones.',
+  },
+  {
+    file: redemptions,
+    mutator: 'EqualityOperator',
+    replaced: 'left.offerId < right.offerId',
+    by: 'left.offerId <= right.offerId',
+    reason: 'Each offer stands once in the counts, so no two ids are equal.',
+  },
+  {
+    file: redemptions,
+    mutator: 'ConditionalExpression',
+    replaced: "known.state !== 'reserved'",
+    by: 'false',
+    reason: 'What is captured or released has no hold, which the next comparison finds.',
   },
 ];
