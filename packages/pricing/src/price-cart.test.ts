@@ -261,6 +261,11 @@ it('is told line by line, whole', () => {
   ]);
 });
 
+it('names no promo code where there is none', () => {
+  const rules = price([line(1000)]).decisions.map(({ rule }) => rule);
+  expect(rules).toEqual(['list-price', 'shipping-fee', 'tax']);
+});
+
 it('says which amount no integer can hold (I-6)', () => {
   expect(() => price([line(Number.MAX_SAFE_INTEGER, 2)])).toThrow(
     'The amounts of a cart are integers of minor units.',

@@ -96,4 +96,18 @@ export const survivors: readonly Survivor[] = [
     by: 'false',
     reason: 'What is captured or released has no hold, which the next comparison finds.',
   },
+  {
+    file: 'packages/pricing/src/price-cart.ts',
+    mutator: 'StringLiteral',
+    replaced: "''",
+    by: '"Stryker was here!"',
+    reason: 'What saves something has an offer or a promo code; the type alone does not say so.',
+  },
+  {
+    file: 'packages/pricing/src/price-cart.ts',
+    mutator: 'OptionalChaining',
+    replaced: 'promo?.title',
+    by: 'promo.title',
+    reason: 'What saves something has an offer or a promo code; the type alone does not say so.',
+  },
 ];
