@@ -1,7 +1,13 @@
 import { FailureBoundary, lazyPage } from '@kinmel/web-kit';
 import { RemotePage } from '@kinmel/web-kit/host';
 import { type ReactNode, Suspense } from 'react';
-import { Route, Routes, useLocation } from 'react-router-dom';
+import {
+  UNSAFE_LocationContext as LocationContext,
+  Route,
+  Routes,
+  useLocation,
+  useNavigationType,
+} from 'react-router-dom';
 import { ApplicationError } from './application-error.tsx';
 import { Gate } from './gate.tsx';
 import { PageColumn } from './page-column.tsx';
@@ -18,6 +24,7 @@ export const Elsewhere = lazyPage(() => import(/* webpackChunkName: "elsewhere" 
 export function PageRoutes() {
   const page = useShownPage();
   const location = useLocation();
+  const navigationType = useNavigationType();
   if (!page) {
     return (
       <FailureBoundary given={location.pathname} fallback={() => <ApplicationError />}>
@@ -35,28 +42,32 @@ export function PageRoutes() {
   const query = new URLSearchParams(read).toString();
   // Home's title is empty, as in the window's title the shop's name is enough.
   const frame = (place: ReactNode) => <PageColumn title={title || 'Home'}>{place}</PageColumn>;
+  const shown = { ...location, search: query && `?${query}` };
+  // The `location` of Routes would tell pages that the history brought them, whichever way they were opened.
   return (
-    <Routes location={{ ...location, search: query && `?${query}` }}>
-      <Route
-        path={path}
-        element={
-          <Gate
-            key={path}
-            requiresSignIn={requiresSignIn}
-            visitorsOnly={visitorsOnly}
-            placeholder={frame(<PageLoading />)}
-          >
-            <RemotePage
-              remote={remote}
-              path={path}
-              title={title}
-              placeholder={<PageLoading />}
-              frame={frame}
-              crashed={<ApplicationError />}
-            />
-          </Gate>
-        }
-      />
-    </Routes>
+    <LocationContext value={{ location: shown, navigationType }}>
+      <Routes>
+        <Route
+          path={path}
+          element={
+            <Gate
+              key={path}
+              requiresSignIn={requiresSignIn}
+              visitorsOnly={visitorsOnly}
+              placeholder={frame(<PageLoading />)}
+            >
+              <RemotePage
+                remote={remote}
+                path={path}
+                title={title}
+                placeholder={<PageLoading />}
+                frame={frame}
+                crashed={<ApplicationError />}
+              />
+            </Gate>
+          }
+        />
+      </Routes>
+    </LocationContext>
   );
 }

@@ -12,6 +12,7 @@ export {
   Route,
   Routes,
   resolvePath,
+  UNSAFE_LocationContext,
   UNSAFE_NavigationContext,
   useHref,
   useLocation,
