@@ -109,6 +109,7 @@ test('a quote is declined by its link, after a question (SIL-49)', async ({ page
   await expect(page.getByText('$240.00', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Decline quote' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Keep the quote' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(followed(page).getByText('Quoted', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Decline quote' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline quote' }).click();

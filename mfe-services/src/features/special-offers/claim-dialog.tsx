@@ -23,9 +23,6 @@ interface ClaimDialogProps {
 
 /** The dialog of a claimed offer: code, steps, and the way into the cart (OFFR-05 to OFFR-11). */
 export function ClaimDialog({ offer, onClose }: ClaimDialogProps) {
-  // Keeps its words while it closes.
-  const [last, setLast] = useState(offer);
-  if (offer && offer !== last) setLast(offer);
   const navigate = useNavigate();
   const [isAdded, setAdded] = useState(false);
   // Whoever closes it in between goes on shopping; the next claim begins anew.
@@ -40,12 +37,12 @@ export function ClaimDialog({ offer, onClose }: ClaimDialogProps) {
     <Dialog
       open={offer !== undefined}
       onClose={onClose}
-      title={last?.title ?? ''}
+      title={offer?.title ?? ''}
       size="wide"
       className={classes.dialog}
     >
-      {last ? (
-        <ClaimedOffer offer={last} isAdded={isAdded} onAdded={() => setAdded(true)} onClose={onClose} />
+      {offer ? (
+        <ClaimedOffer offer={offer} isAdded={isAdded} onAdded={() => setAdded(true)} onClose={onClose} />
       ) : null}
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { type ReactNode, type RefObject, useId } from 'react';
+import { type ReactNode, type RefObject, useId, useState } from 'react';
 import { IconButton } from '../button/icon-button.tsx';
 import { classNames } from '../class-names.ts';
 import classes from './dialog.module.css';
@@ -26,9 +26,13 @@ export interface DialogProps {
 
 /** A modal dialog on the platform's `<dialog>`; up to 768 px it is a sheet from below. Its content exists only while it is to be seen. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, children, actions, size = 'form', canDismiss = true, initialFocus } = props;
+  const { open, onClose, size = 'form', canDismiss = true, initialFocus } = props;
   const titleId = useId();
   const { modal, present } = useModal({ open, onClose, canDismiss, initialFocus });
+  // Owners often clear what the dialog is about when they close it; until it is out of sight it shows what it last said.
+  const [last, setLast] = useState(props);
+  if (open && last !== props) setLast(props);
+  const { title, children, actions } = open ? props : last;
   return (
     <dialog
       {...modal}
@@ -36,7 +40,7 @@ export function Dialog(props: DialogProps) {
       className={classNames(classes.dialog, size === 'wide' && classes.wide, props.className)}
     >
       {present ? (
-        <div className={classes.inside}>
+        <div className={classes.inside} inert={!open}>
           <div className={classes.head}>
             <h2 id={titleId} className={classes.title}>
               {title}
