@@ -45,17 +45,18 @@ export function PageRoutes() {
   const shown = { ...location, search: query && `?${query}` };
   // The `location` of Routes would tell pages that the history brought them, whichever way they were opened.
   return (
-    <LocationContext value={{ location: shown, navigationType }}>
-      <Routes>
-        <Route
-          path={path}
-          element={
-            <Gate
-              key={path}
-              requiresSignIn={requiresSignIn}
-              visitorsOnly={visitorsOnly}
-              placeholder={frame(<PageLoading />)}
-            >
+    // Signing in leads back to the whole address, so the gate stands outside of what the page reads.
+    <Gate
+      key={path}
+      requiresSignIn={requiresSignIn}
+      visitorsOnly={visitorsOnly}
+      placeholder={frame(<PageLoading />)}
+    >
+      <LocationContext value={{ location: shown, navigationType }}>
+        <Routes>
+          <Route
+            path={path}
+            element={
               <RemotePage
                 remote={remote}
                 path={path}
@@ -64,10 +65,10 @@ export function PageRoutes() {
                 frame={frame}
                 crashed={<ApplicationError />}
               />
-            </Gate>
-          }
-        />
-      </Routes>
-    </LocationContext>
+            }
+          />
+        </Routes>
+      </LocationContext>
+    </Gate>
   );
 }

@@ -272,8 +272,10 @@ describe('without login', () => {
   it('says so at once and goes to the login after 3 s, to come back (CHKO-13, CHKO-14, CHKO-21, ROUTE-20, CONF-23, SIL-10)', async () => {
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     localStorage.setItem('cartItems', JSON.stringify([iphone]));
+    // The router of the page has none of the parameters that the page does not read.
+    window.history.replaceState(null, '', '/checkout?from=mail#delivery');
     page = await renderPage(<CheckoutPage />, {
-      address: '/checkout',
+      address: '/checkout#delivery',
       answers: {
         '/api/policy': { success: true, data: aPolicy() },
         [checkRequest]: aCheckedCart([checkedLine(iphone)]),
@@ -286,7 +288,8 @@ describe('without login', () => {
     expect(page.address()).toBe('/checkout');
     await act(async () => jest.advanceTimersByTime(200));
     expect(page.address()).toBe('/login');
-    expect(page.state()).toEqual({ from: '/checkout' });
+    expect(page.state()).toEqual({ from: '/checkout?from=mail#delivery' });
+    window.history.replaceState(null, '', '/');
   });
 
   it('closes when the shopper logs out in another tab, and shows nothing of them', async () => {

@@ -1,6 +1,6 @@
 import { returnHere, toast, useHydrated } from '@kinmel/web-kit';
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 
 /** CHKO-14, decision CONF-23. */
 const loginAfterMs = 3000;
@@ -9,15 +9,15 @@ const loginAfterMs = 3000;
 export function useLoginGate(isSignedIn: boolean): void {
   const isHydrated = useHydrated();
   const navigate = useNavigate();
-  const { pathname, search, hash } = useLocation();
   const isClosed = isHydrated && !isSignedIn;
   useEffect(() => {
     if (!isClosed) return;
     toast.info('Please login to checkout!');
     const timer = setTimeout(
-      () => void navigate('/login', { state: returnHere({ pathname, search, hash }) }),
+      // The router's location has only the parameters that the page reads; signing in leads back to the whole address.
+      () => void navigate('/login', { state: returnHere(window.location) }),
       loginAfterMs,
     );
     return () => clearTimeout(timer);
-  }, [isClosed, navigate, pathname, search, hash]);
+  }, [isClosed, navigate]);
 }
