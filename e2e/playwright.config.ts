@@ -27,7 +27,7 @@ export default defineConfig({
   fullyParallel: false,
   // One shop for all: the projects run one after the other in the order below, so that no fault meets a journey.
   workers: 1,
-  // A second attempt only where all is judged: `npm test` names each test that needed it and bears few (decision 48).
+  // A second attempt only where all is judged: the run names each test that needed it and bears few (decision 48).
   retries: process.env.CI === undefined ? 0 : 1,
   timeout: 45_000,
   expect: { timeout: 15_000 },

@@ -16,6 +16,7 @@ export const commands = {
   remotes: { script: 'tooling/src/deploy/main.ts', args: ['remotes'] },
   'resolve-stack': { script: 'tooling/src/deploy/resolve-stack.ts' },
   test: { script: 'tooling/src/test/run-tests.ts' },
+  'test:browser': { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'builds,journeys'] },
   'test:long': { script: 'tooling/src/test/run-tests.ts', args: ['--long', '--only', 'journeys,mutants'] },
   mutants: { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'mutants'] },
   check: { script: 'tooling/src/test/run-tests.ts', args: ['--changed'] },

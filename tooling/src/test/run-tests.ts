@@ -19,7 +19,7 @@ const help = `npm test [-- options] [test file …]
 
   --only <a,b>   only these steps: ${steps.map(({ name }) => name).join(', ')}
   --skip <a,b>   all but these
-  --long         every repeat of the fault tests, and the mutants (npm run test:long)
+  --long         every repeat of the fault tests (npm run test:long)
   --changed      only what changed, without the slow steps (npm run check)
 
 Only the test files that are named are run:
@@ -118,7 +118,7 @@ function chosenSteps(): Step[] {
       (only?.includes(step.name) ?? true) &&
       !skip.includes(step.name) &&
       !(values.changed && step.isSlow === true && only === undefined) &&
-      !(step.isLong === true && !values.long && only === undefined),
+      !(step.isOwnCommand === true && only === undefined),
   );
 }
 

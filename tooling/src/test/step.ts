@@ -38,7 +38,7 @@ export interface Step {
   title: string;
   /** Left out of `npm run check`, which has two minutes. */
   isSlow?: boolean;
-  /** Run with `--long`, or when it is named. */
-  isLong?: boolean;
+  /** Left out of `npm test`: it has a command of its own, which names it. */
+  isOwnCommand?: boolean;
   run(context: StepContext, update: (detail: string) => void): Promise<StepResult>;
 }

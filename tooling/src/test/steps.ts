@@ -65,6 +65,15 @@ function judged(
 const namedFor = (step: TestRun['step'], { named }: StepContext) =>
   named.filter((file) => stepOfTestFile(file) === step);
 
+/** Run by `npm test`; all others by `npm run test:browser`. */
+const mainJourneyFiles = [
+  'open-the-shop',
+  'buy-a-product',
+  'place-an-order',
+  'sell-a-phone',
+  'back-office',
+].map((name) => `e2e/journeys/${name}.test.ts`);
+
 const nothingToDo: StepResult = { passed: 1, failed: 0 };
 
 const format: Step = {
@@ -216,67 +225,87 @@ const builds: Step = {
   },
 };
 
+/** Runs the named test files in Chromium against a shop of their own, all of them where none is named. */
+async function runInChromium(
+  step: 'main-journeys' | 'journeys',
+  args: string[],
+  context: StepContext,
+  update: (detail: string) => void,
+): Promise<StepResult> {
+  const { checkoutFolder, runFolder } = context;
+  const chromium = await ensureChromium(update);
+  const reportFile = join(runFolder, 'playwright.json');
+  const booksFile = join(runFolder, 'check-books.txt');
+  const { code, output } = await runCommand({
+    name: 'playwright',
+    command: process.execPath,
+    args: [
+      join(checkoutFolder, 'node_modules/@playwright/test/cli.js'),
+      'test',
+      '-c',
+      join(checkoutFolder, 'e2e/playwright.config.ts'),
+      '--reporter=line,json',
+      '--forbid-only',
+      ...args,
+    ],
+    cwd: checkoutFolder,
+    env: {
+      ...process.env,
+      CHROMIUM_PATH: chromium,
+      KINMEL_E2E_STATE_FOLDER: join(runFolder, 'e2e'),
+      KINMEL_E2E_OUTPUT_FOLDER: join(runFolder, 'playwright'),
+      KINMEL_E2E_BOOKS_FILE: booksFile,
+      ...(context.isLong ? { KINMEL_TEST_LONG: '1' } : {}),
+      PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile,
+      PLAYWRIGHT_FORCE_TTY: '0',
+      NO_COLOR: '1',
+    },
+    logFile: context.logFile('playwright'),
+    limitMs: minutes(context.isLong ? 90 : 25),
+    onLine: (line) => {
+      const progress = /^\[(\d+\/\d+)\]/.exec(line);
+      if (progress?.[1]) update(progress[1]);
+    },
+  });
+  if (!existsSync(reportFile)) return { passed: 0, failed: 1, output };
+  const report = playwrightReport.parse(JSON.parse(await readFile(reportFile, 'utf8')));
+  const { stats, errors } = report;
+  const failed = stats.unexpected + errors.length;
+  const passed = stats.expected + stats.flaky;
+  const flaky = playwrightFlaky(report);
+  update(`${passed} tests`);
+  return judged(
+    { step, passed, skipped: playwrightSkipped(report), flaky, isWhole: context.named.length === 0 },
+    {
+      failed: code !== 0 && failed === 0 ? 1 : failed,
+      output: code === 0 ? [] : output,
+      failures: playwrightFailures(report),
+      shown: [
+        ...(existsSync(booksFile) ? (await readFile(booksFile, 'utf8')).trim().split('\n') : []),
+        ...flaky.flatMap((test) => `Held only at its second attempt: ${test}`.split('\n')),
+      ],
+    },
+  );
+}
+
+/** One shopper's and one admin's way through the whole shop: what a change must not break for anybody. */
+const mainJourneys: Step = {
+  name: 'main-journeys',
+  title: 'Main journeys in Chromium',
+  isSlow: true,
+  run: (context, update) =>
+    runInChromium('main-journeys', ['--project=desktop', '--no-deps', ...mainJourneyFiles], context, update),
+};
+
 const journeys: Step = {
   name: 'journeys',
-  title: 'Journeys in Chromium',
+  title: 'Journeys and faults in Chromium',
   isSlow: true,
-  async run(context, update) {
-    const { checkoutFolder, runFolder } = context;
+  isOwnCommand: true,
+  run(context, update) {
     const named = namedFor('journeys', context);
-    const chromium = await ensureChromium(update);
-    const reportFile = join(runFolder, 'playwright.json');
-    const booksFile = join(runFolder, 'check-books.txt');
-    const { code, output } = await runCommand({
-      name: 'playwright',
-      command: process.execPath,
-      args: [
-        join(checkoutFolder, 'node_modules/@playwright/test/cli.js'),
-        'test',
-        '-c',
-        join(checkoutFolder, 'e2e/playwright.config.ts'),
-        '--reporter=line,json',
-        '--forbid-only',
-        // Without the projects that follow another one: a journey that is named is run and nothing else.
-        ...(named.length > 0 ? ['--no-deps', ...named] : []),
-      ],
-      cwd: checkoutFolder,
-      env: {
-        ...process.env,
-        CHROMIUM_PATH: chromium,
-        KINMEL_E2E_STATE_FOLDER: join(runFolder, 'e2e'),
-        KINMEL_E2E_OUTPUT_FOLDER: join(runFolder, 'playwright'),
-        KINMEL_E2E_BOOKS_FILE: booksFile,
-        ...(context.isLong ? { KINMEL_TEST_LONG: '1' } : {}),
-        PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile,
-        PLAYWRIGHT_FORCE_TTY: '0',
-        NO_COLOR: '1',
-      },
-      logFile: context.logFile('playwright'),
-      limitMs: minutes(context.isLong ? 90 : 25),
-      onLine: (line) => {
-        const progress = /^\[(\d+\/\d+)\]/.exec(line);
-        if (progress?.[1]) update(progress[1]);
-      },
-    });
-    if (!existsSync(reportFile)) return { passed: 0, failed: 1, output };
-    const report = playwrightReport.parse(JSON.parse(await readFile(reportFile, 'utf8')));
-    const { stats, errors } = report;
-    const failed = stats.unexpected + errors.length;
-    const passed = stats.expected + stats.flaky;
-    const flaky = playwrightFlaky(report);
-    update(`${passed} tests`);
-    return judged(
-      { step: 'journeys', passed, skipped: playwrightSkipped(report), flaky, isWhole: named.length === 0 },
-      {
-        failed: code !== 0 && failed === 0 ? 1 : failed,
-        output: code === 0 ? [] : output,
-        failures: playwrightFailures(report),
-        shown: [
-          ...(existsSync(booksFile) ? (await readFile(booksFile, 'utf8')).trim().split('\n') : []),
-          ...flaky.flatMap((test) => `Held only at its second attempt: ${test}`.split('\n')),
-        ],
-      },
-    );
+    // Without the projects that follow another one: a journey that is named is run and nothing else.
+    return runInChromium('journeys', named.length > 0 ? ['--no-deps', ...named] : [], context, update);
   },
 };
 
@@ -284,7 +313,7 @@ const mutants: Step = {
   name: 'mutants',
   title: 'Tests of rules that notice what is broken on purpose',
   isSlow: true,
-  isLong: true,
+  isOwnCommand: true,
   async run(context, update) {
     const { checkoutFolder } = context;
     const reportFile = join(checkoutFolder, '.kinmel/mutants.json');
@@ -310,5 +339,16 @@ const mutants: Step = {
   },
 };
 
-/** Everything that CI runs, in order: what is quick to fail first. The mutants are for `npm run test:long`. */
-export const steps: Step[] = [format, lint, links, types, architecture, jest, builds, journeys, mutants];
+/** All checks, in order: what is quick to fail first. */
+export const steps: Step[] = [
+  format,
+  lint,
+  links,
+  types,
+  architecture,
+  jest,
+  builds,
+  mainJourneys,
+  journeys,
+  mutants,
+];
