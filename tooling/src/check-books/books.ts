@@ -1,14 +1,28 @@
-/**
- * What the checker reads of a shop: plain data of one moment, ids as text, amounts in minor units. It comes in slices, each
- * with all that its checks look at, so that no more of a large shop is in memory than one of them.
- */
-export interface BookedOrder {
-  readonly id: string;
+import { inboxMarksKeptMs } from '@kinmel/service-kit';
+import { consumersOf, consumingServices, queueOf } from './consumers.ts';
+import { byId, type PiecesOfProducts, type Row, readOnce, type Shop } from './shop.ts';
+
+/** Younger marks of inboxes are certainly there: a day less than they are kept, because the database sweeps when it likes. */
+export const inboxMarksAreThereMs = inboxMarksKeptMs - 24 * 60 * 60_000;
+
+export interface Refund {
+  readonly state: 'due' | 'failed' | 'done';
+  readonly since: Date;
+  /** The provider has taken it. */
+  readonly refundId?: string;
+  /** People handed the money back instead. */
+  readonly isByHand?: boolean;
+}
+
+interface OrderFields {
+  readonly state: 'placed' | 'abandoned';
   readonly orderNumber: string;
   readonly userId: string;
-  /** Undefined when it was forgotten: keys are kept for a day. */
-  readonly key: string | undefined;
+  /** Keys are kept for a day. */
+  readonly idempotency?: { readonly key: string };
   readonly orderStatus: string;
+  readonly paymentStatus: string;
+  readonly version: number;
   readonly lines: readonly {
     readonly productId: string;
     readonly isProduct: boolean;
@@ -24,12 +38,9 @@ export interface BookedOrder {
   };
   readonly offerIds: readonly string[];
   readonly createdAt: Date;
-  readonly paymentStatus: string;
-  readonly card: { readonly paymentId: string | null } | null;
-  readonly refund: BookedRefund | null;
-  /** Absent, or empty, in nearly all. */
+  readonly card?: { readonly paymentId?: string | null } | null;
+  readonly refund: Refund | null;
   readonly pagesToClose?: readonly { readonly sessionId: string; readonly since: Date }[];
-  /** Null while nothing of it waits for staff. */
   readonly promisedAt?: Date | null;
   readonly history: readonly {
     readonly at: Date;
@@ -37,96 +48,76 @@ export interface BookedOrder {
     readonly what: string;
     readonly to: string;
   }[];
-  /** What its `order.cancelled` said of the money; undefined where that is not in its outbox any more. */
-  readonly toldMoney: string | undefined;
 }
 
-export interface BookedRefund {
-  readonly state: 'due' | 'failed' | 'done';
-  readonly since: Date;
-  /** The provider has taken it. */
-  readonly refundId?: string;
-  /** People handed the money back instead. */
-  readonly isByHand?: boolean;
-}
+export type Order = Row<OrderFields>;
 
-export interface Pieces {
+/** Orders by their id, and the ids of those that never came about and never will. */
+export const readOrders = readOnce(async (shop) => {
+  const rows = await shop.rows<OrderFields>(
+    'order',
+    'orders',
+    'state orderNumber userId idempotency.key orderStatus paymentStatus version lines ' +
+      'pricing offerIds createdAt card.paymentId refund pagesToClose promisedAt ' +
+      'history.at history.by history.what history.to',
+  );
+  return {
+    placed: byId(rows.filter(({ state }) => state === 'placed')),
+    abandoned: new Set(rows.filter(({ state }) => state === 'abandoned').map(({ _id }) => _id)),
+  };
+});
+
+export const isCancelled = ({ orderStatus }: Order): boolean => orderStatus === 'cancelled';
+
+interface Pieces {
   readonly productId: string;
   readonly quantity: number;
 }
 
-export interface BookedSale {
-  readonly orderId: string;
-  readonly state: 'sold' | 'given-back';
-  readonly lines: readonly Pieces[];
-}
+/** What left the stock, by the id of its order. */
+export const readSales = readOnce(async (shop) =>
+  byId(
+    await shop.rows<{ readonly state: 'sold' | 'given-back'; readonly lines: readonly Pieces[] }>(
+      'catalog',
+      'sales',
+      'state lines',
+    ),
+  ),
+);
 
-export interface BookedRedemption {
-  readonly orderId: string;
+interface RedemptionFields {
   readonly offerIds: readonly string[];
   readonly state: 'reserved' | 'captured' | 'released';
   /** Null as soon as the order is known to exist. */
   readonly holdUntil: Date | null;
 }
 
-/** Everything about the orders of a range of ids: also what others have of ids in that range that are no orders. */
-export interface OrdersSlice {
-  readonly orders: readonly BookedOrder[];
-  /** Ids of orders that never came about and never will. */
-  readonly abandoned: ReadonlySet<string>;
-  readonly sales: readonly BookedSale[];
-  readonly redemptions: readonly BookedRedemption[];
-  /** Orders whose `order.placed` lies in their outbox or was handled by a consumer. */
-  readonly told: ReadonlySet<string>;
-  readonly readAt: Date;
-}
+/** The ledger of used offers, by the id of its order. */
+export const readRedemptions = readOnce(async (shop) =>
+  byId(await shop.rows<RedemptionFields>('offer', 'redemptions', 'offerIds state holdUntil')),
+);
 
-export interface BookedProduct {
-  readonly id: string;
+interface ProductFields {
   readonly stock: number;
   readonly version: number;
   readonly priceInMinorUnits: number;
   readonly isAvailable: boolean;
   /** It left the shop; its document stays for a day. */
-  readonly isGone: boolean;
-  readonly reservations: readonly {
-    readonly orderId: string;
+  readonly deletedAt?: Date | null;
+  readonly reservations?: readonly {
+    readonly id: string;
     readonly quantity: number;
     readonly overdueAt: Date;
   }[];
 }
 
-/** What order remembers of a product. */
-export interface ProductCopy {
-  readonly version: number;
-  /** Undefined of a tombstone, and while only the stock was heard of. */
-  readonly priceInMinorUnits: number | undefined;
-  readonly isInStock: boolean;
-  readonly isTombstone: boolean;
-}
-
-export type StateOfOrder = 'placed' | 'cancelled' | 'abandoned';
-
-export interface ProductsSlice {
-  readonly products: readonly BookedProduct[];
-  /** Of the orders that hold pieces of these products; without ids that order does not know. */
-  readonly holders: ReadonlyMap<string, StateOfOrder>;
-  /** Ids of the holders that have their sale. */
-  readonly sold: ReadonlySet<string>;
-  readonly copies: ReadonlyMap<string, ProductCopy>;
-  /** Products with an event that order has not handled yet: what becomes of that one is for I-8 and I-17 to say. */
-  readonly onTheWay: ReadonlySet<string>;
-  readonly readAt: Date;
-}
-
-export interface BookedOffer {
-  readonly id: string;
-  readonly version: number;
-  readonly isGone: boolean;
-  readonly currentRedemptions: number;
-  readonly maxRedemptions: number | null;
-  readonly terms: OfferTerms;
-}
+export const readProducts = readOnce((shop) =>
+  shop.rows<ProductFields>(
+    'catalog',
+    'products',
+    'stock version priceInMinorUnits isAvailable deletedAt reservations',
+  ),
+);
 
 /** What of an offer decides about prices. */
 export interface OfferTerms {
@@ -135,135 +126,174 @@ export interface OfferTerms {
   readonly discountType: string;
 }
 
-export interface OfferCopy {
+interface OfferFields extends OfferTerms {
   readonly version: number;
-  /** Undefined of a tombstone. */
-  readonly terms: OfferTerms | undefined;
+  readonly deletedAt?: Date | null;
+  readonly currentRedemptions: number;
+  readonly maxRedemptions: number | null;
 }
 
-export interface OffersSlice {
-  readonly offers: readonly BookedOffer[];
-  /** How many entries of the ledger are reserved or captured, by offer. */
-  readonly uses: ReadonlyMap<string, number>;
-  readonly copies: ReadonlyMap<string, OfferCopy>;
-  readonly onTheWay: ReadonlySet<string>;
-}
+export const readOffers = readOnce((shop) =>
+  shop.rows<OfferFields>(
+    'offer',
+    'offers',
+    'version deletedAt currentRedemptions maxRedemptions isActive promoCode ' + 'discountType',
+  ),
+);
 
-/** An event that still lies in the outbox of its owner. */
-export interface BookedEvent {
-  readonly eventId: string;
-  readonly type: string;
-  readonly aggregateId: string;
-  readonly occurredAt: Date;
-  /** Null while it waits for the broker. */
-  readonly sentAt: Date | null;
-}
-
-export interface EventsSlice {
-  readonly events: readonly BookedEvent[];
-  /** `<queue>:<eventId>` of those that a consumer has handled. */
-  readonly handled: ReadonlySet<string>;
-  /** The same of those that a consumer's database calls parked. */
-  readonly parked: ReadonlySet<string>;
-  /** How many of the events have led to a mail or should have. */
-  readonly mailsDue: number;
-  /** Ids of those without it. */
-  readonly withoutMail: ReadonlySet<string>;
-  readonly readAt: Date;
-}
-
-export interface InboxRow {
-  readonly queue: string;
+interface StoredEvent {
   readonly eventId: string;
   readonly type: string;
   readonly aggregateId: string;
   readonly aggregateVersion: number;
+  readonly occurredAt: string;
+  readonly data?: {
+    readonly userId?: string | null;
+    readonly money?: string;
+    readonly customer?: { readonly email?: string };
+  };
 }
 
-/** What consumers have heard, beside what the owners say. */
-export interface HeardSlice {
-  /** Rows of inboxes, or copies, which have neither queue nor type. */
-  readonly heard: readonly {
-    readonly aggregateId: string;
+export interface OutboxEvent extends StoredEvent {
+  /** Null while it waits for the broker. */
+  readonly sentAt: Date | null;
+}
+
+/** Collections whose documents hold an outbox, by service. A test holds them against the models. */
+export const outboxes: readonly (readonly [service: string, collection: string])[] = [
+  ['auth', 'users'],
+  ['auth', 'sessions'],
+  ['catalog', 'products'],
+  ['offer', 'offers'],
+  ['offer', 'redemptions'],
+  ['order', 'orders'],
+  ['service-request', 'sell_requests'],
+  ['service-request', 'repair_bookings'],
+  ['service-request', 'phone_orders'],
+];
+
+const eventFields =
+  'eventId type aggregateId aggregateVersion occurredAt data.userId data.money data.customer.email'.split(
+    ' ',
+  );
+
+/** All events that lie in outboxes. */
+export const readEvents = readOnce(async (shop) => {
+  const events: OutboxEvent[] = [];
+  for (const [service, collection] of outboxes) {
+    const rows = await shop.rows<{
+      outbox: readonly { readonly event: StoredEvent; readonly sentAt: Date | null }[];
+    }>(
+      service,
+      collection,
+      `outbox.sentAt ${eventFields.map((field) => `outbox.event.${field}`).join(' ')}`,
+      { 'outbox.0': { $exists: true } },
+    );
+    for (const { outbox } of rows) for (const { event, sentAt } of outbox) events.push({ ...event, sentAt });
+  }
+  return events;
+});
+
+/** `<queue>:<eventId>` of the events in outboxes that stand in a collection of their consumers. */
+const marksOf = (collection: 'inbox' | 'parked_events') =>
+  readOnce(async (shop) => {
+    const events = await readEvents(shop);
+    const marks = new Set<string>();
+    for (const service of consumingServices) {
+      const keys = events
+        .filter(({ type }) => consumersOf[type]?.includes(service))
+        .map(({ type, eventId }) => `${queueOf(service, type)}:${eventId}`);
+      for (const { _id } of await shop.rows(service, collection, '_id', { _id: { $in: keys } }))
+        marks.add(_id);
+    }
+    return marks;
+  });
+
+export const readHandled = marksOf('inbox');
+export const readParked = marksOf('parked_events');
+
+/** Ids of aggregates that have told something which order has not handled. */
+export const readOnTheWayToOrder = readOnce(async (shop) => {
+  const handled = await readHandled(shop);
+  return new Set(
+    (await readEvents(shop))
+      .filter(({ type }) => consumersOf[type]?.includes('order'))
+      .filter(({ type, eventId }) => !handled.has(`${queueOf('order', type)}:${eventId}`))
+      .map(({ aggregateId }) => aggregateId),
+  );
+});
+
+interface Heard {
+  readonly _id: string;
+  readonly version: number;
+  readonly types: readonly string[];
+}
+
+/** What consumers have handled of each aggregate: the types, and the newest version. */
+export const readHeard = readOnce(async (shop) => {
+  const heard: Heard[] = [];
+  for (const service of consumingServices)
+    heard.push(
+      ...(await shop.aggregate<Heard>(service, 'inbox', [
+        // Redemptions tell of an offer without a version of their own.
+        { $match: { type: { $in: Object.keys(consumersOf), $ne: 'offer.redeemed' } } },
+        {
+          $group: {
+            _id: '$aggregateId',
+            version: { $max: '$aggregateVersion' },
+            types: { $addToSet: '$type' },
+          },
+        },
+      ])),
+    );
+  return heard;
+});
+
+/** What order remembers of a product. */
+interface ProductCopyFields {
+  readonly snapshot?: {
     readonly version: number;
-    readonly type?: string;
-    readonly queue?: string;
-    /** Of a copy: it says that the thing is still there. */
-    readonly isCopy?: boolean;
-  }[];
-  /** Versions of the aggregates that their owners have. */
-  readonly versions: ReadonlyMap<string, number>;
-  readonly abandoned: ReadonlySet<string>;
+    readonly product: { readonly priceInMinorUnits: number; readonly inStock: boolean } | null;
+  };
+  readonly stock?: { readonly version: number; readonly inStock: boolean };
 }
 
-/** What belongs to one order, one key or one effect only, and was found with several. */
-export interface Twins {
-  readonly numbers: readonly { readonly value: string; readonly ids: readonly string[] }[];
-  readonly keys: readonly { readonly value: string; readonly ids: readonly string[] }[];
-  readonly effects: readonly {
-    readonly aggregateId: string;
-    readonly effect: string;
-    readonly times: number;
-  }[];
-  readonly orderCount: number;
-  readonly effectCount: number;
+export type ProductCopy = Row<ProductCopyFields>;
+
+export const readProductCopies = readOnce(async (shop) =>
+  byId(await shop.rows<ProductCopyFields>('order', 'product_copies', 'snapshot stock')),
+);
+
+export const versionOfProductCopy = ({ snapshot, stock }: ProductCopy): number =>
+  Math.max(snapshot?.version ?? 0, stock?.version ?? 0);
+
+interface OfferCopyFields {
+  readonly version: number;
+  /** Null when the offer was taken away. */
+  readonly offer?: OfferTerms | null;
 }
 
-/** A payment as the provider has it. */
-export interface ProviderPayment {
-  readonly paymentId: string;
-  readonly orderId: string;
-  readonly amountInMinorUnits: number;
-  readonly refundedInMinorUnits: number;
-}
+export type OfferCopy = Row<OfferCopyFields>;
 
-/** What order says of the card payment of one order. */
-export interface BookedPayment {
-  readonly orderId: string;
-  readonly paymentId: string | null;
-  readonly createdAt: Date;
-  readonly totalInMinorUnits: number;
-  readonly refund: BookedRefund | null;
-  readonly orderStatus: string;
-  readonly paymentStatus: string;
-  /** Pages that the shop closes as soon as it can. */
-  readonly closing: ReadonlySet<string>;
-}
+export const readOfferCopies = readOnce(async (shop) =>
+  byId(
+    await shop.rows<OfferCopyFields>(
+      'order',
+      'offer_copies',
+      'version offer.isActive offer.promoCode offer.discountType',
+    ),
+  ),
+);
 
-/** A page of the provider on which an order can be paid. */
-export interface ProviderPage {
-  readonly sessionId: string;
-  readonly orderId: string;
-}
+export const requestCollections = ['sell_requests', 'repair_bookings', 'phone_orders'] as const;
+export type RequestCollection = (typeof requestCollections)[number];
 
-/** A repair booking as far as its seat is concerned. */
-export interface BookedRepair {
-  readonly id: string;
+/** The fields that say something about a person; of a forgotten request they are empty. */
+export const personalFields = 'email phone userId adminNotes description photoId address message'.split(' ');
+
+interface RequestFields {
   readonly status: string;
-  readonly date: string;
-  readonly time: string;
-  /** Day, half hour and number; undefined where it has none. */
-  readonly seat: string | undefined;
-}
-
-/** A seat that several bookings have. */
-export interface SharedSeat {
-  readonly seat: string;
-  readonly times: number;
-}
-
-/** An order of a new phone as far as its price is concerned. */
-export interface BookedPhoneOrder {
-  readonly id: string;
-  readonly quantity: number;
-  /** Null where the shop knew no such product. */
-  readonly unitPriceInMinorUnits: number | null;
-}
-
-/** A request of any kind as far as its history, its events and its promise are concerned. */
-export interface BookedRequest {
-  readonly id: string;
-  readonly status: string;
+  readonly version: number;
   readonly history: readonly {
     readonly what: string;
     readonly from: string | null;
@@ -273,33 +303,56 @@ export interface BookedRequest {
   readonly updatedAt: Date;
   readonly promisedAt: Date | null;
   readonly forgottenAt: Date | null;
-  /** Its account is gone: its person leaves it without an event. */
+  /** Its account is deleted: the person is taken out of the request without an event. */
   readonly isCustomerGone: boolean;
-  /** When what lies in its outbox happened. */
-  readonly toldAt: readonly Date[];
-  /** What is left there of a person, by the names of the fields. */
-  readonly personal: readonly string[];
+  readonly deletedAt: Date | null;
+  /** Of a repair booking. */
+  readonly date?: string;
+  readonly time?: string;
+  readonly seat?: string;
+  /** Of a phone order; the price is null where the shop knew no such product. */
+  readonly quantity?: number;
+  readonly unitPriceInMinorUnits?: number | null;
+  /** Of a sell request. */
+  readonly quotedPriceInMinorUnits?: number | null;
+  readonly quoteValidUntil?: Date | null;
 }
 
-/** A sell request as far as its price is concerned. */
-export interface BookedSellRequest extends BookedRequest {
-  readonly quotedPriceInMinorUnits: number | null;
-  readonly quoteValidUntil: Date | null;
-}
+export type Request = Row<RequestFields> & { readonly kind: RequestCollection };
 
-/** What clients of the shop were answered, so that no acknowledged order can go missing unnoticed. */
-export interface AcknowledgedOrder {
-  readonly orderId: string;
-  readonly userId: string;
-  readonly key: string;
-}
+/** Requests of all kinds, the deleted ones too. */
+export const readRequests = readOnce(async (shop) => {
+  const requests: Request[] = [];
+  for (const kind of requestCollections) {
+    const rows = await shop.rows<RequestFields>(
+      'service-request',
+      kind,
+      'status version history updatedAt promisedAt forgottenAt isCustomerGone deletedAt ' +
+        'date time seat quantity unitPriceInMinorUnits quotedPriceInMinorUnits ' +
+        'quoteValidUntil' +
+        ` ${personalFields.join(' ')}`,
+    );
+    requests.push(...rows.map((row) => ({ ...row, kind })));
+  }
+  return requests;
+});
 
-/** Pieces of a product wherever they are: in stock, held or sold. */
-export type PiecesOfProducts = ReadonlyMap<string, number>;
+/** Requests of one kind, or of all, that are not deleted. */
+export const presentRequests = async (shop: Shop, kind?: RequestCollection): Promise<Request[]> =>
+  (await readRequests(shop)).filter(
+    (request) => request.deletedAt === null && (kind === undefined || request.kind === kind),
+  );
 
-/** What the books alone cannot know. Whatever is missing is not judged. */
-export interface Beforehand {
-  readonly acknowledged?: readonly AcknowledgedOrder[];
-  /** The pieces of an earlier moment; nobody may have counted the stock anew since. */
-  readonly pieces?: PiecesOfProducts;
+/** The pieces of every product wherever they are: what only a person who counts stock may change. */
+export async function readPieces(shop: Shop): Promise<PiecesOfProducts> {
+  const sold = new Map<string, number>();
+  for (const { state, lines } of (await readSales(shop)).values())
+    for (const { productId, quantity } of state === 'sold' ? lines : [])
+      sold.set(productId, (sold.get(productId) ?? 0) + quantity);
+  return new Map(
+    (await readProducts(shop)).map(({ _id, stock, reservations = [] }) => {
+      const held = reservations.reduce((sum, { quantity }) => sum + quantity, 0);
+      return [_id, stock + held + (sold.get(_id) ?? 0)];
+    }),
+  );
 }

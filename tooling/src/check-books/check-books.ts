@@ -1,52 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Beforehand, PiecesOfProducts } from './books.ts';
-import { checkEvents, checkHeard, checkQueue, type QueueTally } from './checks/check-messages.ts';
-import { checkMoney } from './checks/check-money.ts';
-import { checkAcknowledged, checkOrders, checkRevenue, checkTwins } from './checks/check-orders.ts';
-import { checkPages, checkPayments } from './checks/check-payments.ts';
-import { checkOffers, checkPieces, checkProducts } from './checks/check-products.ts';
-import {
-  checkPhoneOrders,
-  checkQuotes,
-  checkRepairs,
-  checkRequests,
-  checkSharedSeats,
-} from './checks/check-requests.ts';
-import { createTally, type Finding, isBroken, lasting, type Tally } from './findings.ts';
-import { countWaiting, readEvents, readHeard } from './reading/read-messages.ts';
-import { readAcknowledged, readOrders, readRevenue, readTwins } from './reading/read-orders.ts';
-import {
-  countPaidOrders,
-  openProvider,
-  type PaymentsAddress,
-  readBookedPayments,
-  readPaidOrders,
-  since,
-} from './reading/read-payments.ts';
-import { readOffers, readPieces, readProducts } from './reading/read-products.ts';
-import { openBroker } from './reading/read-queues.ts';
-import {
-  readPhoneOrders,
-  readRepairs,
-  readRequests,
-  readSharedSeats,
-  requestCollections,
-} from './reading/read-requests.ts';
-import { openDatabases, type Snapshot } from './reading/snapshot.ts';
+import { outboxes, readPieces } from './books.ts';
+import { consumersOf } from './consumers.ts';
+import { judge } from './invariant.ts';
+import { messageInvariants } from './invariants/messages.ts';
+import { orderInvariants } from './invariants/orders.ts';
+import { paymentInvariants } from './invariants/payments.ts';
+import { productAndOfferInvariants } from './invariants/products-and-offers.ts';
+import { requestInvariants } from './invariants/requests.ts';
+import { type Finding, isBroken, lasting } from './report.ts';
+import { type Databases, openDatabases, type PiecesOfProducts, type Shop, type ShopOptions } from './shop.ts';
 
-export interface CheckBooksOptions {
-  readonly mongodbUri: string;
-  /** Without it I-8 counts nothing as still queued. */
-  readonly amqpUrl?: string | undefined;
-  /** Without it I-18 is not judged. */
-  readonly payments?: PaymentsAddress | undefined;
-  /** `MONGODB_DB_PREFIX` and `AMQP_PREFIX` of the shop. */
-  readonly databasePrefix?: string | undefined;
-  readonly queuePrefix?: string | undefined;
-  /** How long the shop may take to come to rest, in milliseconds. */
-  readonly settleMs: number;
-  readonly beforehand?: Beforehand;
-}
+const numberOf = (id: string) => Number(id.slice('I-'.length));
+
+const invariants = [
+  ...orderInvariants,
+  ...productAndOfferInvariants,
+  ...messageInvariants,
+  ...paymentInvariants,
+  ...requestInvariants,
+].sort((left, right) => numberOf(left.id) - numberOf(right.id));
 
 export interface CheckedBooks {
   readonly findings: readonly Finding[];
@@ -59,16 +31,16 @@ const lookEveryMs = 1_000;
 /**
  * Reads the books of a shop and judges them, again and again until all is told and every invariant holds, or until
  * `settleMs` is over; what was wrong at all looks is broken then, at two at least. Only reads.
+ * @param options.settleMs how long the shop may take to come to rest
  */
-export async function checkBooks(options: CheckBooksOptions): Promise<CheckedBooks> {
-  const databases = await openDatabases(options.mongodbUri, options.databasePrefix);
-  try {
+export function checkBooks(options: ShopOptions & { readonly settleMs: number }): Promise<CheckedBooks> {
+  return withDatabases(options, async (databases) => {
     const until = Date.now() + options.settleMs;
     let earlier: Finding[] | undefined;
     for (;;) {
       const waiting = await countWaiting(databases);
       if (waiting === 0 || Date.now() >= until) {
-        const now = await databases.atOneMoment((snapshot) => look(snapshot, options));
+        const now = await databases.atOneMoment(look);
         const findings = earlier ? lasting(earlier, now) : now;
         if (waiting === 0 && !isBroken(now)) return { findings, waiting };
         if (earlier !== undefined && Date.now() >= until) return { findings, waiting };
@@ -77,105 +49,45 @@ export async function checkBooks(options: CheckBooksOptions): Promise<CheckedBoo
       }
       await pause(lookEveryMs);
     }
-  } finally {
-    await databases.close();
-  }
+  });
 }
 
 /** One look: what is wrong at this moment, be it only on its way. Only reads. */
-export async function lookAtBooks(options: Omit<CheckBooksOptions, 'settleMs'>): Promise<Finding[]> {
-  const databases = await openDatabases(options.mongodbUri, options.databasePrefix);
+export const lookAtBooks = (options: ShopOptions): Promise<Finding[]> =>
+  withDatabases(options, (databases) => databases.atOneMoment(look));
+
+/** The pieces of every product wherever they are, for `checkBooks` after what may not change them. */
+export const readPiecesOfShop = (mongodbUri: string, databasePrefix?: string): Promise<PiecesOfProducts> =>
+  withDatabases({ mongodbUri, databasePrefix }, (databases) => databases.atOneMoment(readPieces));
+
+async function withDatabases<Result>(
+  options: ShopOptions,
+  work: (databases: Databases) => Promise<Result>,
+): Promise<Result> {
+  const databases = await openDatabases(options);
   try {
-    return await databases.atOneMoment((snapshot) => look(snapshot, options));
+    return await work(databases);
   } finally {
     await databases.close();
   }
 }
 
-/** The pieces of every product wherever they are, for `checkBooks` after whatever may not change them. */
-export async function readPiecesOfShop(
-  mongodbUri: string,
-  databasePrefix?: string,
-): Promise<PiecesOfProducts> {
-  const databases = await openDatabases(mongodbUri, databasePrefix);
-  try {
-    return await databases.atOneMoment(readPieces);
-  } finally {
-    await databases.close();
-  }
+async function look(shop: Shop): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  // One after the other: a session of the database serves one call at a time.
+  for (const invariant of invariants) findings.push(await judge(invariant, shop));
+  return findings;
 }
 
-/** Holds the books of one moment against all invariants. */
-async function look(snapshot: Snapshot, options: Omit<CheckBooksOptions, 'settleMs'>): Promise<Finding[]> {
-  const { acknowledged = [], pieces } = options.beforehand ?? {};
-  const tally = createTally();
-  checkTwins(await readTwins(snapshot), tally);
-  let addedUp = 0;
-  for await (const slice of readOrders(snapshot)) {
-    addedUp += checkOrders(slice, tally);
-    checkMoney(slice.orders, slice.readAt, tally);
-  }
-  checkRevenue(addedUp, await readRevenue(snapshot), tally);
-  for await (const slice of readProducts(snapshot)) checkProducts(slice, tally);
-  if (pieces) checkPieces(pieces, await readPieces(snapshot), tally);
-  for await (const slice of readOffers(snapshot)) checkOffers(slice, tally);
-  for await (const slice of readHeard(snapshot)) checkHeard(slice, tally);
-  for await (const slice of readRepairs(snapshot)) checkRepairs(slice, tally);
-  checkSharedSeats(await readSharedSeats(snapshot), tally);
-  for await (const slice of readPhoneOrders(snapshot)) checkPhoneOrders(slice, tally);
-  for (const kind of requestCollections)
-    for await (const slice of readRequests(snapshot, kind)) {
-      checkRequests(kind, slice, snapshot.readAt, tally);
-      if (kind === 'sell_requests') checkQuotes(slice, tally);
-    }
-  const { known, abandoned } = await readAcknowledged(snapshot, acknowledged);
-  checkAcknowledged(acknowledged, known, abandoned, tally);
-  await lookAtMessages(snapshot, options, tally);
-  await lookAtPayments(snapshot, options, tally);
-  return tally.findings();
-}
-
-async function lookAtMessages(
-  snapshot: Snapshot,
-  { amqpUrl, queuePrefix }: Pick<CheckBooksOptions, 'amqpUrl' | 'queuePrefix'>,
-  tally: Tally,
-): Promise<void> {
-  const queues = new Map<string, QueueTally>();
-  for await (const slice of readEvents(snapshot)) checkEvents(slice, queues, tally, amqpUrl !== undefined);
-  // After the databases: what was queued then and is handled now only makes the count smaller.
-  const broker = amqpUrl === undefined ? undefined : await openBroker(amqpUrl, queuePrefix);
-  if (broker === undefined) tally.note('I-8', 'queues not asked');
-  try {
-    for (const [queue, ofQueue] of queues)
-      checkQueue(queue, ofQueue, ofQueue.missing.length > 0 ? await broker?.ask(queue) : undefined, tally);
-  } finally {
-    await broker?.close();
-  }
-}
-
-async function lookAtPayments(
-  snapshot: Snapshot,
-  { payments }: Pick<CheckBooksOptions, 'payments'>,
-  tally: Tally,
-): Promise<void> {
-  if (payments === undefined) {
-    tally.note('I-18', 'provider not asked');
-    return;
-  }
-  const provider = openProvider(payments);
-  const from = since(snapshot);
-  let matched = 0;
-  for await (const { paid, open } of provider.pages(from)) {
-    const orders = await readBookedPayments(
-      snapshot,
-      [...paid, ...open].map(({ orderId }) => orderId),
-    );
-    checkPages(open, orders, tally);
-    matched += checkPayments(paid, orders, { from, readAt: snapshot.readAt }, tally);
-  }
-  // As many on both sides: each order's payment was found. Otherwise they are looked up one by one.
-  if (matched === (await countPaidOrders(snapshot, from))) return;
-  for await (const { orderId, paymentId } of readPaidOrders(snapshot, from))
-    if (!(await provider.has(paymentId)))
-      tally.offend('I-18', `${orderId}: the provider knows no payment ${paymentId}`);
+/** How many documents have events that a service takes and that still wait for the broker. */
+async function countWaiting({ database }: Databases): Promise<number> {
+  const taken = { sentAt: { $type: 10 }, 'event.type': { $in: Object.keys(consumersOf) } };
+  const counts = await Promise.all(
+    outboxes.map(([service, collection]) =>
+      database(service)
+        .collection(collection)
+        .countDocuments({ outbox: { $elemMatch: taken } }, { maxTimeMS: 60_000 }),
+    ),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as contracts from '@kinmel/contracts';
-import { outboxes } from './reading/read-messages.ts';
+import { outboxes } from './books.ts';
 
 const services = path.join(__dirname, '../../../services');
 

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { sandboxKey } from '../launcher/servers/payment-provider.ts';
 import { stackPorts } from '../launcher/services/services.ts';
 import { checkBooks } from './check-books.ts';
-import { isBroken, report } from './findings.ts';
-import type { PaymentsAddress } from './reading/read-payments.ts';
+import { isBroken, report } from './report.ts';
+import type { PaymentsAddress } from './shop.ts';
 
 const help = `npm run check-books -- [options]
 

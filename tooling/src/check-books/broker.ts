@@ -1,5 +1,14 @@
 import { type Channel, type ChannelModel, connect } from 'amqplib';
-import type { QueueAtBroker } from '../checks/check-messages.ts';
+
+/** What the broker says of a queue that misses something. */
+export interface QueueAtBroker {
+  readonly exists: boolean;
+  readonly waiting: number;
+  /** Ids of the messages in its parking queue and in the retry pauses of its service. */
+  readonly known: ReadonlySet<string>;
+  /** Messages there that were too many to be read. */
+  readonly unread: number;
+}
 
 /** So many messages of one queue are looked at. */
 const mostRead = 5_000;
